@@ -1,0 +1,30 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Config, RoleName } from '../config.ts';
+import type { Secrets } from '../secrets.ts';
+
+/** All that a role is given. `main.ts` builds it once for each process; a role builds nothing of this itself. */
+export interface RoleContext {
+  readonly role: RoleName;
+  readonly config: Config;
+  readonly log: Logger;
+  readonly pools: Pools;
+  readonly secrets: Secrets;
+  /** Aborted when the process is asked to end, before `stop()` is called. */
+  readonly signal: AbortSignal;
+}
+
+export interface Pools {
+  /** Coordinator: control tables, LISTEN, advisory locks, jobs. */
+  readonly control: Pool;
+  /** Any node: `message`, `report_minute` and the other data tables. The same pool as `control` unless PAHATID_DATA_URLS is set. */
+  readonly data: Pool;
+}
+
+export interface RunningRole {
+  /** Takes no new work, finishes or hands back what is under way, and ends. It is given 7 seconds. */
+  stop(): Promise<void>;
+}
+
+/** What each file of this folder exports, as `runApi`, `runSender`, `runJobs`, `runSmpp`. Resolves once the role serves. */
+export type RunRole = (context: RoleContext) => Promise<RunningRole>;
