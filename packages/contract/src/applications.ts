@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { AccessType, ChargeType, DoubtPolicy, Role } from './enums.ts';
+import { route } from './route.ts';
+import { appId, count, instant, listOf, name, page, text, useState, uuid } from './shapes.ts';
+
+const accessType = z.union(Object.values(AccessType).map((value) => z.literal(value)));
+
+export const application = z.object({
+  appId,
+  appName: z.string(),
+  remarkInfo: z.string(),
+  useState,
+  createTime: instant,
+  chargeType: z.enum(ChargeType),
+  accessType,
+  /** SMPP system_id, at most 15 characters. */
+  account: z.string(),
+  maxConnectNum: count,
+  /** submit_sm per second, so segments. */
+  tps: count,
+  whiteListIp: z.array(z.string()),
+  callbackUrl: z.string().nullable(),
+  /** What becomes of messages whose fate is unknown after a crash; by send type. */
+  doubtPolicy: z.object({
+    verification: z.enum(DoubtPolicy),
+    notification: z.enum(DoubtPolicy),
+    marketing: z.enum(DoubtPolicy),
+  }),
+});
+export type Application = z.output<typeof application>;
+
+/** One live secret of an application: never its text, which is shown once when made. */
+export const applicationSecret = z.object({
+  secretId: uuid,
+  /** Last four characters, so that a person can tell two apart. */
+  hint: z.string(),
+  createTime: instant,
+  lastUsedTime: instant.nullable(),
+  /** When a rotated secret stops working; null for the current one. */
+  expireTime: instant.nullable(),
+});
+
+export const applicationDetail = application.extend({
+  secrets: z.array(applicationSecret),
+  smpp: z.object({
+    host: z.string(),
+    port: z.number().int(),
+    systemId: z.string(),
+    bindTypes: z.array(z.enum(['transmitter', 'receiver', 'transceiver'])),
+    passwordSet: z.boolean(),
+  }),
+  /** Live SMPP connections of the customer's software. */
+  binds: z.array(
+    z.object({ bindType: z.string(), clientIp: z.string(), clientPort: z.number().int(), since: instant }),
+  ),
+});
+export type ApplicationDetail = z.output<typeof applicationDetail>;
+
+const fields = {
+  appName: name(50),
+  remarkInfo: text(200).min(1),
+  accessType,
+  whiteListIp: z.array(z.string().trim().min(1).max(49)).max(50),
+  callbackUrl: z.union([z.url({ protocol: /^https?$/ }).max(2048), z.null()]),
+  maxConnectNum: z.number().int().min(1).max(20),
+};
+const params = z.object({ appId });
+const all = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
+const owner = [Role.Owner] as const;
+
+export const applicationRoutes = {
+  'GET /applications': route({
+    summary: 'Applications',
+    access: all,
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      search: z.string().trim().max(100).optional(),
+      useState: z.enum(['0', '1']).optional(),
+      sort: z.enum(['-createTime', 'createTime', 'appName']).default('-createTime'),
+    }),
+    response: listOf(application),
+  }),
+  'POST /applications': route({
+    summary: 'Add an application; its secrets are in this answer and never again',
+    access: owner,
+    status: 201,
+    body: z.strictObject({
+      appName: fields.appName,
+      remarkInfo: fields.remarkInfo,
+      accessType: fields.accessType.default(AccessType.Both),
+      whiteListIp: fields.whiteListIp.default([]),
+      callbackUrl: fields.callbackUrl.default(null),
+      maxConnectNum: fields.maxConnectNum.default(2),
+    }),
+    response: application.extend({ appSecret: z.string(), smppPassword: z.string() }),
+    errors: ['APP_NAME_TAKEN', 'ALLOWED_IP_INVALID', 'CALLBACK_URL_INVALID'],
+  }),
+  'GET /applications/:appId': route({
+    summary: 'One application with its SMPP parameters',
+    access: all,
+    params,
+    response: applicationDetail,
+  }),
+  'PATCH /applications/:appId': route({
+    summary: 'Edit an application',
+    access: owner,
+    params,
+    body: z
+      .strictObject({
+        ...fields,
+        doubtPolicy: z.strictObject({
+          verification: z.enum(DoubtPolicy),
+          notification: z.enum(DoubtPolicy),
+          marketing: z.enum(DoubtPolicy),
+        }),
+      })
+      .partial(),
+    response: application,
+    errors: ['APP_NAME_TAKEN', 'ALLOWED_IP_INVALID', 'CALLBACK_URL_INVALID'],
+  }),
+  'POST /applications/:appId/enable': route({
+    summary: 'Enable an application',
+    access: owner,
+    params,
+    response: application,
+  }),
+  'POST /applications/:appId/disable': route({
+    summary: 'Disable an application: nothing more is sent for it',
+    access: owner,
+    params,
+    response: application,
+  }),
+  'POST /applications/:appId/secret': route({
+    summary: 'Make a new application password; the one before goes on working for 24 hours',
+    access: owner,
+    params,
+    status: 201,
+    response: z.object({ appSecret: z.string(), previousExpireTime: instant.nullable() }),
+  }),
+  'POST /applications/:appId/smpp-password': route({
+    summary: 'Make a new SMPP password, at most 8 characters; the one before goes on working for 24 hours',
+    access: owner,
+    params,
+    status: 201,
+    response: z.object({ smppPassword: z.string(), previousExpireTime: instant.nullable() }),
+  }),
+};

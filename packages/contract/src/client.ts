@@ -1,0 +1,53 @@
+/**
+ * A typed client with no schema at run time: the route's key says method and path,
+ * its types come from the contract. Sending is the caller's (`fetch` in the console and in tests).
+ */
+import type { CallInput, CallResult, RouteKey } from './routes.ts';
+
+export interface CallRequest {
+  method: string;
+  /** Below `/api/v1`, with parameters filled in and the query appended. */
+  path: string;
+  body?: unknown;
+}
+
+type Scalar = string | number | boolean | null | undefined;
+
+const queryString = (query: Record<string, Scalar | readonly Scalar[]>): string => {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value === undefined || value === null || value === '') continue;
+    search.set(key, Array.isArray(value) ? value.join(',') : String(value));
+  }
+  const result = search.toString();
+  return result === '' ? '' : `?${result}`;
+};
+
+/** Builds method, path and body of one call. */
+export const makeRequest = <K extends RouteKey>(key: K, input?: CallInput<K>): CallRequest => {
+  const [method = 'GET', template = '/'] = key.split(' ');
+  const given = (input ?? {}) as {
+    params?: Record<string, string>;
+    query?: Record<string, Scalar>;
+    body?: unknown;
+  };
+  const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(given.params?.[name] ?? ''));
+  const request: CallRequest = { method, path: path + queryString(given.query ?? {}) };
+  if (given.body !== undefined) request.body = given.body;
+  return request;
+};
+
+type Optional<K extends RouteKey> = Partial<Record<keyof CallInput<K>, unknown>> extends CallInput<K> ? true : false;
+type Arguments<K extends RouteKey> = keyof CallInput<K> extends never
+  ? []
+  : Optional<K> extends true
+    ? [input?: CallInput<K>]
+    : [input: CallInput<K>];
+
+export type Client = <K extends RouteKey>(key: K, ...input: Arguments<K>) => Promise<CallResult<K>>;
+
+/** Makes a typed client out of a function that sends one request and gives back the parsed answer. */
+export const makeClient =
+  (send: (request: CallRequest) => Promise<unknown>): Client =>
+  async (key, ...[input]) =>
+    (await send(makeRequest(key, input as never))) as never;

@@ -1,0 +1,117 @@
+/**
+ * The one catalogue of errors: code, HTTP status, names of parameters.
+ * The API sends codes; the console translates them. Internal detail goes to the log alone.
+ */
+interface ErrorEntry {
+  readonly status: number;
+  readonly params?: readonly string[];
+}
+
+const entry = <const E extends ErrorEntry>(value: E): E => value;
+
+export const errorCatalogue = {
+  // Whatever the route
+  BAD_REQUEST: entry({ status: 400 }),
+  VALIDATION_FAILED: entry({ status: 400 }),
+  CURSOR_INVALID: entry({ status: 400 }),
+  NOT_SIGNED_IN: entry({ status: 401 }),
+  FORBIDDEN: entry({ status: 403 }),
+  FOREIGN_ORIGIN: entry({ status: 403 }),
+  NOT_FOUND: entry({ status: 404 }),
+  METHOD_NOT_ALLOWED: entry({ status: 405 }),
+  CONFLICT: entry({ status: 409 }),
+  BODY_TOO_LARGE: entry({ status: 413, params: ['limitBytes'] }),
+  MEDIA_TYPE_UNSUPPORTED: entry({ status: 415 }),
+  RATE_LIMITED: entry({ status: 429, params: ['retryAfterS'] }),
+  INTERNAL: entry({ status: 500 }),
+  UNAVAILABLE: entry({ status: 503, params: ['retryAfterS'] }),
+  STORAGE_FULL: entry({ status: 507 }),
+  IDEMPOTENCY_KEY_REUSED: entry({ status: 422 }),
+
+  // Sign-in
+  PASSWORD_INCORRECT: entry({ status: 401, params: ['count'] }),
+  CUSTOMER_SUSPENDED: entry({ status: 403 }),
+
+  // Applications
+  APP_NAME_TAKEN: entry({ status: 409 }),
+  APP_DISABLED: entry({ status: 409, params: ['appId'] }),
+  APP_NOT_FOUND: entry({ status: 400, params: ['appId'] }),
+  ALLOWED_IP_INVALID: entry({ status: 400, params: ['value'] }),
+  CALLBACK_URL_INVALID: entry({ status: 400 }),
+
+  // Templates
+  TEMPLATE_NAME_TAKEN: entry({ status: 409 }),
+  TEMPLATE_CONTENT_INVALID: entry({ status: 400 }),
+  TEMPLATE_NOT_FOUND: entry({ status: 400, params: ['templateId'] }),
+  TEMPLATE_NOT_SENDABLE: entry({ status: 409 }),
+  TEMPLATE_IN_USE: entry({ status: 409, params: ['taskName'] }),
+  TEMPLATE_TYPE_MISMATCH: entry({ status: 409 }),
+
+  // Sender IDs
+  SENDER_ID_INVALID: entry({ status: 400, params: ['reason'] }),
+  SENDER_ID_TAKEN: entry({ status: 409 }),
+  SENDER_NOT_SENDABLE: entry({ status: 409, params: ['senderId'] }),
+  SENDER_REQUIRED: entry({ status: 400 }),
+
+  // Reviews
+  ALREADY_REVIEWED: entry({ status: 409 }),
+  REASON_REQUIRED: entry({ status: 400 }),
+
+  // Files
+  FILE_EXTENSION: entry({ status: 400 }),
+  FILE_CONTENT_MISMATCH: entry({ status: 400 }),
+  FILE_ENCRYPTED: entry({ status: 400 }),
+  FILE_ZIP_BOMB: entry({ status: 400 }),
+  FILE_TRUNCATED: entry({ status: 400 }),
+  FILE_EMPTY: entry({ status: 400 }),
+  FILE_NO_PHONE_COLUMN: entry({ status: 400 }),
+  FILE_TOO_LARGE: entry({ status: 413, params: ['limitMb'] }),
+  FILE_TOO_MANY_ROWS: entry({ status: 400, params: ['limit'] }),
+  FILE_TOO_MANY_COLUMNS: entry({ status: 400, params: ['limit'] }),
+  FILE_CELL_TOO_LONG: entry({ status: 400, params: ['row'] }),
+  FILE_LINE_TOO_LONG: entry({ status: 400, params: ['row'] }),
+  FILE_FORMULAS: entry({ status: 400 }),
+  FILE_UNREADABLE: entry({ status: 400 }),
+  FILE_TIMEOUT: entry({ status: 400 }),
+  FILE_MEMORY: entry({ status: 400 }),
+  FILE_UPLOAD_BROKEN: entry({ status: 400 }),
+  FILE_PROCESSING: entry({ status: 409 }),
+  FILE_NOT_USABLE: entry({ status: 409 }),
+  FILE_NOT_FOUND: entry({ status: 400, params: ['fileId'] }),
+  FILE_IN_USE: entry({ status: 409, params: ['taskName'] }),
+  FILE_LIMIT_REACHED: entry({ status: 429, params: ['limit'] }),
+
+  // Tasks
+  TASK_TRANSITION: entry({ status: 409, params: ['from', 'action'] }),
+  TASK_INCOMPLETE: entry({ status: 400 }),
+  PLAN_TIME_REQUIRED: entry({ status: 400 }),
+  PLAN_TIME_PAST: entry({ status: 400 }),
+  MAPPING_INVALID: entry({ status: 400, params: ['variable'] }),
+  NO_RECIPIENTS: entry({ status: 409 }),
+  BALANCE_TOO_LOW: entry({ status: 409, params: ['needed', 'available'] }),
+  NOTHING_TO_RETRY: entry({ status: 409 }),
+  NO_ROUTE: entry({ status: 409, params: ['carrier'] }),
+  MOBILE_NUMBER_INVALID: entry({ status: 400, params: ['reason'] }),
+  TASK_TOO_LATE: entry({ status: 409 }),
+  VALUES_MISSING: entry({ status: 400, params: ['variable'] }),
+} as const;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** One field's complaint inside a problem; `field` is a path such as `content` or `mapping.phoneColumn`. */
+export interface FieldError {
+  field: string;
+  code: string;
+  params?: Record<string, string | number>;
+}
+
+/** Body of every error answer, `application/problem+json` (RFC 9457). */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: ErrorCode;
+  params?: Record<string, string | number>;
+  errors?: FieldError[];
+  requestId: string;
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { FileStatus, Role } from './enums.ts';
+import { route } from './route.ts';
+import { count, instant, uuid } from './shapes.ts';
+
+const columnIndex = z.number().int().min(0).max(255);
+
+/** How the columns of a file are read. */
+export const fileReading = z.strictObject({
+  hasHeader: z.boolean(),
+  phoneColumn: columnIndex,
+  sheetName: z.string().max(100).optional(),
+});
+
+export const file = z.object({
+  fileId: uuid,
+  fileName: z.string(),
+  size: count,
+  fileStatus: z.enum(FileStatus),
+  /** Catalogue code and parameters where the file can't be used. */
+  error: z
+    .object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])).optional() })
+    .nullable(),
+  /** Share of the bytes read so far, 0 to 100. */
+  progress: z.number(),
+  totalRows: count,
+  validCount: count,
+  duplicateCount: count,
+  rejectedCount: count,
+  optedOutCount: count,
+  /** Header names, or names made from the column's letter; `first` is the first row's value. */
+  columns: z.array(z.object({ index: columnIndex, name: z.string(), first: z.string() })),
+  /** The first rows as text, by column. */
+  sample: z.array(z.array(z.string())),
+  sheetNames: z.array(z.string()),
+  reading: fileReading.nullable(),
+  createTime: instant,
+});
+export type File = z.output<typeof file>;
+
+const params = z.object({ fileId: uuid });
+const writers = [Role.Owner, Role.Member] as const;
+
+export const fileRoutes = {
+  'POST /files': route({
+    summary: 'Upload a csv, xls or xlsx of phone numbers (multipart, field `file`); parsing goes on afterwards',
+    access: writers,
+    multipart: true,
+    status: 202,
+    response: z.object({ fileId: uuid }),
+    errors: [
+      'FILE_EXTENSION',
+      'FILE_CONTENT_MISMATCH',
+      'FILE_EMPTY',
+      'FILE_TOO_LARGE',
+      'FILE_UPLOAD_BROKEN',
+      'FILE_LIMIT_REACHED',
+      'STORAGE_FULL',
+    ],
+  }),
+  'GET /files/:fileId': route({
+    summary: 'State, counts, columns and sample of an uploaded file',
+    access: [...writers, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const,
+    params,
+    response: file,
+  }),
+  'POST /files/:fileId/read': route({
+    summary: 'Read the file again with another phone column, header choice or sheet',
+    access: writers,
+    params,
+    status: 202,
+    body: fileReading,
+    response: file,
+    errors: ['FILE_PROCESSING', 'FILE_IN_USE'],
+  }),
+  'GET /files/:fileId/rejects': route({
+    summary: 'The rejected rows with line, text and reason',
+    access: writers,
+    params,
+    query: z.strictObject({ lang: z.enum(['zh-CN', 'en-US']).default('en-US') }),
+    answer: 'csv',
+  }),
+  'DELETE /files/:fileId': route({
+    summary: 'Remove a file that no task uses',
+    access: writers,
+    params,
+    answer: 'empty',
+    status: 204,
+    errors: ['FILE_IN_USE'],
+  }),
+};

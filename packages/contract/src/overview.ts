@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { Role } from './enums.ts';
+import { route } from './route.ts';
+import { auditStatus, count, instant, money, uuid } from './shapes.ts';
+import { task, taskProgress } from './tasks.ts';
+
+const figures = z.object({
+  messages: count,
+  segments: count,
+  accepted: count,
+  refused: count,
+  delivered: count,
+  undelivered: count,
+  unknown: count,
+  spend: money,
+});
+
+const waiting = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('templateRejected'), id: uuid, title: z.string(), note: z.string().nullable() }),
+  z.object({ kind: z.literal('senderRejected'), id: uuid, title: z.string(), note: z.string().nullable() }),
+  z.object({ kind: z.literal('taskReady'), id: uuid, title: z.string(), recipients: count, cost: money.nullable() }),
+  z.object({ kind: z.literal('taskDraft'), id: uuid, title: z.string(), time: instant }),
+  z.object({ kind: z.literal('taskFailed'), id: uuid, title: z.string(), reason: z.string().nullable() }),
+  z.object({ kind: z.literal('taskRejected'), id: uuid, title: z.string(), note: z.string().nullable() }),
+  z.object({ kind: z.literal('lowBalance'), available: money }),
+  z.object({
+    kind: z.literal('review'),
+    id: uuid,
+    title: z.string(),
+    of: z.enum(['template', 'sender', 'task']),
+    operator: z.string(),
+    auditStatus,
+    time: instant,
+  }),
+  z.object({ kind: z.literal('bindDown'), supplierAccount: z.string(), since: instant.nullable() }),
+]);
+export type Waiting = z.output<typeof waiting>;
+
+export const overview = z.object({
+  from: instant,
+  to: instant,
+  figures,
+  balance: money.nullable(),
+  reserved: money.nullable(),
+  /** Messages by hour (today) or by day, in the viewer's zone. */
+  trend: z.array(z.object({ time: instant, delivered: count, awaiting: count, failed: count, messages: count })),
+  running: z.array(task.extend({ rate: taskProgress.shape.rate })),
+  waiting: z.array(waiting),
+  /** First-run steps of a customer; empty once all are done. */
+  steps: z.array(z.object({ step: z.enum(['application', 'template', 'sender', 'task']), done: z.boolean() })),
+  /** Staff only. */
+  staff: z
+    .object({
+      queues: z.array(z.object({ lane: count, batches: count, messages: count, oldest: instant.nullable() })),
+      binds: z.array(
+        z.object({
+          supplierAccount: z.string(),
+          carrier: z.string().nullable(),
+          bound: count,
+          wanted: count,
+          lastError: z.string().nullable(),
+        }),
+      ),
+      customers: z.array(z.object({ customerId: uuid, operator: z.string(), messages: count, delivered: count })),
+      carriers: z.array(
+        z.object({ carrier: z.string().nullable(), messages: count, accepted: count, delivered: count }),
+      ),
+    })
+    .nullable(),
+});
+export type Overview = z.output<typeof overview>;
+
+export const overviewRoutes = {
+  'GET /overview': route({
+    summary: 'First screen: figures, trend, running tasks, what waits for me',
+    access: [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const,
+    query: z.strictObject({
+      range: z.enum(['today', '7days', 'month']).default('today'),
+      zone: z.string().max(60).default('Asia/Manila'),
+    }),
+    response: overview,
+  }),
+};

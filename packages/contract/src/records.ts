@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { Carrier, ClientStatus, Role, SmsType } from './enums.ts';
+import { route } from './route.ts';
+import {
+  appId,
+  chargeType,
+  clientStatus,
+  count,
+  instant,
+  listOf,
+  messageId,
+  money,
+  numberList,
+  page,
+  sendStatus,
+  smsType,
+  uuid,
+} from './shapes.ts';
+
+export const sendRecord = z.object({
+  messageId,
+  clientRequestTime: instant,
+  phoneAddress: z.string(),
+  areaCode: z.string(),
+  /** The sender ID used. */
+  clientSid: z.string(),
+  sendStatus,
+  clientStatus,
+  dealResult: z.string(),
+  carrierCode: z.string().nullable(),
+  taskId: uuid.nullable(),
+  taskName: z.string().nullable(),
+  appId,
+  smsType,
+  fullMessage: z.string(),
+  submissionTime: instant.nullable(),
+  clientReportTime: instant.nullable(),
+  pkgTotal: count,
+  carrier: z.string().nullable(),
+  /** Staff only. */
+  supplierAccount: z.string().optional(),
+  operator: z.string().optional(),
+  routeId: uuid.optional(),
+});
+export type SendRecord = z.output<typeof sendRecord>;
+
+export const sendRecordDetail = sendRecord.extend({
+  rangeHolder: z.string().nullable(),
+  chargeType,
+  /** Per segment. */
+  price: money,
+  chargedCost: money,
+  /** accepted → submitted → answered → receipt; only the steps that have happened. */
+  life: z.array(
+    z.object({
+      step: z.enum(['accepted', 'submitted', 'answered', 'unconfirmed', 'receipt', 'blocked']),
+      time: instant,
+      code: z.string().nullable(),
+    }),
+  ),
+});
+export type SendRecordDetail = z.output<typeof sendRecordDetail>;
+
+const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
+
+export const recordRoutes = {
+  'GET /records': route({
+    summary: 'Every message, from any door, newest first',
+    access: readers,
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      /** Whole or beginning of a number, in any spelling. */
+      phoneAddress: z.string().trim().max(30).optional(),
+      clientSid: z.string().trim().max(20).optional(),
+      clientStatus: numberList(ClientStatus).optional(),
+      smsType: numberList(SmsType).optional(),
+      carrier: z.enum(Carrier).optional(),
+      areaCode: z
+        .string()
+        .regex(/^[A-Z]{2}$/)
+        .optional(),
+      taskId: uuid.optional(),
+      appId: appId.optional(),
+      messageId: messageId.optional(),
+      /** Instants of the request; the last 7 days unless told. */
+      from: instant.optional(),
+      to: instant.optional(),
+    }),
+    response: listOf(sendRecord),
+  }),
+  'GET /records/:messageId': route({
+    summary: "One message's whole life",
+    access: readers,
+    params: z.object({ messageId }),
+    response: sendRecordDetail,
+  }),
+};

@@ -1,0 +1,35 @@
+import { applicationRoutes } from './applications.ts';
+import { fileRoutes } from './files.ts';
+import { overviewRoutes } from './overview.ts';
+import { recordRoutes } from './records.ts';
+import { reviewRoutes } from './reviews.ts';
+import type { InputOf, OutputOf } from './route.ts';
+import { senderRoutes } from './senders.ts';
+import { sessionRoutes } from './session.ts';
+import { taskRoutes } from './tasks.ts';
+import { templateRoutes } from './templates.ts';
+
+/** Every call of the API, keyed by method and path below `/api/v1`. */
+export const routes = {
+  ...sessionRoutes,
+  ...applicationRoutes,
+  ...templateRoutes,
+  ...senderRoutes,
+  ...fileRoutes,
+  ...taskRoutes,
+  ...recordRoutes,
+  ...reviewRoutes,
+  ...overviewRoutes,
+};
+
+export type Routes = typeof routes;
+export type RouteKey = keyof Routes;
+
+export const apiPrefix = '/api/v1';
+
+/** What the caller of a route hands over. */
+export type CallInput<K extends RouteKey> = {
+  [P in 'params' | 'query' | 'body' as InputOf<Routes[K], P> extends undefined ? never : P]: InputOf<Routes[K], P>;
+};
+/** What the caller of a route gets back. */
+export type CallResult<K extends RouteKey> = OutputOf<Routes[K], 'response'>;

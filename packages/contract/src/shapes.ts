@@ -1,0 +1,75 @@
+/** Shapes that several features share. */
+import { z } from 'zod';
+import {
+  AuditStatus,
+  Carrier,
+  ChargeType,
+  ClientStatus,
+  SendStatus,
+  SmsType,
+  TaskStatus,
+  UseState,
+  YesNo,
+} from './enums.ts';
+
+const numbers = <T extends Record<string, number>>(values: T) =>
+  z.union(Object.values(values).map((value) => z.literal(value as T[keyof T])));
+
+export const smsType = numbers(SmsType);
+export const auditStatus = numbers(AuditStatus);
+export const useState = numbers(UseState);
+export const yesNo = numbers(YesNo);
+export const taskStatus = numbers(TaskStatus);
+export const sendStatus = numbers(SendStatus);
+export const clientStatus = numbers(ClientStatus);
+export const chargeType = z.enum(ChargeType);
+export const carrier = z.enum(Carrier);
+
+export const uuid = z.uuid();
+/** Instant in UTC, ISO 8601 with milliseconds and Z. */
+export const instant = z.iso.datetime({ offset: true });
+/** Money: an integer of 1/10,000 PHP. */
+export const money = z.number().int();
+/** Message ids have at most 18 digits; text, because JSON numbers lose digits past 2^53. */
+export const messageId = z.string().regex(/^\d{1,18}$/);
+export const appId = z.string().regex(/^[A-Za-z0-9_-]{3,15}$/);
+export const count = z.number().int().nonnegative();
+
+/** A name typed by a person: trimmed, no control characters. */
+export const name = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^\P{Cc}*$/u);
+/** Free text typed by a person; line breaks and tabs allowed. */
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u);
+
+const numeric = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value), schema);
+
+/** Reads one query value or a comma-separated list of numbers from a closed set. */
+export const numberList = <T extends Record<string, number>>(values: T) =>
+  z
+    .string()
+    .regex(/^\d{1,2}(,\d{1,2}){0,15}$/)
+    .transform((list) => list.split(',').map(Number))
+    .refine((list) => list.every((value) => Object.values(values).includes(value)))
+    .transform((list) => list as T[keyof T][]);
+
+/** Paging of every list: a page of at most 200, and the cursor that the page before handed out. */
+export const page = {
+  limit: numeric(z.number().int().min(1).max(200)).default(20),
+  cursor: z.string().max(400).optional(),
+};
+
+export const listOf = <S extends z.ZodType>(item: S) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: count.optional() });
+
+export type ListOf<T> = { items: T[]; nextCursor: string | null; total?: number | undefined };

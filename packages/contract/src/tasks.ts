@@ -1,0 +1,332 @@
+import { z } from 'zod';
+import { Role, SendStatus, SmsType, TaskStatus } from './enums.ts';
+import { route } from './route.ts';
+import {
+  appId,
+  clientStatus,
+  count,
+  instant,
+  listOf,
+  messageId,
+  money,
+  name,
+  numberList,
+  page,
+  sendStatus,
+  smsType,
+  taskStatus,
+  uuid,
+  yesNo,
+} from './shapes.ts';
+
+/** Which column fills which variable: `variables[0]` is the column index of {1}. */
+export const taskMapping = z.strictObject({ variables: z.array(z.number().int().min(0).max(255)).max(99) });
+export type TaskMapping = z.output<typeof taskMapping>;
+
+export const task = z.object({
+  taskId: uuid,
+  taskName: z.string(),
+  smsType,
+  planFlag: yesNo,
+  planTime: instant.nullable(),
+  taskStatus,
+  paused: yesNo,
+  /** Catalogue-like code why the task is paused, held, failed or rejected; text of a reviewer in `statusNote`. */
+  statusReason: z.string().nullable(),
+  statusNote: z.string().nullable(),
+  appId: appId.nullable(),
+  appName: z.string().nullable(),
+  templateId: uuid.nullable(),
+  templateName: z.string().nullable(),
+  senderId: z.string().nullable(),
+  mobileFile: z.object({ fileId: uuid, fileName: z.string(), validCount: count }).nullable(),
+  mapping: taskMapping.nullable(),
+  totalCount: count,
+  successCount: count,
+  failedCount: count,
+  deliveredCount: count,
+  undeliveredCount: count,
+  unknownCount: count,
+  /** In doubt: handed over, and what became of it is not known. */
+  unconfirmedCount: count,
+  retryCount: count,
+  /** Share of recipients whose request to the carrier has an outcome, 0 to 100. */
+  progress: z.number(),
+  estimatedSegments: count.nullable(),
+  estimatedCost: money.nullable(),
+  chargedCost: money,
+  createTime: instant,
+  startTime: instant.nullable(),
+  endTime: instant.nullable(),
+  operator: z.string().optional(),
+});
+export type Task = z.output<typeof task>;
+
+export const taskDetail = task.extend({
+  /** Text that is sent: frozen when the task is confirmed, the template's until then. */
+  content: z.string().nullable(),
+  /** What became of the file: rows, and why some are not recipients. */
+  file: z
+    .object({ totalRows: count, validCount: count, duplicateCount: count, rejectedCount: count, optedOutCount: count })
+    .nullable(),
+  /** Rows dropped because of this task's template: missing values, links in values. */
+  droppedCount: count,
+  price: money.nullable(),
+  chargedSegments: count,
+  reservedCost: money,
+  /** Messages per second over the last ten seconds. */
+  rate: z.number(),
+  timeline: z.array(
+    z.object({
+      time: instant,
+      /** Status entered, or null for a pause, a resume or a test. */
+      taskStatus: taskStatus.nullable(),
+      action: z.string(),
+      by: z.string().nullable(),
+      note: z.string().nullable(),
+    }),
+  ),
+});
+export type TaskDetail = z.output<typeof taskDetail>;
+
+/** What moves while a task runs; sent by the event streams. */
+export const taskProgress = task
+  .pick({
+    taskId: true,
+    taskStatus: true,
+    paused: true,
+    statusReason: true,
+    totalCount: true,
+    successCount: true,
+    failedCount: true,
+    deliveredCount: true,
+    undeliveredCount: true,
+    unknownCount: true,
+    unconfirmedCount: true,
+    progress: true,
+    chargedCost: true,
+  })
+  .extend({ rate: z.number() });
+export type TaskProgress = z.output<typeof taskProgress>;
+
+export const sendDetail = z.object({
+  messageId,
+  mobileNumber: z.string(),
+  sendStatus,
+  clientStatus,
+  /** Stable code; the console says it in the viewer's language. */
+  dealResult: z.string(),
+  /** The carrier's own code, where there is one. */
+  carrierCode: z.string().nullable(),
+  sendTime: instant.nullable(),
+  reportTime: instant.nullable(),
+  pkgTotal: count,
+});
+export type SendDetail = z.output<typeof sendDetail>;
+
+export const sendLog = z.object({
+  sendTime: instant,
+  totalCount: count,
+  successCount: count,
+  failedCount: count,
+});
+export type SendLog = z.output<typeof sendLog>;
+
+const params = z.object({ taskId: uuid });
+const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
+const writers = [Role.Owner, Role.Member] as const;
+const stoppers = [Role.Owner, Role.Member, Role.Operator, Role.Admin] as const;
+
+/** Everything optional: a draft may be half-filled; submit says what is missing. */
+const fields = {
+  taskName: name(60),
+  appId: appId.nullable(),
+  smsType,
+  templateId: uuid.nullable(),
+  senderId: z.string().trim().max(20).nullable(),
+  fileId: uuid.nullable(),
+  mapping: taskMapping.nullable(),
+  planFlag: yesNo,
+  planTime: instant.nullable(),
+};
+
+const act = (summary: string, access: readonly Role[] = writers) => ({ summary, access, params, response: task });
+
+export const taskRoutes = {
+  'GET /tasks': route({
+    summary: 'Bulk tasks',
+    access: readers,
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      search: z.string().trim().max(100).optional(),
+      taskStatus: numberList(TaskStatus).optional(),
+      smsType: numberList(SmsType).optional(),
+      appId: appId.optional(),
+      from: instant.optional(),
+      to: instant.optional(),
+      sort: z.enum(['-createTime', 'createTime']).default('-createTime'),
+    }),
+    response: listOf(task),
+  }),
+  'POST /tasks': route({
+    summary: 'Create a task: `draft: true` only stores it, otherwise it is submitted for checking',
+    access: writers,
+    status: 201,
+    body: z.strictObject({
+      taskName: fields.taskName,
+      appId: fields.appId.optional(),
+      smsType: fields.smsType.optional(),
+      templateId: fields.templateId.optional(),
+      senderId: fields.senderId.optional(),
+      fileId: fields.fileId.optional(),
+      mapping: fields.mapping.optional(),
+      planFlag: fields.planFlag.default(0),
+      planTime: fields.planTime.optional(),
+      draft: z.boolean().default(false),
+    }),
+    response: task,
+    errors: [
+      'APP_NOT_FOUND',
+      'APP_DISABLED',
+      'TEMPLATE_NOT_FOUND',
+      'TEMPLATE_NOT_SENDABLE',
+      'TEMPLATE_TYPE_MISMATCH',
+      'SENDER_NOT_SENDABLE',
+      'FILE_NOT_FOUND',
+      'FILE_NOT_USABLE',
+      'FILE_PROCESSING',
+      'TASK_INCOMPLETE',
+      'PLAN_TIME_REQUIRED',
+      'PLAN_TIME_PAST',
+      'MAPPING_INVALID',
+      'IDEMPOTENCY_KEY_REUSED',
+    ],
+  }),
+  'GET /tasks/events': route({
+    summary: 'Live progress of the running tasks in sight',
+    access: readers,
+    answer: 'events',
+    response: taskProgress,
+  }),
+  'GET /tasks/:taskId': route({ summary: 'One task', access: readers, params, response: taskDetail }),
+  'PATCH /tasks/:taskId': route({
+    summary: 'Edit: returns the task to draft where its status allows',
+    access: writers,
+    params,
+    body: z.strictObject(fields).partial(),
+    response: task,
+    errors: ['TASK_TRANSITION', 'APP_NOT_FOUND', 'TEMPLATE_NOT_FOUND', 'FILE_NOT_FOUND'],
+  }),
+  'DELETE /tasks/:taskId': route({
+    summary: 'Delete a draft',
+    access: writers,
+    params,
+    answer: 'empty',
+    status: 204,
+    errors: ['TASK_TRANSITION'],
+  }),
+  'POST /tasks/:taskId/submit': route({
+    ...act('Submit a draft for checking'),
+    errors: [
+      'TASK_TRANSITION',
+      'TASK_INCOMPLETE',
+      'APP_DISABLED',
+      'TEMPLATE_NOT_SENDABLE',
+      'TEMPLATE_TYPE_MISMATCH',
+      'SENDER_NOT_SENDABLE',
+      'SENDER_REQUIRED',
+      'FILE_NOT_USABLE',
+      'FILE_PROCESSING',
+      'PLAN_TIME_REQUIRED',
+      'PLAN_TIME_PAST',
+      'MAPPING_INVALID',
+    ],
+  }),
+  'POST /tasks/:taskId/confirm': route({
+    ...act('Confirm: reserves the cost; goes to review where policy asks for it'),
+    errors: [
+      'TASK_TRANSITION',
+      'BALANCE_TOO_LOW',
+      'NO_RECIPIENTS',
+      'TEMPLATE_NOT_SENDABLE',
+      'SENDER_NOT_SENDABLE',
+      'APP_DISABLED',
+      'CUSTOMER_SUSPENDED',
+      'PLAN_TIME_PAST',
+      'NO_ROUTE',
+    ],
+  }),
+  'POST /tasks/:taskId/cancel': route({ ...act('Cancel before it starts'), errors: ['TASK_TRANSITION'] }),
+  'POST /tasks/:taskId/terminate': route({
+    ...act('Stop for good: what is not yet handed over is not sent and not charged', stoppers),
+    errors: ['TASK_TRANSITION'],
+  }),
+  'POST /tasks/:taskId/pause': route({ ...act('Pause', stoppers), errors: ['TASK_TRANSITION'] }),
+  'POST /tasks/:taskId/resume': route({ ...act('Resume', stoppers), errors: ['TASK_TRANSITION'] }),
+  'POST /tasks/:taskId/retry': route({
+    ...act('Send again to the recipients that failed; never to the opted-out or invalid'),
+    errors: ['TASK_TRANSITION', 'NOTHING_TO_RETRY', 'BALANCE_TOO_LOW', 'APP_DISABLED', 'CUSTOMER_SUSPENDED'],
+  }),
+  'POST /tasks/:taskId/test': route({
+    summary: 'Send one test message with the first row, or with given values, to one phone',
+    access: writers,
+    params,
+    status: 202,
+    body: z.strictObject({
+      mobileNumber: z.string().trim().min(1).max(30),
+      variables: z.array(z.string().max(500)).max(99).optional(),
+    }),
+    response: z.object({ messageId, pkgTotal: count }),
+    errors: [
+      'MOBILE_NUMBER_INVALID',
+      'TASK_INCOMPLETE',
+      'TEMPLATE_NOT_SENDABLE',
+      'SENDER_NOT_SENDABLE',
+      'BALANCE_TOO_LOW',
+      'NO_ROUTE',
+      'APP_DISABLED',
+      'CUSTOMER_SUSPENDED',
+      'VALUES_MISSING',
+    ],
+  }),
+  'GET /tasks/:taskId/details': route({
+    summary: 'Send detail: one row per recipient',
+    access: readers,
+    params,
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      mobileNumber: z.string().trim().max(20).optional(),
+      sendStatus: numberList(SendStatus).optional(),
+      clientStatus: z
+        .string()
+        .regex(/^\d(,\d){0,7}$/)
+        .transform((list) => list.split(',').map(Number))
+        .optional(),
+    }),
+    response: listOf(sendDetail),
+  }),
+  'GET /tasks/:taskId/log': route({
+    summary: 'Send log: what was handed over, minute by minute, newest first',
+    access: readers,
+    params,
+    csv: true,
+    query: z.strictObject({ ...page }),
+    response: listOf(sendLog),
+  }),
+  'GET /tasks/:taskId/rejects': route({
+    summary: 'Rows of the file that are not recipients, with the reason',
+    access: writers,
+    params,
+    query: z.strictObject({ lang: z.enum(['zh-CN', 'en-US']).default('en-US') }),
+    answer: 'csv',
+  }),
+  'GET /tasks/:taskId/events': route({
+    summary: 'Live progress of one task',
+    access: readers,
+    params,
+    answer: 'events',
+    response: taskProgress,
+  }),
+};

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { AuditStatus, Role, SmsType } from './enums.ts';
+import { route } from './route.ts';
+import { appId, auditStatus, count, instant, listOf, name, numberList, page, smsType, uuid } from './shapes.ts';
+
+export const template = z.object({
+  templateId: uuid,
+  templateName: z.string(),
+  smsType,
+  /** Text of the newest version. */
+  content: z.string(),
+  /** Of the newest version. */
+  auditStatus,
+  auditReason: z.string().nullable(),
+  appId,
+  appName: z.string(),
+  version: count,
+  /** The version that sends now; null where none may. */
+  servingVersion: count.nullable(),
+  variableCount: count,
+  createTime: instant,
+  updateTime: instant,
+  /** While pending: when a decision may be expected, by the review hours. */
+  expectedTime: instant.nullable(),
+  /** Customer's name; staff only. */
+  operator: z.string().optional(),
+});
+export type Template = z.output<typeof template>;
+
+export const templateVersion = z.object({
+  version: count,
+  content: z.string(),
+  smsType,
+  auditStatus,
+  auditReason: z.string().nullable(),
+  auditTime: instant.nullable(),
+  createTime: instant,
+  createdBy: z.string(),
+});
+export type TemplateVersion = z.output<typeof templateVersion>;
+
+const params = z.object({ templateId: uuid });
+const body = z.strictObject({
+  templateName: name(50),
+  smsType,
+  appId,
+  /** Rules decide on the text itself; the bound here only keeps the body small. */
+  content: z.string().max(4000),
+});
+const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
+const writers = [Role.Owner, Role.Member] as const;
+
+export const templateRoutes = {
+  'GET /templates': route({
+    summary: 'Templates',
+    access: readers,
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      search: z.string().trim().max(100).optional(),
+      appId: appId.optional(),
+      smsType: numberList(SmsType).optional(),
+      auditStatus: numberList(AuditStatus).optional(),
+      /** `1`: only those that may send now. */
+      sendable: z.enum(['1']).optional(),
+      sort: z.enum(['-updateTime', 'updateTime', 'templateName']).default('-updateTime'),
+    }),
+    response: listOf(template),
+  }),
+  'POST /templates': route({
+    summary: 'Add a template; it waits for review unless exempted',
+    access: writers,
+    status: 201,
+    body,
+    response: template,
+    errors: ['TEMPLATE_CONTENT_INVALID', 'TEMPLATE_NAME_TAKEN', 'APP_NOT_FOUND', 'APP_DISABLED'],
+  }),
+  'GET /templates/:templateId': route({
+    summary: 'One template with its versions, newest first',
+    access: readers,
+    params,
+    response: template.extend({ versions: z.array(templateVersion) }),
+  }),
+  'PATCH /templates/:templateId': route({
+    summary: 'Edit: new text or type makes a new version and restarts approval; the approved one goes on serving',
+    access: writers,
+    params,
+    body: body.omit({ appId: true }).partial(),
+    response: template,
+    errors: ['TEMPLATE_CONTENT_INVALID', 'TEMPLATE_NAME_TAKEN'],
+  }),
+  'DELETE /templates/:templateId': route({
+    summary: 'Delete a template that no waiting task uses',
+    access: writers,
+    params,
+    answer: 'empty',
+    status: 204,
+    errors: ['TEMPLATE_IN_USE'],
+  }),
+};
