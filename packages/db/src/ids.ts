@@ -1,0 +1,79 @@
+/**
+ * Ids. Control rows have UUIDv7, whose order is the order of their making.
+ * Message ids are 59 bits: 41 of milliseconds since 2025-01-01 UTC, 8 of a leased writer number, 10 of a counter,
+ * so below 10^18, at most 18 digits: public id, SMPP message_id and partition key at once.
+ */
+import { randomBytes } from 'node:crypto';
+
+/** 2025-01-01T00:00:00Z in Unix milliseconds: the zero of message ids. */
+export const messageIdEpochMs = 1_735_689_600_000;
+const writerBits = 8n;
+const counterBits = 10n;
+/** Ids that one writer has in one millisecond. */
+export const idsPerMs = 1024;
+
+/** RFC 9562 §5.7: 48 bits of Unix milliseconds, then random ones. */
+export const uuidV7 = (nowMs: number = Date.now()): string => {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(nowMs, 0, 6);
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+};
+
+/** First id of a millisecond of one writer. */
+export const messageIdAt = (unixMs: number, writer: number, counter = 0): bigint =>
+  (BigInt(unixMs - messageIdEpochMs) << (writerBits + counterBits)) | (BigInt(writer) << counterBits) | BigInt(counter);
+
+/** Smallest id that a message accepted at or after `unixMs` can have; for ranges of time. */
+export const messageIdFloor = (unixMs: number): bigint =>
+  BigInt(Math.max(0, Math.floor(unixMs) - messageIdEpochMs)) << (writerBits + counterBits);
+
+/** When a message was accepted, Unix milliseconds, read off its id. */
+export const messageIdMs = (id: bigint | string): number =>
+  Number(BigInt(id) >> (writerBits + counterBits)) + messageIdEpochMs;
+
+/**
+ * Hands out ids of one writer. A run of ids has no gap, because a batch is addressed by its first id and a count:
+ * a run that does not fit into what is left of the millisecond takes the next one, ahead of the clock if need be.
+ */
+export class MessageIdSource {
+  readonly #writer: number;
+  readonly #now: () => number;
+  #ms: number;
+  #next = idsPerMs;
+
+  /** `floorMs`: ids start after this millisecond (the last that an owner before may have used). */
+  constructor(writer: number, floorMs: number, now: () => number = Date.now) {
+    if (!Number.isInteger(writer) || writer < 0 || writer > 255) throw new RangeError(`writer ${writer}`);
+    this.#writer = writer;
+    this.#now = now;
+    this.#ms = floorMs;
+  }
+
+  get writer(): number {
+    return this.#writer;
+  }
+
+  /** The millisecond up to which ids may have been handed out; to be kept with the lease. */
+  get lastMs(): number {
+    return this.#ms;
+  }
+
+  /** First of `count` ids that follow each other; at most 1,024. */
+  take(count: number): bigint {
+    if (count < 1 || count > idsPerMs) throw new RangeError(`cannot take ${count} ids at once`);
+    const now = this.#now();
+    if (now > this.#ms) {
+      this.#ms = now;
+      this.#next = 0;
+    } else if (this.#next + count > idsPerMs) {
+      this.#ms += 1;
+      this.#next = 0;
+    }
+    const first = messageIdAt(this.#ms, this.#writer, this.#next);
+    this.#next += count;
+    return first;
+  }
+}
