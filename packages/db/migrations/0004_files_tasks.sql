@@ -99,6 +99,8 @@ create table task (
   next_block integer not null default 0,
   prepared_count integer not null default 0,
   prepared boolean not null default false,
+  -- while a retry is prepared: failed messages up to this id are batches of the new round
+  retry_cursor bigint,
   -- checking and preparing are leased
   owner uuid,
   lease_until timestamptz,

@@ -52,6 +52,8 @@ create table message (
   supplier_id uuid not null,
   -- the message this one repeats (retry of a failed recipient)
   retry_of bigint,
+  -- repeated by a later one: lists and counts of the task leave it out
+  superseded boolean not null default false,
   send_status smallint not null default 0,
   client_status smallint not null default 0,
   deal_result text,
