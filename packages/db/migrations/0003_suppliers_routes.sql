@@ -9,7 +9,7 @@ create table supplier (
   port integer not null check (port between 1 and 65535),
   system_id text not null,
   -- sealed with the master key
-  password_sealed bytea not null,
+  password_sealed text not null,
   bind_type text not null default 'transceiver' check (bind_type in ('transceiver', 'transmitter+receiver')),
   bind_count integer not null default 2 check (bind_count between 1 and 64),
   -- submit_sm unanswered per bind
