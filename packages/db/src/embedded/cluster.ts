@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import type { Binaries } from './binaries.ts';
+import type { Layout } from './layout.ts';
+import { canReach, type User } from './unprivileged.ts';
+
+export const SUPERUSER = 'pahatid';
+
+/**
+ * Makes the cluster unless it is there. It is made as a draft and renamed when whole, so that a half-made one (killed
+ * in the middle) is thrown away and made anew.
+ */
+export async function ensureCluster(
+  layout: Layout,
+  binaries: Binaries,
+  user: User | null,
+  fast: boolean,
+): Promise<void> {
+  rmSync(layout.draft, { recursive: true, force: true });
+  if (existsSync(layout.cluster)) return;
+  mkdirSync(layout.draft, { mode: 0o700 });
+  if (user !== null) chownSync(layout.draft, user.uid, user.gid);
+  const passwordFile = `${layout.password}.draft`;
+  const password = randomBytes(24).toString('base64url');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user !== null) chownSync(passwordFile, user.uid, user.gid);
+  // As an open file, because its folder may be closed to the user who runs initdb.
+  const passwordFd = openSync(passwordFile, 'r');
+  try {
+    await runInitdb(layout.draft, binaries, user, passwordFd, fast);
+  } finally {
+    closeSync(passwordFd);
+  }
+  if (user !== null) chownSync(passwordFile, 0, 0);
+  renameSync(passwordFile, layout.password);
+  renameSync(layout.draft, layout.cluster);
+}
+
+export function readPassword(layout: Layout): string {
+  chmodSync(layout.password, 0o600);
+  return readFileSync(layout.password, 'utf8');
+}
+
+/**
+ * How a program is told where its data is. A user who can't pass the folders above it (a checkout of mode 0700) reaches
+ * it through the working directory, which is entered while we are still root.
+ */
+export function dataArgument(folder: string, user: User | null): string {
+  return user === null || canReach(folder, user) ? folder : '/proc/self/cwd';
+}
+
+/** A clean environment: a PGHOST or PGDATA of the person at the keyboard must not steer our database. */
+export const POSTGRES_ENV = { PATH: '/usr/bin:/bin', LANG: 'C', TZ: 'UTC' };
+
+async function runInitdb(
+  folder: string,
+  binaries: Binaries,
+  user: User | null,
+  passwordFd: number,
+  fast: boolean,
+): Promise<void> {
+  const argumentsOf = [
+    `--pgdata=${dataArgument(folder, user)}`,
+    `--username=${SUPERUSER}`,
+    '--pwfile=/dev/fd/3',
+    '--auth=scram-sha-256',
+    '--data-checksums',
+    '--encoding=UTF8',
+    // Sorts by code point everywhere alike, whatever the machine's C library, so an index survives a new system.
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    ...(fast ? ['--no-sync'] : []),
+  ];
+  const child = spawn(binaries.initdb, argumentsOf, {
+    cwd: folder,
+    env: POSTGRES_ENV,
+    stdio: ['ignore', 'pipe', 'pipe', passwordFd],
+    ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
+  if (code !== 0) throw new Error(`initdb failed (${code}):\n${output.slice(-4000)}`);
+}

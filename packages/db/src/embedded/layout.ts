@@ -1,0 +1,34 @@
+import path from 'node:path';
+
+/** Where the embedded database keeps its things below the data folder. */
+export interface Layout {
+  readonly root: string;
+  /** PGDATA. */
+  readonly cluster: string;
+  /** A cluster being made; renamed to `cluster` when whole. */
+  readonly draft: string;
+  readonly pidFile: string;
+  readonly password: string;
+  readonly lock: string;
+  readonly owner: string;
+  readonly log: string;
+  readonly binaries: string;
+  readonly temporaryBinaries: string;
+}
+
+export function layoutOf(dataDir: string): Layout {
+  const root = path.join(path.resolve(dataDir), 'postgres');
+  const cluster = path.join(root, 'cluster');
+  return {
+    root,
+    cluster,
+    draft: path.join(root, 'cluster.draft'),
+    pidFile: path.join(cluster, 'postmaster.pid'),
+    password: path.join(root, 'password'),
+    lock: path.join(root, 'start.lock'),
+    owner: path.join(root, 'owner.json'),
+    log: path.join(root, 'postgres.log'),
+    binaries: path.join(root, 'binaries'),
+    temporaryBinaries: path.join(root, 'temporary-binaries'),
+  };
+}
