@@ -35,3 +35,27 @@ export {
   type TlvName,
   tlvName,
 } from './codec/tlvs.ts';
+export type { BindMode, ConnectOptions, ConnectResult } from './session/client-types.ts';
+export { type Clock, systemClock, type Timer } from './session/clock.ts';
+export { connectSession } from './session/connect-session.ts';
+export { listenSmpp } from './session/listen-smpp.ts';
+export type {
+  BindAnswer,
+  BindRequest,
+  ListenOptions,
+  ResponseBody,
+  ServerRequest,
+  ServerSession,
+  ServerSessionHandler,
+  SmppServer,
+} from './session/server-types.ts';
+export type {
+  ClientHandler,
+  CloseReason,
+  OutcomeHandler,
+  Respond,
+  Session,
+  SessionCounters,
+  SessionOptions,
+  UnknownReason,
+} from './session/session-types.ts';

@@ -59,7 +59,7 @@ function decodeSm(
     sm_default_msg_id: reader.integer('sm_default_msg_id'),
     short_message: reader.shortMessage(),
     tlvs: reader.tlvs(strict),
-  } as Pdu;
+  };
 }
 
 function decodeSmResponse(

@@ -1,0 +1,176 @@
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { BindPdu, RequestPdu } from '../codec/field-specs.ts';
+import { STATUS } from '../codec/statuses.ts';
+import { integerTlv, NO_TLVS } from '../codec/tlvs.ts';
+import type { BindMode } from './client-types.ts';
+import { systemClock, type Timer } from './clock.ts';
+import type {
+  BindAnswer,
+  ListenOptions,
+  ResponseBody,
+  ServerRequest,
+  ServerSession,
+  ServerSessionHandler,
+  SmppServer,
+} from './server-types.ts';
+import { SessionCore, type SessionRole } from './session-core.ts';
+import { BOUND_PDU_OCTETS, withServerDefaults } from './session-settings.ts';
+
+const BIND_MODES: ReadonlyMap<string, BindMode> = new Map([
+  ['bind_transmitter', 'transmitter'],
+  ['bind_receiver', 'receiver'],
+  ['bind_transceiver', 'transceiver'],
+]);
+
+/** Listens for ESMEs. Each connection must bind within `bindTimeoutMs`; who may is `onBind`'s decision. */
+export async function listenSmpp<Token>(options: ListenOptions<Token>): Promise<SmppServer> {
+  const connections = new Set<Connection<Token>>();
+  const onConnection = (socket: Socket) => {
+    if (options.onAccept !== undefined && !options.onAccept(socket.remoteAddress ?? '')) {
+      socket.destroy();
+      return;
+    }
+    const connection = new Connection(socket, options, () => connections.delete(connection));
+    connections.add(connection);
+  };
+  const server = options.tls === undefined ? createTcpServer(onConnection) : createTlsServer(options.tls, onConnection);
+  await startListening(server, options);
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : options.port,
+    get connectionCount() {
+      return connections.size;
+    },
+    async stop(graceMs) {
+      const closed = stopListening(server);
+      await Promise.all([...connections].map((connection) => connection.stop(graceMs)));
+      await closed;
+    },
+    async close() {
+      const closed = stopListening(server);
+      for (const connection of connections) connection.core.close();
+      await closed;
+    },
+  };
+}
+
+function startListening(server: Server, options: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** One connection of a server: unbound until `onBind` accepts, then a `ServerSession`. */
+class Connection<Token> implements SessionRole<Token> {
+  handler: ServerSessionHandler<Token> | undefined = undefined;
+  readonly takesBrokenTlvs = false;
+  readonly core: SessionCore<Token>;
+  private readonly options: ListenOptions<Token>;
+  private readonly forget: () => void;
+  private readonly bindTimer: Timer;
+  private session: ServerSession<Token> | undefined = undefined;
+
+  constructor(socket: Socket, options: ListenOptions<Token>, forget: () => void) {
+    this.options = options;
+    this.forget = forget;
+    this.core = new SessionCore<Token>(socket, this, withServerDefaults(options), options.strictTlvs ?? true);
+    this.bindTimer = (options.clock ?? systemClock).setTimer(
+      () => this.core.finish('bind_timeout', 'no bind in time'),
+      options.bindTimeoutMs ?? 5_000,
+    );
+  }
+
+  onRequest(pdu: RequestPdu): void {
+    const { core } = this;
+    const mode = BIND_MODES.get(pdu.command);
+    if (mode !== undefined) {
+      if (this.session !== undefined) core.respond(pdu.sequence_number, STATUS.ESME_RALYBND);
+      else void this.bind(pdu as BindPdu, mode);
+    } else if (this.session === undefined || this.handler === undefined || !isAllowed(pdu, this.session.mode)) {
+      core.respond(pdu.sequence_number, STATUS.ESME_RINVBNDSTS);
+    } else {
+      this.handler.onRequest(pdu as ServerRequest, this.session);
+    }
+  }
+
+  onClose(reason: Parameters<SessionRole<Token>['onClose']>[0], detail: string): void {
+    this.bindTimer.cancel();
+    this.forget();
+    this.handler?.onClose(reason, detail);
+  }
+
+  stop(graceMs: number | undefined): Promise<void> {
+    if (this.session === undefined) this.core.close();
+    return this.core.stop(graceMs);
+  }
+
+  /** Nothing more is read until the bind is decided: what follows it may only be judged then. */
+  private async bind(pdu: BindPdu, mode: BindMode): Promise<void> {
+    const { core } = this;
+    core.hold(true);
+    const answer = await this.decide(pdu, mode);
+    if (!core.isOpen) return;
+    if (answer.accept) this.accept(pdu, mode, answer);
+    else await this.refuse(pdu, answer);
+    core.hold(false);
+  }
+
+  private async decide(pdu: BindPdu, mode: BindMode): Promise<BindAnswer<Token>> {
+    try {
+      return await this.options.onBind({ pdu, mode, remoteAddress: this.core.remoteAddress });
+    } catch {
+      // Whatever failed there is its own to report; the peer may try again.
+      return { accept: false, status: STATUS.ESME_RSYSERR };
+    }
+  }
+
+  private accept(pdu: BindPdu, mode: BindMode, answer: BindAnswer<Token> & { accept: true }): void {
+    const { core, options } = this;
+    this.bindTimer.cancel();
+    this.handler = answer.handler;
+    if (answer.options !== undefined) core.configure(answer.options);
+    core.decoder.maxPduOctets = BOUND_PDU_OCTETS;
+    this.session = serverSession(core, mode, pdu.system_id);
+    // sc_interface_version belongs into the answer to an ESME of version 3.4 only (SMPP 3.4 §3.3).
+    const tlvs =
+      pdu.interface_version >= 0x34 ? [integerTlv('sc_interface_version', options.interface_version ?? 0x34)] : NO_TLVS;
+    core.respond(pdu.sequence_number, STATUS.ESME_ROK, { system_id: options.system_id, tlvs } as ResponseBody);
+    answer.onBound?.(this.session);
+  }
+
+  private async refuse(pdu: BindPdu, answer: BindAnswer<Token> & { accept: false }): Promise<void> {
+    const clock = this.options.clock ?? systemClock;
+    if (answer.afterMs !== undefined)
+      await new Promise<void>((resolve) => clock.setTimer(resolve, answer.afterMs ?? 0));
+    this.core.respond(pdu.sequence_number, answer.status);
+  }
+}
+
+/** A receiver has nothing to submit; what it may do is ask and cancel (SMPP 3.4 §2.3, table 2-1). */
+function isAllowed(pdu: RequestPdu, mode: BindMode): boolean {
+  switch (pdu.command) {
+    case 'submit_sm':
+    case 'submit_multi':
+    case 'query_sm':
+    case 'cancel_sm':
+    case 'replace_sm':
+      return mode !== 'receiver';
+    case 'data_sm':
+      return true;
+    default:
+      return false;
+  }
+}
+
+function serverSession<Token>(core: SessionCore<Token>, mode: BindMode, systemId: string): ServerSession<Token> {
+  return Object.assign(core, { mode, systemId });
+}

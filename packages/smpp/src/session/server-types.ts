@@ -1,0 +1,79 @@
+import type { SecureContextOptions } from 'node:tls';
+import type { BindPdu, RequestPdu, ResponsePdu } from '../codec/field-specs.ts';
+import type { BindMode } from './client-types.ts';
+import type { OutcomeHandler, Session, SessionOptions } from './session-types.ts';
+
+/** Body of a response, all optional: a submit_sm_resp takes `message_id`, a query_sm_resp more. */
+export type ResponseBody = Partial<Omit<ResponsePdu, 'command' | 'command_status' | 'sequence_number'>> & {
+  message_id?: string;
+  final_date?: string;
+  message_state?: number;
+  error_code?: number;
+};
+
+export type ServerSession<Token> = Session<Token> & {
+  readonly mode: BindMode;
+  readonly systemId: string;
+  /**
+   * Answers the inbound request of that sequence number, at once or later, in any order. False when the session is gone
+   * or that request is not open. On a status other than 0 only the header is sent.
+   */
+  respond(sequence_number: number, status: number, body?: ResponseBody): boolean;
+  /** The same for the one that is nearly all of the traffic. */
+  respondSubmit(sequence_number: number, status: number, messageId: string): boolean;
+};
+
+/** A request as a server gets it: bind, unbind and enquire_link are dealt with before. */
+export type ServerRequest = Exclude<RequestPdu, BindPdu | { command: 'unbind' | 'enquire_link' | 'outbind' }>;
+
+/** What one bound session of a server is told. */
+export type ServerSessionHandler<Token> = OutcomeHandler<Token> & {
+  /** Answer with `session.respond(pdu.sequence_number, …)`. */
+  onRequest(pdu: ServerRequest, session: ServerSession<Token>): void;
+};
+
+export type BindRequest = {
+  pdu: BindPdu;
+  mode: BindMode;
+  remoteAddress: string;
+};
+
+export type BindAnswer<Token> =
+  | {
+      accept: true;
+      handler: ServerSessionHandler<Token>;
+      /** Of this account: its window, its inbound limit, its timers. */
+      options?: SessionOptions;
+      /** Told the session once the answer is on its way. */
+      onBound?(session: ServerSession<Token>): void;
+    }
+  /** `afterMs` delays the refusal: it slows guessing down. */
+  | { accept: false; status: number; afterMs?: number };
+
+export type ListenOptions<Token> = SessionOptions & {
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  tls?: SecureContextOptions;
+  /** Our name in bind responses, ≤ 15 characters. */
+  system_id: string;
+  /** sc_interface_version in bind responses. Default 0x34. */
+  interface_version?: number;
+  /** Default 5,000. */
+  bindTimeoutMs?: number;
+  /** Asked before a single octet is read; false ends the connection. */
+  onAccept?(remoteAddress: string): boolean;
+  onBind(request: BindRequest): BindAnswer<Token> | Promise<BindAnswer<Token>>;
+  /** TLV integers of a wrong length are refused rather than ignored. Default true. */
+  strictTlvs?: boolean;
+};
+
+export type SmppServer = {
+  readonly port: number;
+  /** Connections, bound or not. */
+  readonly connectionCount: number;
+  /** Stops listening, stops every session gracefully, then resolves. */
+  stop(graceMs?: number): Promise<void>;
+  /** Stops listening and ends every connection at once. */
+  close(): Promise<void>;
+};
