@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { ChargeType } from '@pahatid/contract';
+import { uuidV7 } from '../ids.ts';
+import { type Db, run, sql } from '../sql.ts';
+import { unique } from './customers.ts';
+
+/** What the builders need of the keeper of the master key. */
+export interface SeedSecrets {
+  seal(purpose: 'carrier-password', plaintext: string): string;
+  hashSmppPassword(systemId: string, password: string): Buffer;
+}
+
+export interface ApplicationSpec {
+  customerId: string;
+  appId?: string;
+  appName?: string;
+  remarkInfo?: string;
+  chargeType?: ChargeType;
+  useState?: 0 | 1;
+  whiteListIp?: string[];
+  createdAt?: Date;
+  /** Its two passwords, where something will sign in with them. */
+  credentials?: { appSecret: string; smppPassword: string; secrets: SeedSecrets };
+}
+
+/** Hash under which an HTTP secret is kept. */
+export const hashAppSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+const secretRow = (spec: { customerId: string; appId: string }, kind: 'http' | 'smpp', secret: string, hash: Buffer) =>
+  sql`insert into application_secret (secret_id, customer_id, app_id, kind, secret_hash, hint)
+      values (${uuidV7()}, ${spec.customerId}, ${spec.appId}, ${kind}, ${hash}, ${secret.slice(-4)})`;
+
+export const buildApplication = async (db: Db, spec: ApplicationSpec): Promise<string> => {
+  const appId = spec.appId ?? `app${uuidV7().slice(-10)}`;
+  await run(
+    db,
+    sql`insert into application (app_id, customer_id, app_name, remark_info, charge_type, use_state, account, white_list_ip, created_at, updated_at)
+        values (${appId}, ${spec.customerId}, ${spec.appName ?? unique('Application')}, ${spec.remarkInfo ?? 'Notices'},
+                ${spec.chargeType ?? 'SenderPays'}, ${spec.useState ?? 1}, ${appId}, ${spec.whiteListIp ?? []},
+                ${spec.createdAt ?? new Date()}, ${spec.createdAt ?? new Date()})`,
+  );
+  if (spec.credentials) {
+    const { appSecret, smppPassword, secrets } = spec.credentials;
+    const row = { customerId: spec.customerId, appId };
+    await run(db, secretRow(row, 'http', appSecret, hashAppSecret(appSecret)));
+    await run(db, secretRow(row, 'smpp', smppPassword, secrets.hashSmppPassword(appId, smppPassword)));
+  }
+  return appId;
+};
