@@ -45,13 +45,13 @@ const sendStatusOf = (status: ClientStatus): SendStatus => {
   return refused.includes(status) ? SendStatus.Failed : SendStatus.Successful;
 };
 
-const escape = (value: string): string =>
+const copyText = (value: string): string =>
   value.replace(/[\\\n\r\t]/g, (c) => ({ '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' })[c] ?? c);
 const line = (values: (string | number | Date | null | undefined)[]): string =>
   `${values
     .map((value) => {
       if (value === null || value === undefined) return '\\N';
-      return value instanceof Date ? value.toISOString() : escape(String(value));
+      return value instanceof Date ? value.toISOString() : copyText(String(value));
     })
     .join('\t')}\n`;
 

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+
+const ATTEMPTS = 8;
+const FIRST_WAIT_MS = 20;
+const LONGEST_WAIT_MS = 2000;
+
+/**
+ * The connection was lost while COMMIT was under way: it may have happened or not. Never repeated blindly; the caller
+ * looks (an idempotency key, a guarded state) and decides.
+ */
+export class CommitUnknownError extends Error {
+  constructor(cause: unknown) {
+    super('the connection was lost during COMMIT: whether it happened is unknown', { cause });
+    this.name = 'CommitUnknownError';
+  }
+}
+
+/**
+ * Runs `work` in a transaction, and the whole of it again (8 times, waiting longer each time) when the database says
+ * that nothing of it happened: serialisation failure, deadlock, lost connection, server going away, a Citus node out of
+ * reach. So `work` must have no effect outside the transaction.
+ */
+export async function withTransaction<T>(pool: pg.Pool, work: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryOnce(pool, work);
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !isPassing(error)) throw error;
+      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
+      await sleep(wait * (0.5 + Math.random() / 2));
+    }
+  }
+}
+
+async function tryOnce<T>(pool: pg.Pool, work: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  // A client in our hands that loses its connection between two queries would throw past everyone.
+  const onError = (): void => {};
+  client.on('error', onError);
+  let broken = false;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await commit(client);
+    return result;
+  } catch (error) {
+    broken = error instanceof CommitUnknownError || isConnectionFailure(error);
+    if (!broken) {
+      await client.query('rollback').catch(() => {
+        broken = true;
+      });
+    }
+    throw error;
+  } finally {
+    client.removeListener('error', onError);
+    client.release(broken);
+  }
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query('commit');
+  } catch (error) {
+    throw isConnectionFailure(error) ? new CommitUnknownError(error) : error;
+  }
+}
+
+/** Whether the same transaction may succeed when it is run again. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof CommitUnknownError) return false;
+  const code = codeOf(error);
+  return code === '40001' || code === '40P01' || isConnectionFailure(error);
+}
+
+const SOCKET_ERRORS = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+function isConnectionFailure(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code.startsWith('08') || /^57P0[1-5]$/.test(code) || SOCKET_ERRORS.has(code)) return true;
+  const message = error instanceof Error ? error.message : '';
+  // Citus reports a node out of reach as an internal error; the driver's own failures bear no code.
+  if (code === 'XX000') return /connection|could not connect|server closed/i.test(message);
+  return code === '' && /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(message);
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+/** The constraint's name without the shard number that Citus appends: `message_pkey_102008` is `message_pkey`. */
+export function constraintOf(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('constraint' in error)) return null;
+  return typeof error.constraint === 'string' ? error.constraint.replace(/_\d{6,}$/, '') : null;
+}
