@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface UntilOptions {
+  readonly timeoutMs?: number;
+  readonly everyMs?: number;
+  /** Said when the time is over. */
+  readonly what?: string;
+}
+
+/**
+ * Waits for a condition and answers its first truthy value. Throws when the time (10 s) is over, with what the last
+ * look threw, if it did. Never sleep for luck: say what you wait for.
+ */
+export async function until<T>(
+  condition: () => T | Promise<T>,
+  options: UntilOptions = {},
+): Promise<Exclude<Awaited<T>, false | null | undefined | 0 | ''>> {
+  const { timeoutMs = 10_000, everyMs = 20, what = 'the condition' } = options;
+  const deadline = performance.now() + timeoutMs;
+  let cause: unknown;
+  for (;;) {
+    try {
+      const value = await condition();
+      if (value) return value as Exclude<Awaited<T>, false | null | undefined | 0 | ''>;
+      cause = undefined;
+    } catch (error) {
+      cause = error;
+    }
+    if (performance.now() > deadline) throw new Error(`${what} did not come in ${timeoutMs} ms`, { cause });
+    await sleep(everyMs);
+  }
+}
