@@ -1,0 +1,146 @@
+/**
+ * Delivery receipts, SMPP 3.4 Appendix B: a text of labelled fields in a deliver_sm or data_sm, beside TLVs that say the
+ * same. The appendix calls the format vendor specific, and vendors took it at its word: fields in any order, missing, or
+ * repeated inside the quoted text; ids and dates in several spellings; TLVs alone. Whatever is readable is read.
+ */
+import type { DataSm, DeliverSm } from '../codec/field-specs.ts';
+import { findTlv, readIntegerTlv, readStringTlv, TLV, type Tlv } from '../codec/tlvs.ts';
+import { type DefaultAlphabet, decodeText, readDataCoding } from '../text/data-coding.ts';
+import { readUserData } from '../text/user-data.ts';
+import { statOfState } from './message-states.ts';
+import { parseReceiptDate } from './receipt-dates.ts';
+
+/** The labelled fields of the text, each as it was written. */
+export type ReceiptText = {
+  id: string | undefined;
+  sub: number | undefined;
+  dlvrd: number | undefined;
+  /** SMSC's local time, `2010-05-23T20:39:00`. */
+  submitDate: string | undefined;
+  doneDate: string | undefined;
+  /** Upper case. */
+  stat: string | undefined;
+  /** One to three characters, not always digits: `000`, `21b`. */
+  err: string | undefined;
+  text: string | undefined;
+};
+
+export type Receipt = ReceiptText & {
+  /** TLV 0x001E; the same number as `id` may be written otherwise there. */
+  tlvId: string | undefined;
+  /** TLV 0x0427. */
+  messageState: number | undefined;
+  /** TLV 0x0423: the octet of the network type as a number, and its error code. */
+  networkError: { networkType: number; code: number } | undefined;
+};
+
+const ESM_CLASS_TYPE = 0x3c;
+const ESM_CLASS_RECEIPT = 0x04;
+const ESM_CLASS_INTERMEDIATE = 0x20;
+
+/** True for deliver_sm and data_sm whose esm_class says receipt or intermediate notification (SMPP 3.4 §5.2.12). */
+export function isReceipt(pdu: DeliverSm | DataSm): boolean {
+  const type = pdu.esm_class & ESM_CLASS_TYPE;
+  return type === ESM_CLASS_RECEIPT || type === ESM_CLASS_INTERMEDIATE;
+}
+
+/**
+ * The receipt in a PDU, or undefined when neither an id nor a state can be found in it. `id` and `stat` come from the text,
+ * or, where it lacks them, from the TLVs.
+ */
+export function readReceipt(pdu: DeliverSm | DataSm, defaultAlphabet: DefaultAlphabet = 'latin1'): Receipt | undefined {
+  const { octets } = readUserData(pdu);
+  const { alphabet } = readDataCoding(pdu.data_coding, defaultAlphabet);
+  const fields = parseReceiptText(decodeText(octets, alphabet) ?? octets.toString('latin1'));
+  const tlvId = pdu.tlvs.length === 0 ? undefined : readStringTlv(pdu.tlvs, 'receipted_message_id');
+  const messageState = pdu.tlvs.length === 0 ? undefined : readIntegerTlv(pdu.tlvs, 'message_state');
+  const id = fields.id ?? tlvId;
+  const stat = fields.stat ?? (messageState === undefined ? undefined : statOfState(messageState));
+  if (id === undefined && stat === undefined) return undefined;
+  return { ...fields, id, stat, tlvId, messageState, networkError: readNetworkError(pdu.tlvs) };
+}
+
+const LABELS = ['id', 'sub', 'dlvrd', 'submit date', 'done date', 'stat', 'err', 'text'] as const;
+type Label = (typeof LABELS)[number];
+/** `submitdate` and `submit_date` are met too. */
+const LABEL_PATTERN = /(?<![a-z0-9])(id|sub|dlvrd|submit[ _]?date|done[ _]?date|stat|err|text):/gi;
+/** "362d9701 2": an id and a message_state, nothing else. */
+const BARE_PATTERN = /^\s*([0-9a-z-]{4,64})\s+([1-8])\s*$/i;
+
+/** Fields of a receipt's text. Of a field written twice the first counts: the second stands in the quoted text. */
+export function parseReceiptText(body: string): ReceiptText {
+  const text = body.replace(/\0+$/, '');
+  const found = findLabels(text);
+  if (found.length === 0) return parseBareText(text);
+  const values = new Map<Label, string>();
+  for (const [index, { label, valueAt }] of found.entries()) {
+    const end = found[index + 1]?.at ?? text.length;
+    values.set(label, text.slice(valueAt, end));
+  }
+  return {
+    id: firstWord(values.get('id')),
+    sub: count(values.get('sub')),
+    dlvrd: count(values.get('dlvrd')),
+    submitDate: date(values.get('submit date')),
+    doneDate: date(values.get('done date')),
+    stat: firstWord(values.get('stat'))?.toUpperCase(),
+    err: firstWord(values.get('err')),
+    text: values.get('text')?.replace(/ $/, ''),
+  };
+}
+
+function findLabels(text: string): { label: Label; at: number; valueAt: number }[] {
+  const found: { label: Label; at: number; valueAt: number }[] = [];
+  const seen = new Set<Label>();
+  for (const match of text.matchAll(LABEL_PATTERN)) {
+    const label = canonicalLabel(match[1]!);
+    if (seen.has(label)) continue;
+    seen.add(label);
+    found.push({ label, at: match.index, valueAt: match.index + match[0].length });
+  }
+  return found;
+}
+
+function canonicalLabel(written: string): Label {
+  const label = written.toLowerCase();
+  if (label.startsWith('submit')) return 'submit date';
+  return label.startsWith('done') ? 'done date' : (label as Label);
+}
+
+function parseBareText(text: string): ReceiptText {
+  const match = BARE_PATTERN.exec(text);
+  return {
+    id: match?.[1],
+    sub: undefined,
+    dlvrd: undefined,
+    submitDate: undefined,
+    doneDate: undefined,
+    stat: match === null ? undefined : statOfState(Number(match[2])),
+    err: undefined,
+    text: undefined,
+  };
+}
+
+function firstWord(value: string | undefined): string | undefined {
+  const word = value?.trim().split(/\s/, 1)[0];
+  return word === undefined || word === '' ? undefined : word;
+}
+
+function count(value: string | undefined): number | undefined {
+  const word = firstWord(value);
+  return word !== undefined && /^\d{1,9}$/.test(word) ? Number(word) : undefined;
+}
+
+function date(value: string | undefined): string | undefined {
+  const word = firstWord(value);
+  return word === undefined ? undefined : parseReceiptDate(word);
+}
+
+/** Three octets: type, code. Some write the three ASCII digits of the err field instead (SMPP 3.4 §5.3.2.31). */
+function readNetworkError(tlvs: readonly Tlv[]): Receipt['networkError'] {
+  const value = findTlv(tlvs, TLV.network_error_code.tag)?.value;
+  if (value === undefined || value.length !== 3) return undefined;
+  const ascii = value.toString('latin1');
+  if (/^\d{3}$/.test(ascii)) return { networkType: 0, code: Number(ascii) };
+  return { networkType: value[0]!, code: value.readUInt16BE(1) };
+}
