@@ -30,7 +30,7 @@ export interface BatchSpec {
   clientSid: string;
   supplierId: string;
   routeId: string;
-  /** When the messages were accepted: at most 1,000 in one millisecond. */
+  /** When the messages were accepted: at most 1,000 in one millisecond, no other batch of the writer in the same. */
   at: Date;
   /** 255 unless told: tests that look at ids of one writer say their own. */
   writer?: number;
@@ -39,15 +39,19 @@ export interface BatchSpec {
 }
 
 const refused: readonly ClientStatus[] = [ClientStatus.Rejected, ClientStatus.Blocked];
+const defaultWriter = 255;
+const defaultPrice = 3500;
 
 const sendStatusOf = (status: ClientStatus): SendStatus => {
   if (status === ClientStatus.Accepted) return SendStatus.Waiting;
   return refused.includes(status) ? SendStatus.Failed : SendStatus.Successful;
 };
 
+type Value = string | number | Date | null | undefined;
+
 const copyText = (value: string): string =>
   value.replace(/[\\\n\r\t]/g, (c) => ({ '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' })[c] ?? c);
-const line = (values: (string | number | Date | null | undefined)[]): string =>
+const copyLine = (values: Value[]): string =>
   `${values
     .map((value) => {
       if (value === null || value === undefined) return '\\N';
@@ -55,159 +59,181 @@ const line = (values: (string | number | Date | null | undefined)[]): string =>
     })
     .join('\t')}\n`;
 
-const columns = `customer_id, message_id, task_id, app_id, sms_type, msisdn, area_code, range_holder, carrier, client_sid,
-  content, pkg_total, charge_type, price, route_id, supplier_id, send_status, client_status, deal_result, carrier_code,
-  submitted_at, answered_at, report_at`;
-
-/** One batch of messages in the states given; answers the id of the first. Needs a client in a transaction of its own. */
-export const buildBatch = async (db: pg.PoolClient, spec: BatchSpec): Promise<bigint> => {
-  const writer = spec.writer ?? 255;
-  const price = spec.price ?? 3500;
-  const first = messageIdAt(spec.at.getTime(), writer);
-  const minute = new Date(Math.floor(spec.at.getTime() / 60_000) * 60_000);
-  await run(db, sql`select ensure_partition(${spec.at})`);
-
-  const lines = spec.messages.map((message, index) => {
-    const sendStatus = sendStatusOf(message.clientStatus);
-    const answered =
-      sendStatus === SendStatus.Waiting || message.clientStatus === ClientStatus.Blocked
-        ? null
-        : new Date(spec.at.getTime() + (message.answerAfterMs ?? 40));
-    const receipt = answered && message.receiptAfterMs ? new Date(answered.getTime() + message.receiptAfterMs) : null;
-    return line([
-      spec.customerId,
-      String(first + BigInt(index)),
-      spec.taskId,
-      spec.appId,
-      spec.smsType,
-      message.msisdn,
-      'PH',
-      message.carrier,
-      message.carrier,
-      spec.clientSid,
-      message.content,
-      message.pkgTotal ?? 1,
-      ChargeType.SenderPays,
-      price,
-      spec.routeId,
-      spec.supplierId,
-      sendStatus,
-      message.clientStatus,
-      message.dealResult,
-      message.carrierCode,
-      answered && new Date(answered.getTime() - 30),
-      answered,
-      receipt,
-    ]);
-  });
-  const stream = db.query(copyFrom(`copy message (${columns}) from stdin`));
+const copyRows = async (db: pg.PoolClient, into: string, rows: Iterable<Value[]>): Promise<void> => {
+  const stream = db.query(copyFrom(`copy ${into} from stdin`));
   await pipeline(async function* () {
-    yield lines.join('');
+    for (const row of rows) yield copyLine(row);
   }, stream);
-
-  await addBatchRow(db, spec, first);
-  await addRollups(db, spec, minute, writer, price);
-  await addCharge(db, spec, first, writer, price);
-  if (spec.taskId) await addTaskProgress(db, spec, spec.taskId, writer, price);
-  return first;
 };
 
-const countOf = (spec: BatchSpec, ...statuses: ClientStatus[]): number =>
-  spec.messages.filter((message) => statuses.includes(message.clientStatus)).length;
-const acceptedOf = (spec: BatchSpec): MessageSpec[] =>
-  spec.messages.filter((message) => sendStatusOf(message.clientStatus) === SendStatus.Successful);
-const segmentsOf = (messages: MessageSpec[]): number =>
-  messages.reduce((sum, message) => sum + (message.pkgTotal ?? 1), 0);
+const firstId = (spec: BatchSpec): bigint => messageIdAt(spec.at.getTime(), spec.writer ?? defaultWriter);
 
-const addBatchRow = async (db: pg.PoolClient, spec: BatchSpec, first: bigint): Promise<void> => {
-  const waiting = countOf(spec, ClientStatus.Accepted);
-  const failed = countOf(spec, ...refused);
-  await run(
-    db,
-    sql`insert into batch (batch_id, customer_id, task_id, lane, supplier_id, route_id, message_count, state, intent_mark,
-                           success_count, failed_count, created_at, first_sent_at, done_at)
-        values (${String(first)}, ${spec.customerId}, ${spec.taskId ?? null}, ${spec.smsType}, ${spec.supplierId}, ${spec.routeId},
-                ${spec.messages.length}, ${waiting > 0 ? 0 : 2}, ${spec.messages.length - waiting},
-                ${spec.messages.length - waiting - failed}, ${failed}, ${spec.at}, ${spec.at}, ${waiting > 0 ? null : spec.at})`,
+function* messageRows(specs: BatchSpec[]): Generator<Value[]> {
+  for (const spec of specs) {
+    const first = firstId(spec);
+    for (const [index, message] of spec.messages.entries()) {
+      const sendStatus = sendStatusOf(message.clientStatus);
+      const silent = sendStatus === SendStatus.Waiting || message.clientStatus === ClientStatus.Blocked;
+      const answered = silent ? null : new Date(spec.at.getTime() + (message.answerAfterMs ?? 40));
+      const receipt = answered && message.receiptAfterMs ? new Date(answered.getTime() + message.receiptAfterMs) : null;
+      yield [
+        ...[spec.customerId, String(first + BigInt(index)), spec.taskId, spec.appId, spec.smsType],
+        ...[message.msisdn, 'PH', message.carrier, message.carrier, spec.clientSid, message.content],
+        ...[message.pkgTotal ?? 1, ChargeType.SenderPays, spec.price ?? defaultPrice, spec.routeId, spec.supplierId],
+        ...[sendStatus, message.clientStatus, message.dealResult, message.carrierCode],
+        ...[answered && new Date(answered.getTime() - 30), answered, receipt],
+      ];
+    }
+  }
+}
+
+interface Figures {
+  total: number;
+  accepted: number;
+  refused: number;
+  delivered: number;
+  undelivered: number;
+  unknown: number;
+  segments: number;
+  cost: number;
+}
+
+const figuresOf = (messages: readonly MessageSpec[], price: number): Figures => {
+  const count = (...statuses: ClientStatus[]) => messages.filter((m) => statuses.includes(m.clientStatus)).length;
+  const accepted = messages.filter((m) => sendStatusOf(m.clientStatus) === SendStatus.Successful);
+  const segments = accepted.reduce((sum, message) => sum + (message.pkgTotal ?? 1), 0);
+  return {
+    total: messages.length,
+    accepted: accepted.length,
+    refused: count(...refused),
+    delivered: count(ClientStatus.Delivered),
+    undelivered: count(ClientStatus.Undelivered, ClientStatus.Expired),
+    unknown: count(ClientStatus.Unknown),
+    segments,
+    cost: segments * price,
+  };
+};
+
+const add = (a: Figures | undefined, b: Figures): Figures => {
+  if (!a) return b;
+  const sum = { ...a };
+  for (const key of Object.keys(b) as (keyof Figures)[]) sum[key] += b[key];
+  return sum;
+};
+
+const sumBy = (specs: BatchSpec[], keysOf: (spec: BatchSpec) => [key: string, messages: MessageSpec[]][]) => {
+  const sums = new Map<string, { spec: BatchSpec; figures: Figures }>();
+  for (const spec of specs)
+    for (const [key, messages] of keysOf(spec)) {
+      const figures = figuresOf(messages, spec.price ?? defaultPrice);
+      sums.set(key, { spec, figures: add(sums.get(key)?.figures, figures) });
+    }
+  return sums;
+};
+
+const minuteOf = (at: Date): Date => new Date(Math.floor(at.getTime() / 60_000) * 60_000);
+
+function* rollupRows(specs: BatchSpec[]): Generator<Value[]> {
+  const sums = sumBy(specs, (spec) =>
+    [...Map.groupBy(spec.messages, (message) => message.carrier ?? '')].map(([carrier, messages]) => {
+      const minute = minuteOf(spec.at).toISOString();
+      const key = [spec.customerId, minute, spec.appId, carrier, spec.clientSid, spec.smsType, spec.routeId];
+      return [[...key, spec.writer ?? defaultWriter].join('|'), messages];
+    }),
   );
+  for (const [key, { figures: f }] of sums) {
+    const [customerId, minute, appId, carrier, clientSid, smsType, routeId, writer] = key.split('|');
+    yield [
+      ...[customerId, minute, appId, 'PH', carrier, clientSid, smsType, routeId, writer],
+      ...[f.total, f.accepted, f.refused, f.delivered, f.undelivered, f.unknown, f.segments, f.cost],
+    ];
+  }
+}
+
+const batchRow = (spec: BatchSpec): Value[] => {
+  const waiting = spec.messages.filter((message) => message.clientStatus === ClientStatus.Accepted).length;
+  const figures = figuresOf(spec.messages, 0);
+  return [
+    ...[String(firstId(spec)), spec.customerId, spec.taskId, spec.smsType, spec.supplierId, spec.routeId],
+    ...[spec.messages.length, waiting > 0 ? 0 : 2, spec.messages.length - waiting, figures.accepted, figures.refused],
+    ...[spec.at, waiting === spec.messages.length ? null : spec.at, waiting > 0 ? null : spec.at],
+  ];
 };
 
-const addRollups = async (
-  db: pg.PoolClient,
-  spec: BatchSpec,
-  minute: Date,
-  writer: number,
-  price: number,
-): Promise<void> => {
-  const byCarrier = Map.groupBy(spec.messages, (message) => message.carrier ?? '');
-  for (const [carrier, messages] of byCarrier) {
-    const part = { ...spec, messages };
-    const accepted = acceptedOf(part);
+function* ledgerRows(specs: BatchSpec[]): Generator<Value[]> {
+  for (const spec of specs) {
+    const { segments, cost } = figuresOf(spec.messages, spec.price ?? defaultPrice);
+    if (segments === 0) continue;
+    const first = firstId(spec);
+    yield [
+      ...[spec.customerId, uuidV7(messageIdMs(first)), spec.at, 'charge', -cost],
+      ...[segments, spec.appId, spec.taskId, String(first)],
+    ];
+  }
+}
+
+const addBalances = async (db: pg.PoolClient, specs: BatchSpec[]): Promise<void> => {
+  const sums = sumBy(specs, (spec) => [[`${spec.customerId}|${spec.writer ?? defaultWriter}`, spec.messages]]);
+  for (const [key, { figures }] of sums) {
+    const [customerId, writer] = key.split('|');
     await run(
       db,
-      sql`insert into report_minute (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer, req_total,
-                                     req_success, req_fail, receipt_success, receipt_fail, receipt_unknown, segments, charged)
-          values (${spec.customerId}, ${minute}, ${spec.appId}, 'PH', ${carrier}, ${spec.clientSid}, ${spec.smsType}, ${spec.routeId},
-                  ${writer}, ${messages.length}, ${accepted.length}, ${countOf(part, ...refused)},
-                  ${countOf(part, ClientStatus.Delivered)}, ${countOf(part, ClientStatus.Undelivered, ClientStatus.Expired)},
-                  ${countOf(part, ClientStatus.Unknown)}, ${segmentsOf(accepted)}, ${segmentsOf(accepted) * price})
-          on conflict (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer) do update set
-            req_total = report_minute.req_total + excluded.req_total,
-            req_success = report_minute.req_success + excluded.req_success,
-            req_fail = report_minute.req_fail + excluded.req_fail,
-            receipt_success = report_minute.receipt_success + excluded.receipt_success,
-            receipt_fail = report_minute.receipt_fail + excluded.receipt_fail,
-            receipt_unknown = report_minute.receipt_unknown + excluded.receipt_unknown,
-            segments = report_minute.segments + excluded.segments,
-            charged = report_minute.charged + excluded.charged`,
+      sql`insert into balance (customer_id, writer, amount) values (${customerId}, ${writer}, ${-figures.cost})
+          on conflict (customer_id, writer) do update set amount = balance.amount + excluded.amount`,
     );
   }
 };
 
-const addCharge = async (
-  db: pg.PoolClient,
-  spec: BatchSpec,
-  first: bigint,
-  writer: number,
-  price: number,
-): Promise<void> => {
-  const segments = segmentsOf(acceptedOf(spec));
-  if (segments === 0) return;
-  await run(
-    db,
-    sql`insert into ledger (customer_id, entry_id, at, kind, amount, segments, app_id, task_id, batch_id)
-        values (${spec.customerId}, ${uuidV7(messageIdMs(first))}, ${spec.at}, 'charge', ${-segments * price}, ${segments}, ${spec.appId},
-                ${spec.taskId ?? null}, ${String(first)})`,
-  );
-  await run(
-    db,
-    sql`insert into balance (customer_id, writer, amount) values (${spec.customerId}, ${writer}, ${-segments * price})
-        on conflict (customer_id, writer) do update set amount = balance.amount + excluded.amount`,
-  );
+const addTaskProgress = async (db: pg.PoolClient, specs: BatchSpec[]): Promise<void> => {
+  const ofTasks = specs.filter((spec) => spec.taskId !== undefined);
+  const sums = sumBy(ofTasks, (spec) => [[`${spec.taskId}|${spec.writer ?? defaultWriter}`, spec.messages]]);
+  for (const [key, { spec, figures: f }] of sums) {
+    const [taskId, writer] = key.split('|');
+    await run(
+      db,
+      sql`insert into task_progress (task_id, writer, customer_id, success_count, failed_count, delivered_count,
+                                     undelivered_count, unknown_count, charged_segments, charged_cost)
+          values (${taskId}, ${writer}, ${spec.customerId}, ${f.accepted}, ${f.refused}, ${f.delivered},
+                  ${f.undelivered}, ${f.unknown}, ${f.segments}, ${f.cost})
+          on conflict (task_id, writer) do update set
+            success_count = task_progress.success_count + excluded.success_count,
+            failed_count = task_progress.failed_count + excluded.failed_count,
+            delivered_count = task_progress.delivered_count + excluded.delivered_count,
+            undelivered_count = task_progress.undelivered_count + excluded.undelivered_count,
+            unknown_count = task_progress.unknown_count + excluded.unknown_count,
+            charged_segments = task_progress.charged_segments + excluded.charged_segments,
+            charged_cost = task_progress.charged_cost + excluded.charged_cost`,
+    );
+  }
 };
 
-const addTaskProgress = async (
-  db: pg.PoolClient,
-  spec: BatchSpec,
-  taskId: string,
-  writer: number,
-  price: number,
-): Promise<void> => {
-  const accepted = acceptedOf(spec);
-  await run(
-    db,
-    sql`insert into task_progress (task_id, writer, customer_id, success_count, failed_count, delivered_count, undelivered_count,
-                                   unknown_count, charged_segments, charged_cost)
-        values (${taskId}, ${writer}, ${spec.customerId}, ${accepted.length}, ${countOf(spec, ...refused)},
-                ${countOf(spec, ClientStatus.Delivered)}, ${countOf(spec, ClientStatus.Undelivered, ClientStatus.Expired)},
-                ${countOf(spec, ClientStatus.Unknown)}, ${segmentsOf(accepted)}, ${segmentsOf(accepted) * price})
-        on conflict (task_id, writer) do update set
-          success_count = task_progress.success_count + excluded.success_count,
-          failed_count = task_progress.failed_count + excluded.failed_count,
-          delivered_count = task_progress.delivered_count + excluded.delivered_count,
-          undelivered_count = task_progress.undelivered_count + excluded.undelivered_count,
-          unknown_count = task_progress.unknown_count + excluded.unknown_count,
-          charged_segments = task_progress.charged_segments + excluded.charged_segments,
-          charged_cost = task_progress.charged_cost + excluded.charged_cost`,
-  );
+const messageColumns = `message (customer_id, message_id, task_id, app_id, sms_type, msisdn, area_code, range_holder, carrier,
+  client_sid, content, pkg_total, charge_type, price, route_id, supplier_id, send_status, client_status, deal_result,
+  carrier_code, submitted_at, answered_at, report_at)`;
+const batchColumns = `batch (batch_id, customer_id, task_id, lane, supplier_id, route_id, message_count, state, intent_mark,
+  success_count, failed_count, created_at, first_sent_at, done_at)`;
+const rollupColumns = `report_minute (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer,
+  req_total, req_success, req_fail, receipt_success, receipt_fail, receipt_unknown, segments, charged)`;
+const ledgerColumns = 'ledger (customer_id, entry_id, at, kind, amount, segments, app_id, task_id, batch_id)';
+
+/** What batches cost in all, 1/10,000 PHP. */
+export const costOf = (specs: BatchSpec[]): number =>
+  specs.reduce((sum, spec) => sum + figuresOf(spec.messages, spec.price ?? defaultPrice).cost, 0);
+
+/** Batches of messages in the states given, in a transaction of the caller's. Two calls share no minute of one writer. */
+export const buildBatches = async (db: pg.PoolClient, specs: BatchSpec[]): Promise<void> => {
+  const months = new Map(specs.map((spec) => [spec.at.toISOString().slice(0, 7), spec.at]));
+  for (const at of months.values()) await run(db, sql`select ensure_partition(${at})`);
+  await copyRows(db, messageColumns, messageRows(specs));
+  await copyRows(db, batchColumns, specs.map(batchRow));
+  await copyRows(db, rollupColumns, rollupRows(specs));
+  await copyRows(db, ledgerColumns, ledgerRows(specs));
+  await addBalances(db, specs);
+  await addTaskProgress(db, specs);
+};
+
+/** One batch; answers the id of its first message. */
+export const buildBatch = async (db: pg.PoolClient, spec: BatchSpec): Promise<bigint> => {
+  await buildBatches(db, [spec]);
+  return firstId(spec);
 };
