@@ -1,0 +1,19 @@
+const anyControl = /[\p{Cc}--[\t\n]]/v;
+const controls = /[\p{Cc}--[\t\n]]/gv;
+
+/**
+ * A cell as a value: trimmed, lines ended by LF, other control characters gone (PostgreSQL takes no NUL), unpaired
+ * surrogates replaced by U+FFFD.
+ */
+export function cleanCell(cell: string): string {
+  const trimmed = cell.trim();
+  const text = trimmed.isWellFormed() ? trimmed : trimmed.toWellFormed();
+  if (!anyControl.test(text)) return text;
+  return text.replaceAll(/\r\n?/gu, '\n').replaceAll(controls, '');
+}
+
+/** The same for a list or report: on one line, at most `maxChars` long and never ending in half a character. */
+export function cleanShown(cell: string, maxChars: number): string {
+  const text = cleanCell(cell.slice(0, maxChars * 2)).replaceAll(/\s+/gu, ' ');
+  return text.length > maxChars ? cleanCell(text.slice(0, maxChars).replace(/[\ud800-\udbff]$/u, '')) : text;
+}

@@ -1,0 +1,45 @@
+import type { BlockRow } from './blocks.ts';
+import { defaultFileLimits, type FileLimits } from './limits.ts';
+import { type ChosenReading, type ParsedContent, parseContent } from './parse-content.ts';
+import { type FileProblemCode, FileProblemError } from './problem.ts';
+import type { RejectedRow } from './reject-report.ts';
+import { bufferSource } from './source.ts';
+
+export interface Collected {
+  readonly parsed: ParsedContent;
+  readonly rows: BlockRow[];
+  readonly rejects: RejectedRow[];
+}
+
+/** Parses in this process; for tests of what is read, not of how it is guarded. */
+export async function collect(
+  fileName: string,
+  bytes: Buffer | string,
+  options: { limits?: Partial<FileLimits>; reading?: ChosenReading } = {},
+): Promise<Collected> {
+  const rows: BlockRow[] = [];
+  const rejects: RejectedRow[] = [];
+  const parsed = await parseContent(
+    fileName,
+    bufferSource(Buffer.from(bytes)),
+    { ...defaultFileLimits, ...options.limits },
+    options.reading,
+    {
+      addBlock: async (block) => void rows.push(...block),
+      addRejects: async (rejected) => void rejects.push(...rejected),
+      progress: async () => undefined,
+    },
+  );
+  return { parsed, rows, rejects };
+}
+
+/** The code with which a file is refused. */
+export async function problemOf(work: Promise<unknown>): Promise<FileProblemCode | 'none'> {
+  try {
+    await work;
+    return 'none';
+  } catch (error) {
+    if (error instanceof FileProblemError) return error.problem.code;
+    throw error;
+  }
+}

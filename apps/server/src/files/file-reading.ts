@@ -1,0 +1,49 @@
+import type { FileRow } from './file-row.ts';
+
+/** How the columns are read: chosen by the author, or guessed from the first rows. */
+export interface FileReading {
+  readonly hasHeader: boolean;
+  /** From 0. */
+  readonly phoneColumn: number;
+}
+
+/** Names people give the column, in the languages of the product's users; compared without case, spaces and marks. */
+const phoneNames =
+  /^(?:(?:customer|recipient|client|contact|member)?(?:mobile|phone|cell(?:ular)?|cellphone|mobilephone|telephone|tel|msisdn|contact|numero|selpon)(?:no|num|number|nr|numbers|phone)?|number|手机|手机号|手机号码|手機|手機號碼|电话|电话号码|電話|電話號碼|号码|號碼|联系电话|聯絡電話)$/iu;
+
+/** The phone as stored, where the cell's format shows it differently (1,234 for 1234). */
+export function phoneTextOf(row: FileRow, column: number): string {
+  return row.storedNumbers?.get(column) ?? row.cells[column] ?? '';
+}
+
+/**
+ * The column with the largest share of phones, a telling header weighing as much as a third of them; undefined when no
+ * column has either. Results of formulas count here: that they are formulas is said afterwards, row by row.
+ */
+export function guessReading(rows: readonly FileRow[], isPhone: (cell: string) => boolean): FileReading | undefined {
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  const [first, ...others] = rows;
+  if (first === undefined) return undefined;
+  const judged = others.length > 0 ? others : rows;
+  let best: { column: number; score: number } | undefined;
+  for (let column = 0; column < width; column += 1) {
+    const named = isPhoneName(first.cells[column] ?? '');
+    const texts = judged.map((row) => phoneTextOf(row, column)).filter((text) => text.trim() !== '');
+    const share = texts.length === 0 ? 0 : texts.filter((text) => isPhone(text)).length / judged.length;
+    const score = share + (named ? 1 / 3 : 0);
+    if ((named || share >= 0.3) && score > (best?.score ?? 0)) best = { column, score };
+  }
+  if (best === undefined) return undefined;
+  return { phoneColumn: best.column, hasHeader: isHeader(first, best.column, isPhone) };
+}
+
+function isPhoneName(cell: string): boolean {
+  return cell.length <= 40 && phoneNames.test(cell.replaceAll(/[\s._#:：*()/-]+/gu, ''));
+}
+
+/** A damaged phone in the first row is no header: a name has no long row of digits. */
+function isHeader(first: FileRow, column: number, isPhone: (cell: string) => boolean): boolean {
+  const text = phoneTextOf(first, column).trim();
+  if (text === '' || first.formulaColumns?.has(column)) return false;
+  return !isPhone(text) && (isPhoneName(text) || !/\d[\d\s.+-]{3,}/u.test(text));
+}

@@ -1,0 +1,133 @@
+/** Files for tests and measurements, made part by part so that every oddity of a format can be written on purpose. */
+import { buffer } from 'node:stream/consumers';
+import { utils, write } from '@e965/xlsx';
+import { ZipFile } from 'yazl';
+
+const spreadsheetNs = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const officeRel = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packageRel = 'http://schemas.openxmlformats.org/package/2006/relationships';
+
+export async function makeZip(parts: Readonly<Record<string, string | Buffer>>, compress = true): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, content] of Object.entries(parts)) {
+    zip.addBuffer(typeof content === 'string' ? Buffer.from(content) : content, name, { compress });
+  }
+  zip.end();
+  return await buffer(zip.outputStream);
+}
+
+export interface TestSheet {
+  readonly name: string;
+  /** What stands inside `sheetData`. */
+  readonly rows: string;
+  readonly state?: 'hidden';
+}
+
+export interface TestWorkbook {
+  readonly sheets: readonly TestSheet[];
+  /** What stands inside `sst`. */
+  readonly strings?: string;
+  /** Number formats by style number: one of the built-in ids or a code. */
+  readonly formats?: readonly (number | string)[];
+  readonly date1904?: boolean;
+  /** `x` writes `<x:row>` for `<row>`. */
+  readonly prefix?: string;
+  readonly extraParts?: Readonly<Record<string, string | Buffer>>;
+}
+
+/** The parts of an .xlsx, for `makeZip`; change or leave out what a test is about. */
+export function workbookParts(workbook: TestWorkbook): Record<string, string | Buffer> {
+  const { sheets, prefix, formats = [] } = workbook;
+  const tag = prefix === undefined ? (xml: string) => xml : (xml: string) => addPrefix(xml, prefix);
+  const ns = prefix === undefined ? `xmlns="${spreadsheetNs}"` : `xmlns:${prefix}="${spreadsheetNs}"`;
+  const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+  const codes = formats.map((format, index) => (typeof format === 'number' ? undefined : { id: 164 + index, format }));
+  const parts: Record<string, string | Buffer> = {
+    '[Content_Types].xml': `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
+    '_rels/.rels': `${head}<Relationships xmlns="${packageRel}"><Relationship Id="rId1" Type="${officeRel}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml':
+      head +
+      tag(
+        `<workbook ${ns} xmlns:r="${officeRel}"><workbookPr${workbook.date1904 ? ' date1904="1"' : ''}/><sheets>${sheets
+          .map(({ name, state }, index) => {
+            const hidden = state === undefined ? '' : ` state="${state}"`;
+            return `<sheet name="${name}" sheetId="${index + 1}"${hidden} r:id="rId${index + 1}"/>`;
+          })
+          .join('')}</sheets></workbook>`,
+      ),
+    'xl/_rels/workbook.xml.rels': `${head}<Relationships xmlns="${packageRel}">${sheets
+      .map(
+        (_sheet, index) =>
+          `<Relationship Id="rId${index + 1}" Type="${officeRel}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
+      )
+      .join(
+        '',
+      )}<Relationship Id="rIdS" Type="${officeRel}/sharedStrings" Target="/xl/sharedStrings.xml"/><Relationship Id="rIdT" Type="${officeRel}/styles" Target="styles.xml"/></Relationships>`,
+  };
+  sheets.forEach(({ rows }, index) => {
+    parts[`xl/worksheets/sheet${index + 1}.xml`] =
+      head + tag(`<worksheet ${ns}><dimension ref="A1:D3"/><sheetData>${rows}</sheetData></worksheet>`);
+  });
+  if (workbook.strings !== undefined) {
+    parts['xl/sharedStrings.xml'] = head + tag(`<sst ${ns}>${workbook.strings}</sst>`);
+  }
+  if (formats.length > 0) {
+    parts['xl/styles.xml'] =
+      head +
+      tag(
+        `<styleSheet ${ns}><numFmts>${codes
+          .map((code) => (code ? `<numFmt numFmtId="${code.id}" formatCode="${escapeXml(code.format)}"/>` : ''))
+          .join('')}</numFmts><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs>${formats
+          .map((format, index) => `<xf numFmtId="${typeof format === 'number' ? format : 164 + index}"/>`)
+          .join('')}</cellXfs></styleSheet>`,
+      );
+  }
+  return { ...parts, ...workbook.extraParts };
+}
+
+export function makeXlsx(workbook: TestWorkbook): Promise<Buffer> {
+  return makeZip(workbookParts(workbook));
+}
+
+/** Rows of inline strings, numbers as numbers. */
+export function plainRows(rows: readonly (readonly (string | number)[])[]): string {
+  return rows
+    .map((cells, index) => {
+      const written = cells.map((cell) =>
+        typeof cell === 'number' ? `<c><v>${cell}</v></c>` : `<c t="inlineStr"><is><t>${escapeXml(cell)}</t></is></c>`,
+      );
+      return `<row r="${index + 1}">${written.join('')}</row>`;
+    })
+    .join('');
+}
+
+/** An .xls (BIFF8) as SheetJS writes it. */
+export function makeXls(rows: readonly (readonly (string | number | null)[])[], sheetName = 'Sheet1'): Buffer {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), sheetName);
+  return write(book, { type: 'buffer', bookType: 'biff8' }) as Buffer;
+}
+
+/** Phones and three variables, as a bank's collections list might have them. */
+export function testRecipient(index: number): [phone: string, name: string, amount: string, dueDate: string] {
+  // 7,919 is prime and shares no factor with nine million, so that many phones are distinct.
+  const phone = `09${170_000_000 + ((index * 7_919) % 9_000_000)}`;
+  const names = ['Juan', 'Maria', 'Jose', 'Ana', 'Pedro', 'Luz'];
+  const day = String(1 + (index % 28)).padStart(2, '0');
+  return [phone, `${names[index % 6]} Santos ${index}`, `${(index * 37) % 10_000}.50`, `2026-12-${day}`];
+}
+
+export const testHeader = ['phone', 'name', 'amount', 'due date'] as const;
+
+export function makeCsv(rowCount: number): string {
+  const rows = Array.from({ length: rowCount }, (_, index) => testRecipient(index).join(','));
+  return `${[testHeader.join(','), ...rows].join('\n')}\n`;
+}
+
+export function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+function addPrefix(xml: string, prefix: string): string {
+  return xml.replaceAll(/<(\/?)([A-Za-z])/gu, `<$1${prefix}:$2`);
+}

@@ -1,0 +1,119 @@
+/**
+ * The parser program: reads one file that its parent hands it through a pipe, writes what it finds to another, and
+ * ends. It gets no environment, no database and no network address, and Node's permission model denies it writing,
+ * starting programs and reading anything but the program's own code: a file that takes it over gains nothing.
+ *
+ * stdin brings `start` and the ranges asked for; fd 3 takes requests, progress, blocks, rejects and the outcome.
+ */
+import { once } from 'node:events';
+import { Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import { encodeBlock } from './blocks.ts';
+import { FrameDecoder, type FrameKind, frameKind, makeFrame, makeJsonFrame } from './frames.ts';
+import type { FileLimits } from './limits.ts';
+import { type ChosenReading, parseContent } from './parse-content.ts';
+import { type FileProblem, FileProblemError } from './problem.ts';
+import type { ChunkSource } from './source.ts';
+
+/** What `start` carries. */
+export interface ParserOrder {
+  readonly fileName: string;
+  readonly size: number;
+  readonly limits: FileLimits;
+  readonly reading?: ChosenReading;
+}
+
+/** Between two reports of progress. */
+const progressEveryMs = 200;
+
+const output = new Socket({ fd: 3, readable: false, writable: true });
+output.on('error', () => process.exit(1));
+
+async function send(kind: FrameKind, payload: Buffer): Promise<void> {
+  if (!output.write(makeFrame(kind, payload))) await once(output, 'drain');
+}
+
+async function sendJson(kind: FrameKind, value: unknown): Promise<void> {
+  if (!output.write(makeJsonFrame(kind, value))) await once(output, 'drain');
+}
+
+/** Ranges are asked for and answered in order, so answers need no names. */
+class ParentSource implements ChunkSource {
+  readonly size: number;
+  private readonly waiting: ((bytes: Buffer) => void)[] = [];
+
+  constructor(size: number) {
+    this.size = size;
+  }
+
+  async read(offset: number, length: number): Promise<Buffer> {
+    const wanted = Math.max(0, Math.min(length, this.size - offset));
+    if (wanted === 0) return Buffer.alloc(0);
+    const { promise, resolve } = Promise.withResolvers<Buffer>();
+    this.waiting.push(resolve);
+    await sendJson(frameKind.read, { offset, length: wanted });
+    return await promise;
+  }
+
+  answer(bytes: Buffer): void {
+    this.waiting.shift()?.(bytes);
+  }
+}
+
+function watchParent(limits: FileLimits): void {
+  // A thread of its own, because a damaged .xls can keep the main one busy for ever.
+  const watchdog = new Worker(new URL('./parser-watchdog.ts', import.meta.url), {
+    workerData: { parentPid: process.ppid, maxRssBytes: limits.maxRssBytes },
+    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
+  });
+  watchdog.unref();
+}
+
+function toProblem(error: unknown): FileProblem {
+  if (error instanceof FileProblemError) return error.problem;
+  const words = error instanceof Error ? error.message : '';
+  const memory = error instanceof RangeError && /allocation|string length|array length/iu.test(words);
+  return { code: memory ? 'FILE_MEMORY' : 'FILE_UNREADABLE', params: {} };
+}
+
+async function parse(order: ParserOrder, source: ChunkSource): Promise<void> {
+  let reportedAt = 0;
+  try {
+    const parsed = await parseContent(order.fileName, source, order.limits, order.reading, {
+      async addBlock(rows) {
+        const count = Buffer.allocUnsafe(4);
+        count.writeUInt32LE(rows.length, 0);
+        await send(frameKind.block, Buffer.concat([count, encodeBlock(rows)]));
+      },
+      addRejects: (rows) => sendJson(frameKind.rejects, rows),
+      async progress(bytesRead, totalRows) {
+        const now = performance.now();
+        if (now - reportedAt < progressEveryMs) return;
+        reportedAt = now;
+        await sendJson(frameKind.progress, { bytesRead, totalRows });
+      },
+    });
+    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+    const cost = { peakRssBytes: maxRSS * 1024, cpuMs: Math.round((userCPUTime + systemCPUTime) / 1000) };
+    await sendJson(frameKind.done, { ...parsed, cost });
+  } catch (error) {
+    // For the server's log; the code alone goes to the author.
+    if (!(error instanceof FileProblemError)) console.error(error);
+    await sendJson(frameKind.problem, toProblem(error));
+  }
+  output.end(() => process.exit(0));
+}
+
+let source: ParentSource | undefined;
+const decoder = new FrameDecoder();
+process.stdin.on('data', (piece: Buffer) => {
+  for (const frame of decoder.push(piece)) {
+    if (frame.kind === frameKind.data) source?.answer(frame.payload);
+    if (frame.kind !== frameKind.start || source !== undefined) continue;
+    const order = JSON.parse(frame.payload.toString('utf8')) as ParserOrder;
+    source = new ParentSource(order.size);
+    watchParent(order.limits);
+    void parse(order, source);
+  }
+});
+process.stdin.on('close', () => process.exit(1));

@@ -1,0 +1,73 @@
+/**
+ * Why a whole file is refused. Each cause has a code of its own, so that the console can tell the author exactly what
+ * to mend; what is wrong with a single row is a reject, not a problem.
+ */
+export const fileProblemCodes = [
+  /** The name ends in something else than .csv, .xls or .xlsx. */
+  'FILE_EXTENSION',
+  /** The bytes are not what the extension says: a renamed program, picture, web page, archive or other document. */
+  'FILE_CONTENT_MISMATCH',
+  /** A workbook that needs a password. */
+  'FILE_ENCRYPTED',
+  /** Unpacks to more than the limits allow, or to more than its directory says. */
+  'FILE_ZIP_BOMB',
+  /** The end of the file is missing. */
+  'FILE_TRUNCATED',
+  /** No bytes, no rows, or a header row and nothing below it. */
+  'FILE_EMPTY',
+  'FILE_NO_PHONE_COLUMN',
+  /** The workbook has no sheet of the chosen name. */
+  'FILE_NO_SUCH_SHEET',
+  'FILE_TOO_LARGE',
+  'FILE_TOO_MANY_ROWS',
+  'FILE_TOO_MANY_COLUMNS',
+  'FILE_CELL_TOO_LONG',
+  'FILE_LINE_TOO_LONG',
+  /** A quotation mark is opened and never closed (csv). */
+  'FILE_QUOTE_UNCLOSED',
+  /** Every phone is the result of a formula. */
+  'FILE_FORMULAS',
+  /** Damaged in some other way. */
+  'FILE_UNREADABLE',
+  'FILE_TIMEOUT',
+  'FILE_MEMORY',
+  /** The parser was ended from outside; the file may be perfectly good and can be parsed again. */
+  'FILE_PARSER_STOPPED',
+] as const;
+
+export type FileProblemCode = (typeof fileProblemCodes)[number];
+
+export interface FileProblem {
+  readonly code: FileProblemCode;
+  /** Parameters of the message: `row`, `limit`, `limitMb`, `sheetName`, `found`. */
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+/** Thrown inside the parser to leave its loops; the parser program and `parseFile` turn it into a value. */
+export class FileProblemError extends Error {
+  readonly problem: FileProblem;
+
+  constructor(code: FileProblemCode, params: FileProblem['params'] = {}, options?: ErrorOptions) {
+    super(code, options);
+    this.name = 'FileProblemError';
+    this.problem = { code, params };
+  }
+}
+
+/** True where the same bytes may well be parsed the next time. */
+export function isRetryableProblem(problem: FileProblem): boolean {
+  return problem.code === 'FILE_PARSER_STOPPED' || problem.code === 'FILE_TIMEOUT';
+}
+
+const codes: ReadonlySet<string> = new Set(fileProblemCodes);
+
+/** Reads a problem that another process wrote. */
+export function toFileProblem(value: unknown): FileProblem | undefined {
+  if (typeof value !== 'object' || value === null || !('code' in value) || !('params' in value)) return undefined;
+  const { code, params } = value;
+  if (typeof code !== 'string' || !codes.has(code) || typeof params !== 'object' || params === null) return undefined;
+  const kept = Object.entries(params).filter(
+    (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
+  );
+  return { code: code as FileProblemCode, params: Object.fromEntries(kept) };
+}
