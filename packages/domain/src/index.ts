@@ -1,0 +1,19 @@
+export * from './segments/count-segments.ts';
+export * from './segments/gsm7.ts';
+export * from './segments/unicode-characters.ts';
+export * from './templates/check-template.ts';
+export * from './templates/compile-template.ts';
+export * from './templates/findings.ts';
+export { isOtpValueTooLong, OTP_DIGITS_LIMIT } from './templates/hints.ts';
+export * from './templates/lexicon.ts';
+export * from './templates/lexicon-seed.ts';
+export { checkValue, findLinks, type LinkRun, type ValueVerdict } from './templates/links.ts';
+export * from './templates/unsubscribe.ts';
+export {
+  countVariables,
+  listVariables,
+  normalizeContent,
+  renderTemplate,
+  renumberVariables,
+  type TemplateVariable,
+} from './templates/variables.ts';

@@ -1,0 +1,94 @@
+import { SmsType } from '@pahatid/contract';
+import type { TemplateFinding } from './findings.ts';
+import { foldWidth } from './links.ts';
+
+/** The word a recipient sends back to leave, unless the provider configures another. */
+export const DEFAULT_UNSUBSCRIBE_KEYWORD = 'T';
+
+interface Patterns {
+  /** At the end of the text: the line that marketing must have (specification §5). */
+  zh: RegExp;
+  en: RegExp;
+  /** The same line wherever it stands. */
+  anywhere: RegExp;
+  /** The same line with another keyword, which is captured. */
+  otherZh: RegExp;
+  otherEn: RegExp;
+}
+
+const QUOTES = `["'“”‘’「」]?`;
+const BEFORE = String.raw`(?:^|[\s\p{P}\p{S}])`;
+const AFTER = '[。.!！)）]?$';
+const cache = new Map<string, Patterns>();
+
+function patternsFor(keyword: string): Patterns {
+  const known = cache.get(keyword);
+  if (known !== undefined) return known;
+  const zh = (word: string) =>
+    `(?:拒收|退订|退訂)请?(?:回复|回覆|回|发送)${word}|(?:回复|回覆|回)${word}可?(?:退订|退訂|拒收)`;
+  const en = (word: string) => `(?:Reply|Text|Send) ${QUOTES}${word}${QUOTES} to (?:unsubscribe|opt out|opt-out|stop)`;
+  const word = keyword.replace(/[^\p{L}\p{N}]/gu, '\\$&');
+  const other = '([A-Za-z]{1,12})';
+  const made: Patterns = {
+    zh: new RegExp(`${BEFORE}(?:${zh(word)})${AFTER}`, 'u'),
+    en: new RegExp(`${BEFORE}(?:${en(word)})${AFTER}`, 'iu'),
+    anywhere: new RegExp(`${BEFORE}(?:${zh(word)}|${en(word)})`, 'iu'),
+    otherZh: new RegExp(`${BEFORE}(?:${zh(other)})${AFTER}`, 'du'),
+    otherEn: new RegExp(`${BEFORE}(?:${en(other)})${AFTER}`, 'diu'),
+  };
+  if (cache.size > 20) cache.clear();
+  cache.set(keyword, made);
+  return made;
+}
+
+/** The patterns look at a few dozen characters at most, so only the end of the text is read. */
+const TAIL = 200;
+
+/** Whether the text ends with the line by which a recipient opts out. */
+export function endsWithUnsubscribe(content: string, keyword: string = DEFAULT_UNSUBSCRIBE_KEYWORD): boolean {
+  const tail = content.trimEnd().slice(-TAIL).normalize('NFKC').trim();
+  const { zh, en } = patternsFor(keyword.normalize('NFKC'));
+  return zh.test(tail) || en.test(tail);
+}
+
+/** The line to add, in the language in which most of the text is written. */
+export function makeUnsubscribeLine(content: string, keyword: string = DEFAULT_UNSUBSCRIBE_KEYWORD): string {
+  const han = content.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const latin = content.match(/[A-Za-z]+/g)?.length ?? 0;
+  return han > latin ? `回${keyword}退订` : `Reply ${keyword} to unsubscribe`;
+}
+
+/** Marketing must end with the line; elsewhere the line only warns, as it says that the type may be wrong. */
+export function checkUnsubscribe(content: string, smsType: SmsType, keyword: string): TemplateFinding[] {
+  if (smsType !== SmsType.Marketing) return warnElsewhere(content, keyword);
+  if (endsWithUnsubscribe(content, keyword)) return [];
+
+  const end = content.trimEnd().length;
+  const missing = { code: 'UNSUBSCRIBE_LINE_MISSING', severity: 'error' } as const;
+  const wrong = findOtherKeyword(content, end, keyword);
+  if (wrong !== null) {
+    const { from, to } = wrong;
+    const params = { keyword, found: content.slice(from, to) };
+    return [{ ...missing, from, to, params, mend: { from, to, insert: keyword } }];
+  }
+  const insert = `${end === 0 ? '' : '\n'}${makeUnsubscribeLine(content, keyword)}`;
+  const mend = { from: end, to: content.length, insert };
+  return [{ ...missing, from: end, to: content.length, params: { keyword }, mend }];
+}
+
+/** Another provider's keyword ("R", "TD", "STOP") in an otherwise right line. */
+function findOtherKeyword(content: string, end: number, keyword: string): { from: number; to: number } | null {
+  const start = Math.max(0, end - TAIL);
+  const tail = foldWidth(content.slice(start, end));
+  const { otherZh, otherEn } = patternsFor(keyword.normalize('NFKC'));
+  const indices = (otherZh.exec(tail) ?? otherEn.exec(tail))?.indices?.slice(1).find((pair) => pair !== undefined);
+  return indices === undefined ? null : { from: start + indices[0], to: start + indices[1] };
+}
+
+function warnElsewhere(content: string, keyword: string): TemplateFinding[] {
+  const match = patternsFor(keyword.normalize('NFKC')).anywhere.exec(foldWidth(content));
+  if (match === null) return [];
+  const to = match.index + match[0].length;
+  const from = match.index + (/^[\s\p{P}\p{S}]/u.test(match[0]) ? 1 : 0);
+  return [{ code: 'UNSUBSCRIBE_IN_NON_MARKETING', severity: 'warning', from, to, params: { keyword } }];
+}
