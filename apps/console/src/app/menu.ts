@@ -1,0 +1,83 @@
+import { BadgeCheck, Blocks, ClipboardCheck, FileText, House, ListFilter, type LucideIcon, Send } from 'lucide-react';
+import type { MessageKey } from '../lib/i18n/message-key.ts';
+import type { ScreenPath } from './screens.ts';
+
+export type UserKind = 'customer' | 'staff';
+
+export interface MenuEntry {
+  path: ScreenPath;
+  label: MessageKey;
+  /** For the bar at the bottom of a phone, where five share the width. */
+  shortLabel: MessageKey;
+  icon: LucideIcon;
+  group: 'main' | 'prepare' | 'account';
+}
+
+/** The menu names only what exists. */
+export const menus: Record<UserKind, readonly MenuEntry[]> = {
+  customer: [
+    { path: '/home', label: 'shell.menu.home', shortLabel: 'shell.menu.home', icon: House, group: 'main' },
+    {
+      path: '/bulkMessage',
+      label: 'shell.menu.tasks',
+      shortLabel: 'shell.menu.tasks.short',
+      icon: Send,
+      group: 'main',
+    },
+    {
+      path: '/bussinessStatistics/sendRecord',
+      label: 'shell.menu.records',
+      shortLabel: 'shell.menu.records.short',
+      icon: ListFilter,
+      group: 'main',
+    },
+    {
+      path: '/smsTemplate',
+      label: 'shell.menu.templates',
+      shortLabel: 'shell.menu.templates.short',
+      icon: FileText,
+      group: 'prepare',
+    },
+    {
+      path: '/sender',
+      label: 'shell.menu.senders',
+      shortLabel: 'shell.menu.senders.short',
+      icon: BadgeCheck,
+      group: 'prepare',
+    },
+    {
+      path: '/application',
+      label: 'shell.menu.applications',
+      shortLabel: 'shell.menu.applications.short',
+      icon: Blocks,
+      group: 'account',
+    },
+  ],
+  staff: [
+    { path: '/overview', label: 'shell.menu.home', shortLabel: 'shell.menu.home', icon: House, group: 'main' },
+    {
+      path: '/review',
+      label: 'shell.menu.review',
+      shortLabel: 'shell.menu.review',
+      icon: ClipboardCheck,
+      group: 'main',
+    },
+    {
+      path: '/bulkMessage',
+      label: 'shell.menu.tasks',
+      shortLabel: 'shell.menu.tasks.short',
+      icon: Send,
+      group: 'main',
+    },
+    {
+      path: '/bussinessStatistics/sendRecord',
+      label: 'shell.menu.records',
+      shortLabel: 'shell.menu.records.short',
+      icon: ListFilter,
+      group: 'main',
+    },
+  ],
+};
+
+/** Where each kind of user begins. */
+export const firstPath: Record<UserKind, '/home' | '/overview'> = { customer: '/home', staff: '/overview' };

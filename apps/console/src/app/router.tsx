@@ -1,0 +1,127 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { sessionQuery } from '../lib/api/session.ts';
+import { ensureConsoleTexts } from '../lib/i18n/text-store.ts';
+import { localPath } from '../lib/router/local-path.ts';
+import { parseSearchParams, type SearchParams, stringifySearchParams } from '../lib/router/use-search-params.ts';
+import { BrokenScreen } from '../ui/feedback/error-boundary.tsx';
+import { loadChunk } from '../ui/feedback/load-error.ts';
+import { SkeletonPage } from '../ui/feedback/skeleton.tsx';
+import { firstPath } from './menu.ts';
+import { NotFound } from './not-found.tsx';
+import { RootFailure } from './root-failure.tsx';
+import { type ScreenDefinition, type ScreenPath, screens } from './screens.ts';
+
+interface RouterContext {
+  queryClient: QueryClient;
+}
+
+const lazy = (load: ScreenDefinition['load']) => lazyRouteComponent(() => loadChunk(load));
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  validateSearch: (search: Record<string, unknown>) => search as SearchParams,
+  component: Outlet,
+  notFoundComponent: () => <NotFound />,
+  errorComponent: RootFailure,
+});
+
+const landingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: async ({ context, search }) => {
+    // Who asks to sign in but is signed in goes straight on; not right after the API said otherwise.
+    if (!search.login || search.ended) return;
+    const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null);
+    if (session) throw redirect({ to: localPath(search.next) ?? firstPath[session.user.kind], replace: true });
+  },
+  component: lazy(() => import('./landing-screen.tsx')),
+});
+
+/** The specification's `/login` is a door: the sign-in opens over the landing page. */
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  beforeLoad: ({ search }) => {
+    const next = localPath(search.next);
+    throw redirect({ to: '/', search: { login: '1', ...(next && { next }) }, replace: true });
+  },
+});
+
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    if (!session) throw redirect({ to: '/', search: { login: '1', next: location.href }, replace: true });
+    return { session };
+  },
+  loader: () => loadChunk(ensureConsoleTexts),
+  staleTime: Number.POSITIVE_INFINITY,
+  component: lazy(() => import('./shell/shell.tsx')),
+  notFoundComponent: () => <NotFound inShell />,
+});
+
+/** Screens bring their own code; what they filter and open lives in the query string, which they read themselves. */
+function screenRoute<P extends ScreenPath>(path: P) {
+  const screen: ScreenDefinition = screens[path];
+  return createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    beforeLoad: ({ context }) => {
+      const { kind } = context.session.user;
+      if (screen.kind === 'everyone' || screen.kind === kind) return;
+      // Either first screen leads everybody to their own.
+      if (path === '/home' || path === '/overview') throw redirect({ to: firstPath[kind], replace: true });
+      throw notFound();
+    },
+    component: lazy(screen.load),
+    pendingComponent: SkeletonPage,
+    errorComponent: ({ error, reset }) => <BrokenScreen error={error} onRetry={reset} />,
+  });
+}
+
+const routeTree = rootRoute.addChildren([
+  landingRoute,
+  loginRoute,
+  shellRoute.addChildren([
+    screenRoute('/home'),
+    screenRoute('/overview'),
+    screenRoute('/application'),
+    screenRoute('/smsTemplate'),
+    screenRoute('/sender'),
+    screenRoute('/bulkMessage'),
+    screenRoute('/bulkMessage/addMessage'),
+    screenRoute('/bussinessStatistics/sendRecord'),
+    screenRoute('/review'),
+  ]),
+]);
+
+export function makeRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch: parseSearchParams,
+    stringifySearch: stringifySearchParams,
+    defaultPreload: 'intent',
+    defaultPendingMs: 0,
+    defaultPendingMinMs: 0,
+    scrollRestoration: true,
+    notFoundMode: 'root',
+  });
+}
+
+export type AppRouter = ReturnType<typeof makeRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter;
+  }
+}

@@ -1,0 +1,70 @@
+import type { ComponentType } from 'react';
+import type { MessageKey } from '../lib/i18n/message-key.ts';
+
+interface Screen {
+  /** Title of the window, word for word from specification §2. */
+  title: MessageKey;
+  /** Last part of the breadcrumb when the screen lies below a menu entry. */
+  crumb?: MessageKey;
+  /** Who finds something here; others see "not found". */
+  kind: 'customer' | 'staff' | 'everyone';
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+/** Every screen inside the shell, at exactly the specification's path. None has path parameters. */
+export const screens = {
+  '/home': {
+    title: 'shell.title.overview',
+    kind: 'customer',
+    load: () => import('../features/home/route.tsx'),
+  },
+  '/overview': {
+    title: 'shell.title.overview',
+    kind: 'staff',
+    load: () => import('../features/overview/route.tsx'),
+  },
+  '/application': {
+    title: 'shell.menu.applications',
+    kind: 'everyone',
+    load: () => import('../features/applications/route.tsx'),
+  },
+  '/smsTemplate': {
+    title: 'shell.title.templates',
+    kind: 'everyone',
+    load: () => import('../features/templates/route.tsx'),
+  },
+  '/sender': {
+    title: 'shell.title.senders',
+    kind: 'everyone',
+    load: () => import('../features/senders/route.tsx'),
+  },
+  '/bulkMessage': {
+    title: 'shell.title.tasks',
+    kind: 'everyone',
+    load: () => import('../features/tasks/route.tsx'),
+  },
+  '/bulkMessage/addMessage': {
+    title: 'shell.title.tasks',
+    crumb: 'shell.crumb.addMessage',
+    kind: 'customer',
+    load: () => import('../features/tasks/create-route.tsx'),
+  },
+  '/bussinessStatistics/sendRecord': {
+    title: 'shell.title.records',
+    kind: 'everyone',
+    load: () => import('../features/records/route.tsx'),
+  },
+  '/review': {
+    title: 'shell.menu.review',
+    kind: 'staff',
+    load: () => import('../features/review/route.tsx'),
+  },
+} as const satisfies Record<string, Screen>;
+
+export type ScreenPath = keyof typeof screens;
+export type ScreenDefinition = Screen;
+
+export function screenAt(pathname: string): Screen | undefined {
+  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
+  return (screens as Record<string, Screen>)[path];
+}

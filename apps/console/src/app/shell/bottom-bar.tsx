@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import { Menu } from 'lucide-react';
+import { useState } from 'react';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { classNames } from '../../ui/base/class-names.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { Drawer } from '../../ui/layers/drawer.tsx';
+import { LanguageSwitcher } from '../preferences/language-switcher.tsx';
+import { ThemeSwitcher } from '../preferences/theme-switcher.tsx';
+import { NavList, useCurrentEntry, useMenu } from './nav-list.tsx';
+import { TenantCard } from './sidebar.tsx';
+
+const places = 4;
+
+/** On a phone: four screens and the way to the rest. */
+export function BottomBar() {
+  const t = useText();
+  const [open, setOpen] = useState(false);
+  const entries = useMenu().slice(0, places);
+  const current = useCurrentEntry();
+  return (
+    <nav className="bottom-bar" aria-label={t('shell.menu.phone')}>
+      {entries.map((entry) => (
+        <Link
+          key={entry.path}
+          to={entry.path}
+          className={classNames(entry === current && 'is-current')}
+          aria-current={entry === current ? 'page' : undefined}
+        >
+          <Icon of={entry.icon} size="large" />
+          {t(entry.shortLabel)}
+        </Link>
+      ))}
+      <button type="button" aria-expanded={open} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon of={Menu} size="large" />
+        {t('shell.more')}
+      </button>
+      {open && (
+        <Drawer title={t('shell.more')} onClose={() => setOpen(false)}>
+          <TenantCard />
+          <div className="more-list">
+            <NavList onNavigate={() => setOpen(false)} />
+          </div>
+          <hr className="menu-rule" />
+          <div className="row">
+            <LanguageSwitcher named />
+            <ThemeSwitcher named />
+          </div>
+        </Drawer>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,47 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useSession } from '../../lib/api/session.ts';
+import type { MessageKey } from '../../lib/i18n/message-key.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { classNames } from '../../ui/base/class-names.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { type MenuEntry, menus } from '../menu.ts';
+
+/** The signed-in person's menu. */
+export function useMenu(): readonly MenuEntry[] {
+  return menus[useSession().user.kind];
+}
+
+/** The entry the present screen belongs to: its own, or the one it lies below. */
+export function useCurrentEntry(): MenuEntry | undefined {
+  const { pathname } = useLocation();
+  return useMenu().find((entry) => pathname === entry.path || pathname.startsWith(`${entry.path}/`));
+}
+
+const groupTitles: Partial<Record<MenuEntry['group'], MessageKey>> = {
+  prepare: 'shell.group.prepare',
+  account: 'shell.group.account',
+};
+
+/** Links in their groups. */
+export function NavList({ onNavigate }: { onNavigate?: () => void }) {
+  const t = useText();
+  const entries = useMenu();
+  const current = useCurrentEntry();
+  return entries.map((entry, index) => {
+    const title = entries[index - 1]?.group === entry.group ? undefined : groupTitles[entry.group];
+    return (
+      <div key={entry.path}>
+        {title && <div className="nav-group">{t(title)}</div>}
+        <Link
+          to={entry.path}
+          className={classNames('nav-link', entry === current && 'is-current')}
+          aria-current={entry === current ? 'page' : undefined}
+          {...(onNavigate && { onClick: onNavigate })}
+        >
+          <Icon of={entry.icon} />
+          <span>{t(entry.label)}</span>
+        </Link>
+      </div>
+    );
+  });
+}

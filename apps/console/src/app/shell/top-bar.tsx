@@ -1,0 +1,98 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { ChevronRight, Clock, Wallet } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useSession } from '../../lib/api/session.ts';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Mark } from '../../ui/base/brand.tsx';
+import { classNames } from '../../ui/base/class-names.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { LanguageSwitcher } from '../preferences/language-switcher.tsx';
+import { ThemeSwitcher } from '../preferences/theme-switcher.tsx';
+import { screenAt } from '../screens.ts';
+import { useCurrentEntry } from './nav-list.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** Where one is, what is left, what time it is where the phones are, and how the page looks. */
+export function TopBar() {
+  return (
+    <header className="top-bar">
+      <span className="top-brand">
+        <Mark />
+      </span>
+      <Breadcrumb />
+      <span className="grow" />
+      <Balance />
+      <ZoneClock />
+      <span className="only-desk">
+        <LanguageSwitcher />
+      </span>
+      <span className="only-desk">
+        <ThemeSwitcher />
+      </span>
+      <UserMenu />
+    </header>
+  );
+}
+
+function Breadcrumb() {
+  const t = useText();
+  const { pathname } = useLocation();
+  const entry = useCurrentEntry();
+  const screen = screenAt(pathname);
+  if (!entry) return null;
+  return (
+    <nav className="breadcrumb" aria-label={t('shell.breadcrumb')}>
+      <ol>
+        {screen?.crumb ? (
+          <>
+            <li>
+              <Link to={entry.path}>{t(entry.label)}</Link>
+            </li>
+            <Icon of={ChevronRight} size="small" mirror />
+            <li aria-current="page">{t(screen.crumb)}</li>
+          </>
+        ) : (
+          <li aria-current="page">{t(entry.label)}</li>
+        )}
+      </ol>
+    </nav>
+  );
+}
+
+function Balance() {
+  const t = useText();
+  const formats = useFormats();
+  const { customer } = useSession();
+  if (!customer) return null;
+  const free = customer.balance - customer.reserved;
+  return (
+    <span className={classNames('top-fact only-desk', free <= 0 && 'is-low')}>
+      <Icon of={Wallet} size="small" />
+      {t('shell.balance')}
+      <b>
+        <bdi dir="ltr">{formats.money(customer.balance)}</bdi>
+      </b>
+    </span>
+  );
+}
+
+const minuteMs = 60_000;
+
+function ZoneClock() {
+  const formats = useFormats();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(Date.now()), minuteMs - (Date.now() % minuteMs));
+    return () => clearTimeout(timer);
+  }, [now]);
+  return (
+    <span className="top-fact only-desk" title={`${formats.zone} ${formats.zoneOffset()}`}>
+      <Icon of={Clock} size="small" />
+      {formats.zoneName}
+      <b>
+        <bdi dir="ltr">{formats.date(now, 'minute')}</bdi>
+      </b>
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { LogOut } from 'lucide-react';
+import { call } from '../../lib/api/call.ts';
+import { sessionQuery, useSession } from '../../lib/api/session.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Icon } from '../../ui/base/icon.tsx';
+import { toast, toastError } from '../../ui/feedback/toast-store.ts';
+import { MenuItem, Popover } from '../../ui/layers/popover.tsx';
+import { initials } from './initials.ts';
+
+/** Signs out and goes back to the landing page. */
+export function useLogout(): () => Promise<void> {
+  const client = useQueryClient();
+  const router = useRouter();
+  const t = useText();
+  return async () => {
+    try {
+      await call('DELETE /session');
+    } catch (error) {
+      toastError(error);
+      return;
+    }
+    await router.navigate({ to: '/' });
+    client.clear();
+    client.setQueryData(sessionQuery.queryKey, null);
+    toast(t('shell.logout.done'));
+  };
+}
+
+/** Who is signed in, and the way out. */
+export function UserMenu() {
+  const t = useText();
+  const { user } = useSession();
+  const logout = useLogout();
+  return (
+    <Popover
+      align="end"
+      label={t('shell.user')}
+      button={{
+        variant: 'quiet',
+        className: 'is-icon avatar-button',
+        'aria-label': t('shell.user'),
+        label: <span className="avatar">{initials(user.name || user.account)}</span>,
+      }}
+    >
+      {(close) => (
+        <>
+          <div className="user-card">
+            <div className="strong">{user.name || user.account}</div>
+            <div className="tiny ink-3">
+              <bdi>{user.account}</bdi> · {t(`shell.role.${user.role}`)}
+            </div>
+          </div>
+          <hr className="menu-rule" />
+          <MenuItem
+            icon={<Icon of={LogOut} mirror />}
+            onClick={() => {
+              close();
+              void logout();
+            }}
+          >
+            {t('shell.logout')}
+          </MenuItem>
+        </>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,3 @@
+export function Landing(_: { onSignIn: () => void }) {
+  return <main />;
+}

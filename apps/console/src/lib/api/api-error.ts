@@ -1,0 +1,55 @@
+import type { ErrorCode, FieldError, Problem } from '@pahatid/contract';
+
+/** What went wrong before any answer of the API came. */
+export type LocalCode = 'NETWORK' | 'ABORTED' | 'UNREADABLE_ANSWER';
+
+/** An answer that is not a success, or no answer at all (`status` 0). */
+export class ApiError extends Error {
+  readonly code: ErrorCode | LocalCode;
+  readonly status: number;
+  readonly params: Record<string, string | number>;
+  readonly errors: readonly FieldError[];
+  /** Names this call in the server's log; shown to people so that support can find it. */
+  readonly requestId: string | null;
+
+  constructor(
+    code: ErrorCode | LocalCode,
+    status: number,
+    rest: {
+      params?: Record<string, string | number> | undefined;
+      errors?: readonly FieldError[] | undefined;
+      requestId?: string | null | undefined;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(code, { cause: rest.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = status;
+    this.params = rest.params ?? {};
+    this.errors = rest.errors ?? [];
+    this.requestId = rest.requestId ?? null;
+  }
+
+  /** Worth another try without a person: nothing reached the server, or the server itself failed. */
+  get retryable(): boolean {
+    return this.code === 'NETWORK' || this.status >= 500;
+  }
+}
+
+/** Reads problem+json; anything else (a proxy's page) becomes UNREADABLE_ANSWER with its status. */
+export function problemToError(status: number, text: string, requestId: string | null): ApiError {
+  try {
+    const problem = JSON.parse(text) as Partial<Problem>;
+    if (typeof problem.code === 'string') {
+      return new ApiError(problem.code, status, {
+        params: problem.params,
+        errors: problem.errors,
+        requestId: problem.requestId ?? requestId,
+      });
+    }
+  } catch {
+    // Falls through: the body is not ours.
+  }
+  return new ApiError('UNREADABLE_ANSWER', status, { requestId });
+}

@@ -1,0 +1,43 @@
+import { type CallRequest, makeClient } from '@pahatid/contract';
+import { ApiError, problemToError } from './api-error.ts';
+import { announceSessionEnded } from './session-ended.ts';
+
+export const apiBase = '/api/v1';
+
+/** Sends one request; `undefined` for an empty answer. */
+async function send(request: CallRequest): Promise<unknown> {
+  const init: RequestInit = {
+    method: request.method,
+    credentials: 'same-origin',
+    headers: { Accept: 'application/json, application/problem+json' },
+  };
+  if (request.body !== undefined) {
+    init.headers = { ...init.headers, 'Content-Type': 'application/json' };
+    init.body = JSON.stringify(request.body);
+  }
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(apiBase + request.path, init);
+    text = await response.text();
+  } catch (cause) {
+    throw new ApiError('NETWORK', 0, { cause });
+  }
+  if (!response.ok) {
+    const error = problemToError(response.status, text, response.headers.get('x-request-id'));
+    if (error.code === 'NOT_SIGNED_IN') announceSessionEnded();
+    throw error;
+  }
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new ApiError('UNREADABLE_ANSWER', response.status, { cause });
+  }
+}
+
+/**
+ * The typed client: `call('GET /tasks', { query: { search } })`. Throws `ApiError`.
+ * A 401 on the way also sends the person to sign in and back to the same place.
+ */
+export const call = makeClient(send);

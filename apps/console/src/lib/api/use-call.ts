@@ -1,0 +1,60 @@
+import type { CallInput, CallResult, RouteKey } from '@pahatid/contract';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { ApiError } from './api-error.ts';
+import { call } from './call.ts';
+
+type GetKey = Extract<RouteKey, `GET ${string}`>;
+
+interface CallOptions {
+  /** False while what the call needs is not known yet. */
+  enabled?: boolean;
+  /** Milliseconds between quiet re-reads. */
+  refetchInterval?: number | false;
+  staleTime?: number;
+  /** Keeps showing the page before while the next one loads. */
+  keepPrevious?: boolean;
+}
+
+/** Options of one read; the key begins with the route, so that a whole resource can be refreshed. */
+export function callQuery<K extends GetKey>(key: K, input?: CallInput<K>) {
+  return queryOptions({
+    queryKey: [key, input ?? null] as const,
+    queryFn: () => call(key, ...([input] as never)) as Promise<CallResult<K>>,
+  });
+}
+
+/** Reads from the API: `useCall('GET /tasks/:taskId', { params: { taskId } })`. */
+export function useCall<K extends GetKey>(
+  key: K,
+  input?: CallInput<K>,
+  options: CallOptions = {},
+): UseQueryResult<CallResult<K>, ApiError> {
+  const { enabled = true, refetchInterval = false, staleTime, keepPrevious = false } = options;
+  return useQuery({
+    ...callQuery(key, input),
+    enabled,
+    refetchInterval,
+    ...(staleTime !== undefined && { staleTime }),
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
+  } as never) as UseQueryResult<CallResult<K>, ApiError>;
+}
+
+/** Marks all reads below the given paths as out of date: `refresh('/tasks', '/session')`. */
+export function useRefresh(): (...paths: readonly `/${string}`[]) => Promise<void> {
+  const client = useQueryClient();
+  return (...paths) => refresh(client, ...paths);
+}
+
+export async function refresh(client: QueryClient, ...paths: readonly `/${string}`[]): Promise<void> {
+  await client.invalidateQueries({
+    predicate: ({ queryKey: [key] }) =>
+      typeof key === 'string' && paths.some((path) => key === path.slice(1) || key.startsWith(`GET ${path}`)),
+  });
+}

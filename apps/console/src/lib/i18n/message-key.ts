@@ -1,0 +1,31 @@
+import type applications from '../../locales/en-US/applications.json';
+import type errors from '../../locales/en-US/errors.json';
+import type home from '../../locales/en-US/home.json';
+import type landing from '../../locales/en-US/landing.json';
+import type overview from '../../locales/en-US/overview.json';
+import type records from '../../locales/en-US/records.json';
+import type review from '../../locales/en-US/review.json';
+import type senders from '../../locales/en-US/senders.json';
+import type session from '../../locales/en-US/session.json';
+import type shell from '../../locales/en-US/shell.json';
+import type tasks from '../../locales/en-US/tasks.json';
+import type templates from '../../locales/en-US/templates.json';
+import type ui from '../../locales/en-US/ui.json';
+
+/** Every key of the en-US catalogues; the parity check keeps zh-CN equal. */
+export type MessageKey = Extract<
+  | keyof typeof applications
+  | keyof typeof errors
+  | keyof typeof home
+  | keyof typeof landing
+  | keyof typeof overview
+  | keyof typeof records
+  | keyof typeof review
+  | keyof typeof senders
+  | keyof typeof session
+  | keyof typeof shell
+  | keyof typeof tasks
+  | keyof typeof templates
+  | keyof typeof ui,
+  string
+>;

@@ -1,0 +1,24 @@
+import { defaultLocale, locales, nearestLocale } from './locales.ts';
+
+const storageKey = 'umi_locale';
+
+/** The remembered locale, else the browser's languages, else zh-CN (specification §1). */
+export function initialLocale(): string {
+  let stored: string | null = null;
+  try {
+    stored = localStorage.getItem(storageKey);
+  } catch {
+    // Storage closed to us: go on with the browser's languages.
+  }
+  if (stored && locales.some((row) => row.locale === stored)) return stored;
+  // Only the first language counts: a person whose first language we lack reads the product's default.
+  return nearestLocale(navigator.language) ?? defaultLocale;
+}
+
+export function rememberLocale(locale: string) {
+  try {
+    localStorage.setItem(storageKey, locale);
+  } catch {
+    // The page still changes; only remembering fails.
+  }
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import type { IntlShape } from 'react-intl';
+import type { MessageKey } from './message-key.ts';
+import { currentTexts, useTexts } from './text-store.ts';
+
+export type TextParams = Record<string, string | number | Date | null | undefined>;
+/** As `TextParams`, with elements for `{name}` and functions for `<tag>…</tag>`. */
+export type RichParams = Record<string, ReactNode | ((chunks: ReactNode[]) => ReactNode)>;
+
+export interface Text {
+  (key: MessageKey, params?: TextParams): string;
+  /** A message that holds elements: `t.rich('ui.x', { link: (chunks) => <a href="…">{chunks}</a> })`. */
+  rich(key: MessageKey, params: RichParams): ReactNode;
+  /** For keys built from data (error codes): the text, or null where the catalogue has none. */
+  maybe(key: string, params?: TextParams): string | null;
+}
+
+const made = new WeakMap<IntlShape, Text>();
+
+function makeText(intl: IntlShape): Text {
+  const known = made.get(intl);
+  if (known) return known;
+  const format = (key: string, params?: TextParams) => intl.formatMessage({ id: key }, params);
+  const text: Text = Object.assign((key: MessageKey, params?: TextParams) => format(key, params), {
+    rich: (key: MessageKey, params: RichParams) => intl.formatMessage({ id: key }, params as never) as ReactNode,
+    maybe: (key: string, params?: TextParams) => (Object.hasOwn(intl.messages, key) ? format(key, params) : null),
+  });
+  made.set(intl, text);
+  return text;
+}
+
+/** The texts of the chosen language: `const t = useText(); t('tasks.title')`. */
+export function useText(): Text {
+  return makeText(useTexts().intl);
+}
+
+/** The same outside React, for what happens between renders (a toast after a call). */
+export function textNow(): Text {
+  return makeText(currentTexts().intl);
+}

@@ -1,0 +1,57 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+
+/** Whole query string of a view: plain strings, an absent key is `undefined`. */
+export type SearchParams = Record<string, string | undefined>;
+
+/** `?a=1&b=x`, nothing JSON-like, so that addresses can be read, typed and shared. The last of doubled keys counts. */
+export function parseSearchParams(query: string): SearchParams {
+  return Object.fromEntries(new URLSearchParams(query));
+}
+
+export function stringifySearchParams(search: Record<string, unknown>): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') params.set(key, String(value));
+  }
+  const query = params.toString();
+  return query === '' ? '' : `?${query}`;
+}
+
+export type SetSearchParams<K extends string> = (
+  patch: Partial<Record<K, string | undefined>>,
+  options?: { replace?: boolean },
+) => void;
+
+/**
+ * The view state of a screen, kept in the address: what is open, filtered, paged.
+ * `const [view, setView] = useSearchParams(['search', 'taskStatus', 'open'])`; a patch of `undefined` or '' removes.
+ * A filter typed letter by letter passes `replace: true`, what a person would want to go back from doesn't.
+ */
+export function useSearchParams<const K extends string>(
+  keys: readonly K[],
+): [Partial<Record<K, string>>, SetSearchParams<K>] {
+  const search = useSearch({ strict: false }) as SearchParams;
+  const navigate = useNavigate();
+  const joined = keys.join(' ');
+  const values = useMemo(() => {
+    const picked: Partial<Record<K, string>> = {};
+    for (const key of joined.split(' ') as K[]) {
+      const value = search[key];
+      if (value !== undefined && value !== '') picked[key] = value;
+    }
+    return picked;
+  }, [search, joined]);
+  const set = useCallback<SetSearchParams<K>>(
+    (patch, options) => {
+      void navigate({
+        to: '.',
+        search: (previous: SearchParams) => ({ ...previous, ...patch }),
+        replace: options?.replace ?? false,
+        resetScroll: false,
+      } as never);
+    },
+    [navigate],
+  );
+  return [values, set];
+}

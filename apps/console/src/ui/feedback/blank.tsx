@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../base/button.tsx';
+import { classNames } from '../base/class-names.ts';
+import './feedback.css';
+
+function PaneOutline({ error = false }: { error?: boolean }) {
+  return (
+    <div className={classNames('blank-panes', error && 'is-error')} aria-hidden="true">
+      {Array.from({ length: 15 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: fifteen equal panes.
+        <i key={index} />
+      ))}
+    </div>
+  );
+}
+
+/** Nothing here yet: one sentence, one action. */
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="blank">
+      <PaneOutline />
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action && <div className="blank-actions">{action}</div>}
+    </div>
+  );
+}
+
+interface FailedStateProps {
+  error: unknown;
+  onRetry?: () => void;
+  /** What is safe; by default that nothing entered was lost. */
+  kept?: ReactNode;
+  /** A second way out. */
+  action?: ReactNode;
+}
+
+/** A part that could not be loaded: what happened, what is kept, Retry, and the id support will ask for. */
+export function FailedState({ error, onRetry, kept, action }: FailedStateProps) {
+  const t = useText();
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <div className="blank" role="alert">
+      <PaneOutline error />
+      <h2>{t('ui.failed.title')}</h2>
+      <p>{errorText(error, t)}</p>
+      <p>{kept ?? t('ui.failed.kept')}</p>
+      <div className="blank-actions">
+        {onRetry && <Button onClick={onRetry}>{t('ui.retry')}</Button>}
+        {action}
+      </div>
+      {requestId && (
+        <div className="blank-id">
+          {t('ui.requestId')} <bdi className="mono">{requestId}</bdi>
+        </div>
+      )}
+    </div>
+  );
+}

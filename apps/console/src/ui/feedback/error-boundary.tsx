@@ -1,0 +1,46 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../base/button.tsx';
+import './feedback.css';
+import { isLoadError, reloadOnceForStaleChunk } from './load-error.ts';
+
+/** What a broken screen shows: for code that failed to arrive, and for code that failed. */
+export function BrokenScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useText();
+  const loading = isLoadError(error);
+  return (
+    <div className="blank" role="alert">
+      <h2>{loading ? t('ui.chunk.title') : t('ui.crash.title')}</h2>
+      <p>{loading ? t('ui.chunk.kept') : t('ui.crash.kept')}</p>
+      <div className="blank-actions">
+        <Button variant="primary" onClick={loading ? () => window.location.reload() : onRetry}>
+          {t('ui.retry')}
+        </Button>
+        {!loading && <Button onClick={() => window.location.reload()}>{t('ui.reload')}</Button>}
+      </div>
+    </div>
+  );
+}
+
+interface State {
+  error: unknown;
+}
+
+/** Keeps one broken part from taking the page with it. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error };
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo) {
+    if (isLoadError(error) && reloadOnceForStaleChunk()) return;
+    console.error(error, info.componentStack);
+  }
+
+  override render() {
+    if (this.state.error === null) return this.props.children;
+    return <BrokenScreen error={this.state.error} onRetry={() => this.setState({ error: null })} />;
+  }
+}

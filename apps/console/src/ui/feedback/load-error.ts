@@ -1,0 +1,51 @@
+/**
+ * Screens are loaded on demand. A chunk can fail because the connection broke or because a newer release took its
+ * place; the second is mended by one reload, which must never become a loop.
+ */
+const reloadedKey = 'pahatid_reloaded_at';
+const quietMs = 60_000;
+/** Specification §2: loading a chunk times out after 120 seconds. */
+const chunkTimeoutMs = 120_000;
+
+export class ChunkLoadError extends Error {
+  override name = 'ChunkLoadError';
+}
+
+const browserMessages =
+  /dynamically imported module|importing a module script|unable to preload css|module script failed/i;
+
+/** Whether an error means that code or style sheets did not arrive. */
+export function isLoadError(error: unknown): boolean {
+  return error instanceof ChunkLoadError || (error instanceof Error && browserMessages.test(error.message));
+}
+
+/** Reloads the page unless it was reloaded for the same cause a minute ago. Answers whether it did. */
+export function reloadOnceForStaleChunk(): boolean {
+  if (!navigator.onLine) return false;
+  try {
+    const last = Number(sessionStorage.getItem(reloadedKey) ?? 0);
+    if (Date.now() - last < quietMs) return false;
+    sessionStorage.setItem(reloadedKey, String(Date.now()));
+  } catch {
+    // Without storage there is no way to know that we already did, so don't.
+    return false;
+  }
+  window.location.reload();
+  return true;
+}
+
+/** Wraps a dynamic import with the time-out and one reload for a stale chunk. */
+export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChunkLoadError('The screen did not arrive in time')), chunkTimeoutMs);
+  });
+  try {
+    return await Promise.race([load(), timeout]);
+  } catch (error) {
+    if (isLoadError(error) && reloadOnceForStaleChunk()) return await new Promise<never>(() => {});
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,29 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { createPortal } from 'react-dom';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../base/button.tsx';
+import { Icon } from '../base/icon.tsx';
+import { useTopLayer } from '../layers/layer-stack.ts';
+import './feedback.css';
+import { dismissToast, useToasts } from './toast-store.ts';
+
+const icons = { success: CircleCheck, danger: CircleAlert, info: Info } as const;
+
+/** Where toasts appear; once, at the root. It moves into the top dialog, since what lies outside of one is inert. */
+export function Toaster() {
+  const t = useText();
+  const toasts = useToasts();
+  const layer = useTopLayer();
+  return createPortal(
+    <div className="toaster" role="status" aria-live="polite">
+      {toasts.map(({ id, tone, text }) => (
+        <div key={id} className={`toast is-${tone}`}>
+          <Icon of={icons[tone]} />
+          <span className="grow">{text}</span>
+          <Button variant="quiet" size="small" icon={X} aria-label={t('ui.close')} onClick={() => dismissToast(id)} />
+        </div>
+      ))}
+    </div>,
+    layer,
+  );
+}

@@ -1,0 +1,130 @@
+import { CircleAlert } from 'lucide-react';
+import { type FormHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { classNames } from '../base/class-names.ts';
+import { Icon } from '../base/icon.tsx';
+import { Note } from '../page/page.tsx';
+import { FieldContext } from './field-context.ts';
+import './form.css';
+
+interface FieldProps {
+  label: string;
+  required?: boolean;
+  /** Says "optional" beside the label, where most fields are required. */
+  optional?: boolean;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** At the far end of the label: a link, a counter. */
+  aside?: ReactNode;
+  /** For several controls under one label (cards, checkboxes): a fieldset with a legend. */
+  group?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Label, control, hint and error: the one way in which forms show them. */
+export function Field({
+  label,
+  required = false,
+  optional = false,
+  hint,
+  error,
+  aside,
+  group = false,
+  className,
+  children,
+}: FieldProps) {
+  const t = useText();
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined;
+  const words = (
+    <>
+      {label}
+      {required && (
+        <span className="mark" aria-hidden="true">
+          *
+        </span>
+      )}
+      {optional && <span className="optional">{t('ui.optional')}</span>}
+      {aside && <span className="aside">{aside}</span>}
+    </>
+  );
+  const rest = (
+    <>
+      <FieldContext value={{ id, describedBy, invalid: error !== undefined, required }}>{children}</FieldContext>
+      {hint && (
+        <div className="field-hint" id={hintId}>
+          {hint}
+        </div>
+      )}
+      <div id={errorId} aria-live="polite">
+        {error && (
+          <span className="field-error">
+            <Icon of={CircleAlert} size="small" />
+            {error}
+          </span>
+        )}
+      </div>
+    </>
+  );
+  if (group) {
+    return (
+      <fieldset className={classNames('field', className)} aria-describedby={describedBy}>
+        <legend className="field-label">{words}</legend>
+        {rest}
+      </fieldset>
+    );
+  }
+  return (
+    <div className={classNames('field', className)}>
+      <label className="field-label" htmlFor={id}>
+        {words}
+      </label>
+      {rest}
+    </div>
+  );
+}
+
+type FormProps = FormHTMLAttributes<HTMLFormElement> & { ref?: Ref<HTMLFormElement> };
+
+/** A form; pass `{...form.formProps}` of `useForm`. The browser's own bubbles stay off. */
+export function Form({ className, ...rest }: FormProps) {
+  return <form noValidate className={classNames('form', className)} {...rest} />;
+}
+
+/** What is wrong with the whole form, read out when it appears. */
+export function FormProblem({ children }: { children: ReactNode }) {
+  if (!children) return null;
+  return <Note tone="danger">{children}</Note>;
+}
+
+/** A numbered part of a long form. */
+export function FormSection({
+  step,
+  title,
+  fact,
+  children,
+}: {
+  step: number;
+  title: string;
+  fact?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className="form-section" aria-labelledby={id}>
+      <span className="step num" aria-hidden="true">
+        {step}
+      </span>
+      <div>
+        <h2 className="section-title" id={id}>
+          {title}
+        </h2>
+        {fact && <p className="small ink-2">{fact}</p>}
+      </div>
+      <div className="form-section-body">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,166 @@
+import { Eye, EyeOff } from 'lucide-react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type TextareaHTMLAttributes,
+  useId,
+  useState,
+} from 'react';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../base/button.tsx';
+import { classNames } from '../base/class-names.ts';
+import { useFieldProps } from './field-context.ts';
+import './form.css';
+
+type TextInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'> & {
+  value: string;
+  onChange: (value: string) => void;
+  /** Ids, phones, addresses: always left to right, in mono. */
+  code?: boolean;
+  ref?: Ref<HTMLInputElement>;
+};
+
+/** One line of text. Inside a `Field` it takes its label, hint and error from there. */
+export function TextInput({ value, onChange, code = false, className, ...rest }: TextInputProps) {
+  return (
+    <input
+      {...useFieldProps()}
+      dir={code ? 'ltr' : undefined}
+      {...rest}
+      className={classNames('input', code && 'mono', className)}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+/** A password with an eye to show it. */
+export function PasswordInput({ value, onChange, className, code, ...rest }: TextInputProps) {
+  const t = useText();
+  const [shown, setShown] = useState(false);
+  return (
+    <div className={classNames('input-box', className)}>
+      <input
+        {...useFieldProps()}
+        dir="ltr"
+        {...rest}
+        type={shown ? 'text' : 'password'}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <Button
+        variant="quiet"
+        size="small"
+        icon={shown ? EyeOff : Eye}
+        aria-label={shown ? t('ui.hidePassword') : t('ui.showPassword')}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+      />
+    </div>
+  );
+}
+
+type TextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value' | 'onChange'> & {
+  value: string;
+  onChange: (value: string) => void;
+  ref?: Ref<HTMLTextAreaElement>;
+};
+
+/** Several lines of text. */
+export function TextArea({ value, onChange, className, ...rest }: TextAreaProps) {
+  return (
+    <textarea
+      {...useFieldProps()}
+      {...rest}
+      className={classNames('input', className)}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+type NumberInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'type'> & {
+  value: number | null;
+  /** null while the field is empty or not a whole number. */
+  onChange: (value: number | null) => void;
+};
+
+/** A whole number. */
+export function NumberInput({ value, onChange, className, ...rest }: NumberInputProps) {
+  return (
+    <input
+      {...useFieldProps()}
+      {...rest}
+      type="number"
+      inputMode="numeric"
+      step={1}
+      dir="ltr"
+      className={classNames('input num', className)}
+      value={value ?? ''}
+      onChange={(event) => onChange(Number.isInteger(event.target.valueAsNumber) ? event.target.valueAsNumber : null)}
+    />
+  );
+}
+
+export interface CardOption<V extends string | number> {
+  value: V;
+  title: ReactNode;
+  note?: ReactNode;
+  disabled?: boolean;
+}
+
+interface OptionCardsProps<V extends string | number> {
+  options: readonly CardOption<V>[];
+  value: V | null;
+  onChange: (value: V) => void;
+  onBlur?: () => void;
+  name?: string;
+}
+
+/** One of a few with an explanation each. Put it in a `Field group`. */
+export function OptionCards<V extends string | number>({ options, value, onChange, onBlur }: OptionCardsProps<V>) {
+  const name = useId();
+  const { 'aria-invalid': invalid } = useFieldProps();
+  return (
+    <div className="option-cards">
+      {options.map((option) => (
+        <label className="option-card" key={option.value}>
+          <input
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            disabled={option.disabled}
+            aria-invalid={invalid}
+            onChange={() => onChange(option.value)}
+            onBlur={onBlur}
+          />
+          <span className="option-title">{option.title}</span>
+          {option.note && <span className="option-note">{option.note}</span>}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+interface CheckboxProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+  children: ReactNode;
+}
+
+/** A box to tick, with its words. */
+export function Checkbox({ checked, onChange, disabled, children }: CheckboxProps) {
+  return (
+    <label className="checkbox">
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>{children}</span>
+    </label>
+  );
+}

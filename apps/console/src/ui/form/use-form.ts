@@ -1,0 +1,125 @@
+import type { ErrorCode } from '@pahatid/contract';
+import { useRef, useState } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { errorText, fieldErrorText } from '../../lib/api/error-text.ts';
+import { textNow } from '../../lib/i18n/use-text.tsx';
+
+export type FieldErrors<V> = Partial<Record<Extract<keyof V, string>, string>>;
+
+interface FormOptions<V> {
+  initial: V;
+  /** The same rules as the server's (import them from @pahatid/domain); the first error of each field, in words. */
+  validate?: (values: V) => FieldErrors<V>;
+  /** Sends; may throw `ApiError`, whose `errors[]` are shown at their fields and the rest above the buttons. */
+  submit: (values: V) => Promise<unknown>;
+  /** Which field shows an error of the API, when its path is not the field's own name. */
+  fieldOf?: (path: string) => Extract<keyof V, string> | undefined;
+  /** Which field an error of the whole call belongs to: `{ PASSWORD_INCORRECT: 'password' }`. */
+  codeFields?: Partial<Record<ErrorCode, Extract<keyof V, string>>>;
+}
+
+/**
+ * State of one form. Errors show when a field was left or the form was sent, and go away while mending; after a failed
+ * attempt the focus goes to the first field in error. Nothing typed is ever lost by a failure.
+ */
+export function useForm<V extends object>({ initial, validate, submit, fieldOf, codeFields }: FormOptions<V>) {
+  type Name = Extract<keyof V, string>;
+  const [values, setValues] = useState(initial);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [serverErrors, setServerErrors] = useState<FieldErrors<V>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+
+  const found: FieldErrors<V> = validate?.(values) ?? {};
+  const errorOf = (name: Name): string | undefined =>
+    serverErrors[name] ?? (touched.has(name) ? found[name] : undefined);
+
+  const set = (patch: Partial<V>) => {
+    setValues((previous) => ({ ...previous, ...patch }));
+    setServerErrors((previous) => {
+      const next = { ...previous };
+      for (const name of Object.keys(patch)) delete next[name as Name];
+      return next;
+    });
+    setProblem(null);
+  };
+
+  const focusFirstError = () => {
+    // After React has painted the marks.
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+
+  const showFailure = (error: unknown) => {
+    const t = textNow();
+    const placed: FieldErrors<V> = {};
+    const loose: string[] = [];
+    for (const complaint of error instanceof ApiError ? error.errors : []) {
+      const name = fieldOf?.(complaint.field) ?? (complaint.field.split('.')[0] as Name);
+      if (name in values) placed[name] ??= fieldErrorText(complaint, t);
+      else loose.push(fieldErrorText(complaint, t));
+    }
+    const own = error instanceof ApiError ? codeFields?.[error.code as ErrorCode] : undefined;
+    if (own) placed[own] ??= errorText(error, t);
+    setServerErrors(placed);
+    const anywhere = Object.keys(placed).length > 0;
+    setProblem(anywhere && loose.length === 0 ? null : (loose[0] ?? errorText(error, t)));
+    if (anywhere) focusFirstError();
+  };
+
+  /** Checks and sends; answers whether it went through. */
+  const send = async (): Promise<boolean> => {
+    if (busy) return false;
+    setTouched(new Set(Object.keys(values)));
+    if (Object.keys(found).length > 0) {
+      focusFirstError();
+      return false;
+    }
+    setBusy(true);
+    setProblem(null);
+    try {
+      await submit(values);
+      return true;
+    } catch (error) {
+      showFailure(error);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    values,
+    set,
+    /** Replaces everything, for a form that is filled once its data has come. */
+    reset: (next: V) => {
+      setValues(next);
+      setTouched(new Set());
+      setServerErrors({});
+      setProblem(null);
+    },
+    busy,
+    /** What is wrong with the whole, in words; show it with `<FormProblem>`. */
+    problem,
+    send,
+    errorOf,
+    showFailure,
+    /** For `<Form>`. */
+    formProps: {
+      ref: element,
+      onSubmit: (event: { preventDefault(): void }) => {
+        event.preventDefault();
+        void send();
+      },
+    },
+    /** For a control: value, change, error. `<TextInput {...form.bind('taskName')} />` inside its `<Field>`. */
+    bind: <N extends Name>(name: N) => ({
+      name,
+      value: values[name],
+      onChange: (value: V[N]) => set({ [name]: value } as unknown as Partial<V>),
+      onBlur: () => setTouched((previous) => new Set(previous).add(name)),
+    }),
+    /** For a `<Field>`: its error. */
+    field: (name: Name) => ({ error: errorOf(name) }),
+  };
+}

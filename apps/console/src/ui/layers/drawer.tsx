@@ -1,0 +1,62 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../base/button.tsx';
+import { classNames } from '../base/class-names.ts';
+import { Layer } from './layer.tsx';
+
+export interface DrawerProps {
+  title: ReactNode;
+  /** Beside the title: a StatusTag with `pill`. */
+  state?: ReactNode;
+  /** Small facts under the title; each child stands apart. */
+  meta?: ReactNode;
+  /** Buttons at the far end of the head. */
+  actions?: ReactNode;
+  /** `<Tabs>` between head and body. */
+  tabs?: ReactNode;
+  /** Fixed under the body: the buttons of a form. */
+  footer?: ReactNode;
+  /** 800 px, or 560 for short forms. A sheet from below on a phone. */
+  width?: 'wide' | 'narrow';
+  /** A click beside the drawer closes it; switch off for forms. */
+  closeOnMask?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A drawer that floats over the screen it belongs to. Rendered means open; keep what is open in the address. */
+export function Drawer(props: DrawerProps) {
+  const { title, state, meta, actions, tabs, footer, width = 'wide', closeOnMask = true, onClose, children } = props;
+  const t = useText();
+  const id = useId();
+  return (
+    <Layer labelledBy={id} onClose={onClose} closeOnMask={closeOnMask}>
+      <div className={classNames('drawer-panel', width === 'narrow' && 'is-narrow', !tabs && 'has-rule')} tabIndex={-1}>
+        <header className="drawer-head">
+          <div className="drawer-titles">
+            <div className="drawer-title-line">
+              <h2 id={id}>{title}</h2>
+              {state}
+            </div>
+            {meta && <div className="drawer-meta">{meta}</div>}
+          </div>
+          <div className="row">
+            {actions && <div className="drawer-actions">{actions}</div>}
+            <Button
+              className="drawer-close"
+              variant="quiet"
+              size="small"
+              icon={X}
+              aria-label={t('ui.close')}
+              onClick={onClose}
+            />
+          </div>
+        </header>
+        {tabs}
+        <div className="drawer-body">{children}</div>
+        {footer && <footer className="layer-footer">{footer}</footer>}
+      </div>
+    </Layer>
+  );
+}

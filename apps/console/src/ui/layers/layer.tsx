@@ -1,0 +1,63 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import './layers.css';
+import { pushLayer } from './layer-stack.ts';
+
+interface LayerProps {
+  /** Id of the element that names the dialog. */
+  labelledBy: string;
+  onClose: () => void;
+  /** A click beside the panel closes; off where something typed could be lost. */
+  closeOnMask?: boolean;
+  role?: 'dialog' | 'alertdialog';
+  children: ReactNode;
+}
+
+/**
+ * A modal layer on the browser's own `<dialog>`: it keeps the focus inside, makes the rest inert, closes on Escape
+ * and gives the focus back. The element fills the window so that dropdowns inside it are not clipped by the panel.
+ */
+export function Layer({ labelledBy, onClose, closeOnMask = true, role = 'dialog', children }: LayerProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const close = useEffectEvent(onClose);
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const opener = document.activeElement;
+    dialog.showModal();
+    focusFirst(dialog);
+    const release = pushLayer(dialog);
+    const scrolled = document.documentElement.style.overflow;
+    document.documentElement.style.overflow = 'hidden';
+    const onCancel = (event: Event) => {
+      // The owner decides (it may ask first); the browser must not close the element under React's feet.
+      event.preventDefault();
+      if (event.target === dialog) close();
+    };
+    dialog.addEventListener('cancel', onCancel);
+    return () => {
+      dialog.removeEventListener('cancel', onCancel);
+      document.documentElement.style.overflow = scrolled;
+      release();
+      dialog.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+
+  return createPortal(
+    <dialog ref={ref} className="layer" role={role === 'alertdialog' ? role : undefined} aria-labelledby={labelledBy}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape and the close button do the same by keyboard. */}
+      <div className="layer-mask" onClick={closeOnMask ? onClose : undefined} />
+      {children}
+    </dialog>,
+    document.body,
+  );
+}
+
+/** `data-autofocus` marks where to begin; otherwise the panel itself, so that reading starts at the title. */
+function focusFirst(dialog: HTMLDialogElement) {
+  const wanted =
+    dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>('[tabindex="-1"]');
+  wanted?.focus({ preventScroll: true });
+}

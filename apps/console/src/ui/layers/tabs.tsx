@@ -1,0 +1,63 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { classNames } from '../base/class-names.ts';
+
+export interface TabItem<K extends string> {
+  key: K;
+  label: ReactNode;
+  /** A number beside the label. */
+  count?: ReactNode;
+}
+
+interface TabsProps<K extends string> {
+  /** What the tabs choose between, for screen readers. */
+  label: string;
+  items: readonly TabItem<K>[];
+  value: K;
+  onChange: (key: K) => void;
+  /** Id of the panel the tabs change: give it `role="tabpanel"`. */
+  panelId?: string;
+  /** Without the drawer's side padding. */
+  inline?: boolean;
+}
+
+/** Tabs hold labels and counts only; a button for more belongs beside them. */
+export function Tabs<K extends string>({ label, items, value, onChange, panelId, inline = false }: TabsProps<K>) {
+  const list = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent) => {
+    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
+    const step = { ArrowRight: rtl ? -1 : 1, ArrowLeft: rtl ? 1 : -1 }[event.key];
+    const index = items.findIndex((item) => item.key === value);
+    const target = event.key === 'Home' ? 0 : event.key === 'End' ? items.length - 1 : step ? index + step : null;
+    if (target === null) return;
+    event.preventDefault();
+    const next = items[(target + items.length) % items.length];
+    if (!next) return;
+    onChange(next.key);
+    list.current?.querySelector<HTMLElement>(`[data-key="${next.key}"]`)?.focus();
+  };
+  return (
+    <div
+      ref={list}
+      className={classNames('tabs', inline && 'is-inline')}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={move}
+    >
+      {items.map((item) => (
+        <button
+          key={item.key}
+          type="button"
+          role="tab"
+          data-key={item.key}
+          aria-selected={item.key === value}
+          aria-controls={panelId}
+          tabIndex={item.key === value ? 0 : -1}
+          onClick={() => onChange(item.key)}
+        >
+          {item.label}
+          {item.count !== undefined && <span className="count">{item.count}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}

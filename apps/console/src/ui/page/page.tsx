@@ -1,0 +1,152 @@
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { type CSSProperties, type ReactNode, useId } from 'react';
+import { classNames } from '../base/class-names.ts';
+import { Icon } from '../base/icon.tsx';
+import './page.css';
+
+/** The body of a screen: `list` up to 1280 px, `form` 860, `prose` 640. */
+export function Page({ width = 'list', children }: { width?: 'list' | 'form' | 'prose'; children: ReactNode }) {
+  return <div className={classNames('page', width !== 'list' && `is-${width}`)}>{children}</div>;
+}
+
+interface PageHeaderProps {
+  title: ReactNode;
+  /** One fact about the page. */
+  fact?: ReactNode;
+  /** At the far end; at most one primary button. */
+  actions?: ReactNode;
+}
+
+/** The h1 of a screen. */
+export function PageHeader({ title, fact, actions }: PageHeaderProps) {
+  return (
+    <header className="page-header">
+      <div className="titles">
+        <h1>{title}</h1>
+        {fact && <p>{fact}</p>}
+      </div>
+      {actions && <div className="actions">{actions}</div>}
+    </header>
+  );
+}
+
+/** A part of a page or drawer under an h2, without a frame. */
+export function Section({ title, aside, children }: { title: ReactNode; aside?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="section" aria-labelledby={id}>
+      <div className="section-head">
+        <h2 className="section-title grow" id={id}>
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface PanelProps {
+  title?: ReactNode;
+  /** At the far end of the title. */
+  aside?: ReactNode;
+  /** Children reach the frame, for lists with their own rows. */
+  flush?: boolean;
+  children: ReactNode;
+}
+
+/** A framed box. */
+export function Panel({ title, aside, flush = false, children }: PanelProps) {
+  const id = useId();
+  return (
+    <section className="panel" aria-labelledby={title ? id : undefined}>
+      {(title || aside) && (
+        <div className="panel-head">
+          {title && (
+            <h2 className="panel-title grow" id={id}>
+              {title}
+            </h2>
+          )}
+          {aside}
+        </div>
+      )}
+      <div className={classNames('panel-body', !title && 'is-first', flush && 'is-flush')}>{children}</div>
+    </section>
+  );
+}
+
+export interface Kpi {
+  key: string;
+  label: ReactNode;
+  value: ReactNode;
+  /** Smaller, after the value: %. */
+  unit?: string;
+  note?: ReactNode;
+}
+
+/** Figures side by side; one wide and the rest in pairs on a phone. */
+export function KpiStrip({ items, label }: { items: readonly Kpi[]; label: string }) {
+  return (
+    <dl className="kpi-strip" aria-label={label} style={{ '--kpis': items.length } as CSSProperties}>
+      {items.map(({ key, label: name, value, unit, note }) => (
+        <div className="kpi" key={key}>
+          <dt>{name}</dt>
+          <dd>
+            <bdi className="value" dir="ltr">
+              {value}
+              {unit && <small>{unit}</small>}
+            </bdi>
+            <span className="kpi-note">{note}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Names and values of one thing. */
+export function Facts({ items }: { items: readonly { key: string; label: ReactNode; value: ReactNode }[] }) {
+  return (
+    <dl className="facts">
+      {items.map(({ key, label, value }) => (
+        <FactRow key={key} label={label} value={value} />
+      ))}
+    </dl>
+  );
+}
+
+const FactRow = ({ label, value }: { label: ReactNode; value: ReactNode }) => (
+  <>
+    <dt>{label}</dt>
+    <dd>{value}</dd>
+  </>
+);
+
+const noteIcons: Record<string, LucideIcon> = {
+  info: Info,
+  warning: TriangleAlert,
+  danger: CircleAlert,
+  success: CircleCheck,
+  plain: Info,
+};
+
+interface NoteProps {
+  tone?: 'plain' | 'info' | 'warning' | 'danger' | 'success';
+  icon?: LucideIcon;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A remark in a box. A danger is read out at once. */
+export function Note({ tone = 'plain', icon, action, children }: NoteProps) {
+  return (
+    <div
+      className={classNames('note', tone !== 'plain' && `is-${tone}`)}
+      role={tone === 'danger' ? 'alert' : undefined}
+    >
+      <Icon of={icon ?? noteIcons[tone] ?? Info} />
+      <div className="body">{children}</div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { ApiError } from '../../lib/api/api-error.ts';
+
+export interface Column<R> {
+  key: string;
+  title: string;
+  cell: (row: R) => ReactNode;
+  /** Numbers stand at the end. */
+  align?: 'end';
+  /** Takes the room that is left and is cut with an ellipsis; at most one. */
+  long?: boolean;
+  /** Not shown until chosen in the columns menu. */
+  hidden?: boolean;
+  /** Always shown, not in the columns menu. */
+  fixed?: boolean;
+  /**
+   * Its place on the card a row becomes on a phone: `title` and `state` share the first line, `body` is a line without
+   * its name, `actions` the last, `hide` is left out; by default a line with the column's name.
+   */
+  card?: 'title' | 'state' | 'body' | 'actions' | 'hide';
+}
+
+export interface ListData<R> {
+  items: R[];
+  nextCursor: string | null;
+  total?: number | undefined;
+}
+
+export interface ResourceTableProps<R> {
+  /** Names the list for this device's memory of columns and density: one word. */
+  name: string;
+  /** Caption for screen readers. */
+  label: string;
+  columns: readonly Column<R>[];
+  rowKey: (row: R) => string;
+  /** What `useCall(…, { keepPrevious: true })` gives back. */
+  list: {
+    data: ListData<R> | undefined;
+    error: ApiError | null;
+    isFetching: boolean;
+    isPlaceholderData: boolean;
+    refetch: () => unknown;
+  };
+  /** Opens a row (set a search parameter). The first column, or the one with card `title`, becomes its button. */
+  onOpen?: (row: R) => void;
+  /** Key of the row that is open. */
+  openKey?: string | undefined;
+  /** Short name of a row, read out for its button when the cell's own text is not enough. */
+  rowLabel?: (row: R) => string;
+  /** The cursor in the address, and how to change it. Leave out for lists without pages. */
+  cursor?: string | undefined;
+  onCursor?: (cursor: string | undefined) => void;
+  /** Rows a page, for "21–40 of 144,150". */
+  limit?: number;
+  /** Left of the bar: a count in words; by default "N rows" where the total is known. */
+  fact?: ReactNode;
+  /** Whether a filter is set: then an empty list says so and offers to clear it. */
+  filtered?: boolean;
+  onClearFilters?: () => void;
+  /** Shown when the list is empty and no filter is set: an `EmptyState` with one action. */
+  empty: ReactNode;
+  /** Rows that arrived since; they wait behind a link. */
+  fresh?: { count: number; onShow: () => void };
+  /** Starts a csv export; may be asynchronous. */
+  onExport?: () => unknown;
+}

@@ -1,0 +1,185 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../base/button.tsx';
+import { classNames } from '../base/class-names.ts';
+import { EmptyState, FailedState } from '../feedback/blank.tsx';
+import { Delayed, Skeleton } from '../feedback/skeleton.tsx';
+import { pagesBefore, rememberStep, stepBack } from './cursor-trail.ts';
+import type { Column, ListData, ResourceTableProps } from './resource-table-props.ts';
+import './table.css';
+import { TableBar } from './table-bar.tsx';
+import { useTableSettings } from './table-settings.ts';
+
+export type { Column, ListData, ResourceTableProps };
+
+const skeletonRows = 6;
+
+/** Every list: a table with a caption, paged by cursor, cards on a phone, and its loading, empty and failed states. */
+export function ResourceTable<R>(props: ResourceTableProps<R>) {
+  const { name, label, columns, list, empty, filtered = false, onClearFilters, cursor } = props;
+  const t = useText();
+  const [settings, change] = useTableSettings(name);
+  const shown = columns.filter(
+    (column) => column.fixed || (column.hidden ?? false) === settings.switched.includes(column.key),
+  );
+  const { data, error } = list;
+
+  if (error && !data) {
+    return (
+      <div className="resource-frame">
+        <FailedState
+          error={error}
+          onRetry={() => void list.refetch()}
+          action={filtered && onClearFilters && <Button onClick={onClearFilters}>{t('ui.clearFilters')}</Button>}
+        />
+      </div>
+    );
+  }
+
+  const nothing = data !== undefined && data.items.length === 0;
+  return (
+    <div className="resource">
+      <TableBar {...props} settings={settings} onSettings={change} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard. */}
+      <section
+        className={classNames('resource-frame', list.isPlaceholderData && 'is-stale')}
+        aria-label={label}
+        tabIndex={0}
+      >
+        {nothing ? (
+          filtered || cursor ? (
+            <EmptyState
+              title={t('ui.noMatches')}
+              action={onClearFilters && <Button onClick={onClearFilters}>{t('ui.clearFilters')}</Button>}
+            />
+          ) : (
+            empty
+          )
+        ) : (
+          <table
+            className={classNames('resource-table', settings.density === 'compact' && 'is-compact')}
+            aria-busy={list.isFetching}
+          >
+            <caption className="visually-hidden">{label}</caption>
+            <thead>
+              <tr>
+                {shown.map((column) => (
+                  <th key={column.key} scope="col" className={column.align && 'align-end'}>
+                    {column.title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data ? (
+                data.items.map((row) => <Row key={props.rowKey(row)} row={row} shown={shown} {...props} />)
+              ) : (
+                <SkeletonRows columns={shown} />
+              )}
+            </tbody>
+          </table>
+        )}
+      </section>
+      {data && <Pager {...props} data={data} />}
+    </div>
+  );
+}
+
+function Row<R>({ row, shown, ...props }: ResourceTableProps<R> & { row: R; shown: readonly Column<R>[] }) {
+  const t = useText();
+  const { onOpen, rowLabel, openKey, rowKey } = props;
+  const opener = shown.find((column) => column.card === 'title') ?? shown[0];
+  const onClick = (event: MouseEvent) => {
+    // A click on something of its own, or one that ends a selection of text, doesn't open the row.
+    const own = (event.target as HTMLElement).closest('button, a, input, label, [data-own-click]');
+    if (!own && !window.getSelection()?.toString()) onOpen?.(row);
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the row's button does the same by keyboard.
+    <tr
+      className={classNames(onOpen && 'can-open', openKey !== undefined && openKey === rowKey(row) && 'is-open')}
+      onClick={onOpen && onClick}
+    >
+      {shown.map((column) => {
+        const content = column.cell(row);
+        return (
+          <td
+            key={column.key}
+            className={classNames(column.align && 'align-end', column.long && 'is-long') || undefined}
+            data-label={column.title}
+            data-card={column.card}
+          >
+            {onOpen && column === opener ? (
+              <button
+                type="button"
+                className="row-open"
+                aria-label={rowLabel && t('ui.openRow', { name: rowLabel(row) })}
+                onClick={() => onOpen(row)}
+              >
+                {content}
+              </button>
+            ) : (
+              content
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function SkeletonRows<R>({ columns }: { columns: readonly Column<R>[] }) {
+  return (
+    <Delayed>
+      {Array.from({ length: skeletonRows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal rows.
+        <tr key={row} aria-hidden="true">
+          {columns.map((column, index) => (
+            <td key={column.key} data-card={column.card}>
+              <Skeleton width={`${55 + ((row * 3 + index * 7) % 5) * 9}%`} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Delayed>
+  );
+}
+
+function Pager<R>({ name, data, cursor, onCursor, limit = 20 }: ResourceTableProps<R> & { data: ListData<R> }) {
+  const t = useText();
+  const formats = useFormats();
+  if (!onCursor || (!cursor && !data.nextCursor)) return null;
+  const before = pagesBefore(name, cursor);
+  const from = before === null ? null : before * limit + 1;
+  const range = from !== null && {
+    from: formats.number(from),
+    to: formats.number(from + data.items.length - 1),
+    total: formats.number(data.total ?? 0),
+  };
+  const older = () => {
+    if (!data.nextCursor) return;
+    rememberStep(name, cursor, data.nextCursor);
+    onCursor(data.nextCursor);
+  };
+  return (
+    <nav className="resource-foot" aria-label={t('ui.pages')}>
+      <span className="grow num">
+        {range && data.items.length > 0 && (data.total === undefined ? t('ui.range', range) : t('ui.rangeOf', range))}
+      </span>
+      <Button
+        size="small"
+        icon={ChevronLeft}
+        mirrorIcon
+        disabled={!cursor}
+        onClick={() => onCursor(cursor && stepBack(name, cursor))}
+      >
+        {t('ui.newer')}
+      </Button>
+      <Button size="small" trailingIcon={ChevronRight} mirrorIcon disabled={!data.nextCursor} onClick={older}>
+        {t('ui.older')}
+      </Button>
+    </nav>
+  );
+}
