@@ -1,0 +1,43 @@
+/** Stable codes of what became of a message; the console says them in the viewer's language. */
+import { type ClientStatus, SendStatus, type ValueOf } from '@pahatid/contract';
+
+export const DealResult = {
+  Waiting: 'WAITING',
+  HandedOver: 'HANDED_OVER',
+  Unconfirmed: 'UNCONFIRMED',
+  Accepted: 'ACCEPTED',
+  Delivered: 'DELIVERED',
+  Undelivered: 'UNDELIVERED',
+  Expired: 'EXPIRED',
+  Unknown: 'UNKNOWN',
+  RejectedByCarrier: 'REJECTED_BY_CARRIER',
+  DeletedByCarrier: 'DELETED_BY_CARRIER',
+  CarrierFault: 'CARRIER_FAULT',
+  CarrierNoCredit: 'CARRIER_NO_CREDIT',
+  RefusedDestination: 'REFUSED_INVALID_DESTINATION',
+  RefusedSender: 'REFUSED_INVALID_SENDER',
+  RefusedLength: 'REFUSED_INVALID_LENGTH',
+  RefusedSchedule: 'REFUSED_INVALID_SCHEDULE',
+  RefusedByCarrier: 'REFUSED_BY_CARRIER',
+  TriesUsedUp: 'TRIES_USED_UP',
+  OptedOut: 'BLOCKED_OPTED_OUT',
+  Terminated: 'TERMINATED',
+} as const;
+export type DealResult = ValueOf<typeof DealResult>;
+
+/** The code to show for a row that has none stored: while it waits, is under way, or was accepted. */
+export const dealResultOf = (row: {
+  sendStatus: SendStatus;
+  clientStatus: ClientStatus;
+  dealResult: string | null;
+  unconfirmed?: boolean;
+}): string => {
+  if (row.dealResult !== null) return row.dealResult;
+  if (row.unconfirmed) return DealResult.Unconfirmed;
+  if (row.sendStatus === SendStatus.Waiting) return DealResult.Waiting;
+  if (row.sendStatus === SendStatus.Sending) return DealResult.HandedOver;
+  return row.sendStatus === SendStatus.Failed ? DealResult.RefusedByCarrier : DealResult.Accepted;
+};
+
+/** Failures that another try can't mend: retry leaves them out. */
+export const neverRetried: readonly string[] = [DealResult.OptedOut, DealResult.RefusedDestination];
