@@ -106,7 +106,7 @@ test('another keyword asks for another line', () => {
 });
 
 test('a table edited by staff replaces the default phrases', () => {
-  const lexicon = compileLexicon([{ category: 'financial', language: 'en', phrase: 'piggy bank', level: 'block' }]);
+  const lexicon = compileLexicon([{ category: 'financial', lang: 'en', term: 'piggy bank', level: 'block' }]);
   const codes = (text: string) =>
     checkTemplate(text, 2, { lexicon }).map(({ code, severity }) => `${severity} ${code}`);
   assert.deepEqual(codes('A loan for you'), []);

@@ -7,7 +7,7 @@ import { checkEmoticons } from './emoticons.ts';
 import type { TemplateFinding } from './findings.ts';
 import { hintAdjacent, hintDollar, hintLinkWord, hintOtpValues, hintUnicode } from './hints.ts';
 import { type CompiledLexicon, compileLexicon, matchLexicon } from './lexicon.ts';
-import { DEFAULT_LEXICON } from './lexicon-seed.ts';
+import { defaultLexicon } from './lexicon-seed.ts';
 import { findLinks } from './links.ts';
 import { checkSymbols } from './symbols.ts';
 import { checkUnsubscribe, DEFAULT_UNSUBSCRIBE_KEYWORD } from './unsubscribe.ts';
@@ -146,15 +146,15 @@ function checkLinks(content: string, variables: readonly TemplateVariable[]): Te
   });
 }
 
-let defaultLexicon: CompiledLexicon | undefined;
+let compiledDefault: CompiledLexicon | undefined;
 
 function checkProhibited(content: string, lexicon: CompiledLexicon | undefined): TemplateFinding[] {
-  if (lexicon === undefined) lexicon = defaultLexicon ??= compileLexicon(DEFAULT_LEXICON);
+  if (lexicon === undefined) lexicon = compiledDefault ??= compileLexicon(defaultLexicon);
   return matchLexicon(content, lexicon).map(({ entry, from, to }) => ({
     code: 'PROHIBITED',
     severity: entry.level === 'block' ? 'error' : 'warning',
     from,
     to,
-    params: { phrase: entry.phrase, category: entry.category ?? '', level: entry.level },
+    params: { term: entry.term, category: entry.category, level: entry.level },
   }));
 }

@@ -4,15 +4,15 @@
  */
 export type LexiconCategory = 'financial' | 'realEstate' | 'immigrationPolitics' | 'pornographic' | 'violent';
 
-/** `block` is an error, `flag` is shown to the reviewer, `exempt` frees a longer phrase ("bank holiday", "房间"). */
-export type LexiconLevel = 'block' | 'flag' | 'exempt';
-
+/** One row of the table of prohibited terms. */
 export interface LexiconEntry {
-  /** Null where an exempt phrase belongs to no category. */
-  category: LexiconCategory | null;
-  language: 'zh' | 'en' | 'fil';
-  phrase: string;
-  level: LexiconLevel;
+  term: string;
+  lang: 'zh' | 'en' | 'fil';
+  category: LexiconCategory;
+  /** `block` is an error, `flag` is shown to the author and marked for the reviewer. */
+  level: 'block' | 'flag';
+  /** Longer phrases in which the term is innocent ("bank holiday", "房间"); they free whatever they touch. */
+  exempt?: readonly string[];
 }
 
 export interface LexiconMatch {
@@ -22,34 +22,48 @@ export interface LexiconMatch {
   to: number;
 }
 
+/** `exempt` ends a phrase that frees what it touches. */
+type Ending = LexiconEntry | 'exempt';
+
 interface Node {
   next: Map<string, Node>;
-  entry: LexiconEntry | null;
+  ending: Ending | null;
 }
 
 export interface CompiledLexicon {
   readonly root: Node;
 }
 
-/** Makes a table of phrases searchable. Two rows with the same phrase: the stricter wins, an exemption over both. */
+/** Makes a table searchable. Of two rows with the same term the stricter wins, and an exempt phrase over both. */
 export function compileLexicon(entries: Iterable<LexiconEntry>): CompiledLexicon {
-  const root: Node = { next: new Map(), entry: null };
-  const rank: Record<LexiconLevel, number> = { flag: 0, block: 1, exempt: 2 };
+  const root = makeNode();
   for (const entry of entries) {
-    const phrase = normalize(entry.phrase).text.trim();
-    if (phrase === '') continue;
-    let node = root;
-    for (const character of phrase) {
-      let next = node.next.get(character);
-      if (next === undefined) {
-        next = { next: new Map(), entry: null };
-        node.next.set(character, next);
-      }
-      node = next;
-    }
-    if (node.entry === null || rank[entry.level] > rank[node.entry.level]) node.entry = entry;
+    add(root, entry.term, entry);
+    for (const phrase of entry.exempt ?? []) add(root, phrase, 'exempt');
   }
   return { root };
+}
+
+const makeNode = (): Node => ({ next: new Map(), ending: null });
+
+function add(root: Node, phrase: string, ending: Ending): void {
+  const text = normalize(phrase).text.trim();
+  if (text === '') return;
+  let node = root;
+  for (const character of text) {
+    let next = node.next.get(character);
+    if (next === undefined) {
+      next = makeNode();
+      node.next.set(character, next);
+    }
+    node = next;
+  }
+  if (node.ending === null || rank(ending) > rank(node.ending)) node.ending = ending;
+}
+
+function rank(ending: Ending): number {
+  if (ending === 'exempt') return 2;
+  return ending.level === 'block' ? 1 : 0;
 }
 
 const HAN = /\p{Script=Han}/u;
@@ -108,41 +122,42 @@ function normalize(source: string): Normalized {
   return { text: units.join(''), from, to };
 }
 
-/** The phrases of a text, the longest at each place, without those that an exempt phrase touches. */
+interface Hit {
+  ending: Ending;
+  start: number;
+  end: number;
+}
+
+/** The terms in a text, the longest at each place, without those that an exempt phrase touches. */
 export function matchLexicon(content: string, lexicon: CompiledLexicon): LexiconMatch[] {
   const { text, from, to } = normalize(content);
-  const found: Array<{ entry: LexiconEntry; start: number; end: number }> = [];
-  for (let start = 0; start < text.length; start++) {
-    const hit = longestAt(text, start, lexicon.root);
-    if (hit !== null) found.push({ ...hit, start });
-  }
-  const kept: typeof found = [];
-  for (const level of ['exempt', 'block', 'flag'] as const) {
-    for (const hit of found) {
-      if (hit.entry.level !== level) continue;
-      if (kept.every((other) => hit.end <= other.start || other.end <= hit.start)) kept.push(hit);
-    }
+  const hits: Hit[] = [];
+  for (let start = 0; start < text.length; start++) collectAt(text, start, lexicon.root, hits);
+
+  // The stronger first, the longer first: a flagged word never hides a blocked one that it overlaps.
+  hits.sort((a, b) => rank(b.ending) - rank(a.ending) || b.end - b.start - (a.end - a.start));
+  const kept: Hit[] = [];
+  for (const hit of hits) {
+    if (kept.every((other) => hit.end <= other.start || other.end <= hit.start)) kept.push(hit);
   }
   return kept
-    .filter((hit) => hit.entry.level !== 'exempt')
     .sort((a, b) => a.start - b.start)
-    .map((hit) => ({ entry: hit.entry, from: from[hit.start]!, to: to[hit.end - 1]! }));
+    .flatMap(({ ending, start, end }) =>
+      ending === 'exempt' ? [] : [{ entry: ending, from: from[start]!, to: to[end - 1]! }],
+    );
 }
 
 /** Steps per place are bounded by the longest phrase, so the whole search is linear in the text. */
-function longestAt(text: string, start: number, root: Node): { entry: LexiconEntry; end: number } | null {
-  if (isInsideWord(text, start)) return null;
+function collectAt(text: string, start: number, root: Node, hits: Hit[]): void {
+  if (isInsideWord(text, start)) return;
   let node: Node | undefined = root;
-  let best: { entry: LexiconEntry; end: number } | null = null;
   for (let i = start; i < text.length; i++) {
-    // Phrases are stored by code point, which the basic plane makes the same as a unit.
     const character: string = String.fromCodePoint(text.codePointAt(i)!);
     node = node.next.get(character);
-    if (node === undefined) break;
+    if (node === undefined) return;
     i += character.length - 1;
-    if (node.entry !== null && !isInsideWord(text, i + 1)) best = { entry: node.entry, end: i + 1 };
+    if (node.ending !== null && !isInsideWord(text, i + 1)) hits.push({ ending: node.ending, start, end: i + 1 });
   }
-  return best;
 }
 
 /** Whether a border would cut a word of an alphabet in two; between Han characters every place is a border. */

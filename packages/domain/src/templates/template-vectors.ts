@@ -85,7 +85,7 @@ export const TEMPLATE_VECTORS: readonly TemplateVector[] = [
   bad('UNSUPPORTED_SYMBOL', 'free\u200bgift', { at: [4, 5], mended: 'freegift' }),
   bad('UNSUPPORTED_SYMBOL', 'abc\u202edef'),
   bad('UNSUPPORTED_SYMBOL', 'a\u2066b'),
-  bad('UNSUPPORTED_SYMBOL', '\ufeffHello'),
+  bad('UNSUPPORTED_SYMBOL', 'Hel\ufefflo'),
   bad('UNSUPPORTED_SYMBOL', 'so\u00adft', { mended: 'soft' }),
   bad('UNSUPPORTED_SYMBOL', 'a\u200db \u200d c', { at: [4, 5] }),
   bad('UNSUPPORTED_SYMBOL', 'tab\there', { mended: 'tab here' }),
