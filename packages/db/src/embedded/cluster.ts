@@ -5,13 +5,16 @@ import {
   chownSync,
   closeSync,
   existsSync,
-  mkdirSync,
+  mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import type { Layout } from './layout.ts';
 import { canReach, type User } from './unprivileged.ts';
@@ -28,10 +31,10 @@ export async function ensureCluster(
   user: User | null,
   fast: boolean,
 ): Promise<void> {
-  rmSync(layout.draft, { recursive: true, force: true });
+  await dropDrafts(layout);
   if (existsSync(layout.cluster)) return;
-  mkdirSync(layout.draft, { mode: 0o700 });
-  if (user !== null) chownSync(layout.draft, user.uid, user.gid);
+  const draft = mkdtempSync(layout.draft);
+  if (user !== null) chownSync(draft, user.uid, user.gid);
   const passwordFile = `${layout.password}.draft`;
   const password = randomBytes(24).toString('base64url');
   writeFileSync(passwordFile, password, { mode: 0o600 });
@@ -39,13 +42,28 @@ export async function ensureCluster(
   // As an open file, because its folder may be closed to the user who runs initdb.
   const passwordFd = openSync(passwordFile, 'r');
   try {
-    await runInitdb(layout.draft, binaries, user, passwordFd, fast);
+    await runInitdb(draft, binaries, user, passwordFd, fast);
   } finally {
     closeSync(passwordFd);
   }
   if (user !== null) chownSync(passwordFile, 0, 0);
   renameSync(passwordFile, layout.password);
-  renameSync(layout.draft, layout.cluster);
+  renameSync(draft, layout.cluster);
+}
+
+/**
+ * An initdb whose parent was killed may still be writing: it works in a draft of its own, which is removed until it
+ * stays removed (initdb fails when its folder goes). What resists for 5 s is left to the next start.
+ */
+async function dropDrafts(layout: Layout): Promise<void> {
+  const prefix = path.basename(layout.draft);
+  const drafts = (): string[] => readdirSync(layout.root).filter((name) => name.startsWith(prefix));
+  const deadline = performance.now() + 5000;
+  while (drafts().length > 0 && performance.now() < deadline) {
+    for (const name of drafts())
+      await rm(path.join(layout.root, name), { recursive: true, force: true }).catch(() => {});
+    if (drafts().length > 0) await sleep(50);
+  }
 }
 
 export function readPassword(layout: Layout): string {

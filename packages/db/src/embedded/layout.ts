@@ -5,7 +5,7 @@ export interface Layout {
   readonly root: string;
   /** PGDATA. */
   readonly cluster: string;
-  /** A cluster being made; renamed to `cluster` when whole. */
+  /** How the name of a cluster being made begins; renamed to `cluster` when whole. */
   readonly draft: string;
   readonly pidFile: string;
   readonly password: string;
@@ -22,7 +22,7 @@ export function layoutOf(dataDir: string): Layout {
   return {
     root,
     cluster,
-    draft: path.join(root, 'cluster.draft'),
+    draft: path.join(root, 'cluster.draft-'),
     pidFile: path.join(cluster, 'postmaster.pid'),
     password: path.join(root, 'password'),
     lock: path.join(root, 'start.lock'),

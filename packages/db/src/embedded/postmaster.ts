@@ -58,6 +58,7 @@ export function disarmPidFile(layout: Layout): void {
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
+  readonly watchdog: string;
   readonly exited: Promise<void>;
   stop(): Promise<void>;
 }
@@ -103,6 +104,7 @@ export async function startPostmaster(
   return {
     pid,
     port,
+    watchdog: inspectProcess(watchdog.pid ?? 0)?.identity ?? '',
     exited: exited.then(() => dismissWatchdog(watchdog)),
     async stop() {
       await stopPostmaster(pid);

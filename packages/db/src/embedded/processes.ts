@@ -44,6 +44,11 @@ function inspectByPs(pid: number): ProcessFacts | null {
   }
 }
 
+/** Whether the process that bore this identity still runs. */
+export function isAlive(identity: string): boolean {
+  return inspectProcess(Number(identity.split('@')[0]))?.identity === identity;
+}
+
 /** Waits until the process is gone; false when it is still there after the time. */
 export async function waitUntilGone(pid: number, timeoutMs: number): Promise<boolean> {
   const identity = inspectProcess(pid)?.identity;

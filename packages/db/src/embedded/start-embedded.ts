@@ -7,7 +7,7 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { makeClient } from '../connect.ts';
 import { dropTemporary, prepareBinaries } from './binaries.ts';
 import { ensureCluster, readPassword, SUPERUSER } from './cluster.ts';
 import { withFileLock } from './file-lock.ts';
@@ -20,7 +20,7 @@ import {
   startPostmaster,
   stopPostmaster,
 } from './postmaster.ts';
-import { inspectProcess, waitUntilGone } from './processes.ts';
+import { inspectProcess, isAlive, waitUntilGone } from './processes.ts';
 import { settingsFor } from './settings.ts';
 import { userForPostgres } from './unprivileged.ts';
 
@@ -51,8 +51,9 @@ const ORPHAN_STOP_MS = 13_000;
 const START_ATTEMPTS = 20;
 
 interface Owner {
-  readonly pid: number;
-  readonly identity: string;
+  /** Identities, as `inspectProcess` gives them. */
+  readonly process: string;
+  readonly watchdog: string;
   readonly port: number;
 }
 
@@ -78,7 +79,8 @@ async function adoptIfOwned(layout: Layout, pid: number, database: string): Prom
   while (performance.now() < deadline) {
     const running = findPostmaster(layout);
     if (running === null) return null;
-    const owned = owner !== null && inspectProcess(owner.pid)?.identity === owner.identity;
+    const owned = owner !== null && isAlive(owner.process);
+    if (!owned && !(owner !== null && isAlive(owner.watchdog))) break;
     if (owned && running.status === 'ready') {
       const url = urlOf(layout, running.port, database);
       const exited = watchUntilGone(running.pid);
@@ -111,9 +113,8 @@ async function start(layout: Layout, options: EmbeddedOptions, database: string)
       await sleep(250);
     }
   }
-  const { pid, port, exited } = postmaster;
-  const self = inspectProcess(process.pid);
-  const owner: Owner = { pid: process.pid, identity: self?.identity ?? '', port };
+  const { pid, port, watchdog, exited } = postmaster;
+  const owner: Owner = { process: inspectProcess(process.pid)?.identity ?? '', watchdog, port };
   writeFileSync(layout.owner, `${JSON.stringify(owner)}\n`, { mode: 0o600 });
   let stopping: Promise<void> | null = null;
   const stopOnce = async (running: Postmaster): Promise<void> => {
@@ -150,8 +151,9 @@ function readOwner(layout: Layout): Owner | null {
 
 const urlOf = (layout: Layout, port: number, database: string): string => urlWith(readPassword(layout), port, database);
 
+/** `sslmode` is said, so that a PGSSLMODE of the person at the keyboard does not steer it. */
 const urlWith = (password: string, port: number, database: string): string =>
-  `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+  `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
 
 async function watchUntilGone(pid: number): Promise<void> {
   while (inspectProcess(pid) !== null) await sleep(500, undefined, { ref: false });
@@ -161,7 +163,7 @@ async function ensureDatabase(url: string): Promise<void> {
   const target = new URL(url);
   const name = target.pathname.slice(1);
   target.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: target.href, connectionTimeoutMillis: 10_000 });
+  const client = makeClient({ url: target.href, applicationName: 'pahatid start' });
   await client.connect();
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [name]);
