@@ -72,6 +72,8 @@ export class CsvSplitter {
       }
       if (at === length && !last) return -1;
       if (cell.length > this.limits.maxCellChars) {
+        if (at - start > this.limits.maxLineChars)
+          throw new FileProblemError('FILE_LINE_TOO_LONG', { row: this.line + 1 });
         throw new FileProblemError('FILE_CELL_TOO_LONG', { row: this.line + 1 });
       }
       cells.push(cell);

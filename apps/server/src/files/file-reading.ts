@@ -24,12 +24,13 @@ export function guessReading(rows: readonly FileRow[], isPhone: (cell: string) =
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
   const [first, ...others] = rows;
   if (first === undefined) return undefined;
-  const judged = others.length > 0 ? others : rows;
   let best: { column: number; score: number } | undefined;
   for (let column = 0; column < width; column += 1) {
     const named = isPhoneName(first.cells[column] ?? '');
-    const texts = judged.map((row) => phoneTextOf(row, column)).filter((text) => text.trim() !== '');
-    const share = texts.length === 0 ? 0 : texts.filter((text) => isPhone(text)).length / judged.length;
+    const phones = others.filter((row) => isPhone(phoneTextOf(row, column))).length;
+    // The first row counts only for the better: it may be the header.
+    const withFirst = (phones + (isPhone(phoneTextOf(first, column)) ? 1 : 0)) / rows.length;
+    const share = Math.max(withFirst, others.length === 0 ? 0 : phones / others.length);
     const score = share + (named ? 1 / 3 : 0);
     if ((named || share >= 0.3) && score > (best?.score ?? 0)) best = { column, score };
   }

@@ -1,6 +1,6 @@
 /** Files for tests and measurements, made part by part so that every oddity of a format can be written on purpose. */
 import { buffer } from 'node:stream/consumers';
-import { utils, write } from '@e965/xlsx';
+import { CFB, utils, write } from '@e965/xlsx';
 import { ZipFile } from 'yazl';
 
 const spreadsheetNs = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -106,6 +106,36 @@ export function makeXls(rows: readonly (readonly (string | number | null)[])[], 
   const book = utils.book_new();
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), sheetName);
   return write(book, { type: 'buffer', bookType: 'biff8' }) as Buffer;
+}
+
+/** The same with every number the result of a formula, which SheetJS reads and does not write. */
+export function makeXlsOfFormulas(rows: readonly (readonly (string | number | null)[])[]): Buffer {
+  const container = CFB.read(makeXls(rows), { type: 'buffer' });
+  const entry = CFB.find(container, '/Workbook');
+  if (!entry) throw new Error('no workbook stream');
+  const stream = Buffer.from(entry.content);
+  const records: Buffer[] = [];
+  for (let at = 0; at + 4 <= stream.length; ) {
+    const end = at + 4 + stream.readUInt16LE(at + 2);
+    const record = stream.subarray(at, end);
+    records.push(record.readUInt16LE(0) === 0x0203 ? toFormulaRecord(record) : record);
+    at = end;
+  }
+  entry.content = Buffer.concat(records);
+  entry.size = entry.content.length;
+  return CFB.write(container, { type: 'buffer' }) as Buffer;
+}
+
+/** NUMBER (place, format, value) becomes FORMULA, [MS-XLS] 2.4.127: flags, the expression `1+2`. */
+function toFormulaRecord(record: Buffer): Buffer {
+  const expression = Buffer.from('1e01001e020003', 'hex');
+  const tail = Buffer.alloc(8);
+  tail.writeUInt16LE(expression.length, 6);
+  const body = Buffer.concat([record.subarray(4), tail, expression]);
+  const head = Buffer.alloc(4);
+  head.writeUInt16LE(0x0006, 0);
+  head.writeUInt16LE(body.length, 2);
+  return Buffer.concat([head, body]);
 }
 
 /** Phones and three variables, as a bank's collections list might have them. */
