@@ -1,0 +1,72 @@
+/** Sender IDs: letters, or letters mixed with digits (specification §5), 3 to 11 of them. */
+export type SenderIdProblem = 'LENGTH' | 'CHARACTERS' | 'NO_LETTER' | 'GENERIC' | 'CARRIER';
+
+/** Names that tell a phone's owner nothing of who writes; carriers refuse them. */
+const generic = new Set([
+  ...[
+    'TEST',
+    'TESTING',
+    'TESTER',
+    'SMS',
+    'SMSINFO',
+    'MSG',
+    'MESSAGE',
+    'TEXT',
+    'TXT',
+    'INFO',
+    'INFOSMS',
+    'OTP',
+    'OTPCODE',
+  ],
+  ...[
+    'CODE',
+    'VERIFY',
+    'NOTICE',
+    'NOTIFY',
+    'ALERT',
+    'ALERTS',
+    'PROMO',
+    'ADMIN',
+    'SYSTEM',
+    'SENDER',
+    'SENDERID',
+    'DEFAULT',
+  ],
+  ...['UNKNOWN', 'CUSTOMER', 'SERVICE', 'SUPPORT', 'PHONE', 'MOBILE', 'BANK', 'GOV', 'GOVERNMENT', 'POLICE'],
+]);
+
+/** Carriers and their brands: nobody else may look like them, however the letters are dressed up. */
+const carrierNames = ['GLOBE', 'SMART', 'SUN', 'TNT', 'TM', 'DITO', 'GOMO'];
+/** What is put round a carrier's name to look official. */
+const dressing =
+  /^(?:MY|THE|PH|TELECOM|TEL|COM|SMS|MSG|TEXT|TXT|INFO|OTP|ALERT|CARE|HELP|PROMO|NEWS|ONE|LTE|PLDT|\d)*$/;
+
+/** Digits and look-alikes read as the letters they imitate. */
+const plain = (senderId: string): string =>
+  senderId
+    .toUpperCase()
+    .replace(/0/g, 'O')
+    .replace(/1/g, 'I')
+    .replace(/3/g, 'E')
+    .replace(/4/g, 'A')
+    .replace(/5/g, 'S')
+    .replace(/7/g, 'T');
+
+const imitatesCarrier = (senderId: string): boolean => {
+  const upper = senderId.toUpperCase();
+  return carrierNames.some((name) =>
+    [upper, plain(senderId)].some((text) => {
+      const at = text.indexOf(name);
+      return at >= 0 && dressing.test(upper.slice(0, at)) && dressing.test(upper.slice(at + name.length));
+    }),
+  );
+};
+
+/** What is wrong with a sender ID, or null. */
+export const checkSenderId = (senderId: string): SenderIdProblem | null => {
+  if (!/^[A-Za-z0-9]*$/.test(senderId)) return 'CHARACTERS';
+  if (senderId.length < 3 || senderId.length > 11) return 'LENGTH';
+  if (!/[A-Za-z]/.test(senderId)) return 'NO_LETTER';
+  if (generic.has(senderId.toUpperCase()) || generic.has(plain(senderId).replace(/\d+$/, ''))) return 'GENERIC';
+  return imitatesCarrier(senderId) ? 'CARRIER' : null;
+};
