@@ -1,4 +1,4 @@
-import type { BlockRow } from './blocks.ts';
+import { type BlockRow, decodeBlock, encodeBlock } from './blocks.ts';
 import { defaultFileLimits, type FileLimits } from './limits.ts';
 import { type ChosenReading, type ParsedContent, parseContent } from './parse-content.ts';
 import { type FileProblemCode, FileProblemError } from './problem.ts';
@@ -25,7 +25,7 @@ export async function collect(
     { ...defaultFileLimits, ...options.limits },
     options.reading,
     {
-      addBlock: async (block) => void rows.push(...block),
+      addBlock: async (block) => void rows.push(...decodeBlock(encodeBlock(block))),
       addRejects: async (rejected) => void rejects.push(...rejected),
       progress: async () => undefined,
     },
