@@ -52,6 +52,11 @@ const plain = (senderId: string): string =>
     .replace(/5/g, 'S')
     .replace(/7/g, 'T');
 
+const isGeneric = (senderId: string): boolean => {
+  const upper = senderId.toUpperCase();
+  return [upper, upper.replace(/\d+$/, ''), plain(senderId)].some((text) => generic.has(text));
+};
+
 const imitatesCarrier = (senderId: string): boolean => {
   const upper = senderId.toUpperCase();
   return carrierNames.some((name) =>
@@ -67,6 +72,6 @@ export const checkSenderId = (senderId: string): SenderIdProblem | null => {
   if (!/^[A-Za-z0-9]*$/.test(senderId)) return 'CHARACTERS';
   if (senderId.length < 3 || senderId.length > 11) return 'LENGTH';
   if (!/[A-Za-z]/.test(senderId)) return 'NO_LETTER';
-  if (generic.has(senderId.toUpperCase()) || generic.has(plain(senderId).replace(/\d+$/, ''))) return 'GENERIC';
+  if (isGeneric(senderId)) return 'GENERIC';
   return imitatesCarrier(senderId) ? 'CARRIER' : null;
 };
