@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogues } from './build/catalogues.ts';
+import { compressFiles } from './build/compress.ts';
 import { localePacks } from './build/locale-packs.ts';
 import { themeVariables } from './build/theme-css.ts';
 

@@ -24,6 +24,12 @@ interface RouterContext {
   queryClient: QueryClient;
 }
 
+/** Goes elsewhere instead. The router is steered by thrown values that are no errors. */
+function leaveFor(path: string, search: SearchParams = {}): never {
+  // oxlint-disable-next-line typescript/only-throw-error
+  throw redirect({ href: path + stringifySearchParams(search), replace: true });
+}
+
 const lazy = (load: ScreenDefinition['load']) => lazyRouteComponent(() => loadChunk(load));
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
@@ -40,7 +46,7 @@ const landingRoute = createRoute({
     // Who asks to sign in but is signed in goes straight on; not right after the API said otherwise.
     if (!search.login || search.ended) return;
     const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null);
-    if (session) throw redirect({ to: localPath(search.next) ?? firstPath[session.user.kind], replace: true });
+    if (session) leaveFor(localPath(search.next) ?? firstPath[session.user.kind]);
   },
   component: lazy(() => import('./landing-screen.tsx')),
 });
@@ -51,7 +57,7 @@ const loginRoute = createRoute({
   path: '/login',
   beforeLoad: ({ search }) => {
     const next = localPath(search.next);
-    throw redirect({ to: '/', search: { login: '1', ...(next && { next }) }, replace: true });
+    leaveFor('/', { login: '1', ...(next && { next }) });
   },
 });
 
@@ -60,7 +66,7 @@ const shellRoute = createRoute({
   id: 'shell',
   beforeLoad: async ({ context, location }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery);
-    if (!session) throw redirect({ to: '/', search: { login: '1', next: location.href }, replace: true });
+    if (!session) leaveFor('/', { login: '1', next: location.href });
     return { session };
   },
   loader: () => loadChunk(ensureConsoleTexts),
@@ -79,7 +85,8 @@ function screenRoute<P extends ScreenPath>(path: P) {
       const { kind } = context.session.user;
       if (screen.kind === 'everyone' || screen.kind === kind) return;
       // Either first screen leads everybody to their own.
-      if (path === '/home' || path === '/overview') throw redirect({ to: firstPath[kind], replace: true });
+      if (path === '/home' || path === '/overview') leaveFor(firstPath[kind]);
+      // oxlint-disable-next-line typescript/only-throw-error
       throw notFound();
     },
     component: lazy(screen.load),

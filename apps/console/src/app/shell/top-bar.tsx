@@ -83,9 +83,14 @@ function ZoneClock() {
   const formats = useFormats();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setTimeout(() => setNow(Date.now()), minuteMs - (Date.now() % minuteMs));
+    let timer: ReturnType<typeof setTimeout>;
+    const tick = () => {
+      setNow(Date.now());
+      timer = setTimeout(tick, minuteMs - (Date.now() % minuteMs));
+    };
+    tick();
     return () => clearTimeout(timer);
-  }, [now]);
+  }, []);
   return (
     <span className="top-fact only-desk" title={`${formats.zone} ${formats.zoneOffset()}`}>
       <Icon of={Clock} size="small" />

@@ -34,7 +34,7 @@ export function SignIn({ onClose }: { onClose: () => void }) {
       const session = await call('POST /session', { body: { account: account.trim(), password } });
       client.setQueryData(sessionQuery.queryKey, session);
       const home = session.user.kind === 'staff' ? '/overview' : '/home';
-      await navigate({ to: localPath(next) ?? home, replace: true });
+      await navigate({ href: localPath(next) ?? home, replace: true });
     },
   });
   return (

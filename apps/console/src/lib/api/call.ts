@@ -6,13 +6,10 @@ export const apiBase = '/api/v1';
 
 /** Sends one request; `undefined` for an empty answer. */
 async function send(request: CallRequest): Promise<unknown> {
-  const init: RequestInit = {
-    method: request.method,
-    credentials: 'same-origin',
-    headers: { Accept: 'application/json, application/problem+json' },
-  };
+  const headers: Record<string, string> = { Accept: 'application/json, application/problem+json' };
+  const init: RequestInit = { method: request.method, credentials: 'same-origin', headers };
   if (request.body !== undefined) {
-    init.headers = { ...init.headers, 'Content-Type': 'application/json' };
+    headers['Content-Type'] = 'application/json';
     init.body = JSON.stringify(request.body);
   }
   let response: Response;

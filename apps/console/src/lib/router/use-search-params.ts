@@ -12,7 +12,7 @@ export function parseSearchParams(query: string): SearchParams {
 export function stringifySearchParams(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(search)) {
-    if (value !== undefined && value !== null && value !== '') params.set(key, String(value));
+    if (typeof value === 'number' || (typeof value === 'string' && value !== '')) params.set(key, `${value}`);
   }
   const query = params.toString();
   return query === '' ? '' : `?${query}`;
@@ -31,7 +31,7 @@ export type SetSearchParams<K extends string> = (
 export function useSearchParams<const K extends string>(
   keys: readonly K[],
 ): [Partial<Record<K, string>>, SetSearchParams<K>] {
-  const search = useSearch({ strict: false }) as SearchParams;
+  const search: SearchParams = useSearch({ strict: false });
   const navigate = useNavigate();
   const joined = keys.join(' ');
   const values = useMemo(() => {

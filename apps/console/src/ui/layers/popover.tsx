@@ -59,7 +59,7 @@ export function Popover({ button, align = 'start', children, label }: PopoverPro
         role="dialog"
         aria-label={label ?? (typeof words === 'string' ? words : undefined)}
         onToggle={(event) => {
-          const opened = (event.nativeEvent as ToggleEvent).newState === 'open';
+          const opened = event.newState === 'open';
           setOpen(opened);
           if (opened && panel.current && anchor.current) {
             const { current: element } = panel;

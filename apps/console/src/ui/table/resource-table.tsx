@@ -42,10 +42,10 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
   return (
     <div className="resource">
       <TableBar {...props} settings={settings} onSettings={change} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard. */}
       <section
         className={classNames('resource-frame', list.isPlaceholderData && 'is-stale')}
         aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard.
         tabIndex={0}
       >
         {nothing ? (
@@ -97,7 +97,6 @@ function Row<R>({ row, shown, ...props }: ResourceTableProps<R> & { row: R; show
     if (!own && !window.getSelection()?.toString()) onOpen?.(row);
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the row's button does the same by keyboard.
     <tr
       className={classNames(onOpen && 'can-open', openKey !== undefined && openKey === rowKey(row) && 'is-open')}
       onClick={onOpen && onClick}
@@ -135,7 +134,7 @@ function SkeletonRows<R>({ columns }: { columns: readonly Column<R>[] }) {
     <Delayed>
       {Array.from({ length: skeletonRows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: equal rows.
-        <tr key={row} aria-hidden="true">
+        <tr key={row}>
           {columns.map((column, index) => (
             <td key={column.key} data-card={column.card}>
               <Skeleton width={`${55 + ((row * 3 + index * 7) % 5) * 9}%`} />

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const compressible = /\.(js|css|svg|json)$/;
+const smallestBytes = 1_024;
+
+/** Writes `.br` and `.gz` beside each built file, so that the server compresses nothing per request. */
+export function compressFiles(folder: string): Plugin {
+  return {
+    name: 'pahatid-compress',
+    apply: 'build',
+    closeBundle() {
+      for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        if (!compressible.test(entry)) continue;
+        const path = join(folder, entry);
+        const content = readFileSync(path);
+        if (content.length < smallestBytes) continue;
+        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+        writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
+      }
+    },
+  };
+}
