@@ -16,7 +16,13 @@ const base = /node_modules\/(react|react-dom|scheduler|react-intl|@formatjs|intl
 
 export default defineConfig({
   root: at('.'),
-  plugins: [react(), catalogues(at('./src/locales')), themeVariables(), localePacks(at('./src/lib/i18n/locales.json'))],
+  plugins: [
+    react(),
+    catalogues(at('./src/locales')),
+    themeVariables(),
+    localePacks(at('./src/lib/i18n/locales.json')),
+    compressFiles(at('./dist')),
+  ],
   resolve: {
     alias: [
       // Messages arrive as ASTs, so nothing may pull the ICU parser into the browser.
