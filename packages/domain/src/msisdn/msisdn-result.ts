@@ -1,0 +1,31 @@
+/** Why a text is no number that can be sent to. */
+export type MsisdnRefusal =
+  | 'EMPTY'
+  /** A formula, whose result nobody vouches for. */
+  | 'FORMULA'
+  /** A spreadsheet rounded it away (9.17123E+09): the digits are lost, so it is never guessed. */
+  | 'DAMAGED'
+  | 'NOT_A_NUMBER'
+  | 'TOO_SHORT'
+  | 'TOO_LONG'
+  /** The right length, but no such range in the country's numbering plan. */
+  | 'INVALID_NUMBER'
+  /** A number of another country without "+" or "00". */
+  | 'NEEDS_PLUS'
+  | 'FIXED_LINE'
+  /** Toll-free, premium, pager, internet telephony and the like. */
+  | 'NOT_MOBILE';
+
+/** In some countries a number does not tell a mobile from a fixed line. */
+export type MsisdnKind = 'mobile' | 'mobileOrFixed';
+
+export type MsisdnResult =
+  | { ok: true; msisdn: string /** ISO 3166 alpha-2. */; country: string; kind: MsisdnKind }
+  | { ok: false; reason: MsisdnRefusal };
+
+/** A number as people write it, reduced to what matters. */
+export interface DialledNumber {
+  /** Written with "+" or "00". */
+  international: boolean;
+  digits: string;
+}
