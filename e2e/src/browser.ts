@@ -1,0 +1,112 @@
+/**
+ * The browser of the tests: the one the registry brings (`@sparticuz/chromium`), unpacked once into the checkout's
+ * cache, or another that `PAHATID_CHROMIUM` names. Where the machine lacks the libraries it is linked with, those that
+ * come packed with it are used.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const cacheDir = path.resolve(import.meta.dirname, '../../node_modules/.cache/pahatid-chromium');
+
+interface Executable {
+  path: string;
+  env: Record<string, string>;
+}
+
+const findExecutable = async (): Promise<Executable> => {
+  const named = process.env['PAHATID_CHROMIUM'];
+  if (named) return { path: named, env: {} };
+  if (!existsSync(cacheDir)) await unpack();
+  const executable = path.join(cacheDir, 'chromium');
+  return { path: executable, env: runs(executable) ? {} : { LD_LIBRARY_PATH: path.join(cacheDir, 'al2023', 'lib') } };
+};
+
+/** Unpacks beside the final place and renames, so that a half-unpacked one is never used. */
+const unpack = async (): Promise<void> => {
+  mkdirSync(path.dirname(cacheDir), { recursive: true });
+  const half = mkdtempSync(`${cacheDir}-`);
+  // The package unpacks into the temporary folder, and its libraries only where it believes to be on Amazon Linux.
+  const before = { TMPDIR: process.env['TMPDIR'], AWS_EXECUTION_ENV: process.env['AWS_EXECUTION_ENV'] };
+  process.env['TMPDIR'] = half;
+  process.env['AWS_EXECUTION_ENV'] = 'AWS_Lambda_nodejs24.x';
+  const libraryPath = process.env['LD_LIBRARY_PATH'];
+  try {
+    const { default: packed } = await import('@sparticuz/chromium');
+    await packed.executablePath();
+    renameSync(half, cacheDir);
+  } catch (error) {
+    rmSync(half, { recursive: true, force: true });
+    if (!existsSync(cacheDir)) throw error;
+  } finally {
+    for (const [name, value] of Object.entries({ ...before, LD_LIBRARY_PATH: libraryPath }))
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+  }
+};
+
+const runs = (executable: string): boolean => {
+  try {
+    execFileSync(executable, ['--headless', '--no-sandbox', '--version'], { stdio: 'ignore', timeout: 20_000 });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Chromium without a look outwards; `--no-sandbox` because the tests may run as root. */
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--font-render-hinting=none',
+];
+
+export const launchBrowser = async (): Promise<Browser> => {
+  const executable = await findExecutable();
+  return chromium.launch({
+    executablePath: executable.path,
+    args: flags,
+    env: { ...(process.env as Record<string, string>), ...executable.env },
+  });
+};
+
+export interface Look {
+  locale?: string;
+  /** CSS pixels. */
+  width?: number;
+  height?: number;
+  dark?: boolean;
+}
+
+/** A visitor of its own: cookies, storage and language apart from all others; page errors gather in `errors`. */
+export const openVisitor = async (
+  browser: Browser,
+  baseUrl: string,
+  look: Look = {},
+): Promise<{ context: BrowserContext; page: Page; errors: string[] }> => {
+  const locale = look.locale ?? 'en-US';
+  const context = await browser.newContext({
+    baseURL: baseUrl,
+    locale,
+    timezoneId: 'Asia/Manila',
+    viewport: { width: look.width ?? 1440, height: look.height ?? 960 },
+    colorScheme: look.dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  });
+  await context.addInitScript((value) => localStorage.setItem('umi_locale', value), locale);
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return { context, page, errors };
+};
