@@ -58,6 +58,7 @@ export { listenSmpp } from './session/listen-smpp.ts';
 export type {
   BindAnswer,
   BindRequest,
+  FaultControls,
   ListenOptions,
   ResponseBody,
   ServerRequest,

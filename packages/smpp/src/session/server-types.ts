@@ -1,5 +1,5 @@
 import type { SecureContextOptions } from 'node:tls';
-import type { BindPdu, RequestPdu, ResponsePdu } from '../codec/field-specs.ts';
+import type { BindPdu, Pdu, RequestPdu, ResponsePdu } from '../codec/field-specs.ts';
 import type { BindMode } from './client-types.ts';
 import type { OutcomeHandler, Session, SessionOptions } from './session-types.ts';
 
@@ -11,16 +11,35 @@ export type ResponseBody = Partial<Omit<ResponsePdu, 'command' | 'command_status
   error_code?: number;
 };
 
-export type ServerSession<Token> = Session<Token> & {
-  readonly mode: BindMode;
-  readonly systemId: string;
-  /**
-   * Answers the inbound request of that sequence number, at once or later, in any order. False when the session is gone
-   * or that request is not open. On a status other than 0 only the header is sent.
-   */
-  respond(sequence_number: number, status: number, body?: ResponseBody): boolean;
-  /** The same for the one that is nearly all of the traffic. */
-  respondSubmit(sequence_number: number, status: number, messageId: string): boolean;
+export type ServerSession<Token> = Session<Token> &
+  FaultControls & {
+    readonly mode: BindMode;
+    readonly systemId: string;
+    /**
+     * Answers the inbound request of that sequence number, at once or later, in any order. False when the session is gone
+     * or that request is not open. On a status other than 0 only the header is sent.
+     */
+    respond(sequence_number: number, status: number, body?: ResponseBody): boolean;
+    /** The same for the one that is nearly all of the traffic. */
+    respondSubmit(sequence_number: number, status: number, messageId: string): boolean;
+  };
+
+/**
+ * What no honest server does. For a simulator of faulty carriers and for tests that need one.
+ */
+export type FaultControls = {
+  /** Never answer that request. False if it is not open. */
+  discard(sequence_number: number): boolean;
+  /** Sends a PDU as it stands: any sequence number, no place in the window, no answer expected. */
+  write(pdu: Pdu): void;
+  /** Sends octets as they stand, PDU or not. */
+  writeOctets(octets: Buffer): void;
+  /** Stops and starts reading. */
+  hold(held: boolean): void;
+  /** Ends the connection by RST. */
+  reset(): void;
+  /** False leaves the peer's enquire_link unanswered. */
+  answersEnquireLink: boolean;
 };
 
 /** A request as a server gets it: bind, unbind and enquire_link are dealt with before. */

@@ -160,6 +160,10 @@ export class SessionCore<Token> {
     return true;
   }
 
+  discard(sequence: number): boolean {
+    return this.takeInbound(sequence) !== undefined;
+  }
+
   write(pdu: Pdu): void {
     if (this.state === 'closed') return;
     this.counters.pdusOut++;
