@@ -3,6 +3,7 @@ export * from './client.ts';
 export * from './enums.ts';
 export * from './errors.ts';
 export * from './files.ts';
+export * from './openapi.ts';
 export * from './overview.ts';
 export * from './records.ts';
 export * from './reviews.ts';

@@ -1,0 +1,23 @@
+import type { Session } from '@pahatid/contract';
+import { findCustomer, getFunds, inScope, type SessionUser } from '@pahatid/db';
+import type { ApiDeps } from '../../http/deps.ts';
+
+/** Who is signed in, and a customer's money. */
+export async function describeSession(pools: ApiDeps['pools'], user: SessionUser): Promise<Session> {
+  const { customerId } = user;
+  const who: Session['user'] = {
+    userId: user.userId,
+    account: user.account,
+    name: user.name,
+    email: user.email,
+    role: user.role,
+    kind: customerId === null ? 'staff' : 'customer',
+    zone: user.zone,
+  };
+  if (customerId === null) return { user: who, customer: null };
+  const { customer, funds } = await inScope(pools.control, { customerId }, async (tx) => ({
+    customer: await findCustomer(tx, customerId),
+    funds: await getFunds(tx, customerId),
+  }));
+  return { user: who, customer: { customerId, customerName: customer?.customerName ?? '', ...funds } };
+}

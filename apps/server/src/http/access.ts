@@ -1,0 +1,22 @@
+/** Who may call what, derived from the contract alone. */
+import { customerRoles, type Role, type RouteKey, routes, staffRoles } from '@pahatid/contract';
+import { ProblemError } from './problem.ts';
+
+const resourceOf = (key: string): string => key.split(/[ /]/)[2] ?? '';
+
+/** Roles that may read anything of a resource (`/reviews…`): to the others it does not exist. */
+const readersByResource = new Map<string, Set<Role>>();
+for (const [key, { access }] of Object.entries(routes)) {
+  if (!key.startsWith('GET ')) continue;
+  const readers = readersByResource.get(resourceOf(key)) ?? new Set();
+  readersByResource.set(resourceOf(key), readers);
+  const roles = typeof access === 'string' ? [...customerRoles, ...staffRoles] : access;
+  for (const role of roles) readers.add(role);
+}
+
+/** NOT_FOUND for what a role may not see at all, FORBIDDEN for what it may see but not do. */
+export function assertMay(role: Role, key: RouteKey): void {
+  const { access } = routes[key];
+  if (typeof access === 'string' || (access as readonly Role[]).includes(role)) return;
+  throw new ProblemError(readersByResource.get(resourceOf(key))?.has(role) ? 'FORBIDDEN' : 'NOT_FOUND');
+}

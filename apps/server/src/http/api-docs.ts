@@ -1,0 +1,62 @@
+/** The contract for programs (/api/openapi.json) and for people (/api/docs): one plain page with no script. */
+import { randomBytes } from 'node:crypto';
+import { makeOpenApi } from '@pahatid/contract';
+import type { FastifyInstance } from 'fastify';
+import { pagePolicy } from './headers.ts';
+
+export function serveApiDocs(app: FastifyInstance): void {
+  let json: string | null = null;
+  let page: string | null = null;
+  app.get('/api/openapi.json', async (_request, reply) => {
+    json ??= JSON.stringify(makeOpenApi());
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(json);
+  });
+  app.get('/api/docs', async (_request, reply) => {
+    const nonce = randomBytes(16).toString('base64');
+    page ??= makePage();
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', pagePolicy(nonce))
+      .send(page.replace(nonceMark, nonce));
+  });
+}
+
+const nonceMark = '__NONCE__';
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const style = `body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:1rem;color-scheme:light dark}
+h2{margin-top:2.5rem}details{border-top:1px solid #8884;padding:.5rem 0}summary{cursor:pointer}
+code,pre{font:14px/1.45 ui-monospace,monospace}pre{overflow:auto;padding:.75rem;background:#8881;border-radius:.375rem}
+.method{display:inline-block;min-width:4.5rem;font-weight:600}`;
+
+function makePage(): string {
+  const api = makeOpenApi();
+  const sections = api.tags.map(({ name }) => {
+    const operations = Object.entries(api.paths).flatMap(([path, item]) =>
+      Object.entries(item)
+        .filter(([, operation]) => operation.tags.includes(name))
+        .map(([method, operation]) => describeOperation(method, path, operation)),
+    );
+    return `<h2 id="${escapeHtml(name)}">${escapeHtml(name)}</h2>${operations.join('')}`;
+  });
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escapeHtml(api.info.title)}</title><style nonce="${nonceMark}">${style}</style></head><body><main><h1>${escapeHtml(api.info.title)}</h1>
+<p>${escapeHtml(api.info.description)}</p><p>OpenAPI 3.1: <a href="/api/openapi.json">/api/openapi.json</a></p>${sections.join('')}</main></body></html>`;
+}
+
+type Operation = ReturnType<typeof makeOpenApi>['paths'][string][string];
+
+function describeOperation(method: string, path: string, operation: Operation): string {
+  const parts = [
+    ['Parameters', operation.parameters],
+    ['Body', operation.requestBody],
+    ['Answers', operation.responses],
+  ] as const;
+  const shown = parts
+    .filter(([, value]) => value !== undefined)
+    .map(([title, value]) => `<h4>${title}</h4><pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`);
+  return `<details><summary><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code> ${escapeHtml(operation.summary)}</summary>
+<p>${escapeHtml(operation.description)}</p>${shown.join('')}</details>`;
+}

@@ -1,0 +1,66 @@
+/** The HTTP server without its routes: what holds for every request, in the order in which a request meets it. */
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { serveApiDocs } from './api-docs.ts';
+import { acceptBodies, type BodyTimes } from './bodies.ts';
+import { defaultConsoleDir, serveConsole } from './console-pages.ts';
+import type { ApiDeps } from './deps.ts';
+import { sendProblem } from './errors.ts';
+import { addSecurityHeaders, setSecurityHeaders } from './headers.ts';
+import { serveHealth } from './health.ts';
+import { isForeignOrigin } from './origin.ts';
+import { ProblemError } from './problem.ts';
+import { makeSessionWatch } from './session-watch.ts';
+
+/** Headers must be there within this time; bodies have deadlines of their own, so requests as a whole have none. */
+const headersTimeoutMs = 8_000;
+const maxUrlBytes = 8_192;
+
+export type RegisterFeature = (app: FastifyInstance, deps: ApiDeps) => void | Promise<void>;
+
+/** Builds the server with the given features; the caller listens and closes. */
+export async function makeApp(
+  deps: ApiDeps,
+  features: readonly RegisterFeature[],
+  times: BodyTimes = {},
+): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,
+    exposeHeadRoutes: false,
+    // Open event streams end by the signal; idle connections are closed at once.
+    forceCloseConnections: 'idle',
+    requestTimeout: 0,
+    keepAliveTimeout: 30_000,
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
+    // An address that can't be read meets no hook.
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(request, reply, deps.config.publicUrl);
+      void sendProblem(error, request, reply);
+    },
+  });
+  app.decorate('api', { deps, watch: makeSessionWatch(deps) });
+  app.decorateRequest('user', null);
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  addSecurityHeaders(app, deps.config.publicUrl);
+  app.addHook('onRequest', async (request) => {
+    if (request.url.length > maxUrlBytes) throw new ProblemError('BAD_REQUEST');
+    if (isForeignOrigin(request, deps.config.publicUrl)) throw new ProblemError('FOREIGN_ORIGIN');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // The pattern, not the address: queries may hold phone numbers.
+    const { url = 'none' } = request.routeOptions;
+    const facts = { method: request.method, route: url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    request.log.debug({ ...facts, requestId: request.id, userId: request.user?.userId }, 'request');
+  });
+  await app.register(cookie);
+  await acceptBodies(app, times);
+  serveHealth(app);
+  serveApiDocs(app);
+  for (const register of features) await register(app, deps);
+  await serveConsole(app, deps.consoleDir ?? defaultConsoleDir);
+  return app;
+}

@@ -1,0 +1,15 @@
+import { findSession } from '@pahatid/db';
+import type { FastifyRequest } from 'fastify';
+import type { SignedInUser } from './call.ts';
+import type { ApiDeps } from './deps.ts';
+import { ProblemError } from './problem.ts';
+import { readSessionHash, sessionIdleMs } from './session-cookie.ts';
+
+/** Whose session the request bears. Throws NOT_SIGNED_IN for none, an ended one, or a disabled user's. */
+export async function authenticate(request: FastifyRequest, deps: ApiDeps): Promise<SignedInUser> {
+  const sessionHash = readSessionHash(request, deps.config.publicUrl);
+  const found =
+    sessionHash === null ? null : await findSession(deps.pools.control, sessionHash, deps.now(), sessionIdleMs);
+  if (sessionHash === null || found === null) throw new ProblemError('NOT_SIGNED_IN');
+  return { ...found, sessionHash };
+}

@@ -1,0 +1,58 @@
+/** What a handler is given and may return. */
+import type { CallResult, OutputOf, Role, RouteKey, Routes } from '@pahatid/contract';
+import type { AuditEntry, Db, Scope } from '@pahatid/db';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PoolClient } from 'pg';
+import type { CsvAnswer, Language } from './csv.ts';
+
+export interface SignedInUser {
+  readonly userId: string;
+  readonly account: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly zone: string;
+  /** null: staff. */
+  readonly customerId: string | null;
+  readonly sessionHash: Buffer;
+}
+
+type IsPublic<K extends RouteKey> = Routes[K]['access'] extends 'public' ? true : false;
+
+export interface Call<K extends RouteKey> {
+  readonly user: IsPublic<K> extends true ? null : SignedInUser;
+  /** Whose eyes the call looks through: a customer's, or the staff's. */
+  readonly scope: IsPublic<K> extends true ? null : Scope;
+  readonly params: OutputOf<Routes[K], 'params'>;
+  readonly query: OutputOf<Routes[K], 'query'>;
+  readonly body: OutputOf<Routes[K], 'body'>;
+  readonly requestId: string;
+  readonly ip: string;
+  /** Of headings in csv. */
+  readonly lang: Language;
+  /** A list was asked for as csv: return `csvAnswer(…)`. Only where the route says so. */
+  readonly wantsCsv: boolean;
+  /** Aborted when the client has gone, the session has ended or the process ends. */
+  readonly signal: AbortSignal;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** One transaction in the user's scope on the control pool: row level security holds for customers. */
+  inScope<T>(work: (tx: PoolClient) => Promise<T>): Promise<T>;
+  /** The same on the data pool, for `message`, `report_minute` and the other data tables. */
+  inDataScope<T>(work: (tx: PoolClient) => Promise<T>): Promise<T>;
+  /** One transaction that row level security does not apply to: for what is no customer's (sessions, users). */
+  inTransaction<T>(work: (tx: PoolClient) => Promise<T>): Promise<T>;
+  /** Writes what this call did into the audit log, in the transaction that did it; exactly once per unsafe call. */
+  audit(db: Db, entry: CallAudit): Promise<void>;
+}
+
+/** `customerId`: whose log it belongs to, where it is not the user's own customer (acts of staff). */
+export type CallAudit = Pick<AuditEntry, 'action' | 'subjectType' | 'subjectId'> &
+  Partial<Pick<AuditEntry, 'before' | 'after' | 'customerId'>>;
+
+/** What a handler answers with: the contract's response; on csv routes a `CsvAnswer`, on event routes the events as they come. */
+export type Result<K extends RouteKey> = [CallResult<K>] extends [undefined]
+  ? CsvAnswer | undefined
+  : CallResult<K> | CsvAnswer | AsyncIterable<CallResult<K>>;
+
+export type Handle<K extends RouteKey> = (call: Call<K>) => Promise<Result<K>>;

@@ -1,0 +1,128 @@
+/**
+ * The built console: one page for every screen, and its files. The page is read once and sent with a fresh nonce each
+ * time; files under /assets bear a hash in their name, so they may be kept for ever, and a missing one is an error
+ * (the console tells a stale release from a broken network by it).
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pagePolicy } from './headers.ts';
+import { allowedMethods } from './methods.ts';
+import { ProblemError } from './problem.ts';
+
+/** Screens and public pages, specification §2 and ours beside them. Other addresses get the same page as a 404. */
+const screens = new Set([
+  '/',
+  '/meta',
+  '/terms-and-conditions',
+  '/privacy-policy',
+  '/faq',
+  '/services',
+  '/services/saas',
+  '/services/cpaas',
+  '/about',
+  '/contact',
+  '/price',
+  '/overview',
+  '/home',
+  '/application',
+  '/messageGroup',
+  '/smsTemplate',
+  '/deliveryThreshold',
+  '/bulkMessage',
+  '/bulkMessage/addMessage',
+  '/bussinessStatistics/sendRecord',
+  '/bussinessStatistics/statistics',
+  '/bussinessStatistics/shortLinkStatics',
+  '/sender',
+  '/review',
+  '/customer',
+  '/routing',
+  '/auditLog',
+  '/member',
+  '/billing',
+  '/developer',
+  '/account',
+  '/inbound',
+  '/enquiry',
+]);
+
+export const defaultConsoleDir = path.resolve(import.meta.dirname, '../../../console/dist');
+
+const nonceMark = '__CSP_NONCE__';
+
+export async function serveConsole(app: FastifyInstance, consoleDir: string): Promise<void> {
+  app.get('/login', async (request, reply) => reply.redirect(signInPage(request), 302));
+  const pageFile = path.join(consoleDir, 'index.html');
+  if (!existsSync(pageFile)) {
+    app.log.warn({ consoleDir }, 'the console is not built: only the API is served');
+    app.setNotFoundHandler(refuseUnknown);
+    return;
+  }
+  const page = readFileSync(pageFile, 'utf8');
+  await app.register(fastifyStatic, {
+    root: consoleDir,
+    serve: false,
+    cacheControl: false,
+    index: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+  });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/assets/*',
+    handler: (request, reply) =>
+      sendFile(reply, consoleDir, pathOf(request).slice(1), 'public, max-age=31536000, immutable'),
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const address = pathOf(request);
+    const wantsPage = request.method === 'GET' || request.method === 'HEAD';
+    if (!wantsPage || isProgram(address)) return refuseUnknown(request, reply);
+    if (/\.[a-z0-9]{1,8}$/i.test(address)) return sendFile(reply, consoleDir, address.slice(1), 'no-cache');
+    return sendPage(reply, page, screens.has(address === '/' ? address : address.replace(/\/$/, '')) ? 200 : 404);
+  });
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
+const isProgram = (address: string): boolean => /^\/(?:api|s|assets)(?:\/|$)/.test(address);
+
+function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
+  const allowed = allowedMethods(pathOf(request));
+  if (allowed.length === 0 || allowed.includes(request.method)) throw new ProblemError('NOT_FOUND');
+  reply.header('allow', allowed.join(', '));
+  throw new ProblemError('METHOD_NOT_ALLOWED');
+}
+
+function sendPage(reply: FastifyReply, page: string, status: number): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .code(status)
+    .header('content-security-policy', pagePolicy(nonce))
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(page.replaceAll(nonceMark, nonce));
+}
+
+/** Looks first: the plugin's own answer to a missing file would come back here. */
+function sendFile(reply: FastifyReply, root: string, name: string, cacheControl: string): FastifyReply {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(name);
+  } catch {
+    throw new ProblemError('NOT_FOUND');
+  }
+  const file = path.join(root, decoded);
+  if (!file.startsWith(root + path.sep) || decoded.includes('\0') || !isFile(file)) throw new ProblemError('NOT_FOUND');
+  return reply.header('cache-control', cacheControl).sendFile(decoded);
+}
+
+const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+
+/** Back to the same place after the sign-in; never to another site. */
+function signInPage(request: FastifyRequest): string {
+  const { next } = request.query as { next?: unknown };
+  const isLocal = typeof next === 'string' && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next);
+  return isLocal ? `/?login=1&next=${encodeURIComponent(next)}` : '/?login=1';
+}

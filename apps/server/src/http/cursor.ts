@@ -1,0 +1,59 @@
+/**
+ * Cursors of keyset paging: the sort they belong to and the key of the last row seen, in base64url. They carry no
+ * right: every page is read through the caller's own scope, so a made-up cursor only begins somewhere else.
+ */
+import { ProblemError } from './problem.ts';
+
+/** Parts of a key: text that the database compares after a cast, so nothing is lost on the way (microseconds, bigint). */
+export type CursorKey = readonly string[];
+
+export const encodeCursor = (sort: string, key: CursorKey): string =>
+  Buffer.from(JSON.stringify([sort, ...key])).toString('base64url');
+
+const patterns = {
+  uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
+  /** As PostgreSQL writes it in UTC. */
+  time: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00$/,
+  messageId: /^\d{1,18}$/,
+  text: /^[^\0]{0,200}$/su,
+} as const;
+
+export type CursorPart = keyof typeof patterns;
+
+/** The key in a cursor, or null at the first page. Throws CURSOR_INVALID for one of another list, another sort, or none of ours. */
+export function decodeCursor(cursor: string | undefined, sort: string, parts: readonly CursorPart[]): string[] | null {
+  if (cursor === undefined) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    throw new ProblemError('CURSOR_INVALID');
+  }
+  if (!Array.isArray(value) || value.length !== parts.length + 1 || value[0] !== sort)
+    throw new ProblemError('CURSOR_INVALID');
+  const key: unknown[] = value.slice(1);
+  const isKey = key.every((part, index) => {
+    const kind = parts[index];
+    return typeof part === 'string' && kind !== undefined && patterns[kind].test(part) && isInstant(kind, part);
+  });
+  if (!isKey) throw new ProblemError('CURSOR_INVALID');
+  return key as string[];
+}
+
+const isInstant = (kind: CursorPart, part: string): boolean =>
+  kind !== 'time' || !Number.isNaN(Date.parse(`${part.replace(' ', 'T')}:00`));
+
+/**
+ * Makes a page out of one row more than was asked for: the surplus row only tells that there is a next page.
+ * `keyOf` gives the last row's key.
+ */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  sort: string,
+  keyOf: (row: Row) => CursorKey,
+): { rows: readonly Row[]; nextCursor: string | null } {
+  const kept = rows.slice(0, limit);
+  const last = kept.at(-1);
+  return { rows: kept, nextCursor: rows.length > limit && last !== undefined ? encodeCursor(sort, keyOf(last)) : null };
+}

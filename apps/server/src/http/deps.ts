@@ -1,0 +1,20 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Secrets } from '../secrets.ts';
+
+/** What every route may use. Built once by `roles/api.ts`, or by a test. */
+export interface ApiDeps {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly pools: { readonly control: Pool; readonly data: Pool };
+  readonly secrets: Secrets;
+  /** The clock of sessions and of expected review times; tests move it. */
+  readonly now: () => Date;
+  /** Aborted when the process is asked to end: open event streams close. */
+  readonly signal: AbortSignal;
+  /** Checks every answer against the contract and fails on a difference; for tests. */
+  readonly checkAnswers?: boolean;
+  /** Folder of the built console. */
+  readonly consoleDir?: string;
+}

@@ -1,0 +1,43 @@
+/** Whatever is thrown becomes a problem of the catalogue; what is not meant for the caller stays in the log. */
+import { isRetriable } from '@pahatid/db';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { makeProblem, ProblemError } from './problem.ts';
+
+/** JSON bodies. The largest that the contract allows is a task with 99 columns; a thousand messages come close to it. */
+export const jsonLimitBytes = 1_048_576;
+
+const retryAfterS = 5;
+/** Disk full, out of memory for a write: nothing was stored, and trying again at once will not help. */
+const storageFull = new Set(['53100']);
+/** Cancelled by the statement's time limit, or no connection to be had. */
+const overloaded = new Set(['57014', '53300']);
+
+export function problemFor(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const { code, statusCode, message } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError('BODY_TOO_LARGE', { limitBytes: jsonLimitBytes });
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ProblemError('MEDIA_TYPE_UNSUPPORTED');
+  if (code === 'FST_ERR_REP_ALREADY_SENT') return new ProblemError('INTERNAL');
+  if (code !== undefined && storageFull.has(code)) return new ProblemError('STORAGE_FULL');
+  if ((code !== undefined && overloaded.has(code)) || isRetriable(error) || isLostConnection(message))
+    return new ProblemError('UNAVAILABLE', { retryAfterS });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new ProblemError('BAD_REQUEST');
+  return new ProblemError('INTERNAL');
+}
+
+/** The driver's own failures bear no code. */
+const isLostConnection = (message: string | undefined): boolean =>
+  /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(message ?? '');
+
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemFor(error);
+  if (problem.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
+  else request.log.debug({ code: problem.code, requestId: request.id }, 'request refused');
+  const retryAfter = problem.params?.retryAfterS;
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(makeProblem(problem, request.id)));
+}

@@ -1,0 +1,43 @@
+/**
+ * Server-sent events: each value is one `data:` line of JSON. A comment every 15 seconds keeps proxies from closing a
+ * quiet stream and tells us of clients that have gone.
+ */
+import { once } from 'node:events';
+import { PassThrough, type Readable } from 'node:stream';
+
+const heartbeatMs = 15_000;
+/** How soon a browser that lost the stream comes back. */
+const retryMs = 2_000;
+
+/** Sends `events` until they end or `signal` is aborted. A slow reader slows the events down; nothing piles up. */
+export function eventStream(
+  events: AsyncIterable<unknown>,
+  signal: AbortSignal,
+  onError: (error: unknown) => void,
+): Readable {
+  const stream = new PassThrough({ highWaterMark: 64 * 1024 });
+  stream.write(`retry: ${retryMs}\n\n`);
+  const heartbeat = setInterval(() => {
+    if (!stream.writableNeedDrain) stream.write(': still here\n\n');
+  }, heartbeatMs);
+  heartbeat.unref();
+
+  const end = (): void => {
+    clearInterval(heartbeat);
+    if (!stream.writableEnded) stream.end();
+  };
+  const pump = async (): Promise<void> => {
+    for await (const event of events) {
+      if (signal.aborted) break;
+      if (!stream.write(`data: ${JSON.stringify(event)}\n\n`)) await once(stream, 'drain', { signal });
+    }
+  };
+  signal.addEventListener('abort', end, { once: true });
+  stream.once('close', () => clearInterval(heartbeat));
+  pump()
+    .catch((error: unknown) => {
+      if (!signal.aborted) onError(error);
+    })
+    .finally(end);
+  return stream;
+}

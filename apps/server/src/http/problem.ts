@@ -1,0 +1,49 @@
+/**
+ * Errors that a caller is told of. Whoever finds one throws a `ProblemError`; the error handler turns it into
+ * `application/problem+json` (RFC 9457). Everything else that is thrown is INTERNAL, and its detail goes to the log alone.
+ */
+import { type ErrorCode, errorCatalogue, type FieldError, type Problem } from '@pahatid/contract';
+
+export type ProblemParams = Record<string, string | number>;
+
+export class ProblemError extends Error {
+  readonly code: ErrorCode;
+  readonly params: ProblemParams | undefined;
+  readonly errors: readonly FieldError[] | undefined;
+
+  constructor(code: ErrorCode, params?: ProblemParams, errors?: readonly FieldError[]) {
+    super(code);
+    this.name = 'ProblemError';
+    this.code = code;
+    this.params = params;
+    this.errors = errors;
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status;
+  }
+}
+
+/** One field of the body or the query that is wrong. */
+export const fieldProblem = (field: string, code: string, params?: ProblemParams): ProblemError =>
+  new ProblemError('VALIDATION_FAILED', undefined, [params === undefined ? { field, code } : { field, code, params }]);
+
+/** Plain words for people who read answers without the console; the code is what programs go by. */
+const titleOf = (code: ErrorCode): string => {
+  const words = code.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** The body of an error answer. */
+export function makeProblem(error: ProblemError, requestId: string): Problem {
+  const problem: Problem = {
+    type: `urn:pahatid:error:${error.code}`,
+    title: titleOf(error.code),
+    status: error.status,
+    code: error.code,
+    requestId,
+  };
+  if (error.params !== undefined) problem.params = error.params;
+  if (error.errors !== undefined) problem.errors = [...error.errors];
+  return problem;
+}

@@ -1,0 +1,199 @@
+/**
+ * Ties a route of the contract to its handler. In this order: origin, session, role, media type, body, input by the
+ * contract's schemas, handler, answer. What comes first is cheap and needs no byte of the body.
+ */
+import { apiPrefix, type RouteKey, routes } from '@pahatid/contract';
+import { inScope, inTransaction, type Scope, writeAudit } from '@pahatid/db';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { assertMay } from './access.ts';
+import { authenticate } from './authenticate.ts';
+import type { Call, CallAudit, Handle, SignedInUser } from './call.ts';
+import { CsvAnswer, csvStream, type Language } from './csv.ts';
+import type { ApiDeps } from './deps.ts';
+import { eventStream } from './events.ts';
+import { maskPhone } from './phones.ts';
+import { ProblemError } from './problem.ts';
+import type { SessionWatch } from './session-watch.ts';
+import { validate } from './validate.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    api: { readonly deps: ApiDeps; readonly watch: SessionWatch };
+  }
+  interface FastifyRequest {
+    user: SignedInUser | null;
+  }
+}
+
+export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: Handle<K>): void {
+  const definition = routes[key];
+  const [method = 'GET', path = ''] = key.split(' ');
+  const { deps } = app.api;
+  app.route({
+    method,
+    url: apiPrefix + path,
+    onRequest: async (request) => {
+      if (definition.access !== 'public') {
+        request.user = await authenticate(request, deps);
+        assertMay(request.user.role, key);
+      }
+      assertMedia(request, definition.multipart === true);
+    },
+    handler: async (request, reply) => {
+      const call = makeCall(app, key, request, reply);
+      const result = await handle(call);
+      return sendResult(app, key, call, result);
+    },
+  });
+}
+
+/** JSON, or for uploads multipart; nothing that a form of another site can send without asking first. */
+function assertMedia(request: FastifyRequest, multipart: boolean): void {
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type === undefined && !multipart) return;
+  if (type !== (multipart ? 'multipart/form-data' : 'application/json'))
+    throw new ProblemError('MEDIA_TYPE_UNSUPPORTED');
+}
+
+function makeCall<K extends RouteKey>(
+  app: FastifyInstance,
+  key: K,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Call<K> {
+  const { deps, watch } = app.api;
+  const definition = routes[key];
+  const { user } = request;
+  const scope = user === null ? null : scopeOf(user);
+  const withScope = (): Scope => {
+    if (scope === null) throw new Error(`${key} is public: it has no scope`);
+    return scope;
+  };
+  const call = {
+    user,
+    scope,
+    params: validateParams(definition.params, request.params),
+    query: validate(definition.query, request.query),
+    body: definition.multipart === true ? undefined : validate(definition.body, request.body),
+    requestId: request.id,
+    ip: request.ip,
+    lang: languageOf(request),
+    wantsCsv: definition.csv === true && /\btext\/csv\b/.test(request.headers.accept ?? ''),
+    signal: makeSignal(request, reply, deps, watch),
+    request,
+    reply,
+    inScope: (work) => inScope(deps.pools.control, withScope(), work),
+    inDataScope: (work) => inScope(deps.pools.data, withScope(), work),
+    inTransaction: (work) => inTransaction(deps.pools.control, work),
+    audit: (db, entry: CallAudit) =>
+      writeAudit(db, {
+        customerId: user?.customerId ?? null,
+        userId: user?.userId ?? null,
+        account: user?.account ?? null,
+        ip: request.ip,
+        before: null,
+        after: null,
+        ...entry,
+      }),
+  } satisfies Omit<Call<RouteKey>, 'user' | 'scope' | 'params' | 'query' | 'body'> & Record<string, unknown>;
+  return call as unknown as Call<K>;
+}
+
+const scopeOf = (user: SignedInUser): Scope =>
+  user.customerId === null ? { staff: true } : { customerId: user.customerId };
+
+/** An id that can't be one names nothing, so it is answered like one that does not exist. */
+function validateParams(...[schema, value]: Parameters<typeof validate>): unknown {
+  try {
+    return validate(schema, value);
+  } catch {
+    throw new ProblemError('NOT_FOUND');
+  }
+}
+
+const languageOf = (request: FastifyRequest): Language =>
+  /^zh\b/i.test(request.headers['accept-language'] ?? '') ? 'zh-CN' : 'en-US';
+
+function makeSignal(request: FastifyRequest, reply: FastifyReply, deps: ApiDeps, watch: SessionWatch): AbortSignal {
+  const gone = new AbortController();
+  const end = (): void => gone.abort();
+  reply.raw.once('close', end);
+  deps.signal.addEventListener('abort', end, { once: true });
+  const unwatch = request.user === null ? () => {} : watch.watch(request.user.sessionHash, end);
+  gone.signal.addEventListener('abort', () => {
+    unwatch();
+    deps.signal.removeEventListener('abort', end);
+  });
+  return gone.signal;
+}
+
+async function sendResult(
+  app: FastifyInstance,
+  key: RouteKey,
+  call: Call<RouteKey>,
+  result: unknown,
+): Promise<FastifyReply> {
+  const { reply } = call;
+  const definition = routes[key];
+  const answer = definition.answer ?? 'json';
+  reply.code(definition.status ?? (answer === 'empty' ? 204 : 200));
+  if (result instanceof CsvAnswer) {
+    await auditExport(call);
+    reply.header('content-disposition', attachment(`${result.fileName}.csv`));
+    return reply.type('text/csv; charset=utf-8').send(csvStream(result, call.lang));
+  }
+  if (answer === 'empty') return reply.send();
+  if (answer === 'events') {
+    const stream = eventStream(result as AsyncIterable<unknown>, call.signal, (error) =>
+      call.request.log.error({ err: error, requestId: call.requestId }, 'event stream failed'),
+    );
+    return reply.header('x-accel-buffering', 'no').type('text/event-stream; charset=utf-8').send(stream);
+  }
+  if (app.api.deps.checkAnswers === true) assertAnswer(key, result);
+  const visible = call.user?.customerId === null ? result : withoutStaffFields(result);
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(visible));
+}
+
+function assertAnswer(key: RouteKey, result: unknown): void {
+  const checked = routes[key].response?.safeParse(result);
+  if (checked === undefined || checked.success) return;
+  throw new Error(`${key} answers against the contract: ${checked.error.message}`);
+}
+
+const staffFields = ['supplierAccount', 'routeId', 'operator'] as const;
+
+/** A second wall: handlers leave these out for customers already. Looks at the answer and at the items of a list. */
+export function withoutStaffFields(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null) return answer;
+  const copy: Record<string, unknown> = { ...answer };
+  for (const field of staffFields) delete copy[field];
+  if (Array.isArray(copy.items)) copy.items = copy.items.map(withoutStaffFields);
+  return copy;
+}
+
+/** Each export is on record: who took what out. Phone numbers that were searched for are masked there. */
+async function auditExport(call: Call<RouteKey>): Promise<void> {
+  const query: Record<string, unknown> = { ...(call.query as Record<string, unknown> | undefined) };
+  for (const field of ['phoneAddress', 'mobileNumber'])
+    if (typeof query[field] === 'string') query[field] = maskPhone(query[field]);
+  const [resource = '', ...rest] = (call.request.routeOptions.url ?? '').slice(apiPrefix.length + 1).split('/');
+  const params = Object.values((call.params as Record<string, string> | undefined) ?? {});
+  await call.inScope((tx) =>
+    call.audit(tx, {
+      action: 'export',
+      subjectType: rest.length > 1 ? `${resource}/${rest.at(-1)}` : resource,
+      subjectId: params.join('/') || '*',
+      after: query,
+    }),
+  );
+}
+
+/** RFC 6266: a plain name for old programs, the real one in UTF-8. */
+export function attachment(fileName: string): string {
+  const plain = fileName.replace(/[^A-Za-z0-9._-]+/g, '_');
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,144 @@
+/**
+ * The API for tests of routes: the real server on a test database, spoken to without a socket. Two customers with a
+ * user of each role, and the staff; `as('owner')` speaks with that user's session.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { after } from 'node:test';
+import type { Role } from '@pahatid/contract';
+import { run, sql } from '@pahatid/db';
+import { buildApplication, buildCustomer, buildUser } from '@pahatid/db/builders';
+import { type TestDatabase, testDatabase } from '@pahatid/testkit';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { type Config, readConfig } from '../../config.ts';
+import { makeSecrets } from '../../secrets.ts';
+import { makeApp, type RegisterFeature } from '../app.ts';
+import type { ApiDeps } from '../deps.ts';
+
+/** `other` is the owner of the second customer. */
+export type Who = Role | 'other' | null;
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  text: string;
+  /** Parsed; undefined for an empty answer. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+}
+
+export interface Ask {
+  query?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  ip?: string;
+}
+
+export interface TestApi {
+  readonly app: FastifyInstance;
+  readonly db: TestDatabase;
+  readonly deps: ApiDeps;
+  readonly customerId: string;
+  readonly otherCustomerId: string;
+  readonly appId: string;
+  readonly otherAppId: string;
+  readonly users: Record<Exclude<Who, null>, { userId: string; account: string; cookie: string }>;
+  /** Moves the API's clock. */
+  advance(ms: number): void;
+  /** `ask('owner', 'GET /tasks')`, `ask('other', 'GET /tasks/123')`; the path is below /api/v1 unless it begins with it. */
+  ask(who: Who, route: string, input?: Ask): Promise<Answer>;
+}
+
+export interface TestApiOptions {
+  readonly features: readonly RegisterFeature[];
+  readonly config?: Partial<Config>;
+  readonly consoleDir?: string;
+}
+
+export async function makeTestApi(options: TestApiOptions): Promise<TestApi> {
+  const db = await testDatabase();
+  const ending = new AbortController();
+  let offsetMs = 0;
+  const deps: ApiDeps = {
+    config: { ...readConfig({ PAHATID_DATA: '/nonexistent', PAHATID_SECRET: '00'.repeat(32) }), ...options.config },
+    log: pino({ level: process.env.PAHATID_LOG ?? 'silent' }),
+    pools: { control: db.pool, data: db.pool },
+    secrets: makeSecrets(randomBytes(32)),
+    now: () => new Date(Date.now() + offsetMs),
+    signal: ending.signal,
+    checkAnswers: true,
+    consoleDir: options.consoleDir ?? '/nonexistent',
+  };
+  const customerId = await buildCustomer(db.pool, { customerName: 'Customer A' });
+  const otherCustomerId = await buildCustomer(db.pool, { customerName: 'Customer B' });
+  const appId = await buildApplication(db.pool, { customerId });
+  const otherAppId = await buildApplication(db.pool, { customerId: otherCustomerId });
+  const enter = async (spec: Parameters<typeof buildUser>[1]) => {
+    const user = await buildUser(db.pool, spec);
+    return { ...user, cookie: await openSession(db, user.userId) };
+  };
+  const users = {
+    owner: await enter({ customerId, role: 'owner' }),
+    member: await enter({ customerId, role: 'member' }),
+    viewer: await enter({ customerId, role: 'viewer' }),
+    other: await enter({ customerId: otherCustomerId, role: 'owner' }),
+    reviewer: await enter({ customerId: null, role: 'reviewer' }),
+    operator: await enter({ customerId: null, role: 'operator' }),
+    admin: await enter({ customerId: null, role: 'admin' }),
+  };
+  const app = await makeApp(deps, options.features);
+  after(async () => {
+    ending.abort();
+    await app.close();
+  });
+
+  return {
+    app,
+    db,
+    deps,
+    customerId,
+    otherCustomerId,
+    appId,
+    otherAppId,
+    users,
+    advance: (ms) => {
+      offsetMs += ms;
+    },
+    ask: async (who, route, input = {}) => {
+      const [method = 'GET', path = '/'] = route.split(' ');
+      const headers: Record<string, string> = { ...input.headers };
+      if (who !== null) headers.cookie ??= users[who].cookie;
+      const payload =
+        typeof input.body === 'string' || input.body === undefined ? input.body : JSON.stringify(input.body);
+      const request: InjectOptions = {
+        method,
+        url: path.startsWith('/api') ? path : `/api/v1${path}`,
+        headers,
+        ...(payload !== undefined && { payload }),
+        ...(input.query && { query: input.query }),
+        ...(input.ip && { remoteAddress: input.ip }),
+      };
+      if (input.body !== undefined) headers['content-type'] ??= 'application/json';
+      const response = await app.inject(request);
+      const text = response.payload;
+      const isJson = /json/.test(String(response.headers['content-type'] ?? ''));
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        text,
+        body: isJson && text !== '' ? JSON.parse(text) : undefined,
+      };
+    },
+  };
+}
+
+/** A session made past the sign-in, which costs an argon2 hash; answers the cookie. */
+async function openSession(db: TestDatabase, userId: string): Promise<string> {
+  const id = randomBytes(32).toString('base64url');
+  const hash = createHash('sha256').update(id).digest();
+  await run(
+    db.pool,
+    sql`insert into session (session_hash, user_id, expires_at) values (${hash}, ${userId}, now() + interval '12 hours')`,
+  );
+  return `pahatid=${id}`;
+}

@@ -1,0 +1,25 @@
+/** The HTTP role: console, API, health. Features are put together here and nowhere else. */
+
+import { registerSession } from '../features/session/routes.ts';
+import type { RegisterFeature } from '../http/app.ts';
+import { makeApp } from '../http/app.ts';
+import type { RunRole } from './role.ts';
+
+export const apiFeatures: readonly RegisterFeature[] = [registerSession];
+
+export const runApi: RunRole = async ({ config, log, pools, secrets, signal }) => {
+  const ending = new AbortController();
+  const app = await makeApp(
+    { config, log, pools, secrets, now: () => new Date(), signal: AbortSignal.any([signal, ending.signal]) },
+    apiFeatures,
+  );
+  await app.listen({ host: config.host, port: config.port });
+  log.info({ host: config.host, port: config.port }, 'api is serving');
+  return {
+    stop: async () => {
+      // Event streams end first: closing waits for answers under way.
+      ending.abort();
+      await app.close();
+    },
+  };
+};

@@ -1,0 +1,191 @@
+/** OpenAPI 3.1 made out of the routes: the file `openapi.json` is this function's answer, kept fresh by the checks. */
+import { z } from 'zod';
+import { type ErrorCode, errorCatalogue } from './errors.ts';
+import type { RouteDefinition } from './route.ts';
+import { apiPrefix, routes } from './routes.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  schema: JsonSchema;
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  security: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
+}
+
+export interface OpenApi {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
+}
+
+/** What any call with a session may answer. */
+const common: readonly ErrorCode[] = ['BAD_REQUEST', 'INTERNAL', 'UNAVAILABLE'];
+
+export function makeOpenApi(): OpenApi {
+  const paths: OpenApi['paths'] = {};
+  for (const [key, definition] of Object.entries<RouteDefinition>(routes)) {
+    const [method = 'GET', template = ''] = key.split(' ');
+    const path = template.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: makeOperation(key, definition) };
+  }
+  const tags = [...new Set(Object.keys(routes).map(tagOf))];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Pahatid API',
+      version: '1',
+      description:
+        'Everything the console does. Times are UTC, money is an integer of 1/10,000 PHP, ids are text. ' +
+        'Errors are application/problem+json with a code of the catalogue. Unsafe calls from another origin are refused.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: apiPrefix }],
+    tags: tags.map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Problem: problemSchema() },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'pahatid' } },
+    },
+  };
+}
+
+const tagOf = (key: string): string => key.split(/[ /]/)[2] ?? '';
+
+/** `GET /tasks/:taskId/log` is `getTasksTaskIdLog`. */
+const operationIdOf = (key: string): string =>
+  key
+    .toLowerCase()
+    .split(' ')[0]!
+    .concat(
+      ...key
+        .split(' ')[1]!
+        .split(/[/:-]+/)
+        .map((word) => word.charAt(0).toUpperCase() + word.slice(1)),
+    );
+
+function makeOperation(key: string, definition: RouteDefinition): Operation {
+  const { access } = definition;
+  const who =
+    access === 'public' ? 'Anybody.' : access === 'session' ? 'Anybody signed in.' : `Roles: ${access.join(', ')}.`;
+  const parameters = [...parametersOf('path', definition.params), ...parametersOf('query', definition.query)];
+  const body = bodyOf(definition);
+  return {
+    operationId: operationIdOf(key),
+    tags: [tagOf(key)],
+    summary: definition.summary,
+    description: who,
+    security: access === 'public' ? [] : [{ session: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: { ...successOf(definition), ...failuresOf(definition) },
+  };
+}
+
+/** Draft 2020-12, which OpenAPI 3.1 takes as it is. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
+  return rest;
+}
+
+function parametersOf(where: 'path' | 'query', schema: z.ZodType | undefined): Parameter[] {
+  if (schema === undefined) return [];
+  const given = jsonSchema(schema, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
+  const read = jsonSchema(schema, 'output') as { properties?: Record<string, JsonSchema> };
+  return Object.entries(given.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || (given.required?.includes(name) ?? false),
+    // Numbers in a query are read from text: what is said of them is said of the number read.
+    schema:
+      'type' in property || 'enum' in property || 'anyOf' in property ? property : (read.properties?.[name] ?? {}),
+  }));
+}
+
+function bodyOf(definition: RouteDefinition): Operation['requestBody'] {
+  if (definition.multipart === true) {
+    const schema = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] };
+    return { required: true, content: { 'multipart/form-data': { schema } } };
+  }
+  if (definition.body === undefined) return undefined;
+  return {
+    required: !definition.body.safeParse(undefined).success,
+    content: { 'application/json': { schema: jsonSchema(definition.body, 'input') } },
+  };
+}
+
+function successOf(definition: RouteDefinition): Operation['responses'] {
+  const answer = definition.answer ?? 'json';
+  const status = String(definition.status ?? (answer === 'empty' ? 204 : 200));
+  if (answer === 'empty') return { [status]: { description: 'Done.' } };
+  if (answer === 'csv') return { [status]: { description: 'A csv file.', content: csvContent } };
+  const schema = definition.response === undefined ? {} : jsonSchema(definition.response, 'output');
+  if (answer === 'events')
+    return {
+      [status]: { description: 'Events; each data line is this.', content: { 'text/event-stream': { schema } } },
+    };
+  return {
+    [status]: {
+      description: 'Done.',
+      content: { 'application/json': { schema }, ...(definition.csv === true && csvContent) },
+    },
+  };
+}
+
+const csvContent = { 'text/csv': { schema: { type: 'string' } } };
+
+function failuresOf(definition: RouteDefinition): Operation['responses'] {
+  const codes = new Set<ErrorCode>([...common, ...(definition.errors ?? [])]);
+  const isPublic = definition.access === 'public';
+  if (!isPublic) codes.add('NOT_SIGNED_IN');
+  if (typeof definition.access !== 'string') codes.add('FORBIDDEN').add('NOT_FOUND');
+  if (definition.query || definition.body) codes.add('VALIDATION_FAILED');
+  if (definition.body || definition.multipart === true) codes.add('MEDIA_TYPE_UNSUPPORTED').add('BODY_TOO_LARGE');
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { status } = errorCatalogue[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  return Object.fromEntries(
+    [...byStatus].map(([status, found]) => [String(status), { description: found.join(', '), content }]),
+  );
+}
+
+function problemSchema(): JsonSchema {
+  const params = { type: 'object', additionalProperties: { type: ['string', 'number'] } };
+  return {
+    type: 'object',
+    required: ['type', 'title', 'status', 'code', 'requestId'],
+    properties: {
+      type: { type: 'string' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      code: { type: 'string', enum: Object.keys(errorCatalogue) },
+      params,
+      errors: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['field', 'code'],
+          properties: { field: { type: 'string' }, code: { type: 'string' }, params },
+        },
+      },
+      requestId: { type: 'string' },
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Customers and their money. */
+import { type Db, maybe, one, sql } from '../sql.ts';
+
+export interface CustomerSummary {
+  customerId: string;
+  customerName: string;
+  useState: 0 | 1;
+  /** Below this the first screen warns, 1/10,000 PHP. */
+  lowBalance: number;
+  exemptSmsTypes: number[];
+}
+
+export const findCustomer = async (db: Db, customerId: string): Promise<CustomerSummary | null> => {
+  const row = await maybe<CustomerSummary>(
+    db,
+    sql`select customer_id as "customerId", customer_name as "customerName", use_state as "useState",
+               low_balance as "lowBalance", exempt_sms_types as "exemptSmsTypes"
+        from customer where customer_id = ${customerId}`,
+  );
+  return row === null ? null : { ...row, lowBalance: Number(row.lowBalance) };
+};
+
+/** Money of a customer, 1/10,000 PHP: the ledger's sum, and what confirmed tasks still hold back of it. */
+export const getFunds = async (db: Db, customerId: string): Promise<{ balance: number; reserved: number }> => {
+  // Two plain sums instead of a join: balance is a data table, reservation and task_progress are control tables.
+  const { balance } = await one<{ balance: string }>(
+    db,
+    sql`select coalesce(sum(amount), 0) as balance from balance where customer_id = ${customerId}`,
+  );
+  const { reserved } = await one<{ reserved: string }>(
+    db,
+    sql`select coalesce(sum(greatest(r.amount - coalesce(p.charged, 0), 0)), 0) as reserved
+        from reservation r
+        left join lateral (select sum(charged_cost) as charged from task_progress where task_id = r.task_id) p on true
+        where r.customer_id = ${customerId} and r.released_at is null`,
+  );
+  return { balance: Number(balance), reserved: Number(reserved) };
+};

@@ -1,0 +1,102 @@
+/** Sessions of the console. All ids here are SHA-256 of what the browser holds. Never run in a customer's scope. */
+import type { Role } from '@pahatid/contract';
+import { type Db, many, maybe, one, run, sql } from '../sql.ts';
+
+export interface SessionUser {
+  userId: string;
+  account: string;
+  name: string;
+  email: string;
+  role: Role;
+  zone: string;
+  /** null: staff. */
+  customerId: string | null;
+}
+
+/** Seen again within this time: not written, so that reading pages does not write a row for each request. */
+const touchEveryMs = 60_000;
+
+/** The user of a live session, which is marked as seen; null for none, an ended one or a disabled user's. */
+export const findSession = async (db: Db, hash: Buffer, now: Date, idleMs: number): Promise<SessionUser | null> => {
+  const row = await maybe<SessionUser & { seen: Date }>(
+    db,
+    sql`select u.user_id as "userId", u.account, u.name, u.email, u.role, u.zone, u.customer_id as "customerId",
+               s.last_seen_at as seen
+        from session s join app_user u using (user_id)
+        where s.session_hash = ${hash} and s.expires_at > ${now} and s.last_seen_at > ${new Date(now.getTime() - idleMs)}
+          and u.use_state = 1`,
+  );
+  if (row === null) return null;
+  const { seen, ...user } = row;
+  if (now.getTime() - seen.getTime() > touchEveryMs)
+    await run(db, sql`update session set last_seen_at = ${now} where session_hash = ${hash} and last_seen_at < ${now}`);
+  return user;
+};
+
+/** Which of these sessions are no longer live. */
+export const findEndedSessions = async (
+  db: Db,
+  hashes: readonly Buffer[],
+  now: Date,
+  idleMs: number,
+): Promise<Buffer[]> => {
+  const rows = await many<{ hash: Buffer }>(
+    db,
+    sql`select asked.hash from unnest(${hashes}::bytea[]) as asked (hash)
+        where not exists (
+          select from session s join app_user u using (user_id)
+          where s.session_hash = asked.hash and s.expires_at > ${now}
+            and s.last_seen_at > ${new Date(now.getTime() - idleMs)} and u.use_state = 1)`,
+  );
+  return rows.map(({ hash }) => hash);
+};
+
+export interface NewSession {
+  hash: Buffer;
+  userId: string;
+  now: Date;
+  expiresAt: Date;
+  ip: string;
+  userAgent: string | null;
+}
+
+/** Opens a session, and ends the one that the browser bore until now. Ended ones of the same user are swept along. */
+export const insertSession = async (db: Db, session: NewSession, previousHash: Buffer | null): Promise<void> => {
+  await run(
+    db,
+    sql`delete from session where session_hash = ${previousHash}
+          or (user_id = ${session.userId} and expires_at < ${session.now})`,
+  );
+  await run(
+    db,
+    sql`insert into session (session_hash, user_id, created_at, last_seen_at, expires_at, ip, user_agent)
+        values (${session.hash}, ${session.userId}, ${session.now}, ${session.now}, ${session.expiresAt},
+                ${session.ip}::inet, ${session.userAgent})`,
+  );
+};
+
+export const deleteSession = (db: Db, hash: Buffer): Promise<number> =>
+  run(db, sql`delete from session where session_hash = ${hash}`);
+
+/** Ends every session of a user; for a changed password or a disabled user. */
+export const deleteSessionsOf = (db: Db, userId: string): Promise<number> =>
+  run(db, sql`delete from session where user_id = ${userId}`);
+
+/** After this time without a failure the count starts again. */
+const failureMemory = '24 hours';
+
+/** Counts one more failure for an account's name, existing or not, and answers how many there are now. */
+export const countSignInFailure = async (db: Db, account: string, now: Date): Promise<number> => {
+  const row = await one<{ count: number }>(
+    db,
+    sql`insert into sign_in_failure as f (account, failure_count, last_failed_at) values (${account}, 1, ${now})
+        on conflict (account) do update set last_failed_at = excluded.last_failed_at,
+          failure_count = case when f.last_failed_at < ${now}::timestamptz - ${failureMemory}::interval
+                               then 1 else f.failure_count + 1 end
+        returning failure_count as count`,
+  );
+  return row.count;
+};
+
+export const clearSignInFailures = (db: Db, account: string): Promise<number> =>
+  run(db, sql`delete from sign_in_failure where account = ${account}`);

@@ -1,0 +1,28 @@
+/** People who may sign in. */
+import { type Db, maybe, run, sql } from '../sql.ts';
+import type { SessionUser } from './sessions.ts';
+
+export interface SignInUser extends SessionUser {
+  passwordHash: string;
+  /** Of the user; a disabled one can't sign in. */
+  useState: 0 | 1;
+  /** Of the customer; null for staff. */
+  customerUseState: 0 | 1 | null;
+}
+
+/** Looks an account up for sign-in. `account` is lower case already. */
+export const findUserByAccount = (db: Db, account: string): Promise<SignInUser | null> =>
+  maybe<SignInUser>(
+    db,
+    sql`select u.user_id as "userId", u.account, u.name, u.email, u.role, u.zone, u.customer_id as "customerId",
+               u.password_hash as "passwordHash", u.use_state as "useState", c.use_state as "customerUseState"
+        from app_user u left join customer c using (customer_id) where u.account = ${account}`,
+  );
+
+/** Notes the sign-in, and a fresh hash where the kept one was made with weaker parameters. */
+export const markSignedIn = (db: Db, userId: string, now: Date, passwordHash: string | null): Promise<number> =>
+  run(
+    db,
+    sql`update app_user set last_sign_in_at = ${now}, password_hash = coalesce(${passwordHash}::text, password_hash)
+        where user_id = ${userId}`,
+  );
