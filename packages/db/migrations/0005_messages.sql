@@ -7,6 +7,7 @@ create table batch (
   batch_id bigint primary key,
   customer_id uuid not null references customer,
   task_id uuid references task,
+  app_id text references application,
   lane smallint not null check (lane between 1 and 3),
   supplier_id uuid not null references supplier,
   route_id uuid not null,
@@ -21,6 +22,8 @@ create table batch (
   lease_until timestamptz,
   -- positions below it may have been written to a socket: below it and without a result is in doubt
   intent_mark integer not null default 0,
+  -- positions below the mark that the carrier said it did not take, or that were never written: to be sent again
+  not_taken smallint[] not null default '{}',
   success_count integer not null default 0,
   failed_count integer not null default 0,
   created_at timestamptz not null default now(),
@@ -61,8 +64,8 @@ create table message (
   submitted_at timestamptz,
   answered_at timestamptz,
   report_at timestamptz,
-  -- receipts of parts: delivered = all, failed = any
-  parts_delivered smallint not null default 0,
+  -- receipts of parts, bit n - 1 for part n, so that a repeated receipt counts once: delivered = all, failed = any
+  parts_delivered integer not null default 0,
   primary key (customer_id, message_id)
 ) partition by range (message_id);
 create index message_msisdn on message (customer_id, msisdn, message_id);
@@ -99,7 +102,7 @@ create unlogged table message_stage (
   submitted_at timestamptz,
   answered_at timestamptz,
   report_at timestamptz,
-  parts_delivered smallint
+  parts_delivered integer
 );
 create index message_stage_flush on message_stage (customer_id, flush_id);
 

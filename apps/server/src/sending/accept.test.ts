@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { inTransaction, leaseWriter, type MessageIdSource, uuidV7 } from '@pahatid/db';
+import {
+  buildApplication,
+  buildCustomer,
+  buildDefaultPrice,
+  buildPrefixes,
+  buildRoute,
+  buildSupplier,
+} from '@pahatid/db/builders';
+import { testDatabase } from '@pahatid/testkit';
+import { type AcceptRequest, acceptMessages, type Recipient } from './accept.ts';
+import { NoRouteError, RoutingTable } from './routing-table.ts';
+
+const { pool } = await testDatabase();
+const secrets = { seal: (_purpose: string, text: string) => text, hashSmppPassword: () => Buffer.alloc(32) };
+let ids: MessageIdSource;
+let routing: RoutingTable;
+let customerId: string;
+let appId: string;
+const suppliers: string[] = [];
+
+before(async () => {
+  customerId = await buildCustomer(pool);
+  appId = await buildApplication(pool, { customerId });
+  for (const [index, carrier] of ['Globe', 'Smart'].entries()) {
+    const supplierId = await buildSupplier(pool, {
+      supplierAccount: carrier,
+      port: 1,
+      systemId: 's',
+      password: 'p',
+      secrets,
+    });
+    suppliers.push(supplierId);
+    await buildRoute(pool, { routeName: carrier, supplierId, carrier, priority: 10 });
+    if (index === 0) await buildRoute(pool, { routeName: 'Default', supplierId });
+  }
+  await buildPrefixes(pool, [
+    { prefix: '63917', carrier: 'Globe' },
+    { prefix: '63918', carrier: 'Smart' },
+  ]);
+  await buildDefaultPrice(pool, 3500);
+  await pool.query(`insert into price (price_id, carrier, price) values ($1, 'Smart', 4000)`, [uuidV7()]);
+  routing = await RoutingTable.load(pool);
+  ids = (await leaseWriter(pool, uuidV7())).ids;
+});
+
+const request = (recipients: Recipient[], more: Partial<AcceptRequest> = {}): AcceptRequest => ({
+  customerId,
+  appId,
+  smsType: 2,
+  clientSid: 'PAHATID',
+  chargeType: 'SenderPays',
+  taskId: null,
+  round: 0,
+  notBefore: null,
+  recipients,
+  ...more,
+});
+const to = (msisdn: string, pkgTotal = 1): Recipient => ({
+  msisdn,
+  areaCode: 'PH',
+  content: `Hi\t\\ ${msisdn}\n`,
+  pkgTotal,
+});
+const accept = (wanted: AcceptRequest) => inTransaction(pool, (tx) => acceptMessages(tx, { ids, routing }, wanted));
+
+test('each recipient is one row, routed and priced by range, in batches of ids without a gap', async () => {
+  const recipients = Array.from({ length: 2_500 }, (_, i) =>
+    to(`${i % 2 === 0 ? '63917' : '63918'}${String(i).padStart(7, '0')}`, (i % 2) + 1),
+  );
+  const accepted = await accept(request(recipients));
+  assert.equal(accepted.accepted, 2_500);
+  assert.equal(accepted.segments, 1_250 + 2_500);
+  assert.equal(accepted.estimatedCost, 1_250 * 3_500 + 2_500 * 4_000);
+  assert.deepEqual(accepted.batches.map((batch) => batch.messageCount).sort(), [1000, 1000, 250, 250]);
+  assert.equal(new Set(accepted.messageIds).size, 2_500);
+  const { rows } = await pool.query(
+    `select m.msisdn, m.content, m.price, m.carrier, m.supplier_id, b.batch_id from message m
+     join batch b on m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count and b.supplier_id = m.supplier_id
+     where m.customer_id = $1 order by m.msisdn`,
+    [customerId],
+  );
+  assert.equal(rows.length, 2_500);
+  for (const row of rows) {
+    const isSmart = row.msisdn.startsWith('63918');
+    assert.deepEqual(
+      [row.carrier, row.price, row.supplier_id],
+      isSmart ? ['Smart', 4000, suppliers[1]] : ['Globe', 3500, suppliers[0]],
+    );
+    assert.equal(row.content, `Hi\t\\ ${row.msisdn}\n`);
+  }
+  const seventh = await pool.query('select msisdn from message where customer_id = $1 and message_id = $2', [
+    customerId,
+    String(accepted.messageIds[7]),
+  ]);
+  assert.equal(seventh.rows[0].msisdn, recipients[7]!.msisdn);
+  const total = await pool.query('select sum(req_total) n from report_minute where customer_id = $1', [customerId]);
+  assert.equal(Number(total.rows[0].n), 2_500);
+});
+
+test('an unknown range takes the default route; a transaction rolled back leaves nothing', async () => {
+  const accepted = await accept(request([to('63999000001')]));
+  assert.equal(accepted.batches[0]?.supplierId, suppliers[0]);
+  const before = await pool.query('select count(*) n from message');
+  await assert.rejects(
+    inTransaction(pool, async (tx) => {
+      await acceptMessages(tx, { ids, routing }, request([to('63917000009')]));
+      throw new Error('later');
+    }),
+  );
+  const after = await pool.query('select count(*) n from message');
+  assert.equal(after.rows[0].n, before.rows[0].n);
+});
+
+test('without any route nothing is accepted', async () => {
+  const none = new RoutingTable({ prefixes: [], routes: [], prices: [], internalCustomers: [] });
+  await assert.rejects(
+    inTransaction(pool, (tx) => acceptMessages(tx, { ids, routing: none }, request([to('63917000010')]))),
+    NoRouteError,
+  );
+});
+
+test('an outcome given ends the messages at once, uncharged, and counts them as refused', async () => {
+  const accepted = await accept(
+    request([to('639170000011')], { outcome: { sendStatus: 2, clientStatus: 7, dealResult: 'TERMINATED' } }),
+  );
+  const batch = await pool.query('select state, failed_count from batch where batch_id = $1', [
+    String(accepted.firstId),
+  ]);
+  assert.deepEqual(batch.rows[0], { state: 2, failed_count: 1 });
+});
+
+test('a writer number taken over never repeats an id, also when the owner before was ahead of the clock', async () => {
+  const owner = uuidV7();
+  const first = await leaseWriter(pool, owner);
+  let last = 0n;
+  for (let i = 0; i < 300; i++) last = first.ids.take(1_000);
+  const { writer } = first;
+  await pool.query(`update writer_lease set lease_until = '-infinity' where writer = $1`, [writer]);
+  await pool.query(`update writer_lease set lease_until = 'infinity' where writer <> $1`, [writer]);
+  const second = await leaseWriter(pool, uuidV7());
+  assert.equal(second.writer, writer);
+  assert.ok(second.ids.take(1) > last + 1_000n);
+  // The one who lost it finds out, and may not go on for ever with the old number.
+  await assert.rejects(first.renew(), /256/);
+  await second.release();
+});

@@ -1,0 +1,80 @@
+/**
+ * Wake-up calls, sent after the commit they tell of and from one connection: inside a transaction NOTIFY would
+ * serialise all commits of the database, and from a Citus worker it would reach nobody. They only save waiting:
+ * whoever listens also looks by itself every few seconds, so one that is lost harms nothing.
+ */
+import type { Pool } from 'pg';
+
+/** New batches are ready; no payload. */
+export const BATCH_CHANNEL = 'pahatid_batch';
+/** Counters of a task moved; payload: its id. */
+export const TASK_CHANNEL = 'pahatid_task';
+
+const WAKE_EVERY_MS = 20;
+/** At most four a second for each task. */
+const TASK_EVERY_MS = 250;
+
+export interface Notifier {
+  /** After a commit that made batches. */
+  notifySenders(): void;
+  /** After a commit that moved a task's counters. */
+  notifyTask(taskId: string): void;
+  /** Sends what waits and ends. */
+  stop(): Promise<void>;
+}
+
+/** `control`: a pool on the coordinator. */
+export const makeNotifier = (control: Pool, onError: (error: unknown) => void = () => {}): Notifier => {
+  let wake = false;
+  const tasks = new Set<string>();
+  const lastSent = new Map<string, number>();
+  let timer: NodeJS.Timeout | null = null;
+  let sending: Promise<void> = Promise.resolve();
+
+  const flush = async (isLast: boolean): Promise<void> => {
+    const now = performance.now();
+    const due = [...tasks].filter(
+      (taskId) => isLast || now - (lastSent.get(taskId) ?? -TASK_EVERY_MS) >= TASK_EVERY_MS,
+    );
+    const calls: [string, string][] = due.map((taskId) => [TASK_CHANNEL, taskId]);
+    if (wake) calls.push([BATCH_CHANNEL, '']);
+    wake = false;
+    for (const taskId of due) {
+      tasks.delete(taskId);
+      lastSent.set(taskId, now);
+    }
+    for (const [taskId, at] of lastSent) if (now - at > 10 * TASK_EVERY_MS) lastSent.delete(taskId);
+    if (calls.length === 0) return;
+    await control.query('select pg_notify(c, p) from unnest($1::text[], $2::text[]) as t(c, p)', [
+      calls.map(([channel]) => channel),
+      calls.map(([, payload]) => payload),
+    ]);
+  };
+
+  const schedule = (delayMs: number): void => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      sending = sending.then(() => flush(false)).catch(onError);
+      void sending.then(() => {
+        if (tasks.size > 0 || wake) schedule(WAKE_EVERY_MS);
+      });
+    }, delayMs);
+  };
+
+  return {
+    notifySenders() {
+      wake = true;
+      schedule(0);
+    },
+    notifyTask(taskId) {
+      tasks.add(taskId);
+      schedule(WAKE_EVERY_MS);
+    },
+    async stop() {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      sending = sending.then(() => flush(true)).catch(onError);
+      await sending;
+    },
+  };
+};

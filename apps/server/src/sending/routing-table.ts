@@ -1,0 +1,159 @@
+/**
+ * Where a message goes and what it costs, decided in memory: the control rows are few and every recipient asks.
+ * A number's first holder comes from the longest matching prefix; among routes the highest priority wins, then the one
+ * made for this carrier and send type over the general one, then weights; among prices the most particular row.
+ */
+import { loadRouting, type PriceRow, type RouteRow, type RoutingRows } from '@pahatid/db';
+import type { Pool } from 'pg';
+
+/** ₱0.35 a segment, where no row says otherwise; 1/10,000 PHP. */
+export const DEFAULT_PRICE = 3_500;
+/** How old the rows in memory may become. */
+const REFRESH_MS = 5_000;
+
+export class NoRouteError extends Error {
+  override name = 'NoRouteError';
+}
+
+export interface Route {
+  readonly routeId: string;
+  readonly supplierId: string;
+}
+
+export class RoutingTable {
+  private readonly prefixes: ReadonlyMap<string, { carrier: string; areaCode: string }>;
+  /** Lengths of prefixes that occur, longest first. */
+  private readonly lengths: readonly number[];
+  private readonly internal: ReadonlySet<string>;
+  private readonly rows: RoutingRows;
+  private readonly choices = new Map<string, readonly RouteRow[]>();
+  private readonly prices = new Map<string, number>();
+
+  constructor(rows: RoutingRows) {
+    this.rows = rows;
+    this.prefixes = new Map(rows.prefixes.map((row) => [row.prefix, row]));
+    this.lengths = [...new Set(rows.prefixes.map((row) => row.prefix.length))].sort((a, b) => b - a);
+    this.internal = new Set(rows.internalCustomers);
+  }
+
+  static async load(pool: Pool): Promise<RoutingTable> {
+    return new RoutingTable(await loadRouting(pool));
+  }
+
+  /** Who held the number's range first, or null; the number may have been ported since. */
+  rangeHolder(msisdn: string): string | null {
+    for (const length of this.lengths) {
+      const found = this.prefixes.get(msisdn.slice(0, length));
+      if (found !== undefined && msisdn.length > length) return found.carrier;
+    }
+    return null;
+  }
+
+  /** Throws `NoRouteError` where not even a default route exists. */
+  route(areaCode: string, carrier: string | null, smsType: number, msisdn: string): Route {
+    const key = `${areaCode}\0${carrier ?? ''}\0${smsType}`;
+    let choice = this.choices.get(key);
+    if (choice === undefined) {
+      choice = chooseRoutes(this.rows.routes, areaCode, carrier, smsType);
+      this.choices.set(key, choice);
+    }
+    if (choice.length === 1) return choice[0]!;
+    if (choice.length === 0) throw new NoRouteError(`no route for ${areaCode} ${carrier ?? 'any carrier'}`);
+    // The number decides, so that a recipient keeps its route from message to message.
+    let left = hash(msisdn) % choice.reduce((sum, row) => sum + row.weight, 0);
+    for (const row of choice) {
+      left -= row.weight;
+      if (left < 0) return row;
+    }
+    return choice[0]!;
+  }
+
+  /** Price of a segment, 1/10,000 PHP. */
+  price(areaCode: string, carrier: string | null, smsType: number, customerId: string): number {
+    if (this.internal.has(customerId)) return 0;
+    const key = `${areaCode}\0${carrier ?? ''}\0${smsType}\0${customerId}`;
+    let price = this.prices.get(key);
+    if (price === undefined) {
+      price = choosePrice(this.rows.prices, areaCode, carrier, smsType, customerId);
+      this.prices.set(key, price);
+    }
+    return price;
+  }
+}
+
+/** A table that is read again every few seconds: `current()` never waits for the database once it was read. */
+export class RoutingCache {
+  private readonly pool: Pool;
+  private table: RoutingTable | null = null;
+  private readAt = Number.NEGATIVE_INFINITY;
+  private reading: Promise<RoutingTable> | null = null;
+
+  constructor(pool: Pool) {
+    this.pool = pool;
+  }
+
+  async current(): Promise<RoutingTable> {
+    const isFresh = performance.now() - this.readAt < REFRESH_MS;
+    if (this.table !== null && isFresh) return this.table;
+    this.reading ??= this.read();
+    // A stale table serves while the new one is read, and while the database is away.
+    if (this.table === null) return await this.reading;
+    this.reading.catch(() => {});
+    return this.table;
+  }
+
+  /** Reads again at once: after staff changed a route or a price. */
+  async refresh(): Promise<RoutingTable> {
+    this.reading ??= this.read();
+    return await this.reading;
+  }
+
+  private async read(): Promise<RoutingTable> {
+    try {
+      this.table = await RoutingTable.load(this.pool);
+      this.readAt = performance.now();
+      return this.table;
+    } finally {
+      this.reading = null;
+    }
+  }
+}
+
+function chooseRoutes(rows: readonly RouteRow[], areaCode: string, carrier: string | null, smsType: number) {
+  const fits = (row: RouteRow): boolean =>
+    (row.carrier === null || row.carrier === carrier) && (row.smsType === null || row.smsType === smsType);
+  let candidates = rows.filter((row) => row.areaCode === areaCode && fits(row));
+  // The default route takes what no area has a route for.
+  if (candidates.length === 0) candidates = rows.filter((row) => row.carrier === null && fits(row));
+  const rank = (row: RouteRow): number =>
+    row.priority * 4 + (row.carrier === null ? 0 : 2) + (row.smsType === null ? 0 : 1);
+  const best = Math.max(...candidates.map(rank));
+  return candidates.filter((row) => rank(row) === best);
+}
+
+function choosePrice(
+  rows: readonly PriceRow[],
+  areaCode: string,
+  carrier: string | null,
+  smsType: number,
+  customerId: string,
+) {
+  let best = -1;
+  let price = DEFAULT_PRICE;
+  for (const row of rows) {
+    if (row.areaCode !== areaCode) continue;
+    if (row.customerId !== null && row.customerId !== customerId) continue;
+    if (row.carrier !== null && row.carrier !== carrier) continue;
+    if (row.smsType !== null && row.smsType !== smsType) continue;
+    const rank = (row.customerId === null ? 0 : 4) + (row.carrier === null ? 0 : 2) + (row.smsType === null ? 0 : 1);
+    if (rank > best) [best, price] = [rank, row.price];
+  }
+  return price;
+}
+
+/** FNV-1a, 32 bits: spreads numbers that follow each other. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  return value >>> 0;
+}

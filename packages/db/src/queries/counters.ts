@@ -1,0 +1,175 @@
+/**
+ * Everything that is counted about messages: rollups, task counters, ledger and balance. Each process moves rows of its
+ * own writer number, so that transactions of two processes never wait for each other; a reader sums them.
+ */
+import { uuidV7 } from '../ids.ts';
+import { type Db, run, sql } from '../sql.ts';
+
+/** A row of report_minute without its writer. */
+export interface RollupKey {
+  customerId: string;
+  /** The minute in which the messages were accepted, as their ids say: Unix milliseconds. */
+  minuteMs: number;
+  appId: string;
+  areaCode: string;
+  /** '' where it is not known. */
+  carrier: string;
+  clientSid: string;
+  smsType: number;
+  routeId: string;
+}
+
+export interface RollupDelta {
+  reqTotal: number;
+  reqSuccess: number;
+  reqFail: number;
+  receiptSuccess: number;
+  receiptFail: number;
+  receiptUnknown: number;
+  segments: number;
+  /** 1/10,000 PHP. */
+  charged: number;
+}
+
+export interface TaskDelta {
+  success: number;
+  failed: number;
+  delivered: number;
+  undelivered: number;
+  unknown: number;
+  unconfirmed: number;
+  chargedSegments: number;
+  chargedCost: number;
+}
+
+export interface Charge {
+  customerId: string;
+  appId: string;
+  taskId: string | null;
+  batchId: bigint;
+  segments: number;
+  /** 1/10,000 PHP, positive. */
+  cost: number;
+}
+
+export const noRollup = (): RollupDelta => ({
+  reqTotal: 0,
+  reqSuccess: 0,
+  reqFail: 0,
+  receiptSuccess: 0,
+  receiptFail: 0,
+  receiptUnknown: 0,
+  segments: 0,
+  charged: 0,
+});
+
+export const noTaskDelta = (): TaskDelta => ({
+  success: 0,
+  failed: 0,
+  delivered: 0,
+  undelivered: 0,
+  unknown: 0,
+  unconfirmed: 0,
+  chargedSegments: 0,
+  chargedCost: 0,
+});
+
+/** Where a message accepted at this instant is counted. */
+export const minuteOf = (unixMs: number): number => Math.floor(unixMs / 60_000) * 60_000;
+
+const minuteKey = (key: RollupKey): string =>
+  `${key.customerId}|${key.minuteMs}|${key.appId}|${key.areaCode}|${key.carrier}|${key.clientSid}|${key.smsType}|${key.routeId}`;
+
+/** Keys are locked in one order in every transaction, or two of them could wait for each other. */
+export const moveRollups = async (
+  db: Db,
+  writer: number,
+  moves: ReadonlyMap<RollupKey, RollupDelta>,
+): Promise<void> => {
+  if (moves.size === 0) return;
+  const rows = [...moves]
+    .map(([key, delta]) => ({ key, delta, order: minuteKey(key) }))
+    .sort((a, b) => (a.order < b.order ? -1 : 1));
+  await run(
+    db,
+    sql`insert into report_minute as r (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer,
+          req_total, req_success, req_fail, receipt_success, receipt_fail, receipt_unknown, segments, charged)
+        select customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, ${writer}::smallint,
+          req_total, req_success, req_fail, receipt_success, receipt_fail, receipt_unknown, segments, charged
+        from unnest(${rows.map((row) => row.key.customerId)}::uuid[],
+          ${rows.map((row) => new Date(row.key.minuteMs))}::timestamptz[], ${rows.map((row) => row.key.appId)}::text[],
+          ${rows.map((row) => row.key.areaCode)}::text[], ${rows.map((row) => row.key.carrier)}::text[],
+          ${rows.map((row) => row.key.clientSid)}::text[], ${rows.map((row) => row.key.smsType)}::smallint[],
+          ${rows.map((row) => row.key.routeId)}::uuid[], ${rows.map((row) => row.delta.reqTotal)}::int[],
+          ${rows.map((row) => row.delta.reqSuccess)}::int[], ${rows.map((row) => row.delta.reqFail)}::int[],
+          ${rows.map((row) => row.delta.receiptSuccess)}::int[], ${rows.map((row) => row.delta.receiptFail)}::int[],
+          ${rows.map((row) => row.delta.receiptUnknown)}::int[], ${rows.map((row) => row.delta.segments)}::int[],
+          ${rows.map((row) => row.delta.charged)}::bigint[])
+          as t(customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id,
+            req_total, req_success, req_fail, receipt_success, receipt_fail, receipt_unknown, segments, charged)
+        on conflict (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer) do update set
+          req_total = r.req_total + excluded.req_total,
+          req_success = r.req_success + excluded.req_success,
+          req_fail = r.req_fail + excluded.req_fail,
+          receipt_success = r.receipt_success + excluded.receipt_success,
+          receipt_fail = r.receipt_fail + excluded.receipt_fail,
+          receipt_unknown = r.receipt_unknown + excluded.receipt_unknown,
+          segments = r.segments + excluded.segments,
+          charged = r.charged + excluded.charged`,
+  );
+};
+
+export const moveTasks = async (
+  db: Db,
+  writer: number,
+  moves: ReadonlyMap<string, { customerId: string; delta: TaskDelta }>,
+): Promise<void> => {
+  if (moves.size === 0) return;
+  const rows = [...moves].sort(([a], [b]) => (a < b ? -1 : 1)).map(([taskId, move]) => ({ taskId, ...move }));
+  await run(
+    db,
+    sql`insert into task_progress as p (task_id, writer, customer_id, success_count, failed_count, delivered_count,
+          undelivered_count, unknown_count, unconfirmed_count, charged_segments, charged_cost)
+        select task_id, ${writer}::smallint, customer_id, success, failed, delivered, undelivered, unknown, unconfirmed, segments, cost
+        from unnest(${rows.map((row) => row.taskId)}::uuid[], ${rows.map((row) => row.customerId)}::uuid[],
+          ${rows.map((row) => row.delta.success)}::int[], ${rows.map((row) => row.delta.failed)}::int[],
+          ${rows.map((row) => row.delta.delivered)}::int[], ${rows.map((row) => row.delta.undelivered)}::int[],
+          ${rows.map((row) => row.delta.unknown)}::int[], ${rows.map((row) => row.delta.unconfirmed)}::int[],
+          ${rows.map((row) => row.delta.chargedSegments)}::bigint[], ${rows.map((row) => row.delta.chargedCost)}::bigint[])
+          as t(task_id, customer_id, success, failed, delivered, undelivered, unknown, unconfirmed, segments, cost)
+        on conflict (task_id, writer) do update set
+          success_count = p.success_count + excluded.success_count,
+          failed_count = p.failed_count + excluded.failed_count,
+          delivered_count = p.delivered_count + excluded.delivered_count,
+          undelivered_count = p.undelivered_count + excluded.undelivered_count,
+          unknown_count = p.unknown_count + excluded.unknown_count,
+          unconfirmed_count = p.unconfirmed_count + excluded.unconfirmed_count,
+          charged_segments = p.charged_segments + excluded.charged_segments,
+          charged_cost = p.charged_cost + excluded.charged_cost`,
+  );
+};
+
+/** Ledger entries, and the balance that is their sum. */
+export const chargeCustomers = async (db: Db, writer: number, charges: readonly Charge[], at: Date): Promise<void> => {
+  if (charges.length === 0) return;
+  await run(
+    db,
+    sql`insert into ledger (customer_id, entry_id, at, kind, amount, segments, app_id, task_id, batch_id)
+        select customer_id, entry_id, ${at}::timestamptz, 'charge', -cost, segments, app_id, task_id, batch_id
+        from unnest(${charges.map((charge) => charge.customerId)}::uuid[], ${charges.map(() => uuidV7())}::uuid[],
+          ${charges.map((charge) => charge.cost)}::bigint[], ${charges.map((charge) => charge.segments)}::int[],
+          ${charges.map((charge) => charge.appId)}::text[], ${charges.map((charge) => charge.taskId)}::uuid[],
+          ${charges.map((charge) => String(charge.batchId))}::bigint[])
+          as t(customer_id, entry_id, cost, segments, app_id, task_id, batch_id)`,
+  );
+  const sums = new Map<string, number>();
+  for (const { customerId, cost } of charges) sums.set(customerId, (sums.get(customerId) ?? 0) - cost);
+  const rows = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
+  await run(
+    db,
+    sql`insert into balance as b (customer_id, writer, amount)
+        select customer_id, ${writer}::smallint, amount
+        from unnest(${rows.map(([id]) => id)}::uuid[], ${rows.map(([, amount]) => amount)}::bigint[]) as t(customer_id, amount)
+        on conflict (customer_id, writer) do update set amount = b.amount + excluded.amount`,
+  );
+};

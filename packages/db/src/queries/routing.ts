@@ -1,0 +1,55 @@
+/** Control rows that decide where a message goes and what it costs. */
+import { type Db, many, sql } from '../sql.ts';
+
+export interface PrefixRow {
+  prefix: string;
+  areaCode: string;
+  carrier: string;
+}
+
+export interface RouteRow {
+  routeId: string;
+  supplierId: string;
+  areaCode: string;
+  /** null: any carrier. */
+  carrier: string | null;
+  smsType: number | null;
+  weight: number;
+  priority: number;
+}
+
+export interface PriceRow {
+  areaCode: string;
+  carrier: string | null;
+  smsType: number | null;
+  customerId: string | null;
+  /** 1/10,000 PHP a segment. */
+  price: number;
+}
+
+export interface RoutingRows {
+  prefixes: PrefixRow[];
+  /** Enabled ones to enabled suppliers. */
+  routes: RouteRow[];
+  prices: PriceRow[];
+  /** Customers who are never charged. */
+  internalCustomers: string[];
+}
+
+export const loadRouting = async (db: Db): Promise<RoutingRows> => {
+  const prefixes = await many<PrefixRow>(db, sql`select prefix, area_code as "areaCode", carrier from prefix`);
+  const routes = await many<RouteRow>(
+    db,
+    sql`select r.route_id as "routeId", r.supplier_id as "supplierId", r.area_code as "areaCode", r.carrier,
+               r.sms_type as "smsType", r.weight, r.priority
+        from route r join supplier s using (supplier_id)
+        where r.use_state = 1 and s.use_state = 1
+        order by r.route_id`,
+  );
+  const prices = await many<PriceRow>(
+    db,
+    sql`select area_code as "areaCode", carrier, sms_type as "smsType", customer_id as "customerId", price from price`,
+  );
+  const internal = await many<{ id: string }>(db, sql`select customer_id as id from customer where internal`);
+  return { prefixes, routes, prices, internalCustomers: internal.map((row) => row.id) };
+};
