@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 made out of the routes: the file `openapi.json` is this function's answer, kept fresh by the checks. */
+/** OpenAPI 3.1 made out of the routes: the file `generated/openapi.json` is this function's answer, kept fresh by the checks. */
 import { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 import type { RouteDefinition } from './route.ts';
@@ -32,6 +32,9 @@ export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
 }
+
+/** Where the checks look for it. */
+export const openApiFile = 'packages/contract/generated/openapi.json';
 
 /** What any call with a session may answer. */
 const common: readonly ErrorCode[] = ['BAD_REQUEST', 'INTERNAL', 'UNAVAILABLE'];

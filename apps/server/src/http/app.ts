@@ -25,8 +25,9 @@ export async function makeApp(
   features: readonly RegisterFeature[],
   times: BodyTimes = {},
 ): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = deps.log;
   const app = fastify({
-    loggerInstance: deps.log as FastifyBaseLogger,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,

@@ -37,13 +37,13 @@ export interface Call<K extends RouteKey> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** One transaction in the user's scope on the control pool: row level security holds for customers. */
-  inScope<T>(work: (tx: PoolClient) => Promise<T>): Promise<T>;
+  readonly inScope: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
   /** The same on the data pool, for `message`, `report_minute` and the other data tables. */
-  inDataScope<T>(work: (tx: PoolClient) => Promise<T>): Promise<T>;
+  readonly inDataScope: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
   /** One transaction that row level security does not apply to: for what is no customer's (sessions, users). */
-  inTransaction<T>(work: (tx: PoolClient) => Promise<T>): Promise<T>;
+  readonly inTransaction: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
   /** Writes what this call did into the audit log, in the transaction that did it; exactly once per unsafe call. */
-  audit(db: Db, entry: CallAudit): Promise<void>;
+  readonly audit: (db: Db, entry: CallAudit) => Promise<void>;
 }
 
 /** `customerId`: whose log it belongs to, where it is not the user's own customer (acts of staff). */
