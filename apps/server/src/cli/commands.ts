@@ -1,0 +1,69 @@
+import { ROLE_NAMES } from '../config.ts';
+import type { Command } from './command.ts';
+import { UsageError } from './usage-error.ts';
+
+export { UsageError } from './usage-error.ts';
+
+interface Entry {
+  readonly form: string;
+  readonly does: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** Each loaded on demand: `doctor` must answer where the database driver could not even be loaded. */
+const COMMANDS: Record<string, Entry> = {
+  start: {
+    form: `start [--roles ${ROLE_NAMES.join(',')}]`,
+    does: 'starts everything and stays in the foreground',
+    load: async () => (await import('./start.ts')).startCommand,
+  },
+  migrate: {
+    form: 'migrate',
+    does: 'brings the database up to date',
+    load: async () => (await import('./migrate.ts')).migrateCommand,
+  },
+  seed: {
+    form: 'seed',
+    does: 'makes the demo accounts and data unless they are there (PAHATID_DEMO=on)',
+    load: async () => (await import('./seed.ts')).seedCommand,
+  },
+  user: {
+    form: 'user add --account NAME --email ADDRESS --role ROLE [--customer NAME] [--name NAME]',
+    does: 'adds a person; the password comes from the input, or is made and shown once',
+    load: async () => (await import('./user.ts')).userCommand,
+  },
+  verify: {
+    form: 'verify',
+    does: 'proves that statistics and balances agree with messages and ledger',
+    load: async () => (await import('./verify.ts')).verifyCommand,
+  },
+  doctor: {
+    form: 'doctor',
+    does: 'shows every setting and what is wrong with this machine',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
+  run: {
+    form: 'run --role ROLE',
+    does: 'one role in this process (what start runs)',
+    load: async () => (await import('./run.ts')).runCommand,
+  },
+  help: {
+    form: 'help',
+    does: 'this text',
+    load: async () => async () => {
+      console.log(usage());
+      return 0;
+    },
+  },
+};
+
+export function findCommand(name: string): Command {
+  const entry = COMMANDS[name === '--help' || name === '-h' ? 'help' : name];
+  if (entry === undefined) throw new UsageError(`there is no command ${name}`);
+  return async (words, env) => (await entry.load())(words, env);
+}
+
+export function usage(): string {
+  const lines = Object.values(COMMANDS).map(({ form, does }) => `  ${form}\n      ${does}`);
+  return `npm run pahatid -- COMMAND\n\n${lines.join('\n')}`;
+}

@@ -1,0 +1,80 @@
+import { constants } from 'node:fs';
+import { access, mkdir, statfs } from 'node:fs/promises';
+import { makeClient, readMigrations } from '@pahatid/db';
+import { type Config, ConfigError, describeSettings, readConfig } from '../config.ts';
+import type { Command } from './command.ts';
+import { readOptions } from './options.ts';
+import { withDatabase } from './with-database.ts';
+
+const LEAST_FREE_BYTES = 1024 ** 3;
+const LEAST_POSTGRES = 150_000;
+
+/** Shows every setting, then one line for each check; the exit code tells whether all is well. */
+export const doctorCommand: Command = async (words, env) => {
+  readOptions(words, []);
+  const settings = describeSettings(env);
+  const width = Math.max(...settings.map(({ name }) => name.length));
+  for (const { name, value, meaning } of settings)
+    console.log(`${name.padEnd(width)}  ${value}\n${' '.repeat(width)}    ${meaning}`);
+  console.log('');
+
+  let wrong = 0;
+  const tell = (good: boolean, line: string): void => {
+    if (!good) wrong++;
+    console.log(`${good ? 'ok   ' : 'WRONG'} ${line}`);
+  };
+  tell(Number(process.versions.node.split('.')[0]) >= 24, `Node ${process.versions.node} (24 or newer is wanted)`);
+  const config = tryConfig(env, (problem) => tell(false, problem));
+  if (config !== null) {
+    tell(true, 'settings');
+    await checkDataFolder(config, tell);
+    await checkDatabase(env, tell).catch((error: Error) => tell(false, `database: ${error.message}`));
+  }
+  return wrong === 0 ? 0 : 1;
+};
+
+type Tell = (good: boolean, line: string) => void;
+
+function tryConfig(env: NodeJS.ProcessEnv, onProblem: (problem: string) => void): Config | null {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const problem of error.problems) onProblem(problem);
+    return null;
+  }
+}
+
+async function checkDataFolder({ dataDir }: Config, tell: Tell): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.W_OK);
+    const { bavail, bsize } = await statfs(dataDir);
+    const free = bavail * bsize;
+    tell(free >= LEAST_FREE_BYTES, `data folder ${dataDir}: ${Math.floor(free / 1024 ** 2)} MB free`);
+  } catch (error) {
+    tell(false, `data folder ${dataDir}: ${(error as Error).message}`);
+  }
+}
+
+async function checkDatabase(env: NodeJS.ProcessEnv, tell: Tell): Promise<void> {
+  await withDatabase(env, async ({ url }) => {
+    const client = makeClient({ url, applicationName: 'pahatid doctor' });
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ version: string; number: number; migrated: string | null }>(
+        `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+                to_regclass('schema_migration')::text as migrated`,
+      );
+      const [row] = rows;
+      if (row === undefined) return;
+      tell(row.number >= LEAST_POSTGRES, `PostgreSQL ${row.version} (15 or newer is wanted)`);
+      const applied =
+        row.migrated === null ? 0 : ((await client.query('select 1 from schema_migration')).rowCount ?? 0);
+      const files = readMigrations().length;
+      tell(true, `migrations: ${applied} of ${files}${applied < files ? ' (the next start runs the rest)' : ''}`);
+    } finally {
+      await client.end();
+    }
+  });
+}

@@ -1,0 +1,31 @@
+import { readConfig } from '../config.ts';
+import { makeLog } from '../log.ts';
+import { start } from '../supervisor.ts';
+import type { Command } from './command.ts';
+import { readOptions } from './options.ts';
+
+const PARENT_LOOK_MS = 1000;
+
+export const startCommand: Command = async (words, env) => {
+  const { roles } = readOptions(words, ['roles']);
+  const merged = roles === undefined ? env : { ...env, PAHATID_ROLES: roles };
+  const config = readConfig(merged);
+  const log = makeLog(config.logLevel, 'supervisor');
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  // Run by a script that was killed: nobody is left to stop us.
+  process.on('disconnect', end);
+  process.channel?.unref();
+  if (env.npm_lifecycle_event !== undefined) endWithParent(end);
+  await start({ config, env: merged, log, signal: ending.signal, say: (line) => console.log(line) });
+  return 0;
+};
+
+/** npm passes signals on, but when it is killed itself, only the change of parent tells. */
+function endWithParent(end: () => void): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) end();
+  }, PARENT_LOOK_MS).unref();
+}

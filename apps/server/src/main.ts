@@ -1,0 +1,14 @@
+/** The program's command line: reads it, hands over to the command, and turns what goes wrong into one clear line. */
+import { findCommand, UsageError, usage } from './cli/commands.ts';
+import { ConfigError } from './config.ts';
+
+const [name = 'help', ...rest] = process.argv.slice(2);
+try {
+  const command = findCommand(name);
+  process.exitCode = await command(rest, process.env);
+} catch (error) {
+  if (error instanceof ConfigError) for (const problem of error.problems) console.error(problem);
+  else if (error instanceof UsageError) console.error(`${error.message}\n\n${usage()}`);
+  else console.error(error);
+  process.exitCode = 1;
+}

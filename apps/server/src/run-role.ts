@@ -1,0 +1,74 @@
+/** One role in this process: `run --role sender`. Builds what the role is given, runs it, and ends it in order. */
+import { makePool } from '@pahatid/db';
+import type { Logger } from 'pino';
+import { type Config, type RoleName, readConfig } from './config.ts';
+import { makeLog } from './log.ts';
+import { findRole } from './roles/find-role.ts';
+import type { Pools, RunningRole } from './roles/role.ts';
+import { makeSecrets } from './secrets.ts';
+
+/** Of the 10 s that a stop of everything may take. */
+const STOP_TIMEOUT_MS = 7500;
+/** Enough for a role's own parallel work; all roles together stay below the server's 100. */
+const POOL_SIZE: Record<RoleName, number> = { api: 20, smpp: 15, sender: 20, jobs: 12 };
+
+export async function runRole(role: RoleName, env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(env);
+  const log = makeLog(config.logLevel, role);
+  const ending = new AbortController();
+  const pools = makePools(config, role, log);
+  let running: RunningRole | null = null;
+  let exitCode = 0;
+
+  const end = async (why: string, code: number): Promise<void> => {
+    exitCode = Math.max(exitCode, code);
+    if (ending.signal.aborted) return;
+    log.info(`${role} stops: ${why}`);
+    setTimeout(() => {
+      log.error(`${role} did not stop in ${STOP_TIMEOUT_MS} ms`);
+      process.exit(1);
+    }, STOP_TIMEOUT_MS).unref();
+    ending.abort();
+    try {
+      await running?.stop();
+      await Promise.all([...new Set(Object.values(pools))].map((pool) => pool.end()));
+    } catch (error) {
+      log.error({ err: error }, `${role} stopped badly`);
+      exitCode = 1;
+    }
+    process.exit(exitCode);
+  };
+  // The state after an error nobody caught is unknown: what is under way is finished, then the supervisor starts anew.
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'uncaught exception');
+    void end('uncaught exception', 1);
+  });
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'unhandled rejection');
+    void end('unhandled rejection', 1);
+  });
+  process.on('SIGTERM', () => void end('asked to', 0));
+  process.on('SIGINT', () => void end('asked to', 0));
+  process.on('disconnect', () => void end('the supervisor is gone', 0));
+
+  const run = await findRole(role);
+  if (run === null) throw new Error(`this release has no role ${role}`);
+  if (config.secret === null) throw new Error('PAHATID_SECRET is required by a role');
+  running = await run({ role, config, log, pools, secrets: makeSecrets(config.secret), signal: ending.signal });
+  process.send?.({ ready: true });
+}
+
+function makePools(config: Config, role: RoleName, log: Logger): Pools {
+  const url = config.controlUrl ?? config.databaseUrl;
+  if (url === null) throw new Error('DATABASE_URL is required by a role');
+  const options = {
+    applicationName: `pahatid ${role}`,
+    max: POOL_SIZE[role],
+    onError: (error: Error) => log.warn({ err: error }, 'a database connection broke'),
+  };
+  const control = makePool({ ...options, url });
+  if (config.dataUrls.length === 0) return { control, data: control };
+  // Any node will do, so the processes spread over them.
+  const dataUrl = config.dataUrls[Math.floor(Math.random() * config.dataUrls.length)] as string;
+  return { control, data: makePool({ ...options, url: dataUrl }) };
+}
