@@ -115,6 +115,9 @@ create table task (
 );
 create index task_list on task (customer_id, created_at desc, task_id desc);
 create index task_active on task (task_status, plan_time) where task_status in (0, 3, 4, 5, 10);
+-- stopped, and its last batches or recipients not yet settled
+create index task_stopping on task (task_id) where task_status = 9 and ended_at is null;
+create index task_file on task (file_id);
 
 -- Rows of the file that this task's template refuses.
 create table task_reject (
