@@ -39,7 +39,7 @@ export interface TemplateFinding {
   mend?: Mend;
 }
 
-/** The text after its mends, which must not overlap (specification of offsets: those of the text given). */
+/** The text after its mends, whose offsets are those of the text given; they must not overlap. */
 export function applyMends(content: string, mends: readonly Mend[]): string {
   let result = content;
   for (const mend of mends.toSorted((a, b) => b.from - a.from || b.to - a.to)) {

@@ -136,9 +136,12 @@ export function matchLexicon(content: string, lexicon: CompiledLexicon): Lexicon
 
   // The stronger first, the longer first: a flagged word never hides a blocked one that it overlaps.
   hits.sort((a, b) => rank(b.ending) - rank(a.ending) || b.end - b.start - (a.end - a.start));
+  const taken = new Uint8Array(text.length);
   const kept: Hit[] = [];
   for (const hit of hits) {
-    if (kept.every((other) => hit.end <= other.start || other.end <= hit.start)) kept.push(hit);
+    if (taken.subarray(hit.start, hit.end).includes(1)) continue;
+    taken.fill(1, hit.start, hit.end);
+    kept.push(hit);
   }
   return kept
     .sort((a, b) => a.start - b.start)
