@@ -1,0 +1,34 @@
+import type { File } from '@pahatid/contract';
+import type { FileRow } from '@pahatid/db/queries/files';
+import type { SignedInUser } from '../../http/call.ts';
+import { phoneFor } from '../../http/phones.ts';
+
+/** A stored file in the words of the contract, its phones as this user may see them. */
+export function presentFile(row: FileRow, user: SignedInUser): File {
+  const shown = (text: string): string => maskCell(text, user);
+  return {
+    fileId: row.file_id,
+    fileName: row.file_name,
+    size: row.size,
+    fileStatus: row.file_status === 'uploading' ? 'processing' : row.file_status,
+    error: row.error_code === null ? null : { code: row.error_code, params: row.error_params ?? {} },
+    progress: Math.round(row.progress * 10) / 10,
+    totalRows: row.total_rows,
+    validCount: row.valid_count,
+    duplicateCount: row.duplicate_count,
+    rejectedCount: row.rejected_count,
+    optedOutCount: row.opted_out_count,
+    columns: row.columns.map(({ index, name, first }) => ({ index, name: shown(name), first: shown(first) })),
+    sample: row.sample.map((cells) => cells.map(shown)),
+    sheetNames: row.sheet_names,
+    reading: row.reading,
+    createTime: row.created_at.toISOString(),
+  };
+}
+
+/** Any cell may hold a number, whichever column was found to be the phone's. */
+function maskCell(text: string, user: SignedInUser): string {
+  const digits = text.replace(/\D/g, '');
+  const isPhoneLike = digits.length >= 9 && digits.length * 2 >= text.length;
+  return isPhoneLike ? phoneFor(user, text) : text;
+}

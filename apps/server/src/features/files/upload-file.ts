@@ -1,0 +1,132 @@
+/**
+ * An upload on its way into the database: rows of 1 MB, one transaction each, so that memory stays flat and no
+ * transaction lasts as long as a slow line. What is refused, or breaks off, leaves nothing; what dies with the process
+ * is swept when its lease has passed.
+ */
+import type { Readable } from 'node:stream';
+import type { ErrorCode } from '@pahatid/contract';
+import { inScope, type Scope, uuidV7 } from '@pahatid/db';
+import { appendChunk, countLooseFiles, finishUpload, insertUpload, removeUpload } from '@pahatid/db/queries/files';
+import type { Pool } from 'pg';
+import { defaultFileLimits } from '../../files/limits.ts';
+import { FileProblemError } from '../../files/problem.ts';
+import { kindOfName, sniffFile } from '../../files/sniff.ts';
+import { bufferSource } from '../../files/source.ts';
+import { uploadChunkBytes } from '../../files/upload-chunks.ts';
+import { ProblemError } from '../../http/problem.ts';
+
+/** Uploads that no task uses yet, for each customer; they are removed after a day anyway. */
+export const looseFilesLimit = 50;
+/** Longer than the longest silence that an upload is allowed (30 s). */
+const uploadLeaseMs = 120_000;
+const maxNameChars = 200;
+
+export interface Upload {
+  readonly pool: Pool;
+  readonly scope: Scope & { readonly customerId: string };
+  readonly userId: string;
+  readonly fileName: string;
+  /** Fails when the client goes away. */
+  readonly bytes: Readable & { readonly truncated?: boolean };
+  /** Bytes; ours unless a test says otherwise. */
+  readonly limitBytes?: number;
+}
+
+/** Answers the file's id once all bytes are stored. Throws a ProblemError for what is refused. */
+export async function uploadFile(upload: Upload): Promise<string> {
+  const fileName = cleanName(upload.fileName);
+  if (kindOfName(fileName) === undefined) throw new ProblemError('FILE_EXTENSION');
+  const { customerId } = upload.scope;
+  const fileId = uuidV7();
+  let begun = false;
+  const begin = async (): Promise<void> => {
+    await inScope(upload.pool, upload.scope, async (tx) => {
+      if ((await countLooseFiles(tx, customerId)) >= looseFilesLimit)
+        throw new ProblemError('FILE_LIMIT_REACHED', { limit: looseFilesLimit });
+      await insertUpload(tx, { fileId, customerId, fileName, createdBy: upload.userId, leaseMs: uploadLeaseMs });
+    });
+    begun = true;
+  };
+  try {
+    let seq = 0;
+    for await (const { bytes, isLast } of inChunks(upload)) {
+      if (seq === 0) {
+        await assertContent(fileName, bytes, isLast);
+        await begin();
+      }
+      const chunk = { fileId, customerId, seq, bytes, leaseMs: uploadLeaseMs };
+      if (!(await inScope(upload.pool, upload.scope, (tx) => appendChunk(tx, chunk))))
+        throw new ProblemError('FILE_UPLOAD_BROKEN');
+      seq += 1;
+    }
+    if (!(await inScope(upload.pool, upload.scope, (tx) => finishUpload(tx, { fileId, customerId }))))
+      throw new ProblemError('FILE_UPLOAD_BROKEN');
+    return fileId;
+  } catch (error) {
+    if (begun) await inScope(upload.pool, upload.scope, (tx) => removeUpload(tx, fileId)).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Pieces of 1 MB, the last one shorter; one piece is held back so that the last is known as such. */
+async function* inChunks(upload: Upload): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
+  const limit = upload.limitBytes ?? defaultFileLimits.maxBytes;
+  let parts: Buffer[] = [];
+  let held = 0;
+  let total = 0;
+  for await (const part of readUpload(upload.bytes)) {
+    total += part.length;
+    if (total > limit) throw tooLarge(limit);
+    parts.push(part);
+    held += part.length;
+    while (held > uploadChunkBytes) {
+      const all = Buffer.concat(parts);
+      yield { bytes: all.subarray(0, uploadChunkBytes), isLast: false };
+      // A copy: the rest must not keep the whole piece alive.
+      parts = [Buffer.from(all.subarray(uploadChunkBytes))];
+      held = parts[0]?.length ?? 0;
+    }
+  }
+  if (upload.bytes.truncated) throw tooLarge(limit);
+  if (total === 0) throw new ProblemError('FILE_EMPTY');
+  yield { bytes: Buffer.concat(parts), isLast: true };
+}
+
+async function* readUpload(bytes: Readable): AsyncGenerator<Buffer> {
+  // Not ended early with the loop: the rest of a refused upload is read away by the caller.
+  const parts = bytes.iterator({ destroyOnReturn: false });
+  for (;;) {
+    const next: IteratorResult<Buffer, unknown> = await parts.next().catch((cause: unknown) => {
+      throw Object.assign(new ProblemError('FILE_UPLOAD_BROKEN'), { cause });
+    });
+    if (next.done === true) return;
+    yield next.value;
+  }
+}
+
+const tooLarge = (limitBytes: number): ProblemError =>
+  new ProblemError('FILE_TOO_LARGE', { limitMb: Math.floor(limitBytes / (1024 * 1024)) });
+
+/** Judged by the first bytes; a large workbook's end is not here yet, so what lies there is the parser's to say. */
+async function assertContent(fileName: string, head: Buffer, isWhole: boolean): Promise<void> {
+  try {
+    await sniffFile(fileName, bufferSource(head), defaultFileLimits);
+  } catch (error) {
+    if (!(error instanceof FileProblemError)) throw error;
+    const { code, params } = error.problem;
+    if (!isWhole && code !== 'FILE_CONTENT_MISMATCH' && code !== 'FILE_ENCRYPTED') return;
+    throw new ProblemError(code as ErrorCode, params);
+  }
+}
+
+/** The name alone, whatever path a browser or a script put before it. */
+function cleanName(fileName: string): string {
+  const base = fileName.split(/[\\/]/).at(-1) ?? '';
+  const clean = base
+    .replaceAll(/\p{Cc}/gu, '')
+    .toWellFormed()
+    .trim();
+  if (clean.length <= maxNameChars) return clean;
+  const dot = clean.lastIndexOf('.');
+  return dot < clean.length - 8 ? clean.slice(0, maxNameChars) : clean.slice(0, maxNameChars - 8) + clean.slice(dot);
+}

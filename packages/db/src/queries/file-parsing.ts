@@ -1,0 +1,175 @@
+/**
+ * The parser's side of a file: a lease by which one jobs process at a time reads it, and writes that count only while
+ * the lease is held. Every write names the owner, so one that lost its lease (a machine that slept) writes nothing.
+ */
+import { type Db, maybe, run, sql } from '../sql.ts';
+import { dbNow, dbNowPlus } from './db-clock.ts';
+import type { FileReadingRow, RejectRow } from './files.ts';
+
+export interface ParseLease {
+  readonly fileId: string;
+  readonly customerId: string;
+  readonly owner: string;
+  /** Number of the blocks being written. */
+  readonly generation: number;
+}
+
+export interface FileToParse extends ParseLease {
+  readonly fileName: string;
+  readonly size: number;
+  /** Chosen by the author; null: to be found. */
+  readonly reading: FileReadingRow | null;
+}
+
+/** Serialises the claims of all processes: "one parse per customer" is judged on what is committed. */
+const claimLock = 7_240_824_203;
+
+/**
+ * Leases the oldest file that waits, of a customer none of whose files is being parsed. What a reading before left
+ * under the same generation number is removed.
+ */
+export const claimFile = async (tx: Db, owner: string, leaseMs: number, offsetMs = 0): Promise<FileToParse | null> => {
+  await run(tx, sql`select pg_advisory_xact_lock(${claimLock})`);
+  const row = await maybe(
+    tx,
+    sql<{
+      file_id: string;
+      customer_id: string;
+      file_name: string;
+      size: number;
+      reading: FileReadingRow | null;
+      generation: number;
+    }>`update file set parse_owner = ${owner}, parse_lease_until = ${dbNowPlus(leaseMs, offsetMs)}
+       where file_id = (
+         select f.file_id from file f
+         where f.file_status = 'processing' and (f.parse_lease_until is null or f.parse_lease_until <= ${dbNow(offsetMs)})
+           and not exists (select from file busy where busy.customer_id = f.customer_id and busy.file_status = 'processing'
+                             and busy.parse_lease_until > ${dbNow(offsetMs)})
+         order by f.created_at limit 1 for update skip locked)
+       returning file_id, customer_id, file_name, size::float8 as size, reading, generation`,
+  );
+  if (row === null) return null;
+  const generation = row.generation + 1;
+  await run(tx, sql`delete from file_block where file_id = ${row.file_id} and generation >= ${generation}`);
+  await run(tx, sql`delete from file_reject where file_id = ${row.file_id} and generation >= ${generation}`);
+  return {
+    fileId: row.file_id,
+    customerId: row.customer_id,
+    owner,
+    generation,
+    fileName: row.file_name,
+    size: row.size,
+    reading: row.reading,
+  };
+};
+
+/** Keeps the lease and tells how far the reading is, 0 to 100; false when the file was taken away or removed. */
+export const renewParse = async (
+  db: Db,
+  lease: ParseLease,
+  percent: number,
+  leaseMs: number,
+  offsetMs = 0,
+): Promise<boolean> =>
+  (await run(
+    db,
+    sql`update file set parse_lease_until = ${dbNowPlus(leaseMs, offsetMs)}, progress = ${percent}
+        where file_id = ${lease.fileId} and parse_owner = ${lease.owner} and file_status = 'processing'`,
+  )) === 1;
+
+/** Gives the file back to whoever claims it next. */
+export const releaseParse = async (db: Db, lease: ParseLease): Promise<void> => {
+  await run(
+    db,
+    sql`update file set parse_owner = null, parse_lease_until = null
+        where file_id = ${lease.fileId} and parse_owner = ${lease.owner} and file_status = 'processing'`,
+  );
+};
+
+/** False when the lease is lost. The row of the file is locked, so no switch can slip in between. */
+export const insertBlock = async (
+  db: Db,
+  lease: ParseLease,
+  block: { seq: number; rowCount: number; bytes: Buffer },
+): Promise<boolean> =>
+  (await run(
+    db,
+    sql`insert into file_block (file_id, generation, seq, customer_id, row_count, bytes)
+        select file_id, ${lease.generation}, ${block.seq}, customer_id, ${block.rowCount}, ${block.bytes} from file
+        where file_id = ${lease.fileId} and parse_owner = ${lease.owner} and file_status = 'processing' for share`,
+  )) === 1;
+
+export const insertRejects = async (
+  db: Db,
+  lease: ParseLease,
+  seq: number,
+  rows: readonly RejectRow[],
+): Promise<boolean> =>
+  (await run(
+    db,
+    sql`insert into file_reject (file_id, generation, seq, customer_id, rows)
+        select file_id, ${lease.generation}, ${seq}, customer_id, ${JSON.stringify(rows)} from file
+        where file_id = ${lease.fileId} and parse_owner = ${lease.owner} and file_status = 'processing' for share`,
+  )) === 1;
+
+export interface ParseResult {
+  readonly totalRows: number;
+  readonly validCount: number;
+  readonly duplicateCount: number;
+  readonly rejectedCount: number;
+  readonly optedOutCount: number;
+  readonly columns: readonly unknown[];
+  readonly sample: readonly (readonly string[])[];
+  readonly sheetNames: readonly string[];
+  readonly reading: FileReadingRow;
+}
+
+/** The switch: from this statement on the new blocks are the file's; the old ones are removed with it. */
+export const finishParse = async (tx: Db, lease: ParseLease, result: ParseResult): Promise<boolean> => {
+  const switched = await run(
+    tx,
+    sql`update file set file_status = 'success', progress = 100, generation = ${lease.generation},
+          error_code = null, error_params = null, parse_owner = null, parse_lease_until = null,
+          total_rows = ${result.totalRows}, valid_count = ${result.validCount}, duplicate_count = ${result.duplicateCount},
+          rejected_count = ${result.rejectedCount}, opted_out_count = ${result.optedOutCount},
+          columns = ${JSON.stringify(result.columns)}, sample = ${JSON.stringify(result.sample)},
+          sheet_names = ${JSON.stringify(result.sheetNames)}, reading = ${JSON.stringify(result.reading)}
+        where file_id = ${lease.fileId} and parse_owner = ${lease.owner} and file_status = 'processing'`,
+  );
+  if (switched === 0) return false;
+  await removeOtherGenerations(tx, lease.fileId, lease.generation);
+  return true;
+};
+
+/** The file can't be used: its blocks of this reading and of those before go. */
+export const failParse = async (
+  tx: Db,
+  lease: ParseLease,
+  problem: { code: string; params: Readonly<Record<string, string | number>> },
+): Promise<boolean> => {
+  const failed = await run(
+    tx,
+    sql`update file set file_status = 'fail', error_code = ${problem.code}, error_params = ${JSON.stringify(problem.params)},
+          generation = ${lease.generation}, parse_owner = null, parse_lease_until = null,
+          total_rows = 0, valid_count = 0, duplicate_count = 0, rejected_count = 0, opted_out_count = 0
+        where file_id = ${lease.fileId} and parse_owner = ${lease.owner} and file_status = 'processing'`,
+  );
+  if (failed === 0) return false;
+  await run(tx, sql`delete from file_block where file_id = ${lease.fileId}`);
+  await run(tx, sql`delete from file_reject where file_id = ${lease.fileId}`);
+  return true;
+};
+
+const removeOtherGenerations = async (tx: Db, fileId: string, generation: number): Promise<void> => {
+  await run(tx, sql`delete from file_block where file_id = ${fileId} and generation <> ${generation}`);
+  await run(tx, sql`delete from file_reject where file_id = ${fileId} and generation <> ${generation}`);
+};
+
+/** Uploads whose bytes stopped coming, and files that no task has used for a day. Answers how many went. */
+export const sweepFiles = async (db: Db, looseMs: number, offsetMs = 0): Promise<number> =>
+  run(
+    db,
+    sql`delete from file f where (f.file_status = 'uploading' and f.parse_lease_until < ${dbNow(offsetMs)})
+        or (f.file_status in ('success', 'fail') and f.created_at < ${dbNowPlus(-looseMs, offsetMs)}
+            and not exists (select from task t where t.file_id = f.file_id))`,
+  );

@@ -1,0 +1,186 @@
+/**
+ * Uploaded files: `uploading` (bytes arrive, leased by the upload) → `processing` (a parser reads it, leased by a jobs
+ * process) → `success` or `fail`. Each reading writes its blocks under the next generation number, which nothing reads
+ * until one statement makes it the file's generation; so a reading that dies leaves nothing anyone can see.
+ */
+import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { dbNowPlus } from './db-clock.ts';
+
+export interface FileReadingRow {
+  hasHeader: boolean;
+  phoneColumn: number;
+  sheetName?: string;
+}
+
+export interface FileRow {
+  file_id: string;
+  customer_id: string;
+  file_name: string;
+  size: number;
+  file_status: 'uploading' | 'processing' | 'success' | 'fail';
+  error_code: string | null;
+  error_params: Record<string, string | number> | null;
+  progress: number;
+  total_rows: number;
+  valid_count: number;
+  duplicate_count: number;
+  rejected_count: number;
+  opted_out_count: number;
+  columns: { index: number; name: string; first: string }[];
+  sample: string[][];
+  sheet_names: string[];
+  reading: FileReadingRow | null;
+  generation: number;
+  created_at: Date;
+}
+
+const fileColumns = sql.raw(
+  `file_id, customer_id, file_name, size::float8 as size, file_status, error_code, error_params, progress, total_rows,
+   valid_count, duplicate_count, rejected_count, opted_out_count, columns, sample, sheet_names, reading, generation, created_at`,
+);
+
+/** Null looks across customers: staff and jobs. */
+const ofCustomer = (customerId: string | null): RawBuilder<unknown> =>
+  customerId === null ? sql`true` : sql`customer_id = ${customerId}`;
+
+/** Uploads that no task uses yet; the customer's row is locked so that two uploads can't both be the last one allowed. */
+export const countLooseFiles = async (db: Db, customerId: string): Promise<number> => {
+  await run(db, sql`select 1 from customer where customer_id = ${customerId} for no key update`);
+  const { n } = await one(
+    db,
+    sql<{ n: number }>`select count(*)::int as n from file f where f.customer_id = ${customerId}
+      and not exists (select from task t where t.customer_id = f.customer_id and t.file_id = f.file_id)`,
+  );
+  return n;
+};
+
+export const insertUpload = async (
+  db: Db,
+  upload: { fileId: string; customerId: string; fileName: string; createdBy: string; leaseMs: number },
+): Promise<void> => {
+  await run(
+    db,
+    sql`insert into file (file_id, customer_id, file_name, file_status, parse_lease_until, created_by)
+        values (${upload.fileId}, ${upload.customerId}, ${upload.fileName}, 'uploading', ${dbNowPlus(upload.leaseMs)}, ${upload.createdBy})`,
+  );
+};
+
+/** Stores one piece and renews the upload's lease; false when the upload was swept meanwhile. */
+export const appendChunk = async (
+  db: Db,
+  chunk: { fileId: string; customerId: string; seq: number; bytes: Buffer; leaseMs: number },
+): Promise<boolean> =>
+  (await run(
+    db,
+    sql`with alive as (
+          update file set parse_lease_until = ${dbNowPlus(chunk.leaseMs)}, size = size + ${chunk.bytes.length}
+          where file_id = ${chunk.fileId} and customer_id = ${chunk.customerId} and file_status = 'uploading'
+          returning file_id, customer_id)
+        insert into file_chunk (file_id, seq, customer_id, bytes)
+        select file_id, ${chunk.seq}, customer_id, ${chunk.bytes} from alive`,
+  )) === 1;
+
+export const finishUpload = async (db: Db, upload: { fileId: string; customerId: string }): Promise<boolean> =>
+  (await run(
+    db,
+    sql`update file set file_status = 'processing', parse_lease_until = null
+        where file_id = ${upload.fileId} and customer_id = ${upload.customerId} and file_status = 'uploading'`,
+  )) === 1;
+
+/** What a broken or refused upload leaves: nothing. */
+export const removeUpload = async (db: Db, fileId: string): Promise<void> => {
+  await run(db, sql`delete from file where file_id = ${fileId} and file_status = 'uploading'`);
+};
+
+export const findFile = async (db: Db, customerId: string | null, fileId: string): Promise<FileRow | null> =>
+  maybe(db, sql<FileRow>`select ${fileColumns} from file where file_id = ${fileId} and ${ofCustomer(customerId)}`);
+
+/** The same with its row locked against being read again or removed. */
+export const lockFile = async (db: Db, customerId: string, fileId: string): Promise<FileRow | null> =>
+  maybe(
+    db,
+    sql<FileRow>`select ${fileColumns} from file where file_id = ${fileId} and customer_id = ${customerId} for no key update`,
+  );
+
+/** Name of a task that uses the file: any task, or only those in one of `statuses`. */
+export const findFileUser = async (
+  db: Db,
+  customerId: string,
+  fileId: string,
+  statuses: readonly number[] | null = null,
+): Promise<string | null> => {
+  const row = await maybe(
+    db,
+    sql<{ task_name: string }>`select task_name from task where customer_id = ${customerId} and file_id = ${fileId}
+      and (${statuses}::smallint[] is null or task_status = any(${statuses}::smallint[])) order by created_at limit 1`,
+  );
+  return row?.task_name ?? null;
+};
+
+/** Back to `processing` with the author's choice of columns; whoever parses it next reads it so. */
+export const readAgain = async (
+  db: Db,
+  customerId: string,
+  fileId: string,
+  reading: FileReadingRow,
+): Promise<FileRow | null> =>
+  maybe(
+    db,
+    sql<FileRow>`update file set file_status = 'processing', reading = ${JSON.stringify(reading)}, progress = 0,
+        error_code = null, error_params = null, parse_owner = null, parse_lease_until = null
+      where file_id = ${fileId} and customer_id = ${customerId} and file_status in ('success', 'fail')
+      returning ${fileColumns}`,
+  );
+
+/** Chunks, blocks and rejects go with it. */
+export const removeFile = async (db: Db, customerId: string, fileId: string): Promise<boolean> =>
+  (await run(db, sql`delete from file where file_id = ${fileId} and customer_id = ${customerId}`)) === 1;
+
+export const readChunk = async (db: Db, fileId: string, seq: number): Promise<Buffer | undefined> => {
+  const row = await maybe(
+    db,
+    sql<{ bytes: Buffer }>`select bytes from file_chunk where file_id = ${fileId} and seq = ${seq}`,
+  );
+  return row?.bytes;
+};
+
+export type RejectRow = [line: number, raw: string, reason: string];
+
+/** Rejected rows of a reading, a stored piece (up to 1,000 rows) at a time. */
+export const readFileRejects = async (
+  db: Db,
+  file: { fileId: string; customerId: string; generation: number },
+  seq: number,
+): Promise<RejectRow[] | null> => {
+  const row = await maybe(
+    db,
+    sql<{ rows: RejectRow[] }>`select rows from file_reject where file_id = ${file.fileId}
+      and customer_id = ${file.customerId} and generation = ${file.generation} and seq = ${seq}`,
+  );
+  return row?.rows ?? null;
+};
+
+/** Blocks [from, from + count) of a generation, in order. */
+export const readBlocks = async (
+  db: Db,
+  file: { fileId: string; generation: number },
+  from: number,
+  count: number,
+): Promise<{ seq: number; row_count: number; bytes: Buffer }[]> =>
+  many(
+    db,
+    sql<{ seq: number; row_count: number; bytes: Buffer }>`select seq, row_count, bytes from file_block
+      where file_id = ${file.fileId} and generation = ${file.generation} and seq >= ${from} and seq < ${from + count}
+      order by seq`,
+  );
+
+/** Numbers of a block that this customer must not send marketing to. */
+export const findOptedOut = async (db: Db, customerId: string, msisdns: readonly string[]): Promise<Set<string>> => {
+  const rows = await many(
+    db,
+    sql<{
+      msisdn: string;
+    }>`select msisdn from opt_out where customer_id = ${customerId} and msisdn = any(${msisdns}::text[])`,
+  );
+  return new Set(rows.map((row) => row.msisdn));
+};

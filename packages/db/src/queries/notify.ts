@@ -1,0 +1,13 @@
+/**
+ * Words between processes. They only wake: whoever listens reads the rows again, and reads them from time to time
+ * without being woken, so a word that is lost costs seconds, never data. Sent after the commit it tells of, because
+ * NOTIFY inside a transaction makes all commits of the cluster wait for each other.
+ */
+import { type Db, run, sql } from '../sql.ts';
+
+/** There is work for the jobs; the payload says which, `file` or `task`. */
+export const JOBS_CHANNEL = 'pahatid_jobs';
+
+export const notify = async (db: Db, channel: string, payload: string): Promise<void> => {
+  await run(db, sql`select pg_notify(${channel}, ${payload})`);
+};
