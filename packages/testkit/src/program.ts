@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { inspectProcess } from '@pahatid/db/embedded';
+import { until } from './until.ts';
+
+export interface ProgramOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+}
+
+/** A program of ours, run as it is in life, and killed as it is in life. */
+export class Program {
+  readonly child: ChildProcess;
+  /** Everything it said so far, both streams. */
+  output = '';
+
+  /** `words`: file and arguments for this same Node. */
+  constructor(words: readonly string[], options: ProgramOptions = {}) {
+    this.child = spawn(process.execPath, [...words], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.env },
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    });
+    const hear = (chunk: Buffer): void => {
+      this.output += chunk.toString();
+    };
+    this.child.stdout?.on('data', hear);
+    this.child.stderr?.on('data', hear);
+  }
+
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error('the program could not be run');
+    return this.child.pid;
+  }
+
+  get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** Waits until it has said something; fails at once, with all it said, when it ends before. */
+  async says(pattern: RegExp | string, timeoutMs = 60_000): Promise<void> {
+    const heard = (): boolean =>
+      typeof pattern === 'string' ? this.output.includes(pattern) : pattern.test(this.output);
+    const outcome = await until(() => heard() || (this.hasEnded && 'ended'), {
+      timeoutMs,
+      what: String(pattern),
+    }).catch((error: Error) => error);
+    if (outcome !== true && !heard()) throw new Error(`the program did not say ${pattern}, but:\n${this.output}`);
+  }
+
+  /** Sends the signal and waits for the end; answers the exit code, or the signal that ended it. */
+  async end(signal: NodeJS.Signals = 'SIGTERM', timeoutMs = 15_000): Promise<number | NodeJS.Signals | null> {
+    this.child.kill(signal);
+    return this.ended(timeoutMs);
+  }
+
+  async ended(timeoutMs = 15_000): Promise<number | NodeJS.Signals | null> {
+    await until(() => this.hasEnded, { timeoutMs, what: 'the end of the program' });
+    return this.child.exitCode ?? this.child.signalCode;
+  }
+
+  /** kill -9. */
+  async kill(): Promise<void> {
+    if (!this.hasEnded) await this.end('SIGKILL');
+  }
+}
+
+/** Whether a process runs; a zombie does not. */
+export const isRunning = (pid: number): boolean => inspectProcess(pid) !== null;
