@@ -11,7 +11,7 @@ export function compressFiles(folder: string): Plugin {
   return {
     name: 'pahatid-compress',
     apply: 'build',
-    closeBundle() {
+    writeBundle() {
       for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
         if (!compressible.test(entry)) continue;
         const path = join(folder, entry);

@@ -5,6 +5,8 @@ import { SignIn } from '../features/session/sign-in.tsx';
 import { useText } from '../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../lib/router/use-search-params.ts';
 import { productName } from '../ui/base/brand.tsx';
+import { LanguageSwitcher } from './preferences/language-switcher.tsx';
+import { ThemeSwitcher } from './preferences/theme-switcher.tsx';
 
 /** `/`: the landing page, with the sign-in over it when `?login=1`. */
 export default function LandingScreen() {
@@ -16,7 +18,15 @@ export default function LandingScreen() {
   }, [t, login]);
   return (
     <>
-      <Landing onSignIn={() => void navigate({ to: '/', search: { login: '1' } })} />
+      <Landing
+        onSignIn={() => void navigate({ to: '/', search: { login: '1' } })}
+        preferences={
+          <>
+            <LanguageSwitcher />
+            <ThemeSwitcher />
+          </>
+        }
+      />
       {login && <SignIn onClose={() => setView({ login: undefined, next: undefined, ended: undefined })} />}
     </>
   );

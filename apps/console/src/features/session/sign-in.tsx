@@ -38,7 +38,7 @@ export function SignIn({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Layer labelledBy={id} onClose={onClose}>
+    <Layer className="sign-in" labelledBy={id} onClose={onClose}>
       <div className="sign-in-panel" tabIndex={-1}>
         <Button
           className="sign-in-close"

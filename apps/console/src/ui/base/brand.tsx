@@ -16,7 +16,7 @@ export const productName = 'Pahatid';
 /** Mark and word. */
 export function Brand() {
   return (
-    <span className="brand" dir="ltr">
+    <span className="brand">
       <Mark />
       {productName}
     </span>

@@ -59,7 +59,7 @@ export function Field({
           {hint}
         </div>
       )}
-      <div id={errorId} aria-live="polite">
+      <div id={errorId} className="error-slot" aria-live="polite">
         {error && (
           <span className="field-error">
             <Icon of={CircleAlert} size="small" />

@@ -41,17 +41,15 @@ export function Drawer(props: DrawerProps) {
             </div>
             {meta && <div className="drawer-meta">{meta}</div>}
           </div>
-          <div className="row">
-            {actions && <div className="drawer-actions">{actions}</div>}
-            <Button
-              className="drawer-close"
-              variant="quiet"
-              size="small"
-              icon={X}
-              aria-label={t('ui.close')}
-              onClick={onClose}
-            />
-          </div>
+          {actions && <div className="drawer-actions">{actions}</div>}
+          <Button
+            className="drawer-close"
+            variant="quiet"
+            size="small"
+            icon={X}
+            aria-label={t('ui.close')}
+            onClick={onClose}
+          />
         </header>
         {tabs}
         <div className="drawer-body">{children}</div>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { classNames } from '../base/class-names.ts';
 import './layers.css';
 import { pushLayer } from './layer-stack.ts';
 
@@ -10,6 +11,7 @@ interface LayerProps {
   /** A click beside the panel closes; off where something typed could be lost. */
   closeOnMask?: boolean;
   role?: 'dialog' | 'alertdialog';
+  className?: string;
   children: ReactNode;
 }
 
@@ -17,7 +19,7 @@ interface LayerProps {
  * A modal layer on the browser's own `<dialog>`: it keeps the focus inside, makes the rest inert, closes on Escape
  * and gives the focus back. The element fills the window so that dropdowns inside it are not clipped by the panel.
  */
-export function Layer({ labelledBy, onClose, closeOnMask = true, role = 'dialog', children }: LayerProps) {
+export function Layer({ labelledBy, onClose, closeOnMask = true, role = 'dialog', className, children }: LayerProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const close = useEffectEvent(onClose);
 
@@ -46,7 +48,12 @@ export function Layer({ labelledBy, onClose, closeOnMask = true, role = 'dialog'
   }, []);
 
   return createPortal(
-    <dialog ref={ref} className="layer" role={role === 'alertdialog' ? role : undefined} aria-labelledby={labelledBy}>
+    <dialog
+      ref={ref}
+      className={classNames('layer', className)}
+      role={role === 'alertdialog' ? role : undefined}
+      aria-labelledby={labelledBy}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape and the close button do the same by keyboard. */}
       <div className="layer-mask" onClick={closeOnMask ? onClose : undefined} />
       {children}
