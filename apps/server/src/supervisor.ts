@@ -21,7 +21,7 @@ const ROLE_STOP_MS = 8000;
 const SIMULATOR_STOP_MS = 1000;
 const READY_TIMEOUT_MS = 60_000;
 /** A former start that is just stopping gets this long to finish. */
-const FORMER_START_MS = 12_000;
+const FORMER_START_MS = 3000;
 const SIMULATOR = path.join(import.meta.dirname, '../../carrier-simulator/src/main.ts');
 const MAIN = path.join(import.meta.dirname, 'main.ts');
 

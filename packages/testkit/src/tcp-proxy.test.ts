@@ -107,7 +107,7 @@ test('delays, and refuses', async () => {
   proxy.heal();
   proxy.refuse();
   const refused = connect(proxy.port, '127.0.0.1').on('error', () => {});
-  await once(refused, 'close');
+  await new Promise((resolve) => refused.once('close', resolve));
   proxy.heal();
   caller.socket.destroy();
 });
