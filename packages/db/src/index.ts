@@ -2,6 +2,7 @@ export * from './connect.ts';
 export * from './copy-lines.ts';
 export * from './ids.ts';
 export * from './migrate.ts';
+export * from './queries/applications.ts';
 export * from './queries/audit.ts';
 export * from './queries/batches.ts';
 export * from './queries/counters.ts';

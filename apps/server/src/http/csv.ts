@@ -1,8 +1,9 @@
 /**
- * csv for people and their spreadsheets: RFC 4180 quoting, a byte order mark so that Excel reads UTF-8, and cells that
- * a spreadsheet would take for a formula begin with an apostrophe. Rows are made as they are sent, however many.
+ * csv for people and their spreadsheets, with a byte order mark so that Excel reads UTF-8. Rows are made as they are
+ * sent, however many.
  */
 import { Readable } from 'node:stream';
+import { csvLine } from '@pahatid/domain';
 
 export type Language = 'zh-CN' | 'en-US';
 
@@ -34,18 +35,6 @@ export const csvAnswer = <Row>({ fileName, columns, rows }: CsvContent<Row>): Cs
     yield `\ufeff${csvLine(columns.map(({ head }) => head[lang]))}`;
     for await (const row of rows) yield csvLine(columns.map(({ value }) => value(row)));
   });
-
-/** One line with its end. */
-export const csvLine = (cells: readonly (string | number | bigint | null | undefined)[]): string =>
-  `${cells.map(csvCell).join(',')}\r\n`;
-
-/** Numbers stay numbers, whatever their sign; text that begins like a formula is defused. */
-function csvCell(value: string | number | bigint | null | undefined): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value !== 'string') return String(value);
-  const safe = /^[=+\-@\t\r\0\uff0b\uff0d\uff1d\uff20]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 /** All rows of a paged list: reads a page, hands its rows out, reads the next. */
 export async function* eachRow<Row>(

@@ -4,6 +4,7 @@
  */
 import { apiPrefix, type RouteKey, routes } from '@pahatid/contract';
 import { inScope, inTransaction, type Scope, writeAudit } from '@pahatid/db';
+import { maskMsisdn } from '@pahatid/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertMay } from './access.ts';
 import { authenticate } from './authenticate.ts';
@@ -11,7 +12,6 @@ import type { Call, CallAudit, Handle, SignedInUser } from './call.ts';
 import { CsvAnswer, csvStream, type Language } from './csv.ts';
 import type { ApiDeps } from './deps.ts';
 import { eventStream } from './events.ts';
-import { maskPhone } from './phones.ts';
 import { ProblemError } from './problem.ts';
 import type { SessionWatch } from './session-watch.ts';
 import { validate } from './validate.ts';
@@ -175,7 +175,7 @@ export function withoutStaffFields(answer: unknown): unknown {
 async function auditExport(call: Call<RouteKey>): Promise<void> {
   const query: Record<string, unknown> = { ...(call.query as Record<string, unknown> | undefined) };
   for (const field of ['phoneAddress', 'mobileNumber'])
-    if (typeof query[field] === 'string') query[field] = maskPhone(query[field]);
+    if (typeof query[field] === 'string') query[field] = maskMsisdn(query[field]);
   const [resource = '', ...rest] = (call.request.routeOptions.url ?? '').slice(apiPrefix.length + 1).split('/');
   const params = Object.values((call.params as Record<string, string> | undefined) ?? {});
   await call.inScope((tx) =>

@@ -1,11 +1,12 @@
 /** The HTTP role: console, API, health. Features are put together here and nowhere else. */
 
+import { registerApplications } from '../features/applications/routes.ts';
 import { registerSession } from '../features/session/routes.ts';
 import type { RegisterFeature } from '../http/app.ts';
 import { makeApp } from '../http/app.ts';
 import type { RunRole } from './role.ts';
 
-export const apiFeatures: readonly RegisterFeature[] = [registerSession];
+export const apiFeatures: readonly RegisterFeature[] = [registerSession, registerApplications];
 
 export const runApi: RunRole = async ({ config, log, pools, secrets, signal }) => {
   const ending = new AbortController();

@@ -1,0 +1,45 @@
+import type { CallResult } from '@pahatid/contract';
+import { customerOf, insertApplication, rotateSecret, uuidV7 } from '@pahatid/db';
+import type { Call } from '../../http/call.ts';
+import { onConflict } from '../../http/conflicts.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { checkAllowedAddresses, checkCallbackUrl } from './check-addresses.ts';
+import { hashAppSecret, hintOf, makeAppId, makeAppSecret, makeSmppPassword, rotationOverlapMs } from './credentials.ts';
+import { presentApplication } from './present-application.ts';
+
+/** Adds an application with both its secrets, whose texts are in this answer and nowhere else. */
+export async function addApplication(
+  { body, scope, inScope, audit }: Call<'POST /applications'>,
+  { secrets, now }: ApiDeps,
+): Promise<CallResult<'POST /applications'>> {
+  const customerId = customerOf(scope) ?? '';
+  const whiteListIp = checkAllowedAddresses(body.whiteListIp);
+  if (body.callbackUrl !== null) checkCallbackUrl(body.callbackUrl);
+  const appId = makeAppId();
+  const appSecret = makeAppSecret();
+  const smppPassword = makeSmppPassword();
+
+  return onConflict({ application_name: 'APP_NAME_TAKEN' }, () =>
+    inScope(async (tx) => {
+      const row = await insertApplication(tx, { ...body, appId, customerId, account: appId, whiteListIp });
+      const common = { customerId, appId, now: now(), overlapMs: rotationOverlapMs };
+      await rotateSecret(tx, {
+        ...common,
+        secretId: uuidV7(),
+        kind: 'http',
+        hash: hashAppSecret(appSecret),
+        hint: hintOf(appSecret),
+      });
+      await rotateSecret(tx, {
+        ...common,
+        secretId: uuidV7(),
+        kind: 'smpp',
+        hash: secrets.hashSmppPassword(row.account, smppPassword),
+        hint: '',
+      });
+      const after = presentApplication(row);
+      await audit(tx, { action: 'add', subjectType: 'application', subjectId: appId, after });
+      return { ...after, appSecret, smppPassword };
+    }),
+  );
+}

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { many, one, sql } from '@pahatid/db';
+import { buildApplication } from '@pahatid/db/builders';
+import { makeTestApi } from '../../http/testing/test-api.ts';
+import { registerApplications } from './routes.ts';
+
+const api = await makeTestApi({ features: [registerApplications] });
+let serial = 0;
+const add = (body: Record<string, unknown> = {}, who: 'owner' | 'other' = 'owner') => {
+  serial += 1;
+  return api.ask(who, 'POST /applications', {
+    body: { appName: `Added ${serial}`, remarkInfo: 'For orders', ...body },
+  });
+};
+
+test('an application is added with its secrets shown once, and kept as hashes', async () => {
+  const { status, body } = await add({ whiteListIp: ['203.0.113.0/24', '2001:DB8::1', '203.0.113.0/24'] });
+  assert.equal(status, 201);
+  assert.match(body.appSecret, /^[A-Za-z0-9_-]{43}$/);
+  assert.match(body.smppPassword, /^[A-Za-z0-9]{8}$/);
+  assert.match(body.account, /^[A-Za-z0-9_-]{3,15}$/);
+  assert.deepEqual(body.whiteListIp, ['203.0.113.0/24', '2001:db8::1']);
+  assert.equal(body.chargeType, 'SenderPays');
+
+  const detail = await api.ask('viewer', `GET /applications/${body.appId}`);
+  assert.equal(detail.body.secrets.length, 1);
+  assert.equal(detail.body.secrets[0].hint, body.appSecret.slice(-4));
+  assert.equal(detail.body.smpp.systemId, body.account);
+  assert.equal(detail.body.smpp.passwordSet, true);
+  assert.ok(!detail.text.includes(body.appSecret) && !detail.text.includes(body.smppPassword));
+
+  const rows = await many<{ kind: string; hash: Buffer; whole: string }>(
+    api.db.pool,
+    sql`select kind, secret_hash as hash, s::text as whole from application_secret s where app_id = ${body.appId}`,
+  );
+  assert.deepEqual(
+    rows.find(({ kind }) => kind === 'http')?.hash,
+    createHash('sha256').update(body.appSecret).digest(),
+  );
+  const smppHash = rows.find(({ kind }) => kind === 'smpp')?.hash ?? Buffer.alloc(0);
+  assert.ok(api.deps.secrets.verifySmppPassword(body.account, body.smppPassword, smppHash));
+  const dump = JSON.stringify([rows, await many(api.db.pool, sql`select * from audit_log`)]);
+  assert.ok(!dump.includes(body.appSecret) && !dump.includes(body.smppPassword), 'S55 neither table holds a secret');
+});
+
+test('a name is taken once in a customer, in any case, also by two requests at once', async () => {
+  await add({ appName: 'Shop' });
+  assert.equal((await add({ appName: 'SHOP' })).body.code, 'APP_NAME_TAKEN');
+  assert.equal((await add({ appName: 'Shop' }, 'other')).status, 201);
+  const answers = await Promise.all([add({ appName: 'Race' }), add({ appName: 'race' })]);
+  assert.deepEqual(
+    answers.map(({ status }) => status).sort((a, b) => a - b),
+    [201, 409],
+  );
+});
+
+test('fields are checked: names, addresses, callback, connections, and nothing that staff set', async () => {
+  const cases: [Record<string, unknown>, string, string][] = [
+    [{ appName: '  ' }, 'VALIDATION_FAILED', 'appName'],
+    [{ remarkInfo: '' }, 'VALIDATION_FAILED', 'remarkInfo'],
+    [{ maxConnectNum: 21 }, 'VALIDATION_FAILED', 'maxConnectNum'],
+    [{ chargeType: 'ReceiverPays' }, 'VALIDATION_FAILED', 'chargeType'],
+    [{ tps: 100_000 }, 'VALIDATION_FAILED', 'tps'],
+    [{ account: 'mine' }, 'VALIDATION_FAILED', 'account'],
+    [{ callbackUrl: 'ftp://example.com/x' }, 'VALIDATION_FAILED', 'callbackUrl'],
+    [{ callbackUrl: 'https://user:pass@example.com/x' }, 'CALLBACK_URL_INVALID', 'callbackUrl'],
+    ...['1.2.3', '1.2.3.4/33', '1.2.3.4/08', 'fe80::1%eth0', '::1/129', 'example.com', '1.2.3.4/', '1.2.3.4/8/8'].map(
+      (value): [Record<string, unknown>, string, string] => [
+        { whiteListIp: ['10.0.0.1', value] },
+        'ALLOWED_IP_INVALID',
+        'whiteListIp.1',
+      ],
+    ),
+  ];
+  for (const [body, code, field] of cases) {
+    const answer = await add(body);
+    assert.equal(answer.status, 400, JSON.stringify(body));
+    assert.equal(answer.body.code, code, JSON.stringify(body));
+    assert.equal(answer.body.errors[0].field, field);
+  }
+});
+
+test('who may: all read, the owner alone changes', async () => {
+  for (const who of ['member', 'viewer', 'reviewer', 'operator', 'admin'] as const) {
+    assert.equal((await api.ask(who, `GET /applications/${api.appId}`)).status, 200, who);
+    for (const route of ['', '/enable', '/disable', '/secret', '/smpp-password'])
+      assert.equal(
+        (await api.ask(who, `POST /applications${route && `/${api.appId}`}${route}`)).status,
+        403,
+        who + route,
+      );
+    assert.equal((await api.ask(who, `PATCH /applications/${api.appId}`, { body: {} })).status, 403);
+  }
+  assert.equal((await api.ask(null, `GET /applications/${api.appId}`)).status, 401);
+});
+
+test("another customer's application does not exist", async () => {
+  for (const [route, body] of [
+    [`GET /applications/${api.otherAppId}`, undefined],
+    [`PATCH /applications/${api.otherAppId}`, { appName: 'Mine' }],
+    [`POST /applications/${api.otherAppId}/disable`, undefined],
+    [`POST /applications/${api.otherAppId}/secret`, undefined],
+    [`POST /applications/${api.otherAppId}/smpp-password`, undefined],
+    ['GET /applications/nothing', undefined],
+  ] as const)
+    assert.equal((await api.ask('owner', route, { body })).body.code, 'NOT_FOUND', route);
+  const { useState } = await one<{ useState: number }>(
+    api.db.pool,
+    sql`select use_state as "useState" from application where app_id = ${api.otherAppId}`,
+  );
+  assert.equal(useState, 1);
+});
+
+test('edits what is given and leaves the rest; what changed is on record', async () => {
+  const { body: added } = await add({ callbackUrl: 'https://example.com/in' });
+  const policy = { verification: 'hold', notification: 'hold', marketing: 'resend' };
+  const { body } = await api.ask('owner', `PATCH /applications/${added.appId}`, {
+    body: { remarkInfo: 'New\nlines', whiteListIp: ['::1'], callbackUrl: null, doubtPolicy: policy },
+  });
+  assert.deepEqual(body, {
+    ...Object.fromEntries(Object.entries(added).filter(([key]) => key !== 'appSecret' && key !== 'smppPassword')),
+    remarkInfo: 'New\nlines',
+    whiteListIp: ['::1'],
+    callbackUrl: null,
+    doubtPolicy: policy,
+  });
+  const log = await many<{ action: string; before: { remarkInfo: string } }>(
+    api.db.pool,
+    sql`select action, before from audit_log where subject_id = ${added.appId} order by audit_id`,
+  );
+  assert.deepEqual(
+    log.map(({ action }) => action),
+    ['add', 'edit'],
+  );
+  assert.equal(log[1]?.before.remarkInfo, 'For orders');
+  const renamed = await api.ask('owner', `PATCH /applications/${added.appId}`, { body: { appName: 'Added 1' } });
+  assert.equal(renamed.body.code, 'APP_NAME_TAKEN');
+  assert.equal((await api.ask('owner', `PATCH /applications/${added.appId}`, { body: {} })).status, 200);
+});
+
+test('is disabled and enabled; doing it twice is no error', async () => {
+  const { body: added } = await add();
+  for (const [act, useState] of [
+    ['disable', 0],
+    ['disable', 0],
+    ['enable', 1],
+  ] as const)
+    assert.equal((await api.ask('owner', `POST /applications/${added.appId}/${act}`)).body.useState, useState);
+});
+
+test('a rotated secret works for 24 hours beside the new one; rotating again ends it at once', async () => {
+  const { body: added } = await add();
+  const before = Date.now();
+  const first = await api.ask('owner', `POST /applications/${added.appId}/secret`);
+  assert.equal(first.status, 201);
+  assert.notEqual(first.body.appSecret, added.appSecret);
+  const overlapMs = Date.parse(first.body.previousExpireTime) - before;
+  assert.ok(overlapMs >= 86_400_000 && overlapMs < 86_460_000);
+  const live = async () => (await api.ask('owner', `GET /applications/${added.appId}`)).body.secrets;
+  assert.deepEqual(
+    (await live()).map((secret: { hint: string }) => secret.hint),
+    [first.body.appSecret.slice(-4), added.appSecret.slice(-4)],
+  );
+  const second = await api.ask('owner', `POST /applications/${added.appId}/secret`);
+  assert.deepEqual(
+    (await live()).map((secret: { hint: string }) => secret.hint),
+    [second.body.appSecret.slice(-4), first.body.appSecret.slice(-4)],
+  );
+  const smpp = await api.ask('owner', `POST /applications/${added.appId}/smpp-password`);
+  assert.match(smpp.body.smppPassword, /^[A-Za-z0-9]{8}$/);
+  assert.ok(smpp.body.previousExpireTime);
+});
+
+test('two rotations at once leave one current secret and one on its way out', async () => {
+  const { body: added } = await add();
+  const answers = await Promise.all([1, 2, 3].map(() => api.ask('owner', `POST /applications/${added.appId}/secret`)));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [201, 201, 201],
+  );
+  const rows = await many<{ current: boolean }>(
+    api.db.pool,
+    sql`select expires_at is null as current from application_secret where app_id = ${added.appId} and kind = 'http' order by 1`,
+  );
+  assert.deepEqual(
+    rows.map(({ current }) => current),
+    [false, true],
+  );
+});
+
+test('the list pages through every application once in each order, and shows the own ones alone', async () => {
+  for (let n = 0; n < 7; n++)
+    await buildApplication(api.db.pool, { customerId: api.otherCustomerId, createdAt: new Date(Date.UTC(2026, 0, 1)) });
+  for (const sort of ['-createTime', 'createTime', 'appName']) {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const { body } = await api.ask('other', 'GET /applications', {
+        query: { limit: '3', sort, ...(cursor !== null && { cursor }) },
+      });
+      seen.push(...body.items.map((row: { appId: string }) => row.appId));
+      cursor = body.nextCursor;
+      assert.equal(body.total, 9);
+    } while (cursor !== null);
+    assert.equal(seen.length, 9, sort);
+    assert.equal(new Set(seen).size, 9, sort);
+  }
+  const own = await many<{ id: string }>(
+    api.db.pool,
+    sql`select app_id as id from application where customer_id = ${api.otherCustomerId}`,
+  );
+  assert.ok(own.length === 9);
+  const staff = await api.ask('reviewer', 'GET /applications', { query: { limit: '200' } });
+  assert.ok(staff.body.items.length > 9);
+});
+
+test('the list filters by text and state, takes text literally, and refuses a cursor of another order', async () => {
+  await add({ appName: '100% off', remarkInfo: 'x' });
+  const byText = await api.ask('owner', 'GET /applications', { query: { search: '0%' } });
+  assert.deepEqual(
+    byText.body.items.map((row: { appName: string }) => row.appName),
+    ['100% off'],
+  );
+  const page = await api.ask('owner', 'GET /applications', { query: { limit: '1', useState: '1' } });
+  for (const cursor of [page.body.nextCursor, 'x', Buffer.from('["createTime","x","y"]').toString('base64url')])
+    assert.equal(
+      (await api.ask('owner', 'GET /applications', { query: { sort: 'createTime', cursor } })).body.code,
+      'CURSOR_INVALID',
+    );
+});
+
+test('the list as csv holds every row', async () => {
+  const { text } = await api.ask('other', 'GET /applications', {
+    headers: { accept: 'text/csv' },
+    query: { limit: '1' },
+  });
+  assert.equal(text.split('\r\n').length - 2, 9);
+  assert.match(text, /^\ufeffApplication ID,Application name/);
+});

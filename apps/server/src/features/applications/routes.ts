@@ -1,0 +1,117 @@
+import { UseState } from '@pahatid/contract';
+import {
+  type ApplicationChange,
+  type ApplicationRow,
+  countApplications,
+  customerOf,
+  findApplication,
+  listApplications,
+  listLiveSecrets,
+  updateApplication,
+} from '@pahatid/db';
+import type { FastifyInstance } from 'fastify';
+import { onConflict } from '../../http/conflicts.ts';
+import { csvAnswer, eachRow } from '../../http/csv.ts';
+import { type CursorPart, decodeCursor, pageOf } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { addApplication } from './add-application.ts';
+import { checkAllowedAddresses, checkCallbackUrl } from './check-addresses.ts';
+import { applicationColumns, presentApplication } from './present-application.ts';
+import { rotateAppSecret, rotateSmppPassword } from './rotate-secret.ts';
+
+const keyParts: Record<string, readonly CursorPart[]> = {
+  '-createTime': ['time', 'text'],
+  createTime: ['time', 'text'],
+  appName: ['text', 'text'],
+};
+
+const found = <T>(row: T | null): T => {
+  if (row === null) throw new ProblemError('NOT_FOUND');
+  return row;
+};
+
+export function registerApplications(app: FastifyInstance, deps: ApiDeps): void {
+  serve(app, 'GET /applications', async ({ query, scope, wantsCsv, inScope }) => {
+    const { sort } = query;
+    const keyOf = (row: ApplicationRow) => [sort === 'appName' ? row.nameKey : row.createKey, row.appId];
+    const readPage = (cursor: string | undefined, limit: number) =>
+      inScope(async (tx) => {
+        const filter = {
+          customerId: customerOf(scope),
+          search: query.search,
+          useState: query.useState === undefined ? undefined : (Number(query.useState) as UseState),
+          sort,
+          after: decodeCursor(cursor, sort, keyParts[sort] ?? []),
+          limit: limit + 1,
+        };
+        const { rows, nextCursor } = pageOf(await listApplications(tx, filter), limit, sort, keyOf);
+        return { items: rows.map(presentApplication), nextCursor, total: await countApplications(tx, filter) };
+      });
+    if (!wantsCsv) return readPage(query.cursor, query.limit);
+    const rows = eachRow((cursor) => readPage(cursor, 200));
+    return csvAnswer({ fileName: 'applications', columns: applicationColumns, rows });
+  });
+
+  serve(app, 'POST /applications', (call) => addApplication(call, deps));
+
+  serve(app, 'GET /applications/:appId', ({ params, scope, inScope }) =>
+    inScope(async (tx) => {
+      const row = found(await findApplication(tx, customerOf(scope), params.appId));
+      const secrets = await listLiveSecrets(tx, row.appId, deps.now());
+      const ofHttp = secrets.filter(({ kind }) => kind === 'http');
+      return {
+        ...presentApplication(row),
+        secrets: ofHttp.map(({ secretId, hint, createTime, lastUsedTime, expireTime }) => ({
+          secretId,
+          hint,
+          createTime: createTime.toISOString(),
+          lastUsedTime: lastUsedTime?.toISOString() ?? null,
+          expireTime: expireTime?.toISOString() ?? null,
+        })),
+        smpp: {
+          host: new URL(deps.config.publicUrl).hostname,
+          port: deps.config.smppPort,
+          systemId: row.account,
+          bindTypes: ['transmitter' as const, 'receiver' as const, 'transceiver' as const],
+          passwordSet: secrets.some(({ kind }) => kind === 'smpp'),
+        },
+        binds: [],
+      };
+    }),
+  );
+
+  serve(app, 'PATCH /applications/:appId', async ({ params, body, scope, inScope, audit }) => {
+    if (typeof body.callbackUrl === 'string') checkCallbackUrl(body.callbackUrl);
+    const { whiteListIp, ...rest } = body;
+    const change = {
+      ...rest,
+      ...(whiteListIp && { whiteListIp: checkAllowedAddresses(whiteListIp) }),
+    } as ApplicationChange;
+    return onConflict({ application_name: 'APP_NAME_TAKEN' }, () =>
+      inScope(async (tx) => {
+        const customerId = customerOf(scope) ?? '';
+        const before = presentApplication(found(await findApplication(tx, customerId, params.appId)));
+        const after = presentApplication(found(await updateApplication(tx, customerId, params.appId, change)));
+        await audit(tx, { action: 'edit', subjectType: 'application', subjectId: params.appId, before, after });
+        return after;
+      }),
+    );
+  });
+
+  for (const [action, useState] of [
+    ['enable', UseState.Enabled],
+    ['disable', UseState.Disabled],
+  ] as const)
+    serve(app, `POST /applications/:appId/${action}`, ({ params, scope, inScope, audit }) =>
+      inScope(async (tx) => {
+        const after = found(await updateApplication(tx, customerOf(scope) ?? '', params.appId, { useState }));
+        await audit(tx, { action, subjectType: 'application', subjectId: params.appId, after: { useState } });
+        return presentApplication(after);
+      }),
+    );
+
+  serve(app, 'POST /applications/:appId/secret', (call) => rotateAppSecret(call, deps));
+  serve(app, 'POST /applications/:appId/smpp-password', (call) => rotateSmppPassword(call, deps));
+}

@@ -1,0 +1,216 @@
+/** Applications: what a customer's software is to us, with its secrets. Names follow the contract from here on. */
+import type { AccessType, ChargeType, DoubtPolicy, UseState } from '@pahatid/contract';
+import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+
+export interface ApplicationRow {
+  appId: string;
+  customerId: string;
+  appName: string;
+  remarkInfo: string;
+  useState: UseState;
+  createTime: Date;
+  chargeType: ChargeType;
+  accessType: AccessType;
+  account: string;
+  maxConnectNum: number;
+  tps: number;
+  whiteListIp: string[];
+  callbackUrl: string | null;
+  doubtPolicy: Record<'verification' | 'notification' | 'marketing', DoubtPolicy>;
+  /** Keys of the sorts, exact as PostgreSQL writes them. */
+  createKey: string;
+  nameKey: string;
+}
+
+const columns = sql.raw(
+  `app_id as "appId", customer_id as "customerId", app_name as "appName", remark_info as "remarkInfo",
+   use_state as "useState", created_at as "createTime", charge_type as "chargeType", access_type as "accessType",
+   account, max_connect_num as "maxConnectNum", tps, white_list_ip as "whiteListIp", callback_url as "callbackUrl",
+   doubt_policy as "doubtPolicy", created_at::text as "createKey", lower(app_name) as "nameKey"`,
+);
+
+export type ApplicationSort = '-createTime' | 'createTime' | 'appName';
+
+export interface ApplicationFilter {
+  /** null looks across customers: staff. */
+  customerId: string | null;
+  search?: string | undefined;
+  useState?: UseState | undefined;
+  sort: ApplicationSort;
+  /** Key of the last row seen: `createKey` or `nameKey`, and appId. */
+  after?: readonly string[] | null;
+  limit: number;
+}
+
+/** For LIKE: what a person types has no wildcards. */
+const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+const conditionsOf = (filter: ApplicationFilter): RawBuilder<unknown>[] => {
+  const conditions: RawBuilder<unknown>[] = [
+    filter.customerId === null ? sql`true` : sql`customer_id = ${filter.customerId}`,
+  ];
+  if (filter.search)
+    conditions.push(
+      sql`(app_name ilike ${contains(filter.search)} or app_id ilike ${contains(filter.search)} or remark_info ilike ${contains(filter.search)})`,
+    );
+  if (filter.useState !== undefined) conditions.push(sql`use_state = ${filter.useState}`);
+  return conditions;
+};
+
+const orders: Record<ApplicationSort, RawBuilder<unknown>> = {
+  '-createTime': sql`created_at desc, app_id desc`,
+  createTime: sql`created_at, app_id`,
+  appName: sql`lower(app_name), app_id`,
+};
+
+const keyCondition = (sort: ApplicationSort, [key, appId]: readonly string[]): RawBuilder<unknown> => {
+  if (sort === 'appName') return sql`(lower(app_name), app_id) > (${key}, ${appId})`;
+  if (sort === 'createTime') return sql`(created_at, app_id) > (${key}::timestamptz, ${appId})`;
+  return sql`(created_at, app_id) < (${key}::timestamptz, ${appId})`;
+};
+
+export const listApplications = async (db: Db, filter: ApplicationFilter): Promise<ApplicationRow[]> => {
+  const conditions = conditionsOf(filter);
+  if (filter.after) conditions.push(keyCondition(filter.sort, filter.after));
+  return many<ApplicationRow>(
+    db,
+    sql`select ${columns} from application where ${sql.join(conditions, sql` and `)}
+        order by ${orders[filter.sort]} limit ${filter.limit}`,
+  );
+};
+
+export const countApplications = async (db: Db, filter: ApplicationFilter): Promise<number> => {
+  const { total } = await one<{ total: number }>(
+    db,
+    sql`select count(*)::int as total from application where ${sql.join(conditionsOf(filter), sql` and `)}`,
+  );
+  return total;
+};
+
+export const findApplication = (db: Db, customerId: string | null, appId: string): Promise<ApplicationRow | null> =>
+  maybe<ApplicationRow>(
+    db,
+    sql`select ${columns} from application where app_id = ${appId}
+          and ${customerId === null ? sql`true` : sql`customer_id = ${customerId}`}`,
+  );
+
+export interface NewApplication {
+  appId: string;
+  customerId: string;
+  appName: string;
+  remarkInfo: string;
+  accessType: AccessType;
+  account: string;
+  maxConnectNum: number;
+  whiteListIp: readonly string[];
+  callbackUrl: string | null;
+}
+
+/** Throws a unique violation of `application_name` when the customer has one of that name. */
+export const insertApplication = (db: Db, row: NewApplication): Promise<ApplicationRow> =>
+  one<ApplicationRow>(
+    db,
+    sql`insert into application (app_id, customer_id, app_name, remark_info, access_type, account, max_connect_num,
+                                 white_list_ip, callback_url)
+        values (${row.appId}, ${row.customerId}, ${row.appName}, ${row.remarkInfo}, ${row.accessType}, ${row.account},
+                ${row.maxConnectNum}, ${row.whiteListIp}, ${row.callbackUrl})
+        returning ${columns}`,
+  );
+
+export type ApplicationChange = Partial<
+  Pick<
+    ApplicationRow,
+    | 'appName'
+    | 'remarkInfo'
+    | 'accessType'
+    | 'maxConnectNum'
+    | 'whiteListIp'
+    | 'callbackUrl'
+    | 'doubtPolicy'
+    | 'useState'
+  >
+>;
+
+const columnOf: Record<keyof ApplicationChange, string> = {
+  appName: 'app_name',
+  remarkInfo: 'remark_info',
+  accessType: 'access_type',
+  maxConnectNum: 'max_connect_num',
+  whiteListIp: 'white_list_ip',
+  callbackUrl: 'callback_url',
+  doubtPolicy: 'doubt_policy',
+  useState: 'use_state',
+};
+
+/** Changes what is given; null when the customer has no such application. */
+export const updateApplication = (
+  db: Db,
+  customerId: string,
+  appId: string,
+  change: ApplicationChange,
+): Promise<ApplicationRow | null> => {
+  const sets = Object.entries(change)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => {
+      const stored = key === 'doubtPolicy' ? JSON.stringify(value) : value;
+      return sql`${sql.ref(columnOf[key as keyof ApplicationChange])} = ${stored}`;
+    });
+  return maybe<ApplicationRow>(
+    db,
+    sql`update application set ${sql.join([...sets, sql`updated_at = now()`])}
+        where customer_id = ${customerId} and app_id = ${appId} returning ${columns}`,
+  );
+};
+
+export interface SecretRow {
+  secretId: string;
+  kind: 'http' | 'smpp';
+  hint: string;
+  createTime: Date;
+  lastUsedTime: Date | null;
+  expireTime: Date | null;
+}
+
+/** Secrets that still open something, the current one first. */
+export const listLiveSecrets = (db: Db, appId: string, now: Date): Promise<SecretRow[]> =>
+  many<SecretRow>(
+    db,
+    sql`select secret_id as "secretId", kind, hint, created_at as "createTime", last_used_at as "lastUsedTime",
+               expires_at as "expireTime"
+        from application_secret where app_id = ${appId} and (expires_at is null or expires_at > ${now})
+        order by expires_at desc nulls first, created_at desc`,
+  );
+
+export interface NewSecret {
+  secretId: string;
+  customerId: string;
+  appId: string;
+  kind: 'http' | 'smpp';
+  hash: Buffer;
+  hint: string;
+  now: Date;
+  /** How long the one before goes on working. */
+  overlapMs: number;
+}
+
+/**
+ * Makes a secret the current one and answers when the one before stops working, null where there was none. Only one
+ * rotated secret lives at a time: what was rotated out earlier ends now. The application's row is locked, so two
+ * rotations at once are two rotations one after the other.
+ */
+export const rotateSecret = async (tx: Db, secret: NewSecret): Promise<Date | null> => {
+  await run(tx, sql`select 1 from application where app_id = ${secret.appId} for update`);
+  const ofKind = sql`app_id = ${secret.appId} and kind = ${secret.kind}`;
+  await run(tx, sql`delete from application_secret where ${ofKind} and expires_at is not null`);
+  const previous = await maybe<{ expires: Date }>(
+    tx,
+    sql`update application_secret set expires_at = ${new Date(secret.now.getTime() + secret.overlapMs)}
+        where ${ofKind} returning expires_at as expires`,
+  );
+  await run(
+    tx,
+    sql`insert into application_secret (secret_id, customer_id, app_id, kind, secret_hash, hint, created_at)
+        values (${secret.secretId}, ${secret.customerId}, ${secret.appId}, ${secret.kind}, ${secret.hash}, ${secret.hint}, ${secret.now})`,
+  );
+  return previous?.expires ?? null;
+};
