@@ -1,0 +1,222 @@
+import { type ApplicationDetail, UseState } from '@pahatid/contract';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { useMay } from '../../lib/api/session.ts';
+import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { Bdi, CopyText, DateTime, Mono } from '../../ui/data/text.tsx';
+import { FailedState } from '../../ui/feedback/blank.tsx';
+import { Delayed, SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { toast, toastError } from '../../ui/feedback/toast-store.ts';
+import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
+import { Drawer } from '../../ui/layers/drawer.tsx';
+import { Facts, Section } from '../../ui/page/page.tsx';
+import { useStateLooks } from '../../ui/status/looks.ts';
+import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { ApplicationForm } from './application-form.tsx';
+import { ApplicationSecrets } from './application-secrets.tsx';
+import type { ShownSecrets } from './shown-secrets-dialog.tsx';
+
+interface ApplicationDrawerProps {
+  appId: string;
+  onSecrets: (secrets: ShownSecrets) => void;
+  onClose: () => void;
+}
+
+export function ApplicationDrawer({ appId, onSecrets, onClose }: ApplicationDrawerProps) {
+  const t = useText();
+  const detail = useCall('GET /applications/:appId', { params: { appId } }, { refetchInterval: 15_000 });
+  if (detail.data) return <OpenApplication application={detail.data} onSecrets={onSecrets} onClose={onClose} />;
+  return (
+    <Drawer title={t('applications.section.info')} onClose={onClose}>
+      {detail.error ? (
+        <FailedState error={detail.error} onRetry={() => void detail.refetch()} />
+      ) : (
+        <Delayed>
+          <SkeletonLines />
+        </Delayed>
+      )}
+    </Drawer>
+  );
+}
+
+interface OpenApplicationProps extends Omit<ApplicationDrawerProps, 'appId'> {
+  application: ApplicationDetail;
+}
+
+function OpenApplication({ application, onSecrets, onClose }: OpenApplicationProps) {
+  const t = useText();
+  const refresh = useRefresh();
+  const mayWrite = useMay('owner');
+  const [doing, setDoing] = useState<'edit' | 'disable' | null>(null);
+  const enabled = application.useState === UseState.Enabled;
+
+  const change = async (act: 'enable' | 'disable') => {
+    await call(`POST /applications/:appId/${act}`, { params: { appId: application.appId } });
+    toast(t(act === 'enable' ? 'applications.enabled' : 'applications.disabled'));
+    await refresh('/applications');
+  };
+
+  return (
+    <Drawer
+      title={application.appName}
+      state={
+        <StatusTag {...useStateLooks[application.useState]!} pill>
+          {t(`applications.state.${application.useState}`)}
+        </StatusTag>
+      }
+      meta={<CopyText text={application.appId} label={t('applications.appId')} />}
+      onClose={onClose}
+      actions={
+        mayWrite && (
+          <>
+            <Button onClick={() => setDoing('edit')}>{t('applications.edit.short')}</Button>
+            {enabled ? (
+              <Button variant="danger" onClick={() => setDoing('disable')}>
+                {t('applications.disable')}
+              </Button>
+            ) : (
+              <Button onClick={() => void change('enable').catch(toastError)}>{t('applications.enable')}</Button>
+            )}
+          </>
+        )
+      }
+    >
+      <Section title={t('applications.section.info')}>
+        <InfoFacts application={application} />
+      </Section>
+      <Section title={t('applications.section.smpp')}>
+        <SmppFacts application={application} />
+      </Section>
+      <ApplicationSecrets application={application} mayWrite={mayWrite} onSecrets={onSecrets} />
+      <Section title={t('applications.section.binds')}>
+        <Binds application={application} />
+      </Section>
+      {doing === 'edit' && <ApplicationForm application={application} onClose={() => setDoing(null)} />}
+      {doing === 'disable' && (
+        <ConfirmDialog
+          danger
+          title={t('applications.disable.title', { name: application.appName })}
+          confirmLabel={t('applications.disable.confirm')}
+          onConfirm={() => change('disable')}
+          onClose={() => setDoing(null)}
+        >
+          {t('applications.disable.text')}
+        </ConfirmDialog>
+      )}
+    </Drawer>
+  );
+}
+
+function InfoFacts({ application }: { application: ApplicationDetail }) {
+  const t = useText();
+  return (
+    <Facts
+      items={[
+        { key: 'remarks', label: t('applications.remarks'), value: application.remarkInfo },
+        {
+          key: 'access',
+          label: t('applications.accessType'),
+          value: t(`applications.accessType.${application.accessType}`),
+        },
+        {
+          key: 'charge',
+          label: t('applications.chargeType'),
+          value: t(`applications.chargeType.${application.chargeType}`),
+        },
+        {
+          key: 'callback',
+          label: t('applications.callbackUrl'),
+          value: application.callbackUrl ? <Mono>{application.callbackUrl}</Mono> : t('applications.callbackUrl.none'),
+        },
+        {
+          key: 'doubt',
+          label: t('applications.doubt'),
+          value: (['verification', 'notification', 'marketing'] as const).map((kind) => (
+            <span key={kind} className="cell-note">
+              {t(`applications.doubt.${kind}`)}: {t(`applications.doubt.${application.doubtPolicy[kind]}`)}
+            </span>
+          )),
+        },
+        { key: 'created', label: t('applications.createTime'), value: <DateTime value={application.createTime} /> },
+      ]}
+    />
+  );
+}
+
+function SmppFacts({ application }: { application: ApplicationDetail }) {
+  const t = useText();
+  const { smpp } = application;
+  return (
+    <Facts
+      items={[
+        {
+          key: 'host',
+          label: t('applications.smpp.host'),
+          value: <CopyText text={smpp.host} label={t('applications.smpp.host')} />,
+        },
+        {
+          key: 'port',
+          label: t('applications.smpp.port'),
+          value: <CopyText text={String(smpp.port)} label={t('applications.smpp.port')} />,
+        },
+        {
+          key: 'systemId',
+          label: t('applications.smpp.systemId'),
+          value: <CopyText text={smpp.systemId} label={t('applications.smpp.systemId')} />,
+        },
+        {
+          key: 'password',
+          label: t('applications.smpp.password'),
+          value: t(smpp.passwordSet ? 'applications.smpp.password.set' : 'applications.smpp.password.unset'),
+        },
+        { key: 'types', label: t('applications.smpp.bindTypes'), value: <Mono>{smpp.bindTypes.join(', ')}</Mono> },
+        { key: 'connections', label: t('applications.maxConnectNum'), value: <Bdi>{application.maxConnectNum}</Bdi> },
+        { key: 'tps', label: t('applications.tps'), value: t('applications.tps.value', { count: application.tps }) },
+        {
+          key: 'ips',
+          label: t('applications.whiteListIp'),
+          value:
+            application.whiteListIp.length > 0 ? (
+              <Mono>{application.whiteListIp.join(', ')}</Mono>
+            ) : (
+              t('applications.whiteListIp.none')
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function Binds({ application }: { application: ApplicationDetail }) {
+  const t = useText();
+  if (application.binds.length === 0) return <p className="ink-3">{t('applications.smpp.none')}</p>;
+  return (
+    <table className="plain-table">
+      <caption className="sr-only">{t('applications.section.binds')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('applications.bind.type')}</th>
+          <th scope="col">{t('applications.bind.client')}</th>
+          <th scope="col">{t('applications.bind.since')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {application.binds.map((bind) => (
+          <tr key={`${bind.clientIp}:${bind.clientPort}`}>
+            <td>{bind.bindType}</td>
+            <td>
+              <Mono>
+                {bind.clientIp}:{bind.clientPort}
+              </Mono>
+            </td>
+            <td>
+              <DateTime value={bind.since} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

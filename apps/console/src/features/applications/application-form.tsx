@@ -1,0 +1,137 @@
+import { AccessType, type Application } from '@pahatid/contract';
+import { call } from '../../lib/api/call.ts';
+import { useRefresh } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { NumberInput, OptionCards, TextArea, TextInput } from '../../ui/form/inputs.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Drawer } from '../../ui/layers/drawer.tsx';
+import { DoubtPolicyFields } from './doubt-policy-fields.tsx';
+import type { ShownSecrets } from './shown-secrets-dialog.tsx';
+
+interface ApplicationFormProps {
+  /** Undefined: a new one. */
+  application?: Application;
+  onSecrets?: (secrets: ShownSecrets) => void;
+  onClose: () => void;
+}
+
+const holdAll = { verification: 'hold', notification: 'hold', marketing: 'hold' } as const;
+
+export function ApplicationForm({ application, onSecrets, onClose }: ApplicationFormProps) {
+  const t = useText();
+  const refresh = useRefresh();
+  const required = (label: string) => t('ui.required.message', { label });
+
+  const form = useForm({
+    initial: {
+      appName: application?.appName ?? '',
+      remarkInfo: application?.remarkInfo ?? '',
+      accessType: (application?.accessType ?? AccessType.Both) as AccessType,
+      whiteListIp: application?.whiteListIp.join('\n') ?? '',
+      callbackUrl: application?.callbackUrl ?? '',
+      maxConnectNum: (application?.maxConnectNum ?? 2) as number | null,
+      doubtPolicy: application?.doubtPolicy ?? holdAll,
+    },
+    validate: (values) => ({
+      ...(values.appName.trim() === '' && { appName: required(t('applications.name')) }),
+      ...(values.remarkInfo.trim() === '' && { remarkInfo: required(t('applications.remarks')) }),
+      ...(values.maxConnectNum === null && { maxConnectNum: required(t('applications.maxConnectNum')) }),
+    }),
+    submit: async ({ doubtPolicy, ...values }) => {
+      const fields = {
+        ...values,
+        whiteListIp: values.whiteListIp.split(/\s+/).filter((line) => line !== ''),
+        callbackUrl: values.callbackUrl.trim() === '' ? null : values.callbackUrl.trim(),
+        maxConnectNum: values.maxConnectNum ?? 1,
+      };
+      if (application) {
+        const params = { appId: application.appId };
+        await call('PATCH /applications/:appId', { params, body: { ...fields, doubtPolicy } });
+        toast(t('applications.edited'));
+      } else {
+        const { appSecret, smppPassword } = await call('POST /applications', { body: fields });
+        toast(t('applications.added'));
+        onSecrets?.({ appSecret, smppPassword });
+      }
+      await refresh('/applications', '/overview');
+      onClose();
+    },
+    codeFields: { APP_NAME_TAKEN: 'appName', ALLOWED_IP_INVALID: 'whiteListIp', CALLBACK_URL_INVALID: 'callbackUrl' },
+  });
+
+  return (
+    <Drawer
+      width="narrow"
+      title={t(application ? 'applications.edit' : 'applications.add')}
+      closeOnMask={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
+            {t(application ? 'ui.save' : 'applications.add')}
+          </Button>
+        </>
+      }
+    >
+      <Form {...form.formProps}>
+        <Field label={t('applications.name')} required hint={t('applications.name.hint')} {...form.field('appName')}>
+          <TextInput {...form.bind('appName')} maxLength={50} autoComplete="off" />
+        </Field>
+        <Field
+          label={t('applications.remarks')}
+          required
+          hint={t('applications.remarks.hint')}
+          {...form.field('remarkInfo')}
+        >
+          <TextArea {...form.bind('remarkInfo')} rows={2} maxLength={200} />
+        </Field>
+        <Field
+          group
+          label={t('applications.accessType')}
+          hint={t('applications.accessType.hint')}
+          {...form.field('accessType')}
+        >
+          <OptionCards
+            {...form.bind('accessType')}
+            options={Object.values(AccessType).map((value) => ({
+              value,
+              title: t(`applications.accessType.${value}`),
+              note: t(`applications.accessType.${value}.fact`),
+            }))}
+          />
+        </Field>
+        <Field
+          label={t('applications.maxConnectNum')}
+          hint={t('applications.maxConnectNum.hint')}
+          {...form.field('maxConnectNum')}
+        >
+          <NumberInput {...form.bind('maxConnectNum')} min={1} max={20} />
+        </Field>
+        <Field
+          label={t('applications.whiteListIp')}
+          optional
+          hint={t('applications.whiteListIp.hint')}
+          {...form.field('whiteListIp')}
+        >
+          <TextArea {...form.bind('whiteListIp')} rows={2} dir="ltr" spellCheck={false} />
+        </Field>
+        <Field
+          label={t('applications.callbackUrl')}
+          optional
+          hint={t('applications.callbackUrl.hint')}
+          {...form.field('callbackUrl')}
+        >
+          <TextInput code type="url" {...form.bind('callbackUrl')} maxLength={2048} />
+        </Field>
+        {application && (
+          <DoubtPolicyFields value={form.values.doubtPolicy} onChange={(doubtPolicy) => form.set({ doubtPolicy })} />
+        )}
+        <FormProblem>{form.problem}</FormProblem>
+      </Form>
+    </Drawer>
+  );
+}

@@ -1,0 +1,18 @@
+import { AuditStatus, type Sender } from '@pahatid/contract';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { auditStatusLooks } from '../../ui/status/looks.ts';
+import { StatusTag } from '../../ui/status/status-tag.tsx';
+
+/** Audit state with what matters beside it: the reason of a rejection, or when a decision may be expected. */
+export function SenderAudit({ sender, pill = false }: { sender: Sender; pill?: boolean }) {
+  const t = useText();
+  const formats = useFormats();
+  const pending = sender.auditStatus === AuditStatus.Pending && sender.expectedTime;
+  const note = pending ? t('senders.expected', { time: formats.date(pending) }) : (sender.auditReason ?? undefined);
+  return (
+    <StatusTag {...auditStatusLooks[sender.auditStatus]!} pill={pill} {...(note && !pill && { note })}>
+      {t(`senders.auditStatus.${sender.auditStatus}`)}
+    </StatusTag>
+  );
+}

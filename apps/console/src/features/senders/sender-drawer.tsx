@@ -1,0 +1,117 @@
+import { AuditStatus, type Sender, UseState } from '@pahatid/contract';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { useMay } from '../../lib/api/session.ts';
+import { useRefresh } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { Dash, DateTime } from '../../ui/data/text.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { toast, toastError } from '../../ui/feedback/toast-store.ts';
+import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
+import { Drawer } from '../../ui/layers/drawer.tsx';
+import { Facts, Note, Section } from '../../ui/page/page.tsx';
+import { auditStatusLooks, useStateLooks } from '../../ui/status/looks.ts';
+import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { SenderAudit } from './sender-audit.tsx';
+
+interface SenderDrawerProps {
+  /** Undefined while the list loads, or when the page of the list no longer holds it. */
+  sender: Sender | undefined;
+  loading: boolean;
+  onClose: () => void;
+}
+
+export function SenderDrawer({ sender, loading, onClose }: SenderDrawerProps) {
+  const t = useText();
+  if (!sender)
+    return (
+      <Drawer width="narrow" title={t('senders.senderId')} onClose={onClose}>
+        {loading ? <Skeleton /> : <Note tone="info">{t('error.NOT_FOUND')}</Note>}
+      </Drawer>
+    );
+  return <OpenSender sender={sender} onClose={onClose} />;
+}
+
+function OpenSender({ sender, onClose }: { sender: Sender; onClose: () => void }) {
+  const t = useText();
+  const formats = useFormats();
+  const refresh = useRefresh();
+  const mayWrite = useMay('owner', 'member');
+  const [asking, setAsking] = useState(false);
+  const enabled = sender.useState === UseState.Enabled;
+
+  const change = async (act: 'enable' | 'disable') => {
+    await call(`POST /senders/:id/${act}`, { params: { id: sender.id } });
+    toast(t(act === 'enable' ? 'senders.enabled' : 'senders.disabled'));
+    await refresh('/senders');
+  };
+  const enable = () => change('enable').catch(toastError);
+
+  return (
+    <Drawer
+      width="narrow"
+      title={sender.senderId}
+      state={<SenderAudit sender={sender} pill />}
+      onClose={onClose}
+      actions={
+        mayWrite &&
+        (enabled ? (
+          <Button onClick={() => setAsking(true)}>{t('senders.disable')}</Button>
+        ) : (
+          <Button onClick={() => void enable()}>{t('senders.enable')}</Button>
+        ))
+      }
+    >
+      {sender.auditStatus === AuditStatus.Rejected && sender.auditReason && (
+        <Note tone="danger">
+          <strong>{t('senders.reason')}</strong> {sender.auditReason}
+        </Note>
+      )}
+      {sender.auditStatus === AuditStatus.Pending && sender.expectedTime && (
+        <Note tone="warning">{t('senders.expected', { time: formats.date(sender.expectedTime) })}</Note>
+      )}
+      <Facts
+        items={[
+          { key: 'app', label: t('senders.application'), value: sender.appName },
+          {
+            key: 'area',
+            label: t('senders.area'),
+            value: t.maybe(`senders.area.${sender.areaCode}`) ?? sender.areaCode,
+          },
+          {
+            key: 'use',
+            label: t('senders.useState'),
+            value: (
+              <StatusTag {...useStateLooks[sender.useState]!}>{t(`senders.useState.${sender.useState}`)}</StatusTag>
+            ),
+          },
+          { key: 'remarks', label: t('senders.remarks'), value: sender.remarkInfo || <Dash /> },
+          { key: 'operate', label: t('senders.operateTime'), value: <DateTime value={sender.operateTime} /> },
+          { key: 'audit', label: t('senders.auditTime'), value: <DateTime value={sender.auditTime} /> },
+        ]}
+      />
+      <Section title={t('senders.carriers')}>
+        <Facts
+          items={sender.carriers.map(({ carrier, auditStatus }) => ({
+            key: carrier,
+            label: carrier,
+            value: <StatusTag {...auditStatusLooks[auditStatus]!}>{t(`senders.auditStatus.${auditStatus}`)}</StatusTag>,
+          }))}
+        />
+      </Section>
+      {asking && (
+        <ConfirmDialog
+          danger
+          title={t('senders.disable.title', { name: sender.senderId })}
+          confirmLabel={t('senders.disable.confirm')}
+          onConfirm={() => change('disable')}
+          onClose={() => setAsking(false)}
+        >
+          {t('senders.disable.text')}
+        </ConfirmDialog>
+      )}
+    </Drawer>
+  );
+}

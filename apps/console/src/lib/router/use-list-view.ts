@@ -1,0 +1,24 @@
+import { type SetSearchParams, useSearchParams } from './use-search-params.ts';
+
+/**
+ * The view state of a list in the address: its filters, its page, and what else the screen keeps there (`open`).
+ * `query` is for the API, which decides whether a value typed into the address is one; hence its type.
+ */
+export function useListView<const F extends string, const O extends string>(
+  filters: readonly F[],
+  others: readonly O[],
+) {
+  const [view, setView] = useSearchParams<F | O | 'cursor'>([...filters, ...others, 'cursor']);
+  const values = view as Partial<Record<string, string>>;
+  const query: Record<string, string> = {};
+  for (const name of [...filters, 'cursor']) if (values[name] !== undefined) query[name] = values[name];
+  const filtered = filters.some((name) => values[name] !== undefined);
+
+  /** Sets filters and goes back to the first page. */
+  const narrow = (patch: Partial<Record<F, string | undefined>>): void =>
+    (setView as SetSearchParams<string>)({ ...patch, cursor: undefined }, { replace: true });
+  const clear = (): void =>
+    narrow(Object.fromEntries(filters.map((name) => [name, undefined])) as Record<F, undefined>);
+
+  return { view, setView, query: query as Partial<Record<F | 'cursor', never>>, filtered, narrow, clear };
+}
