@@ -18,6 +18,17 @@ interface ApplicationFormProps {
   onClose: () => void;
 }
 
+interface Values {
+  appName: string;
+  remarkInfo: string;
+  accessType: AccessType;
+  /** One a line. */
+  whiteListIp: string;
+  callbackUrl: string;
+  maxConnectNum: number | null;
+  doubtPolicy: Application['doubtPolicy'];
+}
+
 const holdAll = { verification: 'hold', notification: 'hold', marketing: 'hold' } as const;
 
 export function ApplicationForm({ application, onSecrets, onClose }: ApplicationFormProps) {
@@ -25,14 +36,14 @@ export function ApplicationForm({ application, onSecrets, onClose }: Application
   const refresh = useRefresh();
   const required = (label: string) => t('ui.required.message', { label });
 
-  const form = useForm({
+  const form = useForm<Values>({
     initial: {
       appName: application?.appName ?? '',
       remarkInfo: application?.remarkInfo ?? '',
-      accessType: (application?.accessType ?? AccessType.Both) as AccessType,
+      accessType: application?.accessType ?? AccessType.Both,
       whiteListIp: application?.whiteListIp.join('\n') ?? '',
       callbackUrl: application?.callbackUrl ?? '',
-      maxConnectNum: (application?.maxConnectNum ?? 2) as number | null,
+      maxConnectNum: application?.maxConnectNum ?? 2,
       doubtPolicy: application?.doubtPolicy ?? holdAll,
     },
     validate: (values) => ({

@@ -12,6 +12,13 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { Note } from '../../ui/page/page.tsx';
 
+interface Values {
+  appId: string | null;
+  areaCode: string | null;
+  senderId: string;
+  remarkInfo: string;
+}
+
 export function RegisterSender({ onClose }: { onClose: () => void }) {
   const t = useText();
   const refresh = useRefresh();
@@ -20,8 +27,8 @@ export function RegisterSender({ onClose }: { onClose: () => void }) {
   });
   const required = (label: string) => t('ui.required.message', { label });
 
-  const form = useForm({
-    initial: { appId: null as string | null, areaCode: 'PH' as string | null, senderId: '', remarkInfo: '' },
+  const form = useForm<Values>({
+    initial: { appId: null, areaCode: 'PH', senderId: '', remarkInfo: '' },
     validate: ({ appId, senderId }) => {
       const problem = senderId.trim() === '' ? null : checkSenderId(senderId.trim());
       return {
