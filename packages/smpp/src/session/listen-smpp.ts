@@ -119,9 +119,10 @@ class Connection<Token> implements SessionRole<Token> {
     core.hold(true);
     const answer = await this.decide(pdu, mode);
     if (!core.isOpen) return;
-    if (answer.accept) this.accept(pdu, mode, answer);
-    else await this.refuse(pdu, answer);
+    if (!answer.accept) await this.refuse(pdu, answer);
+    // Before `onBound`, which may hold the session itself; reading begins in the next turn.
     core.hold(false);
+    if (answer.accept) this.accept(pdu, mode, answer);
   }
 
   private async decide(pdu: BindPdu, mode: BindMode): Promise<BindAnswer<Token>> {
