@@ -20,6 +20,8 @@ export interface TaskRow {
   file_id: string | null;
   file_name: string | null;
   valid_count: number | null;
+  /** Blocks the task reads: frozen by its check, the file's newest until then. */
+  file_generation: number | null;
   mapping: { variables: number[] } | null;
   plan_flag: 0 | 1;
   plan_time: Date | null;
@@ -60,7 +62,7 @@ const progressSums = sql.raw(
 
 const taskColumns = sql.raw(
   `t.task_id, t.customer_id, c.customer_name, t.task_name, t.sms_type, t.app_id, a.app_name, t.template_id, tpl.template_name,
-   t.sender_id, t.file_id, f.file_name, f.valid_count, t.mapping, t.plan_flag, t.plan_time, t.task_status, t.paused,
+   t.sender_id, t.file_id, f.file_name, f.valid_count, coalesce(t.file_generation, f.generation) as file_generation, t.mapping, t.plan_flag, t.plan_time, t.task_status, t.paused,
    t.status_reason, t.status_note, t.retry_count, t.total_count, t.dropped_count,
    t.estimated_segments::float8 as estimated_segments, t.estimated_cost::float8 as estimated_cost, t.price,
    t.created_at, t.created_at::text as created_key, t.started_at, t.ended_at, p.*`,
@@ -129,20 +131,20 @@ export const findTask = async (db: Db, customerId: string | null, taskId: string
     sql<TaskRow>`select ${taskColumns} from task t ${taskJoins} where t.task_id = ${taskId} and ${ofCustomer(customerId)}`,
   );
 
-/** Tasks that may move at any moment, and those named. */
+/** Tasks by id; `withMoving` adds those that may move at any moment, the newest 200 of them. */
 export const listMovingTasks = async (
   db: Db,
   customerId: string | null,
   taskIds: readonly string[],
+  withMoving: boolean,
 ): Promise<TaskRow[]> =>
   many(
     db,
-    sql<TaskRow>`select ${taskColumns} from (
-        (select t.* from task t where t.task_status in (0, 3, 4, 5, 10) and ${ofCustomer(customerId)}
+    sql<TaskRow>`select ${taskColumns} from task t ${taskJoins} where t.task_id in (
+        (select t.task_id from task t where ${withMoving} and t.task_status in (0, 3, 4, 5, 10) and ${ofCustomer(customerId)}
          order by t.created_at desc limit 200)
         union
-        (select t.* from task t where t.task_id = any(${taskIds}::uuid[]) and ${ofCustomer(customerId)})) t
-      ${taskJoins}`,
+        (select t.task_id from task t where t.task_id = any(${taskIds}::uuid[]) and ${ofCustomer(customerId)}))`,
   );
 
 /** What a person may fill in; all of it optional while the task is a draft. */
@@ -293,6 +295,8 @@ export const listTaskEvents = async (db: Db, customerId: string, taskId: string)
 
 /** What a task is made of, as it stands now; a part is null where it is not the customer's. */
 export interface TaskParts {
+  /** The database's instant. */
+  now: Date;
   customer_use_state: 0 | 1;
   app: { use_state: 0 | 1; charge_type: string } | null;
   template: {
@@ -321,7 +325,7 @@ export const findTaskParts = async (
 ): Promise<TaskParts> =>
   one(
     db,
-    sql<TaskParts>`select c.use_state as customer_use_state,
+    sql<TaskParts>`select clock_timestamp() as now, c.use_state as customer_use_state,
         (select jsonb_build_object('use_state', a.use_state, 'charge_type', a.charge_type) from application a
           where a.customer_id = c.customer_id and a.app_id = ${task.appId}) as app,
         (select jsonb_build_object('app_id', t.app_id, 'version', t.serving_version, 'sms_type', v.sms_type, 'content', v.content)

@@ -1,0 +1,47 @@
+/** What this process needs to accept a message: a leased writer number, taken at the first use, and the routes. */
+import { leaseWriter, uuidV7, WRITER_RENEW_MS, type WriterLease } from '@pahatid/db';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { AcceptDeps } from '../../sending/accept.ts';
+import { RoutingCache } from '../../sending/routing-table.ts';
+
+export interface Acceptor {
+  deps(): Promise<AcceptDeps>;
+  /** Gives the number back. */
+  stop(): Promise<void>;
+}
+
+export function makeAcceptor(control: Pool, log: Logger): Acceptor {
+  const routing = new RoutingCache(control);
+  const owner = uuidV7();
+  let leasing: Promise<WriterLease> | null = null;
+  let timer: NodeJS.Timeout | null = null;
+
+  const lease = (): Promise<WriterLease> => {
+    leasing ??= leaseWriter(control, owner)
+      .then((held) => {
+        timer = setInterval(() => {
+          held.renew().catch((error: unknown) => log.warn({ err: error }, 'writer number not renewed'));
+        }, WRITER_RENEW_MS);
+        timer.unref();
+        return held;
+      })
+      .catch((error: unknown) => {
+        leasing = null;
+        throw error;
+      });
+    return leasing;
+  };
+
+  return {
+    async deps() {
+      const { ids } = await lease();
+      return { ids, routing: await routing.refresh() };
+    },
+    async stop() {
+      if (timer !== null) clearInterval(timer);
+      const held = await leasing?.catch(() => null);
+      await held?.release();
+    },
+  };
+}

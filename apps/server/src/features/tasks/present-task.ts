@@ -1,0 +1,84 @@
+import type { Task, TaskDetail, TaskProgress } from '@pahatid/contract';
+import type { TaskEventRow, TaskRow } from '@pahatid/db/queries/tasks';
+
+/** Share of recipients whose request has an outcome, 0 to 100, in hundredths. */
+export function progressOf(row: TaskRow): number {
+  if (row.total_count === 0) return 0;
+  const done = row.success_count + row.failed_count + row.unconfirmed_count;
+  return Math.min(100, Math.floor((done / row.total_count) * 10_000) / 100);
+}
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+/** Moves between two processes' counters may show for a moment as a number below nothing. */
+const counter = (value: number): number => Math.max(0, value);
+
+/** A task in the words of the contract; `isStaff` adds whose it is. */
+export function presentTask(row: TaskRow, isStaff: boolean): Task {
+  return {
+    taskId: row.task_id,
+    taskName: row.task_name,
+    smsType: row.sms_type as Task['smsType'],
+    planFlag: row.plan_flag,
+    planTime: iso(row.plan_time),
+    taskStatus: row.task_status as Task['taskStatus'],
+    paused: row.paused,
+    statusReason: row.status_reason,
+    statusNote: row.status_note,
+    appId: row.app_id,
+    appName: row.app_name,
+    templateId: row.template_id,
+    templateName: row.template_name,
+    senderId: row.sender_id,
+    mobileFile:
+      row.file_id === null
+        ? null
+        : { fileId: row.file_id, fileName: row.file_name ?? '', validCount: row.valid_count ?? 0 },
+    mapping: row.mapping,
+    totalCount: row.total_count,
+    successCount: counter(row.success_count),
+    failedCount: counter(row.failed_count),
+    deliveredCount: counter(row.delivered_count),
+    undeliveredCount: counter(row.undelivered_count),
+    unknownCount: counter(row.unknown_count),
+    unconfirmedCount: counter(row.unconfirmed_count),
+    retryCount: row.retry_count,
+    progress: progressOf(row),
+    estimatedSegments: row.estimated_segments,
+    estimatedCost: row.estimated_cost,
+    chargedCost: counter(row.charged_cost),
+    createTime: row.created_at.toISOString(),
+    startTime: iso(row.started_at),
+    endTime: iso(row.ended_at),
+    ...(isStaff ? { operator: row.customer_name } : {}),
+  };
+}
+
+export function presentProgress(row: TaskRow, rate: number): TaskProgress {
+  const task = presentTask(row, false);
+  return {
+    taskId: task.taskId,
+    taskStatus: task.taskStatus,
+    paused: task.paused,
+    statusReason: task.statusReason,
+    totalCount: task.totalCount,
+    successCount: task.successCount,
+    failedCount: task.failedCount,
+    deliveredCount: task.deliveredCount,
+    undeliveredCount: task.undeliveredCount,
+    unknownCount: task.unknownCount,
+    unconfirmedCount: task.unconfirmedCount,
+    progress: task.progress,
+    chargedCost: task.chargedCost,
+    rate,
+  };
+}
+
+export function presentEvents(rows: readonly TaskEventRow[]): TaskDetail['timeline'] {
+  return rows.map((row) => ({
+    time: row.at.toISOString(),
+    taskStatus: row.task_status as Task['taskStatus'] | null,
+    action: row.action,
+    by: row.name,
+    note: row.note,
+  }));
+}

@@ -1,0 +1,299 @@
+import { type SendDetail, type SendLog, type Task, TaskStatus } from '@pahatid/contract';
+import { customerOf } from '@pahatid/db';
+import { readFileRejects } from '@pahatid/db/queries/files';
+import { getReserved } from '@pahatid/db/queries/reservations';
+import {
+  findTaskFacts,
+  listSendDetails,
+  listSendLog,
+  readTaskRejects,
+  type SendDetailRow,
+  type SendLogRow,
+} from '@pahatid/db/queries/task-details';
+import {
+  findTask,
+  listMovingTasks,
+  listTaskEvents,
+  listTasks,
+  type TaskFields,
+  type TaskRow,
+} from '@pahatid/db/queries/tasks';
+import { dealResultOf } from '@pahatid/domain';
+import type { FastifyInstance } from 'fastify';
+import type { PoolClient } from 'pg';
+import { rejectColumns } from '../../files/reject-columns.ts';
+import type { SignedInUser } from '../../http/call.ts';
+import { csvAnswer, eachRow } from '../../http/csv.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { phonePrefix } from '../../http/phone-search.ts';
+import { phoneFor } from '../../http/phones.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { makeAcceptor } from './acceptor.ts';
+import { detailColumns, logColumns, taskColumns } from './csv-columns.ts';
+import { presentEvents, presentProgress, presentTask } from './present-task.ts';
+import { makeRateTracker } from './rate.ts';
+import { sendTest } from './send-test.ts';
+import { makeTaskActs } from './task-acts.ts';
+import { makeTaskFeed } from './task-feed.ts';
+
+/** Rows read at a time for a csv. */
+const exportPage = 1_000;
+
+export function registerTasks(app: FastifyInstance, deps: ApiDeps): void {
+  const acts = makeTaskActs(deps.pools.control);
+  const acceptor = makeAcceptor(deps.pools.control, deps.log);
+  const feed = makeTaskFeed(deps.pools.control, deps.log);
+  const rates = makeRateTracker();
+  deps.signal.addEventListener('abort', () => void feed.stop(), { once: true });
+  app.addHook('onClose', async () => {
+    await feed.stop();
+    await acceptor.stop();
+  });
+  const rateOf = (row: TaskRow): number =>
+    rates.rate(row.task_id, row.success_count + row.failed_count + row.unconfirmed_count);
+
+  serve(app, 'GET /tasks', async ({ query, scope, user, inScope, wantsCsv }) => {
+    const sort = `tasks:${query.sort}`;
+    const isStaff = user.customerId === null;
+    const readPage = async (cursor: string | undefined, limit: number) => {
+      const after = decodeCursor(cursor, sort, ['time', 'uuid']);
+      const rows = await inScope((tx) =>
+        listTasks(tx, {
+          customerId: customerOf(scope),
+          search: query.search,
+          taskStatus: query.taskStatus,
+          smsType: query.smsType,
+          appId: query.appId,
+          from: query.from,
+          to: query.to,
+          ascending: query.sort === 'createTime',
+          after: after as [string, string] | null,
+          limit: limit + 1,
+        }),
+      );
+      const page = pageOf(rows, limit, sort, (row) => [row.created_key, row.task_id]);
+      return { items: page.rows.map((row): Task => presentTask(row, isStaff)), nextCursor: page.nextCursor };
+    };
+    if (wantsCsv)
+      return csvAnswer({
+        fileName: 'tasks',
+        columns: taskColumns,
+        rows: eachRow((cursor) => readPage(cursor, exportPage)),
+      });
+    return readPage(query.cursor, query.limit);
+  });
+
+  serve(app, 'POST /tasks', async (call) => {
+    const { draft, ...given } = call.body;
+    const fields: TaskFields = {
+      taskName: given.taskName,
+      appId: given.appId ?? null,
+      smsType: given.smsType ?? null,
+      templateId: given.templateId ?? null,
+      senderId: given.senderId === '' ? null : (given.senderId ?? null),
+      fileId: given.fileId ?? null,
+      mapping: given.mapping ?? null,
+      planFlag: given.planFlag,
+      planTime: given.planTime ?? null,
+    };
+    const { task } = await acts.create(call, { ...fields, draft }, readKey(call.request.headers['idempotency-key']));
+    return task;
+  });
+
+  serve(app, 'PATCH /tasks/:taskId', async (call) => {
+    const fields = Object.fromEntries(Object.entries(call.body).filter(([, value]) => value !== undefined));
+    if (fields['senderId'] === '') fields['senderId'] = null;
+    return acts.edit(call, call.params.taskId, fields);
+  });
+  serve(app, 'DELETE /tasks/:taskId', async (call) => {
+    await acts.remove(call, call.params.taskId);
+    return undefined;
+  });
+  serve(app, 'POST /tasks/:taskId/submit', (call) => acts.submit(call, call.params.taskId));
+  serve(app, 'POST /tasks/:taskId/confirm', (call) => acts.confirm(call, call.params.taskId));
+  serve(app, 'POST /tasks/:taskId/cancel', (call) => acts.cancel(call, call.params.taskId));
+  serve(app, 'POST /tasks/:taskId/terminate', (call) => acts.terminate(call, call.params.taskId));
+  serve(app, 'POST /tasks/:taskId/pause', (call) => acts.pause(call, call.params.taskId, 1));
+  serve(app, 'POST /tasks/:taskId/resume', (call) => acts.pause(call, call.params.taskId, 0));
+  serve(app, 'POST /tasks/:taskId/retry', (call) => acts.retry(call, call.params.taskId));
+
+  serve(app, 'POST /tasks/:taskId/test', async (call) => {
+    const { customerId } = call.user;
+    if (customerId === null) throw new ProblemError('FORBIDDEN');
+    const actor = { user: call.user, scope: call.scope, inScope: call.inScope, audit: call.audit, customerId };
+    return sendTest(deps.pools.control, await acceptor.deps(), actor, call.params.taskId, call.body);
+  });
+
+  serve(app, 'GET /tasks/:taskId', async ({ params, scope, user, inScope }) =>
+    inScope(async (tx) => {
+      const row = await mustFind(tx, customerOf(scope), params.taskId);
+      const facts = await findTaskFacts(tx, row.customer_id, row.task_id);
+      return {
+        ...presentTask(row, user.customerId === null),
+        content: facts?.content ?? null,
+        file: facts?.file ?? null,
+        droppedCount: row.dropped_count,
+        price: row.price,
+        chargedSegments: Math.max(0, row.charged_segments),
+        reservedCost: await getReserved(tx, row.task_id),
+        rate: rateOf(row),
+        timeline: presentEvents(await listTaskEvents(tx, row.customer_id, row.task_id)),
+      };
+    }),
+  );
+
+  serve(app, 'GET /tasks/:taskId/details', async ({ params, query, scope, user, inScope, wantsCsv }) => {
+    const task = await inScope((tx) => mustFind(tx, customerOf(scope), params.taskId));
+    const prefix = query.mobileNumber === undefined ? undefined : phonePrefix(query.mobileNumber);
+    const readPage = async (cursor: string | undefined, limit: number) => {
+      const after = decodeCursor(cursor, 'details', ['messageId'])?.[0] ?? null;
+      const { rows, next } = await inScope((tx) =>
+        listSendDetails(tx, {
+          customerId: task.customer_id,
+          taskId: task.task_id,
+          msisdnPrefix: prefix,
+          sendStatus: query.sendStatus,
+          clientStatus: query.clientStatus,
+          after,
+          limit,
+        }),
+      );
+      const nextCursor = next === null ? null : encodeCursor('details', [next]);
+      return { items: rows.map((row) => presentDetail(row, user)), nextCursor };
+    };
+    if (wantsCsv)
+      return csvAnswer({
+        fileName: `${task.task_name}-details`,
+        columns: detailColumns,
+        rows: eachRow((cursor) => readPage(cursor, exportPage)),
+      });
+    return readPage(query.cursor, query.limit);
+  });
+
+  serve(app, 'GET /tasks/:taskId/log', async ({ params, query, scope, inScope, wantsCsv }) => {
+    const task = await inScope((tx) => mustFind(tx, customerOf(scope), params.taskId));
+    const readPage = async (cursor: string | undefined, limit: number) => {
+      const before = decodeCursor(cursor, 'log', ['time'])?.[0] ?? null;
+      const rows = await inScope((tx) =>
+        listSendLog(tx, { customerId: task.customer_id, taskId: task.task_id, before, limit: limit + 1 }),
+      );
+      const page = pageOf(rows, limit, 'log', (row) => [row.minute_key]);
+      return { items: page.rows.map(presentLog), nextCursor: page.nextCursor };
+    };
+    if (wantsCsv)
+      return csvAnswer({
+        fileName: `${task.task_name}-log`,
+        columns: logColumns,
+        rows: eachRow((cursor) => readPage(cursor, exportPage)),
+      });
+    return readPage(query.cursor, query.limit);
+  });
+
+  serve(app, 'GET /tasks/:taskId/rejects', async ({ params, query, scope, inScope }) => {
+    const task = await inScope((tx) => mustFind(tx, customerOf(scope), params.taskId));
+    async function* rows() {
+      const file =
+        task.file_id === null || task.file_generation === null
+          ? null
+          : { fileId: task.file_id, customerId: task.customer_id, generation: task.file_generation };
+      for (let seq = 0; file !== null; seq += 1) {
+        const piece = await inScope((tx) => readFileRejects(tx, file, seq));
+        if (piece === null) break;
+        yield* piece;
+      }
+      for (let seq = -1; ; ) {
+        const pieces = await inScope((tx) =>
+          readTaskRejects(tx, { taskId: task.task_id, customerId: task.customer_id }, seq),
+        );
+        const last = pieces.at(-1);
+        if (last === undefined) return;
+        for (const piece of pieces) yield* piece.rows;
+        seq = last.seq;
+      }
+    }
+    return csvAnswer({ fileName: `${task.task_name}-rejects`, columns: rejectColumns(query.lang), rows: rows() });
+  });
+
+  serve(app, 'GET /tasks/events', async ({ scope, inScope, signal }) =>
+    changes(feed.follow(signal), (ids, isFull) => inScope((tx) => listMovingTasks(tx, customerOf(scope), ids, isFull))),
+  );
+
+  serve(app, 'GET /tasks/:taskId/events', async ({ params, scope, inScope, signal }) => {
+    const { taskId } = params;
+    await inScope((tx) => mustFind(tx, customerOf(scope), taskId));
+    return changes(feed.follow(signal), async (ids, isFull) => {
+      if (!isFull && !ids.includes(taskId)) return [];
+      const row = await inScope((tx) => findTask(tx, customerOf(scope), taskId));
+      return row === null ? [] : [row];
+    });
+  });
+
+  /** Only what differs from what this stream has said before; a task that stopped is told once more, then left. */
+  async function* changes(
+    moves: AsyncIterable<ReadonlySet<string>>,
+    read: (ids: string[], isFull: boolean) => Promise<TaskRow[]>,
+  ) {
+    const said = new Map<string, string>();
+    for await (const ids of moves) {
+      const isFull = ids.size === 0;
+      const rows = await read(isFull ? [...said.keys()] : [...ids], isFull);
+      for (const row of rows) {
+        const progress = presentProgress(row, rateOf(row));
+        const text = JSON.stringify(progress);
+        const before = said.get(row.task_id);
+        if (before !== text) yield progress;
+        if (before === text && isFull && !moving.includes(row.task_status)) said.delete(row.task_id);
+        else said.set(row.task_id, text);
+      }
+    }
+  }
+}
+
+/** Statuses that change without a person. */
+const moving: readonly number[] = [
+  TaskStatus.Initialized,
+  TaskStatus.Confirmed,
+  TaskStatus.Preparing,
+  TaskStatus.Sending,
+  TaskStatus.PendingReview,
+];
+
+async function mustFind(tx: PoolClient, customerId: string | null, taskId: string): Promise<TaskRow> {
+  const row = await findTask(tx, customerId, taskId);
+  if (row === null) throw new ProblemError('NOT_FOUND');
+  return row;
+}
+
+/** RFC-draft header; a client makes one for each form, so that a repeat acts once. */
+function readKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null;
+  const key = Array.isArray(header) ? (header[0] ?? '') : header;
+  if (!/^[\x21-\x7e]{1,80}$/.test(key))
+    throw new ProblemError('BAD_REQUEST', undefined, [{ field: 'Idempotency-Key', code: 'FORMAT' }]);
+  return key;
+}
+
+function presentDetail(row: SendDetailRow, user: SignedInUser): SendDetail {
+  const sendStatus = (row.unconfirmed ? 1 : row.send_status) as SendDetail['sendStatus'];
+  const clientStatus = row.client_status as SendDetail['clientStatus'];
+  return {
+    messageId: row.message_id,
+    mobileNumber: phoneFor(user, row.msisdn),
+    sendStatus,
+    clientStatus,
+    dealResult: dealResultOf({ sendStatus, clientStatus, dealResult: row.deal_result, unconfirmed: row.unconfirmed }),
+    carrierCode: row.carrier_code,
+    sendTime: row.submitted_at?.toISOString() ?? null,
+    reportTime: row.report_at?.toISOString() ?? null,
+    pkgTotal: row.pkg_total,
+  };
+}
+
+const presentLog = (row: SendLogRow): SendLog => ({
+  sendTime: row.minute.toISOString(),
+  totalCount: row.total_count,
+  successCount: row.success_count,
+  failedCount: row.failed_count,
+});

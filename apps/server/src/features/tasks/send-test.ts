@@ -1,0 +1,126 @@
+/** One test message of a task, to a phone the author names: through the same door as every other, counted for no task. */
+import { inTransaction } from '@pahatid/db';
+import { readBlocks } from '@pahatid/db/queries/files';
+import { getAvailable, lockCustomerFunds } from '@pahatid/db/queries/reservations';
+import { findTask, findTaskParts, insertTaskEvent, type TaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
+import { allowedTaskActions, compileTemplate, parseMsisdn, type RenderedRow, renderRow } from '@pahatid/domain';
+import type { Pool, PoolClient } from 'pg';
+import { decodeBlock } from '../../files/blocks.ts';
+import { fieldProblem, ProblemError } from '../../http/problem.ts';
+import { type AcceptDeps, acceptMessages } from '../../sending/accept.ts';
+import { NoRouteError } from '../../sending/routing-table.ts';
+import type { Actor } from './task-acts.ts';
+import { assertCustomerMaySend, assertTemplateSendable, chooseMapping, chooseSender } from './task-parts.ts';
+
+export interface TestInput {
+  readonly mobileNumber: string;
+  readonly variables?: readonly string[] | undefined;
+}
+
+export async function sendTest(
+  control: Pool,
+  accept: AcceptDeps,
+  actor: Actor & { readonly customerId: string },
+  taskId: string,
+  input: TestInput,
+): Promise<{ messageId: string; pkgTotal: number }> {
+  const number = parseMsisdn(input.mobileNumber);
+  if (!number.ok) throw new ProblemError('MOBILE_NUMBER_INVALID', { reason: number.reason });
+  // COPY does not work under row level security, so this runs outside it, and every statement names the customer.
+  return inTransaction(control, async (tx) => {
+    const { customerId } = actor;
+    const task = await findTask(tx, customerId, taskId);
+    if (task === null) throw new ProblemError('NOT_FOUND');
+    const facts = { taskStatus: task.task_status as 0, paused: task.paused, failedCount: task.failed_count };
+    if (!allowedTaskActions(facts, actor.user.role).has('test'))
+      throw new ProblemError('TASK_TRANSITION', { from: task.task_status, action: 'test' });
+    const ready = await assertReady(tx, task);
+    const row = await renderFirst(tx, task, ready.parts, input.variables);
+    await lockCustomerFunds(tx, customerId);
+    const accepted = await acceptMessages(tx, accept, {
+      customerId,
+      appId: ready.appId,
+      smsType: ready.smsType,
+      clientSid: ready.senderId,
+      chargeType: ready.chargeType,
+      taskId: null,
+      round: 0,
+      notBefore: null,
+      recipients: [{ msisdn: number.msisdn, areaCode: number.country, content: row.text, pkgTotal: row.segments }],
+    }).catch((error: unknown) => {
+      throw error instanceof NoRouteError ? new ProblemError('NO_ROUTE', { carrier: '' }) : error;
+    });
+    const available = await getAvailable(tx, customerId);
+    if (available < accepted.estimatedCost)
+      throw new ProblemError('BALANCE_TOO_LOW', { needed: accepted.estimatedCost, available });
+    await insertTaskEvent(tx, { taskId, customerId, taskStatus: null, action: 'test', userId: actor.user.userId });
+    await actor.audit(tx, {
+      action: 'test',
+      subjectType: 'task',
+      subjectId: taskId,
+      after: { messageId: String(accepted.firstId) },
+    });
+    return { messageId: String(accepted.firstId), pkgTotal: row.segments };
+  });
+}
+
+interface Ready {
+  readonly parts: TaskParts;
+  readonly appId: string;
+  readonly smsType: number;
+  readonly senderId: string;
+  readonly chargeType: 'SenderPays' | 'ReceiverPays';
+}
+
+async function assertReady(tx: PoolClient, task: TaskRow): Promise<Ready> {
+  const { app_id: appId, sms_type: smsType, template_id: templateId } = task;
+  const missing = Object.entries({ appId, smsType, templateId }).filter(([, value]) => value === null);
+  if (appId === null || smsType === null || templateId === null)
+    throw new ProblemError(
+      'TASK_INCOMPLETE',
+      undefined,
+      missing.map(([field]) => ({ field, code: 'REQUIRED' })),
+    );
+  const parts = await findTaskParts(tx, task.customer_id, {
+    appId,
+    templateId,
+    senderId: task.sender_id,
+    fileId: task.file_id,
+  });
+  assertCustomerMaySend({ appId }, parts);
+  assertTemplateSendable({ smsType }, parts);
+  const senderId = chooseSender({ senderId: task.sender_id }, parts);
+  const chargeType = parts.app?.charge_type === 'ReceiverPays' ? 'ReceiverPays' : 'SenderPays';
+  return { parts, appId, smsType, senderId, chargeType };
+}
+
+/** The template with the values given, or with those of the file's first recipient. */
+async function renderFirst(
+  tx: PoolClient,
+  task: TaskRow,
+  parts: TaskParts,
+  variables: readonly string[] | undefined,
+): Promise<RenderedRow & { ok: true }> {
+  const template = compileTemplate(parts.template?.content ?? '');
+  const given = variables ?? (template.variableCount === 0 ? [] : null);
+  const row =
+    given === null
+      ? renderRow(template, chooseMapping({ mapping: task.mapping }, parts).variables, await readFirst(tx, task, parts))
+      : renderRow(
+          template,
+          given.map((_, index) => index),
+          given,
+        );
+  if (row.ok) return row;
+  if (row.reason === 'MISSING_VALUE') throw new ProblemError('VALUES_MISSING', { variable: row.variable });
+  throw fieldProblem('variables', row.reason, { variable: row.variable });
+}
+
+async function readFirst(tx: PoolClient, task: TaskRow, parts: TaskParts): Promise<readonly (string | null)[]> {
+  if (task.file_id === null || parts.file?.file_status !== 'success')
+    throw new ProblemError('VALUES_MISSING', { variable: 1 });
+  const [block] = await readBlocks(tx, { fileId: task.file_id, generation: parts.file.generation }, 0, 1);
+  const first = block === undefined ? undefined : decodeBlock(block.bytes)[0];
+  if (first === undefined) throw new ProblemError('VALUES_MISSING', { variable: 1 });
+  return first.values;
+}

@@ -1,0 +1,78 @@
+/**
+ * What a task is made of, judged: does each part exist, may it be sent with, do they fit together. The same judgement
+ * serves create, submit, confirm and test; the check before sending (jobs) repeats it on what stands then.
+ */
+import type { FieldError } from '@pahatid/contract';
+import type { TaskFields, TaskParts } from '@pahatid/db/queries/tasks';
+import { compileTemplate, findUnmappedVariable, mapVariables } from '@pahatid/domain';
+import { ProblemError } from '../../http/problem.ts';
+
+/** Sender IDs and templates are sendable with audit 1 Approved or 3 No Review Required (specification §4). */
+const sendable: readonly number[] = [1, 3];
+
+/** Every id that is given names something of this customer. */
+export function assertKnown(task: Partial<TaskFields>, parts: TaskParts): void {
+  if (task.appId && parts.app === null) throw new ProblemError('APP_NOT_FOUND', { appId: task.appId });
+  const isForeign = task.appId && parts.template !== null && parts.template.app_id !== task.appId;
+  if (task.templateId && (parts.template === null || isForeign))
+    throw new ProblemError('TEMPLATE_NOT_FOUND', { templateId: task.templateId });
+  if (task.fileId && parts.file === null) throw new ProblemError('FILE_NOT_FOUND', { fileId: task.fileId });
+}
+
+export function assertCustomerMaySend(task: Pick<TaskFields, 'appId'>, parts: TaskParts): void {
+  if (parts.customer_use_state === 0) throw new ProblemError('CUSTOMER_SUSPENDED');
+  if (parts.app?.use_state === 0) throw new ProblemError('APP_DISABLED', { appId: task.appId ?? '' });
+}
+
+export function assertTemplateSendable(task: Pick<TaskFields, 'smsType'>, parts: TaskParts): void {
+  const template = parts.template;
+  if (template === null || template.version === null || template.content === null)
+    throw new ProblemError('TEMPLATE_NOT_SENDABLE');
+  if (template.sms_type !== task.smsType) throw new ProblemError('TEMPLATE_TYPE_MISMATCH');
+}
+
+/** The sender ID as registered; an empty choice means the application's first one that may send. */
+export function chooseSender(task: Pick<TaskFields, 'senderId'>, parts: TaskParts): string {
+  if (task.senderId === null || task.senderId === '') {
+    if (parts.default_sender === null) throw new ProblemError('SENDER_REQUIRED');
+    return parts.default_sender;
+  }
+  const { sender } = parts;
+  if (sender === null || sender.use_state === 0 || !sendable.includes(sender.audit_status))
+    throw new ProblemError('SENDER_NOT_SENDABLE', { senderId: task.senderId });
+  return sender.sender_id;
+}
+
+/** The columns that fill the variables: chosen, or found by name and order. */
+export function chooseMapping(task: Pick<TaskFields, 'mapping'>, parts: TaskParts): { variables: number[] } {
+  const { file, template } = parts;
+  const variableCount = compileTemplate(template?.content ?? '').variableCount;
+  const columns = file?.columns ?? [];
+  const phoneColumn = file?.phone_column ?? 0;
+  const variables = task.mapping?.variables ?? mapVariables(columns, phoneColumn, variableCount);
+  const unmapped = findUnmappedVariable(variables, { variableCount, columnCount: columns.length, phoneColumn });
+  if (unmapped !== null) throw new ProblemError('MAPPING_INVALID', { variable: unmapped });
+  return { variables: variables.slice(0, variableCount).map((column) => column ?? 0) };
+}
+
+export function assertFileUsable(parts: TaskParts): void {
+  if (parts.file?.file_status === 'processing') throw new ProblemError('FILE_PROCESSING');
+  if (parts.file?.file_status !== 'success' || parts.file.valid_count === 0) throw new ProblemError('FILE_NOT_USABLE');
+}
+
+/** Specification §5: what a task must have before it is sent; the fields are named for the form. */
+export function assertComplete(task: TaskFields): void {
+  const required: (keyof TaskFields)[] = ['appId', 'smsType', 'templateId', 'fileId'];
+  const errors: FieldError[] = required
+    .filter((field) => task[field] === null)
+    .map((field) => ({ field, code: 'REQUIRED' }));
+  if (errors.length > 0) throw new ProblemError('TASK_INCOMPLETE', undefined, errors);
+  if (task.planFlag === 1 && task.planTime === null)
+    throw new ProblemError('PLAN_TIME_REQUIRED', undefined, [{ field: 'planTime', code: 'REQUIRED' }]);
+}
+
+/** A time that has passed, by the database's clock, is refused; where the server was down it is another matter. */
+export function assertPlanAhead(task: Pick<TaskFields, 'planFlag' | 'planTime'>, now: Date): void {
+  if (task.planFlag === 1 && task.planTime !== null && Date.parse(task.planTime) <= now.getTime())
+    throw new ProblemError('PLAN_TIME_PAST');
+}

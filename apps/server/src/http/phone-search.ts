@@ -1,0 +1,17 @@
+/** What a person types to find a number, as the digits that an MSISDN begins with. */
+import { parseMsisdn } from '@pahatid/domain';
+
+/**
+ * Whole numbers in any spelling become their MSISDN; beginnings are read as Philippine ones (`0917`, `917`) unless
+ * they say a country (`+65`, `0065`, `63`). Undefined where there is no digit to look for.
+ */
+export function phonePrefix(typed: string): string | undefined {
+  const whole = parseMsisdn(typed);
+  if (whole.ok) return whole.msisdn;
+  const digits = typed.replace(/\D/g, '').slice(0, 15);
+  if (digits === '') return undefined;
+  if (typed.trim().startsWith('+')) return digits;
+  if (digits.startsWith('00')) return digits.slice(2);
+  if (digits.startsWith('0')) return `63${digits.slice(1)}`;
+  return digits.startsWith('9') || digits.startsWith('8') ? `63${digits}` : digits;
+}

@@ -1,0 +1,41 @@
+/** What is asked before money is held back for a task: review policy, what it costs, what a retry would cost. */
+import { type Db, one, sql } from '../sql.ts';
+
+export interface ConfirmFacts {
+  review_policy: 'always' | 'never' | 'aboveCount' | 'firstTask' | 'marketing';
+  review_above: number | null;
+  /** Whether any other task of the customer was ever confirmed. */
+  has_sent_before: boolean;
+}
+
+export const findConfirmFacts = async (db: Db, customerId: string, taskId: string): Promise<ConfirmFacts> =>
+  one(
+    db,
+    sql<ConfirmFacts>`select c.review_policy, c.review_above,
+        exists (select from task t where t.customer_id = c.customer_id and t.task_id <> ${taskId}
+                  and (t.confirmed_at is not null or t.started_at is not null)) as has_sent_before
+      from customer c where c.customer_id = ${customerId}`,
+  );
+
+/**
+ * Failed messages that a retry would send again, and what it would cost. Read by key ranges of the task's batches:
+ * `message` has no index by task, and needs none.
+ */
+export const sumRetryable = async (
+  db: Db,
+  customerId: string,
+  taskId: string,
+  never: readonly string[],
+): Promise<{ count: number; cost: number }> =>
+  one(
+    db,
+    sql<{
+      count: number;
+      cost: number;
+    }>`select coalesce(sum(r.n), 0)::int as count, coalesce(sum(r.cost), 0)::float8 as cost
+      from batch b cross join lateral (
+        select count(*) as n, sum(m.pkg_total::bigint * m.price) as cost from message m
+        where m.customer_id = ${customerId} and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
+          and m.send_status = 2 and not m.superseded and (m.deal_result is null or m.deal_result <> all(${never}::text[]))) r
+      where b.task_id = ${taskId} and b.customer_id = ${customerId}`,
+  );

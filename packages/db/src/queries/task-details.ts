@@ -1,0 +1,152 @@
+/**
+ * The messages of one task, read by the key ranges of its batches: `message` has no index by task, and both updates
+ * of a row's life stay HOT because of that. A filter that few rows pass looks at a bounded number of them and says
+ * where it stopped.
+ */
+import { type Db, many, type RawBuilder, sql } from '../sql.ts';
+import type { RejectRow } from './files.ts';
+
+export interface SendDetailRow {
+  message_id: string;
+  msisdn: string;
+  /** 1 where the message lies below its batch's intent mark and has no answer: it may be on the wire. */
+  send_status: number;
+  client_status: number;
+  deal_result: string | null;
+  carrier_code: string | null;
+  submitted_at: Date | null;
+  report_at: Date | null;
+  pkg_total: number;
+  unconfirmed: boolean;
+}
+
+/**
+ * What a person reads as the send status. A row below its batch's intent mark is under way until its answer is
+ * stored, unless the carrier said that it did not take it.
+ */
+export const shownSendStatus = sql.raw(
+  `case when m.send_status = 0 and b.state <> 2 and m.message_id - b.batch_id < b.intent_mark
+          and not (m.message_id - b.batch_id)::smallint = any(b.not_taken) then 1 else m.send_status end`,
+);
+
+/** Batches looked at for one page: at most 1,000 messages each. */
+const batchesAPage = 20;
+
+export interface SendDetailFilter {
+  customerId: string;
+  taskId: string;
+  /** Digits that the number begins with. */
+  msisdnPrefix?: string | undefined;
+  sendStatus?: readonly number[] | undefined;
+  clientStatus?: readonly number[] | undefined;
+  /** Rows after this message. */
+  after: string | null;
+  limit: number;
+}
+
+/** Rows in the order of their ids, and where to go on; null: nothing follows. */
+export const listSendDetails = async (
+  db: Db,
+  filter: SendDetailFilter,
+): Promise<{ rows: SendDetailRow[]; next: string | null }> => {
+  const after = filter.after ?? '-1';
+  const batches = await many(
+    db,
+    sql<{ batch_id: string; last_id: string }>`select batch_id, batch_id + message_count - 1 as last_id from batch
+      where customer_id = ${filter.customerId} and task_id = ${filter.taskId} and batch_id > ${after}::bigint - 1000
+        and batch_id + message_count - 1 > ${after}::bigint
+      order by batch_id limit ${batchesAPage + 1}`,
+  );
+  const looked = batches.slice(0, batchesAPage);
+  const first = looked[0];
+  const last = looked.at(-1);
+  if (first === undefined || last === undefined) return { rows: [], next: null };
+  const rows = await many(
+    db,
+    sql<SendDetailRow>`select m.message_id::text, m.msisdn, ${shownSendStatus} as send_status, m.client_status, m.deal_result,
+        m.carrier_code, m.submitted_at, m.report_at, m.pkg_total, d.message_id is not null as unconfirmed
+      from batch b join message m on m.customer_id = b.customer_id and m.message_id >= b.batch_id
+        and m.message_id < b.batch_id + b.message_count
+      left join in_doubt d on d.customer_id = m.customer_id and d.message_id = m.message_id and d.resolved_at is null
+      where b.customer_id = ${filter.customerId} and b.task_id = ${filter.taskId}
+        and b.batch_id between ${first.batch_id}::bigint and ${last.batch_id}::bigint
+        and m.customer_id = ${filter.customerId} and m.message_id > ${after}::bigint
+        and m.message_id between ${first.batch_id}::bigint and ${last.last_id}::bigint
+        and not m.superseded and ${conditions(filter)}
+      order by m.message_id limit ${filter.limit + 1}`,
+  );
+  const page = rows.slice(0, filter.limit);
+  if (rows.length > filter.limit) return { rows: page, next: page.at(-1)?.message_id ?? null };
+  return { rows: page, next: batches.length > batchesAPage ? last.last_id : null };
+};
+
+const conditions = (filter: SendDetailFilter): RawBuilder<unknown> => {
+  const all: RawBuilder<unknown>[] = [sql`true`];
+  if (filter.msisdnPrefix !== undefined) all.push(sql`starts_with(m.msisdn, ${filter.msisdnPrefix})`);
+  if (filter.sendStatus) all.push(sql`${shownSendStatus} = any(${filter.sendStatus}::smallint[])`);
+  if (filter.clientStatus) all.push(sql`m.client_status = any(${filter.clientStatus}::smallint[])`);
+  return sql.join(all, sql` and `);
+};
+
+export interface SendLogRow {
+  minute: Date;
+  minute_key: string;
+  total_count: number;
+  success_count: number;
+  failed_count: number;
+}
+
+/** What was handed over minute by minute, newest first: batches by the minute of their first message. */
+export const listSendLog = async (
+  db: Db,
+  filter: { customerId: string; taskId: string; before: string | null; limit: number },
+): Promise<SendLogRow[]> =>
+  many(
+    db,
+    sql<SendLogRow>`select l.*, l.minute::text as minute_key from (
+        select date_bin('1 minute', first_sent_at, timestamptz '2025-01-01') as minute, sum(message_count)::int as total_count,
+          sum(success_count)::int as success_count, sum(failed_count)::int as failed_count
+        from batch where customer_id = ${filter.customerId} and task_id = ${filter.taskId} and first_sent_at is not null
+        group by 1) l
+      where ${filter.before === null ? sql`true` : sql`l.minute < ${filter.before}::timestamptz`}
+      order by l.minute desc limit ${filter.limit}`,
+  );
+
+/** Rows of the file that this task's template refuses; a stored piece goes with a block of the file. */
+export const readTaskRejects = async (
+  db: Db,
+  task: { taskId: string; customerId: string },
+  afterSeq: number,
+): Promise<{ seq: number; rows: RejectRow[] }[]> =>
+  many(
+    db,
+    sql<{ seq: number; rows: RejectRow[] }>`select seq, rows from task_reject
+      where task_id = ${task.taskId} and customer_id = ${task.customerId} and seq > ${afterSeq} order by seq limit 20`,
+  );
+
+/** What the detail screen adds to a task's row. */
+export interface TaskFacts {
+  content: string | null;
+  file: {
+    totalRows: number;
+    validCount: number;
+    duplicateCount: number;
+    rejectedCount: number;
+    optedOutCount: number;
+  } | null;
+}
+
+export const findTaskFacts = async (db: Db, customerId: string, taskId: string): Promise<TaskFacts | null> => {
+  const rows = await many(
+    db,
+    sql<TaskFacts>`select coalesce(t.content, v.content) as content,
+        case when f.file_id is not null then jsonb_build_object('totalRows', f.total_rows, 'validCount', f.valid_count,
+          'duplicateCount', f.duplicate_count, 'rejectedCount', f.rejected_count, 'optedOutCount', f.opted_out_count) end as file
+      from task t
+      left join template tpl on tpl.template_id = t.template_id
+      left join template_version v on v.template_id = tpl.template_id and v.version = tpl.serving_version
+      left join file f on f.file_id = t.file_id
+      where t.task_id = ${taskId} and t.customer_id = ${customerId}`,
+  );
+  return rows[0] ?? null;
+};
