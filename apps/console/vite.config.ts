@@ -12,6 +12,8 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const languagePack =
   /node_modules\/(antd|@rc-component\/[a-z-]+)\/(es|lib)\/(locale|[a-z-]+\/locale)\/(?!en_US)|node_modules\/dayjs\/locale\//;
 const antd = /node_modules\/(antd|@ant-design|@rc-component|@emotion|dayjs)\//;
+/** Parts of the kit that bring Ant Design with them must not ride in a chunk that the landing page needs. */
+const kit = /apps\/console\/src\/(ui|lib)\/(?!form\/(select|date-time-input)|theme\/antd-theme)/;
 const base = /node_modules\/(react|react-dom|scheduler|react-intl|@formatjs|intl-messageformat|@tanstack)\//;
 
 export default defineConfig({
@@ -43,6 +45,8 @@ export default defineConfig({
       // The contract's schemas are for the server: a console that imports an enum must not ship them.
       treeshake: { moduleSideEffects: (id) => !/\/packages\/(contract|domain)\/src\//.test(id) },
       output: {
+        assetFileNames: ({ names }) =>
+          `assets/${(names[0] ?? 'file').replace(/~.*\.css$/, '.css').replace(/\.\w+$/, '')}-[hash][extname]`,
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
@@ -56,7 +60,7 @@ export default defineConfig({
             },
             {
               name: 'kit',
-              test: /apps\/console\/src\/(ui|lib)\//,
+              test: kit,
               entriesAware: true,
               entriesAwareMergeThreshold: 20_000,
               priority: 5,

@@ -72,7 +72,6 @@ const shellRoute = createRoute({
   loader: () => loadChunk(ensureConsoleTexts),
   staleTime: Number.POSITIVE_INFINITY,
   component: lazy(() => import('./shell/shell.tsx')),
-  notFoundComponent: () => <NotFound inShell />,
 });
 
 /** Screens bring their own code; what they filter and open lives in the query string, which they read themselves. */
@@ -83,14 +82,17 @@ function screenRoute<P extends ScreenPath>(path: P) {
     path,
     beforeLoad: ({ context }) => {
       const { kind } = context.session.user;
-      if (screen.kind === 'everyone' || screen.kind === kind) return;
       // Either first screen leads everybody to their own.
-      if (path === '/home' || path === '/overview') leaveFor(firstPath[kind]);
+      if ((path === '/home' || path === '/overview') && path !== firstPath[kind]) leaveFor(firstPath[kind]);
+    },
+    // Not in beforeLoad: from there "not found" would take the shell away as well.
+    loader: ({ context }) => {
       // oxlint-disable-next-line typescript/only-throw-error
-      throw notFound();
+      if (screen.kind !== 'everyone' && screen.kind !== context.session.user.kind) throw notFound();
     },
     component: lazy(screen.load),
     pendingComponent: SkeletonPage,
+    notFoundComponent: () => <NotFound inShell />,
     errorComponent: ({ error, reset }) => <BrokenScreen error={error} onRetry={reset} />,
   });
 }
@@ -121,7 +123,6 @@ export function makeRouter(queryClient: QueryClient) {
     defaultPendingMs: 0,
     defaultPendingMinMs: 0,
     scrollRestoration: true,
-    notFoundMode: 'root',
   });
 }
 

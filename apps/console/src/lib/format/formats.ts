@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTexts } from '../i18n/text-store.ts';
+import { useText } from '../i18n/use-text.tsx';
 import { useZone } from './zone.ts';
 
 /** `date` 20 Nov 2026, `time` 14:32:07, `minute` 14:32, `dateTime` both, `short` 20 Nov, 14:32, `stamp` with milliseconds, `day` Friday, 20 November. */
@@ -41,7 +42,7 @@ export function intlTag(locale: string): string {
   return `${locale}-u-ca-gregory-nu-latn`;
 }
 
-export function makeFormats(locale: string, zone: string): Formats {
+export function makeFormats(locale: string, zone: string, zoneName?: string | null): Formats {
   const tag = intlTag(locale);
   const dates = new Map<DateStyle, Intl.DateTimeFormat>();
   const dateFormat = (style: DateStyle) => {
@@ -85,7 +86,7 @@ export function makeFormats(locale: string, zone: string): Formats {
       const offset = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
       return offset.replace('GMT', 'UTC');
     },
-    zoneName: (zone.split('/').at(-1) ?? zone).replaceAll('_', ' '),
+    zoneName: zoneName ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' '),
     zone,
   };
 }
@@ -103,5 +104,6 @@ const relativeUnits = [
 export function useFormats(): Formats {
   const { locale } = useTexts();
   const zone = useZone();
-  return useMemo(() => makeFormats(locale, zone), [locale, zone]);
+  const zoneName = useText().maybe(`ui.zone.${zone}`);
+  return useMemo(() => makeFormats(locale, zone, zoneName), [locale, zone, zoneName]);
 }

@@ -6,7 +6,7 @@ import { Button } from '../base/button.tsx';
 import { classNames } from '../base/class-names.ts';
 import './feedback.css';
 
-function PaneOutline({ error = false }: { error?: boolean }) {
+export function PaneOutline({ error = false }: { error?: boolean }) {
   return (
     <div className={classNames('blank-panes', error && 'is-error')} aria-hidden="true">
       {Array.from({ length: 15 }, (_, index) => (

@@ -1,6 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../base/button.tsx';
+import { PaneOutline } from './blank.tsx';
 import './feedback.css';
 import { isLoadError, reloadOnceForStaleChunk } from './load-error.ts';
 
@@ -10,6 +11,7 @@ export function BrokenScreen({ error, onRetry }: { error: unknown; onRetry: () =
   const loading = isLoadError(error);
   return (
     <div className="blank" role="alert">
+      <PaneOutline error />
       <h2>{loading ? t('ui.chunk.title') : t('ui.crash.title')}</h2>
       <p>{loading ? t('ui.chunk.kept') : t('ui.crash.kept')}</p>
       <div className="blank-actions">

@@ -4,6 +4,10 @@ import { classNames } from '../base/class-names.ts';
 import './layers.css';
 import { pushLayer } from './layer-stack.ts';
 
+/** Ant Design's dropdowns: Escape puts away the dropdown first, and the layer only by a second press. */
+const openDropdown =
+  '.ant-select-dropdown:not(.ant-select-dropdown-hidden), .ant-picker-dropdown:not(.ant-picker-dropdown-hidden)';
+
 interface LayerProps {
   /** Id of the element that names the dialog. */
   labelledBy: string;
@@ -32,14 +36,22 @@ export function Layer({ labelledBy, onClose, closeOnMask = true, role = 'dialog'
     const release = pushLayer(dialog);
     const scrolled = document.documentElement.style.overflow;
     document.documentElement.style.overflow = 'hidden';
+    let dropdownWasOpen = false;
     const onCancel = (event: Event) => {
       // The owner decides (it may ask first); the browser must not close the element under React's feet.
       event.preventDefault();
-      if (event.target === dialog) close();
+      if (event.target === dialog && !dropdownWasOpen) close();
+      dropdownWasOpen = false;
+    };
+    // Before the dropdown itself hears the key and goes away.
+    const onKeyDown = (event: KeyboardEvent) => {
+      dropdownWasOpen = event.key === 'Escape' && dialog.querySelector(openDropdown) !== null;
     };
     dialog.addEventListener('cancel', onCancel);
+    dialog.addEventListener('keydown', onKeyDown, true);
     return () => {
       dialog.removeEventListener('cancel', onCancel);
+      dialog.removeEventListener('keydown', onKeyDown, true);
       document.documentElement.style.overflow = scrolled;
       release();
       dialog.close();
