@@ -17,7 +17,12 @@ export class Program {
   constructor(words: readonly string[], options: ProgramOptions = {}) {
     this.child = spawn(process.execPath, [...words], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.env },
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PAHATID_TEST_RUN: process.env.PAHATID_TEST_RUN,
+        ...options.env,
+      },
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     });
     const hear = (chunk: Buffer): void => {

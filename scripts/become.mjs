@@ -1,0 +1,24 @@
+/** Goes on as another program: same process where Node can (execve), else as its faithful parent. */
+import { spawn } from 'node:child_process';
+
+export function become(program, words, options) {
+  if (typeof process.execve === 'function' && process.platform !== 'win32') {
+    process.chdir(options.cwd);
+    process.execve(program, [program, ...words], definedOnly(options.env));
+  }
+  // The channel tells the child when we are killed; signals are passed on.
+  const child = spawn(program, words, { ...options, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    // Ctrl-C at a terminal has reached the child already.
+    process.on(signal, () => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  child.on('error', (error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
+}
+
+const definedOnly = (env) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));

@@ -1,0 +1,62 @@
+/** Builds the console when what it is made of has changed since the last build. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectEnv, requireNode, root } from './install.mjs';
+
+const CONSOLE = path.join(root, 'apps/console');
+const NOTE = path.join(root, 'apps/console/dist/.source-hash');
+const MADE_OF = [
+  'apps/console/index.html',
+  'apps/console/vite.config.ts',
+  'apps/console/package.json',
+  'apps/console/build',
+  'apps/console/public',
+  'apps/console/scripts',
+  'apps/console/src',
+  'packages/contract/src',
+  'packages/domain/src',
+  'package-lock.json',
+];
+
+/** Ends the process with a clear line when the build fails. */
+export function buildConsole() {
+  if (!existsSync(path.join(CONSOLE, 'index.html'))) {
+    console.log('There is no console to build (apps/console/index.html): only the API is served.');
+    return;
+  }
+  const hash = sourceHash();
+  if (existsSync(NOTE) && readFileSync(NOTE, 'utf8') === hash) return;
+  console.log('Building the console …');
+  const vite = path.join(root, 'node_modules/vite/bin/vite.js');
+  const { status } = spawnSync(requireNode(), [vite, 'build', '--logLevel', 'warn'], {
+    cwd: CONSOLE,
+    env: projectEnv(),
+    stdio: 'inherit',
+  });
+  if (status !== 0) {
+    console.error('The console could not be built.');
+    process.exit(1);
+  }
+  mkdirSync(path.dirname(NOTE), { recursive: true });
+  writeFileSync(NOTE, hash);
+}
+
+function sourceHash() {
+  const hash = createHash('sha256');
+  for (const name of MADE_OF) addTo(hash, path.join(root, name));
+  return hash.digest('hex');
+}
+
+function addTo(hash, file) {
+  if (!existsSync(file)) return;
+  if (statSync(file).isDirectory()) {
+    for (const name of readdirSync(file).sort()) addTo(hash, path.join(file, name));
+  } else if (!/\.test\.tsx?$/.test(file)) {
+    hash
+      .update(`${path.relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  }
+}

@@ -1,0 +1,109 @@
+/** What `npm run check` runs, and `npm test` before the tests. */
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { findUpwardArrows } from './floors.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const bin = (name: string): string => path.join(root, 'node_modules/.bin', name);
+
+interface Check {
+  readonly name: string;
+  /** Problems, one a line; nothing when all is well. */
+  readonly run: () => Promise<string>;
+}
+
+export interface CheckResult {
+  readonly name: string;
+  readonly problems: string;
+  readonly ms: number;
+}
+
+const checks: readonly Check[] = [
+  { name: 'types', run: () => tool('tsc', ['-p', '.', '--noEmit']) },
+  { name: 'types of the console', run: () => tool('tsc', ['-p', 'apps/console', '--noEmit']) },
+  { name: 'format, imports, circles', run: () => tool('biome', ['check', '--diagnostic-level=error', '.']) },
+  { name: 'lint with types', run: () => tool('oxlint', ['--type-aware', '--quiet', '.']) },
+  { name: 'floors', run: async () => findUpwardArrows(root).join('\n') },
+  { name: 'catalogues', run: checkCatalogues },
+  { name: 'generated files', run: checkGenerated },
+  { name: 'lock', run: async () => checkLock() },
+  { name: 'tests are all on', run: async () => findSwitchedOff().join('\n') },
+];
+
+/** Runs the checks whose name holds one of the words (all without words), as many at once as there are processors. */
+export async function runChecks(words: readonly string[], onResult: (result: CheckResult) => void): Promise<void> {
+  const waiting = checks.filter(
+    ({ name }) => words.length === 0 || words.some((word) => `check ${name}`.includes(word)),
+  );
+  const work = async (): Promise<void> => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      const startedAt = performance.now();
+      const problems = await check.run().catch((error: unknown) => String(error));
+      onResult({ name: check.name, problems: problems.trim(), ms: Math.round(performance.now() - startedAt) });
+    }
+  };
+  await Promise.all([work(), work()]);
+}
+
+/** Runs a tool of node_modules; its words are the problems when it fails. */
+function tool(name: string, words: string[]): Promise<string> {
+  return output(bin(name), words);
+}
+
+function output(program: string, words: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    let said = '';
+    const child = spawn(program, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+      });
+    }
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code) => resolve(code === 0 ? '' : said || `${path.basename(program)} ended with ${code}`));
+  });
+}
+
+async function checkCatalogues(): Promise<string> {
+  const script = 'apps/console/scripts/check-catalogues.ts';
+  return existsSync(path.join(root, script)) ? output(process.execPath, [script]) : '';
+}
+
+async function checkGenerated(): Promise<string> {
+  const { findStale } = await import('./generate.ts');
+  return findStale()
+    .map(({ file }) => `${file} is stale: npm run generate`)
+    .join('\n');
+}
+
+/** Download addresses in the lock would bind everyone to the registry of whoever wrote it. */
+function checkLock(): string {
+  const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { resolved?: string; link?: boolean; integrity?: string; version?: string }>;
+  };
+  return Object.entries(lock.packages)
+    .flatMap(([place, { resolved, link, integrity }]) => {
+      if (link || !place.includes('node_modules/')) return [];
+      if (resolved !== undefined) return [`package-lock.json: ${place} records a download address`];
+      return integrity === undefined ? [`package-lock.json: ${place} has no integrity`] : [];
+    })
+    .join('\n');
+}
+
+/** A test left alone by `only`, or left out for good, would not be missed. Skips that say when they apply are fine. */
+function findSwitchedOff(): string[] {
+  const problems: string[] = [];
+  const wrong =
+    /\b(?:test|it|describe|suite)\.(?:only|todo|skip)\s*\(|\bonly: true\b|\bskip: true\b|@ts-ignore|@ts-nocheck/;
+  for (const folder of ['packages', 'apps', 'e2e', 'bench', 'scripts']) {
+    for (const entry of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })) {
+      if (!/\.tsx?$/.test(entry) || /(^|\/)(node_modules|dist)\//.test(entry) || entry === 'checks.ts') continue;
+      const lines = readFileSync(path.join(root, folder, entry), 'utf8').split('\n');
+      lines.forEach((line, index) => {
+        if (wrong.test(line)) problems.push(`${folder}/${entry}:${index + 1}: ${line.trim()}`);
+      });
+    }
+  }
+  return problems;
+}

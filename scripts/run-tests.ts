@@ -1,0 +1,187 @@
+/**
+ * Every check and test, or those whose path (or check's name) holds one of the words given. One PostgreSQL for the run,
+ * two test files at a time, then the browser's journeys one after the other. The last line is `N passed, N failed`.
+ */
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { EventData } from 'node:test';
+import { run } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { removeEmbedded, startEmbedded } from '../packages/db/src/embedded/index.ts';
+import { runChecks } from './checks.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const CONCURRENCY = 2;
+const FILE_TIMEOUT_MS = 10 * 60_000;
+const LEFTOVER_GRACE_MS = 5000;
+
+const words = process.argv.slice(2);
+const passed: string[] = [];
+const failed: { name: string; detail: string }[] = [];
+const skipped: string[] = [];
+const runMark = randomUUID();
+const startedAt = performance.now();
+
+const files = testFiles();
+const journeys = files.filter((file) => file.startsWith('e2e/'));
+const others = files.filter((file) => !file.startsWith('e2e/'));
+
+await runChecks(words, ({ name, problems, ms }) => {
+  console.log(`${problems === '' ? 'ok   ' : 'FAILS'} check: ${name} (${ms} ms)`);
+  if (problems === '') passed.push(`check: ${name}`);
+  else failed.push({ name: `check: ${name}`, detail: problems });
+});
+if (files.length > 0) await withCluster(runFiles);
+await endLeftovers();
+report();
+
+async function runFiles(): Promise<void> {
+  if (journeys.length > 0) buildConsole();
+  if (others.length > 0) await runAll(others, CONCURRENCY);
+  if (journeys.length > 0) await runAll(journeys, 1);
+}
+
+function testFiles(): string[] {
+  const found: string[] = [];
+  for (const folder of ['packages', 'apps', 'scripts', 'bench', 'e2e']) {
+    for (const entry of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })) {
+      const file = path.posix.join(folder, entry.replaceAll(path.sep, '/'));
+      if (file.endsWith('.test.ts') && !/(^|\/)(node_modules|dist)\//.test(file)) found.push(file);
+    }
+  }
+  return found.filter((file) => words.length === 0 || words.some((word) => file.includes(word))).sort();
+}
+
+/** A server of your own (PAHATID_TEST_URL) is used as it is. */
+async function withCluster(work: () => Promise<void>): Promise<void> {
+  process.env.PAHATID_TEST_RUN = runMark;
+  if (process.env.PAHATID_TEST_URL) return work();
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'pahatid-test-'));
+  const embedded = await startEmbedded({ dataDir: folder, fast: true, database: 'postgres' });
+  process.env.PAHATID_TEST_PG = embedded.url;
+  const end = (): void => {
+    void embedded.stop().finally(() => process.exit(130));
+  };
+  process.on('SIGINT', end).on('SIGTERM', end);
+  process.on('disconnect', end);
+  process.channel?.unref();
+  try {
+    await work();
+  } finally {
+    await embedded.stop();
+    await removeEmbedded(folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function buildConsole(): void {
+  const script = `import(${JSON.stringify(path.join(root, 'scripts/build-console.mjs'))}).then((m) => m.buildConsole())`;
+  const { status } = spawnSync(process.execPath, ['-e', script], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) failed.push({ name: 'build of the console', detail: 'it failed, see above' });
+}
+
+async function runAll(batch: string[], concurrency: number): Promise<void> {
+  const stream = run({
+    files: batch.map((file) => path.join(root, file)),
+    concurrency,
+    isolation: 'process',
+    timeout: FILE_TIMEOUT_MS,
+    cwd: root,
+  });
+  for await (const { type, data } of stream) {
+    if (type === 'test:pass') pass(data);
+    else if (type === 'test:fail') fail(data);
+    else if (type === 'test:summary') summarise(data);
+    else if (type === 'test:stderr' || type === 'test:stdout') noise.push(data.message);
+  }
+}
+
+/** What test programs wrote, shown with the file it came from when that fails. */
+let noise: string[] = [];
+
+function summarise(data: EventData.TestSummary): void {
+  if (data.file === undefined) return;
+  const { passed: good, tests, skipped: left } = data.counts;
+  const ms = Math.round(data.duration_ms);
+  const extra = left > 0 ? `, ${left} skipped` : '';
+  console.log(
+    `${data.success ? 'ok   ' : 'FAILS'} ${nameOf(data.file)}: ${good} of ${tests} passed${extra} (${ms} ms)`,
+  );
+  if (!data.success) process.stdout.write(noise.join(''));
+  noise = [];
+}
+
+function pass(data: EventData.TestPass): void {
+  if (isGroup(data)) return;
+  const name = fullName(data);
+  if (data.skip === undefined || data.skip === false) passed.push(name);
+  else skipped.push(`${name}: ${data.skip}`);
+}
+
+function fail(data: EventData.TestFail): void {
+  // A group that fails because of what is in it is told by that.
+  const error: Error & { failureType?: string } = data.details.error;
+  if (error.failureType === 'subtestsFailed') return;
+  const detail = inspect(error.cause ?? error, { depth: 4 });
+  failed.push({ name: fullName(data), detail });
+}
+
+const isGroup = (data: EventData.TestPass): boolean => data.details.type === 'suite' || isFile(data.name);
+
+/** With a process per file the file itself is reported as a test around the others. */
+const isFile = (name: string): boolean => path.isAbsolute(name) && name.endsWith('.test.ts');
+
+const nameOf = (file: string): string => path.relative(root, file);
+
+function fullName(data: EventData.TestPass | EventData.TestFail): string {
+  if (isFile(data.name)) return nameOf(data.name);
+  return data.file === undefined ? data.name : `${nameOf(data.file)}: ${data.name}`;
+}
+
+/** Programs that a test started and did not end are ended, and count as a failure: they would pile up. */
+async function endLeftovers(): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const deadline = performance.now() + LEFTOVER_GRACE_MS;
+  while (leftovers().length > 0 && performance.now() < deadline) await sleep(100);
+  const left = leftovers();
+  for (const { pid } of left) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Gone meanwhile.
+    }
+  }
+  if (left.length > 0) {
+    const detail = left.map(({ pid, line }) => `${pid} ${line}`).join('\n');
+    failed.push({ name: 'no process outlives its test', detail });
+  }
+}
+
+function leftovers(): { pid: number; line: string }[] {
+  const found: { pid: number; line: string }[] = [];
+  for (const pid of readdirSync('/proc').map(Number)) {
+    if (!(pid > 0) || pid === process.pid) continue;
+    try {
+      if (!readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`PAHATID_TEST_RUN=${runMark}`)) continue;
+      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+      // A zombie has no command line.
+      if (line !== '') found.push({ pid, line });
+    } catch {
+      // Gone, or not ours to look at.
+    }
+  }
+  return found;
+}
+
+function report(): void {
+  for (const { name, detail } of failed) console.log(`\n✖ ${name}\n${detail.replace(/^/gm, '    ')}`);
+  if (skipped.length > 0) console.log(`\nSkipped here:\n${skipped.map((line) => `  ${line}`).join('\n')}`);
+  if (passed.length + failed.length === 0) failed.push({ name: 'something to run', detail: '' });
+  console.log(`\n${Math.round((performance.now() - startedAt) / 1000)} s`);
+  console.log(`${passed.length} passed, ${failed.length} failed`);
+  process.exit(failed.length === 0 ? 0 : 1);
+}
