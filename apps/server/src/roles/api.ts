@@ -2,11 +2,12 @@
 
 import { registerApplications } from '../features/applications/routes.ts';
 import { registerSession } from '../features/session/routes.ts';
+import { registerTemplates } from '../features/templates/routes.ts';
 import type { RegisterFeature } from '../http/app.ts';
 import { makeApp } from '../http/app.ts';
 import type { RunRole } from './role.ts';
 
-export const apiFeatures: readonly RegisterFeature[] = [registerSession, registerApplications];
+export const apiFeatures: readonly RegisterFeature[] = [registerSession, registerApplications, registerTemplates];
 
 export const runApi: RunRole = async ({ config, log, pools, secrets, signal }) => {
   const ending = new AbortController();

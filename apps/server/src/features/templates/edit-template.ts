@@ -1,0 +1,75 @@
+import { AuditStatus, type CallResult } from '@pahatid/contract';
+import {
+  addTemplateVersion,
+  customerOf,
+  findTemplate,
+  findTemplateGround,
+  lockTemplate,
+  renameTemplate,
+} from '@pahatid/db';
+import type { Call } from '../../http/call.ts';
+import { onConflict } from '../../http/conflicts.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { ReadReviewRules } from '../../reviewing/review-rules.ts';
+import { checkContent } from './check-content.ts';
+import { presentTemplate } from './present-template.ts';
+import { firstStatus } from './submit-template.ts';
+
+/**
+ * Another text or type is a new version that waits for review, while the approved one goes on serving; another name
+ * alone changes nothing that a reviewer has read.
+ */
+export async function editTemplate(
+  { params: { templateId }, body, user, scope, inScope, audit }: Call<'PATCH /templates/:templateId'>,
+  readRules: ReadReviewRules,
+): Promise<CallResult<'PATCH /templates/:templateId'>> {
+  const rules = await readRules();
+  const customerId = customerOf(scope) ?? '';
+  const read = async (tx: Parameters<typeof findTemplate>[0]) => {
+    const row = await findTemplate(tx, customerId, templateId);
+    if (row === null) throw new ProblemError('NOT_FOUND');
+    return row;
+  };
+  return onConflict({ template_name: 'TEMPLATE_NAME_TAKEN' }, () =>
+    inScope(async (tx) => {
+      if (!(await lockTemplate(tx, customerId, templateId))) throw new ProblemError('NOT_FOUND');
+      const before = await read(tx);
+      const smsType = body.smsType ?? before.smsType;
+      // A new name alone is no reason to judge an approved text by words that were prohibited since.
+      const isRevised = body.content !== undefined || body.smsType !== undefined;
+      const content = isRevised ? checkContent(body.content ?? before.content, smsType, rules.lexicon) : before.content;
+      if (body.templateName !== undefined && body.templateName !== before.templateName)
+        await renameTemplate(tx, templateId, body.templateName);
+      if (content !== before.content || smsType !== before.smsType) {
+        const ground = await findTemplateGround(tx, customerId, before.appId);
+        const auditStatus = firstStatus(smsType, ground?.exemptSmsTypes ?? []);
+        await addTemplateVersion(tx, {
+          templateId,
+          customerId,
+          version: before.version + 1,
+          smsType,
+          content,
+          auditStatus,
+          serves: auditStatus === AuditStatus.NotRequired,
+          createdBy: user.userId,
+        });
+      }
+      const after = await read(tx);
+      const facts = ({ templateName, content: text, smsType: type, version, auditStatus }: typeof after) => ({
+        templateName,
+        content: text,
+        smsType: type,
+        version,
+        auditStatus,
+      });
+      await audit(tx, {
+        action: 'edit',
+        subjectType: 'template',
+        subjectId: templateId,
+        before: facts(before),
+        after: facts(after),
+      });
+      return presentTemplate(after, scope, rules);
+    }),
+  );
+}

@@ -1,0 +1,48 @@
+import type { Template, TemplateVersion } from '@pahatid/contract';
+import type { Scope, TemplateRow, TemplateVersionRow } from '@pahatid/db';
+import { countVariables } from '@pahatid/domain';
+import type { CsvColumn } from '../../http/csv.ts';
+import type { ReviewRules } from '../../reviewing/review-rules.ts';
+
+export const presentTemplate = (row: TemplateRow, scope: Scope, rules: ReviewRules): Template => ({
+  templateId: row.templateId,
+  templateName: row.templateName,
+  smsType: row.smsType,
+  content: row.content,
+  auditStatus: row.auditStatus,
+  auditReason: row.auditReason,
+  appId: row.appId,
+  appName: row.appName,
+  version: row.version,
+  servingVersion: row.servingVersion,
+  variableCount: countVariables(row.content),
+  createTime: row.createTime.toISOString(),
+  updateTime: row.updateTime.toISOString(),
+  expectedTime: rules.expectedTime(row.auditStatus, row.submitTime),
+  ...('staff' in scope && { operator: row.customerName }),
+});
+
+export const presentVersion = (row: TemplateVersionRow): TemplateVersion => ({
+  version: row.version,
+  content: row.content,
+  smsType: row.smsType,
+  auditStatus: row.auditStatus,
+  auditReason: row.auditReason,
+  auditTime: row.auditTime?.toISOString() ?? null,
+  createTime: row.createTime.toISOString(),
+  createdBy: row.createdBy ?? '',
+});
+
+export const templateColumns: readonly CsvColumn<Template>[] = [
+  { head: { 'en-US': 'Template ID', 'zh-CN': '模板ID' }, value: (row) => row.templateId },
+  { head: { 'en-US': 'Template name', 'zh-CN': '模板名称' }, value: (row) => row.templateName },
+  { head: { 'en-US': 'Application', 'zh-CN': '应用' }, value: (row) => row.appName },
+  { head: { 'en-US': 'Send type', 'zh-CN': '短信类型' }, value: (row) => row.smsType },
+  { head: { 'en-US': 'Content', 'zh-CN': '模板内容' }, value: (row) => row.content },
+  { head: { 'en-US': 'Audit status', 'zh-CN': '审核状态' }, value: (row) => row.auditStatus },
+  { head: { 'en-US': 'Rejection reason', 'zh-CN': '驳回原因' }, value: (row) => row.auditReason },
+  { head: { 'en-US': 'Version', 'zh-CN': '版本' }, value: (row) => row.version },
+  { head: { 'en-US': 'Version in use', 'zh-CN': '使用中的版本' }, value: (row) => row.servingVersion },
+  { head: { 'en-US': 'Created', 'zh-CN': '创建时间' }, value: (row) => row.createTime },
+  { head: { 'en-US': 'Updated', 'zh-CN': '更新时间' }, value: (row) => row.updateTime },
+];

@@ -1,0 +1,79 @@
+import {
+  countTemplates,
+  customerOf,
+  findTaskOfTemplate,
+  findTemplate,
+  listTemplates,
+  listTemplateVersions,
+  lockTemplate,
+  removeTemplate,
+  type TemplateRow,
+} from '@pahatid/db';
+import type { FastifyInstance } from 'fastify';
+import { csvAnswer, eachRow } from '../../http/csv.ts';
+import { type CursorPart, decodeCursor, pageOf } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { makeReviewRules } from '../../reviewing/review-rules.ts';
+import { editTemplate } from './edit-template.ts';
+import { presentTemplate, presentVersion, templateColumns } from './present-template.ts';
+import { submitTemplate } from './submit-template.ts';
+
+const keyParts: Record<string, readonly CursorPart[]> = {
+  '-updateTime': ['time', 'uuid'],
+  updateTime: ['time', 'uuid'],
+  templateName: ['text', 'uuid'],
+};
+
+export function registerTemplates(app: FastifyInstance, deps: ApiDeps): void {
+  const readRules = makeReviewRules(deps.pools.control);
+
+  serve(app, 'GET /templates', async ({ query, scope, wantsCsv, inScope }) => {
+    const { sort } = query;
+    const rules = await readRules();
+    const keyOf = (row: TemplateRow) => [sort === 'templateName' ? row.nameKey : row.updateKey, row.templateId];
+    const readPage = (cursor: string | undefined, limit: number) =>
+      inScope(async (tx) => {
+        const filter = {
+          ...query,
+          customerId: customerOf(scope),
+          sendable: query.sendable === '1',
+          after: decodeCursor(cursor, sort, keyParts[sort] ?? []),
+          limit: limit + 1,
+        };
+        const { rows, nextCursor } = pageOf(await listTemplates(tx, filter), limit, sort, keyOf);
+        const items = rows.map((row) => presentTemplate(row, scope, rules));
+        return { items, nextCursor, total: await countTemplates(tx, filter) };
+      });
+    if (!wantsCsv) return readPage(query.cursor, query.limit);
+    const rows = eachRow((cursor) => readPage(cursor, 200));
+    return csvAnswer({ fileName: 'templates', columns: templateColumns, rows });
+  });
+
+  serve(app, 'POST /templates', (call) => submitTemplate(call, readRules));
+
+  serve(app, 'GET /templates/:templateId', async ({ params: { templateId }, scope, inScope }) => {
+    const rules = await readRules();
+    return inScope(async (tx) => {
+      const row = await findTemplate(tx, customerOf(scope), templateId);
+      if (row === null) throw new ProblemError('NOT_FOUND');
+      const versions = await listTemplateVersions(tx, templateId);
+      return { ...presentTemplate(row, scope, rules), versions: versions.map(presentVersion) };
+    });
+  });
+
+  serve(app, 'PATCH /templates/:templateId', (call) => editTemplate(call, readRules));
+
+  serve(app, 'DELETE /templates/:templateId', ({ params: { templateId }, scope, inScope, audit }) =>
+    inScope(async (tx) => {
+      const customerId = customerOf(scope) ?? '';
+      if (!(await lockTemplate(tx, customerId, templateId))) throw new ProblemError('NOT_FOUND');
+      const taskName = await findTaskOfTemplate(tx, customerId, templateId);
+      if (taskName !== null) throw new ProblemError('TEMPLATE_IN_USE', { taskName });
+      await removeTemplate(tx, templateId);
+      await audit(tx, { action: 'delete', subjectType: 'template', subjectId: templateId });
+      return undefined;
+    }),
+  );
+}
