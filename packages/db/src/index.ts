@@ -11,6 +11,7 @@ export * from './queries/messages.ts';
 export * from './queries/readiness.ts';
 export * from './queries/review-rules.ts';
 export * from './queries/routing.ts';
+export * from './queries/senders.ts';
 export * from './queries/sessions.ts';
 export * from './queries/templates.ts';
 export * from './queries/users.ts';

@@ -1,13 +1,19 @@
 /** The HTTP role: console, API, health. Features are put together here and nowhere else. */
 
 import { registerApplications } from '../features/applications/routes.ts';
+import { registerSenders } from '../features/senders/routes.ts';
 import { registerSession } from '../features/session/routes.ts';
 import { registerTemplates } from '../features/templates/routes.ts';
 import type { RegisterFeature } from '../http/app.ts';
 import { makeApp } from '../http/app.ts';
 import type { RunRole } from './role.ts';
 
-export const apiFeatures: readonly RegisterFeature[] = [registerSession, registerApplications, registerTemplates];
+export const apiFeatures: readonly RegisterFeature[] = [
+  registerSession,
+  registerApplications,
+  registerTemplates,
+  registerSenders,
+];
 
 export const runApi: RunRole = async ({ config, log, pools, secrets, signal }) => {
   const ending = new AbortController();

@@ -1,0 +1,62 @@
+import { UseState } from '@pahatid/contract';
+import { countSenders, customerOf, findSender, listSenders, type SenderRow, setSenderUse } from '@pahatid/db';
+import type { FastifyInstance } from 'fastify';
+import { csvAnswer, eachRow } from '../../http/csv.ts';
+import { type CursorPart, decodeCursor, pageOf } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { makeReviewRules } from '../../reviewing/review-rules.ts';
+import { presentSender, senderColumns } from './present-sender.ts';
+import { submitSender } from './register-sender.ts';
+
+const keyParts: Record<string, readonly CursorPart[]> = {
+  '-operateTime': ['time', 'uuid'],
+  operateTime: ['time', 'uuid'],
+  senderId: ['text', 'uuid'],
+};
+
+export function registerSenders(app: FastifyInstance, deps: ApiDeps): void {
+  const readRules = makeReviewRules(deps.pools.control);
+
+  serve(app, 'GET /senders', async ({ query, scope, wantsCsv, inScope }) => {
+    const { sort } = query;
+    const rules = await readRules();
+    const keyOf = (row: SenderRow) => [sort === 'senderId' ? row.nameKey : row.operateKey, row.id];
+    const readPage = (cursor: string | undefined, limit: number) =>
+      inScope(async (tx) => {
+        const filter = {
+          ...query,
+          customerId: customerOf(scope),
+          useState: query.useState === undefined ? undefined : (Number(query.useState) as UseState),
+          sendable: query.sendable === '1',
+          after: decodeCursor(cursor, sort, keyParts[sort] ?? []),
+          limit: limit + 1,
+        };
+        const { rows, nextCursor } = pageOf(await listSenders(tx, filter), limit, sort, keyOf);
+        const items = rows.map((row) => presentSender(row, scope, rules));
+        return { items, nextCursor, total: await countSenders(tx, filter) };
+      });
+    if (!wantsCsv) return readPage(query.cursor, query.limit);
+    const rows = eachRow((cursor) => readPage(cursor, 200));
+    return csvAnswer({ fileName: 'sender-ids', columns: senderColumns, rows });
+  });
+
+  serve(app, 'POST /senders', (call) => submitSender(call, readRules));
+
+  for (const [action, useState] of [
+    ['enable', UseState.Enabled],
+    ['disable', UseState.Disabled],
+  ] as const)
+    serve(app, `POST /senders/:id/${action}`, async ({ params: { id }, scope, inScope, audit }) => {
+      const rules = await readRules();
+      const customerId = customerOf(scope) ?? '';
+      return inScope(async (tx) => {
+        const isThere = await setSenderUse(tx, customerId, id, useState);
+        const row = isThere ? await findSender(tx, customerId, id) : null;
+        if (row === null) throw new ProblemError('NOT_FOUND');
+        await audit(tx, { action, subjectType: 'sender', subjectId: id, after: { useState } });
+        return presentSender(row, scope, rules);
+      });
+    });
+}
