@@ -23,21 +23,14 @@ const words = process.argv.slice(2);
 const passed: string[] = [];
 const failed: { name: string; detail: string }[] = [];
 const skipped: string[] = [];
+/** What test programs wrote, shown with the file it came from when that fails. */
+let noise: string[] = [];
 const runMark = randomUUID();
 const startedAt = performance.now();
 
 const files = testFiles();
 const journeys = files.filter((file) => file.startsWith('e2e/'));
 const others = files.filter((file) => !file.startsWith('e2e/'));
-
-await runChecks(words, ({ name, problems, ms }) => {
-  console.log(`${problems === '' ? 'ok   ' : 'FAILS'} check: ${name} (${ms} ms)`);
-  if (problems === '') passed.push(`check: ${name}`);
-  else failed.push({ name: `check: ${name}`, detail: problems });
-});
-if (files.length > 0) await withCluster(runFiles);
-await endLeftovers();
-report();
 
 async function runFiles(): Promise<void> {
   if (journeys.length > 0) buildConsole();
@@ -99,9 +92,6 @@ async function runAll(batch: string[], concurrency: number): Promise<void> {
     else if (type === 'test:stderr' || type === 'test:stdout') noise.push(data.message);
   }
 }
-
-/** What test programs wrote, shown with the file it came from when that fails. */
-let noise: string[] = [];
 
 function summarise(data: EventData.TestSummary): void {
   if (data.file === undefined) return;
@@ -185,3 +175,12 @@ function report(): void {
   console.log(`${passed.length} passed, ${failed.length} failed`);
   process.exit(failed.length === 0 ? 0 : 1);
 }
+
+await runChecks(words, ({ name, problems, ms }) => {
+  console.log(`${problems === '' ? 'ok   ' : 'FAILS'} check: ${name} (${ms} ms)`);
+  if (problems === '') passed.push(`check: ${name}`);
+  else failed.push({ name: `check: ${name}`, detail: problems });
+});
+if (files.length > 0) await withCluster(runFiles);
+await endLeftovers();
+report();
