@@ -18,13 +18,14 @@ const root = path.join(import.meta.dirname, '..');
 const CONCURRENCY = 2;
 const FILE_TIMEOUT_MS = 10 * 60_000;
 const LEFTOVER_GRACE_MS = 5000;
+const LONGEST_NOISE = 8000;
 
 const words = process.argv.slice(2);
 const passed: string[] = [];
 const failed: { name: string; detail: string }[] = [];
 const skipped: string[] = [];
 /** What test programs wrote, shown with the file it came from when that fails. */
-let noise: string[] = [];
+const noise = new Map<string, string>();
 const runMark = randomUUID();
 const startedAt = performance.now();
 
@@ -89,7 +90,7 @@ async function runAll(batch: string[], concurrency: number): Promise<void> {
     if (type === 'test:pass') pass(data);
     else if (type === 'test:fail') fail(data);
     else if (type === 'test:summary') summarise(data);
-    else if (type === 'test:stderr' || type === 'test:stdout') noise.push(data.message);
+    else if (type === 'test:stderr' || type === 'test:stdout') hear(data);
   }
 }
 
@@ -101,8 +102,12 @@ function summarise(data: EventData.TestSummary): void {
   console.log(
     `${data.success ? 'ok   ' : 'FAILS'} ${nameOf(data.file)}: ${good} of ${tests} passed${extra} (${ms} ms)`,
   );
-  if (!data.success) process.stdout.write(noise.join(''));
-  noise = [];
+  if (!data.success) process.stdout.write(noise.get(data.file) ?? '');
+  noise.delete(data.file);
+}
+
+function hear({ file, message }: EventData.TestStderr | EventData.TestStdout): void {
+  if (file !== undefined) noise.set(file, `${noise.get(file) ?? ''}${message}`.slice(-LONGEST_NOISE));
 }
 
 function pass(data: EventData.TestPass): void {
@@ -117,7 +122,9 @@ function fail(data: EventData.TestFail): void {
   const error: Error & { failureType?: string } = data.details.error;
   if (error.failureType === 'subtestsFailed') return;
   const detail = inspect(error.cause ?? error, { depth: 4 });
-  failed.push({ name: fullName(data), detail });
+  // A file that fails as a whole (it could not be loaded, it exited) says why on its way out.
+  const said = isFile(data.name) ? (noise.get(data.name) ?? '') : '';
+  failed.push({ name: fullName(data), detail: `${said}${detail}` });
 }
 
 const isGroup = (data: EventData.TestPass): boolean => data.details.type === 'suite' || isFile(data.name);
