@@ -37,6 +37,8 @@ const EARLY_RECEIPT_LEAD_MS = 50;
 const REORDER_MS = 50;
 const DELIVERY_RETRY_MS = 1_000;
 const FROZEN_RETRY_MS = 50;
+/** Twenty characters of UCS-2; a receipt quotes no more. */
+const EXCERPT_OCTETS = 40;
 
 export class Carrier {
   profile: CarrierProfile;
@@ -343,7 +345,7 @@ export class Carrier {
       destinationTon: pdu.dest_addr_ton,
       destinationNpi: pdu.dest_addr_npi,
       submittedAt: Date.now(),
-      excerpt: textOf(data.octets.subarray(0, 40), pdu.data_coding),
+      excerpt: textOf(data.octets.subarray(0, EXCERPT_OCTETS), pdu.data_coding),
     };
     const late = fault === 'late_receipt' ? this.faults.lateReceiptMs : 0;
     let delay = fault === 'early_receipt' ? 0 : late + drawFrom(this.profile.receiptDelay, this.random());

@@ -67,16 +67,26 @@ export function encodeGsm7(text: string): Buffer {
  * Never throws: an octet of 0x80 or more and an escape with nothing after it become U+FFFD. After an escape, a septet the
  * extension table lacks is shown as its default character, as the standard asks.
  */
-export function decodeGsm7(octets: Uint8Array): string {
-  let text = '';
+export function decodeGsm7(octets: Buffer): string {
+  // Most messages are plain ASCII, where both alphabets agree.
+  if (isPlain(octets)) return octets.toString('latin1');
+  const characters: string[] = [];
   for (let i = 0; i < octets.length; i++) {
     const octet = octets[i]!;
-    if (octet >= 0x80) text += REPLACEMENT;
-    else if (octet !== ESCAPE) text += DEFAULT_ALPHABET[octet];
-    else if (++i >= octets.length) text += REPLACEMENT;
-    else text += afterEscape(octets[i]!);
+    if (octet >= 0x80) characters.push(REPLACEMENT);
+    else if (octet !== ESCAPE) characters.push(DEFAULT_ALPHABET[octet]!);
+    else if (++i >= octets.length) characters.push(REPLACEMENT);
+    else characters.push(afterEscape(octets[i]!));
   }
-  return text;
+  return characters.join('');
+}
+
+function isPlain(octets: Buffer): boolean {
+  for (let i = 0; i < octets.length; i++) {
+    const octet = octets[i]!;
+    if (octet >= 0x80 || SEPTETS[octet] !== octet) return false;
+  }
+  return true;
 }
 
 function afterEscape(octet: number): string {
