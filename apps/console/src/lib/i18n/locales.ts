@@ -1,4 +1,4 @@
-import rows from './locales.json';
+import rows from './locales.json' with { type: 'json' };
 
 export interface LocaleRow {
   locale: string;

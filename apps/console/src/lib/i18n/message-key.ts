@@ -1,5 +1,6 @@
 import type applications from '../../locales/en-US/applications.json';
 import type errors from '../../locales/en-US/errors.json';
+import type findings from '../../locales/en-US/findings.json';
 import type home from '../../locales/en-US/home.json';
 import type landing from '../../locales/en-US/landing.json';
 import type overview from '../../locales/en-US/overview.json';
@@ -16,6 +17,7 @@ import type ui from '../../locales/en-US/ui.json';
 export type MessageKey = Extract<
   | keyof typeof applications
   | keyof typeof errors
+  | keyof typeof findings
   | keyof typeof home
   | keyof typeof landing
   | keyof typeof overview

@@ -1,0 +1,23 @@
+import { AuditStatus, type Template } from '@pahatid/contract';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { auditStatusLooks } from '../../ui/status/looks.ts';
+import { StatusTag } from '../../ui/status/status-tag.tsx';
+
+/** Audit state with what matters beside it: the reason of a rejection, when a decision is expected, what goes on sending. */
+export function TemplateAudit({ template, pill = false }: { template: Template; pill?: boolean }) {
+  const t = useText();
+  const formats = useFormats();
+  const note = (): string | null => {
+    if (template.auditStatus === AuditStatus.Rejected) return template.auditReason;
+    if (template.auditStatus === AuditStatus.Pending && template.expectedTime)
+      return t('templates.expected', { time: formats.date(template.expectedTime) });
+    return null;
+  };
+  const words = pill ? null : note();
+  return (
+    <StatusTag {...auditStatusLooks[template.auditStatus]!} pill={pill} {...(words && { note: words })}>
+      {t(`templates.auditStatus.${template.auditStatus}`)}
+    </StatusTag>
+  );
+}

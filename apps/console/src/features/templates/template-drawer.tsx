@@ -1,0 +1,201 @@
+import { AuditStatus, type CallResult } from '@pahatid/contract';
+import { countSegments, listUnicodeCharacters } from '@pahatid/domain';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { useMay } from '../../lib/api/session.ts';
+import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button, ButtonLink } from '../../ui/base/button.tsx';
+import { fillPreview, PhonePreview, SegmentMeter } from '../../ui/data/pictures.tsx';
+import { DateTime, ShortId } from '../../ui/data/text.tsx';
+import { FailedState } from '../../ui/feedback/blank.tsx';
+import { Delayed, SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
+import { Drawer } from '../../ui/layers/drawer.tsx';
+import { Facts, Note, Section } from '../../ui/page/page.tsx';
+import { auditStatusLooks } from '../../ui/status/looks.ts';
+import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { TemplateAudit } from './template-audit.tsx';
+import './templates.css';
+
+type TemplateDetail = CallResult<'GET /templates/:templateId'>;
+
+interface TemplateDrawerProps {
+  templateId: string;
+  onEdit: () => void;
+  onClose: () => void;
+}
+
+export function TemplateDrawer({ templateId, onEdit, onClose }: TemplateDrawerProps) {
+  const t = useText();
+  const detail = useCall('GET /templates/:templateId', { params: { templateId } });
+  if (detail.data) return <OpenTemplate template={detail.data} onEdit={onEdit} onClose={onClose} />;
+  return (
+    <Drawer title={t('templates.title')} onClose={onClose}>
+      {detail.error ? (
+        <FailedState error={detail.error} onRetry={() => void detail.refetch()} />
+      ) : (
+        <Delayed>
+          <SkeletonLines />
+        </Delayed>
+      )}
+    </Drawer>
+  );
+}
+
+function OpenTemplate({
+  template,
+  onEdit,
+  onClose,
+}: Omit<TemplateDrawerProps, 'templateId'> & { template: TemplateDetail }) {
+  const t = useText();
+  const refresh = useRefresh();
+  const mayWrite = useMay('owner', 'member');
+  const [asking, setAsking] = useState(false);
+  const sendable = template.servingVersion !== null;
+
+  const remove = async () => {
+    await call('DELETE /templates/:templateId', { params: { templateId: template.templateId } });
+    toast(t('templates.deleted'));
+    onClose();
+    await refresh('/templates', '/overview');
+  };
+
+  return (
+    <Drawer
+      title={template.templateName}
+      state={<TemplateAudit template={template} pill />}
+      meta={
+        <>
+          <ShortId id={template.templateId} />
+          <span>{t(`templates.type.${template.smsType}`)}</span>
+          <span>{template.appName}</span>
+        </>
+      }
+      onClose={onClose}
+      actions={
+        mayWrite && (
+          <>
+            {sendable && (
+              <ButtonLink to="/bulkMessage/addMessage" search={{ templateId: template.templateId }}>
+                {t('templates.send')}
+              </ButtonLink>
+            )}
+            <Button onClick={onEdit}>{t('templates.edit.short')}</Button>
+            <Button variant="danger" onClick={() => setAsking(true)}>
+              {t('templates.delete')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <TemplateNotes template={template} />
+      <div className="templates-split">
+        <div className="stack">
+          <Facts
+            items={[
+              { key: 'type', label: t('templates.type'), value: t(`templates.type.${template.smsType}`) },
+              { key: 'app', label: t('templates.application'), value: template.appName },
+              {
+                key: 'variables',
+                label: t('templates.samples'),
+                value: t('templates.variables', { count: template.variableCount }),
+              },
+              { key: 'created', label: t('templates.createTime'), value: <DateTime value={template.createTime} /> },
+              { key: 'updated', label: t('templates.updateTime'), value: <DateTime value={template.updateTime} /> },
+            ]}
+          />
+          <Section title={t('templates.versions')}>
+            <Versions template={template} />
+          </Section>
+        </div>
+        <TextPreview content={template.content} />
+      </div>
+      {asking && (
+        <ConfirmDialog
+          danger
+          title={t('templates.delete.title', { name: template.templateName })}
+          confirmLabel={t('templates.delete.confirm')}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        >
+          {t('templates.delete.text')}
+        </ConfirmDialog>
+      )}
+    </Drawer>
+  );
+}
+
+function TemplateNotes({ template }: { template: TemplateDetail }) {
+  const t = useText();
+  const formats = useFormats();
+  const serving = template.servingVersion !== null && template.servingVersion !== template.version;
+  return (
+    <>
+      {template.auditStatus === AuditStatus.Rejected && (
+        <Note tone="danger">
+          <strong>{t('templates.reason')}</strong> <bdi>{template.auditReason}</bdi>
+        </Note>
+      )}
+      {template.auditStatus === AuditStatus.Pending && template.expectedTime && (
+        <Note tone="warning">{t('templates.review.note', { time: formats.date(template.expectedTime) })}</Note>
+      )}
+      {serving && <Note tone="info">{t('templates.serving', { version: template.servingVersion })}</Note>}
+    </>
+  );
+}
+
+/** A phone with the text and its size, variables as they are written. */
+export function TextPreview({ content, values = [] }: { content: string; values?: readonly string[] }) {
+  const parts = fillPreview(content, values);
+  const text = parts.map((part) => (typeof part === 'string' ? part : part.variable)).join('');
+  const size = countSegments(text);
+  const forcedBy = [...new Set(listUnicodeCharacters(text).map(({ character }) => character))];
+  return (
+    <div className="templates-preview stack">
+      <PhonePreview sender="SMS" parts={parts} />
+      <SegmentMeter
+        encoding={size.encoding === 'UCS-2' ? 'ucs2' : 'gsm'}
+        used={size.units}
+        segments={size.segments}
+        perSegment={size.perSegment}
+        forcedBy={forcedBy}
+      />
+    </div>
+  );
+}
+
+function Versions({ template }: { template: TemplateDetail }) {
+  const t = useText();
+  const formats = useFormats();
+  return (
+    <ol className="templates-versions">
+      {template.versions.map((version) => (
+        <li key={version.version}>
+          <div className="row">
+            <strong>{t('templates.version', { version: version.version })}</strong>
+            <StatusTag {...auditStatusLooks[version.auditStatus]!}>
+              {t(`templates.auditStatus.${version.auditStatus}`)}
+            </StatusTag>
+            {version.version === template.servingVersion && (
+              <span className="tag">{t('templates.version.serving')}</span>
+            )}
+          </div>
+          <p className="ink-2">
+            <bdi>{version.content}</bdi>
+          </p>
+          {version.auditReason && (
+            <p className="small">
+              {t('templates.reason')}: <bdi>{version.auditReason}</bdi>
+            </p>
+          )}
+          <p className="tiny ink-3">
+            {t('templates.version.by', { name: version.createdBy, time: formats.date(version.createTime) })}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,243 @@
+import { SmsType, type Template, UseState } from '@pahatid/contract';
+import {
+  applyMends,
+  checkTemplate,
+  hasErrors,
+  listVariables,
+  type Mend,
+  makeUnsubscribeLine,
+  normalizeContent,
+  type TemplateFinding,
+} from '@pahatid/domain';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { findingMarks, findingText } from '../../lib/i18n/finding-text.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { MarkedTextArea } from '../../ui/data/marked-text.tsx';
+import { RemarkList } from '../../ui/data/remark-list.tsx';
+import { FailedState } from '../../ui/feedback/blank.tsx';
+import { Delayed, SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { OptionCards, TextInput } from '../../ui/form/inputs.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Drawer } from '../../ui/layers/drawer.tsx';
+import { Note } from '../../ui/page/page.tsx';
+import { TextPreview } from './template-drawer.tsx';
+import './templates.css';
+
+interface TemplateEditorProps {
+  /** Null: a new one. */
+  templateId: string | null;
+  onClose: () => void;
+}
+
+/** The add/edit drawer of templates. */
+export default function TemplateEditor({ templateId, onClose }: TemplateEditorProps) {
+  const t = useText();
+  const detail = useCall(
+    'GET /templates/:templateId',
+    { params: { templateId: templateId ?? '' } },
+    { enabled: templateId !== null },
+  );
+  if (templateId === null) return <EditorForm onClose={onClose} />;
+  if (detail.data) return <EditorForm template={detail.data} onClose={onClose} />;
+  return (
+    <Drawer title={t('templates.edit')} onClose={onClose}>
+      {detail.error ? (
+        <FailedState error={detail.error} onRetry={() => void detail.refetch()} />
+      ) : (
+        <Delayed>
+          <SkeletonLines />
+        </Delayed>
+      )}
+    </Drawer>
+  );
+}
+
+interface Values {
+  templateName: string;
+  smsType: SmsType;
+  content: string;
+  appId: string | null;
+}
+
+function EditorForm({ template, onClose }: { template?: Template; onClose: () => void }) {
+  const t = useText();
+  const refresh = useRefresh();
+  const applications = useCall('GET /applications', {
+    query: { limit: 200, useState: String(UseState.Enabled) as '1' },
+  });
+  const [samples, setSamples] = useState<readonly string[]>([]);
+  const required = (label: string) => t('ui.required.message', { label });
+  const judge = ({ content, smsType }: Values) => checkTemplate(content, smsType, { sampleValues: samples });
+
+  const form = useForm<Values>({
+    initial: {
+      templateName: template?.templateName ?? '',
+      smsType: template?.smsType ?? SmsType.Notification,
+      content: template?.content ?? '',
+      appId: template?.appId ?? null,
+    },
+    validate: (values) => ({
+      ...(values.templateName.trim() === '' && { templateName: required(t('templates.name')) }),
+      ...(values.appId === null && { appId: required(t('templates.application')) }),
+      ...(values.content.trim() === ''
+        ? { content: required(t('templates.content')) }
+        : hasErrors(judge(values)) && { content: t('error.TEMPLATE_CONTENT_INVALID') }),
+    }),
+    submit: async ({ appId, ...values }) => {
+      const body = { ...values, content: normalizeContent(values.content) };
+      if (template) await call('PATCH /templates/:templateId', { params: { templateId: template.templateId }, body });
+      else await call('POST /templates', { body: { ...body, appId: appId ?? '' } });
+      toast(t(template ? 'templates.edited' : 'templates.added'));
+      await refresh('/templates', '/overview');
+      onClose();
+    },
+    codeFields: { TEMPLATE_NAME_TAKEN: 'templateName', TEMPLATE_CONTENT_INVALID: 'content', APP_DISABLED: 'appId' },
+  });
+  const { content, smsType } = form.values;
+  const findings = content.trim() === '' ? [] : judge(form.values);
+  const variables = new Set(listVariables(content).map((variable) => variable.number));
+  const setContent = (next: string) => form.set({ content: next });
+
+  return (
+    <Drawer
+      title={t(template ? 'templates.edit' : 'templates.add')}
+      closeOnMask={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
+            {t('templates.submit')}
+          </Button>
+        </>
+      }
+    >
+      <div className="templates-split">
+        <Form {...form.formProps}>
+          {template && <Note tone="info">{t('templates.edit.note')}</Note>}
+          <Field label={t('templates.application')} required {...form.field('appId')}>
+            <Select
+              {...form.bind('appId')}
+              disabled={template !== undefined}
+              loading={applications.isPending}
+              options={(applications.data?.items ?? []).map((app) => ({
+                value: app.appId,
+                label: app.appName,
+                aside: app.appId,
+              }))}
+            />
+          </Field>
+          <Field label={t('templates.name')} required hint={t('templates.name.hint')} {...form.field('templateName')}>
+            <TextInput {...form.bind('templateName')} maxLength={50} autoComplete="off" />
+          </Field>
+          <Field group label={t('templates.type')} required {...form.field('smsType')}>
+            <OptionCards
+              {...form.bind('smsType')}
+              options={Object.values(SmsType).map((value) => ({
+                value,
+                title: t(`templates.type.${value}`),
+                note: t(`templates.type.${value}.note`),
+              }))}
+            />
+          </Field>
+          <Field label={t('templates.content')} required hint={t('templates.content.hint')} {...form.field('content')}>
+            <MarkedTextArea {...form.bind('content')} marks={findingMarks(findings)} />
+          </Field>
+          <div className="row wrap">
+            <Button size="small" onClick={() => setContent(`${content}{${Math.max(0, ...variables) + 1}}`)}>
+              {t('templates.variable.add')}
+            </Button>
+            {smsType === SmsType.Marketing && findings.some(({ code }) => code === 'UNSUBSCRIBE_LINE_MISSING') && (
+              <Button size="small" onClick={() => setContent(`${content.trimEnd()} ${makeUnsubscribeLine(content)}`)}>
+                {t('templates.unsubscribe.add')}
+              </Button>
+            )}
+          </div>
+          {content.trim() !== '' && (
+            <Findings findings={findings} onMend={(mends) => setContent(applyMends(content, mends))} />
+          )}
+          {variables.size > 0 && <Samples count={Math.max(...variables)} values={samples} onChange={setSamples} />}
+          <FormProblem>{form.problem}</FormProblem>
+        </Form>
+        <TextPreview content={content} values={samples} />
+      </div>
+    </Drawer>
+  );
+}
+
+function Findings({
+  findings,
+  onMend,
+}: {
+  findings: readonly TemplateFinding[];
+  onMend: (mends: readonly Mend[]) => void;
+}) {
+  const t = useText();
+  if (findings.length === 0)
+    return (
+      <RemarkList
+        live
+        label={t('templates.findings')}
+        remarks={[{ key: 'ok', tone: 'success', text: t('templates.findings.none') }]}
+      />
+    );
+  return (
+    <RemarkList
+      live
+      label={t('templates.findings')}
+      remarks={findings.map((finding) => {
+        const { mend } = finding;
+        const text = findingText(finding, t);
+        return {
+          key: `${finding.code} ${finding.from}`,
+          tone: finding.severity === 'error' ? 'danger' : 'warning',
+          text: <bdi>{text}</bdi>,
+          action: mend && (
+            <Button
+              size="small"
+              variant="link"
+              aria-label={t('finding.mend.named', { problem: text })}
+              onClick={() => onMend([mend])}
+            >
+              {t('finding.mend')}
+            </Button>
+          ),
+        };
+      })}
+    />
+  );
+}
+
+function Samples({
+  count,
+  values,
+  onChange,
+}: {
+  count: number;
+  values: readonly string[];
+  onChange: (values: readonly string[]) => void;
+}) {
+  const t = useText();
+  const numbers = Array.from({ length: Math.min(count, 99) }, (_, index) => index + 1);
+  return (
+    <Field group label={t('templates.samples')} hint={t('templates.samples.hint')}>
+      <div className="templates-samples">
+        {numbers.map((number) => (
+          <TextInput
+            key={number}
+            aria-label={t('templates.sample', { number })}
+            placeholder={`{${number}}`}
+            value={values[number - 1] ?? ''}
+            onChange={(value) => onChange(numbers.map((n) => (n === number ? value : (values[n - 1] ?? ''))))}
+          />
+        ))}
+      </div>
+    </Field>
+  );
+}

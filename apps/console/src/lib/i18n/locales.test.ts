@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { catalogueFor, directionOf, locales, nearestLocale } from './locales.ts';
+
+test('there are 54 locales, each once, each with its packs', () => {
+  assert.equal(locales.length, 54);
+  assert.equal(new Set(locales.map((row) => row.locale)).size, 54);
+});
+
+test('right-to-left is for he, ar, fa and ku only', () => {
+  assert.deepEqual(
+    locales.filter((row) => directionOf(row.locale) === 'rtl').map((row) => row.locale),
+    ['ar-EG', 'fa-IR', 'he-IL', 'ku-IQ'],
+  );
+  for (const row of locales) assert.equal(row.dir, directionOf(row.locale));
+});
+
+test('a browser language finds the nearest locale', () => {
+  assert.equal(nearestLocale('en-PH'), 'en-US');
+  assert.equal(nearestLocale('en-GB'), 'en-GB');
+  assert.equal(nearestLocale('zh'), 'zh-CN');
+  assert.equal(nearestLocale('zh-Hant-HK'), 'zh-TW');
+  assert.equal(nearestLocale('de'), 'de-DE');
+  assert.equal(nearestLocale('fil-PH'), null);
+});
+
+test('only zh-CN reads the Chinese catalogue', () => {
+  assert.deepEqual(
+    locales.filter((row) => catalogueFor(row.locale) === 'zh-CN').map((row) => row.locale),
+    ['zh-CN'],
+  );
+});
