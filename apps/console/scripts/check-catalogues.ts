@@ -1,6 +1,7 @@
 /**
  * Refuses catalogues that drifted apart and text that is not in them:
  * - the same files and keys in zh-CN and en-US, in the namespace of their file, with the same placeholders and tags;
+ * - a text for every error code of the contract, with no other parameters than the code has;
  * - every key used somewhere, every key that is used present;
  * - no words for people in the code: JSX text, titles and labels written out, Chinese characters.
  * A key may be computed where its beginning is fixed: t(`tasks.status.${n}`), which counts for all keys below.
@@ -8,6 +9,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { errorCatalogue } from '@pahatid/contract';
 import { parseSync } from 'vite';
 
 const source = join(import.meta.dirname, '../src');
@@ -162,8 +164,25 @@ function checkUses(en: Catalogue, uses: Uses) {
   }
 }
 
+/** A text may leave a parameter of its error out, but not ask for one that never comes. */
+function checkErrors(en: Catalogue) {
+  for (const [code, entry] of Object.entries(errorCatalogue)) {
+    const found = en.get(`error.${code}`);
+    if (!found) {
+      complain('locales/en-US/errors.json', `error.${code} is missing`);
+      continue;
+    }
+    const params: readonly string[] = 'params' in entry ? entry.params : [];
+    for (const asked of placeholders(parse(found.message))) {
+      if (!params.includes(asked))
+        complain('locales/en-US/errors.json', `error.${code} asks for {${asked}}, which never comes`);
+    }
+  }
+}
+
 const [zh, en] = languages.map(readCatalogue) as [Catalogue, Catalogue];
 compareCatalogues(zh, en);
+checkErrors(en);
 
 const uses: Uses = { keys: new Map(), beginnings: new Map() };
 const namespaces = new Set([...en.keys()].map((key) => key.split('.')[0] ?? ''));

@@ -36,6 +36,7 @@ export function NavList({ onNavigate }: { onNavigate?: () => void }) {
           to={entry.path}
           className={classNames('nav-link', entry === current && 'is-current')}
           aria-current={entry === current ? 'page' : undefined}
+          title={t(entry.label)}
           {...(onNavigate && { onClick: onNavigate })}
         >
           <Icon of={entry.icon} />

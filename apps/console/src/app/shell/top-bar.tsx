@@ -49,7 +49,7 @@ function Breadcrumb() {
             <li>
               <Link to={entry.path}>{t(entry.label)}</Link>
             </li>
-            <Icon of={ChevronRight} size="small" mirror />
+            <Icon of={ChevronRight} size="small" mirror className="crumb-arrow" />
             <li aria-current="page">{t(screen.crumb)}</li>
           </>
         ) : (

@@ -41,11 +41,7 @@ export function UserMenu() {
         variant: 'quiet',
         className: 'is-icon avatar-button',
         'aria-label': t('shell.user'),
-        label: (
-          <span className="avatar" aria-hidden="true">
-            {initials(user.name || user.account)}
-          </span>
-        ),
+        label: <span className="avatar" data-initials={initials(user.name || user.account)} />,
       }}
     >
       {(close) => (

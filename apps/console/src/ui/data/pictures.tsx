@@ -2,8 +2,8 @@ import { BatteryFull, MessageSquare, Signal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Icon } from '../base/icon.tsx';
 import { classNames } from '../base/class-names.ts';
+import { Icon } from '../base/icon.tsx';
 import type { PaneKind } from '../panes/panes.tsx';
 import { Glyph } from '../status/glyphs.tsx';
 import type { StatusLook } from '../status/status-tag.tsx';
@@ -213,7 +213,11 @@ export function Bar({ parts }: { parts: readonly { kind: PaneKind; share: number
   return (
     <span className="bar" aria-hidden="true">
       {parts.map(({ kind, share }) => (
-        <i key={kind} className={classNames(`pane-${kind}`)} style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }} />
+        <i
+          key={kind}
+          className={classNames(`pane-${kind}`)}
+          style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }}
+        />
       ))}
     </span>
   );

@@ -14,7 +14,15 @@ export interface Remark {
 const icons = { danger: CircleAlert, warning: TriangleAlert, success: CircleCheck } as const;
 
 /** What a check found, one line each. `live`: read out as it changes. */
-export function RemarkList({ label, remarks, live = false }: { label: string; remarks: readonly Remark[]; live?: boolean }) {
+export function RemarkList({
+  label,
+  remarks,
+  live = false,
+}: {
+  label: string;
+  remarks: readonly Remark[];
+  live?: boolean;
+}) {
   return (
     <ul className="remark-list" aria-label={label} aria-live={live ? 'polite' : undefined}>
       {remarks.map(({ key, tone, text, action }) => (

@@ -37,7 +37,10 @@ export function DateTime({ value, style = 'dateTime' }: { value: string | null |
   const formats = useFormats();
   if (!value) return <Dash />;
   return (
-    <time dateTime={value} title={`${formats.date(value, 'stamp')} ${formats.zoneName} ${formats.zoneOffset(new Date(value))}`}>
+    <time
+      dateTime={value}
+      title={`${formats.date(value, 'stamp')} ${formats.zoneName} ${formats.zoneOffset(new Date(value))}`}
+    >
       <bdi>{formats.date(value, style)}</bdi>
     </time>
   );

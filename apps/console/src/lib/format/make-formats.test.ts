@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeFormats } from './make-formats.ts';
+
+const at = '2026-11-20T06:32:07.412Z';
+
+test('every locale shows Gregorian years and Latin digits', () => {
+  for (const locale of ['ar-EG', 'fa-IR', 'th-TH', 'ne-NP', 'bn-BD', 'en-US', 'zh-CN']) {
+    const shown = makeFormats(locale, 'Asia/Manila').date(at, 'dateTime');
+    assert.match(shown, /2026/, `${locale}: ${shown}`);
+    assert.match(shown, /14:32:07/, `${locale}: ${shown}`);
+  }
+});
+
+test('midnight is 00:00, never 24:00', () => {
+  assert.equal(makeFormats('en-US', 'Asia/Manila').date('2026-11-20T16:00:00Z', 'minute'), '00:00');
+});
+
+test('money comes from ten-thousandths of a peso without losing any', () => {
+  const { money } = makeFormats('en-US', 'Asia/Manila');
+  assert.equal(money(1_842_605_000), '₱184,260.50');
+  assert.equal(money(3_500), '₱0.35');
+  assert.equal(money(3_525), '₱0.3525');
+  assert.equal(money(-12_000), '−₱1.20');
+  assert.equal(money(0), '₱0.00');
+});
+
+test('the zone is named by its offset at that moment', () => {
+  const summer = new Date('2026-07-01T00:00:00Z');
+  assert.equal(makeFormats('en-US', 'America/New_York').zoneOffset(summer), 'UTC-4');
+  assert.equal(makeFormats('zh-CN', 'Asia/Manila').zoneOffset(), 'UTC+8');
+});
+
+test('relative times use the largest whole unit', () => {
+  const { relative } = makeFormats('en-US', 'Asia/Manila');
+  const now = Date.parse(at);
+  assert.equal(relative(now - 3 * 60_000, now), '3 minutes ago');
+  assert.equal(relative(now + 18 * 3_600_000, now), 'in 18 hours');
+});

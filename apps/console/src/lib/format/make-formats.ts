@@ -1,0 +1,96 @@
+/** `date` 20 Nov 2026, `time` 14:32:07, `minute` 14:32, `dateTime` both, `short` 20 Nov, 14:32, `stamp` with milliseconds, `day` Friday, 20 November. */
+export type DateStyle = 'date' | 'time' | 'minute' | 'dateTime' | 'short' | 'stamp' | 'day';
+
+const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+const calendar = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
+  date: calendar,
+  time: clock,
+  minute: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  dateTime: { ...calendar, ...clock },
+  short: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  stamp: { ...calendar, ...clock, fractionalSecondDigits: 3 },
+  day: { weekday: 'long', month: 'long', day: 'numeric' },
+};
+const pesoUnits = 10_000;
+
+export interface Formats {
+  date(value: string | number | Date, style?: DateStyle): string;
+  /** "3 minutes ago", "in 18 hours". */
+  relative(value: string | number | Date, now?: number): string;
+  number(value: number, options?: Intl.NumberFormatOptions): string;
+  /** A share of 0 to 1 as "96.8%". */
+  percent(share: number, digits?: number): string;
+  /** ₱ from an integer of 1/10,000 peso; two decimals, four where it needs them. */
+  money(value: number): string;
+  /** 4.8 MB. */
+  bytes(value: number): string;
+  /** UTC+8 at that moment. */
+  zoneOffset(value?: Date): string;
+  /** The zone's town: Manila. */
+  zoneName: string;
+  zone: string;
+}
+
+/** Gregorian years and Latin digits for every reader: otherwise fa-IR counts in Jalali and th-TH in Buddhist years. */
+export function intlTag(locale: string): string {
+  return `${locale}-u-ca-gregory-nu-latn`;
+}
+
+export function makeFormats(locale: string, zone: string, zoneName?: string | null): Formats {
+  const tag = intlTag(locale);
+  const dates = new Map<DateStyle, Intl.DateTimeFormat>();
+  const dateFormat = (style: DateStyle) => {
+    const known = dates.get(style);
+    if (known) return known;
+    const made = new Intl.DateTimeFormat(tag, { ...styles[style], timeZone: zone });
+    dates.set(style, made);
+    return made;
+  };
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+  const plain = new Intl.NumberFormat(tag);
+  const number = (value: number, options?: Intl.NumberFormatOptions) =>
+    (options ? new Intl.NumberFormat(tag, options) : plain).format(value);
+  return {
+    date: (value, style = 'dateTime') => dateFormat(style).format(new Date(value)),
+    relative(value, now = Date.now()) {
+      const seconds = Math.round((new Date(value).getTime() - now) / 1000);
+      for (const [unit, size] of relativeUnits) {
+        if (Math.abs(seconds) >= size || unit === 'second') return relative.format(Math.trunc(seconds / size), unit);
+      }
+      return '';
+    },
+    number,
+    percent: (share, digits = 1) =>
+      number(share, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    money(value) {
+      const digits = value % (pesoUnits / 100) === 0 ? 2 : 4;
+      const amount = number(Math.abs(value) / pesoUnits, {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      });
+      return `${value < 0 ? '\u2212' : ''}₱${amount}`;
+    },
+    bytes(value) {
+      const unit = value < 1e3 ? 0 : value < 1e6 ? 1 : 2;
+      const name = (['byte', 'kilobyte', 'megabyte'] as const)[unit] ?? 'byte';
+      return number(value / 1e3 ** unit, { style: 'unit', unit: name, maximumFractionDigits: unit === 2 ? 1 : 0 });
+    },
+    zoneOffset(value = new Date()) {
+      const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(value);
+      const offset = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+      return offset.replace('GMT', 'UTC');
+    },
+    zoneName: zoneName ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' '),
+    zone,
+  };
+}
+
+const relativeUnits = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sharePanes } from './share-panes.ts';
+
+const count = (kinds: readonly string[], kind: string) => kinds.filter((one) => one === kind).length;
+
+test('a hundred panes stand for the hundredths of all recipients', () => {
+  const kinds = sharePanes(
+    [
+      { kind: 'done', count: 29_874 },
+      { kind: 'half', count: 1_134 },
+      { kind: 'bad', count: 825 },
+      { kind: 'now', count: 72 },
+    ],
+    49_384,
+    100,
+  );
+  assert.deepEqual(
+    ['done', 'half', 'bad', 'now'].map((kind) => count(kinds, kind)),
+    [61, 2, 2, 1],
+  );
+});
+
+test('one failure among a million is still seen', () => {
+  const kinds = sharePanes(
+    [
+      { kind: 'done', count: 999_999 },
+      { kind: 'bad', count: 1 },
+    ],
+    1_000_000,
+    100,
+  );
+  assert.equal(count(kinds, 'bad'), 1);
+  assert.equal(kinds.length, 100);
+});
+
+test('never more panes than there are, whatever the parts', () => {
+  for (let seed = 1; seed <= 500; seed += 1) {
+    const parts = (['done', 'half', 'bad', 'now'] as const).map((kind, index) => ({
+      kind,
+      count: (seed * 7919 * (index + 3)) % [1, 5, 997, 100_003][(seed + index) % 4]!,
+    }));
+    const sum = parts.reduce((total, part) => total + part.count, 0);
+    const kinds = sharePanes(parts, sum + (seed % 3) * 10, 100);
+    assert.ok(kinds.length <= 100, `${kinds.length} panes for ${JSON.stringify(parts)}`);
+    for (const part of parts) assert.equal(count(kinds, part.kind) > 0, part.count > 0);
+  }
+});
+
+test('an empty task has empty panes', () => {
+  assert.deepEqual(sharePanes([{ kind: 'done', count: 0 }], 0, 100), []);
+});
