@@ -40,6 +40,11 @@ test('labels inside the quoted text do not overwrite the fields', () => {
   );
 });
 
+test('letters whose lower case is longer do not shift the fields after them', () => {
+  const receipt = parseReceiptText('text:İİİ stat:DELIVRD id:42');
+  assert.deepEqual([receipt.text, receipt.stat, receipt.id], ['İİİ', 'DELIVRD', '42']);
+});
+
 test('fields may be missing, and labels in any case', () => {
   const receipt = parseReceiptText('ID:A1 STAT:delivrd ERR:21b Text:x');
   assert.deepEqual([receipt.id, receipt.stat, receipt.err, receipt.text], ['A1', 'DELIVRD', '21b', 'x']);

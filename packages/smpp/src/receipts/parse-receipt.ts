@@ -60,51 +60,78 @@ export function readReceipt(pdu: DeliverSm | DataSm, defaultAlphabet: DefaultAlp
   return { ...fields, id, stat, tlvId, messageState, networkError: readNetworkError(pdu.tlvs) };
 }
 
-const LABELS = ['id', 'sub', 'dlvrd', 'submit date', 'done date', 'stat', 'err', 'text'] as const;
-type Label = (typeof LABELS)[number];
-/** `submitdate` and `submit_date` are met too. */
-const LABEL_PATTERN = /(?<![a-z0-9])(id|sub|dlvrd|submit[ _]?date|done[ _]?date|stat|err|text):/gi;
+type Label = 'id' | 'sub' | 'dlvrd' | 'submit date' | 'done date' | 'stat' | 'err' | 'text';
+
+/** By the letter before the colon; `submitdate` and `submit_date` are met too. */
+const SPELLINGS: ReadonlyMap<string, readonly (readonly [spelling: string, label: Label])[]> = new Map([
+  ['b', [['sub', 'sub']]],
+  [
+    'd',
+    [
+      ['id', 'id'],
+      ['dlvrd', 'dlvrd'],
+    ],
+  ],
+  [
+    'e',
+    [
+      ['submit date', 'submit date'],
+      ['done date', 'done date'],
+      ['submit_date', 'submit date'],
+      ['done_date', 'done date'],
+      ['submitdate', 'submit date'],
+      ['donedate', 'done date'],
+    ],
+  ],
+  ['r', [['err', 'err']]],
+  [
+    't',
+    [
+      ['stat', 'stat'],
+      ['text', 'text'],
+    ],
+  ],
+]);
 /** "362d9701 2": an id and a message_state, nothing else. */
 const BARE_PATTERN = /^\s*([0-9a-z-]{4,64})\s+([1-8])\s*$/i;
 
 /** Fields of a receipt's text. Of a field written twice the first counts: the second stands in the quoted text. */
 export function parseReceiptText(body: string): ReceiptText {
-  const text = body.replace(/\0+$/, '');
+  const text = body.endsWith('\0') ? body.replace(/\0+$/, '') : body;
   const found = findLabels(text);
   if (found.length === 0) return parseBareText(text);
-  const values = new Map<Label, string>();
-  for (const [index, { label, valueAt }] of found.entries()) {
-    const end = found[index + 1]?.at ?? text.length;
-    values.set(label, text.slice(valueAt, end));
-  }
+  const value = (label: Label) => {
+    const index = found.findIndex((field) => field.label === label);
+    return index === -1 ? undefined : text.slice(found[index]!.valueAt, found[index + 1]?.at ?? text.length);
+  };
   return {
-    id: firstWord(values.get('id')),
-    sub: count(values.get('sub')),
-    dlvrd: count(values.get('dlvrd')),
-    submitDate: date(values.get('submit date')),
-    doneDate: date(values.get('done date')),
-    stat: firstWord(values.get('stat'))?.toUpperCase(),
-    err: firstWord(values.get('err')),
-    text: values.get('text')?.replace(/ $/, ''),
+    id: firstWord(value('id')),
+    sub: count(value('sub')),
+    dlvrd: count(value('dlvrd')),
+    submitDate: date(value('submit date')),
+    doneDate: date(value('done date')),
+    stat: firstWord(value('stat'))?.toUpperCase(),
+    err: firstWord(value('err')),
+    text: value('text')?.replace(/ $/, ''),
   };
 }
 
-function findLabels(text: string): { label: Label; at: number; valueAt: number }[] {
-  const found: { label: Label; at: number; valueAt: number }[] = [];
-  const seen = new Set<Label>();
-  for (const match of text.matchAll(LABEL_PATTERN)) {
-    const label = canonicalLabel(match[1]!);
-    if (seen.has(label)) continue;
-    seen.add(label);
-    found.push({ label, at: match.index, valueAt: match.index + match[0].length });
+type FoundLabel = { label: Label; at: number; valueAt: number };
+
+function findLabels(text: string): FoundLabel[] {
+  const found: FoundLabel[] = [];
+  // Letter by letter: lower case of some letters is longer, and every place after them would be wrong.
+  const lower = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  for (let colon = lower.indexOf(':'); colon !== -1; colon = lower.indexOf(':', colon + 1)) {
+    for (const [spelling, label] of SPELLINGS.get(lower[colon - 1] ?? '') ?? []) {
+      if (!lower.endsWith(spelling, colon)) continue;
+      const at = colon - spelling.length;
+      const isWord = at > 0 && /[a-z0-9]/.test(lower[at - 1]!);
+      if (!isWord && !found.some((field) => field.label === label)) found.push({ label, at, valueAt: colon + 1 });
+      break;
+    }
   }
   return found;
-}
-
-function canonicalLabel(written: string): Label {
-  const label = written.toLowerCase();
-  if (label.startsWith('submit')) return 'submit date';
-  return label.startsWith('done') ? 'done date' : (label as Label);
 }
 
 function parseBareText(text: string): ReceiptText {
@@ -122,8 +149,11 @@ function parseBareText(text: string): ReceiptText {
 }
 
 function firstWord(value: string | undefined): string | undefined {
-  const word = value?.trim().split(/\s/, 1)[0];
-  return word === undefined || word === '' ? undefined : word;
+  if (value === undefined) return undefined;
+  const trimmed = value.trim();
+  const end = trimmed.search(/\s/);
+  if (end !== -1) return trimmed.slice(0, end);
+  return trimmed === '' ? undefined : trimmed;
 }
 
 function count(value: string | undefined): number | undefined {

@@ -25,14 +25,11 @@ export function formatReceiptDate(at: Date, format: ReceiptDateFormat, offsetMin
   return digits.slice(withCentury ? 0 : 2, format.endsWith('ss') ? 14 : 12);
 }
 
+const DIGITS = /^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])([01]\d|2[0-3])([0-5]\d)([0-5]\d)$/;
+
 /** From YYYYMMDDhhmmss. */
 function localTime(digits: string): string | undefined {
-  if (!/^\d{14}$/.test(digits)) return undefined;
-  const number = (from: number, to: number) => Number(digits.slice(from, to));
-  const month = number(4, 6);
-  const day = number(6, 8);
-  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
-  if (number(8, 10) > 23 || number(10, 12) > 59 || number(12, 14) > 59) return undefined;
-  const date = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`;
-  return `${date}T${digits.slice(8, 10)}:${digits.slice(10, 12)}:${digits.slice(12, 14)}`;
+  const match = DIGITS.exec(digits);
+  if (match === null) return undefined;
+  return `${match[1]}-${match[2]}-${match[3]}T${match[4]}:${match[5]}:${match[6]}`;
 }
