@@ -15,6 +15,7 @@ const patterns = {
   /** As PostgreSQL writes it in UTC. */
   time: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00$/,
   messageId: /^\d{1,18}$/,
+  number: /^\d{1,9}$/,
   text: /^[^\0]{0,200}$/su,
 } as const;
 

@@ -11,7 +11,9 @@ const freshForMs = 10_000;
 
 export interface ReviewRules {
   readonly lexicon: CompiledLexicon;
-  /** When a decision may be expected of what was submitted then; null where nothing is pending. */
+  /** When a decision may be expected of what was submitted then. */
+  expectedBy(submittedAt: Date): string;
+  /** The same for what is pending, null for what is decided. */
   expectedTime(auditStatus: AuditStatus, submittedAt: Date): string | null;
 }
 
@@ -37,11 +39,11 @@ async function read(pool: Pool): Promise<ReviewRules> {
   // An installation whose table was never filled is not one that allows everything.
   const lexicon = compileLexicon(terms.length === 0 ? defaultLexicon : terms);
   const days = new Set(holidays);
+  const expectedBy = (submittedAt: Date): string =>
+    new Date(expectedReviewBy(submittedAt.getTime(), days)).toISOString();
   return {
     lexicon,
-    expectedTime: (auditStatus, submittedAt) =>
-      auditStatus === AuditStatus.Pending
-        ? new Date(expectedReviewBy(submittedAt.getTime(), days)).toISOString()
-        : null,
+    expectedBy,
+    expectedTime: (auditStatus, submittedAt) => (auditStatus === AuditStatus.Pending ? expectedBy(submittedAt) : null),
   };
 }

@@ -1,8 +1,11 @@
 /** The HTTP role: console, API, health. Features are put together here and nowhere else. */
 
 import { registerApplications } from '../features/applications/routes.ts';
+import { registerFiles } from '../features/files/routes.ts';
+import { registerReviews } from '../features/reviews/routes.ts';
 import { registerSenders } from '../features/senders/routes.ts';
 import { registerSession } from '../features/session/routes.ts';
+import { registerTasks } from '../features/tasks/routes.ts';
 import { registerTemplates } from '../features/templates/routes.ts';
 import type { RegisterFeature } from '../http/app.ts';
 import { makeApp } from '../http/app.ts';
@@ -13,6 +16,9 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerApplications,
   registerTemplates,
   registerSenders,
+  registerTasks,
+  registerReviews,
+  registerFiles,
 ];
 
 export const runApi: RunRole = async ({ config, log, pools, secrets, signal }) => {

@@ -1,0 +1,41 @@
+import type { ReviewItem } from '@pahatid/contract';
+import type { ReviewRow } from '@pahatid/db/queries/reviews';
+import { checkTemplate } from '@pahatid/domain';
+import type { ReviewRules } from '../../reviewing/review-rules.ts';
+
+/** What a reviewer reads, with every finding of the rules marked in the text. */
+export function presentReview(row: ReviewRow, rules: ReviewRules): ReviewItem {
+  const isText = row.kind !== 'sender' && row.content !== null && row.smsType !== null;
+  const findings =
+    isText && row.content !== null && row.smsType !== null
+      ? checkTemplate(row.content, row.smsType, { lexicon: rules.lexicon })
+      : [];
+  return {
+    kind: row.kind,
+    id: row.id,
+    title: row.title,
+    operator: row.customerName,
+    customerId: row.customerId,
+    appId: row.appId,
+    appName: row.appName,
+    smsType: row.smsType,
+    auditStatus: row.auditStatus,
+    auditReason: row.auditReason,
+    submitTime: row.submitTime.toISOString(),
+    expectedTime: rules.expectedBy(row.submitTime),
+    submittedBy: row.submittedBy ?? '',
+    content: row.content,
+    previousContent: row.previousContent,
+    findings: findings.map(({ code, severity, from, to, params }) => ({
+      code,
+      severity,
+      from,
+      to,
+      ...(params && { params }),
+    })),
+    version: row.version,
+    totalCount: row.totalCount,
+    estimatedCost: row.estimatedCost,
+    senderId: row.senderId,
+  };
+}

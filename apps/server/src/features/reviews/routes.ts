@@ -1,0 +1,35 @@
+import { AuditStatus } from '@pahatid/contract';
+import { listReviews, type ReviewRow } from '@pahatid/db/queries/reviews';
+import type { FastifyInstance } from 'fastify';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { serve } from '../../http/serve.ts';
+import { makeReviewRules } from '../../reviewing/review-rules.ts';
+import { decideReview } from './decide-review.ts';
+import { presentReview } from './present-review.ts';
+
+const keyOf = (row: ReviewRow) => [row.sortKey, row.id, String(row.version ?? 0)];
+
+export function registerReviews(app: FastifyInstance, deps: ApiDeps): void {
+  const readRules = makeReviewRules(deps.pools.control);
+
+  serve(app, 'GET /reviews', async ({ query, inScope }) => {
+    const rules = await readRules();
+    const auditStatus = query.auditStatus ?? [AuditStatus.Pending];
+    // Pending and decided ones are in different orders: a cursor of one means nothing in the other.
+    const sort = `reviews:${[...auditStatus].sort((a, b) => a - b).join()}`;
+    const found = await inScope((tx) =>
+      listReviews(tx, {
+        kind: query.kind,
+        auditStatus,
+        after: decodeCursor(query.cursor, sort, ['time', 'uuid', 'number']),
+        limit: query.limit + 1,
+      }),
+    );
+    const { rows, nextCursor } = pageOf(found, query.limit, sort, keyOf);
+    return { items: rows.map((row) => presentReview(row, rules)), nextCursor };
+  });
+
+  serve(app, 'POST /reviews/:kind/:id/approve', (call) => decideReview(call, deps, null));
+  serve(app, 'POST /reviews/:kind/:id/reject', (call) => decideReview(call, deps, call.body.reason));
+}

@@ -1,0 +1,208 @@
+/**
+ * What reviewers decide: versions of templates, sender IDs, tasks. Each decision is one statement guarded by the state
+ * before it, so of two reviewers at once exactly one decides. Run by staff, so in no customer's scope.
+ */
+import { AuditStatus, type SmsType, TaskStatus } from '@pahatid/contract';
+import { type Db, many, maybe, type RawBuilder, run, sql } from '../sql.ts';
+import { releaseReservation } from './reservations.ts';
+import { insertTaskEvent, transitionTask } from './tasks.ts';
+
+export type ReviewKind = 'template' | 'sender' | 'task';
+
+export interface ReviewRow {
+  kind: ReviewKind;
+  id: string;
+  title: string;
+  customerId: string;
+  customerName: string;
+  appId: string;
+  appName: string;
+  smsType: SmsType | null;
+  auditStatus: AuditStatus;
+  auditReason: string | null;
+  submitTime: Date;
+  submittedBy: string | null;
+  content: string | null;
+  previousContent: string | null;
+  version: number | null;
+  totalCount: number | null;
+  estimatedCost: number | null;
+  senderId: string | null;
+  /** When it was submitted or decided, whichever the list goes by; exact, as PostgreSQL writes it. */
+  sortKey: string;
+}
+
+export interface ReviewFilter {
+  kind?: ReviewKind | undefined;
+  auditStatus: readonly AuditStatus[];
+  /** Key of the last row seen: `sortKey`, id, version. */
+  after?: readonly string[] | null;
+  limit: number;
+}
+
+/**
+ * Every version of a template is a review of its own, save a pending one that a newer version has overtaken: nobody
+ * needs to read that any more.
+ */
+const templateReviews = sql`
+  select 'template' as kind, v.template_id as id, t.template_name as title, v.customer_id, t.app_id, v.sms_type,
+    v.audit_status, v.audit_reason, v.created_at as submitted_at, v.audited_at as decided_at, v.created_by, v.content,
+    v.version, null::int as total_count, null::float8 as estimated_cost, null::text as sender_id
+  from template_version v join template t on t.template_id = v.template_id
+  where t.deleted_at is null and (v.audit_status <> 0 or v.version = t.newest_version)`;
+
+const senderReviews = sql`
+  select 'sender', s.id, s.sender_id, s.customer_id, s.app_id, null::smallint, s.audit_status, s.audit_reason,
+    s.created_at, s.audited_at, s.created_by, nullif(s.remark_info, ''), null::int, null::int, null::float8, s.sender_id
+  from sender s`;
+
+/** A task waits since it last entered review; what became of it is on its timeline. */
+const taskReviews = sql`
+  select 'task', t.task_id, t.task_name, t.customer_id, t.app_id, t.sms_type,
+    case when e.action = 'approve' then 1 when e.action = 'reject' then 2 else 0 end::smallint, e.note,
+    coalesce(w.at, t.submitted_at, t.created_at), case when e.action in ('approve', 'reject') then e.at end,
+    t.created_by, t.content, null::int, t.total_count, t.estimated_cost::float8, t.sender_id
+  from task t
+  left join lateral (select max(at) as at from task_event where task_id = t.task_id and task_status = 10) w on true
+  left join lateral (select action, at, note from task_event
+                     where task_id = t.task_id and action in ('approve', 'reject') and t.task_status <> 10
+                     order by at desc limit 1) e on true
+  where t.task_status = 10 or e.action is not null`;
+
+const sources: Record<ReviewKind, RawBuilder<unknown>> = {
+  template: templateReviews,
+  sender: senderReviews,
+  task: taskReviews,
+};
+
+/** Pending ones alone come oldest first, because that is the order to read them in; decided ones newest first. */
+export const listReviews = (db: Db, filter: ReviewFilter): Promise<ReviewRow[]> => {
+  const isQueue = filter.auditStatus.every((status) => status === AuditStatus.Pending);
+  const kinds: readonly ReviewKind[] = filter.kind === undefined ? ['template', 'sender', 'task'] : [filter.kind];
+  const at = isQueue ? sql`r.submitted_at` : sql`coalesce(r.decided_at, r.submitted_at)`;
+  const key = sql`(${at}, r.id, coalesce(r.version, 0))`;
+  const conditions = [sql`r.audit_status = any(${filter.auditStatus}::smallint[])`];
+  if (filter.after) {
+    const [time, id, version] = filter.after;
+    conditions.push(sql`${key} ${isQueue ? sql`>` : sql`<`} (${time}::timestamptz, ${id}::uuid, ${version}::int)`);
+  }
+  const order = isQueue
+    ? sql`${at}, r.id, coalesce(r.version, 0)`
+    : sql`${at} desc, r.id desc, coalesce(r.version, 0) desc`;
+  // The page is cut before names and earlier texts are looked up.
+  return many<ReviewRow>(
+    db,
+    sql`select r.kind, r.id, r.title, r.customer_id as "customerId", c.customer_name as "customerName",
+          r.app_id as "appId", a.app_name as "appName", r.sms_type as "smsType", r.audit_status as "auditStatus",
+          r.audit_reason as "auditReason", r.submitted_at as "submitTime", u.name as "submittedBy", r.content,
+          r.version, r.total_count as "totalCount", r.estimated_cost as "estimatedCost", r.sender_id as "senderId",
+          p.content as "previousContent", ${at}::text as "sortKey"
+        from (select * from (${sql.join(
+          kinds.map((kind) => sources[kind]),
+          sql` union all `,
+        )})
+                as r (kind, id, title, customer_id, app_id, sms_type, audit_status, audit_reason, submitted_at, decided_at,
+                      created_by, content, version, total_count, estimated_cost, sender_id)
+              where ${sql.join(conditions, sql` and `)} order by ${order} limit ${filter.limit}) r
+        join customer c on c.customer_id = r.customer_id
+        join application a on a.app_id = r.app_id
+        left join app_user u on u.user_id = r.created_by
+        left join lateral (select v.content from template_version v
+                           where r.kind = 'template' and v.template_id = r.id and v.version < r.version
+                             and v.audit_status in (1, 3) order by v.version desc limit 1) p on true
+        order by ${order}`,
+  );
+};
+
+export interface Decision {
+  id: string;
+  /** Only this version: what the reviewer has read. */
+  version: number | null;
+  auditStatus: typeof AuditStatus.Approved | typeof AuditStatus.Rejected;
+  reason: string | null;
+  reviewerId: string;
+}
+
+/** Whose it was, and what it is called; null when there was nothing to decide. */
+export interface Decided {
+  customerId: string;
+  title: string;
+}
+
+/** Approval makes the version the serving one in the same statement; rejection leaves the one before serving. */
+export const decideTemplate = (tx: Db, decision: Decision): Promise<Decided | null> =>
+  maybe<Decided>(
+    tx,
+    sql`with decided as (
+          update template_version v
+          set audit_status = ${decision.auditStatus}, audit_reason = ${decision.reason}, audited_at = clock_timestamp(),
+              audited_by = ${decision.reviewerId}
+          from template t
+          where v.template_id = ${decision.id} and t.template_id = v.template_id and t.deleted_at is null
+            and v.version = t.newest_version and v.audit_status = 0
+            and (${decision.version}::int is null or v.version = ${decision.version}::int)
+          returning v.template_id, v.version)
+        update template t
+        set serving_version = case when ${decision.auditStatus}::int = 1 then d.version else t.serving_version end,
+            updated_at = clock_timestamp()
+        from decided d where t.template_id = d.template_id
+        returning t.customer_id as "customerId", t.template_name as title`,
+  );
+
+export const decideSender = async (tx: Db, decision: Decision): Promise<Decided | null> => {
+  const decided = await maybe<Decided>(
+    tx,
+    sql`update sender set audit_status = ${decision.auditStatus}, audit_reason = ${decision.reason},
+          audited_at = clock_timestamp(), audited_by = ${decision.reviewerId}, operated_at = clock_timestamp()
+        where id = ${decision.id} and audit_status = 0 returning customer_id as "customerId", sender_id as title`,
+  );
+  if (decided !== null)
+    await run(tx, sql`update sender_carrier set audit_status = ${decision.auditStatus} where id = ${decision.id}`);
+  return decided;
+};
+
+/** Approval confirms the task, whose money stays held back; rejection gives the money back. */
+export const decideTask = async (tx: Db, decision: Decision): Promise<Decided | null> => {
+  const isApproved = decision.auditStatus === AuditStatus.Approved;
+  const to = isApproved ? TaskStatus.Confirmed : TaskStatus.Rejected;
+  const won = await transitionTask(tx, {
+    taskId: decision.id,
+    customerId: null,
+    from: [TaskStatus.PendingReview],
+    to,
+    set: isApproved
+      ? sql`confirmed_at = clock_timestamp(), status_reason = null, status_note = null`
+      : sql`status_reason = 'REVIEW_REJECTED', status_note = ${decision.reason}`,
+  });
+  if (!won) return null;
+  const decided = await maybe<Decided>(
+    tx,
+    sql`select customer_id as "customerId", task_name as title from task where task_id = ${decision.id}`,
+  );
+  if (decided === null) return null;
+  if (!isApproved) await releaseReservation(tx, decision.id);
+  await insertTaskEvent(tx, {
+    taskId: decision.id,
+    customerId: decided.customerId,
+    taskStatus: to,
+    action: isApproved ? 'approve' : 'reject',
+    userId: decision.reviewerId,
+    note: decision.reason,
+  });
+  return decided;
+};
+
+/** Why there was nothing to decide: `null` it does not exist, else whether a reviewer decided it before. */
+export const findDecidedBefore = (
+  tx: Db,
+  kind: ReviewKind,
+  id: string,
+): Promise<{ wasReviewed: boolean; taskStatus: number | null } | null> => {
+  const questions: Record<ReviewKind, RawBuilder<unknown>> = {
+    template: sql`select true as "wasReviewed", null::int as "taskStatus" from template where template_id = ${id} and deleted_at is null`,
+    sender: sql`select true as "wasReviewed", null::int as "taskStatus" from sender where id = ${id}`,
+    task: sql`select exists (select from task_event e where e.task_id = t.task_id and e.action in ('approve', 'reject')) as "wasReviewed",
+                t.task_status as "taskStatus" from task t where t.task_id = ${id}`,
+  };
+  return maybe(tx, questions[kind] as RawBuilder<{ wasReviewed: boolean; taskStatus: number | null }>);
+};
