@@ -1,11 +1,100 @@
+import { AuditStatus, type ReviewItem } from '@pahatid/contract';
+import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { useListView } from '../../lib/router/use-list-view.ts';
+import { DateTime, RelativeTime } from '../../ui/data/text.tsx';
+import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { auditStatusLooks } from '../../ui/status/looks.ts';
+import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { ResourceTable } from '../../ui/table/resource-table.tsx';
+import type { Column } from '../../ui/table/resource-table-props.ts';
+import { ReviewDrawer } from './review-drawer.tsx';
 
-export default function Screen() {
+const kinds = ['template', 'sender', 'task'] as const;
+/** Decided by the second: new items come while one reads. */
+const refetchMs = 10_000;
+
+export default function ReviewScreen() {
   const t = useText();
+  const { view, setView, query, filtered, narrow, clear } = useListView(['kind', 'auditStatus'], ['open']);
+  const list = useCall('GET /reviews', { query }, { keepPrevious: true, refetchInterval: refetchMs });
+  const items = list.data?.items ?? [];
+  const at = items.findIndex((item) => item.id === view.open);
+  const open = items[at];
+  const show = (item: ReviewItem | undefined) => setView({ open: item?.id }, { replace: true });
+
+  const columns: Column<ReviewItem>[] = [
+    {
+      key: 'title',
+      title: t('review.item'),
+      fixed: true,
+      card: 'title',
+      cell: (row) => (
+        <>
+          <bdi>{row.title}</bdi>
+          <span className="cell-note">{t(`review.kind.${row.kind}`)}</span>
+        </>
+      ),
+    },
+    {
+      key: 'auditStatus',
+      title: t('review.state'),
+      card: 'state',
+      cell: (row) => (
+        <StatusTag {...auditStatusLooks[row.auditStatus]!}>{t(`review.state.${row.auditStatus}`)}</StatusTag>
+      ),
+    },
+    { key: 'operator', title: t('review.customer'), cell: (row) => <bdi>{row.operator}</bdi> },
+    { key: 'content', title: t('review.text'), long: true, card: 'body', cell: (row) => <bdi>{row.content}</bdi> },
+    { key: 'submitTime', title: t('review.submitted'), cell: (row) => <RelativeTime value={row.submitTime} /> },
+    { key: 'expectedTime', title: t('review.due'), cell: (row) => <DateTime value={row.expectedTime} /> },
+  ];
+
   return (
     <Page>
-      <PageHeader title={t('shell.menu.review')} />
+      <PageHeader title={t('review.title')} fact={t('review.fact')} />
+      <FilterBar onClear={filtered ? clear : undefined}>
+        <ChoiceFilter
+          label={t('review.kind')}
+          options={kinds.map((kind) => ({ value: kind, label: t(`review.kind.${kind}`) }))}
+          value={view.kind}
+          onChange={(kind) => narrow({ kind })}
+        />
+        <ChoiceFilter
+          multiple
+          label={t('review.state')}
+          options={Object.values(AuditStatus).map((n) => ({ value: String(n), label: t(`review.state.${n}`) }))}
+          value={view.auditStatus}
+          onChange={(auditStatus) => narrow({ auditStatus })}
+        />
+      </FilterBar>
+      <ResourceTable
+        name="review"
+        label={t('review.title')}
+        columns={columns}
+        rowKey={(row) => row.id}
+        list={list}
+        onOpen={(row) => setView({ open: row.id })}
+        openKey={view.open}
+        rowLabel={(row) => row.title}
+        cursor={view.cursor}
+        onCursor={(cursor) => setView({ cursor })}
+        filtered={filtered}
+        onClearFilters={clear}
+        empty={<EmptyState title={t('review.empty.title')}>{t('review.empty.text')}</EmptyState>}
+      />
+      {open && (
+        <ReviewDrawer
+          key={open.id}
+          item={open}
+          onNext={() => show(items[at + 1])}
+          onPrevious={() => at > 0 && show(items[at - 1])}
+          onDecided={() => show(items[at + 1] ?? items[at - 1])}
+          onClose={() => setView({ open: undefined })}
+        />
+      )}
     </Page>
   );
 }
