@@ -1,5 +1,4 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import App from 'antd/es/app';
 import ConfigProvider from 'antd/es/config-provider';
 import dayjs from 'dayjs';
 import { useEffect, useMemo } from 'react';
@@ -48,26 +47,24 @@ export default function Shell() {
       button={{ autoInsertSpace: false }}
       getPopupContainer={topLayer}
     >
-      <App component={false}>
-        <a className="skip-link" href="#content">
-          {t('ui.skipToContent')}
-        </a>
-        <div className="shell">
-          <Sidebar />
-          <div className="main">
-            <div className="sheet">
-              <TopBar />
-              <OfflineBar />
-              <main className="content" id="content" tabIndex={-1}>
-                <ErrorBoundary key={pathname}>
-                  <Outlet />
-                </ErrorBoundary>
-              </main>
-            </div>
+      <a className="skip-link" href="#content">
+        {t('ui.skipToContent')}
+      </a>
+      <div className="shell">
+        <Sidebar />
+        <div className="main">
+          <div className="sheet">
+            <TopBar />
+            <OfflineBar />
+            <main className="content" id="content" tabIndex={-1}>
+              <ErrorBoundary key={pathname}>
+                <Outlet />
+              </ErrorBoundary>
+            </main>
           </div>
-          <BottomBar />
         </div>
-      </App>
+        <BottomBar />
+      </div>
     </ConfigProvider>
   );
 }

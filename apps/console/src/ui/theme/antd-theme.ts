@@ -1,4 +1,5 @@
-import { type ThemeConfig, theme } from 'antd';
+import type { ThemeConfig } from 'antd';
+import theme from 'antd/es/theme';
 import { dark, fontMono, fontSans, light } from './tokens.ts';
 
 /** Ant Design's tokens from our palette. Both modes pass axe with them. */
