@@ -1,6 +1,7 @@
 export * from './connect.ts';
 export * from './copy-lines.ts';
 export * from './ids.ts';
+export * from './listen.ts';
 export * from './migrate.ts';
 export * from './queries/applications.ts';
 export * from './queries/audit.ts';

@@ -244,7 +244,8 @@ export function registerTasks(app: FastifyInstance, deps: ApiDeps): void {
         const text = JSON.stringify(progress);
         const before = said.get(row.task_id);
         if (before !== text) yield progress;
-        if (before === text && isFull && !moving.includes(row.task_status)) said.delete(row.task_id);
+        // A stream of one task keeps it, or it would be told as new again.
+        if (said.size > 1 && before === text && isFull && !moving.includes(row.task_status)) said.delete(row.task_id);
         else said.set(row.task_id, text);
       }
     }

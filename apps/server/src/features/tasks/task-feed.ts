@@ -4,14 +4,14 @@
  * lost (a listener that is being replaced, a NOTIFY from a node that nobody hears).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
+import { type Listening, listen } from '@pahatid/db';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { TASK_CHANNEL } from '../../sending/notifier.ts';
 
 /** At most this often for each stream. */
 const flushEveryMs = 250;
 const rereadEveryMs = 5_000;
-const reconnectMs = 1_000;
 
 export interface TaskFeed {
   /**
@@ -22,56 +22,29 @@ export interface TaskFeed {
   stop(): Promise<void>;
 }
 
-type Listener = (taskId: string) => void;
-
 export function makeTaskFeed(control: Pool, log: Logger): TaskFeed {
-  const listeners = new Set<Listener>();
+  const followers = new Set<(taskId: string) => void>();
   const ending = new AbortController();
-  let client: PoolClient | null = null;
-  let connecting: Promise<void> | null = null;
-
-  /** Listening begins with the first stream and ends with the process. */
-  const connect = async (): Promise<void> => {
-    while (!ending.signal.aborted) {
-      let fresh: PoolClient | null = null;
-      try {
-        fresh = await control.connect();
-        if (ending.signal.aborted) return fresh.release(true);
-        const held = fresh;
-        fresh.on('error', () => lose(held));
-        fresh.on('end', () => lose(held));
-        fresh.on('notification', ({ payload }) => {
-          for (const listener of listeners) listener(payload ?? '');
-        });
-        await fresh.query(`listen ${TASK_CHANNEL}`);
-        client = fresh;
-        return;
-      } catch (error) {
-        fresh?.release(true);
-        log.warn({ err: error }, 'not listening for tasks: trying again');
-        await sleep(reconnectMs, undefined, { signal: ending.signal }).catch(() => undefined);
-      }
-    }
-  };
-  const lose = (lost: PoolClient): void => {
-    if (client !== lost) return;
-    client = null;
-    lost.release(true);
-    if (!ending.signal.aborted) connecting = connect();
+  let listening: Listening | null = null;
+  const onWord = (taskId: string): void => {
+    for (const tell of followers) tell(taskId);
   };
 
   return {
     async *follow(signal) {
-      connecting ??= connect();
+      // Listening begins with the first stream and ends with the process.
+      listening ??= listen(control, TASK_CHANNEL, onWord, (error) =>
+        log.warn({ err: error }, 'not listening for tasks'),
+      );
+      const both = AbortSignal.any([signal, ending.signal]);
       const moved = new Set<string>();
       let wake: () => void = () => {};
-      const listener: Listener = (taskId) => {
+      const tell = (taskId: string): void => {
         moved.add(taskId);
         wake();
       };
-      listeners.add(listener);
-      const both = AbortSignal.any([signal, ending.signal]);
       const onAbort = (): void => wake();
+      followers.add(tell);
       both.addEventListener('abort', onAbort);
       try {
         while (!both.aborted) {
@@ -89,16 +62,13 @@ export function makeTaskFeed(control: Pool, log: Logger): TaskFeed {
           wake = () => {};
         }
       } finally {
-        listeners.delete(listener);
+        followers.delete(tell);
         both.removeEventListener('abort', onAbort);
       }
     },
     async stop() {
       ending.abort();
-      await connecting;
-      const held = client;
-      client = null;
-      held?.release(true);
+      await listening?.stop();
     },
   };
 }

@@ -1,0 +1,70 @@
+/** One job, repeated: at once while there is work, else when it is woken or its time comes. Never two at a time. */
+import type { Logger } from 'pino';
+
+export interface Loop {
+  /** Something may have come. */
+  wake(): void;
+  /** Resolves once the iteration under way has ended. */
+  stop(): Promise<void>;
+}
+
+export interface LoopOptions {
+  readonly name: string;
+  /** One iteration; true: there may be more. */
+  readonly step: () => Promise<boolean>;
+  readonly everyMs: number;
+  readonly log: Logger;
+}
+
+/** After a failure the next iteration waits this long, twice as long each time, 30 s at most. */
+const firstBackOffMs = 500;
+const longestBackOffMs = 30_000;
+
+export function startLoop({ name, step, everyMs, log }: LoopOptions): Loop {
+  let stopped = false;
+  let woken = false;
+  let wake: () => void = () => {};
+
+  const waitFor = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(done, ms);
+      function done(): void {
+        clearTimeout(timer);
+        wake = () => {};
+        resolve();
+      }
+      wake = done;
+      if (stopped) done();
+    });
+
+  const run = async (): Promise<void> => {
+    let backOffMs = firstBackOffMs;
+    while (!stopped) {
+      woken = false;
+      try {
+        const more = await step();
+        backOffMs = firstBackOffMs;
+        if (more || woken) continue;
+        await waitFor(everyMs);
+      } catch (error) {
+        if (stopped) return;
+        log.error({ err: error, job: name }, 'job failed');
+        await waitFor(backOffMs);
+        backOffMs = Math.min(longestBackOffMs, backOffMs * 2);
+      }
+    }
+  };
+  const running = run();
+
+  return {
+    wake() {
+      woken = true;
+      wake();
+    },
+    async stop() {
+      stopped = true;
+      wake();
+      await running;
+    },
+  };
+}

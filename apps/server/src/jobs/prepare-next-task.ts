@@ -1,0 +1,184 @@
+/**
+ * From a file's blocks to batches, some 10,000 recipients a transaction, so that the batches of each supplier account
+ * come near 1,000. The transaction that writes the messages moves `next_block` past their blocks: killed before its
+ * commit it wrote nothing, killed after it the next one goes on behind it. Each recipient is written exactly once.
+ *
+ * A terminated task goes the same way to its end, its recipients written as never sent. A retry goes through the
+ * batches of the rounds before instead, by `retry_cursor`.
+ */
+import { ClientStatus, SendStatus, SmsType, TaskStatus } from '@pahatid/contract';
+import { inTransaction, sql } from '@pahatid/db';
+import { findOptedOut, readBlocks } from '@pahatid/db/queries/files';
+import { releaseReservation } from '@pahatid/db/queries/reservations';
+import { releaseTaskLease, type TaskLease } from '@pahatid/db/queries/task-checking';
+import {
+  advancePreparing,
+  advanceRetry,
+  claimPreparing,
+  lockPreparing,
+  type PreparingTask,
+  readDroppedLines,
+  readRetryable,
+} from '@pahatid/db/queries/task-running';
+import { compileTemplate, countSegments, DealResult, neverRetried } from '@pahatid/domain';
+import type { PoolClient } from 'pg';
+import { decodeBlock } from '../files/blocks.ts';
+import { type AcceptDeps, type AcceptRequest, acceptMessages, type Recipient } from '../sending/accept.ts';
+import { NoRouteError } from '../sending/routing-table.ts';
+import type { TaskJobContext } from './context.ts';
+import { countryOf } from './country.ts';
+import { transitionBySystem } from './system-transition.ts';
+
+/** A dead preparation goes on elsewhere after this; one transaction takes well under a second. */
+const leaseMs = 8_000;
+/** Batches that may wait for their sender before a task is prepared any further. */
+export const maxBatchesAhead = 30;
+const blocksAtOnce = 10;
+const batchesAtOnce = 10;
+
+const terminated = {
+  sendStatus: SendStatus.Failed,
+  clientStatus: ClientStatus.Blocked,
+  dealResult: DealResult.Terminated,
+};
+
+export interface PrepareOptions {
+  readonly blocksAtOnce?: number;
+  readonly maxBatchesAhead?: number;
+}
+
+/** True when a step was made. */
+export async function prepareNextTask(context: TaskJobContext, options: PrepareOptions = {}): Promise<boolean> {
+  const { pool, owner, offsetMs, log } = context;
+  const ahead = options.maxBatchesAhead ?? maxBatchesAhead;
+  const lease = await claimPreparing(pool, { owner, leaseMs, offsetMs }, ahead);
+  if (lease === null) return false;
+  const accept = await context.accept();
+  try {
+    await inTransaction(pool, (tx) => step(tx, accept, lease, options.blocksAtOnce ?? blocksAtOnce));
+  } catch (error) {
+    if (!(error instanceof NoRouteError)) {
+      await releaseTaskLease(pool, lease, offsetMs).catch(() => undefined);
+      throw error;
+    }
+    // The lease is kept: the task is tried again when it has run out.
+    log.warn({ taskId: lease.taskId }, 'no route for a task under way');
+    await inTransaction(pool, (tx) => holdForRoute(tx, lease));
+    context.notifyTask(lease.taskId);
+    return true;
+  }
+  await releaseTaskLease(pool, lease, offsetMs);
+  context.notifySenders();
+  context.notifyTask(lease.taskId);
+  return true;
+}
+
+async function step(tx: PoolClient, accept: AcceptDeps, lease: TaskLease, blocks: number): Promise<void> {
+  const task = await lockPreparing(tx, lease);
+  // Taken over by another process, or ended, since the claim.
+  if (task === null) return;
+  if (task.retry_cursor === null) await prepareBlocks(tx, accept, task, blocks);
+  else await prepareRetry(tx, accept, task, task.retry_cursor);
+  if (task.task_status === TaskStatus.Preparing)
+    await transitionBySystem(tx, {
+      ...lease,
+      action: 'send',
+      set: sql`status_reason = nullif(status_reason, 'NO_ROUTE')`,
+    });
+}
+
+const requestOf = (task: PreparingTask, recipients: Recipient[]): AcceptRequest => ({
+  customerId: task.customer_id,
+  appId: task.app_id,
+  smsType: task.sms_type,
+  clientSid: task.sender_id,
+  chargeType: task.charge_type,
+  taskId: task.task_id,
+  round: task.retry_count,
+  notBefore: null,
+  recipients,
+});
+
+async function prepareBlocks(tx: PoolClient, accept: AcceptDeps, task: PreparingTask, count: number): Promise<void> {
+  const file = { fileId: task.file_id, generation: task.file_generation };
+  const blocks = await readBlocks(tx, file, task.next_block, count);
+  const dropped = await readDroppedLines(tx, task.task_id, task.next_block, count);
+  const template = compileTemplate(task.content);
+  const mapping = task.mapping?.variables ?? [];
+  const rows = blocks.flatMap(({ bytes }) => decodeBlock(bytes)).filter((row) => !dropped.has(row.line));
+  const optedOut = await findSuppressed(
+    tx,
+    task,
+    rows.map((row) => row.msisdn),
+  );
+  const recipients: Recipient[] = [];
+  for (const { msisdn, values } of rows) {
+    if (optedOut.has(msisdn)) continue;
+    // The check dropped every row that the template refuses; the others need not be judged a second time.
+    const content = template.render(mapping.map((column) => (values[column] ?? '').trim()));
+    recipients.push({ msisdn, areaCode: countryOf(msisdn), content, pkgTotal: countSegments(content).segments });
+  }
+  if (recipients.length > 0) {
+    const outcome = task.task_status === TaskStatus.Terminated ? { outcome: terminated } : {};
+    await acceptMessages(tx, accept, { ...requestOf(task, recipients), ...outcome });
+  }
+  await advancePreparing(tx, {
+    taskId: task.task_id,
+    nextBlock: task.next_block + blocks.length,
+    recipients: recipients.length,
+    optedOut: optedOut.size,
+    isLast: blocks.length < count,
+  });
+}
+
+/** Suppression is enforced again here: someone may have opted out since the check. */
+async function findSuppressed(tx: PoolClient, task: PreparingTask, msisdns: string[]): Promise<ReadonlySet<string>> {
+  if (task.sms_type !== SmsType.Marketing || msisdns.length === 0) return new Set();
+  return findOptedOut(tx, task.customer_id, msisdns);
+}
+
+async function prepareRetry(tx: PoolClient, accept: AcceptDeps, task: PreparingTask, cursor: string): Promise<void> {
+  // Terminated before all were repeated: the others stay failed as they are.
+  const ended = task.task_status === TaskStatus.Terminated;
+  const range = { taskId: task.task_id, customerId: task.customer_id, round: task.retry_count, cursor };
+  const next = ended ? null : await readRetryable(tx, range, batchesAtOnce, neverRetried);
+  if (next === null) {
+    await advanceRetry(tx, { taskId: task.task_id, cursor: null, isLast: true });
+    return;
+  }
+  const optedOut = await findSuppressed(
+    tx,
+    task,
+    next.rows.map((row) => row.msisdn),
+  );
+  const recipients = next.rows
+    .filter((row) => !optedOut.has(row.msisdn))
+    .map((row) => ({
+      msisdn: row.msisdn,
+      areaCode: row.area_code,
+      rangeHolder: row.range_holder,
+      carrier: row.carrier,
+      content: row.content,
+      pkgTotal: row.pkg_total,
+      retryOf: BigInt(row.message_id),
+    }));
+  if (recipients.length > 0) await acceptMessages(tx, accept, requestOf(task, recipients));
+  await advanceRetry(tx, { taskId: task.task_id, cursor: next.cursor, isLast: false });
+}
+
+/** Before anything was written the task fails; later it waits, saying why, until a route is there again. */
+async function holdForRoute(tx: PoolClient, lease: TaskLease): Promise<void> {
+  const failed = await transitionBySystem(tx, {
+    ...lease,
+    action: 'fail',
+    reason: 'NO_ROUTE',
+    set: sql`status_reason = 'NO_ROUTE', ended_at = clock_timestamp()`,
+    where: sql`t.task_status = 4 and t.retry_count = 0 and t.next_block = 0`,
+  });
+  if (failed) await releaseReservation(tx, lease.taskId);
+  else
+    await tx.query(`update task set status_reason = 'NO_ROUTE' where task_id = $1 and owner = $2`, [
+      lease.taskId,
+      lease.owner,
+    ]);
+}

@@ -1,0 +1,26 @@
+/** Says of marketing tasks why they stand still at night, and until when. The sender is the one that holds them. */
+import { inTransaction } from '@pahatid/db';
+import { markQuietHours, readDbMs } from '@pahatid/db/queries/task-running';
+import { insertTaskEvent } from '@pahatid/db/queries/tasks';
+import { isQuiet, quietHoursEnd } from '@pahatid/domain';
+import type { TaskJobContext } from './context.ts';
+
+export async function showQuietHours(context: TaskJobContext): Promise<boolean> {
+  const nowMs = await readDbMs(context.pool, context.offsetMs);
+  const quiet = isQuiet(nowMs);
+  const marked = await inTransaction(context.pool, async (tx) => {
+    const tasks = await markQuietHours(tx, quiet);
+    for (const task of tasks)
+      await insertTaskEvent(tx, {
+        taskId: task.task_id,
+        customerId: task.customer_id,
+        taskStatus: null,
+        action: quiet ? 'quietHours' : 'quietHoursOver',
+        userId: null,
+        note: quiet ? new Date(quietHoursEnd(nowMs)).toISOString() : null,
+      });
+    return tasks;
+  });
+  for (const task of marked) context.notifyTask(task.task_id);
+  return false;
+}

@@ -1,0 +1,18 @@
+/** What is of no use any more: broken uploads, files that no task took, keys of requests long answered. */
+import { sweepFiles } from '@pahatid/db/queries/file-parsing';
+import { sweepKeys } from '@pahatid/db/queries/idempotency';
+import { ensureComingPartitions } from '@pahatid/db/queries/task-running';
+import type { JobContext } from './context.ts';
+
+const dayMs = 86_400_000;
+
+export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> {
+  const files = await sweepFiles(pool, dayMs, offsetMs);
+  const keys = await sweepKeys(pool, 2 * dayMs);
+  if (files + keys > 0) log.info({ files, keys }, 'swept');
+}
+
+/** The months that come, made before the first message needs one. */
+export async function makePartitions({ pool }: JobContext): Promise<void> {
+  await ensureComingPartitions(pool);
+}

@@ -1,0 +1,62 @@
+/**
+ * One connection that listens, made again whenever it is lost. Words that are sent while it is away are lost: whoever
+ * listens also looks by itself from time to time.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+
+const RECONNECT_MS = 1_000;
+
+export interface Listening {
+  /** Resolves once the connection is given up. */
+  stop(): Promise<void>;
+}
+
+/** `pool`: of the control database; one of its connections is kept. `onWord` must not throw. */
+export function listen(
+  pool: pg.Pool,
+  channel: string,
+  onWord: (payload: string) => void,
+  onError: (error: unknown) => void = () => {},
+): Listening {
+  const ending = new AbortController();
+  const keepListening = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      try {
+        await listenOnce(pool, channel, onWord, ending.signal);
+      } catch (error) {
+        onError(error);
+        await sleep(RECONNECT_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+      }
+    }
+  };
+  const running = keepListening();
+  return {
+    async stop() {
+      ending.abort();
+      await running;
+    },
+  };
+}
+
+/** Until the signal is aborted; throws when the connection is lost. */
+async function listenOnce(
+  pool: pg.Pool,
+  channel: string,
+  onWord: (payload: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      client.on('error', reject);
+      client.on('end', () => reject(new Error('the listening connection was closed')));
+      client.on('notification', ({ payload }) => onWord(payload ?? ''));
+      if (signal.aborted) resolve();
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      client.query(`listen ${channel}`).catch(reject);
+    });
+  } finally {
+    client.release(true);
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * From the clock to the batches: tasks that are due, preparing them block by block, retrying, and the end. What makes
+ * a crash harmless is that `next_block` (or `retry_cursor`) moves in the very transaction that writes the messages.
+ */
+import { type Db, many, maybe, run, sql } from '../sql.ts';
+import { dbNow, dbNowPlus } from './db-clock.ts';
+import type { LeaseTerms, TaskLease } from './task-checking.ts';
+
+export interface DueTask {
+  task_id: string;
+  customer_id: string;
+  /** Why it may not run after all. */
+  obstacle: 'TASK_TOO_LATE' | 'APP_DISABLED' | 'CUSTOMER_SUSPENDED' | null;
+}
+
+/** Confirmed tasks whose time has come, locked; a few at a time. */
+export const lockDueTasks = async (tx: Db, offsetMs: number): Promise<DueTask[]> =>
+  many(
+    tx,
+    sql<DueTask>`select t.task_id, t.customer_id,
+        case when t.plan_flag = 1 and t.plan_time + t.latest_start < ${dbNow(offsetMs)} then 'TASK_TOO_LATE'
+             when c.use_state = 0 then 'CUSTOMER_SUSPENDED' when a.use_state = 0 then 'APP_DISABLED' end as obstacle
+      from task t join customer c on c.customer_id = t.customer_id join application a on a.app_id = t.app_id
+      where t.task_status = 3 and not t.demo_hold and (t.plan_flag = 0 or t.plan_time <= ${dbNow(offsetMs)})
+      order by t.plan_time nulls first limit 20 for update of t skip locked`,
+  );
+
+/** Preparing or sending tasks of a disabled application: they end like terminated ones. */
+export const lockDisabledTasks = async (tx: Db): Promise<{ task_id: string; customer_id: string }[]> =>
+  many(
+    tx,
+    sql<{ task_id: string; customer_id: string }>`select t.task_id, t.customer_id from task t
+      join application a on a.app_id = t.app_id
+      where t.task_status in (4, 5) and not t.demo_hold and a.use_state = 0 limit 20 for update of t skip locked`,
+  );
+
+/**
+ * Leases a task that has recipients left to write: one whose sender is not far behind, the one served longest ago
+ * first. Terminated tasks write theirs down as never sent, whatever waits.
+ */
+export const claimPreparing = async (db: Db, terms: LeaseTerms, maxBatchesAhead: number): Promise<TaskLease | null> => {
+  const row = await maybe(
+    db,
+    sql<{ task_id: string; customer_id: string }>`update task set owner = ${terms.owner},
+        lease_until = ${dbNowPlus(terms.leaseMs, terms.offsetMs)}
+      where task_id = (
+        select t.task_id from task t join customer c on c.customer_id = t.customer_id
+        where (t.lease_until is null or t.lease_until <= ${dbNow(terms.offsetMs)})
+          and ((t.task_status in (4, 5) and not t.prepared and not t.demo_hold and t.paused = 0 and c.use_state = 1
+                and (select count(*) from batch b where b.task_id = t.task_id and b.state < 2) < ${maxBatchesAhead})
+            or (t.task_status = 9 and t.ended_at is null and not t.prepared))
+        order by t.lease_until nulls first limit 1 for update of t skip locked)
+      returning task_id, customer_id`,
+  );
+  return row === null ? null : { taskId: row.task_id, customerId: row.customer_id, owner: terms.owner };
+};
+
+export interface PreparingTask {
+  task_id: string;
+  customer_id: string;
+  task_status: number;
+  app_id: string;
+  sms_type: 1 | 2 | 3;
+  sender_id: string;
+  content: string;
+  charge_type: 'SenderPays' | 'ReceiverPays';
+  file_id: string;
+  file_generation: number;
+  mapping: { variables: number[] } | null;
+  next_block: number;
+  retry_count: number;
+  retry_cursor: string | null;
+}
+
+/** The task as it stands now, locked until the transaction ends; null when the lease is lost. */
+export const lockPreparing = async (tx: Db, lease: TaskLease): Promise<PreparingTask | null> =>
+  maybe(
+    tx,
+    sql<PreparingTask>`select task_id, customer_id, task_status, app_id, sms_type, sender_id, content, charge_type, file_id,
+        file_generation, mapping, next_block, retry_count, retry_cursor::text
+      from task where task_id = ${lease.taskId} and owner = ${lease.owner} and task_status in (4, 5, 9) and not prepared
+      for update`,
+  );
+
+/** Lines of these blocks that the check dropped. */
+export const readDroppedLines = async (
+  db: Db,
+  taskId: string,
+  fromSeq: number,
+  count: number,
+): Promise<Set<number>> => {
+  const rows = await many(
+    db,
+    sql<{ line: number }>`select (r.value ->> 0)::int as line from task_reject, jsonb_array_elements(rows) as r(value)
+      where task_id = ${taskId} and seq >= ${fromSeq} and seq < ${fromSeq + count}`,
+  );
+  return new Set(rows.map((row) => row.line));
+};
+
+/** In the transaction that wrote the recipients of these blocks. */
+export const advancePreparing = async (
+  tx: Db,
+  step: { taskId: string; nextBlock: number; recipients: number; optedOut: number; isLast: boolean },
+): Promise<void> => {
+  await run(
+    tx,
+    sql`update task set next_block = ${step.nextBlock}, prepared_count = prepared_count + ${step.recipients},
+          opted_out_count = opted_out_count + ${step.optedOut}, prepared = ${step.isLast},
+          -- who opted out since the check is no recipient any more
+          total_count = case when ${step.isLast} then prepared_count + ${step.recipients} else total_count end
+        where task_id = ${step.taskId}`,
+  );
+};
+
+export interface RetryRow {
+  message_id: string;
+  msisdn: string;
+  area_code: string;
+  range_holder: string | null;
+  carrier: string | null;
+  content: string;
+  pkg_total: number;
+}
+
+/**
+ * Failed messages of the next batches of earlier rounds, and the last of these batches; null when none is left.
+ * The key ranges of the batches find the rows.
+ */
+export const readRetryable = async (
+  db: Db,
+  task: { taskId: string; customerId: string; round: number; cursor: string },
+  batches: number,
+  never: readonly string[],
+): Promise<{ rows: RetryRow[]; cursor: string } | null> => {
+  const found = await many(
+    db,
+    sql<{
+      batch_id: string;
+    }>`select batch_id from batch where task_id = ${task.taskId} and batch_id > ${task.cursor}::bigint
+      and round < ${task.round} order by batch_id limit ${batches}`,
+  );
+  const last = found.at(-1);
+  if (last === undefined) return null;
+  const rows = await many(
+    db,
+    sql<RetryRow>`select m.message_id::text, m.msisdn, m.area_code, m.range_holder, m.carrier, m.content, m.pkg_total
+      from batch b join message m on m.customer_id = ${task.customerId} and m.message_id >= b.batch_id
+        and m.message_id < b.batch_id + b.message_count
+      where b.task_id = ${task.taskId} and b.batch_id = any(${found.map((row) => row.batch_id)}::bigint[])
+        and m.send_status = 2 and not m.superseded and (m.deal_result is null or m.deal_result <> all(${never}::text[]))
+      order by m.message_id`,
+  );
+  return { rows, cursor: last.batch_id };
+};
+
+export const advanceRetry = async (
+  tx: Db,
+  step: { taskId: string; cursor: string | null; isLast: boolean },
+): Promise<void> => {
+  await run(
+    tx,
+    sql`update task set retry_cursor = ${step.cursor}::bigint, prepared = ${step.isLast} where task_id = ${step.taskId}`,
+  );
+};
+
+/** Sending tasks all of whose recipients have an outcome, locked. */
+export const lockCompleted = async (tx: Db): Promise<{ task_id: string; customer_id: string }[]> =>
+  many(
+    tx,
+    sql<{ task_id: string; customer_id: string }>`select t.task_id, t.customer_id from task t
+      where t.task_status = 5 and t.prepared and not t.demo_hold
+        and not exists (select from batch b where b.task_id = t.task_id and b.state < 2)
+        and t.total_count = (select coalesce(sum(success_count + failed_count + unconfirmed_count), 0)
+                             from task_progress p where p.task_id = t.task_id)
+      limit 20 for update of t skip locked`,
+  );
+
+/** Terminated tasks of which nothing is open any more, locked. */
+export const lockStopped = async (tx: Db): Promise<{ task_id: string; customer_id: string }[]> =>
+  many(
+    tx,
+    sql<{ task_id: string; customer_id: string }>`select t.task_id, t.customer_id from task t
+      where t.task_status = 9 and t.ended_at is null and t.prepared
+        and not exists (select from batch b where b.task_id = t.task_id and b.state < 2)
+      limit 20 for update of t skip locked`,
+  );
+
+export const endStopped = async (tx: Db, taskId: string, offsetMs: number): Promise<void> => {
+  await run(tx, sql`update task set ended_at = ${dbNow(offsetMs)} where task_id = ${taskId} and ended_at is null`);
+};
+
+/** Marks marketing tasks that the night holds, and unmarks them in the morning; answers those that changed. */
+export const markQuietHours = async (db: Db, isQuiet: boolean): Promise<{ task_id: string; customer_id: string }[]> =>
+  many(
+    db,
+    isQuiet
+      ? sql<{ task_id: string; customer_id: string }>`update task t set status_reason = 'QUIET_HOURS'
+          from customer c where c.customer_id = t.customer_id and not c.quiet_hours_exempt
+            and t.task_status in (4, 5) and t.sms_type = 3 and t.status_reason is null and not t.demo_hold
+          returning t.task_id, t.customer_id`
+      : sql<{ task_id: string; customer_id: string }>`update task t set status_reason = null
+          where t.task_status in (4, 5) and t.status_reason = 'QUIET_HOURS' returning t.task_id, t.customer_id`,
+  );
+
+/** The database's instant, Unix milliseconds. */
+export const readDbMs = async (db: Db, offsetMs: number): Promise<number> => {
+  const row = await maybe(db, sql<{ at: Date }>`select ${dbNow(offsetMs)} as at`);
+  return row?.at.getTime() ?? 0;
+};
+
+/** Partitions of this month and the two that follow. */
+export const ensureComingPartitions = async (db: Db): Promise<void> => {
+  await run(
+    db,
+    sql`select ensure_partition(now() + m * interval '1 month') from generate_series(0, 2) as m
+        where to_regclass('message_' || to_char((now() + m * interval '1 month') at time zone 'UTC', 'YYYYMM')) is null`,
+  );
+};
