@@ -4,7 +4,7 @@ import { type FileReading, guessReading, phoneTextOf } from './file-reading.ts';
 import type { FileRow, RowSink } from './file-row.ts';
 import type { FileLimits } from './limits.ts';
 import { MsisdnSet } from './msisdn-set.ts';
-import { isPhone, readPhone } from './phone-cell.ts';
+import { readPhone, weighPhone } from './phone-cell.ts';
 import { FileProblemError } from './problem.ts';
 import type { RejectedRow } from './reject-report.ts';
 
@@ -124,7 +124,7 @@ export class RecipientCollector implements RowSink {
     const rows = this.held ?? [];
     this.held = undefined;
     if (rows.length === 0) throw new FileProblemError('FILE_EMPTY');
-    this.reading ??= guessReading(rows, isPhone);
+    this.reading ??= guessReading(rows, weighPhone);
     if (this.reading === undefined)
       throw new FileProblemError(mostlyFormulas(rows) ? 'FILE_FORMULAS' : 'FILE_NO_PHONE_COLUMN');
     if (this.reading.hasHeader) {

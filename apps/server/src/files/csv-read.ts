@@ -14,7 +14,7 @@ const judgedChars = 64 * 1024;
 export async function readCsv(
   source: ChunkSource,
   limits: FileLimits,
-  isPhone: (cell: string) => boolean,
+  weigh: (cell: string) => number,
   sink: RowSink,
 ): Promise<void> {
   let pieces: ReturnType<typeof makeTextPieces> | undefined;
@@ -25,17 +25,17 @@ export async function readCsv(
     const last = bytesRead === source.size;
     pieces ??= makeTextPieces(bytes, !last);
     const text = pieces.decode(bytes, last);
-    splitter ??= makeSplitter(text, limits, isPhone, sink);
+    splitter ??= makeSplitter(text, limits, weigh, sink);
     splitter.push(text);
     if (last) splitter.end();
     await sink.settle(bytesRead);
   }
 }
 
-function makeSplitter(text: string, limits: FileLimits, isPhone: (cell: string) => boolean, sink: RowSink) {
+function makeSplitter(text: string, limits: FileLimits, weigh: (cell: string) => number, sink: RowSink) {
   // A spreadsheet program's own first line, which names the delimiter and is no data.
   const declared = /^sep=([,;\t])\r?\n?/u.exec(text)?.[1];
-  const delimiter = declared ?? guessDelimiter(text, limits, isPhone);
+  const delimiter = declared ?? guessDelimiter(text, limits, weigh);
   return new CsvSplitter(delimiter, limits, (line, cells) => {
     if (declared !== undefined && line === 1) return;
     if (cells.length > limits.maxColumns) assertColumns(cells, limits);
@@ -53,13 +53,13 @@ function assertColumns(cells: string[], limits: FileLimits): void {
  * The delimiter that makes phones appear wins: `Peña, Juan;09171234567` splits evenly at the comma, too, but not into a
  * phone. Next counts how evenly the records split, then into how many fields; the comma when nothing tells.
  */
-export function guessDelimiter(text: string, limits: FileLimits, isPhone: (cell: string) => boolean): string {
+export function guessDelimiter(text: string, limits: FileLimits, weigh: (cell: string) => number): string {
   const beginning = text.slice(0, judgedChars);
   let best = { delimiter: ',', phones: 0, even: 0, width: 1 };
   for (const delimiter of delimiters) {
     const records = firstRecords(beginning, delimiter, limits);
     const width = medianWidth(records);
-    const phones = records.filter((cells) => cells.some((cell) => isPhone(cell))).length;
+    const phones = records.filter((cells) => cells.some((cell) => weigh(cell) > 0)).length;
     const even = width > 1 ? records.filter((cells) => cells.length === width).length : 0;
     const better = phones - best.phones || even - best.even || width - best.width;
     if (better > 0) best = { delimiter, phones, even, width };

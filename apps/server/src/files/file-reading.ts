@@ -20,22 +20,22 @@ export function phoneTextOf(row: FileRow, column: number): string {
  * The column with the largest share of phones, a telling header weighing as much as a third of them; undefined when no
  * column has either. Results of formulas count here: that they are formulas is said afterwards, row by row.
  */
-export function guessReading(rows: readonly FileRow[], isPhone: (cell: string) => boolean): FileReading | undefined {
+export function guessReading(rows: readonly FileRow[], weigh: (cell: string) => number): FileReading | undefined {
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
   const [first, ...others] = rows;
   if (first === undefined) return undefined;
   let best: { column: number; score: number } | undefined;
   for (let column = 0; column < width; column += 1) {
     const named = isPhoneName(first.cells[column] ?? '');
-    const phones = others.filter((row) => isPhone(phoneTextOf(row, column))).length;
+    const phones = others.reduce((sum, row) => sum + weigh(phoneTextOf(row, column)), 0);
     // The first row counts only for the better: it may be the header.
-    const withFirst = (phones + (isPhone(phoneTextOf(first, column)) ? 1 : 0)) / rows.length;
+    const withFirst = (phones + weigh(phoneTextOf(first, column))) / rows.length;
     const share = Math.max(withFirst, others.length === 0 ? 0 : phones / others.length);
     const score = share + (named ? 1 / 3 : 0);
     if ((named || share >= 0.3) && score > (best?.score ?? 0)) best = { column, score };
   }
   if (best === undefined) return undefined;
-  return { phoneColumn: best.column, hasHeader: isHeader(first, best.column, isPhone) };
+  return { phoneColumn: best.column, hasHeader: isHeader(first, best.column, weigh) };
 }
 
 function isPhoneName(cell: string): boolean {
@@ -43,8 +43,8 @@ function isPhoneName(cell: string): boolean {
 }
 
 /** A damaged phone in the first row is no header: a name has no long row of digits. */
-function isHeader(first: FileRow, column: number, isPhone: (cell: string) => boolean): boolean {
+function isHeader(first: FileRow, column: number, weigh: (cell: string) => number): boolean {
   const text = phoneTextOf(first, column).trim();
   if (text === '' || first.formulaColumns?.has(column)) return false;
-  return !isPhone(text) && (isPhoneName(text) || !/\d[\d\s.+-]{3,}/u.test(text));
+  return weigh(text) === 0 && (isPhoneName(text) || !/\d[\d\s.+-]{3,}/u.test(text));
 }

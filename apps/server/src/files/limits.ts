@@ -13,8 +13,9 @@ export interface FileLimits {
   readonly maxUnpackRatio: number;
   readonly maxSharedStrings: number;
   readonly maxSharedStringBytes: number;
-  /** V8's old space. */
+  /** V8's old space; an .xls is built whole in memory, the others are streamed. */
   readonly heapMb: number;
+  readonly xlsHeapMb: number;
   /** Resident memory at which the parser is killed. */
   readonly maxRssBytes: number;
   /** Wall time at which the parser is killed, storing of blocks included. */
@@ -36,6 +37,7 @@ export const defaultFileLimits: FileLimits = {
   maxSharedStrings: 8_000_000,
   maxSharedStringBytes: 128 * MiB,
   heapMb: 256,
+  xlsHeapMb: 448,
   maxRssBytes: 640 * MiB,
   timeoutMs: 300_000,
 };

@@ -2,7 +2,7 @@ import { type FileSummary, RecipientCollector, type RecipientsOut } from './coll
 import { readCsv } from './csv-read.ts';
 import type { FileReading } from './file-reading.ts';
 import type { FileLimits } from './limits.ts';
-import { isPhone } from './phone-cell.ts';
+import { weighPhone } from './phone-cell.ts';
 import { sniffFile } from './sniff.ts';
 import type { ChunkSource } from './source.ts';
 import { readXlsx, type SheetsRead } from './xlsx-read.ts';
@@ -33,7 +33,7 @@ export async function parseContent(
   let sheets: SheetsRead = { sheetNames: [], sheetName: undefined };
   switch (kind) {
     case 'csv':
-      await readCsv(source, limits, isPhone, collector);
+      await readCsv(source, limits, weighPhone, collector);
       break;
     case 'xlsx':
       sheets = await readXlsx(source, limits, chosen?.sheetName, collector);

@@ -8,7 +8,8 @@ import type { ParserOrder } from './parser-main.ts';
 import { type ParserCost, readBlockFrame, readDone, readProgress, readRange, readRejects } from './parser-messages.ts';
 import { type FileProblem, toFileProblem } from './problem.ts';
 import type { RejectedRow } from './reject-report.ts';
-import { watchRss } from './rss-watch.ts';
+import { type RssWatch, watchRss } from './rss-watch.ts';
+import { kindOfName } from './sniff.ts';
 import type { ChunkSource } from './source.ts';
 
 export interface ParseFileOptions {
@@ -57,12 +58,12 @@ const maxErrorOutputChars = 16 * 1024;
 /**
  * Parses an uploaded file in a process of its own, which is ended when it takes too long, takes too much memory, or is
  * no longer wanted. A bad file is a value; what throws is a failure of ours: `source`, `onBlock`, `onRejects`, or the
- * signal's reason. When this settles the process is gone.
+ * signal's reason. When this settles the process is gone and no call of `onBlock` or `onRejects` is under way.
  */
 export async function parseFile(options: ParseFileOptions): Promise<ParsedFile> {
   const limits = { ...defaultFileLimits, ...options.limits };
   options.signal?.throwIfAborted();
-  const parser = new ParserProcess(limits);
+  const parser = new ParserProcess(options.fileName, limits);
   const abort = (): void => parser.kill();
   options.signal?.addEventListener('abort', abort, { once: true });
   try {
@@ -99,7 +100,9 @@ async function converse(
     switch (frame.kind) {
       case frameKind.read: {
         const { offset, length } = readRange(frame.payload);
-        await parser.send(makeFrame(frameKind.data, await options.source.read(offset, length)));
+        // A parser that is killed needs no answer any more, and the source may be what it was killed for.
+        const bytes = await Promise.race([options.source.read(offset, length), parser.ended]);
+        if (bytes !== undefined) await parser.send(makeFrame(frameKind.data, bytes));
         return;
       }
       case frameKind.progress: {
@@ -114,9 +117,12 @@ async function converse(
       case frameKind.rejects:
         await options.onRejects(readRejects(frame.payload));
         return;
-      case frameKind.done:
-        outcome = { ok: true, ...readDone(frame.payload) };
+      case frameKind.done: {
+        const { cost, ...parsed } = readDone(frame.payload);
+        const peakRssBytes = Math.max(cost.peakRssBytes, parser.peakRssBytes);
+        outcome = { ok: true, ...parsed, cost: { ...cost, peakRssBytes } };
         return;
+      }
       case frameKind.problem: {
         const problem = toFileProblem(JSON.parse(frame.payload.toString('utf8')));
         outcome = { ok: false, problem: problem ?? { code: 'FILE_UNREADABLE', params: {} } };
@@ -138,13 +144,14 @@ class ParserProcess {
   readonly ended: Promise<void>;
   errorOutput = '';
   private readonly child: ChildProcess;
+  private readonly watch: RssWatch;
   private reason: FileProblem['code'] | undefined;
 
-  constructor(limits: FileLimits) {
+  constructor(fileName: string, limits: FileLimits) {
     this.child = spawn(
       process.execPath,
       [
-        `--max-old-space-size=${limits.heapMb}`,
+        `--max-old-space-size=${kindOfName(fileName) === 'xls' ? limits.xlsHeapMb : limits.heapMb}`,
         // A larger young generation wins no speed here and costs 50 MB.
         '--max-semi-space-size=8',
         '--permission',
@@ -159,7 +166,7 @@ class ParserProcess {
     );
     const { child } = this;
     const timer = setTimeout(() => this.kill('FILE_TIMEOUT'), limits.timeoutMs);
-    const stopWatching = watchRss(child.pid, limits.maxRssBytes, () => this.kill('FILE_MEMORY'));
+    this.watch = watchRss(child.pid, limits.maxRssBytes, () => this.kill('FILE_MEMORY'));
     // Writing to a parser that has ended fails; how it ended is told by its end.
     child.stdin?.on('error', () => undefined);
     child.stderr?.on('data', (piece: Buffer) => {
@@ -168,7 +175,7 @@ class ParserProcess {
     this.ended = new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
-        stopWatching();
+        this.watch.stop();
         resolve();
       };
       child.once('close', end);
@@ -178,6 +185,10 @@ class ParserProcess {
         end();
       });
     });
+  }
+
+  get peakRssBytes(): number {
+    return this.watch.peakBytes();
   }
 
   get pid(): number | undefined {

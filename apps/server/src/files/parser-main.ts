@@ -78,6 +78,7 @@ function toProblem(error: unknown): FileProblem {
 
 async function parse(order: ParserOrder, source: ChunkSource): Promise<void> {
   let reportedAt = 0;
+  let peakRssBytes = 0;
   try {
     const parsed = await parseContent(order.fileName, source, order.limits, order.reading, {
       async addBlock(rows) {
@@ -88,13 +89,16 @@ async function parse(order: ParserOrder, source: ChunkSource): Promise<void> {
       addRejects: (rows) => sendJson(frameKind.rejects, rows),
       async progress(bytesRead, totalRows) {
         const now = performance.now();
+        peakRssBytes = Math.max(peakRssBytes, process.memoryUsage.rss());
         if (now - reportedAt < progressEveryMs) return;
         reportedAt = now;
         await sendJson(frameKind.progress, { bytesRead, totalRows });
       },
     });
-    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
-    const cost = { peakRssBytes: maxRSS * 1024, cpuMs: Math.round((userCPUTime + systemCPUTime) / 1000) };
+    // The system's own figure (maxRSS) counts what the parent held when it started us.
+    peakRssBytes = Math.max(peakRssBytes, process.memoryUsage.rss());
+    const { userCPUTime, systemCPUTime } = process.resourceUsage();
+    const cost = { peakRssBytes, cpuMs: Math.round((userCPUTime + systemCPUTime) / 1000) };
     await sendJson(frameKind.done, { ...parsed, cost });
   } catch (error) {
     // For the server's log; the code alone goes to the author.

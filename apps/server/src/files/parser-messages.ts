@@ -1,3 +1,4 @@
+import { rejectReasons } from '@pahatid/domain';
 import { z } from 'zod';
 import { blockRows } from './blocks.ts';
 
@@ -14,7 +15,7 @@ const rangeShape = z.object({
 });
 const progressShape = z.object({ bytesRead: count, totalRows: count });
 const rejectsShape = z
-  .array(z.object({ line: count, raw: z.string().max(64), reason: z.string().regex(/^[A-Z0-9_]{1,40}$/u) }))
+  .array(z.object({ line: count, raw: z.string().max(64), reason: z.enum(rejectReasons) }))
   .max(blockRows);
 const doneShape = z.object({
   totalRows: count,

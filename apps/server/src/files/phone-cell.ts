@@ -1,11 +1,24 @@
+import { type MsisdnRefusal, parseMsisdn } from '@pahatid/domain';
+
 export type PhoneCell =
   | { readonly ok: true; readonly msisdn: string }
-  | { readonly ok: false; readonly reason: string };
-export function isPhone(text: string): boolean {
-  return readPhone(text, false).ok;
-}
+  | { readonly ok: false; readonly reason: MsisdnRefusal };
+
 export function readPhone(text: string, isFormula: boolean): PhoneCell {
-  if (isFormula || text.startsWith('=')) return { ok: false, reason: 'FORMULA' };
-  const m = /^(?:\+?63|0)?(9\d{9})$/.exec(text.replace(/[\s().-]/g, ''));
-  return m ? { ok: true, msisdn: `63${m[1]}` } : { ok: false, reason: 'INVALID' };
+  return isFormula ? { ok: false, reason: 'FORMULA' } : parseMsisdn(text);
+}
+
+/** Longest text a number may stand in, and the fewest digits it has; all else need not be looked at more closely. */
+const longestNumber = 64;
+const fewDigits = /(?:\p{Nd}\P{Nd}{0,3}){4}/u;
+
+/**
+ * How much a cell says that its column is the one of phones: 1 for a number that can be sent to, a half for one that
+ * was meant to be, so that a spoilt column is found, too, and its rows are refused for the right reason.
+ */
+export function weighPhone(text: string): number {
+  if (text.length > longestNumber || !fewDigits.test(text)) return 0;
+  const result = parseMsisdn(text);
+  if (result.ok) return 1;
+  return result.reason === 'DAMAGED' || result.reason === 'FIXED_LINE' ? 0.5 : 0;
 }

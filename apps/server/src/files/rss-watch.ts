@@ -2,31 +2,44 @@ import { readFile } from 'node:fs/promises';
 
 const everyMs = 100;
 
+export interface RssWatch {
+  /** The most that was seen; 0 where the system has no /proc. */
+  peakBytes(): number;
+  stop(): void;
+}
+
 /**
  * Calls `onExceeded` once when the process's resident memory passes the limit. Where the system has no /proc the
- * parser's own watchdog is alone. Answers a function that stops watching.
+ * parser's own watchdog is alone.
  */
-export function watchRss(pid: number | undefined, maxRssBytes: number, onExceeded: () => void): () => void {
+export function watchRss(pid: number | undefined, maxRssBytes: number, onExceeded: () => void): RssWatch {
   let stopped = pid === undefined;
+  let peakBytes = 0;
   let timer: NodeJS.Timeout | undefined;
   const look = async (): Promise<void> => {
-    const rss = await readRss(pid ?? 0);
-    if (stopped || rss === undefined) return;
-    if (rss > maxRssBytes) onExceeded();
+    const memory = await readMemory(pid ?? 0);
+    if (memory === undefined) return;
+    peakBytes = Math.max(peakBytes, memory.peakBytes);
+    if (stopped) return;
+    if (memory.rssBytes > maxRssBytes) onExceeded();
     else timer = setTimeout(() => void look(), everyMs);
   };
   if (!stopped) void look();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
+  return {
+    peakBytes: () => peakBytes,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
   };
 }
 
-async function readRss(pid: number): Promise<number | undefined> {
+/** `status` counts in kB, `statm` in pages whose size the machine chooses. */
+async function readMemory(pid: number): Promise<{ rssBytes: number; peakBytes: number } | undefined> {
   try {
-    // `status` counts in kB, `statm` in pages whose size the machine chooses.
-    const kilobytes = /^VmRSS:\s+(\d+) kB$/mu.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const bytesOf = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'mu').exec(status)?.[1] ?? 0) * 1024;
+    return { rssBytes: bytesOf('VmRSS'), peakBytes: bytesOf('VmHWM') };
   } catch {
     return undefined;
   }
