@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { findMissing } from './complete-lock.ts';
 import { findUpwardArrows } from './floors.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -77,18 +78,28 @@ async function checkGenerated(): Promise<string> {
     .join('\n');
 }
 
-/** Download addresses in the lock would bind everyone to the registry of whoever wrote it. */
+/**
+ * Download addresses in the lock would bind everyone to the registry of whoever wrote it; a lock without the packages of
+ * other platforms is refused by `npm ci`; what this platform installs must be the very bytes that were locked.
+ */
 function checkLock(): string {
   const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { resolved?: string; link?: boolean; integrity?: string; version?: string }>;
+    packages: Record<
+      string,
+      { resolved?: string; link?: boolean; integrity?: string; os?: string[]; optional?: boolean }
+    >;
   };
-  return Object.entries(lock.packages)
-    .flatMap(([place, { resolved, link, integrity }]) => {
-      if (link || !place.includes('node_modules/')) return [];
-      if (resolved !== undefined) return [`package-lock.json: ${place} records a download address`];
-      return integrity === undefined ? [`package-lock.json: ${place} has no integrity`] : [];
-    })
-    .join('\n');
+  const problems = findMissing(lock).map(
+    ({ place }) => `package-lock.json lacks ${place}: node scripts/complete-lock.ts`,
+  );
+  for (const [place, { resolved, link, integrity, os, optional }] of Object.entries(lock.packages)) {
+    if (link || !place.includes('node_modules/')) continue;
+    if (resolved !== undefined) problems.push(`package-lock.json: ${place} records a download address`);
+    if (integrity === undefined && !(optional && os !== undefined)) {
+      problems.push(`package-lock.json: ${place} has no integrity`);
+    }
+  }
+  return problems.join('\n');
 }
 
 /** A test left alone by `only`, or left out for good, would not be missed. Skips that say when they apply are fine. */
