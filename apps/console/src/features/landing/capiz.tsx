@@ -45,7 +45,7 @@ function makeRandom(seed: number): () => number {
 }
 
 interface Pane {
-  key: string;
+  place: string;
   x: number;
   y: number;
   sheen: number;
@@ -62,7 +62,7 @@ function makePanes(): Pane[] {
     for (let column = 0; column < columns; column += 1) {
       const trail = trails.find((one) => one.row === row && column <= one.column && column > one.column - one.length);
       panes.push({
-        key: `${column} ${row}`,
+        place: `${column} ${row}`,
         x: column * pitch,
         y: row * pitch,
         sheen: 1 + Math.floor(random() * sheens.length),
@@ -144,7 +144,7 @@ export function Capiz() {
         ))}
       </defs>
       {panes.map((pane) => (
-        <Fragment key={pane.key}>
+        <Fragment key={pane.place}>
           {pane.trail ? <TrailPane {...pane} trail={pane.trail} /> : <ShellPane {...pane} />}
         </Fragment>
       ))}
