@@ -1,11 +1,101 @@
+import { Carrier, ClientStatus, type SendRecord, SmsType } from '@pahatid/contract';
+import { exportCsv } from '../../lib/api/export-csv.ts';
+import { useSession } from '../../lib/api/session.ts';
+import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { useListView } from '../../lib/router/use-list-view.ts';
+import { Button } from '../../ui/base/button.tsx';
+import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { ChoiceFilter, DateRangeFilter, FilterBar, TextFilter } from '../../ui/filters/filters.tsx';
+import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { ResourceTable } from '../../ui/table/resource-table.tsx';
+import { recordColumns } from './record-columns.tsx';
+import { RecordDrawer } from './record-drawer.tsx';
 
-export default function Screen() {
+const filters = ['phoneAddress', 'from', 'to', 'clientStatus', 'carrier', 'smsType', 'clientSid', 'taskId'] as const;
+
+export default function RecordsScreen() {
   const t = useText();
+  const isStaff = useSession().user.kind === 'staff';
+  const { view, setView, query, filtered, narrow, clear } = useListView(filters, ['open']);
+  const list = useCall('GET /records', { query }, { keepPrevious: true });
+
   return (
     <Page>
-      <PageHeader title={t('shell.menu.records')} />
+      <PageHeader title={t('records.title')} fact={t('records.fact')} />
+      <FilterBar onClear={filtered ? clear : undefined}>
+        <SearchInput
+          label={t('records.search')}
+          value={view.phoneAddress}
+          onChange={(phoneAddress) => narrow({ phoneAddress })}
+        />
+        <DateRangeFilter
+          label={t('records.period')}
+          from={view.from}
+          to={view.to}
+          onChange={(from, to) => narrow({ from, to })}
+        />
+        <ChoiceFilter
+          multiple
+          label={t('records.status')}
+          options={Object.values(ClientStatus).map((n) => ({ value: String(n), label: t(`records.status.${n}`) }))}
+          value={view.clientStatus}
+          onChange={(clientStatus) => narrow({ clientStatus })}
+        />
+        <ChoiceFilter
+          label={t('records.carrier')}
+          options={Object.values(Carrier).map((carrier) => ({ value: carrier, label: carrier }))}
+          value={view.carrier}
+          onChange={(carrier) => narrow({ carrier })}
+        />
+        <ChoiceFilter
+          multiple
+          label={t('records.type')}
+          options={Object.values(SmsType).map((n) => ({ value: String(n), label: t(`records.type.${n}`) }))}
+          value={view.smsType}
+          onChange={(smsType) => narrow({ smsType })}
+        />
+        <TextFilter
+          label={t('records.sender')}
+          value={view.clientSid}
+          onChange={(clientSid) => narrow({ clientSid })}
+        />
+        <TextFilter label={t('records.task')} value={view.taskId} onChange={(taskId) => narrow({ taskId })} />
+      </FilterBar>
+      <ResourceTable<SendRecord>
+        name="records"
+        label={t('records.title')}
+        columns={recordColumns(t, isStaff)}
+        rowKey={(row) => row.messageId}
+        list={list}
+        onOpen={(row) => setView({ open: row.messageId })}
+        openKey={view.open}
+        rowLabel={(row) => row.phoneAddress}
+        cursor={view.cursor}
+        onCursor={(cursor) => setView({ cursor })}
+        fact={view.from || view.to ? undefined : t('records.default')}
+        filtered={filtered && !list.data?.nextCursor}
+        onClearFilters={clear}
+        onExport={() => exportCsv('GET /records', { query }, 'sms-records.csv')}
+        empty={
+          list.data?.nextCursor ? (
+            <EmptyState
+              title={t('records.further.title')}
+              action={
+                <Button onClick={() => setView({ cursor: list.data?.nextCursor ?? undefined })}>
+                  {t('records.further')}
+                </Button>
+              }
+            >
+              {t('records.further.text')}
+            </EmptyState>
+          ) : (
+            <EmptyState title={t('records.empty.title')}>{t('records.empty.text')}</EmptyState>
+          )
+        }
+      />
+      {view.open && <RecordDrawer messageId={view.open} onClose={() => setView({ open: undefined })} />}
     </Page>
   );
 }

@@ -1,0 +1,71 @@
+import type { SendRecord } from '@pahatid/contract';
+import type { Text } from '../../lib/i18n/use-text.tsx';
+import { Count, Dash, DateTime, Mono, PhoneNumber } from '../../ui/data/text.tsx';
+import { clientStatusLooks } from '../../ui/status/looks.ts';
+import { StatusTag } from '../../ui/status/status-tag.tsx';
+import type { Column } from '../../ui/table/resource-table-props.ts';
+
+/** Columns of the list of records; staff see whose message it is and which supplier account took it. */
+export function recordColumns(t: Text, isStaff: boolean): Column<SendRecord>[] {
+  const staffColumns: Column<SendRecord>[] = [
+    { key: 'operator', title: t('records.customer'), cell: (row) => <bdi>{row.operator}</bdi> },
+    { key: 'supplierAccount', title: t('records.supplier'), cell: (row) => <Mono>{row.supplierAccount}</Mono> },
+  ];
+  return [
+    {
+      key: 'clientRequestTime',
+      title: t('records.requested'),
+      fixed: true,
+      cell: (row) => <DateTime value={row.clientRequestTime} style="stamp" />,
+    },
+    {
+      key: 'phoneAddress',
+      title: t('records.phone'),
+      card: 'title',
+      cell: (row) => <PhoneNumber value={row.phoneAddress} />,
+    },
+    ...(isStaff ? staffColumns : []),
+    { key: 'clientSid', title: t('records.sender'), cell: (row) => <Mono>{row.clientSid}</Mono> },
+    {
+      key: 'fullMessage',
+      title: t('records.message'),
+      long: true,
+      card: 'body',
+      cell: (row) => <bdi>{row.fullMessage}</bdi>,
+    },
+    { key: 'pkgTotal', title: t('records.segments'), align: 'end', cell: (row) => <Count value={row.pkgTotal} /> },
+    {
+      key: 'clientStatus',
+      title: t('records.status'),
+      card: 'state',
+      cell: (row) => <RecordStatus record={row} t={t} />,
+    },
+    { key: 'carrier', title: t('records.carrier'), cell: (row) => row.carrier ?? t('records.carrier.none') },
+    {
+      key: 'clientReportTime',
+      title: t('records.receipt'),
+      cell: (row) => <DateTime value={row.clientReportTime} style="time" />,
+    },
+    { key: 'taskName', title: t('records.taskName'), hidden: true, cell: (row) => row.taskName ?? <Dash /> },
+    { key: 'appId', title: t('records.application'), hidden: true, cell: (row) => <Mono>{row.appId}</Mono> },
+    { key: 'smsType', title: t('records.type'), hidden: true, cell: (row) => t(`records.type.${row.smsType}`) },
+    { key: 'areaCode', title: t('records.country'), hidden: true, cell: (row) => row.areaCode },
+    {
+      key: 'submissionTime',
+      title: t('records.submitted'),
+      hidden: true,
+      cell: (row) => <DateTime value={row.submissionTime} style="stamp" />,
+    },
+    { key: 'messageId', title: t('records.id'), hidden: true, cell: (row) => <Mono>{row.messageId}</Mono> },
+  ];
+}
+
+/** The status with the carrier's own word under it, or ours where the carrier never saw the message. */
+export function RecordStatus({ record, t, pill = false }: { record: SendRecord; t: Text; pill?: boolean }) {
+  const note = record.carrierCode ? <Mono>{record.carrierCode}</Mono> : t.maybe(`deal.${record.dealResult}`);
+  return (
+    <StatusTag {...clientStatusLooks[record.clientStatus]!} pill={pill} {...(note && !pill && { note })}>
+      {t(`records.status.${record.clientStatus}`)}
+    </StatusTag>
+  );
+}

@@ -1,0 +1,137 @@
+import type { SendRecordDetail } from '@pahatid/contract';
+import { useSession } from '../../lib/api/session.ts';
+import { useCall } from '../../lib/api/use-call.ts';
+import { type Text, useText } from '../../lib/i18n/use-text.tsx';
+import { ButtonLink } from '../../ui/base/button.tsx';
+import { PhonePreview, Timeline } from '../../ui/data/pictures.tsx';
+import { CopyText, Count, DateTime, formatPhone, Money, Mono } from '../../ui/data/text.tsx';
+import { FailedState } from '../../ui/feedback/blank.tsx';
+import { Delayed, SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { Drawer } from '../../ui/layers/drawer.tsx';
+import { Facts, Section } from '../../ui/page/page.tsx';
+import { clientStatusLooks } from '../../ui/status/looks.ts';
+import type { StatusLook } from '../../ui/status/status-tag.tsx';
+import { RecordStatus } from './record-columns.tsx';
+import './records.css';
+
+/** While a message has no receipt the drawer looks again by itself. */
+const refetchMs = 5_000;
+
+export function RecordDrawer({ messageId, onClose }: { messageId: string; onClose: () => void }) {
+  const t = useText();
+  const detail = useCall('GET /records/:messageId', { params: { messageId } }, { refetchInterval: refetchMs });
+  const record = detail.data;
+  return (
+    <Drawer
+      title={record ? <bdi dir="ltr">{formatPhone(record.phoneAddress)}</bdi> : t('records.title')}
+      state={record && <RecordStatus record={record} t={t} pill />}
+      meta={<CopyText text={messageId} label={t('records.id')} />}
+      actions={
+        record?.taskId && (
+          <ButtonLink to="/bulkMessage" search={{ open: record.taskId }}>
+            {t('records.openTask')}
+          </ButtonLink>
+        )
+      }
+      onClose={onClose}
+    >
+      {record && <OpenRecord record={record} />}
+      {!record && detail.error && <FailedState error={detail.error} onRetry={() => void detail.refetch()} />}
+      {!record && !detail.error && (
+        <Delayed>
+          <SkeletonLines />
+        </Delayed>
+      )}
+    </Drawer>
+  );
+}
+
+function OpenRecord({ record }: { record: SendRecordDetail }) {
+  const t = useText();
+  return (
+    <div className="records-split">
+      <div className="stack">
+        <Section title={t('records.life')}>
+          <Timeline
+            entries={record.life.toReversed().map((step, index) => ({
+              key: `${step.step} ${index}`,
+              look: lookOf(step.step, record),
+              title: titleOf(step.step, record, t),
+              note: step.code && <Mono>{step.code}</Mono>,
+              time: <DateTime value={step.time} style="stamp" />,
+            }))}
+          />
+        </Section>
+        <Section title={t('records.facts')}>
+          <RecordFacts record={record} />
+        </Section>
+      </div>
+      <PhonePreview sender={record.clientSid} parts={[record.fullMessage]} at={record.clientRequestTime} />
+    </div>
+  );
+}
+
+type Step = SendRecordDetail['life'][number]['step'];
+
+const stepLooks: Record<Exclude<Step, 'receipt'>, StatusLook> = {
+  accepted: { glyph: 'line', tone: 'neutral' },
+  submitted: { glyph: 'half', tone: 'primary' },
+  answered: { glyph: 'tick', tone: 'primary' },
+  unconfirmed: { glyph: 'dots', tone: 'warning' },
+  blocked: { glyph: 'bar', tone: 'neutral' },
+};
+
+const refusedStatus = 2;
+
+function lookOf(step: Step, record: SendRecordDetail): StatusLook {
+  if (step === 'receipt') return clientStatusLooks[record.clientStatus]!;
+  if (step === 'answered' && record.sendStatus === refusedStatus) return { glyph: 'cross', tone: 'danger' };
+  return stepLooks[step];
+}
+
+/** The last step tells the result in words as well. */
+function titleOf(step: Step, record: SendRecordDetail, t: Text) {
+  const told = step === 'receipt' || step === 'blocked' || (step === 'answered' && record.sendStatus === refusedStatus);
+  const result = told ? t.maybe(`deal.${record.dealResult}`) : null;
+  return (
+    <>
+      {t(`records.step.${step}`)}
+      {result && <span className="cell-note">{result}</span>}
+    </>
+  );
+}
+
+function RecordFacts({ record }: { record: SendRecordDetail }) {
+  const t = useText();
+  const isStaff = useSession().user.kind === 'staff';
+  const staffFacts = [
+    { key: 'operator', label: t('records.customer'), value: <bdi>{record.operator}</bdi> },
+    { key: 'supplier', label: t('records.supplier'), value: <Mono>{record.supplierAccount}</Mono> },
+    { key: 'route', label: t('records.route'), value: <Mono>{record.routeId}</Mono> },
+  ];
+  return (
+    <Facts
+      items={[
+        { key: 'result', label: t('records.result'), value: t.maybe(`deal.${record.dealResult}`) ?? record.dealResult },
+        { key: 'task', label: t('records.taskName'), value: record.taskName ?? t('records.noTask') },
+        { key: 'app', label: t('records.application'), value: <Mono>{record.appId}</Mono> },
+        { key: 'type', label: t('records.type'), value: t(`records.type.${record.smsType}`) },
+        { key: 'carrier', label: t('records.carrier'), value: record.carrier ?? t('records.carrier.none') },
+        { key: 'holder', label: t('records.rangeHolder'), value: record.rangeHolder ?? t('records.carrier.none') },
+        { key: 'segments', label: t('records.segments'), value: <Count value={record.pkgTotal} /> },
+        { key: 'price', label: t('records.price'), value: <Money value={record.price} /> },
+        {
+          key: 'charge',
+          label: t('records.charged'),
+          value: (
+            <>
+              <Money value={record.chargedCost} />{' '}
+              <span className="ink-3">{t(`records.chargeType.${record.chargeType}`)}</span>
+            </>
+          ),
+        },
+        ...(isStaff ? staffFacts : []),
+      ]}
+    />
+  );
+}
