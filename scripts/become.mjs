@@ -1,6 +1,8 @@
 /** Goes on as another program: same process where Node can (execve), else as its faithful parent. */
 import { spawn } from 'node:child_process';
 
+const PARENT_LOOK_MS = 1000;
+
 export function become(program, words, options) {
   if (typeof process.execve === 'function' && process.platform !== 'win32') {
     process.chdir(options.cwd);
@@ -14,6 +16,11 @@ export function become(program, words, options) {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     });
   }
+  // A parent that was killed itself (npm) passed nothing on.
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, PARENT_LOOK_MS).unref();
   child.on('error', (error) => {
     console.error(error.message);
     process.exit(1);
