@@ -129,7 +129,7 @@ function readSource(file: string, keys: Set<string>, namespaces: Set<string>, us
   walk(program as unknown as Node, (node) => {
     if (node.type === 'Literal' && typeof node.value === 'string') {
       if (keys.has(node.value)) uses.keys.set(node.value, at(node));
-      else if (looksLikeKey(node.value) && !/\.(json|tsx?|css)$/.test(node.value))
+      else if (looksLikeKey(node.value) && !/\.(json|tsx?|css|csv|xlsx?|svg)$/.test(node.value))
         complain(at(node), `${node.value} is in no catalogue`);
       if (chinese.test(node.value)) complain(at(node), 'Chinese text outside the catalogues');
     }
