@@ -1,4 +1,5 @@
 import type applications from '../../locales/en-US/applications.json';
+import type deals from '../../locales/en-US/deals.json';
 import type errors from '../../locales/en-US/errors.json';
 import type findings from '../../locales/en-US/findings.json';
 import type home from '../../locales/en-US/home.json';
@@ -16,6 +17,7 @@ import type ui from '../../locales/en-US/ui.json';
 /** Every key of the en-US catalogues; the parity check keeps zh-CN equal. */
 export type MessageKey = Extract<
   | keyof typeof applications
+  | keyof typeof deals
   | keyof typeof errors
   | keyof typeof findings
   | keyof typeof home

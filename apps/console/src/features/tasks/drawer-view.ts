@@ -1,0 +1,14 @@
+/** What the drawer keeps in the address: the task, its tab, the question to confirm, and the filters of send detail. */
+export const drawerParams = ['open', 'tab', 'confirm', 'mobileNumber', 'sendStatus', 'at'] as const;
+
+export type DrawerParam = (typeof drawerParams)[number];
+
+/** The patch that closes it and forgets all of that. */
+export const closedDrawer: Record<DrawerParam, undefined> = {
+  open: undefined,
+  tab: undefined,
+  confirm: undefined,
+  mobileNumber: undefined,
+  sendStatus: undefined,
+  at: undefined,
+};

@@ -1,0 +1,34 @@
+import { forecastQuietHours, isQuiet, quietHoursEnd } from '@pahatid/domain';
+
+const secondMs = 1_000;
+
+/** When the last of `remaining` messages is handed over at `perSecond`; null where nothing moves. Unix milliseconds. */
+export function estimateEnd(remaining: number, perSecond: number, nowMs: number): number | null {
+  return remaining > 0 && perSecond > 0 ? nowMs + (remaining / perSecond) * secondMs : null;
+}
+
+/** Messages a second at a limit of segments a second. */
+export function messagesPerSecond(tps: number, recipients: number, segments: number): number {
+  return recipients > 0 && segments > 0 ? (tps * recipients) / segments : tps;
+}
+
+/** A length of time in the largest unit that says it well, never zero. */
+export function roundDuration(seconds: number): { unit: 'second' | 'minute' | 'hour'; count: number } {
+  if (seconds < 55) return { unit: 'second', count: Math.max(1, Math.round(seconds)) };
+  if (seconds < 55 * 60) return { unit: 'minute', count: Math.round(seconds / 60) };
+  return { unit: 'hour', count: Math.max(1, Math.round(seconds / 3_600)) };
+}
+
+export type QuietOutlook =
+  /** It starts in the quiet hours, so nothing leaves before they end. */
+  | { kind: 'held'; resumeAt: number }
+  /** It does not end before they begin; `left` wait until the morning. */
+  | { kind: 'paused'; pauseAt: number; resumeAt: number; left: number }
+  | { kind: 'free' };
+
+/** What the quiet hours do to a marketing task that starts at `startMs`. */
+export function outlookOfQuietHours(startMs: number, recipients: number, perSecond: number): QuietOutlook {
+  if (isQuiet(startMs)) return { kind: 'held', resumeAt: quietHoursEnd(startMs) };
+  const { pauseAt, resumeAt, left } = forecastQuietHours(startMs, recipients, perSecond);
+  return pauseAt === null || resumeAt === null ? { kind: 'free' } : { kind: 'paused', pauseAt, resumeAt, left };
+}

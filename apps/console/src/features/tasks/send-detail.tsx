@@ -1,0 +1,139 @@
+import { ClientStatus, type SendDetail, SendStatus, type TaskDetail } from '@pahatid/contract';
+import { exportCsv } from '../../lib/api/export-csv.ts';
+import { useCall } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { useSearchParams } from '../../lib/router/use-search-params.ts';
+import { Count, Dash, DateTime, PhoneNumber } from '../../ui/data/text.tsx';
+import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
+import { SearchInput } from '../../ui/filters/search-input.tsx';
+import { clientStatusLooks, sendStatusLooks } from '../../ui/status/looks.ts';
+import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { ResourceTable } from '../../ui/table/resource-table.tsx';
+import type { Column } from '../../ui/table/resource-table-props.ts';
+import { isMoving } from './task-counts.ts';
+
+const rereadMs = 5_000;
+
+/** One row for each recipient: the request to the carrier, and what the phone answered. */
+export function SendDetailTable({ task }: { task: TaskDetail }) {
+  const t = useText();
+  const [view, setView] = useSearchParams(['mobileNumber', 'sendStatus', 'at']);
+  const { mobileNumber, sendStatus, at } = view;
+  const filtered = mobileNumber !== undefined || sendStatus !== undefined;
+  // The API decides whether a value typed into the address is one.
+  const query = { ...(mobileNumber && { mobileNumber }), ...(sendStatus && { sendStatus: sendStatus as never }) };
+  const params = { taskId: task.taskId };
+  const list = useCall(
+    'GET /tasks/:taskId/details',
+    { params, query: { ...query, limit: 50, ...(at && { cursor: at }) } },
+    { keepPrevious: true, refetchInterval: isMoving(task.taskStatus) ? rereadMs : false },
+  );
+  const narrow = (patch: { mobileNumber?: string | undefined; sendStatus?: string | undefined }) =>
+    setView({ ...patch, at: undefined }, { replace: true });
+  const clear = () => narrow({ mobileNumber: undefined, sendStatus: undefined });
+
+  return (
+    <div className="stack tasks-detail">
+      <FilterBar onClear={filtered ? clear : undefined}>
+        <SearchInput
+          label={t('tasks.mobileNumber')}
+          value={mobileNumber}
+          onChange={(next) => narrow({ mobileNumber: next })}
+        />
+        <ChoiceFilter
+          multiple
+          label={t('tasks.sendStatus')}
+          options={Object.values(SendStatus).map((n) => ({ value: String(n), label: t(`tasks.sendStatus.${n}`) }))}
+          value={sendStatus}
+          onChange={(next) => narrow({ sendStatus: next })}
+        />
+      </FilterBar>
+      <ResourceTable
+        name="task-detail"
+        label={t('tasks.tab.detail')}
+        limit={50}
+        columns={useColumns()}
+        rowKey={(row) => row.messageId}
+        list={list}
+        cursor={at}
+        onCursor={(next) => setView({ at: next })}
+        filtered={filtered}
+        onClearFilters={clear}
+        onExport={() => exportCsv('GET /tasks/:taskId/details', { params, query }, 'send-detail.csv')}
+        empty={<EmptyState title={t('tasks.detail.empty')}>{t('tasks.detail.empty.text')}</EmptyState>}
+      />
+    </div>
+  );
+}
+
+function useColumns(): Column<SendDetail>[] {
+  const t = useText();
+  return [
+    {
+      key: 'mobileNumber',
+      title: t('tasks.mobileNumber'),
+      fixed: true,
+      card: 'title',
+      cell: (row) => <PhoneNumber value={row.mobileNumber} />,
+    },
+    {
+      key: 'sendStatus',
+      title: t('tasks.sendStatus'),
+      card: 'state',
+      cell: (row) => (
+        <StatusTag {...sendStatusLooks[row.sendStatus]!}>{t(`tasks.sendStatus.${row.sendStatus}`)}</StatusTag>
+      ),
+    },
+    {
+      key: 'dealResult',
+      title: t('tasks.dealResult'),
+      cell: (row) => (
+        <>
+          {t.maybe(`deal.${row.dealResult}`) ?? row.dealResult}
+          {row.carrierCode && (
+            <span className="cell-note">
+              <bdi className="mono">{row.carrierCode}</bdi>
+            </span>
+          )}
+        </>
+      ),
+    },
+    { key: 'receipt', title: t('tasks.receipt'), cell: (row) => <Receipt row={row} /> },
+    { key: 'sendTime', title: t('tasks.sendTime'), cell: (row) => <DateTime value={row.sendTime} style="short" /> },
+    {
+      key: 'pkgTotal',
+      title: t('tasks.segmentsEach'),
+      align: 'end',
+      hidden: true,
+      cell: (row) => <Count value={row.pkgTotal} />,
+    },
+  ];
+}
+
+const withReceipt: readonly ClientStatus[] = [
+  ClientStatus.Delivered,
+  ClientStatus.Undelivered,
+  ClientStatus.Expired,
+  ClientStatus.Unknown,
+];
+
+/** What the phone answered; a message that never was accepted awaits nothing. */
+function Receipt({ row }: { row: SendDetail }) {
+  const t = useText();
+  const answered = withReceipt.includes(row.clientStatus) || row.reportTime !== null;
+  if (answered)
+    return (
+      <StatusTag
+        {...clientStatusLooks[row.clientStatus]!}
+        {...(row.reportTime && { note: <DateTime value={row.reportTime} style="short" /> })}
+      >
+        {t(`tasks.clientStatus.${row.clientStatus}`)}
+      </StatusTag>
+    );
+  return row.sendStatus === SendStatus.Successful ? (
+    <span className="ink-3">{t('tasks.receipt.awaiting')}</span>
+  ) : (
+    <Dash />
+  );
+}

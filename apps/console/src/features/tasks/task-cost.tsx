@@ -1,0 +1,47 @@
+import { type TaskDetail, TaskStatus } from '@pahatid/contract';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { CostReceipt } from '../../ui/data/pictures.tsx';
+import { Count, Money } from '../../ui/data/text.tsx';
+import { hasRun, isMoving } from './task-counts.ts';
+
+const ended: readonly TaskStatus[] = [TaskStatus.Completed, TaskStatus.Terminated];
+
+/** What a task was charged, or what it will cost. */
+export function TaskCost({ task }: { task: TaskDetail }) {
+  const t = useText();
+  const formats = useFormats();
+  const price = { key: 'price', label: t('tasks.price'), value: <Money value={task.price} /> };
+  if (hasRun(task.taskStatus)) {
+    const reserved = task.reservedCost > 0 && isMoving(task.taskStatus);
+    return (
+      <CostReceipt
+        lines={[
+          { key: 'segments', label: t('tasks.chargedSegments'), value: <Count value={task.chargedSegments} /> },
+          price,
+        ]}
+        totalLabel={t(ended.includes(task.taskStatus) ? 'tasks.charged' : 'tasks.chargedSoFar')}
+        total={<Money value={task.chargedCost} />}
+        {...(reserved && { note: t('tasks.reserved', { amount: formats.money(task.reservedCost) }) })}
+      />
+    );
+  }
+  return (
+    <CostReceipt
+      lines={[
+        { key: 'recipients', label: t('tasks.recipients'), value: <Count value={task.totalCount || null} /> },
+        { key: 'segments', label: t('tasks.segments'), value: <Count value={task.estimatedSegments} /> },
+        price,
+      ]}
+      totalLabel={t('tasks.estimatedCost')}
+      total={<Money value={task.estimatedCost} />}
+      note={
+        task.estimatedCost === null
+          ? t('tasks.cost.afterCheck')
+          : task.reservedCost > 0
+            ? t('tasks.reserved', { amount: formats.money(task.reservedCost) })
+            : undefined
+      }
+    />
+  );
+}

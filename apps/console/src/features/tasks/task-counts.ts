@@ -1,0 +1,76 @@
+import { type TaskProgress, TaskStatus } from '@pahatid/contract';
+
+/** What the two stages counted: the request to the carrier, and the receipt from the phone. */
+export type Counted = Pick<
+  TaskProgress,
+  | 'taskStatus'
+  | 'paused'
+  | 'totalCount'
+  | 'successCount'
+  | 'failedCount'
+  | 'deliveredCount'
+  | 'undeliveredCount'
+  | 'unknownCount'
+  | 'unconfirmedCount'
+>;
+
+export interface TaskCounts {
+  total: number;
+  delivered: number;
+  /** Accepted by the carrier, and the phone has not answered yet. */
+  awaiting: number;
+  /** The request was refused, by the carrier or by us. */
+  refused: number;
+  undelivered: number;
+  /** No receipt within the validity period. */
+  unknown: number;
+  /** Handed over, and what became of it is not known. */
+  unconfirmed: number;
+  /** Recipients whose request has an outcome. */
+  settled: number;
+  /** Recipients whose request has none yet. */
+  remaining: number;
+  /** Whether something is being handed over at this moment. */
+  moving: boolean;
+}
+
+/** The counts of the contract, made disjoint. Counters of several writers may disagree for a moment; nothing falls below zero. */
+export function countTask(task: Counted): TaskCounts {
+  const { totalCount: total, successCount, failedCount, unconfirmedCount } = task;
+  const receipts = task.deliveredCount + task.undeliveredCount + task.unknownCount;
+  const settled = Math.min(total, successCount + failedCount + unconfirmedCount);
+  const remaining = total - settled;
+  return {
+    total,
+    delivered: task.deliveredCount,
+    awaiting: Math.max(0, successCount - receipts),
+    refused: failedCount,
+    undelivered: task.undeliveredCount,
+    unknown: task.unknownCount,
+    unconfirmed: unconfirmedCount,
+    settled,
+    remaining,
+    moving: task.taskStatus === TaskStatus.Sending && task.paused === 0 && remaining > 0,
+  };
+}
+
+/** Statuses in which recipients are counted: before them there is nothing to show but how many there are. */
+const running: readonly TaskStatus[] = [
+  TaskStatus.Preparing,
+  TaskStatus.Sending,
+  TaskStatus.Completed,
+  TaskStatus.Terminated,
+];
+
+export const hasRun = (status: TaskStatus): boolean => running.includes(status);
+
+/** Statuses that change without a person: what is shown of them must be kept up to date. */
+const unsettled: readonly TaskStatus[] = [
+  TaskStatus.Initialized,
+  TaskStatus.Confirmed,
+  TaskStatus.Preparing,
+  TaskStatus.Sending,
+  TaskStatus.PendingReview,
+];
+
+export const isMoving = (status: TaskStatus): boolean => unsettled.includes(status);

@@ -1,0 +1,114 @@
+import { type TaskDetail, TaskStatus } from '@pahatid/contract';
+import { Fragment, type ReactNode } from 'react';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { FunnelBars, type FunnelStage } from '../../ui/data/pictures.tsx';
+import { countTask, hasRun } from './task-counts.ts';
+
+type Loss =
+  | 'rejected'
+  | 'duplicate'
+  | 'optedOut'
+  | 'dropped'
+  | 'waiting'
+  | 'refused'
+  | 'notSent'
+  | 'unconfirmed'
+  | 'undelivered'
+  | 'unknown'
+  | 'awaiting';
+const bad: readonly Loss[] = ['refused', 'notSent', 'undelivered'];
+
+/** From the rows of the file to the phones that answered, each stage with what was lost on the way. */
+export function TaskFunnel({ task }: { task: TaskDetail }) {
+  const t = useText();
+  const formats = useFormats();
+  const { file } = task;
+  if (!file) return null;
+  const counts = countTask(task);
+  const terminated = task.taskStatus === TaskStatus.Terminated;
+
+  const losses = (...list: readonly [Loss, number][]): ReactNode =>
+    list
+      .filter(([, count]) => count > 0)
+      .map(([loss, count], index) => (
+        <Fragment key={loss}>
+          {index > 0 && ' · '}
+          <span className={bad.includes(loss) ? 'is-danger' : undefined}>
+            {t.rich(`tasks.loss.${loss}`, {
+              count: (
+                <bdi dir="ltr" className="strong num" key="count">
+                  {formats.number(count)}
+                </bdi>
+              ),
+            })}
+          </span>
+        </Fragment>
+      ));
+
+  const checked = task.totalCount > 0 || hasRun(task.taskStatus);
+  const recipients = checked ? task.totalCount : file.validCount;
+  const stages: FunnelStage[] = [
+    {
+      key: 'check',
+      title: t('tasks.funnel.check'),
+      rows: [
+        { key: 'rows', label: t('tasks.funnel.rows'), value: file.totalRows, kind: 'grey' },
+        {
+          key: 'recipients',
+          label: t('tasks.recipients'),
+          value: recipients,
+          kind: 'grey',
+          losses: losses(
+            ['rejected', file.rejectedCount],
+            ['duplicate', file.duplicateCount],
+            ['optedOut', Math.max(0, file.validCount - recipients - task.droppedCount)],
+            ['dropped', task.droppedCount],
+          ),
+        },
+      ],
+    },
+  ];
+  if (hasRun(task.taskStatus)) {
+    stages.push(
+      {
+        key: 'request',
+        title: t('tasks.funnel.request'),
+        rows: [
+          {
+            key: 'handedOver',
+            label: t(terminated ? 'tasks.funnel.settled' : 'tasks.funnel.handedOver'),
+            value: counts.settled,
+            kind: 'half',
+            losses: losses(['waiting', counts.remaining]),
+          },
+          {
+            key: 'accepted',
+            label: t('tasks.funnel.accepted'),
+            value: task.successCount,
+            kind: 'half',
+            losses: losses([terminated ? 'notSent' : 'refused', counts.refused], ['unconfirmed', counts.unconfirmed]),
+          },
+        ],
+      },
+      {
+        key: 'receipt',
+        title: t('tasks.funnel.receipt'),
+        rows: [
+          {
+            key: 'delivered',
+            label: t('tasks.funnel.delivered'),
+            value: counts.delivered,
+            kind: 'done',
+            losses: losses(
+              ['undelivered', counts.undelivered],
+              ['unknown', counts.unknown],
+              ['awaiting', counts.awaiting],
+            ),
+          },
+        ],
+      },
+    );
+  }
+  return <FunnelBars stages={stages} total={file.totalRows} />;
+}

@@ -1,0 +1,189 @@
+import { type TaskDetail, TaskStatus } from '@pahatid/contract';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { fillPreview } from '../../ui/data/pictures.tsx';
+import { Bdi, Dash, DateTime } from '../../ui/data/text.tsx';
+import { Facts, Note, Section } from '../../ui/page/page.tsx';
+import { PaneGrid, PaneLegend } from '../../ui/panes/panes.tsx';
+import { estimateEnd } from './forecast.ts';
+import { TaskCost } from './task-cost.tsx';
+import { countTask, hasRun } from './task-counts.ts';
+import { TaskFunnel } from './task-funnel.tsx';
+import { panesOf, usePanesLabel } from './task-progress.tsx';
+import { useReasonText } from './task-status.tsx';
+import { TaskTimeline } from './task-timeline.tsx';
+
+/** How far a task is, what became of its file, what happened to it and what it costs. */
+export function TaskOverview({ task }: { task: TaskDetail }) {
+  const t = useText();
+  return (
+    <div className="tasks-overview">
+      <TaskReason task={task} />
+      {hasRun(task.taskStatus) ? <TaskFigure task={task} /> : <TaskPlan task={task} />}
+      {task.file && (
+        <Section title={t('tasks.funnel')}>
+          <TaskFunnel task={task} />
+        </Section>
+      )}
+      <div className="tasks-columns">
+        <Section title={t('tasks.timeline')}>
+          <TaskTimeline task={task} />
+        </Section>
+        <Section title={t('tasks.cost')}>
+          <TaskCost task={task} />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+/** Why it failed, was rejected, is held or paused. */
+function TaskReason({ task }: { task: TaskDetail }) {
+  const t = useText();
+  const reasonText = useReasonText();
+  const reason = reasonText(task.statusReason);
+  if (task.taskStatus === TaskStatus.Rejected)
+    return (
+      <Note tone="danger">
+        <strong>{t('tasks.rejectedBecause')}</strong> {task.statusNote ?? reason}
+      </Note>
+    );
+  if (task.taskStatus === TaskStatus.Failed)
+    return (
+      <Note tone="danger">
+        <strong>{t('tasks.failedBecause')}</strong> {reason}
+        {task.statusNote && ` ${task.statusNote}`} {t('tasks.failedNext')}
+      </Note>
+    );
+  if (task.taskStatus === TaskStatus.ValidationPassed) return <Note tone="info">{t('tasks.nothingSent')}</Note>;
+  if (!reason) return null;
+  return (
+    <Note tone="warning">
+      {reason}
+      {task.statusNote && ` ${task.statusNote}`}
+    </Note>
+  );
+}
+
+/** The big figure, a hundred panes, and the counts beside them. */
+function TaskFigure({ task }: { task: TaskDetail }) {
+  const t = useText();
+  const formats = useFormats();
+  const panesLabel = usePanesLabel();
+  const counts = countTask(task);
+  const number = (value: number) => <Bdi>{formats.number(value)}</Bdi>;
+  const percent = formats.number(task.progress, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return (
+    <section className="tasks-figure" aria-label={t('tasks.progress')}>
+      <div className="tasks-figure-head">
+        <bdi dir="ltr" className="tasks-percent">
+          {percent}
+          <small>%</small>
+        </bdi>
+        <span className="small ink-2 grow">
+          {t.rich(task.taskStatus === TaskStatus.Terminated ? 'tasks.figure.settled' : 'tasks.figure.handedOver', {
+            done: number(counts.settled),
+            total: number(counts.total),
+          })}
+        </span>
+        {counts.moving && <TaskRate rate={task.rate} remaining={counts.remaining} />}
+      </div>
+      <PaneGrid parts={panesOf(counts)} total={counts.total} label={panesLabel(counts)} />
+      <PaneLegend
+        items={[
+          { kind: 'done', label: t('tasks.legend.delivered'), value: number(counts.delivered) },
+          { kind: 'half', label: t('tasks.legend.awaiting'), value: number(counts.awaiting) },
+          { kind: 'bad', label: t('tasks.legend.failed'), value: number(counts.refused + counts.undelivered) },
+          ...(counts.unknown > 0
+            ? [{ kind: 'grey' as const, label: t('tasks.legend.unknown'), value: number(counts.unknown) }]
+            : []),
+          ...(counts.unconfirmed > 0
+            ? [{ kind: 'held' as const, label: t('tasks.legend.unconfirmed'), value: number(counts.unconfirmed) }]
+            : []),
+          ...(counts.moving ? [{ kind: 'now' as const, label: t('tasks.legend.now') }] : []),
+          { kind: null, label: t('tasks.legend.waiting'), value: number(counts.remaining) },
+        ]}
+      />
+      {counts.total > 0 && (
+        <p className="tiny ink-3">{t('tasks.panes.one', { count: Math.max(1, Math.round(counts.total / 100)) })}</p>
+      )}
+      {counts.unconfirmed > 0 && <Note tone="warning">{t('tasks.unconfirmed', { count: counts.unconfirmed })}</Note>}
+    </section>
+  );
+}
+
+function TaskRate({ rate, remaining }: { rate: number; remaining: number }) {
+  const t = useText();
+  const formats = useFormats();
+  const end = estimateEnd(remaining, rate, Date.now());
+  return (
+    <span className="tasks-rate small">
+      <i aria-hidden="true" />
+      <span className="ink-2">
+        {t.rich('tasks.rate', {
+          rate: <Bdi>{formats.number(rate, { maximumFractionDigits: rate < 10 ? 1 : 0 })}</Bdi>,
+          b: (chunks) => <b key="rate">{chunks}</b>,
+        })}
+        {end !== null && ` · ${t('tasks.rate.end', { time: formats.date(end, 'minute') })}`}
+      </span>
+    </span>
+  );
+}
+
+/** Before anything was handed over: who sends what to whom, and when. */
+function TaskPlan({ task }: { task: TaskDetail }) {
+  const t = useText();
+  const formats = useFormats();
+  const zone = t('ui.zoned', { zone: formats.zoneName, offset: formats.zoneOffset() });
+  return (
+    <Facts
+      items={[
+        { key: 'template', label: t('tasks.template'), value: task.templateName ?? <Dash /> },
+        {
+          key: 'content',
+          label: t('tasks.content'),
+          value: task.content ? <Content text={task.content} /> : <Dash />,
+        },
+        {
+          key: 'file',
+          label: t('tasks.file'),
+          value: task.mobileFile ? <bdi>{task.mobileFile.fileName}</bdi> : <Dash />,
+        },
+        {
+          key: 'recipients',
+          label: t('tasks.recipients'),
+          value: task.totalCount > 0 ? <Bdi>{formats.number(task.totalCount)}</Bdi> : <Dash />,
+        },
+        {
+          key: 'plan',
+          label: t('tasks.scheduled'),
+          value:
+            task.planFlag === 1 ? (
+              <>
+                <DateTime value={task.planTime} /> <span className="ink-3">{zone}</span>
+              </>
+            ) : (
+              t('tasks.when.now')
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function Content({ text }: { text: string }) {
+  return (
+    <span className="tasks-content" dir="auto">
+      {fillPreview(text).map((part, index) =>
+        typeof part === 'string' ? (
+          part
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in its order.
+          <span className="tag is-primary" key={index}>
+            {part.variable}
+          </span>
+        ),
+      )}
+    </span>
+  );
+}

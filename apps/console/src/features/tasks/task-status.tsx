@@ -1,0 +1,69 @@
+import { type Task, TaskStatus } from '@pahatid/contract';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { taskStatusLooks } from '../../ui/status/looks.ts';
+import { StatusTag } from '../../ui/status/status-tag.tsx';
+
+type Shown = Pick<
+  Task,
+  'taskStatus' | 'paused' | 'planTime' | 'planFlag' | 'statusReason' | 'statusNote' | 'progress' | 'retryCount'
+>;
+
+/** The specification's word for a status, with what it means for this task on a second line, or beside a pill. */
+export function TaskStatusTag({ task, pill = false }: { task: Shown; pill?: boolean }) {
+  const t = useText();
+  const note = useStatusNote(task);
+  const look = taskStatusLooks[task.taskStatus]!;
+  const word = t(`tasks.status.${task.taskStatus}`);
+  if (!pill)
+    return (
+      <StatusTag {...look} {...(note && { note })}>
+        {word}
+      </StatusTag>
+    );
+  return (
+    <>
+      <StatusTag {...look} pill>
+        {word}
+      </StatusTag>
+      {note && <span className="small ink-2">{note}</span>}
+    </>
+  );
+}
+
+/** "ready to confirm", "starts 22 Nov, 09:00", "paused": null where the word says it all. */
+function useStatusNote(task: Shown): string | null {
+  const t = useText();
+  const formats = useFormats();
+  const reasonText = useReasonText();
+  switch (task.taskStatus) {
+    case TaskStatus.Confirmed:
+      return task.planFlag === 1 && task.planTime
+        ? t('tasks.note.starts', { time: formats.date(task.planTime, 'short') })
+        : (reasonText(task.statusReason) ?? t('tasks.note.3'));
+    case TaskStatus.Preparing:
+    case TaskStatus.Sending:
+      if (task.paused === 1) return t('tasks.note.paused');
+      if (task.statusReason) return reasonText(task.statusReason);
+      return task.taskStatus === TaskStatus.Sending
+        ? t('tasks.note.5', { share: formats.percent(task.progress / 100) })
+        : t('tasks.note.4');
+    case TaskStatus.Failed:
+      return reasonText(task.statusReason);
+    case TaskStatus.Rejected:
+      return task.statusNote;
+    case TaskStatus.Completed:
+      return task.retryCount > 0 ? t('tasks.note.retried', { count: task.retryCount }) : null;
+    default:
+      return t.maybe(`tasks.note.${task.taskStatus}`);
+  }
+}
+
+/** A reason's code in words; codes of the error catalogue may be reasons too. */
+export function useReasonText(): (code: string | null) => string | null {
+  const t = useText();
+  return (code) => {
+    if (!code) return null;
+    return t.maybe(`tasks.reason.${code}`) ?? t.maybe(`error.${code}`) ?? t('tasks.reason.OTHER', { code });
+  };
+}

@@ -1,0 +1,49 @@
+import type { TaskDetail } from '@pahatid/contract';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Timeline } from '../../ui/data/pictures.tsx';
+import { DateTime } from '../../ui/data/text.tsx';
+import { taskStatusLooks } from '../../ui/status/looks.ts';
+import type { StatusLook } from '../../ui/status/status-tag.tsx';
+import { useReasonText } from './task-status.tsx';
+
+type Entry = TaskDetail['timeline'][number];
+
+/** Looks of what leaves the status alone. */
+const actionLooks: Record<string, StatusLook> = {
+  pause: { glyph: 'bar', tone: 'warning' },
+  resume: { glyph: 'half', tone: 'primary' },
+  test: { glyph: 'tick', tone: 'neutral' },
+};
+const plain: StatusLook = { glyph: 'line', tone: 'neutral' };
+
+/** What happened to a task, in words, newest first. */
+export function TaskTimeline({ task }: { task: TaskDetail }) {
+  const t = useText();
+  const formats = useFormats();
+  const reasonText = useReasonText();
+  const entries = task.timeline.toSorted((a, b) => b.time.localeCompare(a.time));
+  const days = new Set(entries.map((entry) => formats.date(entry.time, 'date')));
+
+  const title = (entry: Entry): string => {
+    const word = t.maybe(`tasks.event.${entry.action}`) ?? t.maybe(`tasks.status.${entry.taskStatus}`) ?? entry.action;
+    return entry.by === null ? word : t('tasks.event.by', { event: word, name: entry.by });
+  };
+  /** A note is a person's sentence, or a reason's code. */
+  const note = (entry: Entry): string | null =>
+    entry.note && /^[A-Z][A-Z_]+$/.test(entry.note) ? reasonText(entry.note) : entry.note;
+
+  if (entries.length === 0) return <p className="small ink-3">{t('tasks.timeline.empty')}</p>;
+  return (
+    <Timeline
+      entries={entries.map((entry, index) => ({
+        key: `${entry.time}${entry.action}${index}`,
+        look:
+          actionLooks[entry.action] ?? (entry.taskStatus === null ? plain : taskStatusLooks[entry.taskStatus]) ?? plain,
+        title: title(entry),
+        note: note(entry),
+        time: <DateTime value={entry.time} style={days.size > 1 ? 'short' : 'time'} />,
+      }))}
+    />
+  );
+}
