@@ -1,7 +1,7 @@
-import type { CallInput, RouteKey } from '@pahatid/contract';
 import { makeRequest } from '@pahatid/contract';
 import { ApiError, problemToError } from './api-error.ts';
 import { apiBase } from './call.ts';
+import type { GetKey, ReadInput } from './use-call.ts';
 
 /** The server's file name (RFC 6266), or the one given. */
 function fileName(disposition: string | null, fallback: string): string {
@@ -16,12 +16,8 @@ function fileName(disposition: string | null, fallback: string): string {
 }
 
 /** Fetches a list, or a report, as csv and hands it to the browser as a download. Throws `ApiError`. */
-export async function exportCsv<K extends Extract<RouteKey, `GET ${string}`>>(
-  key: K,
-  input: CallInput<K>,
-  fallbackName: string,
-): Promise<void> {
-  const { path } = makeRequest(key, input);
+export async function exportCsv<K extends GetKey>(key: K, input: ReadInput<K>, fallbackName: string): Promise<void> {
+  const { path } = makeRequest(key, input as never);
   let response: Response;
   let blob: Blob;
   try {

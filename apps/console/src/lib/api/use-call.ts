@@ -10,7 +10,14 @@ import {
 import type { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 
-type GetKey = Extract<RouteKey, `GET ${string}`>;
+export type GetKey = Extract<RouteKey, `GET ${string}`>;
+
+/**
+ * What a read takes. Filters come out of the address as text or not at all, and the API decides whether they are
+ * values; so each may also be any text, or undefined, which is left out.
+ */
+export type ReadInput<K extends GetKey> = Omit<CallInput<K>, 'query'> &
+  (CallInput<K> extends { query: infer Q } ? { query?: { [P in keyof Q]?: Q[P] | string | undefined } } : unknown);
 
 interface CallOptions {
   /** False while what the call needs is not known yet. */
@@ -23,7 +30,7 @@ interface CallOptions {
 }
 
 /** Options of one read; the key begins with the route, so that a whole resource can be refreshed. */
-export function callQuery<K extends GetKey>(key: K, input?: CallInput<K>) {
+export function callQuery<K extends GetKey>(key: K, input?: ReadInput<K>) {
   return queryOptions({
     queryKey: [key, input ?? null] as const,
     queryFn: () => call(key, ...([input] as never)) as Promise<CallResult<K>>,
@@ -33,7 +40,7 @@ export function callQuery<K extends GetKey>(key: K, input?: CallInput<K>) {
 /** Reads from the API: `useCall('GET /tasks/:taskId', { params: { taskId } })`. */
 export function useCall<K extends GetKey>(
   key: K,
-  input?: CallInput<K>,
+  input?: ReadInput<K>,
   options: CallOptions = {},
 ): UseQueryResult<CallResult<K>, ApiError> {
   const { enabled = true, refetchInterval = false, staleTime, keepPrevious = false } = options;
