@@ -2,14 +2,19 @@
 
 import { registerApplications } from '../features/applications/routes.ts';
 import { registerFiles } from '../features/files/routes.ts';
+import { registerOverview } from '../features/overview/routes.ts';
 import { registerReviews } from '../features/reviews/routes.ts';
 import { registerSenders } from '../features/senders/routes.ts';
 import { registerSession } from '../features/session/routes.ts';
+import { presentTask } from '../features/tasks/present-task.ts';
+import { makeRateTracker } from '../features/tasks/rate.ts';
 import { registerTasks } from '../features/tasks/routes.ts';
 import { registerTemplates } from '../features/templates/routes.ts';
 import type { RegisterFeature } from '../http/app.ts';
 import { makeApp } from '../http/app.ts';
 import type { RunRole } from './role.ts';
+
+const rates = makeRateTracker();
 
 export const apiFeatures: readonly RegisterFeature[] = [
   registerSession,
@@ -18,6 +23,10 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerSenders,
   registerTasks,
   registerReviews,
+  registerOverview({
+    presentTask,
+    rateOf: (row) => rates.rate(row.task_id, row.success_count + row.failed_count + row.unconfirmed_count),
+  }),
   registerFiles,
 ];
 

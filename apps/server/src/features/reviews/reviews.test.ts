@@ -4,10 +4,9 @@ import { TaskStatus } from '@pahatid/contract';
 import { many, one, sql } from '@pahatid/db';
 import { buildSender, buildTask, buildTemplate } from '@pahatid/db/builders';
 import { makeTestApi } from '../../http/testing/test-api.ts';
-import { registerTemplates } from '../templates/routes.ts';
-import { registerReviews } from './routes.ts';
+import { apiFeatures } from '../../roles/api.ts';
 
-const api = await makeTestApi({ features: [registerReviews, registerTemplates] });
+const api = await makeTestApi({ features: apiFeatures });
 const { customerId, appId } = api;
 const decide = (kind: string, id: string, action: string, body: object = {}, who: 'reviewer' | 'admin' = 'reviewer') =>
   api.ask(who, `POST /reviews/${kind}/${id}/${action}`, { body });

@@ -43,6 +43,8 @@ export interface TestApi {
   readonly appId: string;
   readonly otherAppId: string;
   readonly users: Record<Exclude<Who, null>, { userId: string; account: string; cookie: string }>;
+  /** A session for a user built by the test; answers the cookie. */
+  signIn(userId: string): Promise<string>;
   /** Moves the API's clock. */
   advance(ms: number): void;
   /** `ask('owner', 'GET /tasks')`, `ask('other', 'GET /tasks/123')`; the path is below /api/v1 unless it begins with it. */
@@ -75,7 +77,7 @@ export async function makeTestApi(options: TestApiOptions): Promise<TestApi> {
   const otherAppId = await buildApplication(db.pool, { customerId: otherCustomerId });
   const enter = async (spec: Parameters<typeof buildUser>[1]) => {
     const user = await buildUser(db.pool, spec);
-    return { ...user, cookie: await openSession(db, user.userId) };
+    return { ...user, cookie: await openSession(db, user.userId, deps.now()) };
   };
   const users = {
     owner: await enter({ customerId, role: 'owner' }),
@@ -101,6 +103,7 @@ export async function makeTestApi(options: TestApiOptions): Promise<TestApi> {
     appId,
     otherAppId,
     users,
+    signIn: (userId) => openSession(db, userId, deps.now()),
     advance: (ms) => {
       offsetMs += ms;
     },
@@ -133,12 +136,13 @@ export async function makeTestApi(options: TestApiOptions): Promise<TestApi> {
 }
 
 /** A session made past the sign-in, which costs an argon2 hash; answers the cookie. */
-async function openSession(db: TestDatabase, userId: string): Promise<string> {
+async function openSession(db: TestDatabase, userId: string, now: Date): Promise<string> {
   const id = randomBytes(32).toString('base64url');
   const hash = createHash('sha256').update(id).digest();
   await run(
     db.pool,
-    sql`insert into session (session_hash, user_id, expires_at) values (${hash}, ${userId}, now() + interval '12 hours')`,
+    sql`insert into session (session_hash, user_id, created_at, last_seen_at, expires_at)
+        values (${hash}, ${userId}, ${now}, ${now}, ${new Date(now.getTime() + 12 * 3_600_000)})`,
   );
   return `pahatid=${id}`;
 }

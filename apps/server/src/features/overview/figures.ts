@@ -1,0 +1,53 @@
+import type { Overview } from '@pahatid/contract';
+import type { Db } from '@pahatid/db';
+import {
+  findRangeStart,
+  listTrendTimes,
+  type OverviewRange,
+  type OverviewSpan,
+  sumTrend,
+  type TrendRow,
+} from '@pahatid/db/queries/overview';
+
+export interface FiguresOfRange {
+  span: OverviewSpan;
+  figures: Overview['figures'];
+  trend: Overview['trend'];
+}
+
+/** Figures of the range and their course, by hour of today or by day, in the viewer's zone. */
+export async function readFigures(
+  db: Db,
+  asked: { customerId: string | null; range: OverviewRange; zone: string; now: Date },
+): Promise<FiguresOfRange> {
+  const { customerId, range, zone, now } = asked;
+  const span = { customerId, from: await findRangeStart(db, range, zone, now), to: now };
+  const unit = range === 'today' ? 'hour' : 'day';
+  const rows = await sumTrend(db, span, unit, zone);
+  const byTime = new Map(rows.map((row) => [row.time.getTime(), row]));
+  const times = await listTrendTimes(db, span, unit, zone);
+  return { span, figures: sumFigures(rows), trend: times.map((time) => presentTime(time, byTime.get(time.getTime()))) };
+}
+
+function sumFigures(rows: readonly TrendRow[]): Overview['figures'] {
+  const sum = (field: Exclude<keyof TrendRow, 'time'>): number => rows.reduce((total, row) => total + row[field], 0);
+  return {
+    messages: sum('messages'),
+    segments: sum('segments'),
+    accepted: sum('accepted'),
+    refused: sum('refused'),
+    delivered: sum('delivered'),
+    undelivered: sum('undelivered'),
+    unknown: sum('unknown'),
+    spend: sum('spend'),
+  };
+}
+
+/** Refused by the carrier, not delivered, or without a receipt in time: failed. What has no outcome yet is awaited. */
+function presentTime(time: Date, row: TrendRow | undefined): Overview['trend'][number] {
+  const messages = row?.messages ?? 0;
+  const delivered = row?.delivered ?? 0;
+  const failed = (row?.refused ?? 0) + (row?.undelivered ?? 0) + (row?.unknown ?? 0);
+  const awaiting = Math.max(0, messages - delivered - failed);
+  return { time: time.toISOString(), delivered, awaiting, failed, messages };
+}

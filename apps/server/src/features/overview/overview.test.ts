@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AuditStatus, TaskStatus } from '@pahatid/contract';
+import { run, sql, uuidV7 } from '@pahatid/db';
+import { buildCustomer, buildSender, buildTask, buildTemplate, buildTopUp, buildUser } from '@pahatid/db/builders';
+import { makeTestApi } from '../../http/testing/test-api.ts';
+import { apiFeatures } from '../../roles/api.ts';
+
+const api = await makeTestApi({ features: apiFeatures });
+const { customerId, appId } = api;
+
+/** 2026-03-10 14:30 in Manila. */
+const now = new Date('2026-03-10T06:30:00Z');
+api.advance(now.getTime() - Date.now());
+await run(
+  api.db.pool,
+  sql`update session set last_seen_at = ${now}, expires_at = ${new Date(now.getTime() + 3_600_000)}`,
+);
+
+const report = (
+  owner: string,
+  minute: string,
+  counts: Partial<Record<string, number>>,
+  carrier = 'Globe',
+  writer = 1,
+) => {
+  const of = (name: string) => counts[name] ?? 0;
+  return run(
+    api.db.pool,
+    sql`insert into report_minute (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer,
+          req_total, req_success, req_fail, receipt_success, receipt_fail, receipt_unknown, segments, charged)
+        values (${owner}, ${minute}, ${appId}, 'PH', ${carrier}, 'SHOP', 2, ${uuidV7()}, ${writer}, ${of('total')}, ${of('success')},
+          ${of('fail')}, ${of('delivered')}, ${of('undelivered')}, ${of('unknown')}, ${of('segments')}, ${of('charged')})`,
+  );
+};
+// Today in Manila began at 2026-03-09T16:00Z.
+await report(customerId, '2026-03-09T15:59:00Z', { total: 1_000, success: 1_000, delivered: 1_000 });
+await report(customerId, '2026-03-09T16:00:00Z', {
+  total: 10,
+  success: 9,
+  fail: 1,
+  delivered: 5,
+  undelivered: 1,
+  segments: 20,
+  charged: 70_000,
+});
+await report(
+  customerId,
+  '2026-03-09T16:59:00Z',
+  { total: 5, success: 5, delivered: 2, unknown: 1, segments: 5, charged: 17_500 },
+  'Smart',
+);
+await report(customerId, '2026-03-09T16:59:00Z', { total: 5, success: 5, delivered: 5, segments: 5 }, 'Smart', 2);
+await report(customerId, '2026-03-10T06:00:00Z', { total: 3 }, '');
+await report(customerId, '2026-03-02T00:00:00Z', { total: 7, success: 7 });
+await report(api.otherCustomerId, '2026-03-10T01:00:00Z', { total: 100, success: 100, delivered: 90 });
+
+const overview = async (who: Parameters<typeof api.ask>[0], query: Record<string, string> = {}) =>
+  (await api.ask(who, 'GET /overview', { query })).body;
+
+test("today's figures are those of the viewer's day, summed over writers and carriers", async () => {
+  const body = await overview('viewer');
+  assert.equal(body.from, '2026-03-09T16:00:00.000Z');
+  assert.deepEqual(body.figures, {
+    messages: 23,
+    segments: 30,
+    accepted: 19,
+    refused: 1,
+    delivered: 12,
+    undelivered: 1,
+    unknown: 1,
+    spend: 87_500,
+  });
+});
+
+test('the course is by hour of today, with the hours without a message, and adds up', async () => {
+  const { trend } = await overview('owner');
+  assert.equal(trend.length, 15);
+  assert.deepEqual(trend[0], {
+    time: '2026-03-09T16:00:00.000Z',
+    delivered: 12,
+    awaiting: 5,
+    failed: 3,
+    messages: 20,
+  });
+  assert.equal(trend[14].messages, 3);
+  for (const hour of trend) assert.equal(hour.delivered + hour.awaiting + hour.failed, hour.messages);
+});
+
+test('seven days and the month are by day of the zone', async () => {
+  const week = await overview('owner', { range: '7days' });
+  assert.equal(week.trend.length, 7);
+  assert.equal(week.figures.messages, 1_023);
+  const month = await overview('owner', { range: 'month' });
+  assert.equal(month.trend.length, 10);
+  assert.equal(month.figures.messages, 1_030);
+  const utc = await overview('owner', { zone: 'UTC' });
+  assert.equal(utc.figures.messages, 3);
+  const kolkata = await overview('owner', { zone: 'Asia/Kolkata' });
+  assert.equal(kolkata.from, '2026-03-09T18:30:00.000Z');
+});
+
+test('a range that is none, or a zone that is none, is refused by field', async () => {
+  for (const [query, field] of [
+    [{ range: 'year' }, 'range'],
+    [{ zone: 'Mars/Base' }, 'zone'],
+    [{ zone: '+08:00' }, 'zone'],
+    [{ zone: "UTC'; drop table task" }, 'zone'],
+  ] as const) {
+    const { status, body } = await api.ask('owner', 'GET /overview', { query });
+    assert.equal(status, 400);
+    assert.equal(body.errors[0].field, field);
+  }
+  assert.equal((await api.ask(null, 'GET /overview')).status, 401);
+});
+
+test('a new customer is led through the first steps until they are done', async () => {
+  const fresh = await buildCustomer(api.db.pool, { balance: 0 });
+  const user = await buildUser(api.db.pool, { customerId: fresh, role: 'owner' });
+  const cookie = await api.signIn(user.userId);
+  const look = async () => (await api.ask(null, 'GET /overview', { headers: { cookie } })).body;
+  const first = await look();
+  assert.deepEqual(
+    first.steps.map((each: { step: string; done: boolean }) => [each.step, each.done]),
+    [
+      ['application', false],
+      ['template', false],
+      ['sender', false],
+      ['task', false],
+    ],
+  );
+  assert.deepEqual(first.waiting, [{ kind: 'lowBalance', available: 0 }]);
+  assert.equal(first.figures.messages, 0);
+  await buildTopUp(api.db.pool, { customerId: fresh, amount: 10_000_000 });
+  const second = await look();
+  assert.deepEqual([second.balance, second.reserved, second.waiting], [10_000_000, 0, []]);
+});
+
+test('what waits for the people: rejected, drafted, ready, failed; what runs, with its counts; then no more steps', async () => {
+  const templateId = await buildTemplate(api.db.pool, { customerId, appId });
+  const rejected = await buildTemplate(api.db.pool, {
+    customerId,
+    appId,
+    templateName: 'Refused',
+    auditStatus: AuditStatus.Rejected,
+    auditReason: 'Say who you are',
+  });
+  await buildSender(api.db.pool, { customerId, appId, senderId: 'NOSHOP', auditStatus: 2, auditReason: 'No proof' });
+  await buildSender(api.db.pool, { customerId, appId, senderId: 'SHOP' });
+  for (const [taskStatus, more] of [
+    [TaskStatus.Draft, {}],
+    [TaskStatus.ValidationPassed, { totalCount: 10 }],
+    [TaskStatus.Failed, { statusReason: 'NO_RECIPIENTS' }],
+    [TaskStatus.Rejected, { statusNote: 'Not like this' }],
+    [TaskStatus.Sending, { totalCount: 100 }],
+    [TaskStatus.Completed, {}],
+  ] as const)
+    await buildTask(api.db.pool, {
+      customerId,
+      taskStatus,
+      appId,
+      templateId,
+      smsType: 2,
+      taskName: `T${taskStatus}`,
+      ...more,
+    });
+
+  const body = await overview('owner');
+  const byKind = Object.groupBy(body.waiting as { kind: string }[], ({ kind }) => kind);
+  assert.deepEqual(byKind['templateRejected'], [
+    { kind: 'templateRejected', id: rejected, title: 'Refused', note: 'Say who you are' },
+  ]);
+  const plain = (kind: string) => {
+    const { id: _, time: __, ...rest } = (byKind[kind]?.[0] ?? {}) as Record<string, unknown>;
+    return rest;
+  };
+  assert.deepEqual(plain('senderRejected'), { kind: 'senderRejected', title: 'NOSHOP', note: 'No proof' });
+  assert.deepEqual(plain('taskReady'), { kind: 'taskReady', title: 'T2', recipients: 10, cost: 35_000 });
+  assert.deepEqual(plain('taskDraft'), { kind: 'taskDraft', title: 'T1' });
+  assert.deepEqual(plain('taskFailed'), { kind: 'taskFailed', title: 'T8', reason: 'NO_RECIPIENTS' });
+  assert.deepEqual(plain('taskRejected'), { kind: 'taskRejected', title: 'T11', note: 'Not like this' });
+  assert.deepEqual(
+    body.running.map((task: { taskName: string }) => task.taskName),
+    ['T5'],
+  );
+  assert.equal(body.reserved, 350_000);
+  assert.deepEqual(body.steps, []);
+  assert.equal(body.staff, null);
+  const other = await overview('other');
+  assert.deepEqual([other.running, other.figures.messages], [[], 100]);
+});
+
+test('staff see all customers, the queues, the binds, and what waits for a reviewer', async () => {
+  const supplierId = uuidV7();
+  await run(
+    api.db.pool,
+    sql`insert into supplier (supplier_id, supplier_account, carrier, host, port, system_id, password_sealed, bind_count)
+        values (${supplierId}, 'globe-1', 'Globe', 'localhost', 2776, 'x', 'x', 2)`,
+  );
+  await run(
+    api.db.pool,
+    sql`insert into bind_state (supplier_id, owner, bind_no, state) values (${supplierId}, ${uuidV7()}, 0, 'bound')`,
+  );
+  await run(
+    api.db.pool,
+    sql`insert into batch (batch_id, customer_id, lane, supplier_id, route_id, message_count, success_count)
+        values (1, ${customerId}, 3, ${supplierId}, ${uuidV7()}, 500, 100)`,
+  );
+  await buildTemplate(api.db.pool, { customerId, appId, templateName: 'To read', auditStatus: AuditStatus.Pending });
+  const body = await overview('reviewer');
+  assert.equal(body.balance, null);
+  assert.equal(body.figures.messages, 123);
+  assert.deepEqual(body.staff.customers, [
+    { customerId: api.otherCustomerId, operator: 'Customer B', messages: 100, delivered: 90 },
+    { customerId, operator: 'Customer A', messages: 23, delivered: 12 },
+  ]);
+  assert.deepEqual(body.staff.carriers, [
+    { carrier: 'Globe', messages: 110, accepted: 109, delivered: 95 },
+    { carrier: 'Smart', messages: 10, accepted: 10, delivered: 7 },
+    { carrier: null, messages: 3, accepted: 0, delivered: 0 },
+  ]);
+  const [queue] = body.staff.queues;
+  assert.deepEqual([queue.lane, queue.batches, queue.messages], [3, 1, 400]);
+  assert.deepEqual(body.staff.binds, [
+    { supplierAccount: 'globe-1', carrier: 'Globe', bound: 1, wanted: 2, lastError: null },
+  ]);
+  assert.deepEqual(body.waiting[0], { kind: 'bindDown', supplierAccount: 'globe-1', since: null });
+  assert.equal(body.waiting[1].title, 'To read');
+  assert.equal(body.running[0].operator, 'Customer A');
+  const operator = await overview('operator');
+  assert.deepEqual(
+    operator.waiting.map(({ kind }: { kind: string }) => kind),
+    ['bindDown'],
+  );
+});

@@ -1,0 +1,86 @@
+import { type Overview, type Task, TaskStatus, type Waiting } from '@pahatid/contract';
+import { customerOf, findCustomer, getFunds } from '@pahatid/db';
+import { findFirstSteps, listWaiting } from '@pahatid/db/queries/overview';
+import { listTasks, type TaskRow } from '@pahatid/db/queries/tasks';
+import type { FastifyInstance } from 'fastify';
+import type { PoolClient } from 'pg';
+import type { ApiDeps } from '../../http/deps.ts';
+import { fieldProblem } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { presentWaiting } from './customer-waiting.ts';
+import { readFigures } from './figures.ts';
+import { readStaffPart } from './staff-overview.ts';
+
+const shownOfEachKind = 5;
+const shownRunning = 20;
+
+/** How tasks are shown is the tasks' own business; whoever puts the program together hands it over. */
+export interface OverviewParts {
+  readonly presentTask: (row: TaskRow, isStaff: boolean) => Task;
+  /** Messages per second over the last ten seconds. */
+  readonly rateOf: (row: TaskRow) => number;
+}
+
+export const registerOverview =
+  (parts: OverviewParts) =>
+  (app: FastifyInstance, deps: ApiDeps): void => {
+    serve(app, 'GET /overview', async ({ query, user, scope, inScope, inDataScope }): Promise<Overview> => {
+      if (!isZone(query.zone)) throw fieldProblem('zone', 'NOT_AN_OPTION');
+      const customerId = customerOf(scope);
+      const asked = { customerId, range: query.range, zone: query.zone, now: deps.now() };
+      const { span, figures, trend } = await inDataScope((tx) => readFigures(tx, asked));
+      const { running, own } = await inScope(async (tx) => ({
+        running: await readRunning(tx, customerId, parts),
+        own: customerId === null ? null : await readOwn(tx, customerId),
+      }));
+      const staff = customerId === null ? await readStaffPart(deps.pools, user, span) : null;
+      return {
+        from: span.from.toISOString(),
+        to: span.to.toISOString(),
+        figures,
+        balance: own?.balance ?? null,
+        reserved: own?.reserved ?? null,
+        trend,
+        running,
+        waiting: own?.waiting ?? staff?.waiting ?? [],
+        steps: own?.steps ?? [],
+        staff: staff?.staff ?? null,
+      };
+    });
+  };
+
+/** A name of the time zone database: the database refuses others with a fault, and reads offsets the other way round. */
+function isZone(zone: string): boolean {
+  if (!/^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)*$/.test(zone)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function readRunning(
+  tx: PoolClient,
+  customerId: string | null,
+  { presentTask, rateOf }: OverviewParts,
+): Promise<Overview['running']> {
+  const taskStatus = [TaskStatus.Preparing, TaskStatus.Sending];
+  const rows = await listTasks(tx, { customerId, taskStatus, limit: shownRunning });
+  return rows.map((row) => ({ ...presentTask(row, customerId === null), rate: rateOf(row) }));
+}
+
+/** A customer's money, what waits for its people, and its first steps while one is left. */
+async function readOwn(
+  tx: PoolClient,
+  customerId: string,
+): Promise<Pick<Overview, 'balance' | 'reserved' | 'waiting' | 'steps'>> {
+  const funds = await getFunds(tx, customerId);
+  const customer = await findCustomer(tx, customerId);
+  const waiting: Waiting[] = (await listWaiting(tx, customerId, shownOfEachKind)).map(presentWaiting);
+  const available = funds.balance - funds.reserved;
+  if (customer !== null && available < customer.lowBalance) waiting.unshift({ kind: 'lowBalance', available });
+  const done = await findFirstSteps(tx, customerId);
+  const steps = (['application', 'template', 'sender', 'task'] as const).map((step) => ({ step, done: done[step] }));
+  return { ...funds, waiting, steps: steps.every((each) => each.done) ? [] : steps };
+}

@@ -1,0 +1,196 @@
+import { type Db, many, one, type RawBuilder, sql } from '../sql.ts';
+
+export type OverviewRange = 'today' | '7days' | 'month';
+
+/** Beginning of the range, in the zone's own days. */
+const beginnings: Record<OverviewRange, (local: RawBuilder<unknown>) => RawBuilder<unknown>> = {
+  today: (local) => sql`date_trunc('day', ${local})`,
+  '7days': (local) => sql`date_trunc('day', ${local}) - interval '6 days'`,
+  month: (local) => sql`date_trunc('month', ${local})`,
+};
+
+/** When the range begins; `zone` is a name that PostgreSQL knows. */
+export const findRangeStart = async (db: Db, range: OverviewRange, zone: string, now: Date): Promise<Date> => {
+  const local = sql`(${now}::timestamptz at time zone ${zone})`;
+  const { start } = await one<{ start: Date }>(
+    db,
+    sql`select (${beginnings[range](local)}) at time zone ${zone} as start`,
+  );
+  return start;
+};
+
+export interface OverviewSpan {
+  /** null: all customers, for staff. */
+  customerId: string | null;
+  from: Date;
+  to: Date;
+}
+
+const ofCustomer = (customerId: string | null): RawBuilder<unknown> =>
+  customerId === null ? sql`true` : sql`customer_id = ${customerId}`;
+
+const within = (span: OverviewSpan): RawBuilder<unknown> =>
+  sql`${ofCustomer(span.customerId)} and minute >= ${span.from} and minute <= ${span.to}`;
+
+export interface TrendRow {
+  time: Date;
+  messages: number;
+  segments: number;
+  accepted: number;
+  refused: number;
+  delivered: number;
+  undelivered: number;
+  unknown: number;
+  /** 1/10,000 PHP. */
+  spend: number;
+}
+
+/** Sums by hour or by day of the zone, gaps left out. */
+export const sumTrend = (db: Db, span: OverviewSpan, unit: 'hour' | 'day', zone: string): Promise<TrendRow[]> =>
+  many<TrendRow>(
+    db,
+    sql`select date_trunc(${unit}, minute at time zone ${zone}) at time zone ${zone} as time,
+          sum(req_total)::int as messages, sum(segments)::float8 as segments, sum(req_success)::int as accepted,
+          sum(req_fail)::int as refused, sum(receipt_success)::int as delivered, sum(receipt_fail)::int as undelivered,
+          sum(receipt_unknown)::int as unknown, sum(charged)::float8 as spend
+        from report_minute where ${within(span)} group by 1 order by 1`,
+  );
+
+/** Every hour or day of the range, so that a chart shows those without a message too. */
+export const listTrendTimes = async (
+  db: Db,
+  span: OverviewSpan,
+  unit: 'hour' | 'day',
+  zone: string,
+): Promise<Date[]> => {
+  const rows = await many<{ time: Date }>(
+    db,
+    // Steps are taken in local time: a day of the zone may have 23 or 25 hours.
+    sql`select distinct local at time zone ${zone} as time
+        from generate_series(${span.from}::timestamptz at time zone ${zone}, ${span.to}::timestamptz at time zone ${zone},
+                             ${`1 ${unit}`}::interval) as local order by 1`,
+  );
+  return rows.map(({ time }) => time);
+};
+
+export interface WaitingRow {
+  kind: 'templateRejected' | 'senderRejected' | 'taskReady' | 'taskDraft' | 'taskFailed' | 'taskRejected';
+  id: string;
+  title: string;
+  note: string | null;
+  recipients: number;
+  cost: number | null;
+  time: Date;
+}
+
+/** What waits for the customer's people, newest first, a few of each kind. */
+export const listWaiting = (db: Db, customerId: string, limitEach: number): Promise<WaitingRow[]> =>
+  many<WaitingRow>(
+    db,
+    sql`select kind, id, title, note, recipients, cost, time from (
+          select *, row_number() over (partition by kind order by time desc) as place from (
+            select 'templateRejected' as kind, t.template_id as id, t.template_name as title, v.audit_reason as note,
+              0 as recipients, null::float8 as cost, coalesce(v.audited_at, v.created_at) as time
+            from template t join template_version v on v.template_id = t.template_id and v.version = t.newest_version
+            where t.customer_id = ${customerId} and t.deleted_at is null and v.audit_status = 2
+            union all
+            select 'senderRejected', s.id, s.sender_id, s.audit_reason, 0, null, coalesce(s.audited_at, s.created_at)
+            from sender s where s.customer_id = ${customerId} and s.audit_status = 2
+            union all
+            select case t.task_status when 1 then 'taskDraft' when 2 then 'taskReady' when 8 then 'taskFailed' else 'taskRejected' end,
+              t.task_id, t.task_name, case t.task_status when 11 then t.status_note else t.status_reason end,
+              t.total_count, t.estimated_cost::float8, t.created_at
+            from task t where t.customer_id = ${customerId} and t.task_status in (1, 2, 8, 11)) w) placed
+        where place <= ${limitEach} order by time desc, id`,
+  );
+
+export interface FirstSteps {
+  application: boolean;
+  template: boolean;
+  sender: boolean;
+  task: boolean;
+}
+
+/** What a new customer has done already. */
+export const findFirstSteps = (db: Db, customerId: string): Promise<FirstSteps> =>
+  one<FirstSteps>(
+    db,
+    sql`select exists (select from application where customer_id = ${customerId}) as application,
+          exists (select from template where customer_id = ${customerId} and serving_version is not null) as template,
+          exists (select from sender where customer_id = ${customerId} and audit_status in (1, 3)) as sender,
+          exists (select from task where customer_id = ${customerId} and task_status in (3, 4, 5, 6, 9)) as task`,
+  );
+
+export interface QueueRow {
+  lane: number;
+  batches: number;
+  messages: number;
+  oldest: Date | null;
+}
+
+/** What waits for the senders, by lane; what is under way counts until it is done. */
+export const listQueues = (db: Db): Promise<QueueRow[]> =>
+  many<QueueRow>(
+    db,
+    sql`select lane, count(*)::int as batches,
+          sum(greatest(message_count - success_count - failed_count, 0))::int as messages, min(created_at) as oldest
+        from batch where state in (0, 1) group by lane order by lane`,
+  );
+
+export interface BindRow {
+  supplierId: string;
+  supplierAccount: string;
+  carrier: string | null;
+  bound: number;
+  wanted: number;
+  lastError: string | null;
+  /** When the first of those that are down went down. */
+  downSince: Date | null;
+}
+
+/** A bind that its process has not been seen with for so long is counted as down. */
+const bindSilence = '30 seconds';
+
+export const listBinds = (db: Db): Promise<BindRow[]> =>
+  many<BindRow>(
+    db,
+    sql`select s.supplier_id as "supplierId", s.supplier_account as "supplierAccount", s.carrier, s.bind_count as wanted,
+          count(*) filter (where b.state = 'bound' and b.seen_at > clock_timestamp() - ${bindSilence}::interval)::int as bound,
+          (array_agg(b.last_error order by b.seen_at desc) filter (where b.last_error is not null and b.state <> 'bound'))[1] as "lastError",
+          min(b.since) filter (where b.state <> 'bound') as "downSince"
+        from supplier s left join bind_state b using (supplier_id)
+        where s.use_state = 1 group by s.supplier_id order by s.supplier_account`,
+  );
+
+export const listBusiestCustomers = async (
+  db: Db,
+  span: OverviewSpan,
+  limit: number,
+): Promise<{ customerId: string; messages: number; delivered: number }[]> =>
+  many(
+    db,
+    sql<{ customerId: string; messages: number; delivered: number }>`
+      select customer_id as "customerId", sum(req_total)::int as messages, sum(receipt_success)::int as delivered
+      from report_minute where ${within(span)} group by customer_id order by 2 desc, 1 limit ${limit}`,
+  );
+
+/** Names of customers, asked apart: figures are data, names are control, and the two do not join on every cluster. */
+export const listCustomerNames = async (db: Db, customerIds: readonly string[]): Promise<Map<string, string>> => {
+  const rows = await many<{ id: string; name: string }>(
+    db,
+    sql`select customer_id as id, customer_name as name from customer where customer_id = any(${customerIds}::uuid[])`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+};
+
+export const sumByCarrier = async (
+  db: Db,
+  span: OverviewSpan,
+): Promise<{ carrier: string | null; messages: number; accepted: number; delivered: number }[]> =>
+  many(
+    db,
+    sql<{ carrier: string | null; messages: number; accepted: number; delivered: number }>`
+      select nullif(carrier, '') as carrier, sum(req_total)::int as messages, sum(req_success)::int as accepted,
+        sum(receipt_success)::int as delivered
+      from report_minute where ${within(span)} group by 1 order by 2 desc, 1`,
+  );
