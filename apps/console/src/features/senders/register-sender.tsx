@@ -23,7 +23,7 @@ export function RegisterSender({ onClose }: { onClose: () => void }) {
   const t = useText();
   const refresh = useRefresh();
   const applications = useCall('GET /applications', {
-    query: { limit: 200, useState: String(UseState.Enabled) as '1' },
+    query: { limit: 200, useState: String(UseState.Enabled) },
   });
   const required = (label: string) => t('ui.required.message', { label });
 

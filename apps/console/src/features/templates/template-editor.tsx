@@ -69,7 +69,7 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
   const t = useText();
   const refresh = useRefresh();
   const applications = useCall('GET /applications', {
-    query: { limit: 200, useState: String(UseState.Enabled) as '1' },
+    query: { limit: 200, useState: String(UseState.Enabled) },
   });
   const [samples, setSamples] = useState<readonly string[]>([]);
   const required = (label: string) => t('ui.required.message', { label });
