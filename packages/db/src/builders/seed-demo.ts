@@ -190,11 +190,10 @@ const buildMart = async (
   });
 
   const templates = new Map<string, string>();
-  for (const { key, ...template } of demoTemplates)
-    templates.set(
-      key,
-      await buildTemplate(tx, { customerId, appId, createdBy: userId, createdAt: opened, ...template }),
-    );
+  for (const { key, ...template } of demoTemplates) {
+    const createdAt = template.auditStatus === AuditStatus.Pending ? new Date(now.getTime() - 2_400_000) : opened;
+    templates.set(key, await buildTemplate(tx, { customerId, appId, createdBy: userId, createdAt, ...template }));
+  }
   const sender = { customerId, appId, createdBy: userId };
   await buildSender(tx, { ...sender, senderId: 'SARISARI', createdAt: opened, remarkInfo: 'Trade name on the permit' });
   await buildSender(tx, {
