@@ -1,8 +1,8 @@
 import { type BlockRow, decodeBlock, encodeBlock } from './blocks.ts';
+import type { RejectedRow } from './collect-recipients.ts';
 import { defaultFileLimits, type FileLimits } from './limits.ts';
 import { type ChosenReading, type ParsedContent, parseContent } from './parse-content.ts';
 import { type FileProblemCode, FileProblemError } from './problem.ts';
-import type { RejectedRow } from './reject-report.ts';
 import { bufferSource } from './source.ts';
 
 export interface Collected {

@@ -1,3 +1,4 @@
+import type { RejectReason } from '@pahatid/domain';
 import { type BlockRow, blockChars, blockRows } from './blocks.ts';
 import { cleanCell, cleanShown } from './clean-text.ts';
 import { type FileReading, guessReading, phoneTextOf } from './file-reading.ts';
@@ -6,7 +7,6 @@ import type { FileLimits } from './limits.ts';
 import { MsisdnSet } from './msisdn-set.ts';
 import { readPhone, weighPhone } from './phone-cell.ts';
 import { FileProblemError } from './problem.ts';
-import type { RejectedRow } from './reject-report.ts';
 
 export interface FileCounts {
   /** Rows with content, the header not counted: valid, duplicate and rejected together. */
@@ -29,6 +29,14 @@ export interface FileSummary extends FileCounts {
   readonly columns: readonly FileColumn[];
   /** The first rows as text, by column. */
   readonly sample: readonly (readonly string[])[];
+}
+
+/** A row that is no recipient. */
+export interface RejectedRow {
+  readonly line: number;
+  /** What stood in the phone column, on one line, at most 64 characters. */
+  readonly raw: string;
+  readonly reason: RejectReason;
 }
 
 /** Where the collected rows go; each call is waited for. */

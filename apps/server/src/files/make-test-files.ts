@@ -1,5 +1,8 @@
 /** Files for tests and measurements, made part by part so that every oddity of a format can be written on purpose. */
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { CFB, utils, write } from '@e965/xlsx';
 import { ZipFile } from 'yazl';
 
@@ -87,6 +90,55 @@ export function workbookParts(workbook: TestWorkbook): Record<string, string | B
 
 export function makeXlsx(workbook: TestWorkbook): Promise<Buffer> {
   return makeZip(workbookParts(workbook));
+}
+
+/** A workbook of many rows, written as a stream: phones as numbers, texts as shared strings, each its own. */
+export async function writeLargeXlsx(path: string, rowCount: number): Promise<void> {
+  const zip = new ZipFile();
+  const { 'xl/worksheets/sheet1.xml': sheet, ...parts } = workbookParts({
+    sheets: [{ name: 'List', rows: plainRows([testHeader]).replace('</row>', '</row>#') }],
+    strings: '#',
+  });
+  const streamed = {
+    'xl/worksheets/sheet1.xml': String(sheet),
+    'xl/sharedStrings.xml': String(parts['xl/sharedStrings.xml']),
+  };
+  for (const [name, content] of Object.entries(parts)) {
+    if (!(name in streamed)) zip.addBuffer(Buffer.from(content), name);
+  }
+  const addStreamed = (name: keyof typeof streamed, makeRow: (index: number) => string): void => {
+    zip.addReadStream(Readable.from(fillIn(streamed[name], rowCount, makeRow), { objectMode: false }), name);
+  };
+  addStreamed('xl/worksheets/sheet1.xml', (index) => {
+    const line = index + 2;
+    const [phone, , amount] = testRecipient(index);
+    return `<row r="${line}" spans="1:4"><c r="A${line}"><v>${Number(phone)}</v></c><c r="B${line}" t="s"><v>${2 * index}</v></c><c r="C${line}"><v>${amount}</v></c><c r="D${line}" t="s"><v>${2 * index + 1}</v></c></row>`;
+  });
+  addStreamed('xl/sharedStrings.xml', (index) => {
+    const [, name, , dueDate] = testRecipient(index);
+    return `<si><t>${name}</t></si><si><t>${dueDate} no. ${index}</t></si>`;
+  });
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(path));
+}
+
+/** The template with `#` replaced by the rows, in pieces of some 64 kB. */
+function* fillIn(template: string, rowCount: number, makeRow: (index: number) => string): Generator<Buffer> {
+  const [before = '', after = ''] = template.split('#');
+  let piece = before;
+  for (let index = 0; index < rowCount; index += 1) {
+    piece += makeRow(index);
+    if (piece.length < 64 * 1024) continue;
+    yield Buffer.from(piece);
+    piece = '';
+  }
+  yield Buffer.from(piece + after);
+}
+
+/** A csv of many rows, written as a stream. */
+export async function writeLargeCsv(path: string, rowCount: number): Promise<void> {
+  const rows = fillIn(`${testHeader.join(',')}\n#`, rowCount, (index) => `${testRecipient(index).join(',')}\n`);
+  await pipeline(Readable.from(rows), createWriteStream(path));
 }
 
 /** Rows of inline strings, numbers as numbers. */

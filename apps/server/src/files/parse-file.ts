@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { RejectedRow } from './collect-recipients.ts';
 import { type Frame, FrameDecoder, frameKind, makeFrame, makeJsonFrame } from './frames.ts';
 import { defaultFileLimits, type FileLimits } from './limits.ts';
 import type { ChosenReading, ParsedContent } from './parse-content.ts';
 import type { ParserOrder } from './parser-main.ts';
 import { type ParserCost, readBlockFrame, readDone, readProgress, readRange, readRejects } from './parser-messages.ts';
 import { type FileProblem, toFileProblem } from './problem.ts';
-import type { RejectedRow } from './reject-report.ts';
 import { type RssWatch, watchRss } from './rss-watch.ts';
 import { kindOfName } from './sniff.ts';
 import type { ChunkSource } from './source.ts';

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '@pahatid/contract';
+
 /**
  * Why a whole file is refused. Each cause has a code of its own, so that the console can tell the author exactly what
  * to mend; what is wrong with a single row is a reject, not a problem.
@@ -31,9 +33,9 @@ export const fileProblemCodes = [
   'FILE_UNREADABLE',
   'FILE_TIMEOUT',
   'FILE_MEMORY',
-  /** The parser was ended from outside; the file may be perfectly good and can be parsed again. */
+  /** The parser was ended from outside: no fault of the file, which can be parsed again. Never shown to an author. */
   'FILE_PARSER_STOPPED',
-] as const;
+] as const satisfies readonly (ErrorCode | 'FILE_PARSER_STOPPED')[];
 
 export type FileProblemCode = (typeof fileProblemCodes)[number];
 
@@ -52,11 +54,6 @@ export class FileProblemError extends Error {
     this.name = 'FileProblemError';
     this.problem = { code, params };
   }
-}
-
-/** True where the same bytes may well be parsed the next time. */
-export function isRetryableProblem(problem: FileProblem): boolean {
-  return problem.code === 'FILE_PARSER_STOPPED' || problem.code === 'FILE_TIMEOUT';
 }
 
 const codes: ReadonlySet<string> = new Set(fileProblemCodes);

@@ -85,7 +85,7 @@ test('80 spoilt files in parser processes: each ends within its time, and the pa
   await Promise.all([takeNext(), takeNext(), takeNext()]);
   assert.equal(
     [...endings.values()].reduce((sum, count) => sum + count, 0),
-    200,
+    80,
   );
   // Whatever the damage, the parser never just vanishes.
   assert.equal(endings.get('FILE_PARSER_STOPPED') ?? 0, 0, JSON.stringify([...endings]));

@@ -1,0 +1,56 @@
+/** Reading of uploaded files: rows a second and the parser's peak of resident memory, in a process of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export interface FileFigure {
+  readonly kind: 'csv' | 'xlsx' | 'xls';
+  readonly rows: number;
+  /** From the start of the parser's process to its end, every block received and decoded. */
+  readonly ms: number;
+  readonly rowsPerSecond: number;
+  readonly peakRssBytes: number;
+  readonly cpuMs: number;
+  readonly fileBytes: number;
+  /** Compressed blocks. */
+  readonly storedBytes: number;
+}
+
+export interface FileSizes {
+  readonly csv: number;
+  readonly xlsx: number;
+  readonly xls: number;
+}
+
+/** A million phones with three variables: csv in 6 s, xlsx in 15 s, either under 300 MB of resident memory. */
+export const fileGoals: Partial<Record<FileFigure['kind'], { readonly ms: number; readonly peakRssBytes: number }>> = {
+  csv: { ms: 6_000, peakRssBytes: 300e6 },
+  xlsx: { ms: 15_000, peakRssBytes: 300e6 },
+};
+
+const program = fileURLToPath(new URL('../../apps/server/src/files/measure-files.ts', import.meta.url));
+
+/** Figures as they come; making the files takes longer than reading them and is not counted. */
+export async function* measureFiles(
+  sizes: FileSizes = { csv: 1_000_000, xlsx: 1_000_000, xls: 50_000 },
+): AsyncGenerator<FileFigure> {
+  const child = spawn(process.execPath, [program, String(sizes.csv), String(sizes.xlsx), String(sizes.xls)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  try {
+    for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line) as FileFigure;
+    const [code] = await ended;
+    if (code !== 0) throw new Error(`measuring files ended with ${String(code)}`);
+  } finally {
+    child.kill();
+  }
+}
+
+if (import.meta.main) {
+  for await (const { kind, rows, ms, rowsPerSecond, peakRssBytes, cpuMs } of measureFiles()) {
+    const peakMb = Math.round(peakRssBytes / 1e6);
+    console.log(`${kind}  ${rows} rows  ${ms} ms  ${rowsPerSecond} rows/s  ${cpuMs} ms CPU  peak ${peakMb} MB`);
+  }
+}
