@@ -100,7 +100,9 @@ export const openVisitor = async (
     reducedMotion: 'reduce',
     acceptDownloads: true,
   });
-  await context.addInitScript((value) => localStorage.setItem('umi_locale', value), locale);
+  await context.addInitScript((value) => {
+    if (localStorage.getItem('umi_locale') === null) localStorage.setItem('umi_locale', value);
+  }, locale);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const errors: string[] = [];

@@ -1,0 +1,154 @@
+/** The whole product as a user starts it, on ports and in a data folder of the test's own, with the simulator's journal. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type Client, makeClient } from '@pahatid/contract';
+import { freePort, Program } from '@pahatid/testkit';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+export interface Counters {
+  received: number;
+  submits: number;
+  messages: number;
+  unique: number;
+  duplicates: number;
+}
+
+export interface JournalEntry {
+  source: string;
+  destination: string;
+  text: string;
+  status: number;
+}
+
+export class Product {
+  readonly url: string;
+  readonly #controlUrl: string;
+  readonly #dataDir: string;
+  readonly #env: Record<string, string>;
+  #program: Program;
+
+  private constructor(
+    dataDir: string,
+    port: number,
+    simulatorPort: number,
+    controlPort: number,
+    env: Record<string, string>,
+  ) {
+    this.url = `http://127.0.0.1:${port}`;
+    this.#controlUrl = `http://127.0.0.1:${controlPort}`;
+    this.#dataDir = dataDir;
+    this.#env = {
+      ...env,
+      PAHATID_DATA: dataDir,
+      PAHATID_PORT: String(port),
+      PAHATID_SIM_PORT: String(simulatorPort),
+      PAHATID_LOG: 'warn',
+    };
+    this.#program = this.#run();
+  }
+
+  static async start(env: Record<string, string> = {}): Promise<Product> {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'pahatid-e2e-'));
+    const simulatorPort = await simulatorPorts();
+    const product = new Product(dataDir, await freePort(), simulatorPort, simulatorPort + 1000, env);
+    await product.ready();
+    return product;
+  }
+
+  #run(): Program {
+    return new Program([path.join(root, 'apps/server/src/main.ts'), 'start'], { cwd: root, env: this.#env });
+  }
+
+  async ready(): Promise<void> {
+    await this.#program.says('Pahatid is ready', 120_000);
+  }
+
+  get output(): string {
+    return this.#program.output;
+  }
+
+  /** Processes of the product whose command line holds all the words. */
+  pids(...words: string[]): number[] {
+    return processesBelow(this.#program.pid).filter((pid) => words.every((word) => commandLine(pid).includes(word)));
+  }
+
+  /** A signed-in program: the typed client, and `fetch` with its cookie. */
+  async signIn(account: string, password = 'Demo@1234'): Promise<{ call: Client; fetch: typeof fetch }> {
+    const answer = await fetch(`${this.url}/api/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ account, password }),
+    });
+    if (!answer.ok) throw new Error(`sign-in of ${account}: ${answer.status} ${await answer.text()}`);
+    const cookie = answer.headers
+      .getSetCookie()
+      .map((line) => line.split(';', 1)[0])
+      .join('; ');
+    const withCookie: typeof fetch = (input, init) =>
+      fetch(`${this.url}/api/v1${String(input)}`, { ...init, headers: { ...init?.headers, cookie } });
+    const call = makeClient(async ({ method, path: below, body }) => {
+      const got = await withCookie(below, {
+        method,
+        ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      });
+      const text = await got.text();
+      if (!got.ok) throw new Error(`${method} ${below}: ${got.status} ${text}`);
+      return text === '' ? undefined : (JSON.parse(text) as unknown);
+    });
+    return { call, fetch: withCookie };
+  }
+
+  async counters(): Promise<Counters> {
+    return (await (await fetch(`${this.#controlUrl}/counters`)).json()) as Counters;
+  }
+
+  /** Every submit that carriers saw, in their order. */
+  async journal(): Promise<JournalEntry[]> {
+    const lines = await (await fetch(`${this.#controlUrl}/journal.ndjson`)).text();
+    return lines.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as JournalEntry]));
+  }
+
+  async setCarriers(change: Record<string, unknown>): Promise<void> {
+    const answer = await fetch(`${this.#controlUrl}/carriers/all`, { method: 'PATCH', body: JSON.stringify(change) });
+    if (!answer.ok) throw new Error(`simulator: ${await answer.text()}`);
+  }
+
+  async stop(): Promise<void> {
+    await this.#program.end('SIGTERM', 30_000);
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The control listens a thousand ports above the SMPP port, so both must be free and below 65,536. */
+async function simulatorPorts(): Promise<number> {
+  for (;;) {
+    const port = await freePort();
+    if (port < 64_000) return port;
+  }
+}
+
+const read = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+};
+const commandLine = (pid: number): string => read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
+
+function processesBelow(ancestor: number): number[] {
+  const parentOf = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = read(`/proc/${name}/stat`);
+    parentOf.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+  }
+  const isBelow = (pid: number): boolean => {
+    for (let at: number | undefined = parentOf.get(pid); at !== undefined && at > 1; at = parentOf.get(at))
+      if (at === ancestor) return true;
+    return false;
+  };
+  return [...parentOf.keys()].filter(isBelow);
+}
