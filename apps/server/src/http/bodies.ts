@@ -43,14 +43,20 @@ export async function acceptBodies(app: FastifyInstance, times: BodyTimes = {}):
       fileSize: uploadLimitBytes + 1,
     },
   });
-  app.addHook('preParsing', async (request, _reply, payload) => {
+  app.addHook('preParsing', async (request, reply, payload) => {
+    // What has no body has no end of one either: an event stream must not be taken for a slow upload.
+    if (!hasBody(request)) return payload;
     const isUpload = request.headers['content-type']?.startsWith('multipart/') ?? false;
     const cut = limitTime(request, isUpload ? uploadDeadlineMs : (times.jsonDeadlineMs ?? jsonDeadlineMs));
-    payload.once('end', cut.stop).once('close', cut.stop);
+    payload.once('end', cut.stop);
+    reply.raw.once('close', cut.stop);
     if (isUpload) limitIdle(request, times.uploadIdleMs ?? uploadIdleMs);
     return payload;
   });
 }
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** A body that never ends is answered by closing the connection: there is no sense in writing to one who does not finish. */
 function limitTime(request: FastifyRequest, ms: number): { stop: () => void } {

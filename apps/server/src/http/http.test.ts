@@ -43,6 +43,7 @@ let behave: () => unknown = () => undefined;
 
 const api = await makeTestApi({
   consoleDir,
+  times: { jsonDeadlineMs: 300 },
   features: [
     (app) => {
       serve(app, 'GET /session', async ({ user }) => ({
@@ -403,6 +404,12 @@ test('S61 headers and bodies that never end are cut', async () => {
   const server = api.app.server;
   assert.equal(server.headersTimeout, 8_000);
   assert.equal(server.requestTimeout, 0);
+  const started = performance.now();
+  const slow = await rawAnswer(
+    `POST /api/v1/senders HTTP/1.1\r\nHost: x\r\nCookie: ${api.users.owner.cookie}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"a":`,
+  );
+  assert.equal(slow, '', 'cut without an answer');
+  assert.ok(performance.now() - started < 3_000);
   const trace = await rawAnswer('TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   assert.doesNotMatch(trace, /200 OK/);
 });
@@ -417,3 +424,15 @@ const rawAnswer = (text: string): Promise<string> =>
     socket.on('close', () => resolve(answer));
     socket.on('error', reject);
   });
+
+test('asked to end, the server closes open streams and is gone at once', async () => {
+  const response = await fetch(new URL('/api/v1/tasks/events', listening), {
+    headers: { cookie: api.users.member.cookie },
+  });
+  const reader = response.body?.getReader();
+  await reader?.read();
+  const started = performance.now();
+  await api.end();
+  for (let chunk = await reader?.read(); chunk !== undefined && !chunk.done; chunk = await reader?.read());
+  assert.ok(performance.now() - started < 2_000);
+});

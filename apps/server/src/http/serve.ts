@@ -79,7 +79,7 @@ function makeCall<K extends RouteKey>(
     ip: request.ip,
     lang: languageOf(request),
     wantsCsv: definition.csv === true && /\btext\/csv\b/.test(request.headers.accept ?? ''),
-    signal: makeSignal(request, reply, deps, watch),
+    signal: makeSignal(request, reply, deps, definition.answer === 'events' ? watch : null),
     request,
     reply,
     inScope: (work) => inScope(deps.pools.control, withScope(), work),
@@ -114,14 +114,20 @@ function validateParams(...[schema, value]: Parameters<typeof validate>): unknow
 const languageOf = (request: FastifyRequest): Language =>
   /^zh\b/i.test(request.headers['accept-language'] ?? '') ? 'zh-CN' : 'en-US';
 
-function makeSignal(request: FastifyRequest, reply: FastifyReply, deps: ApiDeps, watch: SessionWatch): AbortSignal {
+/** `watch`: for what stays open, and must end with the session it was opened by. */
+function makeSignal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: ApiDeps,
+  watch: SessionWatch | null,
+): AbortSignal {
   const gone = new AbortController();
   const end = (): void => gone.abort();
   reply.raw.once('close', end);
   deps.signal.addEventListener('abort', end, { once: true });
-  const unwatch = request.user === null ? () => {} : watch.watch(request.user.sessionHash, end);
+  const unwatch = request.user === null || watch === null ? null : watch.watch(request.user.sessionHash, end);
   gone.signal.addEventListener('abort', () => {
-    unwatch();
+    unwatch?.();
     deps.signal.removeEventListener('abort', end);
   });
   return gone.signal;

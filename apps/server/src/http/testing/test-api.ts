@@ -13,6 +13,7 @@ import { pino } from 'pino';
 import { type Config, readConfig } from '../../config.ts';
 import { makeSecrets } from '../../secrets.ts';
 import { makeApp, type RegisterFeature } from '../app.ts';
+import type { BodyTimes } from '../bodies.ts';
 import type { ApiDeps } from '../deps.ts';
 
 /** `other` is the owner of the second customer. */
@@ -45,6 +46,8 @@ export interface TestApi {
   readonly users: Record<Exclude<Who, null>, { userId: string; account: string; cookie: string }>;
   /** A session for a user built by the test; answers the cookie. */
   signIn(userId: string): Promise<string>;
+  /** Ends the server as a process that is asked to end does. */
+  end(): Promise<void>;
   /** Moves the API's clock. */
   advance(ms: number): void;
   /** `ask('owner', 'GET /tasks')`, `ask('other', 'GET /tasks/123')`; the path is below /api/v1 unless it begins with it. */
@@ -55,11 +58,19 @@ export interface TestApiOptions {
   readonly features: readonly RegisterFeature[];
   readonly config?: Partial<Config>;
   readonly consoleDir?: string;
+  readonly times?: BodyTimes;
 }
 
 export async function makeTestApi(options: TestApiOptions): Promise<TestApi> {
-  const db = await testDatabase();
   const ending = new AbortController();
+  let close = async (): Promise<void> => {};
+  // Before the database's own: hooks run in the order in which they were made, and the server goes first.
+  const end = async (): Promise<void> => {
+    ending.abort();
+    await close();
+  };
+  after(end);
+  const db = await testDatabase();
   let offsetMs = 0;
   const deps: ApiDeps = {
     config: { ...readConfig({ PAHATID_DATA: '/nonexistent', PAHATID_SECRET: '00'.repeat(32) }), ...options.config },
@@ -88,11 +99,10 @@ export async function makeTestApi(options: TestApiOptions): Promise<TestApi> {
     operator: await enter({ customerId: null, role: 'operator' }),
     admin: await enter({ customerId: null, role: 'admin' }),
   };
-  const app = await makeApp(deps, options.features);
-  after(async () => {
-    ending.abort();
+  const app = await makeApp(deps, options.features, options.times);
+  close = async () => {
     await app.close();
-  });
+  };
 
   return {
     app,
@@ -103,6 +113,7 @@ export async function makeTestApi(options: TestApiOptions): Promise<TestApi> {
     appId,
     otherAppId,
     users,
+    end,
     signIn: (userId) => openSession(db, userId, deps.now()),
     advance: (ms) => {
       offsetMs += ms;

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errorCatalogue, type Role, type RouteDefinition, routes, staffRoles, TaskStatus } from '@pahatid/contract';
+import { many, run, sql, uuidV7 } from '@pahatid/db';
+import { buildFile, buildSender, buildTask, buildTemplate } from '@pahatid/db/builders';
+import { makeTestApi, type Who } from '../http/testing/test-api.ts';
+import { apiFeatures } from './api.ts';
+
+const api = await makeTestApi({ features: apiFeatures });
+const { customerId, appId } = api;
+const all = Object.entries<RouteDefinition>(routes);
+
+const templateId = await buildTemplate(api.db.pool, { customerId, appId });
+const ids: Record<string, string> = {
+  appId,
+  templateId,
+  id: await buildSender(api.db.pool, { customerId, appId }),
+  fileId: await buildFile(api.db.pool, {
+    customerId,
+    columns: ['phone'],
+    rows: [],
+    encodeBlock: () => new Uint8Array(),
+  }),
+  taskId: await buildTask(api.db.pool, { customerId, taskStatus: TaskStatus.Draft, appId, templateId, smsType: 2 }),
+  messageId: '123456789012345678',
+  kind: 'templates',
+};
+await run(
+  api.db.pool,
+  sql`insert into message (customer_id, message_id, app_id, sms_type, msisdn, area_code, client_sid, content, pkg_total,
+        charge_type, price, route_id, supplier_id)
+      values (${customerId}, ${ids.messageId}, ${appId}, 2, '639171234567', 'PH', 'SHOP', 'Hello', 1, 'SenderPays', 3500,
+              ${uuidV7()}, ${uuidV7()})`,
+);
+/** Shaped like the real ones, and nobody's. */
+const nobodys: Record<string, string> = {
+  appId: 'app-of-nobody',
+  templateId: uuidV7(),
+  id: uuidV7(),
+  fileId: uuidV7(),
+  taskId: uuidV7(),
+  messageId: '123456789012345679',
+  kind: 'templates',
+};
+
+const fill = (key: string, by: Record<string, string>): string =>
+  key.replace(/:(\w+)/g, (_, name: string) => {
+    const value = by[name];
+    assert.ok(value, `${key}: no id to ask with for ${name}`);
+    return value;
+  });
+
+/** A body that passes the schema, so that what refuses a call is not its body. */
+const bodies: Record<string, object> = {
+  'POST /session': { account: 'nobody', password: 'x' },
+  'POST /applications': { appName: 'Sweep', remarkInfo: 'x' },
+  'PATCH /applications/:appId': { remarkInfo: 'x' },
+  'POST /templates': { templateName: 'Sweep', smsType: 2, appId: 'app-of-nobody', content: 'Hello there' },
+  'PATCH /templates/:templateId': { templateName: 'Sweep' },
+  'POST /senders': { appId: 'app-of-nobody', senderId: 'SWEEP' },
+  'POST /tasks': { taskName: 'Sweep', draft: true },
+  'PATCH /tasks/:taskId': { taskName: 'Sweep' },
+  'POST /tasks/:taskId/test': { mobileNumber: '09171234567' },
+  'POST /files/:fileId/read': { hasHeader: true, phoneColumn: 0 },
+  'POST /reviews/:kind/:id/approve': {},
+  'POST /reviews/:kind/:id/reject': { reason: 'x' },
+};
+const bodyOf = (key: string, definition: RouteDefinition): { body?: object } => {
+  if (definition.body === undefined) return {};
+  const body = bodies[key];
+  assert.ok(body, `${key}: no body to ask with`);
+  return { body };
+};
+
+test('every route of the contract is served', async () => {
+  for (const [key, definition] of all) {
+    const answer = await api.ask(
+      null,
+      fill(key, nobodys),
+      definition.access === 'public' ? bodyOf(key, definition) : {},
+    );
+    assert.equal(answer.status, 401, `${key}: ${answer.text}`);
+    assert.equal(answer.body.code, definition.access === 'public' ? 'PASSWORD_INCORRECT' : 'NOT_SIGNED_IN', key);
+  }
+});
+
+test("S1 another customer's id is answered like an id of nobody, on every route that takes one", async () => {
+  const withId = all.filter(([key]) => key.includes(':'));
+  assert.ok(withId.length >= 30);
+  for (const [key, definition] of withId) {
+    const ask = async (by: Record<string, string>) => {
+      const { status, body } = await api.ask('other', fill(key, by), bodyOf(key, definition));
+      return { status, code: body?.code, title: body?.title, params: body?.params, errors: body?.errors };
+    };
+    const theirs = await ask(ids);
+    assert.equal(theirs.status, 404, `${key}: ${JSON.stringify(theirs)}`);
+    assert.deepEqual(theirs, await ask(nobodys), key);
+  }
+  const touched = await many(api.db.pool, sql`select 1 from audit_log where user_id = ${api.users.other.userId}`);
+  assert.equal(touched.length, 0);
+});
+
+test('S2 a role that the contract does not name is refused on every route, before anything else is looked at', async () => {
+  for (const [key, { access }] of all) {
+    if (typeof access === 'string') continue;
+    for (const role of ['owner', 'member', 'viewer', ...staffRoles] as const satisfies Role[]) {
+      if (access.includes(role)) continue;
+      const { status } = await api.ask(role, fill(key, ids));
+      assert.ok(status === 403 || status === 404, `${key} as ${role}: ${status}`);
+    }
+  }
+});
+
+test('S5 a field that the contract does not name is refused on every route that takes a body, and changes nothing', async () => {
+  const before = await many(api.db.pool, sql`select count(*) from audit_log`);
+  for (const [key, definition] of all) {
+    if (definition.body === undefined || definition.access === 'public') continue;
+    const who: Who = Array.isArray(definition.access) && definition.access.includes('owner') ? 'owner' : 'admin';
+    for (const field of ['customerId', 'role', 'auditStatus', 'taskStatus', 'chargeType', 'useState', 'price']) {
+      const answer = await api.ask(who, fill(key, ids), { body: { ...bodies[key], [field]: 1 } });
+      assert.equal(answer.status, 400, `${key} with ${field}: ${answer.text}`);
+      assert.equal(answer.body.code, 'VALIDATION_FAILED');
+      assert.ok(answer.body.errors.some((each: { field: string }) => each.field === field));
+    }
+  }
+  assert.deepEqual(await many(api.db.pool, sql`select count(*) from audit_log`), before);
+});
+
+test("S3 another customer's ids in a query or a body find nothing", async () => {
+  for (const [key, definition] of all) {
+    if (!key.startsWith('GET ') || key.includes(':') || definition.query === undefined) continue;
+    if (!Array.isArray(definition.access) || !definition.access.includes('owner')) continue;
+    const { status } = await api.ask('other', key, { query: { customerId } });
+    assert.equal(status, 400, key);
+  }
+  for (const key of ['GET /templates', 'GET /senders', 'GET /tasks']) {
+    const { status, body } = await api.ask('other', key, { query: { appId } });
+    assert.equal(status, 200, key);
+    assert.deepEqual(body.items, [], key);
+  }
+  for (const [key, body, code] of [
+    ['POST /templates', { templateName: 'Mine', smsType: 2, appId, content: 'Hello there' }, 'APP_NOT_FOUND'],
+    ['POST /senders', { appId, senderId: 'MINE' }, 'APP_NOT_FOUND'],
+    ['POST /tasks', { taskName: 'Mine', appId, draft: true }, 'APP_NOT_FOUND'],
+    ['POST /tasks', { taskName: 'Mine', templateId, draft: true }, 'TEMPLATE_NOT_FOUND'],
+    ['POST /tasks', { taskName: 'Mine', fileId: ids['fileId'], draft: true }, 'FILE_NOT_FOUND'],
+  ] as const)
+    assert.equal((await api.ask('other', key, { body })).body.code, code, key);
+});
+
+test('every list that says so answers csv', async () => {
+  for (const [key, definition] of all) {
+    if (definition.csv !== true) continue;
+    const answer = await api.ask('owner', fill(key, ids), { headers: { accept: 'text/csv' } });
+    assert.equal(answer.status, 200, `${key}: ${answer.text}`);
+    assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8', key);
+    assert.ok(answer.text.startsWith('\ufeff'), key);
+  }
+});
+
+test('codes that a route names exist in the catalogue with the status they answer', () => {
+  for (const [key, definition] of all)
+    for (const code of definition.errors ?? []) assert.ok(errorCatalogue[code].status >= 400, `${key} ${code}`);
+});
