@@ -26,7 +26,8 @@ export type TaskMapping = z.output<typeof taskMapping>;
 export const task = z.object({
   taskId: uuid,
   taskName: z.string(),
-  smsType,
+  /** Null while a draft has none. */
+  smsType: smsType.nullable(),
   planFlag: yesNo,
   planTime: instant.nullable(),
   taskStatus,

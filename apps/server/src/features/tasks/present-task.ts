@@ -17,7 +17,7 @@ export function presentTask(row: TaskRow, isStaff: boolean): Task {
   return {
     taskId: row.task_id,
     taskName: row.task_name,
-    smsType: row.sms_type as Task['smsType'],
+    smsType: row.sms_type,
     planFlag: row.plan_flag,
     planTime: iso(row.plan_time),
     taskStatus: row.task_status as Task['taskStatus'],
