@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorCatalogue, type Role, type RouteDefinition, routes, staffRoles, TaskStatus } from '@pahatid/contract';
+import {
+  errorCatalogue,
+  makeOpenApi,
+  type Role,
+  type RouteDefinition,
+  routes,
+  staffRoles,
+  TaskStatus,
+} from '@pahatid/contract';
 import { many, run, sql, uuidV7 } from '@pahatid/db';
 import { buildFile, buildSender, buildTask, buildTemplate } from '@pahatid/db/builders';
 import { makeTestApi, type Who } from '../http/testing/test-api.ts';
@@ -161,4 +169,53 @@ test('every list that says so answers csv', async () => {
 test('codes that a route names exist in the catalogue with the status they answer', () => {
   for (const [key, definition] of all)
     for (const code of definition.errors ?? []) assert.ok(errorCatalogue[code].status >= 400, `${key} ${code}`);
+});
+
+test('S31 no value of any field or query brings the server to a fault', async () => {
+  const hostile: unknown[] = [
+    null,
+    '',
+    ' ',
+    '\u202e\u200b\ufeff',
+    '%_\\\'";--',
+    '{1}'.repeat(500),
+    '😀'.repeat(200),
+    'x'.repeat(5_000),
+    -1,
+    0,
+    2 ** 53,
+    1.5,
+    true,
+    [],
+    [[[]]],
+    {},
+    '2026-13-45T99:99:99Z',
+    '9999-12-31T23:59:59.999Z',
+    '0001-01-01T00:00:00Z',
+    '../../etc/passwd',
+  ];
+  const { paths } = makeOpenApi();
+  let calls = 0;
+  for (const [key, definition] of all) {
+    const [method = '', template = ''] = key.split(' ');
+    // Streams stay open, uploads have tests of their own, and signing in is slow on purpose.
+    if (definition.answer === 'events' || definition.multipart === true || definition.access === 'public') continue;
+    const operation = paths[template.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    const who: Who = Array.isArray(definition.access) && !definition.access.includes('owner') ? 'admin' : 'owner';
+    const ask = async (input: { query?: Record<string, string>; body?: object }) => {
+      calls += 1;
+      // Ended sessions and removed rows are not the point here.
+      const route = key === 'DELETE /session' ? 'GET /session' : fill(key, key.startsWith('DELETE') ? nobodys : ids);
+      const { status, text } = await api.ask(who, route, input);
+      assert.ok(status < 500, `${key} ${JSON.stringify(input).slice(0, 200)}: ${status} ${text}`);
+      assert.doesNotMatch(text.slice(0, 2_000), /\bat .+\.[jt]s:\d+/);
+    };
+    for (const { name } of operation?.parameters?.filter((each) => each.in === 'query') ?? [])
+      for (const value of hostile)
+        await ask({ query: { [name]: typeof value === 'string' ? value : JSON.stringify(value) } });
+    const schema = operation?.requestBody?.content['application/json']?.schema as { properties?: object } | undefined;
+    for (const name of Object.keys(schema?.properties ?? {}))
+      for (const value of hostile) await ask({ body: { ...bodies[key], [name]: value } });
+  }
+  assert.ok(calls > 1_500, `${calls} calls`);
 });
