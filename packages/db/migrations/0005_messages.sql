@@ -26,10 +26,13 @@ create table batch (
   not_taken smallint[] not null default '{}',
   success_count integer not null default 0,
   failed_count integer not null default 0,
+  -- past the deadline of receipts: what had none is unknown
+  receipts_closed boolean not null default false,
   created_at timestamptz not null default now(),
   first_sent_at timestamptz,
   done_at timestamptz
 );
+create index batch_receipts on batch (batch_id) where state = 2 and not receipts_closed;
 create index batch_claim on batch (lane, customer_id, batch_id) where state = 0;
 create index batch_owned on batch (lease_until) where state = 1;
 create index batch_task on batch (task_id, batch_id);

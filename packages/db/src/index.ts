@@ -1,3 +1,4 @@
+export * from './array-literal.ts';
 export * from './connect.ts';
 export * from './copy-lines.ts';
 export * from './ids.ts';
@@ -10,10 +11,12 @@ export * from './queries/counters.ts';
 export * from './queries/customers.ts';
 export * from './queries/messages.ts';
 export * from './queries/readiness.ts';
+export * from './queries/receipts.ts';
 export * from './queries/review-rules.ts';
 export * from './queries/routing.ts';
 export * from './queries/senders.ts';
 export * from './queries/sessions.ts';
+export * from './queries/suppliers.ts';
 export * from './queries/templates.ts';
 export * from './queries/users.ts';
 export * from './queries/writers.ts';

@@ -1,7 +1,8 @@
 /** Rows of `message`, one per recipient. */
 import type pg from 'pg';
+import { numberArray, textArray } from '../array-literal.ts';
 import { type CopyValue, copyLine, copyLines } from '../copy-lines.ts';
-import { many, sql } from '../sql.ts';
+import { type Db, many, sql } from '../sql.ts';
 
 export interface NewMessage {
   customerId: string;
@@ -74,3 +75,200 @@ export const supersedeMessages = async (
         where customer_id = ${customerId} and message_id = any(${messageIds.map(String)}::bigint[]) and not superseded
         returning send_status as "sendStatus", client_status as "clientStatus"`,
   );
+
+export interface WaitingMessage {
+  messageId: bigint;
+  appId: string;
+  smsType: number;
+  msisdn: string;
+  areaCode: string;
+  carrier: string | null;
+  clientSid: string;
+  content: string;
+  pkgTotal: number;
+  chargeType: string;
+  price: number;
+  routeId: string;
+  optedOut: boolean;
+}
+
+/** Messages of a batch that have no outcome, in order; with `checkOptOut`, whether each recipient refused. */
+export const loadWaitingMessages = async (
+  db: Db,
+  customerId: string,
+  firstId: bigint,
+  count: number,
+  checkOptOut: boolean,
+): Promise<WaitingMessage[]> => {
+  const { rows } = await db.query<Record<string, string | number | null> & { opted_out: boolean }>({
+    name: checkOptOut ? 'load_waiting_marketing' : 'load_waiting',
+    text: `
+      select m.message_id, m.app_id, m.sms_type, m.msisdn, m.area_code, m.carrier, m.client_sid, m.content, m.pkg_total,
+        m.charge_type, m.price, m.route_id, ${checkOptOut ? 'o.msisdn is not null' : 'false'} as opted_out
+      from message m
+      ${checkOptOut ? 'left join opt_out o on o.customer_id = m.customer_id and o.msisdn = m.msisdn' : ''}
+      where m.customer_id = $1 and m.message_id >= $2 and m.message_id < $3 and m.send_status = 0
+      order by m.message_id`,
+    values: [customerId, String(firstId), String(firstId + BigInt(count))],
+  });
+  return rows.map((row) => ({
+    messageId: BigInt(row['message_id']!),
+    appId: String(row['app_id']),
+    smsType: Number(row['sms_type']),
+    msisdn: String(row['msisdn']),
+    areaCode: String(row['area_code']),
+    carrier: row['carrier'] as string | null,
+    clientSid: String(row['client_sid']),
+    content: String(row['content']),
+    pkgTotal: Number(row['pkg_total']),
+    chargeType: String(row['charge_type']),
+    price: Number(row['price']),
+    routeId: String(row['route_id']),
+    optedOut: row.opted_out,
+  }));
+};
+
+export interface OutcomeRow {
+  customerId: string;
+  messageId: bigint;
+  before: { sendStatus: number; clientStatus: number };
+  after: { sendStatus: number; clientStatus: number };
+  /** null keeps what is there; so do the instants. */
+  dealResult: string | null;
+  carrierCode: string | null;
+  submittedMs: number | null;
+  answeredMs: number | null;
+  reportMs: number | null;
+  /** Bits to add. */
+  partsDelivered: number;
+}
+
+/**
+ * Writes outcomes to the rows that are as expected, and answers the indexes of those that were not. Rows come in order
+ * of their keys, which is the order they are locked in.
+ */
+export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promise<number[]> => {
+  if (rows.length === 0) return [];
+  let low = rows[0]!.messageId;
+  let high = low;
+  for (const { messageId } of rows) {
+    if (messageId < low) low = messageId;
+    if (messageId > high) high = messageId;
+  }
+  const { rows: answer } = await tx.query<{ missed: number[] }>({
+    name: 'write_outcomes',
+    // The range of ids lets the planner leave out the partitions of other months.
+    text: `
+      with i as (
+        select * from unnest($1::uuid[], $2::bigint[], $3::smallint[], $4::smallint[], $5::smallint[], $6::smallint[],
+          $7::text[], $8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::int[]) with ordinality
+          as t(customer_id, message_id, old_send, old_client, send, client, deal, code, submitted, answered, report, parts, n)
+      ), changed as (
+        update message m set send_status = i.send, client_status = i.client,
+          deal_result = coalesce(i.deal, m.deal_result), carrier_code = coalesce(i.code, m.carrier_code),
+          submitted_at = coalesce(to_timestamp(i.submitted / 1000.0), m.submitted_at),
+          answered_at = coalesce(to_timestamp(i.answered / 1000.0), m.answered_at),
+          report_at = coalesce(to_timestamp(i.report / 1000.0), m.report_at),
+          parts_delivered = m.parts_delivered | i.parts
+        from i
+        where m.customer_id = i.customer_id and m.message_id = i.message_id and m.message_id >= $13 and m.message_id <= $14
+          and m.send_status = i.old_send and m.client_status = i.old_client
+        returning i.n
+      )
+      select coalesce(array_agg((i.n - 1)::int), '{}') as missed from i where i.n not in (select n from changed)`,
+    values: [
+      numberArray(rows.map((row) => row.customerId)),
+      numberArray(rows.map((row) => row.messageId)),
+      numberArray(rows.map((row) => row.before.sendStatus)),
+      numberArray(rows.map((row) => row.before.clientStatus)),
+      numberArray(rows.map((row) => row.after.sendStatus)),
+      numberArray(rows.map((row) => row.after.clientStatus)),
+      textArray(rows.map((row) => row.dealResult)),
+      textArray(rows.map((row) => row.carrierCode)),
+      numberArray(rows.map((row) => row.submittedMs)),
+      numberArray(rows.map((row) => row.answeredMs)),
+      numberArray(rows.map((row) => row.reportMs)),
+      numberArray(rows.map((row) => row.partsDelivered)),
+      String(low),
+      String(high),
+    ],
+  });
+  return answer[0]!.missed;
+};
+
+export interface LockedMessage {
+  customerId: string;
+  messageId: bigint;
+  taskId: string | null;
+  appId: string;
+  smsType: number;
+  msisdn: string;
+  areaCode: string;
+  carrier: string | null;
+  clientSid: string;
+  pkgTotal: number;
+  chargeType: string;
+  price: number;
+  routeId: string;
+  supplierId: string;
+  sendStatus: number;
+  clientStatus: number;
+  partsDelivered: number;
+}
+
+const lockedColumns = `customer_id, message_id, task_id, app_id, sms_type, msisdn, area_code, carrier, client_sid, pkg_total,
+  charge_type, price, route_id, supplier_id, send_status, client_status, parts_delivered`;
+
+const readLocked = (row: Record<string, string | number | null>): LockedMessage => ({
+  customerId: String(row['customer_id']),
+  messageId: BigInt(row['message_id']!),
+  taskId: row['task_id'] as string | null,
+  appId: String(row['app_id']),
+  smsType: Number(row['sms_type']),
+  msisdn: String(row['msisdn']),
+  areaCode: String(row['area_code']),
+  carrier: row['carrier'] as string | null,
+  clientSid: String(row['client_sid']),
+  pkgTotal: Number(row['pkg_total']),
+  chargeType: String(row['charge_type']),
+  price: Number(row['price']),
+  routeId: String(row['route_id']),
+  supplierId: String(row['supplier_id']),
+  sendStatus: Number(row['send_status']),
+  clientStatus: Number(row['client_status']),
+  partsDelivered: Number(row['parts_delivered']),
+});
+
+/** Locks messages of one customer (rows of several can't be locked by one statement on Citus). */
+export const lockMessages = async (
+  tx: Db,
+  customerId: string,
+  messageIds: readonly bigint[],
+): Promise<LockedMessage[]> => {
+  const { rows } = await tx.query(
+    `select ${lockedColumns} from message where customer_id = $1 and message_id = any($2::bigint[]) order by message_id for update`,
+    [customerId, numberArray(messageIds)],
+  );
+  return rows.map(readLocked);
+};
+
+/** Locks those messages of a batch that are in a state. */
+export const lockBatchMessages = async (
+  tx: Db,
+  batch: { customerId: string; batchId: bigint; messageCount: number },
+  state: { sendStatus: number; clientStatus: number },
+): Promise<LockedMessage[]> => {
+  const { rows } = await tx.query(
+    `select ${lockedColumns} from message
+     where customer_id = $1 and message_id >= $2 and message_id < $3 and send_status = $4 and client_status = $5
+     order by message_id for update`,
+    [
+      batch.customerId,
+      String(batch.batchId),
+      String(batch.batchId + BigInt(batch.messageCount)),
+      state.sendStatus,
+      state.clientStatus,
+    ],
+  );
+  return rows.map(readLocked);
+};

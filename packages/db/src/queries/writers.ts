@@ -8,7 +8,7 @@
 import type pg from 'pg';
 import { MessageIdSource } from '../ids.ts';
 import { maybe, one, run, sql } from '../sql.ts';
-import { inTransaction } from '../transaction.ts';
+import { withTransaction } from '../with-transaction.ts';
 import { dbNow, dbNowPlus } from './db-clock.ts';
 
 /** A dead process gives its number back after this. */
@@ -96,7 +96,7 @@ const takeWriter = async (pool: pg.Pool, ownerId: string) => {
 export const ensurePartitions = async (pool: pg.Pool): Promise<void> => {
   const missing = await one<{ missing: boolean }>(pool, missingPartitions);
   if (!missing.missing) return;
-  await inTransaction(pool, async (tx) => {
+  await withTransaction(pool, async (tx) => {
     // Creating a partition locks its parent: one process does it, the others find it done.
     await run(tx, sql`select pg_advisory_xact_lock(7240824202)`);
     if (!(await one<{ missing: boolean }>(tx, missingPartitions)).missing) return;

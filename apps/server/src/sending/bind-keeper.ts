@@ -1,0 +1,134 @@
+/**
+ * One bind that is kept up: connects, binds, and when the session ends for whatever reason does so again, after 1 s,
+ * 2 s, 4 s … 60 s (±20 %, so that a carrier that comes back is not stormed). Where the carrier refuses the account
+ * itself, trying often would only lock it: those wait the longest from the start.
+ *
+ *   connecting → bound → waiting → connecting …      → ended
+ */
+import {
+  type ClientHandler,
+  type ConnectOptions,
+  connectSession,
+  type Session,
+  STATUS,
+  statusName,
+} from '@pahatid/smpp';
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+const JITTER = 0.2;
+/** A session of this length was a good one: the next wait is the shortest again. */
+const GOOD_SESSION_MS = 10_000;
+const ACCOUNT_REFUSALS: readonly number[] = [STATUS.ESME_RBINDFAIL, STATUS.ESME_RINVPASWD, STATUS.ESME_RINVSYSID];
+
+export type BindPhase = 'connecting' | 'bound' | 'waiting' | 'refused' | 'ended';
+
+export interface BindEvents<Token> extends Omit<ClientHandler<Token>, 'onClose'> {
+  /** Bound, or no longer. */
+  onChange(keeper: BindKeeper<Token>): void;
+  onWindow(): void;
+  /** The carrier refuses the account: someone must look. */
+  onRefused(keeper: BindKeeper<Token>, detail: string): void;
+}
+
+let sessionCount = 0;
+
+export class BindKeeper<Token> {
+  readonly bindNo: number;
+  session: Session<Token> | null = null;
+  /** Another one with each session. */
+  sessionId = '';
+  phase: BindPhase = 'connecting';
+  /** Unix milliseconds. */
+  sinceMs = Date.now();
+  lastError: string | null = null;
+  private readonly options: ConnectOptions;
+  private readonly events: BindEvents<Token>;
+  private waitMs = FIRST_WAIT_MS;
+  private timer: NodeJS.Timeout | null = null;
+  private readonly ending = new AbortController();
+
+  constructor(bindNo: number, options: ConnectOptions, events: BindEvents<Token>) {
+    this.bindNo = bindNo;
+    this.options = options;
+    this.events = events;
+  }
+
+  /** Bound, and not for receiving alone. */
+  get canSubmit(): boolean {
+    return this.session?.isOpen === true && this.options.mode !== 'receiver' && !this.ending.signal.aborted;
+  }
+
+  start(): void {
+    void this.connect();
+  }
+
+  /** Graceful: waits for open answers at most `graceMs`, unbinds, closes. */
+  async stop(graceMs: number): Promise<void> {
+    this.ending.abort();
+    if (this.timer !== null) clearTimeout(this.timer);
+    await this.session?.stop(graceMs);
+    this.turn('ended', null);
+  }
+
+  private async connect(): Promise<void> {
+    if (this.ending.signal.aborted) return;
+    this.turn('connecting', this.lastError);
+    const { events } = this;
+    const result = await connectSession<Token>(
+      { ...this.options, signal: this.ending.signal },
+      {
+        onResponse: (token, status, id, late, pdu) => events.onResponse(token, status, id, late, pdu),
+        onUnknown: (token, reason) => events.onUnknown(token, reason),
+        onWindow: () => events.onWindow(),
+        onDeliver: (pdu, respond) => events.onDeliver(pdu, respond),
+        onMalformed: (detail) => events.onMalformed?.(detail),
+        onClose: (reason, detail) => this.onClose(reason, detail),
+      },
+    );
+    if (!result.bound) {
+      const isRefused = result.status !== undefined && ACCOUNT_REFUSALS.includes(result.status);
+      const detail =
+        result.status === undefined
+          ? `${result.reason}: ${result.detail}`
+          : `bind refused: ${statusName(result.status)}`;
+      if (isRefused) this.waitMs = LONGEST_WAIT_MS;
+      this.retry(isRefused ? 'refused' : 'waiting', detail);
+      if (isRefused) this.events.onRefused(this, detail);
+      return;
+    }
+    if (!result.session.isOpen) return;
+    this.session = result.session;
+    sessionCount += 1;
+    this.sessionId = String(sessionCount);
+    this.turn('bound', null);
+    if (this.ending.signal.aborted) result.session.close('stopping');
+    this.events.onChange(this);
+  }
+
+  private onClose(reason: string, detail: string): void {
+    const wasGood = this.phase === 'bound' && Date.now() - this.sinceMs >= GOOD_SESSION_MS;
+    this.session = null;
+    if (wasGood) this.waitMs = FIRST_WAIT_MS;
+    this.retry('waiting', `${reason}${detail === '' ? '' : `: ${detail}`}`);
+    this.events.onChange(this);
+  }
+
+  private retry(phase: BindPhase, error: string): void {
+    if (this.ending.signal.aborted) {
+      this.turn('ended', error);
+      return;
+    }
+    this.turn(phase, error);
+    const wait = this.waitMs * (1 - JITTER + Math.random() * 2 * JITTER);
+    this.waitMs = Math.min(LONGEST_WAIT_MS, this.waitMs * 2);
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.connect(), wait);
+  }
+
+  private turn(phase: BindPhase, error: string | null): void {
+    this.phase = phase;
+    this.sinceMs = Date.now();
+    this.lastError = error;
+  }
+}

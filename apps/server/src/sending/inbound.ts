@@ -1,0 +1,20 @@
+/** Texts that phones send: kept for the customer they answer, and a refusal stops that customer's messages at once. */
+import { findLastSender, insertInbound, insertOptOut } from '@pahatid/db';
+import { isOptOut } from '@pahatid/domain';
+import type { InboundText } from '@pahatid/engine';
+import type { PoolClient } from 'pg';
+
+/** A text answers a message of this time, or none. */
+const LOOK_BACK_MS = 30 * 86_400_000;
+
+/** False where nobody wrote to this phone: there is no one to keep it for. */
+export const storeInbound = async (tx: PoolClient, text: InboundText): Promise<boolean> => {
+  const { supplierId, msisdn, destination, content, receivedMs } = text;
+  const customerId = await findLastSender(tx, supplierId, msisdn, destination, receivedMs - LOOK_BACK_MS);
+  if (customerId === null) return false;
+  await insertInbound(tx, { ...text, customerId });
+  if (isOptOut(content)) {
+    await insertOptOut(tx, { customerId, msisdn, source: 'reply', evidence: content, at: new Date(receivedMs) });
+  }
+  return true;
+};

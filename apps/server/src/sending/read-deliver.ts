@@ -1,0 +1,90 @@
+/** What a deliver_sm or data_sm of a carrier is: a receipt, a part of a text from a phone, or nothing we can use. */
+import { uuidV7 } from '@pahatid/db';
+import { DealResult, readReceiptStatus } from '@pahatid/domain';
+import type { CarrierReceipt } from '@pahatid/engine';
+import {
+  type Concatenation,
+  type DataSm,
+  type DeliverSm,
+  decodeText,
+  isReceipt,
+  type Receipt,
+  readDataCoding,
+  readReceipt,
+  readUserData,
+} from '@pahatid/smpp';
+import type { LinkProfile } from './link-profile.ts';
+import { idForms } from './receipt-ids.ts';
+
+export type Delivered =
+  | { kind: 'receipt'; receipt: CarrierReceipt; isKnownStat: boolean }
+  | { kind: 'text'; msisdn: string; destination: string; content: string; concatenation: Concatenation | undefined }
+  | { kind: 'unreadable' };
+
+/** A date further than this from now is of another zone or of nobody: the time of arrival is better. */
+const DATE_SLACK_MS = 3 * 86_400_000;
+
+export const readDeliver = (
+  pdu: DeliverSm | DataSm,
+  supplierId: string,
+  profile: LinkProfile,
+  nowMs: number,
+): Delivered => {
+  if (isReceipt(pdu)) {
+    const receipt = readReceipt(pdu);
+    if (receipt?.id === undefined) return { kind: 'unreadable' };
+    return readCarrierReceipt(pdu, receipt, supplierId, profile, nowMs);
+  }
+  const { octets, concatenation } = readUserData(pdu);
+  const { alphabet } = readDataCoding(pdu.data_coding, profile.alphabet);
+  return {
+    kind: 'text',
+    msisdn: plainMsisdn(pdu.source_addr),
+    destination: pdu.destination_addr,
+    content: decodeText(octets, alphabet) ?? octets.toString('latin1'),
+    concatenation,
+  };
+};
+
+function readCarrierReceipt(
+  pdu: DeliverSm | DataSm,
+  receipt: Receipt,
+  supplierId: string,
+  profile: LinkProfile,
+  nowMs: number,
+): Delivered {
+  const meaning = readReceiptStatus(receipt.stat ?? 'UNKNOWN', profile);
+  // TLV before text: where both are there, the TLV is the one machines write.
+  const ids = [receipt.tlvId, receipt.id].filter((id) => id !== undefined && id !== '');
+  const err = receipt.err ?? (receipt.networkError === undefined ? undefined : String(receipt.networkError.code));
+  return {
+    kind: 'receipt',
+    isKnownStat: meaning.known,
+    receipt: {
+      supplierId,
+      receiptId: uuidV7(nowMs),
+      candidates: [...new Set(ids.flatMap((id) => idForms(id!, profile.idBase)))],
+      msisdn: plainMsisdn(pdu.source_addr),
+      clientSid: pdu.destination_addr,
+      clientStatus: meaning.clientStatus,
+      final: meaning.final,
+      dealResult: meaning.dealResult,
+      carrierCode: err === undefined || /^0+$/.test(err) || meaning.dealResult === DealResult.Delivered ? null : err,
+      reportMs: dateOf(receipt.doneDate, profile, nowMs),
+      receivedMs: nowMs,
+    },
+  };
+}
+
+function dateOf(date: string | undefined, profile: LinkProfile, nowMs: number): number | null {
+  if (date === undefined) return null;
+  const ms = Date.parse(`${date}Z`) - profile.receiptZoneMinutes * 60_000;
+  return Number.isNaN(ms) || Math.abs(ms - nowMs) > DATE_SLACK_MS ? null : ms;
+}
+
+/** Digits with the country: carriers of the Philippines also write 0917… and 917…. */
+export const plainMsisdn = (address: string): string => {
+  const digits = address.replace(/\D/g, '');
+  if (/^09\d{9}$/.test(digits)) return `63${digits.slice(1)}`;
+  return /^9\d{9}$/.test(digits) ? `63${digits}` : digits;
+};

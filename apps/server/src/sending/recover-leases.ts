@@ -1,0 +1,83 @@
+/**
+ * Batches whose owner died or was paused longer than its lease. What lies below the intent mark, has no outcome and is
+ * not listed as not taken may be at the carrier: it becomes in doubt (policy hold) or is sent again (resend). Then the
+ * batch is ready for anyone.
+ */
+import { ClientStatus, SendStatus } from '@pahatid/contract';
+import {
+  type ExpiredRow,
+  insertDoubts,
+  type LockedMessage,
+  lockBatchMessages,
+  lockExpiredBatches,
+  returnBatch,
+  type WriterLease,
+  withTransaction,
+  writeOutcomes,
+} from '@pahatid/db';
+import type { Pool, PoolClient } from 'pg';
+import { doubtPolicyOf } from './send-store.ts';
+import { Tally, tallyMessageOf } from './tally.ts';
+
+const BATCHES_A_TURN = 20;
+const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
+const IN_DOUBT = { sendStatus: SendStatus.Sending, clientStatus: ClientStatus.Accepted } as const;
+
+export interface Recovered {
+  readonly batchId: bigint;
+  readonly taskId: string | null;
+  readonly inDoubt: number;
+  readonly resent: number;
+}
+
+/** `except`: batches that this process knows as its own, whatever their lease says. */
+export const recoverLeases = async (
+  pool: Pool,
+  writer: WriterLease,
+  except: readonly bigint[] = [],
+): Promise<Recovered[]> =>
+  await withTransaction(pool, async (tx) => {
+    const tally = new Tally();
+    const recovered: Recovered[] = [];
+    const at = new Date();
+    for (const batch of await lockExpiredBatches(tx, except, BATCHES_A_TURN)) {
+      recovered.push(await recoverBatch(tx, tally, batch, at));
+    }
+    await tally.write(tx, writer.writer, at);
+    return recovered;
+  });
+
+async function recoverBatch(tx: PoolClient, tally: Tally, batch: ExpiredRow, at: Date): Promise<Recovered> {
+  const waiting = await lockBatchMessages(tx, batch, WAITING);
+  const notTaken = new Set(batch.notTaken);
+  const positionOf = (row: LockedMessage): number => Number(row.messageId - batch.batchId);
+  const below = waiting.filter((row) => positionOf(row) < batch.intentMark);
+  const doubtful = below.filter((row) => !notTaken.has(positionOf(row)));
+  const isHeld = doubtPolicyOf(batch) === 'hold';
+  if (isHeld) await holdRows(tx, tally, batch, doubtful);
+  await insertDoubts(tx, doubtful, at, isHeld ? null : 'resent');
+  const again = isHeld ? below.filter((row) => notTaken.has(positionOf(row))) : below;
+  const isDone = waiting.length - (isHeld ? doubtful.length : 0) === 0;
+  await returnBatch(tx, batch.batchId, isDone, again.map(positionOf));
+  return {
+    batchId: batch.batchId,
+    taskId: batch.taskId,
+    inDoubt: isHeld ? doubtful.length : 0,
+    resent: isHeld ? 0 : doubtful.length,
+  };
+}
+
+async function holdRows(
+  tx: PoolClient,
+  tally: Tally,
+  batch: ExpiredRow,
+  rows: readonly LockedMessage[],
+): Promise<void> {
+  await writeOutcomes(
+    tx,
+    rows.map((row) => ({ ...unchanged, ...row, before: WAITING, after: IN_DOUBT })),
+  );
+  for (const row of rows) tally.add(tallyMessageOf(row, batch.batchId), WAITING, IN_DOUBT);
+}
+
+const unchanged = { dealResult: null, carrierCode: null, submittedMs: null, answeredMs: null, reportMs: null } as const;

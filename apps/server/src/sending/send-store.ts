@@ -1,0 +1,248 @@
+/** The engine's store on PostgreSQL. */
+import { type ChargeType, type DoubtPolicy, SendStatus, SmsType } from '@pahatid/contract';
+import {
+  type ClaimedRow,
+  claimBatches,
+  findStoppedBatches,
+  findWaitingCustomers,
+  insertDoubts,
+  insertInbox,
+  insertRoutes,
+  loadWaitingMessages,
+  markBatches,
+  markMatched,
+  type OutcomeRow,
+  type RollupKey,
+  renewBatches,
+  type WriterLease,
+  withTransaction,
+  writeOutcomes,
+} from '@pahatid/db';
+import { isQuiet } from '@pahatid/domain';
+import type {
+  Change,
+  ClaimedBatch,
+  ClaimRequest,
+  Flush,
+  FlushOutcome,
+  LoadedMessage,
+  SendStore,
+  Waiting,
+} from '@pahatid/engine';
+import type { Pool, PoolClient } from 'pg';
+import { storeInbound } from './inbound.ts';
+import { matchReceipts } from './match-receipts.ts';
+import { type AnswerEvent, type RowEvent, settleRows } from './settle.ts';
+import { rollupKeyOf, Tally } from './tally.ts';
+
+export interface SendStoreOptions {
+  readonly pool: Pool;
+  /** UUID of this process. */
+  readonly owner: string;
+  readonly writer: WriterLease;
+  readonly leaseMs: number;
+  /** Moves the database's clock in tests. */
+  readonly clockOffsetMs?: number;
+}
+
+const policyNames = {
+  [SmsType.Verification]: 'verification',
+  [SmsType.Notification]: 'notification',
+  [SmsType.Marketing]: 'marketing',
+} as const;
+
+export const makeSendStore = (options: SendStoreOptions): SendStore => new PgSendStore(options);
+
+class PgSendStore implements SendStore {
+  private readonly options: SendStoreOptions;
+  private quiet = false;
+
+  constructor(options: SendStoreOptions) {
+    this.options = options;
+  }
+
+  async findWaiting(supplierIds: readonly string[]): Promise<readonly Waiting[]> {
+    const { waiting, nowMs } = await findWaitingCustomers(this.options.pool, supplierIds);
+    this.quiet = isQuiet(nowMs + (this.options.clockOffsetMs ?? 0));
+    return waiting.map(({ customerId, lane }) => ({ customerId, lane: lane as SmsType }));
+  }
+
+  async claim(request: ClaimRequest): Promise<readonly ClaimedBatch[]> {
+    const { owner, leaseMs } = this.options;
+    // Claim and load are one transaction: a batch that can't be loaded was not claimed.
+    return await withTransaction(this.options.pool, async (tx) => {
+      const rows = await claimBatches(tx, { ...request, owner, leaseMs, isQuiet: this.quiet });
+      const batches: ClaimedBatch[] = [];
+      for (const row of rows) batches.push(await loadBatch(tx, row));
+      return batches;
+    });
+  }
+
+  async renew(batchIds: readonly bigint[]): Promise<readonly bigint[]> {
+    return await renewBatches(this.options.pool, this.options.owner, batchIds, this.options.leaseMs);
+  }
+
+  async findStopped(): Promise<readonly bigint[]> {
+    const rows = await findStoppedBatches(this.options.pool, this.options.owner);
+    const offset = this.options.clockOffsetMs ?? 0;
+    return rows.filter((row) => !row.onlyIfQuiet || isQuiet(row.nowMs + offset)).map((row) => row.batchId);
+  }
+
+  async commit(flush: Flush): Promise<FlushOutcome> {
+    const { pool, owner, writer } = this.options;
+    return await withTransaction(pool, async (tx) => {
+      const tally = new Tally();
+      const at = new Date();
+      const events = await writeChanges(tx, tally, flush.changes, at);
+      const { matched, waiting } = await matchReceipts(tx, flush.receipts);
+      events.push(...matched.map(({ event }) => event));
+      await settleRows(tx, tally, events);
+      await insertInbox(
+        tx,
+        waiting.map((receipt) => ({ ...receipt, carrierMessageId: receipt.candidates[0] ?? '' })),
+      );
+      await markMatched(tx, flush.matchedReceipts);
+      await insertDoubts(tx, flush.resent.map(doubtOf), at, 'resent');
+      for (const text of flush.inbound) await storeInbound(tx, text);
+      await tally.write(tx, writer.writer, at);
+      const lost = await markBatches(
+        tx,
+        owner,
+        flush.marks.map(({ batch, mark, notTaken, end }) => ({ batchId: batch.batchId, mark, notTaken, end })),
+      );
+      return { lost, waiting };
+    });
+  }
+}
+
+async function loadBatch(tx: PoolClient, row: ClaimedRow): Promise<ClaimedBatch> {
+  const lane = row.lane as SmsType;
+  const messages = await loadWaitingMessages(
+    tx,
+    row.customerId,
+    row.batchId,
+    row.messageCount,
+    lane === SmsType.Marketing,
+  );
+  const keys = new Map<string, RollupKey>();
+  const loaded = messages.map((message): LoadedMessage => {
+    const name = `${message.carrier ?? ''}|${message.areaCode}|${message.clientSid}|${message.appId}`;
+    let key = keys.get(name);
+    if (key === undefined) {
+      // All ids of a batch are of one millisecond.
+      key = rollupKeyOf({ ...message, customerId: row.customerId, messageId: row.batchId });
+      keys.set(name, key);
+    }
+    return {
+      position: Number(message.messageId - row.batchId),
+      msisdn: message.msisdn,
+      content: message.content,
+      pkgTotal: message.pkgTotal,
+      price: message.price,
+      chargeType: message.chargeType as ChargeType,
+      key,
+      optedOut: message.optedOut,
+    };
+  });
+  return {
+    batchId: row.batchId,
+    customerId: row.customerId,
+    taskId: row.taskId,
+    appId: row.appId,
+    lane,
+    supplierId: row.supplierId,
+    messageCount: row.messageCount,
+    intentMark: row.intentMark,
+    doubtPolicy: doubtPolicyOf(row),
+    messages: loaded,
+  };
+}
+
+/** What to do with messages in doubt of this application and send type; held unless it says otherwise. */
+export const doubtPolicyOf = (row: Pick<ClaimedRow, 'doubtPolicy' | 'lane'>): DoubtPolicy =>
+  row.doubtPolicy?.[policyNames[row.lane as SmsType]] === 'resend' ? 'resend' : 'hold';
+
+const doubtOf = ({ batch, message }: Pick<Change, 'batch' | 'message'>) => ({
+  customerId: batch.customerId,
+  messageId: batch.batchId + BigInt(message.position),
+  supplierId: batch.supplierId,
+  taskId: batch.taskId,
+  msisdn: message.msisdn,
+});
+
+/** Writes rows that are as expected, and answers what is to be done the careful way. */
+async function writeChanges(tx: PoolClient, tally: Tally, changes: readonly Change[], at: Date): Promise<RowEvent[]> {
+  // A row in doubt that its answer settles has more to move: that is done under its lock.
+  const [careful, quick] = partition(changes, ({ before }) => before.sendStatus === SendStatus.Sending);
+  const rows = quick.map((change) => ({ change, row: outcomeOf(change) })).sort(byKey);
+  const missed = await writeOutcomes(
+    tx,
+    rows.map(({ row }) => row),
+  );
+  const isMissed = new Set(missed);
+  const written = rows.filter((_, index) => !isMissed.has(index)).map(({ change }) => change);
+  for (const change of written) {
+    const { batch, message } = change;
+    const { batchId, taskId } = batch;
+    const { key, pkgTotal, price, chargeType } = message;
+    tally.add({ key, taskId, batchId, pkgTotal, price, chargeType }, change.before, change.after);
+  }
+  await insertRoutes(tx, written.flatMap(routesOf));
+  const doubts = written.filter(
+    ({ before, after }) => before.sendStatus === 0 && after.sendStatus === SendStatus.Sending,
+  );
+  await insertDoubts(tx, doubts.map(doubtOf), at, null);
+  return [...missed.map((index) => rows[index]!.change), ...careful].map(answerOf);
+}
+
+function partition<T>(values: readonly T[], isFirst: (value: T) => boolean): [T[], T[]] {
+  const first: T[] = [];
+  const second: T[] = [];
+  for (const value of values) (isFirst(value) ? first : second).push(value);
+  return [first, second];
+}
+
+const byKey = (a: { row: OutcomeRow }, b: { row: OutcomeRow }): number => {
+  if (a.row.customerId !== b.row.customerId) return a.row.customerId < b.row.customerId ? -1 : 1;
+  return a.row.messageId < b.row.messageId ? -1 : 1;
+};
+
+const outcomeOf = (change: Change): OutcomeRow => {
+  const { batch, message, before, after, dealResult, carrierCode, submittedMs, answeredMs, reportMs, partsDelivered } =
+    change;
+  return {
+    customerId: batch.customerId,
+    messageId: batch.batchId + BigInt(message.position),
+    before,
+    after,
+    dealResult,
+    carrierCode,
+    submittedMs,
+    answeredMs,
+    reportMs,
+    partsDelivered,
+  };
+};
+
+const routesOf = ({ batch, message, routes }: Change) =>
+  routes.map(({ carrierMessageId, part }) => ({
+    supplierId: batch.supplierId,
+    carrierMessageId,
+    customerId: batch.customerId,
+    messageId: batch.batchId + BigInt(message.position),
+    part,
+  }));
+
+const answerOf = (change: Change): AnswerEvent => ({
+  kind: 'answer',
+  customerId: change.batch.customerId,
+  messageId: change.batch.batchId + BigInt(change.message.position),
+  wanted: change.after,
+  dealResult: change.dealResult,
+  carrierCode: change.carrierCode,
+  submittedMs: change.submittedMs,
+  answeredMs: change.answeredMs,
+  reportMs: change.reportMs,
+  partsDelivered: change.partsDelivered,
+  routes: routesOf(change),
+});

@@ -1,0 +1,129 @@
+/** The sender put together: engine, store, links, and what goes on beside them. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensurePartitions, leaseWriter, uuidV7, WRITER_RENEW_MS } from '@pahatid/db';
+import { defaultSettings, type EngineSettings, SendingEngine, systemClock } from '@pahatid/engine';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Secrets } from '../secrets.ts';
+import { listenBatches } from './listen-batches.ts';
+import { makeNotifier } from './notifier.ts';
+import { recoverLeases } from './recover-leases.ts';
+import { makeSendStore } from './send-store.ts';
+import { SupplierLinks } from './supplier-links.ts';
+import { ReceiptSweeper } from './sweep-receipts.ts';
+
+export interface SendingOptions {
+  readonly pools: { readonly control: Pool; readonly data: Pool };
+  readonly secrets: Pick<Secrets, 'open'>;
+  readonly log: Logger;
+  readonly settings?: EngineSettings;
+  /** Moves the database's clock in tests. */
+  readonly clockOffsetMs?: number;
+  /** A receipt that matches nothing for so long may be the word about a message in doubt. */
+  readonly doubtGraceMs?: number;
+}
+
+export interface Sending {
+  readonly owner: string;
+  readonly engine: SendingEngine;
+  /** Claims nothing more, waits for open answers, hands the rest back, unbinds: within 7 s. */
+  stop(): Promise<void>;
+}
+
+const SUPPLIERS_EVERY_MS = 5_000;
+const RECOVER_EVERY_MS = 2_000;
+const SWEEP_EVERY_MS = 2_000;
+const PARTITIONS_EVERY_MS = 3_600_000;
+const DRAIN_MS = 4_500;
+const UNBIND_MS = 500;
+const FINISH_MS = 1_500;
+
+export const startSending = async (options: SendingOptions): Promise<Sending> => {
+  const { pools, secrets, log, settings = defaultSettings } = options;
+  const owner = uuidV7();
+  const writer = await leaseWriter(pools.control, owner);
+  const notifier = makeNotifier(pools.control, (err) => log.warn({ err }, 'wake-up call not sent'));
+  const tellTasks = (taskIds: Iterable<string>): void => {
+    for (const taskId of taskIds) notifier.notifyTask(taskId);
+  };
+  const store = makeSendStore({
+    pool: pools.data,
+    owner,
+    writer,
+    leaseMs: settings.leaseMs,
+    ...(options.clockOffsetMs === undefined ? {} : { clockOffsetMs: options.clockOffsetMs }),
+  });
+  const engine = new SendingEngine(
+    store,
+    systemClock,
+    {
+      onTasks: tellTasks,
+      onError: (what, err) => log.warn({ err, what }, 'tried again'),
+      onLost: (batchIds) => log.warn({ batchIds: batchIds.map(String) }, 'batches taken over by another sender'),
+    },
+    settings,
+  );
+  const links = new SupplierLinks({ control: pools.control, owner, secrets, log, engine });
+  const sweeper = new ReceiptSweeper(pools.data, writer, options.doubtGraceMs);
+
+  const stopping = new AbortController();
+  const loops: Promise<void>[] = [];
+  const every = (ms: number, what: string, work: () => Promise<unknown>): void => {
+    loops.push(repeat(ms, stopping.signal, work, (err) => log.warn({ err, what }, 'tried again')));
+  };
+  const recover = async (): Promise<void> => {
+    const recovered = await recoverLeases(pools.data, writer, engine.batchIds);
+    for (const { batchId, inDoubt, resent } of recovered) {
+      log.warn({ batchId: String(batchId), inDoubt, resent }, 'batch of a dead sender taken back');
+    }
+    tellTasks(recovered.flatMap(({ taskId }) => taskId ?? []));
+    if (recovered.length > 0) engine.wake();
+  };
+
+  engine.start();
+  await links.reload();
+  await recover();
+  const listener = listenBatches(pools.control, () => engine.wake(), stopping.signal);
+  every(SUPPLIERS_EVERY_MS, 'suppliers', () => links.reload());
+  every(WRITER_RENEW_MS, 'writer', () => writer.renew());
+  every(RECOVER_EVERY_MS, 'recover', recover);
+  every(SWEEP_EVERY_MS, 'sweep', async () => tellTasks((await sweeper.sweep()).taskIds));
+  every(PARTITIONS_EVERY_MS, 'partitions', () => ensurePartitions(pools.control));
+  engine.wake();
+
+  return {
+    owner,
+    engine,
+    async stop() {
+      const isDrained = await engine.drain(DRAIN_MS);
+      if (!isDrained) log.warn('answers were still missing when the sender stopped');
+      await links.stop(UNBIND_MS);
+      const isClean = await engine.finish(FINISH_MS);
+      if (!isClean) log.error('the last results could not be committed');
+      stopping.abort();
+      await Promise.all([...loops, listener]);
+      await notifier.stop();
+      await writer.release();
+    },
+  };
+};
+
+async function repeat(
+  everyMs: number,
+  signal: AbortSignal,
+  work: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await sleep(everyMs, undefined, { signal });
+    } catch {
+      return;
+    }
+    try {
+      await work();
+    } catch (error) {
+      onError(error);
+    }
+  }
+}

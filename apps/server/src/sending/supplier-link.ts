@@ -1,0 +1,213 @@
+/** One supplier account as the engine's link: its binds, its manner of writing, its receipts and inbound texts. */
+import { type SupplierRow, uuidV7 } from '@pahatid/db';
+import type { SubmitClass } from '@pahatid/domain';
+import type { CarrierBind, CarrierLink, LinkHandler, LoadedMessage, Submission } from '@pahatid/engine';
+import { type BindMode, type DataSm, type DeliverSm, Reassembler, type Respond, STATUS } from '@pahatid/smpp';
+import type { Logger } from 'pino';
+import { type BindEvents, BindKeeper } from './bind-keeper.ts';
+import { MessageEncoder } from './encode-message.ts';
+import { type LinkProfile, readLinkProfile } from './link-profile.ts';
+import { readDeliver } from './read-deliver.ts';
+import { storedId } from './receipt-ids.ts';
+
+interface TextPart {
+  content: string;
+  respond: Respond;
+}
+
+export class SupplierLink implements CarrierLink, BindEvents<Submission> {
+  readonly supplierId: string;
+  tps = 1;
+  windowSize = 1;
+  statusClasses: Readonly<Record<number, SubmitClass>> = {};
+  binds: readonly CarrierBind[] = [];
+  private readonly log: Logger;
+  private handler: LinkHandler | null = null;
+  private profile: LinkProfile;
+  private encoder: MessageEncoder;
+  private keepers: BindKeeper<Submission>[] = [];
+  private connection = '';
+  private readonly texts = new Reassembler<TextPart>();
+
+  constructor(row: SupplierRow, password: string, log: Logger) {
+    this.supplierId = row.supplierId;
+    this.log = log.child({ supplier: row.supplierAccount });
+    this.profile = readLinkProfile(row.profile);
+    this.encoder = new MessageEncoder(this.profile);
+    this.configure(row, password);
+  }
+
+  attach(handler: LinkHandler): void {
+    this.handler = handler;
+  }
+
+  /** Takes a row over; binds are made anew only where something about the connection changed. */
+  configure(row: SupplierRow, password: string): void {
+    this.tps = Math.max(1, row.tps / row.sharers);
+    this.windowSize = row.windowSize;
+    this.profile = readLinkProfile(row.profile);
+    this.encoder = new MessageEncoder(this.profile);
+    this.statusClasses = this.profile.statusClasses;
+    const { host, port, systemId, bindType, bindCount, windowSize, profile } = row;
+    const connection = JSON.stringify([host, port, systemId, password, bindType, bindCount, windowSize, profile]);
+    if (connection === this.connection) return;
+    this.connection = connection;
+    const old = this.keepers;
+    this.keepers = this.makeKeepers(row, password);
+    for (const keeper of this.keepers) keeper.start();
+    void this.stopKeepers(old, this.profile.responseTimeoutMs);
+  }
+
+  countParts(content: string): number {
+    return this.encoder.countParts(content);
+  }
+
+  /** How every bind is, for the screens. */
+  get bindStates() {
+    return this.keepers.map(({ bindNo, phase, sinceMs, lastError }) => ({
+      supplierId: this.supplierId,
+      bindNo,
+      state: phase,
+      sinceMs,
+      lastError,
+    }));
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    const old = this.keepers;
+    this.keepers = [];
+    this.connection = '';
+    await this.stopKeepers(old, graceMs);
+  }
+
+  // --- what binds tell -------------------------------------------------------------------------------------------
+
+  onResponse(submission: Submission, status: number, messageId: string | undefined): void {
+    const id = messageId === undefined || messageId === '' ? null : storedId(messageId);
+    this.handler?.onResponse(submission, status, id);
+  }
+
+  onUnknown(submission: Submission): void {
+    this.handler?.onUnknown(submission);
+  }
+
+  onWindow(): void {
+    this.handler?.onRoom();
+  }
+
+  onChange(keeper: BindKeeper<Submission>): void {
+    if (keeper.phase === 'bound') this.log.info({ bind: keeper.bindNo }, 'bound');
+    else if (keeper.phase === 'ended') this.log.info({ bind: keeper.bindNo }, 'unbound');
+    else this.log.warn({ bind: keeper.bindNo, error: keeper.lastError }, 'bind lost');
+    this.listBinds();
+    this.handler?.onRoom();
+  }
+
+  onRefused(keeper: BindKeeper<Submission>, detail: string): void {
+    this.log.error({ bind: keeper.bindNo, detail }, 'the carrier refuses the account');
+  }
+
+  onMalformed(detail: string): void {
+    this.log.debug({ detail }, 'malformed TLV');
+  }
+
+  onDeliver(pdu: DeliverSm | DataSm, respond: Respond): void {
+    const delivered = readDeliver(pdu, this.supplierId, this.profile, Date.now());
+    switch (delivered.kind) {
+      case 'receipt':
+        if (!delivered.isKnownStat) this.log.warn({ receipt: delivered.receipt }, 'receipt with a word nobody knows');
+        this.handler?.onReceipt(delivered.receipt, () => respond(STATUS.ESME_ROK));
+        break;
+      case 'text':
+        this.onText(delivered, respond);
+        break;
+      case 'unreadable':
+        this.log.warn('receipt without an id');
+        respond(STATUS.ESME_ROK);
+        break;
+    }
+  }
+
+  /** Parts are acknowledged with the whole, once that is stored. */
+  private onText(text: Extract<ReturnType<typeof readDeliver>, { kind: 'text' }>, respond: Respond): void {
+    const part: TextPart = { content: text.content, respond };
+    const whole =
+      text.concatenation === undefined
+        ? { state: 'complete' as const, parts: [part] }
+        : this.texts.add(`${text.msisdn}\0${text.destination}`, text.concatenation, part, performance.now());
+    if (whole.state === 'repeated') respond(STATUS.ESME_ROK);
+    if (whole.state !== 'complete') return;
+    const { parts } = whole;
+    this.handler?.onInbound(
+      {
+        supplierId: this.supplierId,
+        inboundId: uuidV7(),
+        msisdn: text.msisdn,
+        destination: text.destination,
+        content: parts.map(({ content }) => content).join(''),
+        receivedMs: Date.now(),
+      },
+      () => {
+        for (const each of parts) each.respond(STATUS.ESME_ROK);
+      },
+    );
+  }
+
+  // --- binds -----------------------------------------------------------------------------------------------------
+
+  private makeKeepers(row: SupplierRow, password: string): BindKeeper<Submission>[] {
+    const modes: BindMode[] = row.bindType === 'transceiver' ? ['transceiver'] : ['transmitter', 'receiver'];
+    const keepers: BindKeeper<Submission>[] = [];
+    for (let n = 0; n < row.bindCount; n++) {
+      for (const mode of modes) {
+        const options = {
+          host: row.host,
+          port: row.port,
+          mode,
+          system_id: row.systemId,
+          password,
+          system_type: this.profile.systemType,
+          window: row.windowSize,
+          responseTimeoutMs: this.profile.responseTimeoutMs,
+          ...(this.profile.tls ? { tls: {} } : {}),
+        };
+        keepers.push(new BindKeeper(keepers.length + 1, options, this));
+      }
+    }
+    return keepers;
+  }
+
+  private listBinds(): void {
+    this.binds = this.keepers.flatMap((keeper) => (keeper.canSubmit ? [new SessionBind(keeper, this.encoder)] : []));
+  }
+
+  private async stopKeepers(keepers: readonly BindKeeper<Submission>[], graceMs: number): Promise<void> {
+    this.listBinds();
+    this.handler?.onRoom();
+    await Promise.all(keepers.map((keeper) => keeper.stop(graceMs)));
+  }
+}
+
+class SessionBind implements CarrierBind {
+  readonly id: string;
+  private readonly session: NonNullable<BindKeeper<Submission>['session']>;
+  private readonly encoder: MessageEncoder;
+
+  constructor(keeper: BindKeeper<Submission>, encoder: MessageEncoder) {
+    this.session = keeper.session!;
+    this.encoder = encoder;
+    this.id = keeper.sessionId;
+  }
+
+  get freeSlots(): number {
+    return this.session.writableSlots;
+  }
+
+  submit(message: LoadedMessage, messageId: bigint, submission: Submission): void {
+    this.session.send(this.encoder.encode(message, messageId, submission.part), submission);
+  }
+
+  fail(detail: string): void {
+    this.session.close(detail);
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Tries the receipts that wait: the response may have been committed since, by this process or another (neither of two
+ * transactions sees the other, so matching at the response alone would leave some for ever), or the message is in doubt
+ * and the receipt is the first word of it.
+ */
+import { ClientStatus } from '@pahatid/contract';
+import {
+  findDoubt,
+  type InboxReceipt,
+  insertMissingRoutes,
+  listInbox,
+  markMatched,
+  type WriterLease,
+  withTransaction,
+} from '@pahatid/db';
+import { DealResult } from '@pahatid/domain';
+import type { CarrierReceipt } from '@pahatid/engine';
+import type { Pool, PoolClient } from 'pg';
+import { matchReceipts, receiptEvent } from './match-receipts.ts';
+import { idForms } from './receipt-ids.ts';
+import { type ReceiptEvent, settleRows } from './settle.ts';
+import { Tally } from './tally.ts';
+
+const RECEIPTS_A_TURN = 500;
+/** Receipts that matched nothing for so long are no longer tried: staff see them. */
+const ORPHAN_MS = 7 * 86_400_000;
+/** So long a response may still be under way; a receipt that comes before it is no word about another message. */
+const DOUBT_GRACE_MS = 5_000;
+
+export interface Swept {
+  readonly matched: number;
+  /** Messages in doubt that a receipt resolved. */
+  readonly resolved: number;
+  readonly taskIds: readonly string[];
+}
+
+/** Goes round all waiting receipts in turns, so that orphans hold up no one. */
+export class ReceiptSweeper {
+  private readonly pool: Pool;
+  private readonly writer: WriterLease;
+  private readonly doubtGraceMs: number;
+  private place: { receivedMs: number; receiptId: string } | null = null;
+
+  constructor(pool: Pool, writer: WriterLease, doubtGraceMs = DOUBT_GRACE_MS) {
+    this.pool = pool;
+    this.writer = writer;
+    this.doubtGraceMs = doubtGraceMs;
+  }
+
+  async sweep(nowMs = Date.now()): Promise<Swept> {
+    const from = this.place ?? { receivedMs: nowMs - ORPHAN_MS, receiptId: '00000000-0000-0000-0000-000000000000' };
+    const rows = await listInbox(this.pool, from, RECEIPTS_A_TURN);
+    const last = rows.at(-1);
+    this.place = rows.length === RECEIPTS_A_TURN && last !== undefined ? last : null;
+    if (rows.length === 0) return { matched: 0, resolved: 0, taskIds: [] };
+    const receipts = rows.map(receiptOf);
+    return await withTransaction(this.pool, async (tx) => await this.match(tx, receipts, nowMs));
+  }
+
+  private async match(tx: PoolClient, receipts: readonly CarrierReceipt[], nowMs: number): Promise<Swept> {
+    const { matched, waiting } = await matchReceipts(tx, receipts);
+    const events: ReceiptEvent[] = matched.map(({ event }) => event);
+    const done: CarrierReceipt[] = matched.map(({ receipt }) => receipt);
+    const resolved = new Set<bigint>();
+    for (const receipt of waiting) {
+      if (receipt.receivedMs > nowMs - this.doubtGraceMs) continue;
+      const { supplierId, msisdn, receivedMs, candidates } = receipt;
+      const doubt = await findDoubt(tx, supplierId, msisdn, receivedMs, [...resolved]);
+      if (doubt === null) continue;
+      resolved.add(doubt.messageId);
+      events.push(receiptEvent({ ...doubt, part: 1 }, receipt));
+      done.push(receipt);
+      // What comes later for this id has a way then.
+      await insertMissingRoutes(tx, [{ ...doubt, supplierId, carrierMessageId: candidates[0] ?? '', part: 1 }]);
+    }
+    const tally = new Tally();
+    await settleRows(tx, tally, events);
+    await markMatched(tx, done);
+    await tally.write(tx, this.writer.writer, new Date());
+    return { matched: matched.length, resolved: resolved.size, taskIds: tally.taskIds };
+  }
+}
+
+const dealResults: Partial<Record<ClientStatus, DealResult>> = {
+  [ClientStatus.Delivered]: DealResult.Delivered,
+  [ClientStatus.Undelivered]: DealResult.Undelivered,
+  [ClientStatus.Expired]: DealResult.Expired,
+  [ClientStatus.Rejected]: DealResult.RejectedByCarrier,
+};
+
+const receiptOf = (row: InboxReceipt): CarrierReceipt => ({
+  ...row,
+  candidates: idForms(row.carrierMessageId),
+  clientStatus: row.clientStatus as ClientStatus,
+  dealResult: dealResults[row.clientStatus as ClientStatus] ?? DealResult.Unknown,
+});

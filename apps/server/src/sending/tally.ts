@@ -1,0 +1,131 @@
+/**
+ * What the changed rows of one transaction move: statistics, counters of tasks and batches, money. Rows go in one by
+ * one, sums come out in a handful of statements.
+ */
+import type { ChargeType } from '@pahatid/contract';
+import {
+  type Charge,
+  chargeCustomers,
+  countOnBatches,
+  type LockedMessage,
+  messageIdMs,
+  minuteOf,
+  moveRollups,
+  moveTasks,
+  noRollup,
+  noTaskDelta,
+  type RollupDelta,
+  type RollupKey,
+  type TaskDelta,
+} from '@pahatid/db';
+import { type Counted, countChange, type Priced, type RowState } from '@pahatid/engine';
+import type { PoolClient } from 'pg';
+
+export interface TallyMessage extends Priced {
+  readonly key: RollupKey;
+  readonly taskId: string | null;
+  readonly batchId: bigint;
+}
+
+export class Tally {
+  private readonly rollups = new Map<RollupKey, RollupDelta>();
+  /** One object for each key, however many equal ones come. */
+  private readonly keys = new Map<string, RollupKey>();
+  private readonly tasks = new Map<string, { customerId: string; delta: TaskDelta }>();
+  private readonly charges = new Map<bigint, Charge>();
+  private readonly batches = new Map<bigint, { success: number; failed: number }>();
+
+  /** Tasks whose counters move. */
+  get taskIds(): string[] {
+    return [...this.tasks.keys()];
+  }
+
+  add(message: TallyMessage, before: RowState, after: RowState): void {
+    const moved = countChange(before, after, message);
+    this.addRollup(message.key, moved);
+    if (message.taskId !== null) this.addTask(message.taskId, message.key.customerId, moved);
+    if (moved.chargedSegments !== 0 && moved.charged !== 0) this.addCharge(message, moved);
+    if (moved.reqSuccess !== 0 || moved.reqFail !== 0) {
+      const counts = this.batches.get(message.batchId) ?? { success: 0, failed: 0 };
+      counts.success += moved.reqSuccess;
+      counts.failed += moved.reqFail;
+      this.batches.set(message.batchId, counts);
+    }
+  }
+
+  async write(tx: PoolClient, writer: number, at: Date): Promise<void> {
+    await moveRollups(tx, writer, this.rollups);
+    await moveTasks(tx, writer, this.tasks);
+    await chargeCustomers(tx, writer, [...this.charges.values()], at);
+    await countOnBatches(tx, this.batches);
+  }
+
+  private addRollup(key: RollupKey, moved: Counted): void {
+    let delta = this.rollups.get(key);
+    if (delta === undefined) {
+      const name = `${key.customerId}|${key.minuteMs}|${key.appId}|${key.areaCode}|${key.carrier}|${key.clientSid}|${key.smsType}|${key.routeId}`;
+      const same = this.keys.get(name);
+      delta = same === undefined ? noRollup() : this.rollups.get(same)!;
+      if (same === undefined) {
+        this.keys.set(name, key);
+        this.rollups.set(key, delta);
+      }
+    }
+    delta.reqSuccess += moved.reqSuccess;
+    delta.reqFail += moved.reqFail;
+    delta.receiptSuccess += moved.receiptSuccess;
+    delta.receiptFail += moved.receiptFail;
+    delta.receiptUnknown += moved.receiptUnknown;
+    delta.segments += moved.segments;
+    delta.charged += moved.charged;
+  }
+
+  private addTask(taskId: string, customerId: string, moved: Counted): void {
+    let task = this.tasks.get(taskId);
+    if (task === undefined) {
+      task = { customerId, delta: noTaskDelta() };
+      this.tasks.set(taskId, task);
+    }
+    const { delta } = task;
+    delta.success += moved.reqSuccess;
+    delta.failed += moved.reqFail;
+    delta.delivered += moved.receiptSuccess;
+    delta.undelivered += moved.receiptFail;
+    delta.unknown += moved.receiptUnknown;
+    delta.unconfirmed += moved.unconfirmed;
+    delta.chargedSegments += moved.chargedSegments;
+    delta.chargedCost += moved.charged;
+  }
+
+  private addCharge(message: TallyMessage, moved: Counted): void {
+    const { batchId, taskId } = message;
+    const { customerId, appId } = message.key;
+    const charge = this.charges.get(batchId) ?? { customerId, appId, taskId, batchId, segments: 0, cost: 0 };
+    charge.segments += moved.chargedSegments;
+    charge.cost += moved.charged;
+    this.charges.set(batchId, charge);
+  }
+}
+
+/** Where a row of `message` is counted. */
+export const rollupKeyOf = (
+  row: Pick<LockedMessage, keyof RollupKey & keyof LockedMessage> & { messageId: bigint },
+): RollupKey => ({
+  customerId: row.customerId,
+  minuteMs: minuteOf(messageIdMs(row.messageId)),
+  appId: row.appId,
+  areaCode: row.areaCode,
+  carrier: row.carrier ?? '',
+  clientSid: row.clientSid,
+  smsType: row.smsType,
+  routeId: row.routeId,
+});
+
+export const tallyMessageOf = (row: LockedMessage, batchId: bigint): TallyMessage => ({
+  key: rollupKeyOf(row),
+  taskId: row.taskId,
+  batchId,
+  pkgTotal: row.pkgTotal,
+  price: row.price,
+  chargeType: row.chargeType as ChargeType,
+});

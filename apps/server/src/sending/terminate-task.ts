@@ -1,0 +1,65 @@
+/** The rest of a terminated task: never handed over, not sent and not charged. */
+import { ClientStatus, SendStatus } from '@pahatid/contract';
+import {
+  countOpenBatches,
+  lockBatchMessages,
+  lockReadyBatch,
+  returnBatch,
+  type WriterLease,
+  withTransaction,
+  writeOutcomes,
+} from '@pahatid/db';
+import { DealResult } from '@pahatid/domain';
+import type { Pool } from 'pg';
+import { Tally, tallyMessageOf } from './tally.ts';
+
+const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
+const ENDED = { sendStatus: SendStatus.Failed, clientStatus: ClientStatus.Blocked } as const;
+
+export interface Terminated {
+  /** Messages ended now. */
+  readonly terminated: number;
+  /** Batches that senders still hold: they hand back what they did not send within seconds. Call again. */
+  readonly openBatches: number;
+}
+
+/**
+ * Ends every message of the task's ready batches. The task must have left status 5 (or be paused) before, or senders go
+ * on claiming. Call again until `openBatches` is 0.
+ */
+export const terminateTaskMessages = async (pool: Pool, writer: WriterLease, taskId: string): Promise<Terminated> => {
+  let terminated = 0;
+  for (;;) {
+    const ended = await terminateBatch(pool, writer, taskId);
+    if (ended === null) break;
+    terminated += ended;
+  }
+  return { terminated, openBatches: await countOpenBatches(pool, taskId) };
+};
+
+/** Messages ended, or null when no batch was ready. */
+async function terminateBatch(pool: Pool, writer: WriterLease, taskId: string): Promise<number | null> {
+  return await withTransaction(pool, async (tx) => {
+    const batch = await lockReadyBatch(tx, taskId);
+    if (batch === null) return null;
+    const rows = await lockBatchMessages(tx, batch, WAITING);
+    const tally = new Tally();
+    await writeOutcomes(
+      tx,
+      rows.map((row) => ({
+        ...row,
+        before: WAITING,
+        after: ENDED,
+        dealResult: DealResult.Terminated,
+        carrierCode: null,
+        submittedMs: null,
+        answeredMs: null,
+        reportMs: null,
+      })),
+    );
+    for (const row of rows) tally.add(tallyMessageOf(row, batch.batchId), WAITING, ENDED);
+    await tally.write(tx, writer.writer, new Date());
+    await returnBatch(tx, batch.batchId, true);
+    return rows.length;
+  });
+}

@@ -1,0 +1,283 @@
+/** From a carrier's message id back to ours, receipts that match nothing yet, and messages in doubt. */
+import { numberArray, textArray } from '../array-literal.ts';
+import { messageIdFloor } from '../ids.ts';
+import { type Db, many, maybe, run, sql } from '../sql.ts';
+
+/** Receipts of older messages are not looked for: carriers give up after days, and their ids wrap. */
+const ROUTE_AGE_MS = 40 * 86_400_000;
+
+export interface RouteEntry {
+  supplierId: string;
+  carrierMessageId: string;
+  customerId: string;
+  messageId: bigint;
+  part: number;
+}
+
+export const insertRoutes = async (tx: Db, rows: readonly RouteEntry[]): Promise<void> => {
+  if (rows.length === 0) return;
+  await tx.query({
+    name: 'insert_routes',
+    text: `insert into dlr_route (supplier_id, carrier_message_id, customer_id, message_id, part)
+           select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[], $5::smallint[])`,
+    values: routeArrays(rows),
+  });
+};
+
+/** Those that are not there yet: where it is not known whether an earlier try was committed. */
+export const insertMissingRoutes = async (tx: Db, rows: readonly RouteEntry[]): Promise<void> => {
+  if (rows.length === 0) return;
+  await tx.query(
+    `insert into dlr_route (supplier_id, carrier_message_id, customer_id, message_id, part)
+     select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[], $5::smallint[]) as i(s, c, u, m, p)
+     where not exists (select from dlr_route r where r.supplier_id = i.s and r.carrier_message_id = i.c and r.message_id = i.m)`,
+    routeArrays(rows),
+  );
+};
+
+const routeArrays = (rows: readonly RouteEntry[]): string[] => [
+  numberArray(rows.map((row) => row.supplierId)),
+  textArray(rows.map((row) => row.carrierMessageId)),
+  numberArray(rows.map((row) => row.customerId)),
+  numberArray(rows.map((row) => row.messageId)),
+  numberArray(rows.map((row) => row.part)),
+];
+
+/** All messages of one supplier account that had one of these ids, the newest first. */
+export const findRoutes = async (
+  db: Db,
+  supplierId: string,
+  carrierMessageIds: readonly string[],
+): Promise<RouteEntry[]> => {
+  const { rows } = await db.query<{
+    carrier_message_id: string;
+    customer_id: string;
+    message_id: string;
+    part: number;
+  }>({
+    name: 'find_routes',
+    text: `select carrier_message_id, customer_id, message_id, part from dlr_route
+           where supplier_id = $1 and carrier_message_id = any($2::text[]) and message_id >= $3
+           order by message_id desc`,
+    values: [supplierId, textArray(carrierMessageIds), String(messageIdFloor(Date.now() - ROUTE_AGE_MS))],
+  });
+  return rows.map((row) => ({
+    supplierId,
+    carrierMessageId: row.carrier_message_id,
+    customerId: row.customer_id,
+    messageId: BigInt(row.message_id),
+    part: row.part,
+  }));
+};
+
+export interface InboxReceipt {
+  supplierId: string;
+  receiptId: string;
+  carrierMessageId: string;
+  msisdn: string;
+  clientSid: string;
+  clientStatus: number;
+  final: boolean;
+  carrierCode: string | null;
+  reportMs: number | null;
+  receivedMs: number;
+}
+
+/** Keeps receipts waiting for their response; storing one twice leaves one. */
+export const insertInbox = async (tx: Db, rows: readonly InboxReceipt[]): Promise<void> => {
+  if (rows.length === 0) return;
+  await tx.query(
+    `insert into receipt_inbox (supplier_id, receipt_id, carrier_message_id, msisdn, client_sid, client_status, final,
+       carrier_code, report_at, received_at)
+     select s, r, c, m, sid, st, f, code, to_timestamp(rep / 1000.0), to_timestamp(rec / 1000.0)
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::smallint[], $7::bool[], $8::text[],
+       $9::bigint[], $10::bigint[]) as i(s, r, c, m, sid, st, f, code, rep, rec)
+     on conflict do nothing`,
+    [
+      numberArray(rows.map((row) => row.supplierId)),
+      numberArray(rows.map((row) => row.receiptId)),
+      textArray(rows.map((row) => row.carrierMessageId)),
+      textArray(rows.map((row) => row.msisdn)),
+      textArray(rows.map((row) => row.clientSid)),
+      numberArray(rows.map((row) => row.clientStatus)),
+      rows.map((row) => row.final),
+      textArray(rows.map((row) => row.carrierCode)),
+      numberArray(rows.map((row) => row.reportMs)),
+      numberArray(rows.map((row) => row.receivedMs)),
+    ],
+  );
+};
+
+export const markMatched = async (
+  tx: Db,
+  receipts: readonly { supplierId: string; receiptId: string }[],
+): Promise<void> => {
+  if (receipts.length === 0) return;
+  await tx.query(
+    `update receipt_inbox r set matched_at = $3
+     from unnest($1::uuid[], $2::uuid[]) as i(supplier_id, receipt_id)
+     where r.supplier_id = i.supplier_id and r.receipt_id = i.receipt_id and r.matched_at is null`,
+    [numberArray(receipts.map((row) => row.supplierId)), numberArray(receipts.map((row) => row.receiptId)), new Date()],
+  );
+};
+
+/** Waiting receipts in order of their coming, after a place reached before. */
+export const listInbox = async (
+  db: Db,
+  after: { receivedMs: number; receiptId: string } | null,
+  limit: number,
+): Promise<InboxReceipt[]> => {
+  const rows = await many<Record<string, string | number | boolean | null>>(
+    db,
+    sql`select supplier_id, receipt_id, carrier_message_id, msisdn, client_sid, client_status, final, carrier_code,
+               (extract(epoch from report_at) * 1000)::bigint as report_ms, (extract(epoch from received_at) * 1000)::bigint as received_ms
+        from receipt_inbox
+        where matched_at is null
+          and (received_at, receipt_id) > (${after === null ? new Date(0) : new Date(after.receivedMs)}, ${after?.receiptId ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+        order by received_at, receipt_id limit ${limit}`,
+  );
+  return rows.map((row) => ({
+    supplierId: String(row['supplier_id']),
+    receiptId: String(row['receipt_id']),
+    carrierMessageId: String(row['carrier_message_id']),
+    msisdn: String(row['msisdn']),
+    clientSid: String(row['client_sid']),
+    clientStatus: Number(row['client_status']),
+    final: row['final'] === true,
+    carrierCode: row['carrier_code'] as string | null,
+    reportMs: row['report_ms'] === null ? null : Number(row['report_ms']),
+    receivedMs: Number(row['received_ms']),
+  }));
+};
+
+/** Receipts that matched nothing for so long are kept for the staff to see, and not tried any more. */
+export const countOrphans = async (db: Db, olderThanMs: number): Promise<number> => {
+  const row = await maybe<{ n: string }>(
+    db,
+    sql`select count(*) as n from receipt_inbox where matched_at is null and received_at < ${new Date(Date.now() - olderThanMs)}`,
+  );
+  return Number(row?.n ?? 0);
+};
+
+export interface DoubtRow {
+  customerId: string;
+  messageId: bigint;
+  supplierId: string;
+  taskId: string | null;
+  msisdn: string;
+}
+
+export const insertDoubts = async (
+  tx: Db,
+  rows: readonly DoubtRow[],
+  at: Date,
+  resolution: 'resent' | null,
+): Promise<void> => {
+  if (rows.length === 0) return;
+  await tx.query(
+    `insert into in_doubt as d (customer_id, message_id, supplier_id, task_id, msisdn, since, resolved_at, resolution)
+     select u, m, s, t, p, $6::timestamptz, $7::timestamptz, $8::text
+     from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[], $5::text[]) as i(u, m, s, t, p)
+     on conflict (customer_id, message_id) do update set since = excluded.since, resolved_at = excluded.resolved_at,
+       resolution = excluded.resolution`,
+    [
+      numberArray(rows.map((row) => row.customerId)),
+      numberArray(rows.map((row) => row.messageId)),
+      numberArray(rows.map((row) => row.supplierId)),
+      numberArray(rows.map((row) => row.taskId)),
+      textArray(rows.map((row) => row.msisdn)),
+      at,
+      resolution === null ? null : at,
+      resolution,
+    ],
+  );
+};
+
+export const resolveDoubts = async (
+  tx: Db,
+  rows: readonly { customerId: string; messageId: bigint }[],
+  resolution: 'receipt' | 'response',
+  at: Date,
+): Promise<void> => {
+  if (rows.length === 0) return;
+  await tx.query(
+    `update in_doubt d set resolved_at = $3::timestamptz, resolution = $4
+     from unnest($1::uuid[], $2::bigint[]) as i(customer_id, message_id)
+     where d.customer_id = i.customer_id and d.message_id = i.message_id and d.resolved_at is null`,
+    [numberArray(rows.map((row) => row.customerId)), numberArray(rows.map((row) => row.messageId)), at, resolution],
+  );
+};
+
+/** The oldest message in doubt to a phone at a supplier account that was accepted before an instant. */
+export const findDoubt = async (
+  db: Db,
+  supplierId: string,
+  msisdn: string,
+  beforeMs: number,
+  except: readonly bigint[],
+): Promise<{ customerId: string; messageId: bigint } | null> => {
+  const row = await maybe<{ customer_id: string; message_id: string }>(
+    db,
+    sql`select customer_id, message_id from in_doubt
+        where supplier_id = ${supplierId} and msisdn = ${msisdn} and resolved_at is null
+          and message_id < ${String(messageIdFloor(beforeMs))} and message_id <> all(${except.map(String)}::bigint[])
+        order by message_id limit 1`,
+  );
+  return row === null ? null : { customerId: row.customer_id, messageId: BigInt(row.message_id) };
+};
+
+export interface InboundRow {
+  customerId: string;
+  inboundId: string;
+  supplierId: string;
+  msisdn: string;
+  destination: string;
+  content: string;
+  receivedMs: number;
+}
+
+export const insertInbound = async (tx: Db, row: InboundRow): Promise<void> => {
+  await run(
+    tx,
+    sql`insert into inbound (customer_id, inbound_id, supplier_id, msisdn, destination, content, received_at)
+        values (${row.customerId}, ${row.inboundId}, ${row.supplierId}, ${row.msisdn}, ${row.destination}, ${row.content},
+                ${new Date(row.receivedMs)})
+        on conflict do nothing`,
+  );
+};
+
+export const insertOptOut = async (
+  tx: Db,
+  row: { customerId: string; msisdn: string; source: string; evidence: string; at: Date },
+): Promise<void> => {
+  await run(
+    tx,
+    sql`insert into opt_out (customer_id, msisdn, source, evidence, created_at)
+        values (${row.customerId}, ${row.msisdn}, ${row.source}, ${row.evidence}, ${row.at}) on conflict do nothing`,
+  );
+};
+
+/**
+ * Who wrote to a phone last through a supplier account: with the address the phone answered to as sender ID where
+ * there is such a message, else with any. Looks back a bounded time over all customers, because a phone does not say
+ * whom it answers.
+ */
+export const findLastSender = async (
+  db: Db,
+  supplierId: string,
+  msisdn: string,
+  destination: string,
+  sinceMs: number,
+): Promise<string | null> => {
+  const row = await maybe<{ customer_id: string }>(
+    db,
+    sql`select m.customer_id from customer c
+        cross join lateral (
+          select customer_id, message_id, client_sid from message
+          where customer_id = c.customer_id and msisdn = ${msisdn} and supplier_id = ${supplierId}
+            and message_id >= ${String(messageIdFloor(sinceMs))} and send_status in (1, 3)
+          order by (client_sid = ${destination}) desc, message_id desc limit 1) m
+        order by (m.client_sid = ${destination}) desc, m.message_id desc limit 1`,
+  );
+  return row?.customer_id ?? null;
+};

@@ -1,0 +1,74 @@
+/** Supplier accounts as senders see them, and the state of their binds. */
+import { type Db, many, run, sql } from '../sql.ts';
+import { dbNow } from './db-clock.ts';
+
+export interface SupplierRow {
+  supplierId: string;
+  supplierAccount: string;
+  host: string;
+  port: number;
+  systemId: string;
+  passwordSealed: string;
+  bindType: 'transceiver' | 'transmitter+receiver';
+  bindCount: number;
+  windowSize: number;
+  tps: number;
+  profile: Record<string, unknown>;
+  /** Processes with binds to it, this one included. */
+  sharers: number;
+}
+
+/** How long a process that says nothing counts as sharing the pace of a supplier account. */
+export const BIND_STATE_FRESH_MS = 15_000;
+
+export const listSuppliers = async (db: Db, owner: string): Promise<SupplierRow[]> =>
+  await many<SupplierRow>(
+    db,
+    sql`select s.supplier_id as "supplierId", s.supplier_account as "supplierAccount", s.host, s.port,
+               s.system_id as "systemId", s.password_sealed as "passwordSealed", s.bind_type as "bindType",
+               s.bind_count as "bindCount", s.window_size as "windowSize", s.tps, s.profile,
+               1 + (select count(distinct b.owner)::int from bind_state b
+                    where b.supplier_id = s.supplier_id and b.owner <> ${owner}
+                      and b.seen_at > ${dbNow()} - ${BIND_STATE_FRESH_MS} * interval '1 millisecond') as sharers
+        from supplier s where s.use_state = 1 order by s.supplier_id`,
+  );
+
+export interface BindStateRow {
+  supplierId: string;
+  bindNo: number;
+  /** connecting, bound, waiting (for the next try), refused */
+  state: string;
+  /** Unix milliseconds. */
+  sinceMs: number;
+  lastError: string | null;
+}
+
+/** Says how all binds of a process are, and forgets those it has no more. */
+export const saveBindStates = async (db: Db, owner: string, rows: readonly BindStateRow[]): Promise<void> => {
+  await run(
+    db,
+    sql`insert into bind_state (supplier_id, owner, bind_no, state, since, seen_at, last_error)
+        select s, ${owner}, n, st, to_timestamp(since / 1000.0), ${dbNow()}, e
+        from unnest(${rows.map((row) => row.supplierId)}::uuid[], ${rows.map((row) => row.bindNo)}::int[],
+          ${rows.map((row) => row.state)}::text[], ${rows.map((row) => Math.round(row.sinceMs))}::bigint[],
+          ${rows.map((row) => row.lastError)}::text[]) as i(s, n, st, since, e)
+        where exists (select from supplier where supplier_id = s)
+        on conflict (supplier_id, owner, bind_no) do update set state = excluded.state, since = excluded.since,
+          seen_at = excluded.seen_at, last_error = excluded.last_error`,
+  );
+  await run(
+    db,
+    sql`delete from bind_state where owner = ${owner} and (supplier_id, bind_no) not in
+          (select * from unnest(${rows.map((row) => row.supplierId)}::uuid[], ${rows.map((row) => row.bindNo)}::int[]))`,
+  );
+};
+
+/** Binds of processes that are gone. */
+export const forgetBindStates = async (db: Db, owner: string | null): Promise<void> => {
+  await run(
+    db,
+    owner === null
+      ? sql`delete from bind_state where seen_at < ${dbNow()} - interval '1 hour'`
+      : sql`delete from bind_state where owner = ${owner}`,
+  );
+};

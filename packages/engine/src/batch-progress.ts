@@ -1,0 +1,138 @@
+/**
+ * One claimed batch. Messages are granted in order of position, so the intent mark is a prefix: what lies below it may
+ * be at the carrier. What the carrier did not take, and what was granted and never written, lies below the mark too
+ * and is listed one by one as *not taken*. So at any instant, in the database:
+ *
+ *   in doubt after a crash = below the mark − rows with an outcome − not taken
+ */
+import { Outgoing, type OutgoingBatch } from './outgoing.ts';
+import type { BatchMark, ClaimedBatch } from './ports.ts';
+
+export class BatchProgress implements OutgoingBatch {
+  readonly claimed: ClaimedBatch;
+  /** Monotonic milliseconds: beyond it nothing of this batch is written, because another process may own it. */
+  leaseUntil: number;
+  /** Recipients who refused: they end unsent, with the first flush. */
+  readonly blocked: readonly Outgoing[];
+  /** Every position below it was granted, has an outcome, or is returned. */
+  private mark: number;
+  private readonly fresh: Outgoing[] = [];
+  private next = 0;
+  /** By position: below the mark and not at the carrier. */
+  private readonly returned = new Map<number, Outgoing>();
+  /** The same in order of position; null after one was added. */
+  private ordered: Outgoing[] | null = null;
+  /** Granted and without an outcome. */
+  private open = 0;
+  /** Without an outcome. */
+  private unsettled = 0;
+  private isClosing = false;
+  private isLost = false;
+  private changed = false;
+
+  constructor(claimed: ClaimedBatch, leaseUntil: number) {
+    this.claimed = claimed;
+    this.leaseUntil = leaseUntil;
+    this.mark = claimed.intentMark;
+    const blocked: Outgoing[] = [];
+    for (const message of claimed.messages) {
+      const outgoing = new Outgoing(this, message);
+      if (message.optedOut) blocked.push(outgoing);
+      else if (message.position < this.mark) this.returned.set(message.position, outgoing);
+      else this.fresh.push(outgoing);
+    }
+    this.blocked = blocked;
+    this.unsettled = this.queued;
+    this.changed = blocked.length > 0;
+  }
+
+  /** Messages that could be granted, now or later. */
+  get queued(): number {
+    return this.fresh.length - this.next + this.returned.size;
+  }
+
+  get closing(): boolean {
+    return this.isClosing;
+  }
+
+  get lost(): boolean {
+    return this.isLost;
+  }
+
+  /** The next flush has something to say about it. */
+  get isChanged(): boolean {
+    return !this.isLost && (this.changed || this.end !== null);
+  }
+
+  /** Grants nothing more; once nothing is open, the rest goes back. */
+  close(): void {
+    this.isClosing = true;
+  }
+
+  /** Another process owns it: nothing more may be said about it but the outcomes of what was written. */
+  lose(): void {
+    this.isLost = true;
+  }
+
+  /** The next message to grant, or null: the first returned whose time has come, else the first never granted. */
+  peek(now: number): Outgoing | null {
+    if (this.isClosing || this.isLost) return null;
+    if (this.returned.size > 0) {
+      this.ordered ??= [...this.returned.values()].sort((a, b) => a.message.position - b.message.position);
+      for (const outgoing of this.ordered) {
+        if (outgoing.notBefore <= now && this.returned.has(outgoing.message.position)) return outgoing;
+      }
+    }
+    return this.fresh[this.next] ?? null;
+  }
+
+  /** When something returned may be granted again; null when nothing waits for its time. */
+  nextDue(now: number): number | null {
+    if (this.isClosing || this.isLost) return null;
+    let due: number | null = null;
+    for (const { notBefore } of this.returned.values()) {
+      if (notBefore > now && (due === null || notBefore < due)) due = notBefore;
+    }
+    return due;
+  }
+
+  /** Takes what `peek` answered out of the queue: the next mark lies past it. */
+  grant(outgoing: Outgoing): void {
+    const { position } = outgoing.message;
+    if (this.returned.delete(position)) {
+      if (this.ordered?.[0] === outgoing) this.ordered.shift();
+    } else {
+      this.next += 1;
+      this.mark = position + 1;
+    }
+    this.open += 1;
+    this.changed = true;
+  }
+
+  /** A granted message is not at the carrier: back to the queue, and to the list of what was not taken. */
+  giveBack(outgoing: Outgoing): void {
+    this.returned.set(outgoing.message.position, outgoing);
+    this.ordered = null;
+    this.open -= 1;
+    this.changed = true;
+  }
+
+  /** A granted message has its outcome. */
+  settle(): void {
+    this.open -= 1;
+    this.unsettled -= 1;
+    this.changed = true;
+  }
+
+  /** What the next flush must say about this batch; null when nothing changed. */
+  takeMark(): BatchMark | null {
+    if (!this.isChanged) return null;
+    this.changed = false;
+    return { batch: this.claimed, mark: this.mark, notTaken: [...this.returned.keys()], end: this.end };
+  }
+
+  private get end(): BatchMark['end'] {
+    if (this.unsettled === 0) return 'done';
+    return this.isClosing && this.open === 0 ? 'release' : null;
+  }
+}

@@ -1,0 +1,294 @@
+/**
+ * The sending side of one supplier account: which messages are granted next, and how those granted leave, within the
+ * windows of the binds and the pace of the account. Parts of one message follow each other on one bind.
+ */
+import type { SmsType } from '@pahatid/contract';
+import type { BatchProgress } from './batch-progress.ts';
+import type { Outgoing } from './outgoing.ts';
+import { Pacer } from './pacer.ts';
+import type { CarrierBind, CarrierLink, Submission } from './ports.ts';
+import { ReceiptBook } from './receipt-book.ts';
+
+const LANES: readonly SmsType[] = [1, 2, 3];
+/** Messages granted from one batch before it is the next one's turn. */
+const GRANT_RUN = 25;
+/** Granted and not written: no more than the pace lets go in this time, so that a pause or a code waits no longer. */
+const READY_MS = 250;
+
+/** A part on the wire, with the bind it went to. */
+export class PartSubmission implements Submission<Outgoing> {
+  readonly message: Outgoing;
+  readonly part: number;
+  readonly attempt: number;
+  readonly sentAt: number;
+  readonly bind: CarrierBind;
+
+  constructor(message: Outgoing, part: number, sentAt: number, bind: CarrierBind) {
+    this.message = message;
+    this.part = part;
+    this.attempt = message.attempt;
+    this.sentAt = sentAt;
+    this.bind = bind;
+  }
+}
+
+export type PumpResult =
+  /** Nothing to write, or no free slot: an event will come. */
+  | { state: 'waiting' }
+  /** The pace allows the next segment then. */
+  | { state: 'paced'; waitMs: number }
+  /** A lease ran out: nothing is written before it was renewed. */
+  | { state: 'leaseOver' };
+
+export class LinkSender {
+  readonly link: CarrierLink;
+  readonly pacer: Pacer;
+  readonly book = new ReceiptBook();
+  /** Claimed batches by lane. */
+  private readonly lanes = new Map<SmsType, BatchProgress[]>(LANES.map((lane) => [lane, []]));
+  /** Intent committed, not written, by lane. */
+  private readonly ready = new Map<SmsType, Outgoing[]>(LANES.map((lane) => [lane, []]));
+  /** Messages with parts left, by the bind they go on. */
+  private readonly current = new Map<string, Outgoing>();
+  private turn = 0;
+  private knownBinds = 0;
+  /** Parts granted and whose outcome is not committed: never more than all windows together. */
+  private used = 0;
+  private readyParts = 0;
+  /** Parts whose outcome the next flush commits. */
+  private freed = 0;
+
+  constructor(link: CarrierLink) {
+    this.link = link;
+    this.pacer = new Pacer(link.tps);
+  }
+
+  /** All windows together. */
+  get capacity(): number {
+    return this.link.binds.length * this.link.windowSize;
+  }
+
+  /** True once after binds came: work may be wanted again. */
+  noticeBinds(): boolean {
+    const before = this.knownBinds;
+    this.knownBinds = this.link.binds.length;
+    return this.knownBinds > before;
+  }
+
+  get isIdle(): boolean {
+    return this.used === 0;
+  }
+
+  get batches(): BatchProgress[] {
+    return LANES.flatMap((lane) => this.lanes.get(lane)!);
+  }
+
+  /** Messages claimed and not granted. */
+  queued(lane?: SmsType): number {
+    const lanes = lane === undefined ? LANES : [lane];
+    return lanes.reduce((sum, each) => sum + this.lanes.get(each)!.reduce((n, batch) => n + batch.queued, 0), 0);
+  }
+
+  /** Whether another batch would be of use soon. */
+  wantsMore(lane: SmsType): boolean {
+    if (this.capacity === 0) return false;
+    const enough = Math.min(20_000, Math.max(2 * this.capacity, this.pacer.rate / 2));
+    return (lane === 1 ? this.queued(1) : this.queued()) < enough;
+  }
+
+  add(batch: BatchProgress): void {
+    this.lanes.get(batch.claimed.lane)!.push(batch);
+  }
+
+  remove(batch: BatchProgress): void {
+    const list = this.lanes.get(batch.claimed.lane)!;
+    const index = list.indexOf(batch);
+    if (index >= 0) list.splice(index, 1);
+  }
+
+  /** What windows and pace would allow if nothing were open. */
+  get allowance(): number {
+    return Math.min(this.capacity, this.readyLimit);
+  }
+
+  /** Segments that may be granted now. */
+  get budget(): number {
+    return Math.min(this.capacity - this.used, this.readyLimit - this.readyParts);
+  }
+
+  private get readyLimit(): number {
+    return Math.max(1, Math.ceil((this.pacer.rate * READY_MS) / 1_000));
+  }
+
+  /** Something could be granted if there were room. */
+  hasWork(now: number, lane?: SmsType): boolean {
+    const lanes = lane === undefined ? LANES : [lane];
+    return lanes.some((each) => this.lanes.get(each)!.some((batch) => batch.peek(now) !== null));
+  }
+
+  nextDue(now: number): number | null {
+    let due: number | null = null;
+    for (const batch of this.batches) {
+      const at = batch.nextDue(now);
+      if (at !== null && (due === null || at < due)) due = at;
+    }
+    return due;
+  }
+
+  /** Takes what may be sent once its intent is committed. */
+  grant(now: number): Outgoing[] {
+    this.pacer.setLimit(this.link.tps);
+    const granted: Outgoing[] = [];
+    for (const lane of LANES) {
+      const batches = this.lanes.get(lane)!;
+      while (this.budget > 0) {
+        const batch = this.nextBatch(batches, now);
+        if (batch === null) break;
+        for (let run = 0; run < GRANT_RUN && this.budget > 0; run++) {
+          const outgoing = batch.peek(now);
+          if (outgoing === null) break;
+          outgoing.parts = this.link.countParts(outgoing.message.content);
+          batch.grant(outgoing);
+          this.used += outgoing.parts;
+          this.readyParts += outgoing.parts;
+          granted.push(outgoing);
+        }
+      }
+    }
+    return granted;
+  }
+
+  /** Its intent is committed. */
+  makeReady(outgoing: Outgoing): void {
+    outgoing.phase = 'ready';
+    outgoing.attempt += 1;
+    this.ready.get(outgoing.batch.claimed.lane)!.push(outgoing);
+  }
+
+  /** Granted and not to be written after all. */
+  cancelGrant(outgoing: Outgoing): void {
+    this.readyParts -= outgoing.parts;
+  }
+
+  /** Writes what may go now. */
+  pump(now: number, onSent: (outgoing: Outgoing) => void): PumpResult {
+    for (;;) {
+      const bind = this.nextBind();
+      if (bind === null) return { state: 'waiting' };
+      const waitMs = this.pacer.waitMs(now);
+      if (waitMs > 0) return { state: 'paced', waitMs };
+      const outgoing = this.current.get(bind.id) ?? this.firstReady();
+      if (outgoing === null) return { state: 'waiting' };
+      if (now > outgoing.batch.leaseUntil) return { state: 'leaseOver' };
+      if (outgoing.phase === 'ready') this.takeReady(outgoing);
+      this.writePart(bind, outgoing, now);
+      onSent(outgoing);
+    }
+  }
+
+  private writePart(bind: CarrierBind, outgoing: Outgoing, now: number): void {
+    const part = outgoing.takePart();
+    outgoing.awaited += 1;
+    this.pacer.take(now);
+    if (outgoing.hasPartsLeft) this.current.set(bind.id, outgoing);
+    else this.current.delete(bind.id);
+    const messageId = outgoing.batch.claimed.batchId + BigInt(outgoing.message.position);
+    bind.submit(outgoing.message, messageId, new PartSubmission(outgoing, part, now, bind));
+  }
+
+  private takeReady(outgoing: Outgoing): void {
+    this.ready.get(outgoing.batch.claimed.lane)!.shift();
+    this.readyParts -= outgoing.parts;
+    outgoing.phase = 'sent';
+  }
+
+  /** A message some of whose parts were taken goes on before all others, on any bind. */
+  resume(outgoing: Outgoing): void {
+    outgoing.phase = 'ready';
+    this.readyParts += outgoing.parts;
+    this.ready.get(outgoing.batch.claimed.lane)!.unshift(outgoing);
+  }
+
+  /** Messages under way on binds that are gone, with nothing of them unanswered. */
+  takeStranded(): Outgoing[] {
+    const alive = new Set(this.link.binds.map((bind) => bind.id));
+    const stranded: Outgoing[] = [];
+    for (const [bindId, outgoing] of this.current) {
+      if (alive.has(bindId)) continue;
+      this.current.delete(bindId);
+      if (outgoing.phase === 'sent' && outgoing.awaited === 0) stranded.push(outgoing);
+    }
+    return stranded;
+  }
+
+  /** No more parts of this one are written. */
+  forgetCurrent(outgoing: Outgoing): void {
+    for (const [bindId, each] of this.current) if (each === outgoing) this.current.delete(bindId);
+  }
+
+  /** Takes out what is ready and not begun, of one batch or of all. */
+  takeBackReady(batch: BatchProgress | null): Outgoing[] {
+    const back: Outgoing[] = [];
+    for (const [lane, list] of this.ready) {
+      const keep: Outgoing[] = [];
+      for (const outgoing of list) {
+        const isUntouched = outgoing.accepted === 0 && outgoing.nextPart === 1;
+        if (isUntouched && (batch === null || outgoing.batch === batch)) {
+          back.push(outgoing);
+          this.readyParts -= outgoing.parts;
+        } else keep.push(outgoing);
+      }
+      this.ready.set(lane, keep);
+    }
+    return back;
+  }
+
+  /** The next flush commits what became of these parts. */
+  free(parts: number): void {
+    this.freed += parts;
+  }
+
+  takeFreed(): number {
+    const { freed } = this;
+    this.freed = 0;
+    return freed;
+  }
+
+  /** What became of these parts is committed. */
+  release(parts: number): void {
+    this.used -= parts;
+  }
+
+  private firstReady(): Outgoing | null {
+    for (const lane of LANES) {
+      const first = this.ready.get(lane)![0];
+      if (first !== undefined) return first;
+    }
+    return null;
+  }
+
+  /** A bind with a free slot and something to write on it, in turns. */
+  private nextBind(): CarrierBind | null {
+    const { binds } = this.link;
+    const hasReady = this.firstReady() !== null;
+    for (let i = 0; i < binds.length; i++) {
+      const index = (this.turn + i) % binds.length;
+      const bind = binds[index]!;
+      if (bind.freeSlots > 0 && (hasReady || this.current.has(bind.id))) {
+        this.turn = index + 1;
+        return bind;
+      }
+    }
+    return null;
+  }
+
+  /** In turns over the batches of a lane that have something to grant. */
+  private nextBatch(batches: BatchProgress[], now: number): BatchProgress | null {
+    for (let i = 0; i < batches.length; i++) {
+      const batch = batches.shift()!;
+      batches.push(batch);
+      if (batch.peek(now) !== null) return batch;
+    }
+    return null;
+  }
+}

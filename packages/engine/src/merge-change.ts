@@ -1,0 +1,40 @@
+/**
+ * A change meets a row that is not as expected: another process, a crash or a COMMIT of unknown fate came between.
+ * The answer of the carrier settles a row that waits or is in doubt; a receipt is written only where the rank rises.
+ */
+import { ClientStatus, SendStatus } from '@pahatid/contract';
+import { isAnswered, raisesClientStatus } from '@pahatid/domain';
+import type { RowState } from './ports.ts';
+
+/** What the row becomes; the same object when nothing changes. */
+export const mergeChange = (row: RowState, wanted: RowState): RowState => {
+  const sendStatus = mergeSendStatus(row.sendStatus, wanted.sendStatus);
+  // What was refused or never sent has no receipt.
+  const mayRise = sendStatus === SendStatus.Successful || !isAnswered(row.sendStatus);
+  const clientStatus =
+    mayRise && raisesClientStatus(row.clientStatus, wanted.clientStatus) ? wanted.clientStatus : row.clientStatus;
+  return sendStatus === row.sendStatus && clientStatus === row.clientStatus ? row : { sendStatus, clientStatus };
+};
+
+const mergeSendStatus = (current: SendStatus, wanted: SendStatus): SendStatus => {
+  if (isAnswered(current)) return current;
+  if (isAnswered(wanted)) return wanted;
+  return current === SendStatus.Sending || wanted === SendStatus.Sending ? SendStatus.Sending : current;
+};
+
+/** What a receipt says about a row: proof that the carrier has the message, and perhaps what became of it. */
+export const receiptState = (clientStatus: ClientStatus): RowState => ({
+  sendStatus: SendStatus.Successful,
+  clientStatus: clientStatus === ClientStatus.Accepted ? ClientStatus.Submitted : clientStatus,
+});
+
+/**
+ * Parts and outcome (SMPP carries one receipt per part): delivered when all parts are, failed as soon as one is.
+ * `delivered` has bit n - 1 for part n. More parts than bits count by the parts that have one.
+ */
+export const allPartsDelivered = (delivered: number, parts: number): boolean => {
+  const all = parts >= 31 ? 0x7fffffff : (1 << parts) - 1;
+  return (delivered & all) === all;
+};
+
+export const partBit = (part: number): number => (part <= 31 ? 1 << (part - 1) : 0) & 0x7fffffff;

@@ -1,0 +1,116 @@
+/**
+ * One message on its way. `queued` in its batch → `ready` (its intent is committed) → `sent` → `settled`; back to
+ * `queued` when the carrier did not take it; `doubt` when no answer came.
+ */
+import { ClientStatus, SendStatus } from '@pahatid/contract';
+import type { Change, ClaimedBatch, LoadedMessage, RowState } from './ports.ts';
+
+export type Phase = 'queued' | 'ready' | 'sent' | 'settled' | 'doubt';
+
+/** What a message knows of the batch it belongs to. */
+export interface OutgoingBatch {
+  readonly claimed: ClaimedBatch;
+  readonly leaseUntil: number;
+  readonly closing: boolean;
+  readonly lost: boolean;
+  settle(): void;
+  giveBack(outgoing: Outgoing): void;
+}
+
+export class Outgoing {
+  readonly batch: OutgoingBatch;
+  readonly message: LoadedMessage;
+  phase: Phase = 'queued';
+  /** Parts on this link; known once it is granted. */
+  parts = 1;
+  /** Next part to be written for the first time, from 1. */
+  nextPart = 1;
+  /** Parts that were not taken while others were: to be written again. */
+  readonly again: number[] = [];
+  /** Parts written and not answered. */
+  awaited = 0;
+  accepted = 0;
+  /** Grows with each sending from the start, so that an answer to an earlier one is told apart. */
+  attempt = 0;
+  /** Temporary refusals. */
+  tries = 0;
+  /** Not sent again before this instant, monotonic milliseconds. */
+  notBefore = 0;
+  /** The row as it is, or will be when the flush under way commits. */
+  row: RowState = WAITING;
+  /** What the answers to the request say. */
+  request: RowState = WAITING;
+  /** What receipts say. */
+  receipt: ClientStatus | null = null;
+  dealResult: string | null = null;
+  carrierCode: string | null = null;
+  submittedMs: number | null = null;
+  answeredMs: number | null = null;
+  reportMs: number | null = null;
+  partsDelivered = 0;
+  /** Ids of parts that no flush has taken yet. */
+  routes: { carrierMessageId: string; part: number }[] = [];
+  isDirty = false;
+
+  constructor(batch: OutgoingBatch, message: LoadedMessage) {
+    this.batch = batch;
+    this.message = message;
+  }
+
+  /** What the row is to be. */
+  get wanted(): RowState {
+    if (this.receipt === null || this.request.sendStatus !== SendStatus.Successful) return this.request;
+    return { sendStatus: SendStatus.Successful, clientStatus: this.receipt };
+  }
+
+  /** Parts still to be written. */
+  get hasPartsLeft(): boolean {
+    return this.again.length > 0 || this.nextPart <= this.parts;
+  }
+
+  /** The next part to write; there is one. */
+  takePart(): number {
+    const part = this.again.shift();
+    if (part !== undefined) return part;
+    this.nextPart += 1;
+    return this.nextPart - 1;
+  }
+
+  /** All that the next flush writes; the row counts as changed from here on. */
+  takeChange(): Change {
+    const after = this.wanted;
+    const change: Change = {
+      batch: this.batch.claimed,
+      message: this.message,
+      before: this.row,
+      after,
+      dealResult: this.dealResult,
+      carrierCode: this.carrierCode,
+      submittedMs: this.submittedMs,
+      answeredMs: this.answeredMs,
+      reportMs: this.reportMs,
+      partsDelivered: this.partsDelivered,
+      routes: this.routes,
+    };
+    this.row = after;
+    this.routes = [];
+    this.isDirty = false;
+    return change;
+  }
+
+  /** Back to the start: nothing of it is at the carrier. */
+  requeue(notBefore: number): void {
+    this.phase = 'queued';
+    this.nextPart = 1;
+    this.again.length = 0;
+    this.awaited = 0;
+    this.accepted = 0;
+    this.notBefore = notBefore;
+  }
+}
+
+export const WAITING: RowState = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted };
+export const IN_DOUBT: RowState = { sendStatus: SendStatus.Sending, clientStatus: ClientStatus.Accepted };
+export const SUBMITTED: RowState = { sendStatus: SendStatus.Successful, clientStatus: ClientStatus.Submitted };
+export const REFUSED: RowState = { sendStatus: SendStatus.Failed, clientStatus: ClientStatus.Rejected };
+export const BLOCKED: RowState = { sendStatus: SendStatus.Failed, clientStatus: ClientStatus.Blocked };

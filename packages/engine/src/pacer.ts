@@ -1,0 +1,118 @@
+/**
+ * Pace of one supplier account in segments: GCRA without a burst (carriers count in any window of a second), whose rate
+ * falls when the carrier throttles and climbs again (AIMD).
+ *
+ * Timers wake late by a few milliseconds, so up to `LAG_MS` may be caught up; the interval is stretched by as much, and
+ * the count in any second stays at or below the limit.
+ */
+const LAG_MS = 20;
+const SECOND_MS = 1_000;
+/** A share of throttled answers below it is noise, not a limit: messages go back, the rate stays. */
+const NOISE = 0.1;
+/** Of what the carrier just took: the first guess of what it will take. */
+const SETTLE = 0.95;
+const CLIMB_PER_SECOND = 0.02;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 1_000;
+
+export class Pacer {
+  private limit: number;
+  private current: number;
+  /** When the next segment is due. */
+  private nextAt = Number.NEGATIVE_INFINITY;
+  private pausedUntil = Number.NEGATIVE_INFINITY;
+  private lastCutAt = Number.NEGATIVE_INFINITY;
+  private lastThrottleAt = Number.NEGATIVE_INFINITY;
+  private lastClimbAt = 0;
+  private pauseMs = FIRST_PAUSE_MS;
+  private readonly answers = new AnswerWindow();
+
+  constructor(limitPerSecond: number) {
+    this.limit = limitPerSecond;
+    this.current = limitPerSecond;
+  }
+
+  /** Segments a second now. */
+  get rate(): number {
+    return this.current;
+  }
+
+  setLimit(limitPerSecond: number): void {
+    if (limitPerSecond === this.limit) return;
+    const wasFull = this.current >= this.limit;
+    this.limit = limitPerSecond;
+    this.current = wasFull ? limitPerSecond : Math.min(this.current, limitPerSecond);
+  }
+
+  /** 0 when a segment may go now, else how long to wait. */
+  waitMs(now: number): number {
+    if (now < this.pausedUntil) return this.pausedUntil - now;
+    const early = this.nextAt - LAG_MS - now;
+    // Compared with the interval, a remainder of rounding is nothing.
+    return early > 1e-6 ? early : 0;
+  }
+
+  /** One segment goes. */
+  take(now: number): void {
+    this.climb(now);
+    const interval = (SECOND_MS + LAG_MS) / this.current;
+    this.nextAt = Math.max(this.nextAt, now) + interval;
+  }
+
+  accepted(now: number): void {
+    this.answers.add(now, false);
+    this.pauseMs = FIRST_PAUSE_MS;
+  }
+
+  /** `sentAt`: when the throttled segment left; those of before the last cut say nothing new. */
+  throttled(now: number, sentAt: number): void {
+    this.answers.add(now, true);
+    this.lastThrottleAt = now;
+    if (sentAt < this.lastCutAt || sentAt < this.pausedUntil - this.pauseMs) return;
+    const { taken, refused } = this.answers.count(now);
+    if (refused < NOISE * (taken + refused)) return;
+    this.current = Math.max(1, Math.min(this.limit, Math.max(this.current / 2, SETTLE * taken)));
+    this.lastCutAt = now;
+    this.lastClimbAt = now;
+    this.pausedUntil = now + this.pauseMs;
+    this.nextAt = Math.max(this.nextAt, this.pausedUntil);
+    this.pauseMs = Math.min(LONGEST_PAUSE_MS, this.pauseMs * 2);
+  }
+
+  private climb(now: number): void {
+    if (this.current >= this.limit) return;
+    const since = Math.max(this.lastClimbAt, this.lastThrottleAt);
+    if (now - since < SECOND_MS) return;
+    this.lastClimbAt = now;
+    this.current = Math.min(this.limit, this.current + Math.max(1, this.limit * CLIMB_PER_SECOND));
+  }
+}
+
+/** Answers of the last second, in slots of 100 ms. */
+class AnswerWindow {
+  private readonly taken = new Array<number>(10).fill(0);
+  private readonly refused = new Array<number>(10).fill(0);
+  private slot = 0;
+
+  add(now: number, isRefused: boolean): void {
+    this.turn(now);
+    const index = this.slot % 10;
+    if (isRefused) this.refused[index] = this.refused[index]! + 1;
+    else this.taken[index] = this.taken[index]! + 1;
+  }
+
+  count(now: number): { taken: number; refused: number } {
+    this.turn(now);
+    const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+    return { taken: sum(this.taken), refused: sum(this.refused) };
+  }
+
+  private turn(now: number): void {
+    const slot = Math.floor(now / 100);
+    for (let next = Math.max(this.slot + 1, slot - 9); next <= slot; next++) {
+      this.taken[next % 10] = 0;
+      this.refused[next % 10] = 0;
+    }
+    this.slot = slot;
+  }
+}

@@ -1,0 +1,202 @@
+/**
+ * What the engine needs of the world: a store that commits and a link to each supplier account. Everything durable is
+ * behind `SendStore`, everything on the wire behind `CarrierLink`.
+ */
+import type { ChargeType, ClientStatus, DoubtPolicy, SendStatus, SmsType } from '@pahatid/contract';
+import type { SubmitClass } from '@pahatid/domain';
+
+/** Where a message is counted in the statistics; one object is shared by all messages that have the same. */
+export interface RollupKey {
+  readonly customerId: string;
+  readonly minuteMs: number;
+  readonly appId: string;
+  readonly areaCode: string;
+  readonly carrier: string;
+  readonly clientSid: string;
+  readonly smsType: number;
+  readonly routeId: string;
+}
+
+export interface LoadedMessage {
+  /** Place in its batch: message id less batch id. */
+  readonly position: number;
+  readonly msisdn: string;
+  readonly content: string;
+  /** Segments, as charged. */
+  readonly pkgTotal: number;
+  /** 1/10,000 PHP a segment. */
+  readonly price: number;
+  readonly chargeType: ChargeType;
+  readonly key: RollupKey;
+  /** The recipient refused to get messages of this customer: ends unsent. */
+  readonly optedOut: boolean;
+}
+
+export interface ClaimedBatch {
+  readonly batchId: bigint;
+  readonly customerId: string;
+  readonly taskId: string | null;
+  readonly appId: string;
+  readonly lane: SmsType;
+  readonly supplierId: string;
+  readonly messageCount: number;
+  readonly intentMark: number;
+  readonly doubtPolicy: DoubtPolicy;
+  /** Those without an outcome, in order of position; below the mark they were not taken and are sent again. */
+  readonly messages: readonly LoadedMessage[];
+}
+
+/** The two stages of a message as its row has them. */
+export interface RowState {
+  readonly sendStatus: SendStatus;
+  readonly clientStatus: ClientStatus;
+}
+
+/** What a row is to become; written only if the row is still as `before` says, else merged under a lock. */
+export interface Change {
+  readonly batch: ClaimedBatch;
+  readonly message: LoadedMessage;
+  readonly before: RowState;
+  readonly after: RowState;
+  readonly dealResult: string | null;
+  readonly carrierCode: string | null;
+  /** Unix milliseconds. */
+  readonly submittedMs: number | null;
+  readonly answeredMs: number | null;
+  readonly reportMs: number | null;
+  /** Bit n - 1 for part n. */
+  readonly partsDelivered: number;
+  /** The carrier's ids of parts, not stored before. */
+  readonly routes: readonly { readonly carrierMessageId: string; readonly part: number }[];
+}
+
+export interface BatchMark {
+  readonly batch: ClaimedBatch;
+  /** Positions below it may be written to a socket once this is committed. */
+  readonly mark: number;
+  /** Positions below the mark that are not at the carrier. */
+  readonly notTaken: readonly number[];
+  /** `done`: every message has an outcome. `release`: the rest goes back untouched. */
+  readonly end: 'done' | 'release' | null;
+}
+
+/** A receipt as a link read it. */
+export interface CarrierReceipt {
+  readonly supplierId: string;
+  /** UUID made when it came: storing it twice leaves one. */
+  readonly receiptId: string;
+  /** Forms of the id to look for, the likeliest first; the first is stored. */
+  readonly candidates: readonly string[];
+  /** Digits of the phone. */
+  readonly msisdn: string;
+  readonly clientSid: string;
+  readonly clientStatus: ClientStatus;
+  readonly final: boolean;
+  readonly dealResult: string;
+  readonly carrierCode: string | null;
+  /** Unix milliseconds of the event, as the carrier says; null where it does not. */
+  readonly reportMs: number | null;
+  readonly receivedMs: number;
+}
+
+/** A text from a phone. */
+export interface InboundText {
+  readonly supplierId: string;
+  readonly inboundId: string;
+  readonly msisdn: string;
+  readonly destination: string;
+  readonly content: string;
+  readonly receivedMs: number;
+}
+
+/** All that one transaction makes durable. */
+export interface Flush {
+  readonly changes: readonly Change[];
+  readonly marks: readonly BatchMark[];
+  /** Sent a second time because the policy prefers two copies to none. */
+  readonly resent: readonly { readonly batch: ClaimedBatch; readonly message: LoadedMessage }[];
+  /** Match no message in memory: the store looks for their route, and keeps them waiting where there is none. */
+  readonly receipts: readonly CarrierReceipt[];
+  /** Receipts stored as waiting before, whose message has been found since. */
+  readonly matchedReceipts: readonly CarrierReceipt[];
+  readonly inbound: readonly InboundText[];
+}
+
+export interface FlushOutcome {
+  /** Batches that are not ours any more. */
+  readonly lost: readonly bigint[];
+  /** Those of `receipts` that match nothing yet. */
+  readonly waiting: readonly CarrierReceipt[];
+}
+
+/** Customers that have something ready. */
+export interface Waiting {
+  readonly customerId: string;
+  readonly lane: SmsType;
+}
+
+export interface ClaimRequest extends Waiting {
+  /** Supplier accounts with room. */
+  readonly supplierIds: readonly string[];
+  readonly limit: number;
+  /** Batches known here, which must not come a second time. */
+  readonly except: readonly bigint[];
+}
+
+export interface SendStore {
+  findWaiting(supplierIds: readonly string[]): Promise<readonly Waiting[]>;
+  claim(request: ClaimRequest): Promise<readonly ClaimedBatch[]>;
+  /** Renews the leases of these and answers which of them are still ours. */
+  renew(batchIds: readonly bigint[]): Promise<readonly bigint[]>;
+  /** Which of our batches must stop: paused, terminated, suspended, disabled, or quiet hours began. */
+  findStopped(): Promise<readonly bigint[]>;
+  /** One transaction. Idempotent as a whole: run again after a COMMIT of unknown fate, it changes nothing twice. */
+  commit(flush: Flush): Promise<FlushOutcome>;
+}
+
+/** One part handed to a bind; comes back with its answer. */
+export interface Submission<Message = unknown> {
+  readonly message: Message;
+  /** From 1. */
+  readonly part: number;
+  /** Grows with each time the message is sent. */
+  readonly attempt: number;
+  /** Monotonic milliseconds. */
+  readonly sentAt: number;
+}
+
+export interface CarrierBind {
+  readonly id: string;
+  /** submit_sm that may follow now. */
+  readonly freeSlots: number;
+  /** Writes one part; throws only where `freeSlots` is 0. */
+  submit(outgoing: LoadedMessage, messageId: bigint, submission: Submission): void;
+  /** The peer says that this session is of no use: it is closed and made again. */
+  fail(detail: string): void;
+}
+
+export interface LinkHandler {
+  onResponse(submission: Submission, status: number, carrierMessageId: string | null): void;
+  /** No answer in time, or the session ended first. A late answer may follow by `onResponse`. */
+  onUnknown(submission: Submission): void;
+  /** Slots became free, or binds came or went. */
+  onRoom(): void;
+  /** `acknowledge` is called once the receipt is durable. */
+  onReceipt(receipt: CarrierReceipt, acknowledge: () => void): void;
+  onInbound(text: InboundText, acknowledge: () => void): void;
+}
+
+export interface CarrierLink {
+  readonly supplierId: string;
+  /** Segments a second that this process may submit. */
+  readonly tps: number;
+  /** submit_sm unanswered on one bind. */
+  readonly windowSize: number;
+  /** Classes of this carrier's own statuses. */
+  readonly statusClasses: Readonly<Record<number, SubmitClass>>;
+  /** Bound for submitting, open now. */
+  readonly binds: readonly CarrierBind[];
+  /** Parts this text takes on this link. */
+  countParts(content: string): number;
+  attach(handler: LinkHandler): void;
+}
