@@ -16,7 +16,7 @@ export const screens = {
   '/home': {
     title: 'shell.title.overview',
     kind: 'customer',
-    load: () => import('../features/home/route.tsx'),
+    load: () => import('../features/overview/home-route.tsx'),
   },
   '/overview': {
     title: 'shell.title.overview',

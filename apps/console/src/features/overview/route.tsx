@@ -1,11 +1,14 @@
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { OverviewFrame } from './overview-frame.tsx';
+import { StaffPanels } from './staff-panels.tsx';
 
-export default function Screen() {
+/** The staff's first screen: the same figures over all customers, and how the house runs. */
+export default function OverviewScreen() {
   const t = useText();
   return (
-    <Page>
-      <PageHeader title={t('shell.menu.home')} />
-    </Page>
+    <OverviewFrame
+      title={t('shell.title.overview')}
+      after={(overview) => overview.staff && <StaffPanels staff={overview.staff} />}
+    />
   );
 }

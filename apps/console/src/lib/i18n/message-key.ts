@@ -2,7 +2,6 @@ import type applications from '../../locales/en-US/applications.json';
 import type deals from '../../locales/en-US/deals.json';
 import type errors from '../../locales/en-US/errors.json';
 import type findings from '../../locales/en-US/findings.json';
-import type home from '../../locales/en-US/home.json';
 import type landing from '../../locales/en-US/landing.json';
 import type overview from '../../locales/en-US/overview.json';
 import type records from '../../locales/en-US/records.json';
@@ -20,7 +19,6 @@ export type MessageKey = Extract<
   | keyof typeof deals
   | keyof typeof errors
   | keyof typeof findings
-  | keyof typeof home
   | keyof typeof landing
   | keyof typeof overview
   | keyof typeof records

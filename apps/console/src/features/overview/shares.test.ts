@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { acceptedShare, awaitingReceipt, countRecipients, deliveredShare, timeLeft } from './shares.ts';
+
+const figures = {
+  messages: 1_000,
+  segments: 1_200,
+  accepted: 950,
+  refused: 50,
+  delivered: 900,
+  undelivered: 20,
+  unknown: 10,
+  spend: 0,
+};
+
+test('accepted is a share of the answers, delivered a share of what was accepted', () => {
+  assert.equal(acceptedShare(figures), 0.95);
+  assert.equal(deliveredShare(figures), 900 / 950);
+  assert.equal(awaitingReceipt(figures), 20);
+});
+
+test('where nothing was sent there is no share, not zero', () => {
+  const nothing = { ...figures, accepted: 0, refused: 0, delivered: 0 };
+  assert.equal(acceptedShare(nothing), null);
+  assert.equal(deliveredShare(nothing), null);
+});
+
+test('receipts that arrive before their answers never make a count negative', () => {
+  assert.equal(awaitingReceipt({ ...figures, accepted: 100 }), 0);
+  const counts = countRecipients({
+    totalCount: 10,
+    successCount: 4,
+    failedCount: 3,
+    deliveredCount: 5,
+    undeliveredCount: 1,
+    unknownCount: 0,
+    unconfirmedCount: 9,
+  });
+  assert.equal(counts.awaiting, 0);
+  assert.equal(counts.settled, 10);
+  assert.equal(counts.left, 0);
+  assert.equal(counts.failed, 4);
+});
+
+test('the time left is told in the unit one would say', () => {
+  assert.deepEqual(timeLeft(100, 10), { unit: 'second', count: 10 });
+  assert.deepEqual(timeLeft(1_200, 10), { unit: 'minute', count: 2 });
+  assert.deepEqual(timeLeft(72_000, 10), { unit: 'hour', count: 2 });
+  assert.equal(timeLeft(0, 10), null);
+  assert.equal(timeLeft(10, 0), null);
+});

@@ -1,0 +1,37 @@
+import type { Overview, TaskProgress } from '@pahatid/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { refresh, useCall } from '../../lib/api/use-call.ts';
+import { useEvents } from '../../lib/api/use-events.ts';
+import { useZone } from '../../lib/format/zone.ts';
+import type { OverviewRange } from './overview-range.ts';
+
+/** Figures are sums over minutes; they need not be read more often while the running tasks move by themselves. */
+const refetchMs = 30_000;
+/** While the event stream is broken, the tasks are read with the figures. */
+const fallbackMs = 10_000;
+
+/** The first screen's content, with its running tasks kept up to date by the event stream. */
+export function useOverview(range: OverviewRange) {
+  const client = useQueryClient();
+  const zone = useZone();
+  const live = useEvents<TaskProgress>('/tasks/events', (event) => {
+    let known = false;
+    let changed = false;
+    client.setQueriesData<Overview>({ queryKey: ['GET /overview'] }, (overview) => {
+      if (!overview) return overview;
+      const running = overview.running.map((task) => {
+        if (task.taskId !== event.taskId) return task;
+        known = true;
+        changed ||= task.taskStatus !== event.taskStatus || task.paused !== event.paused;
+        return { ...task, ...event };
+      });
+      return { ...overview, running };
+    });
+    if (changed || !known) void refresh(client, '/overview', '/session');
+  });
+  return useCall(
+    'GET /overview',
+    { query: { range, zone } },
+    { keepPrevious: true, refetchInterval: live === 'live' ? refetchMs : fallbackMs },
+  );
+}

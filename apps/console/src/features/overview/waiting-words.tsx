@@ -1,0 +1,129 @@
+import type { Waiting } from '@pahatid/contract';
+import {
+  BadgeX,
+  CircleCheck,
+  CircleX,
+  ClipboardCheck,
+  FilePen,
+  FileX2,
+  type LucideIcon,
+  Undo2,
+  Unplug,
+  Wallet,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useMay } from '../../lib/api/session.ts';
+import { useFormats } from '../../lib/format/formats.ts';
+import { type Text, useText } from '../../lib/i18n/use-text.tsx';
+import { RelativeTime } from '../../ui/data/text.tsx';
+
+type Kind = Waiting['kind'];
+
+export const waitingLooks: Record<Kind, { icon: LucideIcon; tone: 'danger' | 'primary' | 'warning' | 'neutral' }> = {
+  templateRejected: { icon: FileX2, tone: 'danger' },
+  senderRejected: { icon: BadgeX, tone: 'danger' },
+  taskReady: { icon: CircleCheck, tone: 'primary' },
+  taskDraft: { icon: FilePen, tone: 'neutral' },
+  taskFailed: { icon: CircleX, tone: 'danger' },
+  taskRejected: { icon: Undo2, tone: 'danger' },
+  lowBalance: { icon: Wallet, tone: 'warning' },
+  review: { icon: ClipboardCheck, tone: 'primary' },
+  bindDown: { icon: Unplug, tone: 'danger' },
+};
+
+export const waitingKey = (item: Waiting): string =>
+  'id' in item ? item.id : item.kind === 'bindDown' ? `bind ${item.supplierAccount}` : item.kind;
+
+/** Where each kind is dealt with; no screen of ours tops up a balance. */
+const screens = {
+  templateRejected: '/smsTemplate',
+  senderRejected: '/sender',
+  taskReady: '/bulkMessage',
+  taskDraft: '/bulkMessage',
+  taskFailed: '/bulkMessage',
+  taskRejected: '/bulkMessage',
+  review: '/review',
+} as const;
+
+/** Where the panel of the binds is found on the staff's screen. */
+export const bindsAnchor = 'binds';
+
+interface WaitingLink {
+  to: string;
+  place: { search: { open: string } } | { hash: string };
+  /** One verb. */
+  word: string;
+  /** The verb with what it is about, for those who hear links without what stands around them. */
+  name: string;
+}
+
+interface WaitingWords {
+  title: ReactNode;
+  note: ReactNode;
+  link: WaitingLink | null;
+}
+
+export function useWaitingWords(): (item: Waiting) => WaitingWords {
+  const t = useText();
+  const formats = useFormats();
+  const mayWrite = useMay('owner', 'member');
+  const mayReview = useMay('reviewer', 'admin');
+
+  const note = (item: Waiting): ReactNode => {
+    switch (item.kind) {
+      case 'templateRejected':
+      case 'senderRejected':
+      case 'taskRejected':
+        return item.note;
+      case 'taskReady':
+        return item.cost === null
+          ? t('overview.waiting.recipients', { count: item.recipients })
+          : t('overview.waiting.cost', { count: item.recipients, cost: formats.money(item.cost) });
+      case 'taskDraft':
+        return t.rich('overview.waiting.saved', { time: <RelativeTime value={item.time} /> });
+      case 'taskFailed':
+        return reasonText(item.reason, t);
+      case 'lowBalance':
+        return t('overview.waiting.low', { amount: formats.money(item.available) });
+      case 'review':
+        return t.rich('overview.waiting.submitted', {
+          customer: <bdi>{item.operator}</bdi>,
+          time: <RelativeTime value={item.time} />,
+        });
+      case 'bindDown':
+        return item.since && t.rich('overview.waiting.since', { time: <RelativeTime value={item.since} /> });
+    }
+  };
+
+  const link = (item: Waiting): WaitingLink | null => {
+    if (item.kind === 'lowBalance') return null;
+    const mayAct = item.kind === 'review' ? mayReview : mayWrite;
+    const word = t(mayAct ? `overview.act.${item.kind}` : 'overview.act.view');
+    const about = item.kind === 'bindDown' ? item.supplierAccount : item.title;
+    const name = t('overview.act.name', { word, name: about });
+    return item.kind === 'bindDown'
+      ? { to: '/overview', place: { hash: bindsAnchor }, word, name }
+      : { to: screens[item.kind], place: { search: { open: item.id } }, word, name };
+  };
+
+  return (item) => ({ title: titleOf(item, t), note: note(item), link: link(item) });
+}
+
+function titleOf(item: Waiting, t: Text): string {
+  switch (item.kind) {
+    case 'lowBalance':
+      return t('overview.waiting.lowBalance');
+    case 'bindDown':
+      return t('overview.waiting.bindDown', { name: item.supplierAccount });
+    case 'review':
+      return t(`overview.waiting.review.${item.of}`, { name: item.title });
+    default:
+      return t(`overview.waiting.${item.kind}`, { name: item.title });
+  }
+}
+
+/** Why a task failed: a reason of tasks, or a code of the error catalogue. */
+function reasonText(code: string | null, t: Text): string | null {
+  if (code === null) return null;
+  return t.maybe(`tasks.reason.${code}`) ?? t.maybe(`error.${code}`) ?? code;
+}

@@ -1,0 +1,242 @@
+import { type PointerEvent, type ReactNode, useId, useState } from 'react';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
+import { classNames } from '../base/class-names.ts';
+import '../panes/panes.css';
+import './charts.css';
+import { gridValues, stackBar, textWidth, tickStep } from './chart-scale.ts';
+import { useWidth } from './use-width.ts';
+
+/** Colours that mean the same everywhere: delivered, awaiting, failed. */
+export type SeriesColor = 'done' | 'half' | 'bad';
+
+export interface Series {
+  key: string;
+  label: string;
+  color: SeriesColor;
+}
+
+export interface BarGroup {
+  key: string;
+  /** Under the axis. */
+  tick: string;
+  /** In full, for the hint and the table. */
+  title: string;
+  /** One for each series, from the bottom up. */
+  values: readonly number[];
+  /** Not yet: only its place is drawn. */
+  ahead?: boolean;
+}
+
+export interface ChartBand {
+  /** In bars from the beginning; fractions allowed. */
+  from: number;
+  to: number;
+  label: string;
+}
+
+interface BarChartProps {
+  /** What the picture says, in words with numbers; the numbers themselves belong into a `ChartTable` beside it. */
+  label: string;
+  series: readonly Series[];
+  bars: readonly BarGroup[];
+  /** Hatched stretches: something rests there. */
+  bands?: readonly ChartBand[];
+  /** Every how many bars a label may stand, smallest first. */
+  tickSteps?: readonly number[];
+  /** Pixels, with the axis. */
+  height?: number;
+  /** A click with the mouse on a bar; for keyboards the table holds the same as links. */
+  onOpen?: (index: number) => void;
+}
+
+const axisHeight = 26;
+const topRoom = 8;
+const gridTextGap = 10;
+const widestBar = 22;
+
+/** Stacked bars from zero, at the size they are shown in; the x axis runs in reading direction. */
+export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3, 6, 12], ...rest }: BarChartProps) {
+  const { height = 244, onOpen } = rest;
+  const formats = useFormats();
+  const mirrored = useTexts().dir === 'rtl';
+  const hatch = useId();
+  const [ref, width] = useWidth<HTMLDivElement>();
+  const [pointed, setPointed] = useState<number | null>(null);
+
+  const largest = Math.max(0, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0)));
+  const grid = gridValues(largest);
+  const highest = grid.at(-1) ?? 1;
+  const gridText = grid.map((value) => formats.number(value, { notation: 'compact' }));
+  const axisWidth = Math.max(...gridText.map(textWidth)) + gridTextGap;
+  const plotWidth = Math.max(0, width - axisWidth);
+  const plotHeight = height - axisHeight - topRoom;
+  const slot = bars.length === 0 ? 0 : plotWidth / bars.length;
+  const barWidth = Math.max(2, Math.min(widestBar, slot * 0.62));
+  /** Pixels from the left of the end of what is `at` bars from the beginning. */
+  const xOf = (at: number) => (mirrored ? plotWidth - at * slot : axisWidth + at * slot);
+  const yOf = (value: number) => topRoom + plotHeight - (value / highest) * plotHeight;
+  const labelWidth = Math.max(24, ...bars.map(({ tick }) => textWidth(tick))) + 10;
+  const step = tickStep(bars.length, plotWidth, labelWidth, tickSteps);
+
+  const indexAt = (event: { clientX: number; currentTarget: HTMLElement }): number | null => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    const index = Math.floor((mirrored ? plotWidth - x : x - axisWidth) / slot);
+    return index >= 0 && index < bars.length && !bars[index]?.ahead ? index : null;
+  };
+  const onPointer = (event: PointerEvent<HTMLDivElement>) => setPointed(indexAt(event));
+  const shown = pointed === null ? undefined : bars[pointed];
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a convenience of the mouse; the table has the same as links.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
+    <div
+      className={classNames('chart', onOpen && pointed !== null && 'can-open')}
+      ref={ref}
+      style={{ height }}
+      onPointerMove={onPointer}
+      onPointerLeave={() => setPointed(null)}
+      onClick={(event) => {
+        const touched = (event.nativeEvent as { pointerType?: string }).pointerType === 'touch';
+        const index = indexAt(event);
+        if (index !== null && !touched) onOpen?.(index);
+      }}
+    >
+      {width > 0 && (
+        <svg width={width} height={height} role="img" aria-label={label}>
+          <defs>
+            <pattern id={hatch} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <line x1="0" y1="0" x2="0" y2="7" className="chart-hatch" />
+            </pattern>
+          </defs>
+          {bands.map((band) => (
+            <Band key={band.from} band={band} xOf={xOf} top={topRoom} height={plotHeight} fill={`url(#${hatch})`} />
+          ))}
+          {grid.map((value, index) => (
+            <g key={value}>
+              <line
+                x1={mirrored ? 0 : axisWidth}
+                x2={mirrored ? plotWidth : width}
+                y1={yOf(value)}
+                y2={yOf(value)}
+                className={value === 0 ? 'chart-base' : 'chart-grid'}
+              />
+              <text
+                x={mirrored ? plotWidth + gridTextGap : axisWidth - gridTextGap}
+                y={yOf(value) + 4}
+                textAnchor={mirrored ? 'start' : 'end'}
+                direction="ltr"
+              >
+                {gridText[index]}
+              </text>
+            </g>
+          ))}
+          {pointed !== null && (
+            <rect
+              className="chart-pointed"
+              x={Math.min(xOf(pointed), xOf(pointed + 1))}
+              y={topRoom}
+              width={slot}
+              height={plotHeight}
+            />
+          )}
+          {bars.map((bar, index) => {
+            const middle = xOf(index + 0.5);
+            return (
+              <g key={bar.key}>
+                {bar.ahead ? (
+                  <rect
+                    className="chart-ahead"
+                    x={middle - barWidth / 2}
+                    y={topRoom + plotHeight - 3}
+                    width={barWidth}
+                    height={3}
+                    rx={1.5}
+                  />
+                ) : (
+                  stackBar(bar.values, { highest, height: plotHeight }).map(
+                    (part, at) =>
+                      part && (
+                        <rect
+                          key={series[at]?.key}
+                          className={`chart-${series[at]?.color}`}
+                          x={middle - barWidth / 2}
+                          y={topRoom + part.top}
+                          width={barWidth}
+                          height={part.height}
+                          rx={Math.min(2.5, part.height / 2)}
+                        />
+                      ),
+                  )
+                )}
+                {index % step === 0 && (
+                  <text x={middle} y={height - 8} textAnchor="middle">
+                    {bar.tick}
+                  </text>
+                )}
+              </g>
+            );
+          })}
+        </svg>
+      )}
+      {shown && pointed !== null && (
+        <Hint x={xOf(pointed + 0.5)} width={width} title={shown.title}>
+          {series.map(({ key, label: name, color }, at) => (
+            <div key={key} className="chart-hint-row">
+              <i className={`pane-swatch pane-${color}`} />
+              <span className="grow">{name}</span>
+              <bdi dir="ltr">{formats.number(shown.values[at] ?? 0)}</bdi>
+            </div>
+          ))}
+        </Hint>
+      )}
+    </div>
+  );
+}
+
+interface BandProps {
+  band: ChartBand;
+  xOf: (at: number) => number;
+  top: number;
+  height: number;
+  fill: string;
+}
+
+function Band({ band, xOf, top, height, fill }: BandProps) {
+  const left = Math.min(xOf(band.from), xOf(band.to));
+  const width = Math.abs(xOf(band.to) - xOf(band.from));
+  const needed = textWidth(band.label) + 16;
+  return (
+    <>
+      <rect x={left} y={top} width={width} height={height} fill={fill} />
+      {width >= needed && (
+        <g>
+          <rect
+            className="chart-band-ground"
+            x={left + (width - needed) / 2}
+            y={top + 5}
+            width={needed}
+            height={20}
+            rx={5}
+          />
+          <text x={left + width / 2} y={top + 19} textAnchor="middle">
+            {band.label}
+          </text>
+        </g>
+      )}
+    </>
+  );
+}
+
+const hintWidth = 184;
+
+/** The numbers of one bar beside the pointer; never outside the chart. */
+function Hint({ x, width, title, children }: { x: number; width: number; title: string; children: ReactNode }) {
+  const left = Math.max(0, Math.min(width - hintWidth, x + 14 + hintWidth > width ? x - 14 - hintWidth : x + 14));
+  return (
+    <div className="chart-hint" style={{ left, width: hintWidth }} aria-hidden="true">
+      <strong>{title}</strong>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { useFormats } from '../../lib/format/formats.ts';
+import type { BarGroup, Series } from './bar-chart.tsx';
+import '../panes/panes.css';
+import './charts.css';
+
+/** Which colour is what; `band` names the hatching where it has no room for its own words. */
+export function ChartLegend({ series, band }: { series: readonly Series[]; band?: string | undefined }) {
+  return (
+    <ul className="legend chart-legend">
+      {series.map(({ key, label, color }) => (
+        <li key={key}>
+          <i className={`pane-swatch pane-${color}`} />
+          {label}
+        </li>
+      ))}
+      {band && (
+        <li className="chart-legend-band">
+          <i className="pane-swatch pane-held" />
+          {band}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+interface ChartTableProps {
+  caption: string;
+  /** Heading of the first column. */
+  head: string;
+  series: readonly Series[];
+  bars: readonly BarGroup[];
+  /** Cell that begins a row; the bar's title by default. */
+  rowHead?: (index: number) => ReactNode;
+  /** Only for screen readers, while the picture is shown. */
+  hidden?: boolean;
+}
+
+/** The same numbers as a table. Bars that lie ahead have no row. */
+export function ChartTable({ caption, head, series, bars, rowHead, hidden = false }: ChartTableProps) {
+  const formats = useFormats();
+  return (
+    <div className={hidden ? 'visually-hidden' : 'chart-table'}>
+      <table className="plain-table">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{head}</th>
+            {series.map(({ key, label }) => (
+              <th key={key} scope="col" className="align-end">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(
+            (bar, index) =>
+              !bar.ahead && (
+                <tr key={bar.key}>
+                  <th scope="row">{(!hidden && rowHead?.(index)) || bar.title}</th>
+                  {series.map(({ key }, at) => (
+                    <td key={key} className="align-end">
+                      <bdi dir="ltr">{formats.number(bar.values[at] ?? 0)}</bdi>
+                    </td>
+                  ))}
+                </tr>
+              ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
