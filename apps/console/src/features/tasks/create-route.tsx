@@ -1,11 +1,62 @@
+import { TaskStatus } from '@pahatid/contract';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../lib/api/session.ts';
+import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { useSearchParams } from '../../lib/router/use-search-params.ts';
+import { Button } from '../../ui/base/button.tsx';
+import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
+import { SkeletonPage } from '../../ui/feedback/skeleton.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { TaskEditor } from './task-editor.tsx';
+
+/** Statuses from which saving makes a draft again. */
+const editable: readonly TaskStatus[] = [
+  TaskStatus.Draft,
+  TaskStatus.ValidationPassed,
+  TaskStatus.Rejected,
+  TaskStatus.Failed,
+];
 
 export default function CreateScreen() {
   const t = useText();
+  const mayWrite = useMay('owner', 'member');
+  const [{ draft }] = useSearchParams(['draft']);
+  // The draft the screen was opened with: saving a new one puts its id into the address, which must not begin anew.
+  const [opened] = useState(draft);
+  if (!mayWrite)
+    return (
+      <Page width="form">
+        <PageHeader title={t('tasks.create')} />
+        <EmptyState title={t('tasks.create.mayNot')} />
+      </Page>
+    );
+  return opened === undefined ? <TaskEditor task={null} /> : <OpenDraft taskId={opened} />;
+}
+
+function OpenDraft({ taskId }: { taskId: string }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const { data, error, refetch, isFetchedAfterMount } = useCall('GET /tasks/:taskId', { params: { taskId } });
+  const [task, setTask] = useState<typeof data>();
+  // Only what was read now is filled in, and only once: later reads must not overwrite what is being typed.
+  if (!task && data && isFetchedAfterMount) setTask(data);
+  if (!task) return error ? <FailedState error={error} onRetry={() => void refetch()} /> : <SkeletonPage />;
+  if (editable.includes(task.taskStatus)) return <TaskEditor task={task} />;
   return (
     <Page width="form">
-      <PageHeader title={t('shell.crumb.addMessage')} />
+      <PageHeader title={task.taskName} />
+      <EmptyState
+        title={t('tasks.create.notDraft')}
+        action={
+          <Button onClick={() => void navigate({ to: '/bulkMessage', search: { open: taskId } })}>
+            {t('tasks.create.openTask')}
+          </Button>
+        }
+      >
+        {t('tasks.create.notDraft.text')}
+      </EmptyState>
     </Page>
   );
 }

@@ -5,8 +5,8 @@ import { announceSessionEnded } from './session-ended.ts';
 export const apiBase = '/api/v1';
 
 /** Sends one request; `undefined` for an empty answer. */
-async function send(request: CallRequest): Promise<unknown> {
-  const headers: Record<string, string> = { Accept: 'application/json, application/problem+json' };
+async function send(request: CallRequest, extra: Record<string, string> = {}): Promise<unknown> {
+  const headers: Record<string, string> = { Accept: 'application/json, application/problem+json', ...extra };
   const init: RequestInit = { method: request.method, credentials: 'same-origin', headers };
   if (request.body !== undefined) {
     headers['Content-Type'] = 'application/json';
@@ -37,4 +37,7 @@ async function send(request: CallRequest): Promise<unknown> {
  * The typed client: `call('GET /tasks', { query: { search } })`. Throws `ApiError`.
  * A 401 on the way also sends the person to sign in and back to the same place.
  */
-export const call = makeClient(send);
+export const call = makeClient((request) => send(request));
+
+/** The same under an idempotency key: the server acts once, however often the same words arrive. */
+export const callOnce = (key: string) => makeClient((request) => send(request, { 'Idempotency-Key': key }));

@@ -1,0 +1,88 @@
+import { ArrowRight, CloudCheck, LoaderCircle } from 'lucide-react';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { Icon } from '../../ui/base/icon.tsx';
+import { Count, Money } from '../../ui/data/text.tsx';
+import type { Estimate } from './use-estimate.ts';
+import type { TaskDraft } from './use-task-draft.ts';
+
+interface EditorFooterProps {
+  draft: TaskDraft;
+  isDirty: boolean;
+  checking: boolean;
+  busy: boolean;
+  cost: Estimate;
+  onPreview: () => void;
+  onDelete: () => void;
+  onSave: () => void;
+  onCheck: () => void;
+}
+
+/** Always in sight: whether the draft is stored, and the next step; on a phone also the cost, with the preview behind it. */
+export function EditorFooter(props: EditorFooterProps) {
+  const { draft, checking, busy, cost, onPreview, onDelete, onSave, onCheck } = props;
+  const t = useText();
+  return (
+    <footer className="tasks-editor-footer">
+      <div className="tasks-cost-bar">
+        <span className="grow">
+          <span className="tiny ink-3">
+            {t.rich('tasks.costBar', { recipients: <Count key="recipients" value={cost.recipients} /> })}
+          </span>
+          <span className="strong">
+            <Money value={cost.cost} />
+          </span>
+        </span>
+        <Button size="small" onClick={onPreview}>
+          {t('tasks.preview')}
+        </Button>
+      </div>
+      <div className="tasks-editor-buttons">
+        <span className="grow" role="status">
+          <DraftState {...props} />
+        </span>
+        {draft.taskId !== null && !checking && (
+          <Button variant="quiet" onClick={onDelete}>
+            {t('tasks.act.delete')}
+          </Button>
+        )}
+        <Button variant="quiet" loading={draft.busy && !checking} disabled={checking} onClick={onSave}>
+          {t('tasks.saveDraft')}
+        </Button>
+        <Button
+          variant="primary"
+          trailingIcon={ArrowRight}
+          mirrorIcon
+          loading={checking || (busy && !draft.busy)}
+          disabled={checking}
+          onClick={onCheck}
+        >
+          {t('tasks.check')}
+        </Button>
+      </div>
+    </footer>
+  );
+}
+
+function DraftState({ draft, isDirty, checking, busy, cost }: EditorFooterProps) {
+  const t = useText();
+  const formats = useFormats();
+  if (checking) {
+    return (
+      <span className="row">
+        <Icon of={LoaderCircle} size="small" className="tasks-spinner" />
+        {t('tasks.checking', { count: cost.recipients ?? 0 })}
+      </span>
+    );
+  }
+  if (busy) return t('tasks.saving');
+  if (isDirty) return t('tasks.unsaved');
+  if (draft.savedAt === null) return draft.taskId === null ? t('tasks.nothingSaved') : t('tasks.savedBefore');
+  return (
+    <span className="row">
+      <Icon of={CloudCheck} size="small" />
+      {t('tasks.savedAt', { time: formats.date(draft.savedAt, 'minute') })}
+    </span>
+  );
+}

@@ -1,0 +1,207 @@
+import { SmsType } from '@pahatid/contract';
+import { Link } from '@tanstack/react-router';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Mono } from '../../ui/data/text.tsx';
+import { DateTimeInput } from '../../ui/form/date-time-input.tsx';
+import { Field, FormSection } from '../../ui/form/field.tsx';
+import { OptionCards, TextInput } from '../../ui/form/inputs.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import type { useForm } from '../../ui/form/use-form.ts';
+import { Note } from '../../ui/page/page.tsx';
+import { auditStatusLooks } from '../../ui/status/looks.ts';
+import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { FileMapping } from './file-mapping.tsx';
+import { messagesPerSecond, outlookOfQuietHours, roundDuration } from './forecast.ts';
+import { PhoneFileInput } from './phone-file.tsx';
+import type { TaskValues } from './task-form.ts';
+import type { TaskParts } from './use-task-parts.ts';
+
+interface SectionProps {
+  form: ReturnType<typeof useForm<TaskValues>>;
+  parts: TaskParts;
+}
+
+/** 1: who sends, and what kind of message. */
+export function TaskSection({ form, parts }: SectionProps) {
+  const t = useText();
+  const { values } = form;
+  const chooseType = (smsType: SmsType) => {
+    const chosen = parts.templates.items.find(({ templateId }) => templateId === values.templateId);
+    form.set({ smsType, ...(chosen?.smsType !== smsType && { templateId: null }) });
+  };
+  return (
+    <FormSection step={1} title={t('tasks.section.task')} fact={t('tasks.section.task.fact')}>
+      <div className="form-grid">
+        <Field label={t('tasks.application')} required {...form.field('appId')}>
+          <Select
+            {...form.bind('appId')}
+            loading={parts.applications.loading}
+            options={parts.applications.items.map((app) => ({
+              value: app.appId,
+              label: app.appName,
+              aside: <Mono>{app.appId}</Mono>,
+            }))}
+            // Templates and sender IDs are the application's own.
+            onChange={(appId) => appId !== values.appId && form.set({ appId, templateId: null, senderId: null })}
+          />
+        </Field>
+        <Field label={t('tasks.name')} required {...form.field('taskName')}>
+          <TextInput {...form.bind('taskName')} maxLength={60} autoComplete="off" />
+        </Field>
+      </div>
+      <Field group label={t('tasks.smsType')} required {...form.field('smsType')}>
+        <OptionCards
+          {...form.bind('smsType')}
+          onChange={chooseType}
+          options={Object.values(SmsType).map((value) => ({
+            value,
+            title: t(`tasks.smsType.${value}`),
+            note: t(`tasks.smsTypeNote.${value}`),
+          }))}
+        />
+      </Field>
+    </FormSection>
+  );
+}
+
+/** 2: an approved text, and the name it comes from. */
+export function MessageSection({ form, parts }: SectionProps) {
+  const t = useText();
+  const { values } = form;
+  const hasApp = values.appId !== null;
+  return (
+    <FormSection step={2} title={t('tasks.section.message')} fact={t('tasks.section.message.fact')}>
+      <div className="form-grid">
+        <Field
+          label={t('tasks.template')}
+          required
+          hint={hasApp ? undefined : t('tasks.template.first')}
+          {...form.field('templateId')}
+        >
+          <Select
+            {...form.bind('templateId')}
+            disabled={!hasApp}
+            loading={parts.templates.loading}
+            options={parts.templates.items.map((template) => ({
+              value: template.templateId,
+              label: template.templateName,
+              aside: (
+                <StatusTag {...auditStatusLooks[template.auditStatus]!}>
+                  {t(`tasks.auditStatus.${template.auditStatus}`)}
+                </StatusTag>
+              ),
+            }))}
+            empty={
+              <span className="tasks-none">
+                {t('tasks.template.none')} <Link to="/smsTemplate">{t('tasks.template.add')}</Link>
+              </span>
+            }
+            onChange={(templateId) => {
+              const chosen = parts.templates.items.find((template) => template.templateId === templateId);
+              form.set({ templateId, mapping: [], ...(chosen && { smsType: chosen.smsType }) });
+            }}
+          />
+        </Field>
+        <Field label={t('tasks.senderId')} {...form.field('senderId')}>
+          <Select
+            {...form.bind('senderId')}
+            value={parts.senderId}
+            disabled={!hasApp}
+            loading={parts.senders.loading}
+            options={parts.senders.items.map((sender) => ({
+              value: sender.senderId,
+              label: sender.senderId,
+              aside: <span className="tag">{sender.areaCode}</span>,
+            }))}
+            empty={
+              <span className="tasks-none">
+                {t('tasks.sender.none')} <Link to="/sender">{t('tasks.sender.add')}</Link>
+              </span>
+            }
+          />
+        </Field>
+      </div>
+    </FormSection>
+  );
+}
+
+/** 3: the phones, and which column fills which variable. */
+export function RecipientsSection({ form, parts }: SectionProps) {
+  const t = useText();
+  const { phones, file, variableCount, mapping, estimate } = parts;
+  const recipients = estimate.recipients ?? 0;
+  const mappingError = form.errorOf('mapping');
+  return (
+    <FormSection step={3} title={t('tasks.section.recipients')} fact={t('tasks.section.recipients.fact')}>
+      <Field label={t('tasks.file')} required {...form.field('fileId')}>
+        <PhoneFileInput phones={phones} recipients={recipients} optedOut={(file?.validCount ?? 0) - recipients} />
+      </Field>
+      {file?.fileStatus === 'success' && !phones.sending && (
+        <>
+          <FileMapping
+            phones={phones}
+            file={file}
+            variableCount={variableCount}
+            mapping={mapping}
+            onMapping={(next) => form.set({ mapping: next })}
+          />
+          {mappingError && <Note tone="danger">{mappingError}</Note>}
+        </>
+      )}
+    </FormSection>
+  );
+}
+
+/** 4: at once, or at a time whose zone stands beside it. */
+export function WhenSection({ form, parts, quiet }: SectionProps & { quiet: boolean }) {
+  const t = useText();
+  const formats = useFormats();
+  const { values } = form;
+  const { recipients, segments } = parts.estimate;
+  const perSecond =
+    parts.tps === null ? null : messagesPerSecond(parts.tps, recipients ?? 0, segments?.segments ?? recipients ?? 0);
+  const takes = recipients && perSecond ? roundDuration(recipients / perSecond) : null;
+  const start = values.planFlag === 1 && values.planTime ? Date.parse(values.planTime) : Date.now();
+  const outlook = quiet && perSecond !== null ? outlookOfQuietHours(start, recipients ?? 0, perSecond) : null;
+  const zone = t('ui.zoned', { zone: formats.zoneName, offset: formats.zoneOffset(new Date(start)) });
+  return (
+    <FormSection step={4} title={t('tasks.section.when')} fact={t('tasks.section.when.fact', { zone })}>
+      <Field group label={t('tasks.scheduled')} {...form.field('planFlag')}>
+        <OptionCards
+          {...form.bind('planFlag')}
+          options={[
+            {
+              value: 0 as const,
+              title: t('tasks.when.now'),
+              note: takes
+                ? t('tasks.when.now.takes', {
+                    duration: t(`tasks.duration.${takes.unit}`, { count: takes.count }),
+                    tps: parts.tps ?? 0,
+                  })
+                : t('tasks.when.now.note'),
+            },
+            { value: 1 as const, title: t('tasks.when.later'), note: t('tasks.when.later.note') },
+          ]}
+        />
+      </Field>
+      {values.planFlag === 1 && (
+        <Field label={t('tasks.planTime')} required {...form.field('planTime')}>
+          <DateTimeInput {...form.bind('planTime')} futureOnly />
+        </Field>
+      )}
+      {outlook?.kind === 'held' && (
+        <Note tone="warning">{t('tasks.quiet.held', { time: formats.date(outlook.resumeAt, 'short'), zone })}</Note>
+      )}
+      {outlook?.kind === 'paused' && (
+        <Note tone="warning">
+          {t('tasks.quiet.paused', {
+            time: formats.date(outlook.pauseAt, 'short'),
+            left: outlook.left,
+            resume: formats.date(outlook.resumeAt, 'short'),
+          })}
+        </Note>
+      )}
+    </FormSection>
+  );
+}

@@ -1,0 +1,42 @@
+import { type File, SmsType, type Task } from '@pahatid/contract';
+import { countSegments, countVariables, renderTemplate } from '@pahatid/domain';
+
+/** Recipients a file brings for a send type: those who opted out are left out of marketing alone. */
+export function countRecipients(file: Pick<File, 'validCount' | 'optedOutCount'>, smsType: SmsType | null): number {
+  return smsType === SmsType.Marketing ? Math.max(0, file.validCount - file.optedOutCount) : file.validCount;
+}
+
+/** The values of one row in the order of the variables. */
+export const valuesOfRow = (row: readonly string[] | undefined, mapping: readonly (number | null)[]): string[] =>
+  mapping.map((column) => (column === null ? '' : (row?.[column]?.trim() ?? '')));
+
+export interface SegmentEstimate {
+  segments: number;
+  /** False where the rows' own values decide: then it is reckoned from the first rows. */
+  exact: boolean;
+}
+
+/** Segments of a text to all recipients; null where nothing can be said yet. */
+export function estimateSegments(
+  content: string,
+  sample: readonly (readonly string[])[],
+  mapping: readonly (number | null)[],
+  recipients: number,
+): SegmentEstimate | null {
+  if (countVariables(content) === 0) return { segments: countSegments(content).segments * recipients, exact: true };
+  if (mapping.some((column) => column === null)) return null;
+  const counts = sample
+    .map((row) => valuesOfRow(row, mapping))
+    .filter((values) => values.every((value) => value !== ''))
+    .map((values) => countSegments(renderTemplate(content, values)).segments);
+  if (counts.length === 0) return null;
+  const each = counts.reduce((sum, count) => sum + count, 0) / counts.length;
+  return { segments: Math.round(each * recipients), exact: false };
+}
+
+/** The price of a segment as the customer's latest checked task of the same kind had it, 1/10,000 PHP. */
+export function lastPrice(tasks: readonly Pick<Task, 'estimatedCost' | 'estimatedSegments'>[]): number | null {
+  for (const { estimatedCost, estimatedSegments } of tasks)
+    if (estimatedCost && estimatedSegments) return Math.round(estimatedCost / estimatedSegments);
+  return null;
+}

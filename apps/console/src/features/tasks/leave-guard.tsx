@@ -1,0 +1,26 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
+
+/** Asks before unsaved changes are left behind, on the way to another screen and on closing the page. */
+export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
+  const t = useText();
+  const blocker = useBlocker({
+    // A session that ended leads to the sign-in by itself, and must not be held up.
+    shouldBlockFn: ({ current, next }) => isDirty() && next.pathname !== current.pathname && next.pathname !== '/',
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      danger
+      title={t('tasks.leave.title')}
+      confirmLabel={t('tasks.leave.confirm')}
+      onConfirm={blocker.proceed}
+      onClose={blocker.reset}
+    >
+      {t('tasks.leave.text')}
+    </ConfirmDialog>
+  );
+}

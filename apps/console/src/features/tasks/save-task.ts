@@ -1,0 +1,70 @@
+/**
+ * Storing a form as a draft, once however often it is tried. The first answer brings the task's id; from then on the
+ * same task is changed. Where the answer to the first try was lost, the draft may exist all the same: the same words
+ * under the same idempotency key bring its answer, and only then follows what was changed since.
+ */
+export interface TaskStore<B, T extends { taskId: string }> {
+  create(key: string, body: B): Promise<T>;
+  update(taskId: string, body: B): Promise<T>;
+  /** Whether a failure leaves open if the server acted. */
+  isUnanswered(error: unknown): boolean;
+}
+
+export interface TaskSaver<B, T> {
+  /** Null until the task is stored for the first time. */
+  readonly taskId: string | null;
+  save(body: B): Promise<T>;
+}
+
+export function makeTaskSaver<B, T extends { taskId: string }>(
+  store: TaskStore<B, T>,
+  knownId: string | null,
+  newKey: () => string = randomKey,
+): TaskSaver<B, T> {
+  let taskId = knownId;
+  let key = newKey();
+  let unanswered: B | null = null;
+
+  const create = async (body: B): Promise<T> => {
+    try {
+      const task = await store.create(key, body);
+      taskId = task.taskId;
+      unanswered = null;
+      return task;
+    } catch (error) {
+      if (store.isUnanswered(error)) unanswered = body;
+      else {
+        // Refused, so nothing is kept under the key; other words must not meet it again.
+        unanswered = null;
+        key = newKey();
+      }
+      throw error;
+    }
+  };
+
+  return {
+    get taskId() {
+      return taskId;
+    },
+    async save(body) {
+      if (taskId === null && unanswered !== null) {
+        const sent = unanswered;
+        const answer = await create(sent).catch((error: unknown) => {
+          if (store.isUnanswered(error)) throw error;
+          return null;
+        });
+        if (answer && JSON.stringify(sent) === JSON.stringify(body)) return answer;
+      }
+      return taskId === null ? create(body) : store.update(taskId, body);
+    },
+  };
+}
+
+/** A UUID of version 4; `crypto.randomUUID` is missing where the page came over plain HTTP. */
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,223 @@
+import { SmsType, type TaskDetail, TaskStatus } from '@pahatid/contract';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import { useRefresh } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { useSearchParams } from '../../lib/router/use-search-params.ts';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Form, FormProblem } from '../../ui/form/field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
+import { Drawer } from '../../ui/layers/drawer.tsx';
+import { PageHeader } from '../../ui/page/page.tsx';
+import { EditorFooter } from './editor-footer.tsx';
+import { MessageSection, RecipientsSection, TaskSection, WhenSection } from './editor-sections.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { emptyTask, findTaskProblems, type TaskValues, toTaskBody, valuesOfTask } from './task-form.ts';
+import { TaskPreview } from './task-preview.tsx';
+import { useReasonText } from './task-status.tsx';
+import './tasks.css';
+import './editor.css';
+import { TestSend } from './test-send.tsx';
+import { useTaskDraft } from './use-task-draft.ts';
+import { useTaskParts } from './use-task-parts.ts';
+import { waitForCheck } from './wait-for-check.ts';
+
+const codeFields = {
+  APP_DISABLED: 'appId',
+  APP_NOT_FOUND: 'appId',
+  TEMPLATE_NOT_FOUND: 'templateId',
+  TEMPLATE_NOT_SENDABLE: 'templateId',
+  TEMPLATE_TYPE_MISMATCH: 'templateId',
+  SENDER_NOT_SENDABLE: 'senderId',
+  SENDER_REQUIRED: 'senderId',
+  FILE_NOT_FOUND: 'fileId',
+  FILE_NOT_USABLE: 'fileId',
+  FILE_PROCESSING: 'fileId',
+  MAPPING_INVALID: 'mapping',
+  PLAN_TIME_REQUIRED: 'planTime',
+  PLAN_TIME_PAST: 'planTime',
+} as const;
+
+/** Words of a required field's complaint. */
+const labelKeys = {
+  taskName: 'tasks.name',
+  appId: 'tasks.application',
+  smsType: 'tasks.smsType',
+  templateId: 'tasks.template',
+  senderId: 'tasks.senderId',
+  fileId: 'tasks.file',
+  mapping: 'tasks.file',
+  planFlag: 'tasks.scheduled',
+  planTime: 'tasks.planTime',
+} as const satisfies Record<keyof TaskValues, string>;
+
+/** The whole life of one form: filled, stored as a draft, tried on a phone, checked, and handed on to be confirmed. */
+export function TaskEditor({ task }: { task: TaskDetail | null }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const reasonText = useReasonText();
+  const [, setView] = useSearchParams(['draft']);
+  const [checking, setChecking] = useState(false);
+  /** Why the check failed; the form stays as it is, to be mended. */
+  const [failure, setFailure] = useState<string | null>(null);
+  const [asked, setAsked] = useState(false);
+  const [previewing, setPreviewing] = useState(false);
+  const [phone, setPhone] = useState('');
+  const left = useRef(new AbortController());
+  /** Set when the way out was chosen, so that nobody asks. */
+  const leaving = useRef(false);
+
+  const [initial] = useState(() => (task ? valuesOfTask(task) : emptyTask));
+  const draft = useTaskDraft(task, initial);
+  // The parts follow the form, and the form is judged by the parts: they see its values a step apart, before anything is painted.
+  const [seen, setSeen] = useState(initial);
+  const parts = useTaskParts(seen, (fileId) => form.set({ fileId, mapping: [] }));
+  const form = useForm<TaskValues>({
+    initial,
+    validate: (values) => {
+      const found = findTaskProblems(values, { ...parts, nowMs: Date.now() });
+      return Object.fromEntries(
+        Object.entries(found).map(([name, problem]) => [
+          name,
+          problem === 'required'
+            ? t('ui.required.message', { label: t(labelKeys[name as keyof TaskValues]) })
+            : t(`tasks.problem.${problem}`),
+        ]),
+      );
+    },
+    submit: check,
+    codeFields,
+  });
+  const { values } = form;
+  if (values !== seen) setSeen(values);
+  const body = toTaskBody(values, parts);
+  const isDirty = draft.differs(values);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    left.current = controller;
+    return () => controller.abort();
+  }, []);
+
+  const rememberDraft = (taskId: string) => setView({ draft: taskId }, { replace: true });
+
+  /** Stores what the form holds; null where it was refused, which the form then shows. */
+  async function store(): Promise<string | null> {
+    if (values.taskName.trim() === '') {
+      form.showFailure(new ApiError('VALIDATION_FAILED', 400, { errors: [{ field: 'taskName', code: 'REQUIRED' }] }));
+      return null;
+    }
+    try {
+      return await draft.save(values, body, rememberDraft);
+    } catch (error) {
+      form.showFailure(error);
+      return null;
+    }
+  }
+
+  async function saveDraft() {
+    if ((await store()) !== null) toast(t('tasks.draftSaved'));
+  }
+
+  async function check() {
+    setFailure(null);
+    const taskId = await draft.save(values, body, rememberDraft);
+    await call('POST /tasks/:taskId/submit', { params: { taskId } });
+    toast(t(task === null ? 'tasks.created' : 'tasks.edited'));
+    setChecking(true);
+    try {
+      const checked = await waitForCheck(taskId, left.current.signal);
+      if (checked === null) return;
+      await refresh('/tasks', '/overview');
+      if (checked.taskStatus === TaskStatus.Failed) {
+        setFailure(checked.statusReason);
+        return;
+      }
+      leaving.current = true;
+      await navigate({ to: '/bulkMessage', search: { open: taskId, confirm: '1' } });
+    } finally {
+      setChecking(false);
+    }
+  }
+
+  async function remove() {
+    if (draft.taskId !== null) await call('DELETE /tasks/:taskId', { params: { taskId: draft.taskId } });
+    toast(t('tasks.draftDeleted'));
+    leaving.current = true;
+    await navigate({ to: '/bulkMessage' });
+    await refresh('/tasks', '/overview');
+  }
+
+  const busy = draft.busy || form.busy;
+  const hold = values.smsType === SmsType.Marketing;
+  const testNotYet =
+    values.appId === null || values.templateId === null || values.smsType === null
+      ? t('tasks.test.needsTemplate')
+      : parts.variableCount > 0 && parts.file?.fileStatus !== 'success'
+        ? t('tasks.test.needsFile')
+        : null;
+  const preview = (
+    <TaskPreview
+      content={parts.content}
+      senderId={parts.senderId}
+      file={parts.file}
+      mapping={parts.mapping}
+      estimate={parts.estimate}
+      test={(rowValues) => (
+        <TestSend values={rowValues} notYet={testNotYet} phone={phone} onPhone={setPhone} save={store} />
+      )}
+    />
+  );
+
+  return (
+    <div className="tasks-editor">
+      <div className="tasks-editor-main" inert={checking}>
+        <PageHeader title={t(task === null ? 'tasks.create' : 'tasks.edit')} fact={t('tasks.create.fact')} />
+        <Form {...form.formProps} onChange={() => setFailure(null)}>
+          <TaskSection form={form} parts={parts} />
+          <MessageSection form={form} parts={parts} />
+          <RecipientsSection form={form} parts={parts} />
+          <WhenSection form={form} parts={parts} quiet={hold} />
+          <FormProblem>
+            {form.problem ?? (failure && t('tasks.checkFailed', { reason: reasonText(failure) ?? '' }))}
+          </FormProblem>
+        </Form>
+      </div>
+      <aside className="tasks-editor-side" aria-label={t('tasks.preview')}>
+        {preview}
+      </aside>
+      <EditorFooter
+        draft={draft}
+        isDirty={isDirty}
+        checking={checking}
+        busy={busy}
+        cost={parts.estimate}
+        onPreview={() => setPreviewing(true)}
+        onDelete={() => setAsked(true)}
+        onSave={() => void saveDraft()}
+        onCheck={() => void form.send()}
+      />
+      {previewing && (
+        <Drawer width="narrow" title={t('tasks.preview')} onClose={() => setPreviewing(false)}>
+          {preview}
+        </Drawer>
+      )}
+      {asked && (
+        <ConfirmDialog
+          danger
+          title={t('tasks.ask.delete.title', { name: values.taskName })}
+          confirmLabel={t('tasks.ask.delete.confirm')}
+          onConfirm={remove}
+          onClose={() => setAsked(false)}
+        >
+          {t('tasks.ask.delete.text')}
+        </ConfirmDialog>
+      )}
+      <LeaveGuard isDirty={() => isDirty && !leaving.current} />
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { File } from '@pahatid/contract';
+import { emptyTask, findTaskProblems, settleMapping, type TaskValues, toTaskBody } from './task-form.ts';
+
+const file = (names: readonly string[], over: Partial<File> = {}): File => ({
+  fileId: 'f',
+  fileName: 'a.csv',
+  size: 1,
+  fileStatus: 'success',
+  error: null,
+  progress: 100,
+  totalRows: 2,
+  validCount: 2,
+  duplicateCount: 0,
+  rejectedCount: 0,
+  optedOutCount: 0,
+  columns: names.map((name, index) => ({ index, name, first: '' })),
+  sample: [],
+  sheetNames: [],
+  reading: { hasHeader: true, phoneColumn: 0 },
+  createTime: '2026-01-01T00:00:00.000Z',
+  ...over,
+});
+const nowMs = Date.parse('2026-11-20T00:00:00Z');
+const whole: TaskValues = {
+  ...emptyTask,
+  taskName: 'A',
+  appId: 'demoapp',
+  smsType: 2,
+  templateId: 't',
+  fileId: 'f',
+};
+
+test('columns are suggested by name and order, and a choice by hand stands', () => {
+  const named = file(['mobile', 'city', 'name', '{1}']);
+  assert.deepEqual(settleMapping([], named, 2), [3, 1]);
+  assert.deepEqual(settleMapping([null, 2], named, 2), [3, 2]);
+  assert.deepEqual(settleMapping([1], named, 3), [1, 2, 3]);
+});
+
+test('a choice that became the phone column, or left the file, is suggested anew', () => {
+  const narrow = file(['mobile', 'name'], { reading: { hasHeader: true, phoneColumn: 1 } });
+  assert.deepEqual(settleMapping([1], narrow, 1), [0]);
+  assert.deepEqual(settleMapping([7], narrow, 1), [0]);
+  assert.deepEqual(settleMapping([], file(['mobile']), 1), [null]);
+});
+
+test('before the file is read, what was stored is kept', () => {
+  assert.deepEqual(settleMapping([4, 2], undefined, 2), [4, 2]);
+});
+
+test('all that specification §5 requires is asked for', () => {
+  const facts = { file: undefined, mapping: [], variableCount: 0, nowMs };
+  assert.deepEqual(findTaskProblems(emptyTask, facts), {
+    appId: 'required',
+    taskName: 'required',
+    smsType: 'required',
+    templateId: 'required',
+    fileId: 'required',
+  });
+  assert.deepEqual(findTaskProblems(whole, { ...facts, file: file(['mobile']) }), {});
+});
+
+test('a schedule needs a time, and a time to come', () => {
+  const facts = { file: file(['mobile']), mapping: [], variableCount: 0, nowMs };
+  assert.deepEqual(findTaskProblems({ ...whole, planFlag: 1 }, facts), { planTime: 'required' });
+  const past = { ...whole, planFlag: 1 as const, planTime: '2026-11-20T00:00:00.000Z' };
+  assert.deepEqual(findTaskProblems(past, facts), { planTime: 'past' });
+  assert.deepEqual(findTaskProblems({ ...past, planFlag: 0 }, facts), {});
+});
+
+test('a file that is being read, failed or holds nobody stops the form', () => {
+  const facts = { mapping: [], variableCount: 0, nowMs };
+  const of = (over: Partial<File>) => findTaskProblems(whole, { ...facts, file: file(['mobile'], over) }).fileId;
+  assert.equal(of({ fileStatus: 'processing' }), 'processing');
+  assert.equal(of({ fileStatus: 'fail' }), 'unusable');
+  assert.equal(of({ validCount: 0 }), 'unusable');
+});
+
+test('a variable without a column stops the form', () => {
+  const facts = { file: file(['mobile', 'name']), variableCount: 2, nowMs };
+  assert.equal(findTaskProblems(whole, { ...facts, mapping: [1, null] }).mapping, 'unmapped');
+  assert.equal(findTaskProblems(whole, { ...facts, mapping: [1, 1] }).mapping, undefined);
+});
+
+test('what is stored holds a whole mapping or none, and a time only with a schedule', () => {
+  const body = toTaskBody(
+    { ...whole, taskName: ' A ', planTime: '2026-12-01T00:00:00.000Z' },
+    { mapping: [1, null], senderId: 'SHOP' },
+  );
+  assert.equal(body.taskName, 'A');
+  assert.equal(body.mapping, null);
+  assert.equal(body.planTime, null);
+  assert.equal(body.senderId, 'SHOP');
+  assert.deepEqual(toTaskBody(whole, { mapping: [1, 2], senderId: null }).mapping, { variables: [1, 2] });
+});

@@ -1,0 +1,116 @@
+import type { CallInput, File, SmsType, TaskDetail } from '@pahatid/contract';
+import { findUnmappedVariable, mapVariables } from '@pahatid/domain';
+
+/** What the author chooses; named as the API names it, so that its complaints find their fields. */
+export interface TaskValues {
+  taskName: string;
+  appId: string | null;
+  smsType: SmsType | null;
+  templateId: string | null;
+  senderId: string | null;
+  fileId: string | null;
+  /** Columns chosen by hand: `mapping[0]` fills {1}; null or missing where the suggestion stands. */
+  mapping: readonly (number | null)[];
+  planFlag: 0 | 1;
+  planTime: string | null;
+}
+
+export const emptyTask: TaskValues = {
+  taskName: '',
+  appId: null,
+  smsType: null,
+  templateId: null,
+  senderId: null,
+  fileId: null,
+  mapping: [],
+  planFlag: 0,
+  planTime: null,
+};
+
+export const valuesOfTask = (task: TaskDetail): TaskValues => ({
+  taskName: task.taskName,
+  appId: task.appId,
+  smsType: task.smsType,
+  templateId: task.templateId,
+  senderId: task.senderId,
+  fileId: task.mobileFile?.fileId ?? null,
+  mapping: task.mapping?.variables ?? [],
+  planFlag: task.planFlag,
+  planTime: task.planTime,
+});
+
+type Columns = Pick<File, 'columns' | 'reading'>;
+
+/** Which column fills which variable: as chosen, and by name and order where nothing usable is chosen. */
+export function settleMapping(
+  chosen: readonly (number | null)[],
+  file: Columns | undefined,
+  variableCount: number,
+): (number | null)[] {
+  if (!file?.reading) return Array.from({ length: variableCount }, (_, index) => chosen[index] ?? null);
+  const { phoneColumn } = file.reading;
+  const usable = (column: number | null | undefined): column is number =>
+    typeof column === 'number' && column !== phoneColumn && column < file.columns.length;
+  const kept = Array.from({ length: variableCount }, (_, index) => {
+    const column = chosen[index];
+    return usable(column) ? column : null;
+  });
+  const free = file.columns.filter(({ index }) => !kept.includes(index));
+  const suggested = mapVariables(free, phoneColumn, variableCount);
+  const left = suggested.filter((column): column is number => column !== null);
+  // A suggestion for a variable that is already filled serves the next one that isn't.
+  const rest = left.filter((column) => !kept.some((_, index) => kept[index] === null && suggested[index] === column));
+  return kept.map((column, index) => column ?? suggested[index] ?? rest.shift() ?? null);
+}
+
+export type TaskProblem = 'required' | 'past' | 'processing' | 'unusable' | 'unmapped';
+export type TaskProblems = Partial<Record<keyof TaskValues, TaskProblem>>;
+
+/** Specification §5: what a task must have before it is checked. The server judges the same. */
+export function findTaskProblems(
+  values: TaskValues,
+  facts: { file: File | undefined; mapping: readonly (number | null)[]; variableCount: number; nowMs: number },
+): TaskProblems {
+  const { file, mapping, variableCount, nowMs } = facts;
+  const problems: TaskProblems = {};
+  if (values.appId === null) problems.appId = 'required';
+  if (values.taskName.trim() === '') problems.taskName = 'required';
+  if (values.smsType === null) problems.smsType = 'required';
+  if (values.templateId === null) problems.templateId = 'required';
+  if (values.fileId === null) problems.fileId = 'required';
+  else if (file?.fileStatus === 'processing') problems.fileId = 'processing';
+  else if (file && (file.fileStatus === 'fail' || file.validCount === 0)) problems.fileId = 'unusable';
+  else if (file?.reading) {
+    const columns = { variableCount, columnCount: file.columns.length, phoneColumn: file.reading.phoneColumn };
+    if (findUnmappedVariable(mapping, columns) !== null) problems.mapping = 'unmapped';
+  }
+  if (values.planFlag === 1) {
+    if (values.planTime === null) problems.planTime = 'required';
+    else if (Date.parse(values.planTime) <= nowMs) problems.planTime = 'past';
+  }
+  return problems;
+}
+
+export type TaskBody = CallInput<'PATCH /tasks/:taskId'>['body'] & { taskName: string };
+
+/** What is stored. A mapping goes along once it is whole; until then the server suggests the same. */
+export function toTaskBody(
+  values: TaskValues,
+  settled: { mapping: readonly (number | null)[]; senderId: string | null },
+): TaskBody {
+  const { appId, smsType, templateId, fileId, planFlag, planTime } = values;
+  const columns = settled.mapping.filter((column): column is number => column !== null);
+  const isWhole = fileId !== null && columns.length > 0 && columns.length === settled.mapping.length;
+  return {
+    taskName: values.taskName.trim(),
+    appId,
+    // A draft is without a send type by leaving it out.
+    ...(smsType !== null && { smsType }),
+    templateId,
+    senderId: settled.senderId,
+    fileId,
+    mapping: isWhole ? { variables: columns } : null,
+    planFlag,
+    planTime: planFlag === 1 ? planTime : null,
+  };
+}

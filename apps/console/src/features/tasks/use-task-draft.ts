@@ -1,0 +1,55 @@
+import type { TaskDetail } from '@pahatid/contract';
+import { useState } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { call, callOnce } from '../../lib/api/call.ts';
+import { useRefresh } from '../../lib/api/use-call.ts';
+import { makeTaskSaver, type TaskStore } from './save-task.ts';
+import type { TaskBody, TaskValues } from './task-form.ts';
+
+const store: TaskStore<TaskBody, { taskId: string }> = {
+  create: (key, body) => callOnce(key)('POST /tasks', { body: { ...body, draft: true } }),
+  update: (taskId, body) => call('PATCH /tasks/:taskId', { params: { taskId }, body }),
+  isUnanswered: (error) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500,
+};
+
+export interface TaskDraft {
+  /** Null until stored for the first time. */
+  taskId: string | null;
+  /** When it was last stored from this form, Unix milliseconds. */
+  savedAt: number | null;
+  busy: boolean;
+  /** Whether the author changed something since; what was filled in by itself is no change. */
+  differs(values: TaskValues): boolean;
+  /** Stores it and answers its id; `onCreated` hears of a new one. Throws `ApiError`. */
+  save(values: TaskValues, body: TaskBody, onCreated: (taskId: string) => void): Promise<string>;
+}
+
+/** The draft behind the form: created once, then changed. */
+export function useTaskDraft(task: TaskDetail | null, initial: TaskValues): TaskDraft {
+  const refresh = useRefresh();
+  const [saver] = useState(() => makeTaskSaver(store, task?.taskId ?? null));
+  const [saved, setSaved] = useState(() => JSON.stringify(initial));
+  const [savedAt, setSavedAt] = useState<number | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  return {
+    taskId: saver.taskId,
+    savedAt,
+    busy,
+    differs: (values) => JSON.stringify(values) !== saved,
+    async save(values, body, onCreated) {
+      const isNew = saver.taskId === null;
+      setBusy(true);
+      try {
+        const { taskId } = await saver.save(body);
+        setSaved(JSON.stringify(values));
+        setSavedAt(Date.now());
+        if (isNew) onCreated(taskId);
+        await refresh('/tasks', '/overview');
+        return taskId;
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Application, File, Sender, Template } from '@pahatid/contract';
+import { countVariables } from '@pahatid/domain';
+import { useCall } from '../../lib/api/use-call.ts';
+import { settleMapping, type TaskValues } from './task-form.ts';
+import { type Estimate, useEstimate } from './use-estimate.ts';
+import { type PhoneFile, usePhoneFile } from './use-phone-file.ts';
+
+const staleTime = 30_000;
+const limit = 200;
+
+interface Choice<T> {
+  items: readonly T[];
+  loading: boolean;
+}
+
+/** What a task can be made of, and what its choices come to. */
+export interface TaskParts {
+  applications: Choice<Application>;
+  /** Of the application and the send type, those that may send now. */
+  templates: Choice<Template>;
+  senders: Choice<Sender>;
+  phones: PhoneFile;
+  file: File | undefined;
+  /** The text that is sent: of the version that serves, which need not be the newest. */
+  content: string | null;
+  variableCount: number;
+  /** Chosen, or the application's first. */
+  senderId: string | null;
+  mapping: readonly (number | null)[];
+  estimate: Estimate;
+  /** Segments per second of the application. */
+  tps: number | null;
+}
+
+export function useTaskParts(values: TaskValues, onStored: (fileId: string) => void): TaskParts {
+  const { appId, smsType, templateId } = values;
+  const enabled = appId !== null;
+  const of = { limit, sendable: '1', ...(appId !== null && { appId }) } as const;
+  const applications = useCall('GET /applications', { query: { limit, useState: '1' } }, { staleTime });
+  const templates = useCall(
+    'GET /templates',
+    { query: { ...of, ...(smsType !== null && { smsType: `${smsType}` }) } },
+    { enabled, staleTime },
+  );
+  const senders = useCall('GET /senders', { query: of }, { enabled, staleTime });
+  const template = useCall(
+    'GET /templates/:templateId',
+    { params: { templateId: templateId ?? '' } },
+    { enabled: templateId !== null, staleTime },
+  );
+  const phones = usePhoneFile(values.fileId, onStored);
+
+  const file = phones.stored;
+  const serving = template.data?.versions.find(({ version }) => version === template.data.servingVersion);
+  const content = templateId === null ? null : (serving?.content ?? template.data?.content ?? null);
+  const variableCount = content === null ? values.mapping.length : countVariables(content);
+  const mapping = settleMapping(values.mapping, file, variableCount);
+  const senderItems = enabled ? (senders.data?.items ?? []) : [];
+  return {
+    applications: { items: applications.data?.items ?? [], loading: applications.isLoading },
+    templates: { items: enabled ? (templates.data?.items ?? []) : [], loading: templates.isLoading },
+    senders: { items: senderItems, loading: senders.isLoading },
+    phones,
+    file,
+    content,
+    variableCount,
+    senderId: values.senderId ?? senderItems[0]?.senderId ?? null,
+    mapping,
+    estimate: useEstimate({ content, file, mapping, smsType }),
+    tps: applications.data?.items.find((app) => app.appId === appId)?.tps ?? null,
+  };
+}
