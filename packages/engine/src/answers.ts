@@ -10,7 +10,6 @@ import type { CarrierReceipt } from './ports.ts';
 
 /** Temporary refusals after which a message has failed. */
 export const TRY_LIMIT = 5;
-const FIRST_RETRY_MS = 1_000;
 
 export type Verdict =
   /** Parts are missing: more answers will come, or more parts are to be written. */
@@ -24,7 +23,7 @@ export type Verdict =
   /** Parts of it are: the others are to be written again. */
   | 'resume';
 
-/** `wallMs`: Unix milliseconds. `now`: monotonic. */
+/** `wallMs`: Unix milliseconds. `now`: monotonic. After each temporary refusal the wait doubles. */
 export const answerPart = (
   outgoing: Outgoing,
   part: number,
@@ -32,6 +31,7 @@ export const answerPart = (
   meaning: SubmitMeaning,
   wallMs: number,
   now: number,
+  firstRetryMs: number,
 ): Verdict => {
   const wasInDoubt = outgoing.phase === 'doubt';
   if (outgoing.phase === 'settled') return 'open';
@@ -54,7 +54,7 @@ export const answerPart = (
     return wasInDoubt ? 'cleared' : 'settled';
   }
   outgoing.again.push(part);
-  if (meaning.class === 'temporary') outgoing.notBefore = now + FIRST_RETRY_MS * 2 ** (outgoing.tries - 1);
+  if (meaning.class === 'temporary') outgoing.notBefore = now + firstRetryMs * 2 ** (outgoing.tries - 1);
   return verdictOfRest(outgoing, now);
 };
 

@@ -37,6 +37,8 @@ export interface EngineSettings {
   readonly stopEveryMs: number;
   /** How often work is looked for where no wake-up call came. */
   readonly claimEveryMs: number;
+  /** Wait before a message that was refused for a time is sent again; doubled each time. */
+  readonly firstRetryMs: number;
 }
 
 export const defaultSettings: EngineSettings = {
@@ -44,6 +46,7 @@ export const defaultSettings: EngineSettings = {
   renewEveryMs: 3_000,
   stopEveryMs: 1_000,
   claimEveryMs: 500,
+  firstRetryMs: 1_000,
 };
 
 export interface EngineEvents {
@@ -64,7 +67,6 @@ interface Gathered {
   flush: Flush;
   acknowledge: (() => void)[];
   grants: { sender: LinkSender; outgoing: Outgoing }[];
-  freed: { sender: LinkSender; parts: number }[];
 }
 
 export class SendingEngine {
@@ -181,7 +183,8 @@ export class SendingEngine {
     // An answer to a copy before the last one says where its receipts belong, and no more.
     if (submission.attempt !== outgoing.attempt || outgoing.phase === 'queued') return;
     if (meaning.class === 'bindFatal') submission.bind.fail(`submit_sm answered with status ${status}`);
-    const verdict = answerPart(outgoing, part, status, meaning, this.clock.wall(), now);
+    const { firstRetryMs } = this.settings;
+    const verdict = answerPart(outgoing, part, status, meaning, this.clock.wall(), now, firstRetryMs);
     switch (verdict) {
       case 'settled':
         this.settle(sender, outgoing);
@@ -318,7 +321,7 @@ export class SendingEngine {
       const sender = this.senders.get(batch.claimed.supplierId)!;
       for (const outgoing of sender.takeBackReady(batch)) {
         outgoing.phase = 'queued';
-        sender.release(outgoing.parts);
+        sender.free(outgoing.parts);
       }
     }
     this.events.onLost?.(lost.map((batch) => batch.claimed.batchId));
@@ -440,11 +443,8 @@ export class SendingEngine {
   private gather(): Gathered {
     const now = this.clock.now();
     const grants: Gathered['grants'] = [];
-    const freed: Gathered['freed'] = [];
     for (const sender of this.senders.values()) {
       if (!this.stopping) for (const outgoing of sender.grant(now)) grants.push({ sender, outgoing });
-      const parts = sender.takeFreed();
-      if (parts > 0) freed.push({ sender, parts });
     }
     const changes: Change[] = [];
     for (const outgoing of this.dirty) changes.push(outgoing.takeChange());
@@ -469,7 +469,6 @@ export class SendingEngine {
       flush: { changes, marks, resent, receipts, matchedReceipts: matched, inbound },
       acknowledge,
       grants,
-      freed,
     };
   }
 
@@ -495,13 +494,12 @@ export class SendingEngine {
   }
 
   private apply(gathered: Gathered, outcome: FlushOutcome): void {
-    const { flush, grants, freed, acknowledge } = gathered;
+    const { flush, grants, acknowledge } = gathered;
     this.loseBatches(outcome.lost);
-    for (const { sender, parts } of freed) sender.release(parts);
     for (const { sender, outgoing } of grants) {
       if (outgoing.batch.lost) {
         sender.cancelGrant(outgoing);
-        sender.release(outgoing.parts);
+        sender.free(outgoing.parts);
       } else if (outgoing.batch.closing) {
         sender.cancelGrant(outgoing);
         this.giveBack(sender, outgoing);

@@ -52,11 +52,9 @@ export class LinkSender {
   private readonly current = new Map<string, Outgoing>();
   private turn = 0;
   private knownBinds = 0;
-  /** Parts granted and whose outcome is not committed: never more than all windows together. */
+  /** Parts granted and without an outcome: never more than all windows together. */
   private used = 0;
   private readyParts = 0;
-  /** Parts whose outcome the next flush commits. */
-  private freed = 0;
 
   constructor(link: CarrierLink) {
     this.link = link;
@@ -243,19 +241,11 @@ export class LinkSender {
     return back;
   }
 
-  /** The next flush commits what became of these parts. */
+  /**
+   * What became of these parts is known. Their room may be granted at once: the flush that commits the next grant
+   * commits this before it, in the same transaction.
+   */
   free(parts: number): void {
-    this.freed += parts;
-  }
-
-  takeFreed(): number {
-    const { freed } = this;
-    this.freed = 0;
-    return freed;
-  }
-
-  /** What became of these parts is committed. */
-  release(parts: number): void {
     this.used -= parts;
   }
 

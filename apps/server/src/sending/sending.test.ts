@@ -1,34 +1,177 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { testDatabase } from '@pahatid/testkit';
-import { Scene } from './testing/scene.ts';
+import { type TestContext, test } from 'node:test';
+import { testDatabase, until } from '@pahatid/testkit';
+import { expireReceipts } from './expire-receipts.ts';
+import { Scene, type SceneOptions } from './testing/scene.ts';
 
-test('2,000 messages: rows, counters, statistics and money agree with the carriers’ journal', async () => {
+/** A scene on a database of its own, cleared away after the test. */
+const makeScene = async (t: TestContext, options: Omit<SceneOptions, 'pool'> = {}): Promise<Scene> => {
+  let scene: Scene | null = null;
+  // Registered before the database's own clearing, and so before it runs.
+  t.after(() => scene?.close());
   const { pool } = await testDatabase();
-  const scene = await Scene.build({ pool });
-  try {
-    await scene.accept(scene.recipients(2_000));
-    await scene.startSender();
-    await scene.untilStates({ '3/2': 2_000 });
-    const found = await scene.audit();
-    assert.deepEqual(found, {
-      rows: 2_000,
-      waiting: 0,
-      inDoubt: 0,
-      failed: 0,
-      accepted: 2_000,
-      delivered: 2_000,
-      undelivered: 0,
-      sentTwice: 0,
-      neverSeen: 0,
+  scene = await Scene.build({ ...options, pool });
+  return scene;
+};
+const clean = { waiting: 0, inDoubt: 0, sentTwice: 0, neverSeen: 0 };
+const to = (msisdn: string, pkgTotal = 1, content = `To ${msisdn}`) => ({ msisdn, areaCode: 'PH', content, pkgTotal });
+
+test('2,000 messages: rows, counters, statistics and money agree with the carriers’ journal', async (t) => {
+  const scene = await makeScene(t);
+  await scene.accept(scene.recipients(2_000));
+  await scene.startSender();
+  await scene.untilStates({ '3/2': 2_000 });
+  const all = { rows: 2_000, failed: 0, accepted: 2_000, delivered: 2_000, undelivered: 0 };
+  assert.deepEqual(await scene.audit(), { ...clean, ...all });
+  const routes = await scene.pool.query('select count(*)::int n from dlr_route');
+  assert.equal(routes.rows[0].n, 2_200);
+  const batches = await scene.pool.query(
+    'select distinct state, intent_mark = message_count whole, not_taken from batch',
+  );
+  assert.deepEqual(batches.rows, [{ state: 2, whole: true, not_taken: [] }]);
+});
+
+test('refusals: for good at once with the carrier’s code, for a time up to a ceiling', async (t) => {
+  const scene = await makeScene(t);
+  const refused = { '639179999911': '0x0B', '639179999912': '0x0A', '639179999917': '0x01', '639179999913': '0x08' };
+  await scene.accept([...scene.recipients(100), ...Object.keys(refused).map((msisdn) => to(msisdn))]);
+  await scene.startSender({ firstRetryMs: 20 });
+  await scene.untilStates({ '3/2': 100, '2/5': 4 });
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, failed: 4, delivered: 100 });
+  const { rows } = await scene.pool.query(
+    'select msisdn, carrier_code, deal_result from message where send_status = 2',
+  );
+  for (const row of rows) assert.equal(row.carrier_code, refused[row.msisdn as keyof typeof refused]);
+  const tried = rows.find((row) => row.msisdn === '639179999913');
+  assert.equal(tried.deal_result, 'TRIES_USED_UP');
+  const tries = [...scene.simulator!.journal.entries({ destination: '639179999913' })];
+  assert.equal(tries.length, 5);
+});
+
+test('a fault that passes costs nothing: every message arrives once, in parts of the same bind', async (t) => {
+  const scene = await makeScene(t);
+  for (const carrier of scene.simulator!.carriers.values()) {
+    carrier.setFaults({
+      errors: [
+        { status: 0x08, rate: 0.05 },
+        { status: 0x58, rate: 0.03 },
+      ],
+      genericNack: 0.01,
     });
-    const routes = await pool.query('select count(*)::int n from dlr_route');
-    assert.equal(routes.rows[0].n, 2_200);
-    const batches = await pool.query(
-      'select distinct state, intent_mark = message_count as whole, not_taken from batch',
-    );
-    assert.deepEqual(batches.rows, [{ state: 2, whole: true, not_taken: [] }]);
-  } finally {
-    await scene.close();
   }
+  await scene.accept(scene.recipients(1_000));
+  await scene.startSender({ firstRetryMs: 20 });
+  await scene.untilStates({ '3/2': 1_000 });
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, accepted: 1_000, delivered: 1_000 });
+});
+
+test('receipts before their response, repeated, and contradictory are each counted once', async (t) => {
+  const scene = await makeScene(t);
+  for (const carrier of scene.simulator!.carriers.values())
+    carrier.setFaults({ earlyReceipt: 0.3, duplicateReceipt: 0.3 });
+  const special = ['639179999910', '639179999907', '639179999909', '639179999901', '639179999903'];
+  await scene.accept([...scene.recipients(1_000), ...special.map((msisdn) => to(msisdn))]);
+  await scene.startSender();
+  // Undelivered and then delivered, under way and then delivered; a word of nobody; undelivered; rejected.
+  await scene.untilStates({ '3/2': 1_002, '3/6': 1, '3/3': 1, '3/5': 1 });
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 1_002, undelivered: 2 });
+  await until(async () => {
+    const { rows } = await scene.pool.query('select count(*)::int n from receipt_inbox where matched_at is null');
+    return rows[0].n === 0;
+  });
+});
+
+test('a window of one works, also for texts of several segments', async (t) => {
+  const scene = await makeScene(t, { windowSize: 1, bindCount: 1 });
+  await scene.accept(scene.recipients(60));
+  await scene.startSender();
+  await scene.untilStates({ '3/2': 60 });
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 60 });
+  for (const entry of scene.simulator!.journal.entries())
+    assert.ok(entry.text.startsWith('Message') || entry.part === 2);
+});
+
+test('ReceiverPays is charged on arrival alone', async (t) => {
+  const scene = await makeScene(t, { chargeType: 'ReceiverPays' });
+  await scene.accept([...scene.recipients(100), to('639179999901'), to('639179999921')]);
+  await scene.startSender();
+  await scene.untilStates({ '3/2': 100, '3/3': 1, '3/1': 1 });
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 100 });
+  const { rows } = await scene.pool.query(`select sum(segments)::int s from ledger where kind = 'charge'`);
+  assert.equal(rows[0].s, 110);
+});
+
+test('who opted out after the task was accepted gets no marketing', async (t) => {
+  const scene = await makeScene(t, { smsType: 3 });
+  const recipients = scene.recipients(300);
+  await scene.accept(recipients);
+  for (const { msisdn } of recipients.slice(0, 50)) {
+    await scene.pool.query(`insert into opt_out values ($1, $2, 'reply', 'T', now())`, [scene.customerId, msisdn]);
+  }
+  await scene.startSender();
+  await scene.untilStates({ '3/2': 250, '2/7': 50 });
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, failed: 50, delivered: 250 });
+  const { rows } = await scene.pool.query('select distinct deal_result from message where send_status = 2');
+  assert.deepEqual(rows, [{ deal_result: 'BLOCKED_OPTED_OUT' }]);
+});
+
+test('a reply of T stops that customer’s messages and keeps the evidence', async (t) => {
+  const scene = await makeScene(t);
+  await scene.accept([to('639170000001')]);
+  await scene.startSender();
+  await scene.untilStates({ '3/2': 1 });
+  scene.simulator!.carrier('globe').sendInbound({ from: '639170000001', to: 'PAHATID', text: ' t ' });
+  const found = await until(async () => {
+    const { rows } = await scene.pool.query('select customer_id, msisdn, evidence from opt_out');
+    return rows[0];
+  });
+  assert.deepEqual(found, { customer_id: scene.customerId, msisdn: '639170000001', evidence: ' t ' });
+  const { rows } = await scene.pool.query('select content from inbound');
+  assert.deepEqual(rows, [{ content: ' t ' }]);
+});
+
+test('no receipt by the deadline is unknown; a later one still corrects it', async (t) => {
+  const scene = await makeScene(t);
+  const { messageIds } = await scene.accept([to('639179999921'), to('639170000001')]);
+  await scene.startSender();
+  await scene.untilStates({ '3/1': 1, '3/2': 1 });
+  const hours = 3_600_000;
+  const early = await expireReceipts(scene.pool, scene.writer, Date.now() + 71 * hours);
+  assert.equal(early.messages, 0);
+  const expired = await expireReceipts(scene.pool, scene.writer, Date.now() + 73 * hours);
+  assert.deepEqual([expired.messages, expired.more], [1, false]);
+  await scene.untilStates({ '3/6': 1, '3/2': 1 });
+  assert.partialDeepStrictEqual(await scene.audit(), clean);
+  const { rows } = await scene.pool.query('select carrier_message_id id from dlr_route where message_id = $1', [
+    String(messageIds[0]),
+  ]);
+  scene.simulator!.carrier('globe').sendReceipt({ id: rows[0].id, destination: '639179999921' });
+  await scene.untilStates({ '3/2': 2 });
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 2 });
+});
+
+test('a batch that is not due, a paused task, a suspended customer and a disabled application wait', async (t) => {
+  const scene = await makeScene(t);
+  await scene.startSender({ claimEveryMs: 50 });
+  const gates = [
+    [`update task set paused = 1`, `update task set paused = 0`],
+    [`update customer set use_state = 0`, `update customer set use_state = 1`],
+    [`update application set use_state = 0`, `update application set use_state = 1`],
+  ] as const;
+  let sent = 0;
+  for (const [close, open] of gates) {
+    await scene.pool.query(close);
+    await scene.accept(scene.recipients(10, sent));
+    await assert.rejects(until(async () => (await scene.states())['3/2'] !== (sent || undefined), { timeoutMs: 400 }));
+    await scene.pool.query(open);
+    sent += 10;
+    await scene.untilStates({ '3/2': sent });
+  }
+  const notBefore = new Date(Date.now() + 600);
+  await scene.accept(scene.recipients(10, sent), { notBefore });
+  await scene.untilStates({ '3/2': sent + 10 });
+  const { rows } = await scene.pool.query('select min(submitted_at) at from message where submitted_at > $1', [
+    notBefore,
+  ]);
+  assert.ok(rows[0].at >= notBefore);
 });
