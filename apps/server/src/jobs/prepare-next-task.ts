@@ -79,12 +79,7 @@ async function step(tx: PoolClient, accept: AcceptDeps, lease: TaskLease, blocks
   if (task === null) return;
   if (task.retry_cursor === null) await prepareBlocks(tx, accept, task, blocks);
   else await prepareRetry(tx, accept, task, task.retry_cursor);
-  if (task.task_status === TaskStatus.Preparing)
-    await transitionBySystem(tx, {
-      ...lease,
-      action: 'send',
-      set: sql`status_reason = nullif(status_reason, 'NO_ROUTE')`,
-    });
+  if (task.task_status === TaskStatus.Preparing) await transitionBySystem(tx, { ...lease, action: 'send' });
 }
 
 const requestOf = (task: PreparingTask, recipients: Recipient[]): AcceptRequest => ({

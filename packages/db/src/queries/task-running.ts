@@ -106,6 +106,7 @@ export const advancePreparing = async (
     tx,
     sql`update task set next_block = ${step.nextBlock}, prepared_count = prepared_count + ${step.recipients},
           opted_out_count = opted_out_count + ${step.optedOut}, prepared = ${step.isLast},
+          status_reason = nullif(status_reason, 'NO_ROUTE'),
           -- who opted out since the check is no recipient any more
           total_count = case when ${step.isLast} then prepared_count + ${step.recipients} else total_count end
         where task_id = ${step.taskId}`,
@@ -159,7 +160,8 @@ export const advanceRetry = async (
 ): Promise<void> => {
   await run(
     tx,
-    sql`update task set retry_cursor = ${step.cursor}::bigint, prepared = ${step.isLast} where task_id = ${step.taskId}`,
+    sql`update task set retry_cursor = ${step.cursor}::bigint, prepared = ${step.isLast},
+          status_reason = nullif(status_reason, 'NO_ROUTE') where task_id = ${step.taskId}`,
   );
 };
 

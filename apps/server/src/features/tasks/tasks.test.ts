@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { ClientStatus, TaskStatus } from '@pahatid/contract';
 import { inTransaction, uuidV7 } from '@pahatid/db';
 import { buildApplication, buildSender, buildTemplate } from '@pahatid/db/builders';
@@ -13,7 +13,6 @@ import { makeTaskWorld, type TaskWorld } from './testing/task-world.ts';
 const api = await makeTestApi({ features: [registerTasks, registerReviews] });
 const { pool } = api.db;
 const world: TaskWorld = await makeTaskWorld(pool, api.customerId, api.appId);
-after(() => world.release());
 
 const statusOf = async (taskId: string): Promise<number | null> => {
   const { rows } = await pool.query<{ task_status: number }>('select task_status from task where task_id = $1', [

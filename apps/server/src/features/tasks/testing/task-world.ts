@@ -35,7 +35,6 @@ export interface TaskWorld {
   addBatch(taskId: string, messages: MessageSpec[], at?: Date): Promise<bigint>;
   /** What a job is given. */
   jobs(more?: Partial<TaskJobContext>): Promise<TaskJobContext>;
-  release(): Promise<void>;
 }
 
 const heads = ['63917', '63918', '63991'];
@@ -120,9 +119,6 @@ export async function makeTaskWorld(pool: Pool, customerId: string, appId: strin
         ...more,
       };
     },
-    async release() {
-      await lease?.release();
-    },
   };
 }
 
@@ -145,26 +141,22 @@ export async function sendAll(
        where b.task_id = $1 and b.state = 0 and m.send_status = 0 order by m.message_id`,
       [taskId],
     );
-    for (const row of rows) {
-      const isSuccess = outcome(row.msisdn, row.round) === 'success';
-      await tx.query(
-        `update message set send_status = $3, client_status = $4, deal_result = $5, submitted_at = now(), answered_at = now()
-         where customer_id = $1 and message_id = $2`,
-        [
-          row.customer_id,
-          row.message_id,
-          isSuccess ? 3 : 2,
-          isSuccess ? 1 : 5,
-          isSuccess ? null : 'REFUSED_BY_CARRIER',
-        ],
-      );
+    const results = rows.map((row) => outcome(row.msisdn, row.round) === 'success');
+    await tx.query(
+      `update message m set send_status = case when i.ok then 3 else 2 end, client_status = case when i.ok then 1 else 5 end,
+         deal_result = case when not i.ok then 'REFUSED_BY_CARRIER' end, submitted_at = now(), answered_at = now()
+       from unnest($2::bigint[], $3::boolean[]) as i(id, ok)
+       where m.customer_id = $1 and m.message_id = i.id`,
+      [rows[0]?.customer_id, rows.map((row) => row.message_id), results],
+    );
+    const successes = results.filter(Boolean).length;
+    if (rows.length > 0)
       await tx.query(
         `insert into task_progress (task_id, writer, customer_id, success_count, failed_count) values ($1, 9, $2, $3, $4)
          on conflict (task_id, writer) do update set success_count = task_progress.success_count + excluded.success_count,
            failed_count = task_progress.failed_count + excluded.failed_count`,
-        [taskId, row.customer_id, isSuccess ? 1 : 0, isSuccess ? 0 : 1],
+        [taskId, rows[0]?.customer_id, successes, rows.length - successes],
       );
-    }
     await tx.query(
       `update batch b set state = 2, done_at = now(), first_sent_at = now(), intent_mark = message_count,
          success_count = c.success, failed_count = c.failed

@@ -1,0 +1,25 @@
+/** A process of its own that prepares whatever there is, block by block, until it is killed. For tests of crashes. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { leaseWriter, makePool, uuidV7 } from '@pahatid/db';
+import { pino } from 'pino';
+import { RoutingTable } from '../../sending/routing-table.ts';
+import { prepareNextTask } from '../prepare-next-task.ts';
+
+const [url = '', offsetMs = '0'] = process.argv.slice(2);
+const pool = makePool({ url, applicationName: 'prepare program' });
+const { ids } = await leaseWriter(pool, uuidV7());
+const routing = await RoutingTable.load(pool);
+const context = {
+  pool,
+  log: pino({ level: 'silent' }),
+  owner: uuidV7(),
+  offsetMs: Number(offsetMs),
+  accept: async () => ({ ids, routing }),
+  notifyTask: () => {},
+  notifySenders: () => {},
+};
+process.stdout.write('ready\n');
+for (;;) {
+  const worked = await prepareNextTask(context, { blocksAtOnce: 1, maxBatchesAhead: 10_000 });
+  if (!worked) await sleep(20);
+}
