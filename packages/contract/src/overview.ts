@@ -42,7 +42,10 @@ export const overview = z.object({
   figures,
   balance: money.nullable(),
   reserved: money.nullable(),
-  /** Messages by hour (today) or by day, in the viewer's zone. */
+  /**
+   * Messages by hour (today) or by day, in the viewer's zone. Awaiting is a receipt; what no carrier has answered yet is
+   * in `messages` alone.
+   */
   trend: z.array(z.object({ time: instant, delivered: count, awaiting: count, failed: count, messages: count })),
   running: z.array(task.extend({ rate: taskProgress.shape.rate })),
   waiting: z.array(waiting),

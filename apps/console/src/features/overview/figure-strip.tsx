@@ -26,7 +26,7 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
   const formats = useFormats();
   const { figures, reserved } = overview;
   const busiest = busiestSlot(overview.trend);
-  const perMessage = shareOf(figures.segments, figures.messages);
+  const perMessage = shareOf(figures.segments, figures.accepted);
   const items: Kpi[] = [
     {
       key: 'messages',

@@ -104,7 +104,7 @@ function Binds({ binds }: { binds: Staff['binds'] }) {
           head: (
             <>
               <Mono>{bind.supplierAccount}</Mono>
-              <span className="cell-note">{bind.carrier ?? t('overview.carrier.any')}</span>
+              <span className="overview-note">{bind.carrier ?? t('overview.carrier.any')}</span>
             </>
           ),
           cells: [{ key: 'state', content: <BindState bind={bind} /> }],
@@ -146,7 +146,6 @@ const percentOf = (part: number, whole: number, formats: Formats): ReactNode => 
 
 function Customers({ customers }: { customers: Staff['customers'] }) {
   const t = useText();
-  const formats = useFormats();
   return (
     <TablePanel
       title={t('overview.customers')}
@@ -157,7 +156,7 @@ function Customers({ customers }: { customers: Staff['customers'] }) {
         head: <bdi>{customer.operator}</bdi>,
         cells: [
           { key: 'messages', content: <Count value={customer.messages} /> },
-          { key: 'delivered', content: percentOf(customer.delivered, customer.messages, formats) },
+          { key: 'delivered', content: <Count value={customer.delivered} /> },
         ],
       }))}
     />
@@ -182,8 +181,16 @@ function Carriers({ carriers }: { carriers: Staff['carriers'] }) {
         head: carrier.carrier ?? t('overview.carrier.none'),
         cells: [
           { key: 'messages', content: <Count value={carrier.messages} /> },
-          { key: 'accepted', content: percentOf(carrier.accepted, carrier.messages, formats) },
-          { key: 'delivered', content: percentOf(carrier.delivered, carrier.accepted, formats) },
+          { key: 'accepted', content: <Count value={carrier.accepted} /> },
+          {
+            key: 'delivered',
+            content: (
+              <>
+                <Count value={carrier.delivered} />
+                <span className="overview-note">{percentOf(carrier.delivered, carrier.accepted, formats)}</span>
+              </>
+            ),
+          },
         ],
       }))}
     />

@@ -10,7 +10,7 @@ import { ChartLegend, ChartTable } from '../../ui/charts/chart-parts.tsx';
 import { PaneOutline } from '../../ui/feedback/blank.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import type { OverviewRange } from './overview-range.ts';
-import { busiestSlot, completeTrend, quietStretches, type TrendSlot } from './trend.ts';
+import { busiestSlot, completeTrend, quietStretches, type TrendSlot, unansweredOf } from './trend.ts';
 
 const dayTicks = [1, 2, 7, 14];
 const hourTicks = [1, 2, 3, 6, 12];
@@ -28,13 +28,14 @@ export function TrendPanel({ overview, range }: { overview: Overview; range: Ove
     { key: 'delivered', label: t('overview.trend.delivered'), color: 'done' },
     { key: 'awaiting', label: t('overview.trend.awaiting'), color: 'half' },
     { key: 'failed', label: t('overview.trend.failed'), color: 'bad' },
+    { key: 'queued', label: t('overview.trend.queued'), color: 'empty' },
   ];
   const hourSpan = (slot: TrendSlot) => `${formats.date(slot.time, 'minute')}–${formats.date(slot.end, 'minute')}`;
   const bars: BarGroup[] = slots.map((slot) => ({
     key: slot.time,
     tick: formats.date(slot.time, byHour ? 'minute' : 'monthDay'),
     title: byHour ? hourSpan(slot) : formats.date(slot.time, 'day'),
-    values: [slot.delivered, slot.awaiting, slot.failed],
+    values: [slot.delivered, slot.awaiting, slot.failed, unansweredOf(slot)],
     ahead: slot.ahead,
   }));
   const held = t('overview.trend.held');
@@ -47,7 +48,7 @@ export function TrendPanel({ overview, range }: { overview: Overview; range: Ove
     <Panel
       title={title}
       aside={
-        <>
+        <div className="overview-trend-aside">
           <ChartLegend series={series} band={byHour ? held : undefined} />
           <Button
             variant="quiet"
@@ -58,7 +59,7 @@ export function TrendPanel({ overview, range }: { overview: Overview; range: Ove
             title={t('overview.trend.asTable')}
             onClick={() => setAsTable(!asTable)}
           />
-        </>
+        </div>
       }
     >
       <div className="overview-trend">

@@ -68,3 +68,7 @@ export function quietStretches(slots: readonly TrendSlot[]): { from: number; to:
 /** The slot with the most messages; null while there is none. */
 export const busiestSlot = <S extends { messages: number }>(slots: readonly S[]): S | null =>
   slots.reduce<S | null>((best, slot) => (slot.messages > (best?.messages ?? 0) ? slot : best), null);
+
+/** Messages that no carrier has answered yet: queued, held, or handed over this moment. */
+export const unansweredOf = ({ messages, delivered, awaiting, failed }: TrendSlot): number =>
+  Math.max(0, messages - delivered - awaiting - failed);

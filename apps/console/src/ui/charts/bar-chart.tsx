@@ -5,10 +5,10 @@ import { classNames } from '../base/class-names.ts';
 import '../panes/panes.css';
 import './charts.css';
 import { gridValues, stackBar, textWidth, tickStep } from './chart-scale.ts';
-import { useWidth } from './use-width.ts';
+import { useSize } from './use-size.ts';
 
-/** Colours that mean the same everywhere: delivered, awaiting, failed. */
-export type SeriesColor = 'done' | 'half' | 'bad';
+/** Colours that mean the same everywhere: delivered, awaiting, failed, and not yet moving. */
+export type SeriesColor = 'done' | 'half' | 'bad' | 'empty';
 
 export interface Series {
   key: string;
@@ -44,8 +44,6 @@ interface BarChartProps {
   bands?: readonly ChartBand[];
   /** Every how many bars a label may stand, smallest first. */
   tickSteps?: readonly number[];
-  /** Pixels, with the axis. */
-  height?: number;
   /** A click with the mouse on a bar; for keyboards the table holds the same as links. */
   onOpen?: (index: number) => void;
 }
@@ -55,13 +53,13 @@ const topRoom = 8;
 const gridTextGap = 10;
 const widestBar = 22;
 
-/** Stacked bars from zero, at the size they are shown in; the x axis runs in reading direction. */
+/** Stacked bars from zero, as large as the place they are put in; the x axis runs in reading direction. */
 export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3, 6, 12], ...rest }: BarChartProps) {
-  const { height = 244, onOpen } = rest;
+  const { onOpen } = rest;
   const formats = useFormats();
   const mirrored = useTexts().dir === 'rtl';
   const hatch = useId();
-  const [ref, width] = useWidth<HTMLDivElement>();
+  const [ref, { width, height }] = useSize<HTMLDivElement>();
   const [pointed, setPointed] = useState<number | null>(null);
 
   const largest = Math.max(0, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0)));
@@ -70,7 +68,7 @@ export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3
   const gridText = grid.map((value) => formats.number(value, { notation: 'compact' }));
   const axisWidth = Math.max(...gridText.map(textWidth)) + gridTextGap;
   const plotWidth = Math.max(0, width - axisWidth);
-  const plotHeight = height - axisHeight - topRoom;
+  const plotHeight = Math.max(0, height - axisHeight - topRoom);
   const slot = bars.length === 0 ? 0 : plotWidth / bars.length;
   const barWidth = Math.max(2, Math.min(widestBar, slot * 0.62));
   /** Pixels from the left of the end of what is `at` bars from the beginning. */
@@ -93,7 +91,6 @@ export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3
     <div
       className={classNames('chart', onOpen && pointed !== null && 'can-open')}
       ref={ref}
-      style={{ height }}
       onPointerMove={onPointer}
       onPointerLeave={() => setPointed(null)}
       onClick={(event) => {
@@ -210,7 +207,7 @@ function Band({ band, xOf, top, height, fill }: BandProps) {
     <>
       <rect x={left} y={top} width={width} height={height} fill={fill} />
       {width >= needed && (
-        <g>
+        <g className="chart-band-label">
           <rect
             className="chart-band-ground"
             x={left + (width - needed) / 2}

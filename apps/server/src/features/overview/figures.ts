@@ -43,11 +43,15 @@ function sumFigures(rows: readonly TrendRow[]): Overview['figures'] {
   };
 }
 
-/** Refused by the carrier, not delivered, or without a receipt in time: failed. What has no outcome yet is awaited. */
+/**
+ * Refused by the carrier, not delivered, or without a receipt in time: failed. Awaited is a receipt, so only of what a
+ * carrier accepted; the rest of the messages has not been answered or not even been handed over.
+ */
 function presentTime(time: Date, row: TrendRow | undefined): Overview['trend'][number] {
   const messages = row?.messages ?? 0;
   const delivered = row?.delivered ?? 0;
   const failed = (row?.refused ?? 0) + (row?.undelivered ?? 0) + (row?.unknown ?? 0);
-  const awaiting = Math.max(0, messages - delivered - failed);
+  const receipts = delivered + (row?.undelivered ?? 0) + (row?.unknown ?? 0);
+  const awaiting = Math.max(0, (row?.accepted ?? 0) - receipts);
   return { time: time.toISOString(), delivered, awaiting, failed, messages };
 }

@@ -83,8 +83,18 @@ test('the course is by hour of today, with the hours without a message, and adds
     failed: 3,
     messages: 20,
   });
-  assert.equal(trend[14].messages, 3);
-  for (const hour of trend) assert.equal(hour.delivered + hour.awaiting + hour.failed, hour.messages);
+  assert.equal(trend[0].delivered + trend[0].awaiting + trend[0].failed, trend[0].messages);
+});
+
+test('a receipt is awaited only of what a carrier has accepted', async () => {
+  const { trend } = await overview('owner');
+  assert.deepEqual(trend[14], {
+    time: '2026-03-10T06:00:00.000Z',
+    delivered: 0,
+    awaiting: 0,
+    failed: 0,
+    messages: 3,
+  });
 });
 
 test('seven days and the month are by day of the zone', async () => {
