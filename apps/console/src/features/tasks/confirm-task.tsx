@@ -47,8 +47,10 @@ export function ConfirmTask({ task, onClose }: { task: TaskDetail; onClose: () =
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{t('tasks.confirm.notYet')}</Button>
-          <Button variant="primary" filled loading={busy} data-autofocus onClick={() => void confirm()}>
+          <Button data-autofocus onClick={onClose}>
+            {t('tasks.confirm.notYet')}
+          </Button>
+          <Button variant="primary" filled loading={busy} onClick={() => void confirm()}>
             {t(task.planFlag === 1 ? 'tasks.confirm.schedule' : 'tasks.confirm.send')}
           </Button>
         </>

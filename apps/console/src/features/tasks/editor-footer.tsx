@@ -42,7 +42,7 @@ export function EditorFooter(props: EditorFooterProps) {
         <span className="grow" role="status">
           <DraftState {...props} />
         </span>
-        {draft.taskId !== null && !checking && (
+        {draft.isStored && !checking && (
           <Button variant="quiet" onClick={onDelete}>
             {t('tasks.act.delete')}
           </Button>
@@ -78,7 +78,8 @@ function DraftState({ draft, isDirty, checking, busy, cost }: EditorFooterProps)
   }
   if (busy) return t('tasks.saving');
   if (isDirty) return t('tasks.unsaved');
-  if (draft.savedAt === null) return draft.taskId === null ? t('tasks.nothingSaved') : t('tasks.savedBefore');
+  if (!draft.isStored) return t('tasks.nothingSaved');
+  if (draft.savedAt === null) return t('tasks.savedBefore');
   return (
     <span className="row">
       <Icon of={CloudCheck} size="small" />

@@ -127,7 +127,16 @@ function useColumns(isStaff: boolean): Column<Task>[] {
         </span>
       ),
     },
-    { key: 'taskStatus', title: t('tasks.status'), card: 'state', cell: (row) => <TaskStatusTag task={row} /> },
+    {
+      key: 'taskStatus',
+      title: t('tasks.status'),
+      card: 'state',
+      cell: (row) => (
+        <span className="tasks-status">
+          <TaskStatusTag task={row} />
+        </span>
+      ),
+    },
     { key: 'progress', title: t('tasks.progress'), card: 'body', cell: (row) => <TaskProgressCell task={row} /> },
     {
       key: 'totalCount',
@@ -139,16 +148,26 @@ function useColumns(isStaff: boolean): Column<Task>[] {
       key: 'successCount',
       title: t('tasks.successCount'),
       align: 'end',
+      card: 'hide',
       cell: (row) => <Count value={hasRun(row.taskStatus) ? row.successCount : null} />,
     },
     {
       key: 'failedCount',
       title: t('tasks.failedCount'),
       align: 'end',
+      card: 'hide',
       cell: (row) => <Count value={hasRun(row.taskStatus) ? row.failedCount : null} />,
     },
-    { key: 'smsType', title: t('tasks.smsType'), cell: (row) => t.maybe(`tasks.smsType.${row.smsType}`) ?? <Dash /> },
-    { key: 'appName', title: t('tasks.application'), cell: (row) => row.appName ?? <Dash /> },
+    {
+      key: 'appName',
+      title: t('tasks.application'),
+      cell: (row) => (
+        <span>
+          {row.appName ?? <Dash />}
+          <span className="cell-note">{t.maybe(`tasks.smsType.${row.smsType}`)}</span>
+        </span>
+      ),
+    },
     ...(isStaff ? [{ key: 'operator', title: t('tasks.customer'), cell: (row: Task) => row.operator ?? '' }] : []),
     {
       key: 'createTime',

@@ -89,14 +89,14 @@ function useColumns(): Column<SendDetail>[] {
       key: 'dealResult',
       title: t('tasks.dealResult'),
       cell: (row) => (
-        <>
+        <span className="tasks-result">
           {t.maybe(`deal.${row.dealResult}`) ?? row.dealResult}
           {row.carrierCode && (
             <span className="cell-note">
               <bdi className="mono">{row.carrierCode}</bdi>
             </span>
           )}
-        </>
+        </span>
       ),
     },
     { key: 'receipt', title: t('tasks.receipt'), cell: (row) => <Receipt row={row} /> },

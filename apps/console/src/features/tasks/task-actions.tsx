@@ -2,7 +2,7 @@ import { type TaskDetail, TaskStatus } from '@pahatid/contract';
 import { allowedTaskActions, type UserTaskAction } from '@pahatid/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { Link, Pause, Play, Square } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
@@ -126,6 +126,9 @@ export function TaskActions({ task, onGone }: { task: TaskDetail; onGone: () => 
     ],
   ];
   const mayEditDraft = allowed.has('delete');
+  // A question that the address asks for waits until the drawer stands: of two layers the later one lies on top.
+  const [stands, setStands] = useState(false);
+  useEffect(() => setStands(true), []);
 
   return (
     <>
@@ -142,7 +145,7 @@ export function TaskActions({ task, onGone }: { task: TaskDetail; onGone: () => 
         title={t('ui.share')}
         onClick={() => void copyLink()}
       />
-      {view.confirm === '1' && allowed.has('confirm') && (
+      {stands && view.confirm === '1' && allowed.has('confirm') && (
         <ConfirmTask task={task} onClose={() => setView({ confirm: undefined }, { replace: true })} />
       )}
       {asked && (

@@ -34,15 +34,13 @@ export function TaskFunnel({ task }: { task: TaskDetail }) {
       .map(([loss, count], index) => (
         <Fragment key={loss}>
           {index > 0 && ' · '}
-          <span className={bad.includes(loss) ? 'is-danger' : undefined}>
-            {t.rich(`tasks.loss.${loss}`, {
-              count: (
-                <bdi dir="ltr" className="strong num" key="count">
-                  {formats.number(count)}
-                </bdi>
-              ),
-            })}
-          </span>
+          {t.rich(`tasks.loss.${loss}`, {
+            count: (
+              <bdi dir="ltr" className={bad.includes(loss) ? 'strong num is-danger' : 'strong num'} key="count">
+                {formats.number(count)}
+              </bdi>
+            ),
+          })}
         </Fragment>
       ));
 

@@ -12,7 +12,10 @@ type Shown = Pick<
 /** The specification's word for a status, with what it means for this task on a second line, or beside a pill. */
 export function TaskStatusTag({ task, pill = false }: { task: Shown; pill?: boolean }) {
   const t = useText();
-  const note = useStatusNote(task);
+  const statusNote = useStatusNote(task);
+  // In the drawer the figure below says the share already, and larger.
+  const isPlainSending = task.taskStatus === TaskStatus.Sending && task.paused === 0 && !task.statusReason;
+  const note = pill && isPlainSending ? null : statusNote;
   const look = taskStatusLooks[task.taskStatus]!;
   const word = t(`tasks.status.${task.taskStatus}`);
   if (!pill)

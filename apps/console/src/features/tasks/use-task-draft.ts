@@ -1,4 +1,4 @@
-import type { TaskDetail } from '@pahatid/contract';
+import { type TaskDetail, TaskStatus } from '@pahatid/contract';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call, callOnce } from '../../lib/api/call.ts';
@@ -15,6 +15,8 @@ const store: TaskStore<TaskBody, { taskId: string }> = {
 export interface TaskDraft {
   /** Null until stored for the first time. */
   taskId: string | null;
+  /** Whether a draft lies on the server; a task that was opened to be edited becomes one when it is stored. */
+  isStored: boolean;
   /** When it was last stored from this form, Unix milliseconds. */
   savedAt: number | null;
   busy: boolean;
@@ -34,6 +36,7 @@ export function useTaskDraft(task: TaskDetail | null, initial: TaskValues): Task
 
   return {
     taskId: saver.taskId,
+    isStored: savedAt !== null || task?.taskStatus === TaskStatus.Draft,
     savedAt,
     busy,
     differs: (values) => JSON.stringify(values) !== saved,
