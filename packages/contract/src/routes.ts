@@ -27,9 +27,17 @@ export type RouteKey = keyof Routes;
 
 export const apiPrefix = '/api/v1';
 
+type Part = 'params' | 'query' | 'body';
+type Given<K extends RouteKey, P extends Part> = InputOf<Routes[K], P>;
+type PartsOf<K extends RouteKey> = { [P in Part]: Given<K, P> extends undefined ? never : P }[Part];
+/** Parts of which every field may be left out, so the whole may be. */
+type FreeParts<K extends RouteKey> = {
+  [P in PartsOf<K>]: Record<never, never> extends Given<K, P> ? P : never;
+}[PartsOf<K>];
+
 /** What the caller of a route hands over. */
-export type CallInput<K extends RouteKey> = {
-  [P in 'params' | 'query' | 'body' as InputOf<Routes[K], P> extends undefined ? never : P]: InputOf<Routes[K], P>;
+export type CallInput<K extends RouteKey> = { [P in Exclude<PartsOf<K>, FreeParts<K>>]: Given<K, P> } & {
+  [P in FreeParts<K>]?: Given<K, P>;
 };
 /** What the caller of a route gets back. */
 export type CallResult<K extends RouteKey> = OutputOf<Routes[K], 'response'>;

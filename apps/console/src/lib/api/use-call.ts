@@ -17,7 +17,7 @@ export type GetKey = Extract<RouteKey, `GET ${string}`>;
  * values; so each may also be any text, or undefined, which is left out.
  */
 export type ReadInput<K extends GetKey> = Omit<CallInput<K>, 'query'> &
-  (CallInput<K> extends { query: infer Q } ? { query?: { [P in keyof Q]?: Q[P] | string | undefined } } : unknown);
+  (CallInput<K> extends { query?: infer Q } ? { query?: { [P in keyof Q]?: Q[P] | string | undefined } } : unknown);
 
 interface CallOptions {
   /** False while what the call needs is not known yet. */
