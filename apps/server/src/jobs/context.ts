@@ -1,3 +1,4 @@
+import type { WriterLease } from '@pahatid/db';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { AcceptDeps } from '../sending/accept.ts';
@@ -15,6 +16,7 @@ export interface JobContext {
 
 /** What jobs on tasks need besides: ids and routes, and whom to tell. */
 export interface TaskJobContext extends JobContext {
+  readonly writer: WriterLease;
   /** Read at each use: a writer number that was lost is replaced. */
   accept(): Promise<AcceptDeps>;
   /** After a commit that changed a task. */

@@ -15,6 +15,7 @@ import { makeTaskWorld, msisdnAt, sendAll, type TaskWorld } from '../features/ta
 import { makeTestApi } from '../http/testing/test-api.ts';
 import { runJobs } from '../roles/jobs.ts';
 import { checkNextTask } from './check-next-task.ts';
+import { endStoppedMessages } from './end-stopped-messages.ts';
 import { finishTasks } from './finish-tasks.ts';
 import { parseNextFile } from './parse-next-file.ts';
 import { prepareNextTask } from './prepare-next-task.ts';
@@ -369,6 +370,28 @@ test('terminated on its way, what was not prepared becomes rows that were never 
   await finishTasks(jobs);
   const retried = await detailOf(taskId);
   assert.deepEqual([retried.taskStatus, retried.successCount, retried.failedCount], [6, 3_000, 0]);
+});
+
+test('terminated while its batches wait for a sender, they end unsent, and those a sender holds when it gives them back', async () => {
+  const taskId = await confirmed({ fileId: await world.addFile(3_000) });
+  await startDueTasks(jobs);
+  await prepareAll();
+  await pool.query(
+    `update batch set state = 1, owner = gen_random_uuid(), lease_until = now() + interval '8 seconds'
+     where batch_id = (select min(batch_id) from batch where task_id = $1)`,
+    [taskId],
+  );
+  await api.ask('owner', `POST /tasks/${taskId}/terminate`);
+  assert.equal(await endStoppedMessages(jobs), true);
+  await finishTasks(jobs);
+  assert.equal((await detailOf(taskId)).endTime, null);
+  await pool.query(`update batch set state = 0, owner = null where task_id = $1 and state = 1`, [taskId]);
+  assert.equal(await endStoppedMessages(jobs), true);
+  assert.equal(await endStoppedMessages(jobs), false);
+  await finishTasks(jobs);
+  const detail = await detailOf(taskId);
+  assert.deepEqual([detail.failedCount, detail.chargedCost, detail.reservedCost], [3_000, 0, 0]);
+  assert.notEqual(detail.endTime, null);
 });
 
 test('retry repeats the failed ones alone, round by round, and counts the latest of each', async () => {

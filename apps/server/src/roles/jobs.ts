@@ -7,8 +7,10 @@ import { leaseWriter, listen, uuidV7, WRITER_RENEW_MS } from '@pahatid/db';
 import { JOBS_CHANNEL } from '@pahatid/db/queries/notify';
 import { checkNextTask } from '../jobs/check-next-task.ts';
 import type { TaskJobContext } from '../jobs/context.ts';
+import { endStoppedMessages } from '../jobs/end-stopped-messages.ts';
 import { finishTasks } from '../jobs/finish-tasks.ts';
 import { type Loop, startLoop } from '../jobs/loop.ts';
+import { expireReceiptsJob, recoverBatches } from '../jobs/mend-messages.ts';
 import { parseNextFile } from '../jobs/parse-next-file.ts';
 import { prepareNextTask } from '../jobs/prepare-next-task.ts';
 import { showQuietHours } from '../jobs/show-quiet-hours.ts';
@@ -37,6 +39,7 @@ export const runJobs: RunRole = async ({ log, pools }) => {
     owner,
     offsetMs: 0,
     signal: ending.signal,
+    writer,
     accept: async () => ({ ids: writer.ids, routing: await routing.current() }),
     notifyTask: (taskId) => notifier.notifyTask(taskId),
     notifySenders: () => notifier.notifySenders(),
@@ -59,11 +62,14 @@ export const runJobs: RunRole = async ({ log, pools }) => {
     loop('check', 1_000, () => checkNextTask(context)),
     start,
     prepare,
+    loop('endStopped', 500, () => endStoppedMessages(context)),
     loop('finish', 500, () => finishTasks(context)),
   ];
   const slow = [
     loop('stopDisabled', 2_000, () => stopDisabledTasks(context)),
     loop('quietHours', 10_000, () => showQuietHours(context)),
+    loop('recover', 5_000, () => recoverBatches(context)),
+    loop('expireReceipts', 60_000, () => expireReceiptsJob(context)),
     loop('sweep', 60_000, () => sweep(context)),
     loop('partitions', 3_600_000, () => makePartitions(context)),
   ];

@@ -177,6 +177,16 @@ export const lockCompleted = async (tx: Db): Promise<{ task_id: string; customer
       limit 20 for update of t skip locked`,
   );
 
+/** Terminated tasks some of whose messages are still open. */
+export const listStopping = async (db: Db): Promise<string[]> => {
+  const rows = await many(
+    db,
+    sql<{ task_id: string }>`select t.task_id from task t where t.task_status = 9 and t.ended_at is null
+      and exists (select from batch b where b.task_id = t.task_id and b.state = 0) limit 100`,
+  );
+  return rows.map((row) => row.task_id);
+};
+
 /** Terminated tasks of which nothing is open any more, locked. */
 export const lockStopped = async (tx: Db): Promise<{ task_id: string; customer_id: string }[]> =>
   many(

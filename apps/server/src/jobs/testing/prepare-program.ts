@@ -7,13 +7,15 @@ import { prepareNextTask } from '../prepare-next-task.ts';
 
 const [url = '', offsetMs = '0'] = process.argv.slice(2);
 const pool = makePool({ url, applicationName: 'prepare program' });
-const { ids } = await leaseWriter(pool, uuidV7());
+const writer = await leaseWriter(pool, uuidV7());
+const { ids } = writer;
 const routing = await RoutingTable.load(pool);
 const context = {
   pool,
   log: pino({ level: 'silent' }),
   owner: uuidV7(),
   offsetMs: Number(offsetMs),
+  writer,
   accept: async () => ({ ids, routing }),
   notifyTask: () => {},
   notifySenders: () => {},

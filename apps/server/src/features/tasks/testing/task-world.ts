@@ -106,13 +106,15 @@ export async function makeTaskWorld(pool: Pool, customerId: string, appId: strin
     },
     async jobs(more = {}) {
       lease ??= await leaseWriter(pool, uuidV7());
-      const { ids } = lease;
+      const writer = lease;
+      const { ids } = writer;
       const routing = await RoutingTable.load(pool);
       return {
         pool,
         log: pino({ level: 'silent' }),
         owner: uuidV7(),
         offsetMs: 0,
+        writer,
         accept: async () => ({ ids, routing }),
         notifyTask: () => {},
         notifySenders: () => {},
