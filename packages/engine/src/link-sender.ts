@@ -12,8 +12,11 @@ import { ReceiptBook } from './receipt-book.ts';
 const LANES: readonly SmsType[] = [1, 2, 3];
 /** Messages granted from one batch before it is the next one's turn. */
 const GRANT_RUN = 25;
-/** Granted and not written: no more than the pace lets go in this time, so that a pause or a code waits no longer. */
-const READY_MS = 250;
+/**
+ * Granted and not written: no more than the pace lets go in this time. A few commits fit in it; a crash leaves less in
+ * doubt, and a pause or a code waits no longer.
+ */
+const READY_MS = 50;
 
 /** A part on the wire, with the bind it went to. */
 export class PartSubmission implements Submission<Outgoing> {

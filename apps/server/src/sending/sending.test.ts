@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import { testDatabase, until } from '@pahatid/testkit';
+import { test } from 'node:test';
+import { until } from '@pahatid/testkit';
 import { expireReceipts } from './expire-receipts.ts';
-import { Scene, type SceneOptions } from './testing/scene.ts';
-
-/** A scene on a database of its own, cleared away after the test. */
-const makeScene = async (t: TestContext, options: Omit<SceneOptions, 'pool'> = {}): Promise<Scene> => {
-  let scene: Scene | null = null;
-  // Registered before the database's own clearing, and so before it runs.
-  t.after(() => scene?.close());
-  const { pool } = await testDatabase();
-  scene = await Scene.build({ ...options, pool });
-  return scene;
-};
-const clean = { waiting: 0, inDoubt: 0, sentTwice: 0, neverSeen: 0 };
-const to = (msisdn: string, pkgTotal = 1, content = `To ${msisdn}`) => ({ msisdn, areaCode: 'PH', content, pkgTotal });
+import { clean, makeScene, to } from './testing/make-scene.ts';
 
 test('2,000 messages: rows, counters, statistics and money agree with the carriers’ journal', async (t) => {
   const scene = await makeScene(t);

@@ -119,13 +119,17 @@ function foldAnswer(fold: Fold, event: AnswerEvent): void {
 
 function foldReceipt(fold: Fold, { part, receipt }: ReceiptEvent): void {
   const { state } = fold;
-  // A receipt proves that the carrier has it. What it refused, or what we never sent, has none.
+  // What the carrier refused, or what we never sent, has no receipt.
   if (state.sendStatus === SendStatus.Failed) return;
-  if (state.sendStatus !== SendStatus.Successful) fold.by = 'receipt';
   let next: ClientStatus = receipt.final ? receipt.clientStatus : ClientStatus.Submitted;
   if (next === ClientStatus.Delivered) {
     fold.bits |= partBit(part);
     if (!allPartsDelivered(fold.bits, fold.row.pkgTotal)) next = ClientStatus.Submitted;
+  }
+  if (state.sendStatus !== SendStatus.Successful) {
+    // A receipt proves that the carrier has this part; of the others nothing is known yet.
+    if (next === ClientStatus.Submitted && fold.row.pkgTotal > 1) return;
+    fold.by = 'receipt';
   }
   const rises = raisesClientStatus(state.clientStatus, next);
   fold.state = { sendStatus: SendStatus.Successful, clientStatus: rises ? next : state.clientStatus };

@@ -9,12 +9,13 @@ import {
   type InboxReceipt,
   insertMissingRoutes,
   listInbox,
+  lockMessages,
   markMatched,
   type WriterLease,
   withTransaction,
 } from '@pahatid/db';
 import { DealResult } from '@pahatid/domain';
-import type { CarrierReceipt } from '@pahatid/engine';
+import { type CarrierReceipt, partBit } from '@pahatid/engine';
 import type { Pool, PoolClient } from 'pg';
 import { matchReceipts, receiptEvent } from './match-receipts.ts';
 import { idForms } from './receipt-ids.ts';
@@ -68,10 +69,11 @@ export class ReceiptSweeper {
       const doubt = await findDoubt(tx, supplierId, msisdn, receivedMs, [...resolved]);
       if (doubt === null) continue;
       resolved.add(doubt.messageId);
-      events.push(receiptEvent({ ...doubt, part: 1 }, receipt));
+      const part = await nextPart(tx, doubt);
+      events.push(receiptEvent({ ...doubt, part }, receipt));
       done.push(receipt);
       // What comes later for this id has a way then.
-      await insertMissingRoutes(tx, [{ ...doubt, supplierId, carrierMessageId: candidates[0] ?? '', part: 1 }]);
+      await insertMissingRoutes(tx, [{ ...doubt, supplierId, carrierMessageId: candidates[0] ?? '', part }]);
     }
     const tally = new Tally();
     await settleRows(tx, tally, events);
@@ -79,6 +81,14 @@ export class ReceiptSweeper {
     await tally.write(tx, this.writer.writer, new Date());
     return { matched: matched.length, resolved: resolved.size, taskIds: tally.taskIds };
   }
+}
+
+/** Which part a receipt without a response is for does not matter, only that each counts once. */
+async function nextPart(tx: PoolClient, doubt: { customerId: string; messageId: bigint }): Promise<number> {
+  const [row] = await lockMessages(tx, doubt.customerId, [doubt.messageId]);
+  let part = 1;
+  while (row !== undefined && part < row.pkgTotal && (row.partsDelivered & partBit(part)) !== 0) part += 1;
+  return part;
 }
 
 const dealResults: Partial<Record<ClientStatus, DealResult>> = {

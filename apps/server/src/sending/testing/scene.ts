@@ -1,4 +1,7 @@
 /** A customer, a task that is being sent, carriers and routes, on a database of the test's own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { type CarrierChange, type Simulator, startSimulator } from '@pahatid/carrier-simulator';
 import { leaseWriter, uuidV7, type WriterLease, withTransaction } from '@pahatid/db';
 import {
@@ -49,6 +52,7 @@ export class Scene {
   writer!: WriterLease;
   routing!: RoutingTable;
   private senders: Sending[] = [];
+  private children: ChildProcess[] = [];
 
   constructor(options: SceneOptions) {
     this.pool = options.pool;
@@ -156,6 +160,32 @@ export class Scene {
     return sending;
   }
 
+  /** A sender in a process of its own, on the database at `url`. */
+  async spawnSender(url: string, settings: Partial<EngineSettings> = {}): Promise<ChildProcess> {
+    const given = JSON.stringify({ url, masterKey: masterKey.toString('hex'), settings });
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'sender-process.ts'), given], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.children.push(child);
+    await once(child.stdout!, 'data');
+    return child;
+  }
+
+  /** Accepted submits that the carriers have seen. */
+  get seen(): number {
+    let count = 0;
+    for (const carrier of this.simulator!.carriers.values()) count += carrier.counters().submits;
+    return count;
+  }
+
+  async untilSeen(count: number): Promise<void> {
+    await until(() => this.seen >= count, { everyMs: 2, timeoutMs: 30_000, what: `${count} submits` });
+  }
+
+  setFaults(faults: Record<string, unknown>): void {
+    for (const carrier of this.simulator!.carriers.values()) carrier.setFaults(faults);
+  }
+
   /** How many messages are in each pair of states. */
   async states(): Promise<Record<string, number>> {
     const { rows } = await this.pool.query<{ s: string; n: number }>(
@@ -183,6 +213,11 @@ export class Scene {
   }
 
   async close(): Promise<void> {
+    for (const child of this.children) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
     for (const sending of this.senders.splice(0)) await sending.stop();
     await this.simulator?.stop();
     await this.writer.release();

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@pahatid/testkit';
+import { terminateTaskMessages } from './terminate-task.ts';
+import { clean, makeScene, to } from './testing/make-scene.ts';
+
+/** What a throttled carrier takes: it counts over all its binds. */
+const globe = (count: number) => Array.from({ length: count }, (_, n) => to(`63917${String(n).padStart(7, '0')}`));
+
+test('1,500 messages into a carrier that takes 300 a second arrive within 7 s, none failed or sent twice', async (t) => {
+  const scene = await makeScene(t, { tps: 1_000, carriers: { tps: 300 } });
+  await scene.accept(globe(1_500));
+  const start = performance.now();
+  await scene.startSender();
+  await scene.untilStates({ '3/2': 1_500 });
+  const seconds = (performance.now() - start) / 1_000;
+  assert.ok(seconds <= 7, `took ${seconds} s`);
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 1_500 });
+});
+
+test('the pace stays at or below the account’s limit in every second, and close to it', async (t) => {
+  const scene = await makeScene(t, { tps: 400 });
+  await scene.accept(globe(1_200));
+  await scene.startSender();
+  await scene.untilSeen(1_200);
+  const times = [...scene.simulator!.journal.entries()].map((entry) => Date.parse(entry.time));
+  let most = 0;
+  for (let low = 0, high = 0; high < times.length; high++) {
+    while (times[high]! - times[low]! >= 1_000) low += 1;
+    most = Math.max(most, high - low + 1);
+  }
+  const rate = (times.length - 1) / ((times.at(-1)! - times[0]!) / 1_000);
+  // The journal's times are of the arrival, to the millisecond.
+  assert.ok(most <= 400 * 1.02, `${most} in one second`);
+  assert.ok(rate >= 380, `${rate} a second`);
+});
+
+test('connections lost in the middle: what is in doubt is held, resolved by its receipt, and nothing is sent twice', async (t) => {
+  const scene = await makeScene(t, { windowSize: 20 });
+  scene.setFaults({ disconnect: 0.02, disconnectHow: 'reset', holdReceipts: true });
+  // Of one segment: of two, one alone may have arrived.
+  const recipients = scene.recipients(500).filter(({ pkgTotal }) => pkgTotal === 1);
+  await scene.accept(recipients);
+  await scene.startSender();
+  await until(
+    async () => {
+      const states = await scene.states();
+      return (states['3/1'] ?? 0) + (states['1/0'] ?? 0) === 450;
+    },
+    { timeoutMs: 30_000 },
+  );
+  const held = await scene.audit();
+  assert.ok(held.inDoubt > 0);
+  assert.partialDeepStrictEqual(held, { waiting: 0, sentTwice: 0, neverSeen: 0 });
+  const { rows } = await scene.pool.query('select sum(unconfirmed_count)::int n from task_progress');
+  assert.equal(rows[0].n, held.inDoubt);
+  // What the carrier had got tells so by its receipt; what was lost on the way stays in doubt.
+  const numbers = new Set([...scene.simulator!.journal.entries({ status: 0 })].map((entry) => entry.destination));
+  scene.setFaults({ disconnect: 0, holdReceipts: false });
+  await scene.untilStates(numbers.size === 450 ? { '3/2': 450 } : { '3/2': numbers.size, '1/0': 450 - numbers.size });
+  assert.partialDeepStrictEqual(await scene.audit(), { sentTwice: 0, neverSeen: 0, delivered: numbers.size });
+});
+
+test('under the policy to resend nothing stays in doubt, and no more copies exist than are on record', async (t) => {
+  const scene = await makeScene(t, { windowSize: 20, doubtPolicy: 'resend' });
+  scene.setFaults({ disconnect: 0.01, disconnectHow: 'close' });
+  await scene.accept(scene.recipients(400));
+  await scene.startSender();
+  await scene.untilStates({ '3/2': 400 }, 40_000);
+  const found = await scene.audit();
+  assert.partialDeepStrictEqual(found, { waiting: 0, inDoubt: 0, neverSeen: 0, delivered: 400 });
+  const { rows } = await scene.pool.query(`select count(*)::int n from in_doubt where resolution = 'resent'`);
+  assert.ok(rows[0].n > 0);
+  assert.ok(found.sentTwice <= rows[0].n, `${found.sentTwice} copies, ${rows[0].n} on record`);
+});
+
+test('no answer in time is in doubt, and a late answer still settles it', async (t) => {
+  const scene = await makeScene(t);
+  await scene.pool.query(`update supplier set profile = profile || '{"responseTimeoutMs": 1000}'`);
+  scene.setFaults({ lateResponse: 1, lateResponseMs: 3_000, holdReceipts: true });
+  await scene.accept(scene.recipients(30));
+  await scene.startSender();
+  await scene.untilStates({ '1/0': 30 });
+  assert.partialDeepStrictEqual(await scene.audit(), { inDoubt: 30, sentTwice: 0 });
+  await scene.untilStates({ '3/1': 30 });
+  const { rows } = await scene.pool.query('select distinct resolution from in_doubt');
+  assert.deepEqual(rows, [{ resolution: 'response' }]);
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, accepted: 30 });
+});
+
+test('database connections cut again and again lose nothing and send nothing twice', async (t) => {
+  const scene = await makeScene(t, { windowSize: 20, tps: 700 }, { strict: false });
+  await scene.accept(scene.recipients(2_000));
+  await scene.startSender();
+  const storm = (async () => {
+    for (let i = 0; i < 12; i++) {
+      await sleep(60);
+      await scene.pool
+        .query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        )
+        .catch(() => {});
+    }
+  })();
+  await storm;
+  await scene.untilStates({ '3/2': 2_000 });
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 2_000 });
+});
+
+test('a paused task stops within 2 s and goes on; a terminated one ends unsent and uncharged', async (t) => {
+  const scene = await makeScene(t, { tps: 100 });
+  await scene.accept(scene.recipients(2_000));
+  await scene.startSender();
+  await scene.untilSeen(100);
+  await scene.pool.query('update task set paused = 1');
+  await until(async () => (await scene.pool.query('select from batch where state = 1')).rowCount === 0, {
+    timeoutMs: 2_000,
+  });
+  const paused = scene.seen;
+  await sleep(500);
+  assert.equal(scene.seen, paused);
+  await scene.pool.query('update task set paused = 0');
+  await scene.untilSeen(paused + 100);
+  await scene.pool.query('update task set task_status = 9');
+  const ended = await until(
+    async () => {
+      const { openBatches } = await terminateTaskMessages(scene.pool, scene.writer, scene.taskId);
+      return openBatches === 0;
+    },
+    { timeoutMs: 2_000 },
+  );
+  assert.ok(ended);
+  await until(async () => (await scene.states())['3/1'] === undefined);
+  const found = await scene.audit();
+  assert.partialDeepStrictEqual(found, clean);
+  assert.equal(found.delivered + found.failed, 2_000);
+  const { rows } = await scene.pool.query(
+    `select distinct client_status, deal_result from message where send_status = 2`,
+  );
+  assert.deepEqual(rows, [{ client_status: 7, deal_result: 'TERMINATED' }]);
+});
