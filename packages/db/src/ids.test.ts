@@ -35,3 +35,10 @@ test('UUIDv7 carries version, variant and time', () => {
   const id = uuidV7(1_700_000_000_000);
   assert.match(id, /^018bcfe5-6800-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
+
+test('a range of time that reaches past all ids stays within a bigint', () => {
+  for (const year of ['0001', '9999']) {
+    const floor = messageIdFloor(Date.parse(`${year}-12-31T00:00:00Z`));
+    assert.ok(floor >= 0n && floor < 10n ** 18n, `${floor}`);
+  }
+});

@@ -26,9 +26,15 @@ export const uuidV7 = (nowMs: number = Date.now()): string => {
 export const messageIdAt = (unixMs: number, writer: number, counter = 0): bigint =>
   (BigInt(unixMs - messageIdEpochMs) << (writerBits + counterBits)) | (BigInt(writer) << counterBits) | BigInt(counter);
 
-/** Smallest id that a message accepted at or after `unixMs` can have; for ranges of time. */
+/** Milliseconds that 41 bits hold: until 2094. */
+const maxMs = 2 ** 41;
+
+/**
+ * Smallest id that a message accepted at or after `unixMs` can have; for ranges of time. What lies past all ids (a
+ * person may ask for the year 9999) stays within what the database's bigint holds.
+ */
 export const messageIdFloor = (unixMs: number): bigint =>
-  BigInt(Math.max(0, Math.floor(unixMs) - messageIdEpochMs)) << (writerBits + counterBits);
+  BigInt(Math.min(maxMs, Math.max(0, Math.floor(unixMs) - messageIdEpochMs))) << (writerBits + counterBits);
 
 /** When a message was accepted, Unix milliseconds, read off its id. */
 export const messageIdMs = (id: bigint | string): number =>
