@@ -7,12 +7,17 @@ import { acceptedShare, awaitingReceipt, deliveredShare, shareOf } from './share
 import { busiestSlot } from './trend.ts';
 
 const pesoUnits = 10_000;
-/** From a thousand pesos on, centavos only take the room of the digits that matter. */
+/** From a thousand pesos on, centavos only take the room of the digits that matter; from ten million, so do pesos. */
 const wholeFrom = 1_000 * pesoUnits;
+const compactFrom = 10_000_000 * pesoUnits;
 
-/** Whole pesos for a figure; the exact amount is its title. */
-const figureMoney = (value: number, formats: Formats): string =>
-  Math.abs(value) < wholeFrom ? formats.money(value) : `₱${formats.number(Math.round(value / pesoUnits))}`;
+/** An amount short enough for a figure; the exact one is its title. */
+function figureMoney(value: number, formats: Formats): string {
+  if (value < wholeFrom) return formats.money(value);
+  return value < compactFrom
+    ? `₱${formats.number(Math.floor(value / pesoUnits))}`
+    : `₱${formats.number(value / pesoUnits, { notation: 'compact', maximumFractionDigits: 2 })}`;
+}
 
 /** A share as number and unit, which the strip sets smaller. */
 const shareFigure = (share: number | null, formats: Formats): Pick<Kpi, 'value' | 'unit'> =>
@@ -33,9 +38,9 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
       label: t('overview.messages'),
       value: formats.number(figures.messages),
       note: busiest
-        ? t('overview.messages.note', {
-            time: formats.date(busiest.time, range === 'today' ? 'minute' : 'monthDay'),
-          })
+        ? range === 'today'
+          ? t('overview.messages.hour', { time: formats.date(busiest.time, 'minute') })
+          : t('overview.messages.day', { day: formats.date(busiest.time, 'monthDay') })
         : t('overview.messages.none'),
     },
     {

@@ -54,11 +54,12 @@ function RunningRow({ task }: { task: RunningTask }) {
   ].filter(Boolean);
   return (
     <Link className="overview-task" to="/bulkMessage" search={{ open: task.taskId }}>
-      <span className="row wrap overview-task-head">
-        <bdi className="strong overview-task-name">{task.taskName}</bdi>
-        <StatusTag {...taskStatusLooks[task.taskStatus]!}>{t(`tasks.status.${task.taskStatus}`)}</StatusTag>
-        {task.paused === 1 && <span className="tag is-mango">{t('overview.running.paused')}</span>}
-        <span className="grow" />
+      <span className="row overview-task-head">
+        <span className="row wrap grow">
+          <bdi className="strong overview-task-name">{task.taskName}</bdi>
+          <StatusTag {...taskStatusLooks[task.taskStatus]!}>{t(`tasks.status.${task.taskStatus}`)}</StatusTag>
+          {task.paused === 1 && <span className="tag is-mango">{t('overview.running.paused')}</span>}
+        </span>
         <span className="strong">
           <Bdi>{formats.percent(task.progress / 100)}</Bdi>
         </span>
@@ -81,8 +82,8 @@ function RunningRow({ task }: { task: RunningTask }) {
           left: counts.left,
         })}
       />
-      <span className="row small ink-2">
-        <span className="grow clip">{facts.join(' · ')}</span>
+      <span className="row small ink-2 overview-task-foot">
+        <span className="grow overview-task-facts">{facts.join(' · ')}</span>
         <Bdi>
           {formats.number(counts.settled)} / {formats.number(task.totalCount)}
         </Bdi>

@@ -9,7 +9,7 @@ import { Panel } from '../../ui/page/page.tsx';
 import { useWaitingWords, waitingKey, waitingLooks } from './waiting-words.tsx';
 
 /** As many as stand beside the chart; more on demand. */
-const shownFirst = 4;
+const shownFirst = 3;
 
 /** What cannot go on without the reader. */
 export function WaitingPanel({ waiting }: { waiting: readonly Waiting[] }) {
