@@ -6,11 +6,10 @@ import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Bdi, CopyText, DateTime, Mono } from '../../ui/data/text.tsx';
-import { FailedState } from '../../ui/feedback/blank.tsx';
-import { Delayed, SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
+import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
 import { Facts, Section } from '../../ui/page/page.tsx';
 import { useStateLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
@@ -28,17 +27,7 @@ export function ApplicationDrawer({ appId, onSecrets, onClose }: ApplicationDraw
   const t = useText();
   const detail = useCall('GET /applications/:appId', { params: { appId } }, { refetchInterval: 15_000 });
   if (detail.data) return <OpenApplication application={detail.data} onSecrets={onSecrets} onClose={onClose} />;
-  return (
-    <Drawer title={t('applications.section.info')} onClose={onClose}>
-      {detail.error ? (
-        <FailedState error={detail.error} onRetry={() => void detail.refetch()} />
-      ) : (
-        <Delayed>
-          <SkeletonLines />
-        </Delayed>
-      )}
-    </Drawer>
-  );
+  return <LoadingDrawer title={t('applications.section.info')} read={detail} onClose={onClose} />;
 }
 
 interface OpenApplicationProps extends Omit<ApplicationDrawerProps, 'appId'> {

@@ -9,11 +9,10 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button, ButtonLink } from '../../ui/base/button.tsx';
 import { fillPreview, PhonePreview, SegmentMeter } from '../../ui/data/pictures.tsx';
 import { DateTime, ShortId } from '../../ui/data/text.tsx';
-import { FailedState } from '../../ui/feedback/blank.tsx';
-import { Delayed, SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
+import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
 import { Facts, Note, Section } from '../../ui/page/page.tsx';
 import { auditStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
@@ -32,17 +31,7 @@ export function TemplateDrawer({ templateId, onEdit, onClose }: TemplateDrawerPr
   const t = useText();
   const detail = useCall('GET /templates/:templateId', { params: { templateId } });
   if (detail.data) return <OpenTemplate template={detail.data} onEdit={onEdit} onClose={onClose} />;
-  return (
-    <Drawer title={t('templates.title')} onClose={onClose}>
-      {detail.error ? (
-        <FailedState error={detail.error} onRetry={() => void detail.refetch()} />
-      ) : (
-        <Delayed>
-          <SkeletonLines />
-        </Delayed>
-      )}
-    </Drawer>
-  );
+  return <LoadingDrawer title={t('templates.title')} read={detail} onClose={onClose} />;
 }
 
 function OpenTemplate({

@@ -17,14 +17,13 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { MarkedTextArea } from '../../ui/data/marked-text.tsx';
 import { RemarkList } from '../../ui/data/remark-list.tsx';
-import { FailedState } from '../../ui/feedback/blank.tsx';
-import { Delayed, SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { OptionCards, TextInput } from '../../ui/form/inputs.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Drawer } from '../../ui/layers/drawer.tsx';
+import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
 import { Note } from '../../ui/page/page.tsx';
 import { TextPreview } from './template-drawer.tsx';
 import './templates.css';
@@ -45,17 +44,7 @@ export default function TemplateEditor({ templateId, onClose }: TemplateEditorPr
   );
   if (templateId === null) return <EditorForm onClose={onClose} />;
   if (detail.data) return <EditorForm template={detail.data} onClose={onClose} />;
-  return (
-    <Drawer title={t('templates.edit')} onClose={onClose}>
-      {detail.error ? (
-        <FailedState error={detail.error} onRetry={() => void detail.refetch()} />
-      ) : (
-        <Delayed>
-          <SkeletonLines />
-        </Delayed>
-      )}
-    </Drawer>
-  );
+  return <LoadingDrawer title={t('templates.edit')} read={detail} onClose={onClose} />;
 }
 
 interface Values {

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { ApiError } from '../../lib/api/api-error.ts';
+import { FailedState } from '../feedback/blank.tsx';
+import { Delayed, SkeletonLines } from '../feedback/skeleton.tsx';
+import { Drawer } from './drawer.tsx';
+
+interface LoadingDrawerProps {
+  title: ReactNode;
+  /** The read that fills the drawer; it has no data yet. */
+  read: { error: ApiError | null; refetch: () => unknown };
+  onClose: () => void;
+}
+
+/** A drawer whose content is on its way, or could not be had. */
+export function LoadingDrawer({ title, read, onClose }: LoadingDrawerProps) {
+  return (
+    <Drawer title={title} onClose={onClose}>
+      {read.error ? (
+        <FailedState error={read.error} onRetry={() => void read.refetch()} />
+      ) : (
+        <Delayed>
+          <SkeletonLines />
+        </Delayed>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,223 @@
+/** The demo customer's tasks: one in each of the twelve states, and one completed every third day. */
+import { ClientStatus, TaskStatus } from '@pahatid/contract';
+import type pg from 'pg';
+import { buildFile, type EncodeBlock } from './files.ts';
+import type { BatchSpec, MessageSpec } from './messages.ts';
+import { messageTo, type Recipient, recipientAt } from './seed-recipients.ts';
+import { demoTemplates, fill } from './seed-texts.ts';
+import { batchesOf, dayMs, manilaMs, type Sending, segmentsOf, startOfManilaDay } from './seed-traffic.ts';
+import { buildTask, type TaskSpec } from './tasks.ts';
+
+export interface Mart {
+  tx: pg.PoolClient;
+  encodeBlock: EncodeBlock;
+  sending: Sending;
+  userId: string;
+  now: Date;
+  templates: Map<string, string>;
+  /** Gathers the batches of all tasks; they are written at once. */
+  specs: BatchSpec[];
+}
+
+const templateOf = (mart: Mart, key: string) => {
+  const template = demoTemplates.find((candidate) => candidate.key === key);
+  const templateId = mart.templates.get(key);
+  if (!template || !templateId) throw new Error(`no template ${key}`);
+  return { ...template, templateId };
+};
+
+const recipientsOf = (mart: Mart, count: number): Recipient[] =>
+  Array.from({ length: count }, (_, index) => recipientAt(mart.sending.random, index));
+
+const fileOf = async (mart: Mart, fileName: string, recipients: Recipient[], at: Date): Promise<string> =>
+  buildFile(mart.tx, {
+    customerId: mart.sending.customerId,
+    fileName,
+    columns: ['mobile', 'name', 'order', 'branch'],
+    rows: recipients,
+    rejects: [
+      [recipients.length + 2, '09171234', 'TOO_SHORT'],
+      [recipients.length + 3, '9.17123E+09', 'DAMAGED'],
+      [recipients.length + 4, '(02) 8123 4567', 'FIXED_LINE'],
+    ],
+    duplicateCount: 4,
+    createdBy: mart.userId,
+    createdAt: at,
+    encodeBlock: mart.encodeBlock,
+  });
+
+type DemoTask = Partial<TaskSpec> & {
+  taskName: string;
+  taskStatus: TaskStatus;
+  template: string;
+  recipients: number;
+  at: Date;
+  /** What became of recipient `index`; undefined: as the carriers' mix has it, null: no message yet. */
+  outcome?: (index: number) => Partial<MessageSpec> | null | undefined;
+};
+
+const buildDemoTask = async (
+  mart: Mart,
+  { template: key, recipients: count, at, outcome, ...spec }: DemoTask,
+): Promise<void> => {
+  const template = templateOf(mart, key);
+  const recipients = recipientsOf(mart, count);
+  const fileId =
+    count > 0
+      ? await fileOf(mart, `${spec.taskName.toLowerCase().replace(/\W+/g, '-')}.csv`, recipients, at)
+      : undefined;
+  const variables = key === 'offer' ? [1, 3] : [1, 2, 3];
+  const first = recipients[0];
+  const segmentsEach = first ? segmentsOf(fill(template.content, valuesFor(variables, first))) : 1;
+  const taskId = await buildTask(mart.tx, {
+    customerId: mart.sending.customerId,
+    appId: mart.sending.appId,
+    templateId: template.templateId,
+    smsType: template.smsType,
+    senderId: 'SARISARI',
+    content: template.content,
+    ...(fileId ? { fileId, variables } : {}),
+    totalCount: count,
+    segmentsEach,
+    createdBy: mart.userId,
+    createdAt: at,
+    ...spec,
+  });
+  if (!outcome) return;
+  const messages = recipients.flatMap((recipient, index) => {
+    const fate = outcome(index);
+    if (fate === null) return [];
+    const text = fill(template.content, valuesFor(variables, recipient));
+    return [messageTo(mart.sending.random, recipient, text, segmentsOf(text), fate)];
+  });
+  mart.specs.push(...batchesOf(mart.sending, spec.startedAt ?? at, template.smsType, messages, taskId));
+};
+
+const valuesFor = (variables: number[], recipient: Recipient): string[] =>
+  variables.map((column) => recipient.values[column - 1] ?? '');
+
+/** One task every third day, at nine in the morning in Manila. */
+export const buildPastTasks = async (mart: Mart): Promise<void> => {
+  const names = ['Pick-up notices', 'Weekend offer', 'Branch pick-ups', 'Payday offer'];
+  for (let back = 87; back >= 3; back -= 3) {
+    const at = new Date(startOfManilaDay(mart.now) - back * dayMs + 9 * 3_600_000 - manilaMs + back * 7919);
+    const name = names[(back / 3) % names.length] ?? '';
+    const end = new Date(at.getTime() + 95_000);
+    await buildDemoTask(mart, {
+      taskName: `${name}, ${at.toISOString().slice(0, 10)}`,
+      taskStatus: TaskStatus.Completed,
+      template: name.includes('offer') ? 'offer' : 'pickup',
+      recipients: 180 + Math.floor(mart.sending.random() * 320),
+      at: new Date(at.getTime() - 300_000),
+      startedAt: at,
+      endedAt: end,
+      prepared: true,
+      outcome: () => undefined,
+    });
+  }
+};
+
+export const buildTasksOfEachState = async (mart: Mart): Promise<void> => {
+  const ago = (hours: number): Date => new Date(mart.now.getTime() - hours * 3_600_000);
+  const terminated = { clientStatus: ClientStatus.Blocked, dealResult: 'TERMINATED' };
+  const nineInTwoDays = new Date(startOfManilaDay(mart.now) + 2 * dayMs + 9 * 3_600_000 - manilaMs);
+  const tasks: DemoTask[] = [
+    { taskName: 'Christmas price list', taskStatus: TaskStatus.Draft, template: 'offer', recipients: 0, at: ago(2) },
+    {
+      taskName: 'Holiday pick-ups',
+      taskStatus: TaskStatus.Initialized,
+      template: 'pickup',
+      recipients: 900,
+      at: ago(0.2),
+      demoHold: true,
+    },
+    {
+      taskName: 'December loyalty offer',
+      taskStatus: TaskStatus.ValidationPassed,
+      template: 'offer',
+      recipients: 1240,
+      at: ago(1),
+    },
+    {
+      taskName: 'Monday pick-ups',
+      taskStatus: TaskStatus.Confirmed,
+      template: 'pickup',
+      recipients: 640,
+      at: ago(3),
+      planTime: nineInTwoDays,
+    },
+    {
+      taskName: 'Cebu branch move',
+      taskStatus: TaskStatus.Preparing,
+      template: 'pickup',
+      recipients: 1500,
+      at: ago(0.5),
+      startedAt: ago(0.4),
+      demoHold: true,
+    },
+    {
+      taskName: 'Weekend pick-ups, all branches',
+      taskStatus: TaskStatus.Sending,
+      template: 'pickup',
+      recipients: 1800,
+      at: ago(1.4),
+      startedAt: ago(1.2),
+      paused: 1,
+      statusReason: 'PAUSED_BY_USER',
+      nextBlock: 2,
+      preparedCount: 1800,
+      prepared: true,
+      outcome: (index) => (index < 1162 ? undefined : { clientStatus: ClientStatus.Accepted }),
+    },
+    {
+      taskName: 'Marikina opening',
+      taskStatus: TaskStatus.Completed,
+      template: 'pickupZh',
+      recipients: 420,
+      at: ago(27),
+      startedAt: ago(26),
+      endedAt: ago(25.9),
+      prepared: true,
+      outcome: () => undefined,
+    },
+    { taskName: 'Old price list', taskStatus: TaskStatus.Cancelled, template: 'offer', recipients: 300, at: ago(50) },
+    {
+      taskName: 'Midnight sale',
+      taskStatus: TaskStatus.Failed,
+      template: 'offer',
+      recipients: 510,
+      at: ago(30),
+      planTime: ago(29),
+      statusReason: 'TASK_TOO_LATE',
+    },
+    {
+      taskName: 'Wrong branch notice',
+      taskStatus: TaskStatus.Terminated,
+      template: 'pickup',
+      recipients: 760,
+      at: ago(74),
+      startedAt: ago(73),
+      endedAt: ago(72.9),
+      nextBlock: 1,
+      preparedCount: 760,
+      prepared: true,
+      outcome: (index) => (index < 214 ? undefined : terminated),
+    },
+    {
+      taskName: 'Loyalty day',
+      taskStatus: TaskStatus.PendingReview,
+      template: 'offer',
+      recipients: 2200,
+      at: ago(0.8),
+    },
+    {
+      taskName: 'Supplier notice',
+      taskStatus: TaskStatus.Rejected,
+      template: 'pickup',
+      recipients: 120,
+      at: ago(5),
+      statusNote: 'The file names a branch that the template does not speak of. Please check the third column.',
+    },
+  ];
+  for (const task of tasks) await buildDemoTask(mart, task);
+};
