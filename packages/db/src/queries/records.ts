@@ -1,0 +1,240 @@
+/**
+ * Messages as records, newest first. Ids carry the time, so a range of time is a range of the primary key, and a page
+ * begins where the last one ended, whatever arrives meanwhile. Filters that no index serves look at a bounded number
+ * of rows in key order and say how far they came: a page may be short and yet have a next one.
+ */
+import { messageIdFloor } from '../ids.ts';
+import { type Db, many, maybe, type RawBuilder, sql } from '../sql.ts';
+import { shownSendStatus } from './task-details.ts';
+
+export interface RecordRow {
+  customer_id: string;
+  message_id: string;
+  msisdn: string;
+  area_code: string;
+  client_sid: string;
+  send_status: number;
+  client_status: number;
+  deal_result: string | null;
+  carrier_code: string | null;
+  task_id: string | null;
+  task_name: string | null;
+  app_id: string;
+  sms_type: 1 | 2 | 3;
+  content: string;
+  submitted_at: Date | null;
+  answered_at: Date | null;
+  report_at: Date | null;
+  pkg_total: number;
+  carrier: string | null;
+  range_holder: string | null;
+  charge_type: 'SenderPays' | 'ReceiverPays';
+  price: number;
+  route_id: string;
+  supplier_account: string | null;
+  customer_name: string;
+  /** Since when it is in doubt; null where it is not. */
+  doubt_since: Date | null;
+}
+
+export interface RecordFilter {
+  /** Digits that the number begins with. */
+  msisdnPrefix?: string | undefined;
+  clientSid?: string | undefined;
+  clientStatus?: readonly number[] | undefined;
+  smsType?: readonly number[] | undefined;
+  carrier?: string | undefined;
+  areaCode?: string | undefined;
+  taskId?: string | undefined;
+  appId?: string | undefined;
+  messageId?: string | undefined;
+}
+
+export interface RecordRange {
+  /** Unix milliseconds of acceptance: from, and before. */
+  fromMs: number;
+  toMs: number;
+  /** Ids below this one: the place where the page before ended. */
+  before: string | null;
+  limit: number;
+}
+
+/** Rows that one page looks at for each customer where no index serves the filter. */
+export const scanLimit = 20_000;
+/** With so many digits a number's prefix names a thousand numbers at most, and its index is read instead. */
+const indexedPrefixLength = 9;
+
+const residual = (filter: RecordFilter): RawBuilder<unknown>[] => {
+  const all: RawBuilder<unknown>[] = [];
+  if (filter.msisdnPrefix !== undefined && !isIndexed(filter))
+    all.push(sql`starts_with(s.msisdn, ${filter.msisdnPrefix})`);
+  if (filter.clientSid !== undefined) all.push(sql`lower(s.client_sid) = lower(${filter.clientSid})`);
+  if (filter.clientStatus) all.push(sql`s.client_status = any(${filter.clientStatus}::smallint[])`);
+  if (filter.smsType) all.push(sql`s.sms_type = any(${filter.smsType}::smallint[])`);
+  if (filter.carrier !== undefined) all.push(sql`s.carrier = ${filter.carrier}`);
+  if (filter.areaCode !== undefined) all.push(sql`s.area_code = ${filter.areaCode}`);
+  if (filter.taskId !== undefined) all.push(sql`s.task_id = ${filter.taskId}`);
+  if (filter.appId !== undefined) all.push(sql`s.app_id = ${filter.appId}`);
+  return all;
+};
+
+const isIndexed = (filter: RecordFilter): boolean => (filter.msisdnPrefix?.length ?? 0) >= indexedPrefixLength;
+
+/** Sorts after every number with this beginning, under any collation: letters come after digits. */
+const afterPrefix = (digits: string): string => `${digits}a`;
+
+interface IdRange {
+  low: bigint;
+  high: bigint;
+}
+
+const idRange = (filter: RecordFilter, range: RecordRange): IdRange => {
+  let low = messageIdFloor(range.fromMs);
+  let high = messageIdFloor(range.toMs);
+  if (filter.messageId !== undefined) {
+    const id = BigInt(filter.messageId);
+    low = id > low ? id : low;
+    high = id + 1n < high ? id + 1n : high;
+  }
+  if (range.before !== null && BigInt(range.before) < high) high = BigInt(range.before);
+  return { low, high };
+};
+
+/** A task's messages lie within its batches: their range is far smaller than that of the time asked for. */
+const narrowToTask = async (db: Db, taskId: string, ids: IdRange): Promise<IdRange> => {
+  const row = await maybe(
+    db,
+    sql<{
+      low: string | null;
+      high: string | null;
+    }>`select min(batch_id)::text as low, max(batch_id + message_count)::text as high
+      from batch where task_id = ${taskId}`,
+  );
+  if (row?.low == null || row.high == null) return { low: 0n, high: 0n };
+  const [low, high] = [BigInt(row.low), BigInt(row.high)];
+  return { low: low > ids.low ? low : ids.low, high: high < ids.high ? high : ids.high };
+};
+
+/**
+ * One page over one customer or several (staff), and the id to go on below; null: nothing follows. Several are read side
+ * by side and merged; where one of them came to its limit, nothing older than that is shown yet, so no row is passed over.
+ */
+export const listRecords = async (
+  db: Db,
+  customerIds: readonly string[],
+  filter: RecordFilter,
+  range: RecordRange,
+): Promise<{ rows: RecordRow[]; next: string | null }> => {
+  let ids = idRange(filter, range);
+  if (filter.taskId !== undefined) ids = await narrowToTask(db, filter.taskId, ids);
+  if (ids.low >= ids.high) return { rows: [], next: null };
+  const found = await findKeys(db, customerIds, filter, ids, range.limit + 1);
+  const floor = await findFloor(db, customerIds, filter, ids, found, range.limit + 1);
+  const reached = found.filter((row) => floor === null || BigInt(row.message_id) >= floor);
+  const page = reached.slice(0, range.limit);
+  const isFull = reached.length > range.limit;
+  const next = isFull ? (page.at(-1)?.message_id ?? null) : floor === null ? null : String(floor);
+  return { rows: await readRows(db, page), next };
+};
+
+interface Key {
+  customer_id: string;
+  message_id: string;
+}
+
+const findKeys = async (
+  db: Db,
+  customerIds: readonly string[],
+  filter: RecordFilter,
+  ids: IdRange,
+  limit: number,
+): Promise<Key[]> => {
+  const conditions = residual(filter);
+  const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+  const { low, high } = { low: String(ids.low), high: String(ids.high) };
+  const prefix = filter.msisdnPrefix ?? '';
+  const byNumber = sql`select m.* from message m where m.customer_id = c.customer_id
+    and m.msisdn >= ${prefix} and m.msisdn < ${afterPrefix(prefix)}
+    and m.message_id >= ${low}::bigint and m.message_id < ${high}::bigint`;
+  const byTime = sql`select m.* from message m where m.customer_id = c.customer_id
+    and m.message_id >= ${low}::bigint and m.message_id < ${high}::bigint order by m.message_id desc
+    ${conditions.length === 0 ? sql`` : sql`limit ${scanLimit}`}`;
+  return many(
+    db,
+    sql<Key>`select r.customer_id, r.message_id::text from unnest(${customerIds}::uuid[]) as c(customer_id)
+      cross join lateral (
+        select s.customer_id, s.message_id from (${isIndexed(filter) ? byNumber : byTime}) s
+        where ${where} order by s.message_id desc limit ${limit}) r
+      order by r.message_id desc limit ${limit}`,
+  );
+};
+
+/** The highest id below which some customer's rows were not looked at any more; null where all were. */
+const findFloor = async (
+  db: Db,
+  customerIds: readonly string[],
+  filter: RecordFilter,
+  ids: IdRange,
+  found: readonly Key[],
+  limit: number,
+): Promise<bigint | null> => {
+  if (residual(filter).length === 0 || isIndexed(filter)) return null;
+  const counts = Map.groupBy(found, (row) => row.customer_id);
+  // Whoever filled a whole page by itself has shown its newest rows without a gap.
+  const open = customerIds.filter((customerId) => (counts.get(customerId)?.length ?? 0) < limit);
+  const row = await maybe(
+    db,
+    sql<{ floor: string | null }>`select max(r.message_id)::text as floor from unnest(${open}::uuid[]) as c(customer_id)
+      cross join lateral (
+        select m.message_id from message m where m.customer_id = c.customer_id
+          and m.message_id >= ${String(ids.low)}::bigint and m.message_id < ${String(ids.high)}::bigint
+        order by m.message_id desc offset ${scanLimit - 1} limit 1) r`,
+  );
+  return row?.floor == null ? null : BigInt(row.floor);
+};
+
+/** Only rows without an answer ask their batch, the one that begins at or before them, whether they are under way. */
+const recordColumns = sql`m.customer_id, m.message_id::text, m.msisdn, m.area_code, m.client_sid, m.client_status, m.deal_result,
+  m.carrier_code, m.task_id, t.task_name, m.app_id, m.sms_type, m.content, m.submitted_at, m.answered_at, m.report_at,
+  m.pkg_total, m.carrier, m.range_holder, m.charge_type, m.price, m.route_id, sp.supplier_account, c.customer_name,
+  d.since as doubt_since, case when m.send_status <> 0 then m.send_status else coalesce((
+    select ${shownSendStatus} from (select * from batch x where x.batch_id <= m.message_id order by x.batch_id desc limit 1) b
+  ), m.send_status) end as send_status`;
+
+const recordJoins = sql`join customer c on c.customer_id = m.customer_id
+  left join task t on t.task_id = m.task_id
+  left join supplier sp on sp.supplier_id = m.supplier_id
+  left join in_doubt d on d.customer_id = m.customer_id and d.message_id = m.message_id and d.resolved_at is null`;
+
+const readRows = async (db: Db, keys: readonly Key[]): Promise<RecordRow[]> => {
+  if (keys.length === 0) return [];
+  return many(
+    db,
+    sql<RecordRow>`select ${recordColumns}
+      from unnest(${keys.map((key) => key.customer_id)}::uuid[], ${keys.map((key) => key.message_id)}::bigint[]) as k(customer_id, message_id)
+      join message m on m.customer_id = k.customer_id and m.message_id = k.message_id
+      ${recordJoins} order by m.message_id desc`,
+  );
+};
+
+/** One message of one of these customers. */
+export const findRecord = async (
+  db: Db,
+  customerIds: readonly string[],
+  messageId: string,
+): Promise<RecordRow | null> =>
+  maybe(
+    db,
+    sql<RecordRow>`select ${recordColumns} from unnest(${customerIds}::uuid[]) as k(customer_id)
+      join message m on m.customer_id = k.customer_id and m.message_id = ${messageId}::bigint
+      ${recordJoins}`,
+  );
+
+/** Whose records staff look through: all customers, the provider's internal one included. */
+export const listCustomerIds = async (db: Db): Promise<string[]> => {
+  const rows = await many(
+    db,
+    sql<{ customer_id: string }>`select customer_id from customer order by customer_id limit 1000`,
+  );
+  return rows.map((row) => row.customer_id);
+};
