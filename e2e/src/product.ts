@@ -22,6 +22,13 @@ export interface JournalEntry {
   status: number;
 }
 
+/** A signed-in program. */
+export interface SignedIn {
+  call: Client;
+  /** `fetch` of a path below `/api/v1`, with the session's cookie. */
+  fetch: (below: string, init?: RequestInit) => Promise<Response>;
+}
+
 export class Product {
   readonly url: string;
   readonly #controlUrl: string;
@@ -74,8 +81,7 @@ export class Product {
     return processesBelow(this.#program.pid).filter((pid) => words.every((word) => commandLine(pid).includes(word)));
   }
 
-  /** A signed-in program: the typed client, and `fetch` with its cookie. */
-  async signIn(account: string, password = 'Demo@1234'): Promise<{ call: Client; fetch: typeof fetch }> {
+  async signIn(account: string, password = 'Demo@1234'): Promise<SignedIn> {
     const answer = await fetch(`${this.url}/api/v1/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -86,8 +92,8 @@ export class Product {
       .getSetCookie()
       .map((line) => line.split(';', 1)[0])
       .join('; ');
-    const withCookie: typeof fetch = (input, init) =>
-      fetch(`${this.url}/api/v1${String(input)}`, { ...init, headers: { ...init?.headers, cookie } });
+    const withCookie: SignedIn['fetch'] = (below, init) =>
+      fetch(`${this.url}/api/v1${below}`, { ...init, headers: { ...init?.headers, cookie } });
     const call = makeClient(async ({ method, path: below, body }) => {
       const got = await withCookie(below, {
         method,

@@ -2,9 +2,7 @@
 import type { Task } from '@pahatid/contract';
 import { until } from '@pahatid/testkit';
 import type { PhoneFile } from './phone-files.ts';
-import type { Product } from './product.ts';
-
-type SignedIn = Awaited<ReturnType<Product['signIn']>>;
+import type { SignedIn } from './product.ts';
 
 export async function uploadFile({ call, fetch: send }: SignedIn, file: PhoneFile): Promise<string> {
   const form = new FormData();
