@@ -134,7 +134,8 @@ export function RecipientsSection({ form, parts }: SectionProps) {
   const mappingError = form.errorOf('mapping');
   return (
     <FormSection step={3} title={t('tasks.section.recipients')} fact={t('tasks.section.recipients.fact')}>
-      <Field label={t('tasks.file')} required {...form.field('fileId')}>
+      {/* What is said in the box about a refused file is not said twice. */}
+      <Field label={t('tasks.file')} required error={phones.sending ? undefined : form.errorOf('fileId')}>
         <PhoneFileInput phones={phones} recipients={recipients} optedOut={(file?.validCount ?? 0) - recipients} />
       </Field>
       {file?.fileStatus === 'success' && !phones.sending && (

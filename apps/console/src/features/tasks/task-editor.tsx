@@ -79,7 +79,7 @@ export function TaskEditor({ task }: { task: TaskDetail | null }) {
   const form = useForm<TaskValues>({
     initial,
     validate: (values) => {
-      const found = findTaskProblems(values, { ...parts, nowMs: Date.now() });
+      const found = findTaskProblems(values, { ...parts, uploading: parts.phones.uploading, nowMs: Date.now() });
       return Object.fromEntries(
         Object.entries(found).map(([name, problem]) => [
           name,

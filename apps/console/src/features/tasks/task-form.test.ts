@@ -51,7 +51,7 @@ test('before the file is read, what was stored is kept', () => {
 });
 
 test('all that specification §5 requires is asked for', () => {
-  const facts = { file: undefined, mapping: [], variableCount: 0, nowMs };
+  const facts = { uploading: false, file: undefined, mapping: [], variableCount: 0, nowMs };
   assert.deepEqual(findTaskProblems(emptyTask, facts), {
     appId: 'required',
     taskName: 'required',
@@ -63,7 +63,7 @@ test('all that specification §5 requires is asked for', () => {
 });
 
 test('a schedule needs a time, and a time to come', () => {
-  const facts = { file: file(['mobile']), mapping: [], variableCount: 0, nowMs };
+  const facts = { uploading: false, file: file(['mobile']), mapping: [], variableCount: 0, nowMs };
   assert.deepEqual(findTaskProblems({ ...whole, planFlag: 1 }, facts), { planTime: 'required' });
   const past = { ...whole, planFlag: 1 as const, planTime: '2026-11-20T00:00:00.000Z' };
   assert.deepEqual(findTaskProblems(past, facts), { planTime: 'past' });
@@ -71,15 +71,17 @@ test('a schedule needs a time, and a time to come', () => {
 });
 
 test('a file that is being read, failed or holds nobody stops the form', () => {
-  const facts = { mapping: [], variableCount: 0, nowMs };
+  const facts = { uploading: false, mapping: [], variableCount: 0, nowMs };
   const of = (over: Partial<File>) => findTaskProblems(whole, { ...facts, file: file(['mobile'], over) }).fileId;
   assert.equal(of({ fileStatus: 'processing' }), 'processing');
   assert.equal(of({ fileStatus: 'fail' }), 'unusable');
   assert.equal(of({ validCount: 0 }), 'unusable');
+  const uploading = { ...facts, uploading: true, file: file(['mobile']) };
+  assert.equal(findTaskProblems(whole, uploading).fileId, 'uploading');
 });
 
 test('a variable without a column stops the form', () => {
-  const facts = { file: file(['mobile', 'name']), variableCount: 2, nowMs };
+  const facts = { uploading: false, file: file(['mobile', 'name']), variableCount: 2, nowMs };
   assert.equal(findTaskProblems(whole, { ...facts, mapping: [1, null] }).mapping, 'unmapped');
   assert.equal(findTaskProblems(whole, { ...facts, mapping: [1, 1] }).mapping, undefined);
 });

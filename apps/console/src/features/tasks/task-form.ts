@@ -63,21 +63,28 @@ export function settleMapping(
   return kept.map((column, index) => column ?? suggested[index] ?? rest.shift() ?? null);
 }
 
-export type TaskProblem = 'required' | 'past' | 'processing' | 'unusable' | 'unmapped';
+export type TaskProblem = 'required' | 'past' | 'uploading' | 'processing' | 'unusable' | 'unmapped';
 export type TaskProblems = Partial<Record<keyof TaskValues, TaskProblem>>;
 
 /** Specification §5: what a task must have before it is checked. The server judges the same. */
 export function findTaskProblems(
   values: TaskValues,
-  facts: { file: File | undefined; mapping: readonly (number | null)[]; variableCount: number; nowMs: number },
+  facts: {
+    uploading: boolean;
+    file: File | undefined;
+    mapping: readonly (number | null)[];
+    variableCount: number;
+    nowMs: number;
+  },
 ): TaskProblems {
-  const { file, mapping, variableCount, nowMs } = facts;
+  const { uploading, file, mapping, variableCount, nowMs } = facts;
   const problems: TaskProblems = {};
   if (values.appId === null) problems.appId = 'required';
   if (values.taskName.trim() === '') problems.taskName = 'required';
   if (values.smsType === null) problems.smsType = 'required';
   if (values.templateId === null) problems.templateId = 'required';
-  if (values.fileId === null) problems.fileId = 'required';
+  if (uploading) problems.fileId = 'uploading';
+  else if (values.fileId === null) problems.fileId = 'required';
   else if (file?.fileStatus === 'processing') problems.fileId = 'processing';
   else if (file && (file.fileStatus === 'fail' || file.validCount === 0)) problems.fileId = 'unusable';
   else if (file?.reading) {

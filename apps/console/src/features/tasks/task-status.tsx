@@ -62,11 +62,11 @@ function useStatusNote(task: Shown): string | null {
   }
 }
 
-/** A reason's code in words; codes of the error catalogue may be reasons too. */
+/** A reason's code in words. */
 export function useReasonText(): (code: string | null) => string | null {
   const t = useText();
   return (code) => {
     if (!code) return null;
-    return t.maybe(`tasks.reason.${code}`) ?? t.maybe(`error.${code}`) ?? t('tasks.reason.OTHER', { code });
+    return t.maybe(`tasks.reason.${code}`) ?? t('tasks.reason.OTHER', { code });
   };
 }

@@ -13,6 +13,8 @@ type Entry = TaskDetail['timeline'][number];
 const actionLooks: Record<string, StatusLook> = {
   pause: { glyph: 'bar', tone: 'warning' },
   resume: { glyph: 'half', tone: 'primary' },
+  quietHours: { glyph: 'clock', tone: 'planned' },
+  quietHoursOver: { glyph: 'half', tone: 'primary' },
   test: { glyph: 'tick', tone: 'neutral' },
 };
 const plain: StatusLook = { glyph: 'line', tone: 'neutral' };

@@ -24,6 +24,8 @@ export interface Sending {
 export interface PhoneFile {
   /** What is being uploaded now, or failed to. */
   sending: Sending | null;
+  /** On its way, and not failed. */
+  uploading: boolean;
   /** The file that the task uses; its counts move while it is read. */
   stored: StoredFile | undefined;
   storedError: ApiError | null;
@@ -72,6 +74,7 @@ export function usePhoneFile(fileId: string | null, onStored: (fileId: string) =
 
   return {
     sending,
+    uploading: sending !== null && sending.error === null,
     stored: fileId === null ? undefined : data,
     storedError: fileId === null ? null : error,
     choose(file) {
