@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeRateTracker } from './rate.ts';
+
+test('the rate is that of the last ten seconds, whoever looks how often', () => {
+  let now = 0;
+  const tracker = makeRateTracker(() => now);
+  assert.equal(tracker.rate('a', 0), 0);
+  for (now = 250; now <= 20_000; now += 250) tracker.rate('a', now / 2);
+  now = 20_000;
+  assert.equal(tracker.rate('a', 10_000), 500);
+  for (; now <= 40_000; now += 250) tracker.rate('a', 10_000);
+  assert.equal(tracker.rate('a', 10_000), 0);
+  assert.equal(tracker.rate('b', 5), 0);
+});
+
+test('a task that nobody looked at for long has no rate yet, and a retry that takes counts back has none below nothing', () => {
+  let now = 0;
+  const tracker = makeRateTracker(() => now);
+  tracker.rate('a', 0);
+  now = 3_600_000;
+  assert.equal(tracker.rate('a', 1_000_000), 0);
+  now += 1_000;
+  assert.equal(tracker.rate('a', 1_000_100), 100);
+  now += 1_000;
+  assert.equal(tracker.rate('a', 400_000), 0);
+});
