@@ -67,6 +67,8 @@ export class TcpProxy {
    * it and its answer never comes back. Resolves when that has happened; the rule is used up then.
    */
   cutAfterPattern(direction: Direction, pattern: string | Buffer): Promise<void> {
+    // What went by before is no part of it.
+    for (const { passed } of this.#links) passed[direction].tail = Buffer.alloc(0);
     return new Promise((resolve) => {
       this.#patternRule = { direction, pattern: Buffer.from(pattern), cut: resolve };
     });
@@ -141,25 +143,21 @@ export class TcpProxy {
     passed.bytes += allowed.length;
     const rule = this.#patternRule?.direction === direction ? this.#patternRule : null;
     const text = Buffer.concat([passed.tail, allowed]);
-    passed.tail = text.subarray(-64);
+    passed.tail = text.subarray(Math.max(0, text.length - (rule?.pattern.length ?? 1) + 1));
     const found = rule !== null && text.includes(rule.pattern);
-    to.write(allowed, () => {
-      if (found) {
-        // One connection alone is cut: the rule is gone before another can meet it.
-        if (this.#patternRule !== rule) return;
-        this.#patternRule = null;
-        this.#drop(link);
-        rule.cut();
-      } else if (allowed.length < chunk.length || room === chunk.length) this.#drop(link);
-    });
+    to.write(allowed);
+    if (found) {
+      // One connection alone is cut: the rule is gone before another can meet it.
+      this.#patternRule = null;
+      this.#drop(link);
+      rule.cut();
+    } else if (allowed.length < chunk.length || room === chunk.length) this.#drop(link);
   }
 
-  /** The server's side is ended, not reset, so that what was passed on is read before the end is seen. */
+  /** The client is reset at once, so that no answer can come back to it; the server reads what was passed on, then the end. */
   #drop(link: Link): void {
     if (!this.#links.delete(link)) return;
     link.client.resetAndDestroy();
     link.server.end();
-    link.server.on('data', () => {});
-    link.server.on('error', () => {});
   }
 }

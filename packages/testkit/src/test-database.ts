@@ -12,6 +12,8 @@ export interface TestDatabase {
   /** For the programs under test; superuser, so row level security does not apply until a role is set. */
   readonly url: string;
   readonly pool: pg.Pool;
+  /** To be ended before the database is dropped: pools and programs of the test's own. Last registered, first ended. */
+  beforeClose(work: () => void | Promise<void>): void;
   /** Called by itself after the file's last test. Fails when a client was not given back or a connection was left. */
   close(): Promise<void>;
 }
@@ -45,12 +47,20 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   const url = urlOf(server, name);
   const pool = makePool({ url, applicationName: 'pahatid test', max: options.max ?? 10 });
   let closing: Promise<void> | null = null;
+  const works: (() => void | Promise<void>)[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const work of works.reverse()) await work();
+    await closeDatabase(server, name, pool, options.strict ?? true);
+  };
   const database: TestDatabase = {
     name,
     url,
     pool,
+    beforeClose: (work) => {
+      works.push(work);
+    },
     close: () => {
-      closing ??= closeDatabase(server, name, pool, options.strict ?? true);
+      closing ??= closeAll();
       return closing;
     },
   };
