@@ -3,6 +3,7 @@
 import { registerApplications } from '../features/applications/routes.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerOverview } from '../features/overview/routes.ts';
+import { registerRecords } from '../features/records/routes.ts';
 import { registerReviews } from '../features/reviews/routes.ts';
 import { registerSenders } from '../features/senders/routes.ts';
 import { registerSession } from '../features/session/routes.ts';
@@ -22,6 +23,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerTemplates,
   registerSenders,
   registerTasks,
+  registerRecords,
   registerReviews,
   registerOverview({
     presentTask,
