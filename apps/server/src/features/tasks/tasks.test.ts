@@ -6,11 +6,10 @@ import { buildApplication, buildSender, buildTemplate } from '@pahatid/db/builde
 import { fromStatuses, taskTransitions, toStatus } from '@pahatid/domain';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { transitionBySystem } from '../../jobs/system-transition.ts';
-import { registerReviews } from '../reviews/routes.ts';
-import { registerTasks } from './routes.ts';
+import { apiFeatures } from '../../roles/api.ts';
 import { makeTaskWorld, type TaskWorld } from './testing/task-world.ts';
 
-const api = await makeTestApi({ features: [registerTasks, registerReviews] });
+const api = await makeTestApi({ features: apiFeatures });
 const { pool } = api.db;
 const world: TaskWorld = await makeTaskWorld(pool, api.customerId, api.appId);
 
