@@ -4,7 +4,7 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useSession } from '../../lib/api/session.ts';
-import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
@@ -13,7 +13,8 @@ import { Count, Money } from '../../ui/data/text.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 import { Note } from '../../ui/page/page.tsx';
-import { messagesPerSecond, outlookOfQuietHours, roundDuration } from './forecast.ts';
+import { outlookOfQuietHours, roundDuration } from './forecast.ts';
+import { useLastTasks } from './use-estimate.ts';
 
 /** The last look before anything is sent: to how many, at what cost, from when. */
 export function ConfirmTask({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
@@ -109,18 +110,11 @@ function TooLittle({ needed, available }: { needed: number; available: number })
 function Schedule({ task }: { task: TaskDetail }) {
   const t = useText();
   const formats = useFormats();
-  const { data: app } = useCall(
-    'GET /applications/:appId',
-    { params: { appId: task.appId ?? '' } },
-    { enabled: task.appId !== null, staleTime: 60_000 },
-  );
+  const { perSecond } = useLastTasks(task.smsType);
   const start = task.planFlag === 1 && task.planTime ? Date.parse(task.planTime) : Date.now();
   const zone = t('ui.zoned', { zone: formats.zoneName, offset: formats.zoneOffset(new Date(start)) });
-  const perSecond = app ? messagesPerSecond(app.tps, task.totalCount, task.estimatedSegments ?? 0) : null;
-  const quiet =
-    task.smsType === SmsType.Marketing && perSecond !== null
-      ? outlookOfQuietHours(start, task.totalCount, perSecond)
-      : null;
+  const isMarketing = task.smsType === SmsType.Marketing;
+  const quiet = isMarketing ? outlookOfQuietHours(start, task.totalCount, perSecond) : null;
   const { unit, count } = roundDuration(perSecond ? task.totalCount / perSecond : 0);
   return (
     <>

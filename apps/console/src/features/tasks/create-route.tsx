@@ -38,7 +38,11 @@ export default function CreateScreen() {
 function OpenDraft({ taskId }: { taskId: string }) {
   const t = useText();
   const navigate = useNavigate();
-  const { data, error, refetch, isFetchedAfterMount } = useCall('GET /tasks/:taskId', { params: { taskId } });
+  const { data, error, refetch, isFetchedAfterMount } = useCall(
+    'GET /tasks/:taskId',
+    { params: { taskId } },
+    { staleTime: 0 },
+  );
   const [task, setTask] = useState<typeof data>();
   // Only what was read now is filled in, and only once: later reads must not overwrite what is being typed.
   if (!task && data && isFetchedAfterMount) setTask(data);

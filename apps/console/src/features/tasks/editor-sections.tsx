@@ -12,7 +12,7 @@ import { Note } from '../../ui/page/page.tsx';
 import { auditStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { FileMapping } from './file-mapping.tsx';
-import { messagesPerSecond, outlookOfQuietHours, roundDuration } from './forecast.ts';
+import { outlookOfQuietHours, roundDuration } from './forecast.ts';
 import { PhoneFileInput } from './phone-file.tsx';
 import type { TaskValues } from './task-form.ts';
 import type { TaskParts } from './use-task-parts.ts';
@@ -159,12 +159,10 @@ export function WhenSection({ form, parts, quiet }: SectionProps & { quiet: bool
   const t = useText();
   const formats = useFormats();
   const { values } = form;
-  const { recipients, segments } = parts.estimate;
-  const perSecond =
-    parts.tps === null ? null : messagesPerSecond(parts.tps, recipients ?? 0, segments?.segments ?? recipients ?? 0);
+  const { recipients, perSecond } = parts.estimate;
   const takes = recipients && perSecond ? roundDuration(recipients / perSecond) : null;
   const start = values.planFlag === 1 && values.planTime ? Date.parse(values.planTime) : Date.now();
-  const outlook = quiet && perSecond !== null ? outlookOfQuietHours(start, recipients ?? 0, perSecond) : null;
+  const outlook = quiet ? outlookOfQuietHours(start, recipients ?? 0, perSecond) : null;
   const zone = t('ui.zoned', { zone: formats.zoneName, offset: formats.zoneOffset(new Date(start)) });
   return (
     <FormSection step={4} title={t('tasks.section.when')} fact={t('tasks.section.when.fact', { zone })}>
@@ -176,10 +174,7 @@ export function WhenSection({ form, parts, quiet }: SectionProps & { quiet: bool
               value: 0 as const,
               title: t('tasks.when.now'),
               note: takes
-                ? t('tasks.when.now.takes', {
-                    duration: t(`tasks.duration.${takes.unit}`, { count: takes.count }),
-                    tps: parts.tps ?? 0,
-                  })
+                ? t('tasks.when.now.takes', { duration: t(`tasks.duration.${takes.unit}`, { count: takes.count }) })
                 : t('tasks.when.now.note'),
             },
             { value: 1 as const, title: t('tasks.when.later'), note: t('tasks.when.later.note') },

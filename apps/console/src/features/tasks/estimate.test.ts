@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SmsType } from '@pahatid/contract';
-import { countRecipients, estimateSegments, lastPrice, valuesOfRow } from './estimate.ts';
+import { countRecipients, estimateSegments, lastPrice, lastSpeed, valuesOfRow } from './estimate.ts';
 
 test('who opted out is left out of marketing alone', () => {
   const file = { validCount: 100, optedOutCount: 8 };
@@ -39,5 +39,19 @@ test('the price is that of the latest task that was checked', () => {
       { estimatedCost: 10, estimatedSegments: 1 },
     ]),
     3_500,
+  );
+});
+
+test('the speed is that of the latest task large enough to tell', () => {
+  const at = (second: number) => new Date(second * 1000).toISOString();
+  assert.equal(lastSpeed([]), null);
+  assert.equal(
+    lastSpeed([
+      { totalCount: 5_000, startTime: at(0), endTime: null },
+      { totalCount: 10, startTime: at(0), endTime: at(1) },
+      { totalCount: 5_000, startTime: at(0), endTime: at(10) },
+      { totalCount: 9_000, startTime: at(0), endTime: at(1) },
+    ]),
+    500,
   );
 });

@@ -40,3 +40,16 @@ export function lastPrice(tasks: readonly Pick<Task, 'estimatedCost' | 'estimate
     if (estimatedCost && estimatedSegments) return Math.round(estimatedCost / estimatedSegments);
   return null;
 }
+
+/** A task small enough to be over in a moment says nothing about how fast a large one goes. */
+const tellingCount = 1_000;
+
+/** Messages per second of the customer's latest large task, from its beginning to its end. */
+export function lastSpeed(tasks: readonly Pick<Task, 'totalCount' | 'startTime' | 'endTime'>[]): number | null {
+  for (const { totalCount, startTime, endTime } of tasks) {
+    if (totalCount < tellingCount || startTime === null || endTime === null) continue;
+    const seconds = (Date.parse(endTime) - Date.parse(startTime)) / 1000;
+    if (seconds > 0) return totalCount / seconds;
+  }
+  return null;
+}

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { estimateEnd, messagesPerSecond, outlookOfQuietHours, roundDuration } from './forecast.ts';
+import { estimateEnd, outlookOfQuietHours, roundDuration } from './forecast.ts';
 
 test('the end is known only while something moves', () => {
   assert.equal(estimateEnd(1_000, 100, 0), 10_000);
   assert.equal(estimateEnd(1_000, 0, 0), null);
   assert.equal(estimateEnd(0, 100, 0), null);
-});
-
-test('long messages leave more slowly at the same limit of segments', () => {
-  assert.equal(messagesPerSecond(100, 500, 1_000), 50);
-  assert.equal(messagesPerSecond(100, 0, 0), 100);
 });
 
 test('durations are told in one unit and never as nothing', () => {
@@ -33,4 +28,5 @@ test('a marketing task is held at night and stops in the evening with the rest l
     left: 400,
   });
   assert.deepEqual(outlookOfQuietHours(evening, 600, 10), { kind: 'free' });
+  assert.deepEqual(outlookOfQuietHours(evening, 1_000_000, null), { kind: 'free' });
 });

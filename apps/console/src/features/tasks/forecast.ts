@@ -7,11 +7,6 @@ export function estimateEnd(remaining: number, perSecond: number, nowMs: number)
   return remaining > 0 && perSecond > 0 ? nowMs + (remaining / perSecond) * secondMs : null;
 }
 
-/** Messages a second at a limit of segments a second. */
-export function messagesPerSecond(tps: number, recipients: number, segments: number): number {
-  return recipients > 0 && segments > 0 ? (tps * recipients) / segments : tps;
-}
-
 /** A length of time in the largest unit that says it well, never zero. */
 export function roundDuration(seconds: number): { unit: 'second' | 'minute' | 'hour'; count: number } {
   if (seconds < 55) return { unit: 'second', count: Math.max(1, Math.round(seconds)) };
@@ -26,9 +21,10 @@ export type QuietOutlook =
   | { kind: 'paused'; pauseAt: number; resumeAt: number; left: number }
   | { kind: 'free' };
 
-/** What the quiet hours do to a marketing task that starts at `startMs`. */
-export function outlookOfQuietHours(startMs: number, recipients: number, perSecond: number): QuietOutlook {
+/** What the quiet hours do to a marketing task that starts at `startMs`; at an unknown speed, only whether they hold it. */
+export function outlookOfQuietHours(startMs: number, recipients: number, perSecond: number | null): QuietOutlook {
   if (isQuiet(startMs)) return { kind: 'held', resumeAt: quietHoursEnd(startMs) };
+  if (perSecond === null) return { kind: 'free' };
   const { pauseAt, resumeAt, left } = forecastQuietHours(startMs, recipients, perSecond);
   return pauseAt === null || resumeAt === null ? { kind: 'free' } : { kind: 'paused', pauseAt, resumeAt, left };
 }

@@ -90,7 +90,6 @@ export default function TasksScreen() {
         label={t('tasks.title')}
         columns={useColumns(isStaff)}
         rowKey={(row) => row.taskId}
-        rowLabel={(row) => row.taskName}
         list={list}
         onOpen={(row) => setView({ ...closedDrawer, open: row.taskId })}
         openKey={view.open}

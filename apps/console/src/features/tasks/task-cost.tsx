@@ -13,11 +13,13 @@ export function TaskCost({ task }: { task: TaskDetail }) {
   const formats = useFormats();
   const price = { key: 'price', label: t('tasks.price'), value: <Money value={task.price} /> };
   if (hasRun(task.taskStatus)) {
+    // The cost moves with every event, the segments only with every read: with one price they follow from it.
+    const chargedSegments = task.price ? Math.round(task.chargedCost / task.price) : task.chargedSegments;
     const reserved = task.reservedCost > 0 && isMoving(task.taskStatus);
     return (
       <CostReceipt
         lines={[
-          { key: 'segments', label: t('tasks.chargedSegments'), value: <Count value={task.chargedSegments} /> },
+          { key: 'segments', label: t('tasks.chargedSegments'), value: <Count value={chargedSegments} /> },
           price,
         ]}
         totalLabel={t(ended.includes(task.taskStatus) ? 'tasks.charged' : 'tasks.chargedSoFar')}

@@ -23,8 +23,7 @@ import { useLiveTasks } from './use-live-tasks.ts';
 const tabs = ['overview', 'detail', 'log', 'rejected'] as const;
 type Tab = (typeof tabs)[number];
 const panelId = 'task-panel';
-/** While the event stream is broken. */
-const fallbackMs = 5_000;
+const rereadMs = 5_000;
 
 /** One task: what became of it, and what can be done with it. */
 export function TaskDrawer({ taskId, onClose }: { taskId: string; onClose: () => void }) {
@@ -73,9 +72,10 @@ function useLiveTask(taskId: string) {
   const status = read.data?.taskStatus;
   const follows = status !== undefined && (isMoving(status) || hasRun(status));
   const live = useLiveTasks(follows ? `/tasks/${encodeURIComponent(taskId)}/events` : null);
-  const broken = follows && live === 'waiting';
+  // What is held back of the balance does not come with the events; and the stream may be broken.
+  const again = follows && (live === 'waiting' || isMoving(status));
   // The same read once more, for its interval: it depends on what the read itself brings.
-  useCall('GET /tasks/:taskId', { params: { taskId } }, { enabled: broken, refetchInterval: broken && fallbackMs });
+  useCall('GET /tasks/:taskId', { params: { taskId } }, { enabled: again, refetchInterval: again && rereadMs });
   return read;
 }
 

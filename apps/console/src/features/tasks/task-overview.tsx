@@ -93,7 +93,11 @@ function TaskFigure({ task }: { task: TaskDetail }) {
         items={[
           { kind: 'done', label: t('tasks.legend.delivered'), value: number(counts.delivered) },
           { kind: 'half', label: t('tasks.legend.awaiting'), value: number(counts.awaiting) },
-          { kind: 'bad', label: t('tasks.legend.failed'), value: number(counts.refused + counts.undelivered) },
+          {
+            kind: 'bad',
+            label: t(task.taskStatus === TaskStatus.Terminated ? 'tasks.legend.notSent' : 'tasks.legend.failed'),
+            value: number(counts.refused + counts.undelivered),
+          },
           ...(counts.unknown > 0
             ? [{ kind: 'grey' as const, label: t('tasks.legend.unknown'), value: number(counts.unknown) }]
             : []),

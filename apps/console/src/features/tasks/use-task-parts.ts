@@ -28,8 +28,6 @@ export interface TaskParts {
   senderId: string | null;
   mapping: readonly (number | null)[];
   estimate: Estimate;
-  /** Segments per second of the application. */
-  tps: number | null;
 }
 
 export function useTaskParts(values: TaskValues, onStored: (fileId: string) => void): TaskParts {
@@ -67,6 +65,5 @@ export function useTaskParts(values: TaskValues, onStored: (fileId: string) => v
     senderId: values.senderId ?? senderItems[0]?.senderId ?? null,
     mapping,
     estimate: useEstimate({ content, file, mapping, smsType }),
-    tps: applications.data?.items.find((app) => app.appId === appId)?.tps ?? null,
   };
 }
