@@ -123,9 +123,12 @@ function InfoFacts({ application }: { application: ApplicationDetail }) {
           key: 'doubt',
           label: t('applications.doubt'),
           value: (['verification', 'notification', 'marketing'] as const).map((kind) => (
-            <span key={kind} className="cell-note">
-              {t(`applications.doubt.${kind}`)}: {t(`applications.doubt.${application.doubtPolicy[kind]}`)}
-            </span>
+            <div key={kind}>
+              {t('applications.doubt.line', {
+                kind: t(`applications.doubt.${kind}`),
+                policy: t(`applications.doubt.${application.doubtPolicy[kind]}`),
+              })}
+            </div>
           )),
         },
         { key: 'created', label: t('applications.createTime'), value: <DateTime value={application.createTime} /> },
@@ -183,7 +186,7 @@ function Binds({ application }: { application: ApplicationDetail }) {
   if (application.binds.length === 0) return <p className="ink-3">{t('applications.smpp.none')}</p>;
   return (
     <table className="plain-table">
-      <caption className="sr-only">{t('applications.section.binds')}</caption>
+      <caption className="visually-hidden">{t('applications.section.binds')}</caption>
       <thead>
         <tr>
           <th scope="col">{t('applications.bind.type')}</th>

@@ -38,7 +38,7 @@ export function ApplicationSecrets({ application, mayWrite, onSecrets }: Applica
   return (
     <Section title={t('applications.section.passwords')}>
       <table className="plain-table">
-        <caption className="sr-only">{t('applications.section.passwords')}</caption>
+        <caption className="visually-hidden">{t('applications.section.passwords')}</caption>
         <thead>
           <tr>
             <th scope="col">{t('applications.secret.app')}</th>

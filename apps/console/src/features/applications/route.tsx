@@ -88,7 +88,6 @@ export default function ApplicationsScreen() {
         list={list}
         onOpen={(row) => setView({ open: row.appId })}
         openKey={view.open}
-        rowLabel={(row) => row.appName}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         filtered={filtered}

@@ -9,7 +9,12 @@ import type { Column } from '../../ui/table/resource-table-props.ts';
 export function recordColumns(t: Text, isStaff: boolean): Column<SendRecord>[] {
   const staffColumns: Column<SendRecord>[] = [
     { key: 'operator', title: t('records.customer'), cell: (row) => <bdi>{row.operator}</bdi> },
-    { key: 'supplierAccount', title: t('records.supplier'), cell: (row) => <Mono>{row.supplierAccount}</Mono> },
+    {
+      key: 'supplierAccount',
+      title: t('records.supplier'),
+      hidden: true,
+      cell: (row) => <Mono>{row.supplierAccount}</Mono>,
+    },
   ];
   return [
     {

@@ -71,7 +71,6 @@ export default function RecordsScreen() {
         list={list}
         onOpen={(row) => setView({ open: row.messageId })}
         openKey={view.open}
-        rowLabel={(row) => row.phoneAddress}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         fact={view.from || view.to ? undefined : t('records.default')}

@@ -172,7 +172,7 @@ function ReviewFacts({ item }: { item: ReviewItem }) {
     },
     { key: 'by', label: t('review.submittedBy'), value: item.submittedBy },
     { key: 'at', label: t('review.submitted'), value: <DateTime value={item.submitTime} /> },
-    { key: 'due', label: t('review.due'), value: <DateTime value={item.expectedTime} /> },
+    { key: 'due', label: t('review.due'), value: <DateTime value={item.expectedTime} style="short" /> },
   ];
   return <Facts items={facts.filter((fact) => typeof fact === 'object' && fact !== null)} />;
 }

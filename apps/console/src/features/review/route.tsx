@@ -49,7 +49,7 @@ export default function ReviewScreen() {
     { key: 'operator', title: t('review.customer'), cell: (row) => <bdi>{row.operator}</bdi> },
     { key: 'content', title: t('review.text'), long: true, card: 'body', cell: (row) => <bdi>{row.content}</bdi> },
     { key: 'submitTime', title: t('review.submitted'), cell: (row) => <RelativeTime value={row.submitTime} /> },
-    { key: 'expectedTime', title: t('review.due'), cell: (row) => <DateTime value={row.expectedTime} /> },
+    { key: 'expectedTime', title: t('review.due'), cell: (row) => <DateTime value={row.expectedTime} style="short" /> },
   ];
 
   return (
@@ -78,7 +78,6 @@ export default function ReviewScreen() {
         list={list}
         onOpen={(row) => setView({ open: row.id })}
         openKey={view.open}
-        rowLabel={(row) => row.title}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         filtered={filtered}

@@ -90,7 +90,6 @@ export default function SendersScreen() {
         list={list}
         onOpen={(row) => setView({ open: row.id })}
         openKey={view.open}
-        rowLabel={(row) => row.senderId}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         filtered={filtered}

@@ -9,9 +9,15 @@ export function SenderAudit({ sender, pill = false }: { sender: Sender; pill?: b
   const t = useText();
   const formats = useFormats();
   const pending = sender.auditStatus === AuditStatus.Pending && sender.expectedTime;
-  const note = pending ? t('senders.expected', { time: formats.date(pending) }) : (sender.auditReason ?? undefined);
+  const note = pending
+    ? t('senders.expected', { time: formats.date(pending, 'short') })
+    : (sender.auditReason ?? undefined);
   return (
-    <StatusTag {...auditStatusLooks[sender.auditStatus]!} pill={pill} {...(note && !pill && { note })}>
+    <StatusTag
+      {...auditStatusLooks[sender.auditStatus]!}
+      pill={pill}
+      {...(note && !pill && { note: <span title={note}>{note}</span> })}
+    >
       {t(`senders.auditStatus.${sender.auditStatus}`)}
     </StatusTag>
   );

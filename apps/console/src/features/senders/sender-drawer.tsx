@@ -70,7 +70,7 @@ function OpenSender({ sender, onClose }: { sender: Sender; onClose: () => void }
         </Note>
       )}
       {sender.auditStatus === AuditStatus.Pending && sender.expectedTime && (
-        <Note tone="warning">{t('senders.expected', { time: formats.date(sender.expectedTime) })}</Note>
+        <Note tone="warning">{t('senders.expected', { time: formats.date(sender.expectedTime, 'short') })}</Note>
       )}
       <Facts
         items={[

@@ -89,7 +89,6 @@ export default function TemplatesScreen() {
         list={list}
         onOpen={(row) => setView({ open: row.templateId })}
         openKey={view.open}
-        rowLabel={(row) => row.templateName}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         filtered={filtered}

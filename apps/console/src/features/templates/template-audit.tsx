@@ -11,12 +11,16 @@ export function TemplateAudit({ template, pill = false }: { template: Template; 
   const note = (): string | null => {
     if (template.auditStatus === AuditStatus.Rejected) return template.auditReason;
     if (template.auditStatus === AuditStatus.Pending && template.expectedTime)
-      return t('templates.expected', { time: formats.date(template.expectedTime) });
+      return t('templates.expected', { time: formats.date(template.expectedTime, 'short') });
     return null;
   };
   const words = pill ? null : note();
   return (
-    <StatusTag {...auditStatusLooks[template.auditStatus]!} pill={pill} {...(words && { note: words })}>
+    <StatusTag
+      {...auditStatusLooks[template.auditStatus]!}
+      pill={pill}
+      {...(words && { note: <span title={words}>{words}</span> })}
+    >
       {t(`templates.auditStatus.${template.auditStatus}`)}
     </StatusTag>
   );

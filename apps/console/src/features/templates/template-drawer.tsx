@@ -129,7 +129,7 @@ function TemplateNotes({ template }: { template: TemplateDetail }) {
         </Note>
       )}
       {template.auditStatus === AuditStatus.Pending && template.expectedTime && (
-        <Note tone="warning">{t('templates.review.note', { time: formats.date(template.expectedTime) })}</Note>
+        <Note tone="warning">{t('templates.review.note', { time: formats.date(template.expectedTime, 'short') })}</Note>
       )}
       {serving && <Note tone="info">{t('templates.serving', { version: template.servingVersion })}</Note>}
     </>

@@ -180,19 +180,23 @@ function Findings({
     <RemarkList
       live
       label={t('templates.findings')}
-      remarks={findings.map((finding) => {
-        const { mend } = finding;
-        const text = findingText(finding, t);
+      remarks={[...Map.groupBy(findings, (finding) => findingText(finding, t))].map(([text, same]) => {
+        const mends = same.flatMap(({ mend }) => mend ?? []);
         return {
-          key: `${finding.code} ${finding.from}`,
-          tone: finding.severity === 'error' ? 'danger' : 'warning',
-          text: <bdi>{text}</bdi>,
-          action: mend && (
+          key: text,
+          tone: same[0]?.severity === 'error' ? 'danger' : 'warning',
+          text: (
+            <>
+              <bdi>{text}</bdi>
+              {same.length > 1 && <span className="ink-3"> ×{same.length}</span>}
+            </>
+          ),
+          action: mends.length > 0 && (
             <Button
               size="small"
               variant="link"
               aria-label={t('finding.mend.named', { problem: text })}
-              onClick={() => onMend([mend])}
+              onClick={() => onMend(mends)}
             >
               {t('finding.mend')}
             </Button>

@@ -45,8 +45,6 @@ export interface ResourceTableProps<R> {
   onOpen?: (row: R) => void;
   /** Key of the row that is open. */
   openKey?: string | undefined;
-  /** Short name of a row, read out for its button when the cell's own text is not enough. */
-  rowLabel?: (row: R) => string;
   /** The cursor in the address, and how to change it. Leave out for lists without pages. */
   cursor?: string | undefined;
   onCursor?: (cursor: string | undefined) => void;

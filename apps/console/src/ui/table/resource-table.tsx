@@ -88,8 +88,7 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
 }
 
 function Row<R>({ row, shown, ...props }: ResourceTableProps<R> & { row: R; shown: readonly Column<R>[] }) {
-  const t = useText();
-  const { onOpen, rowLabel, openKey, rowKey } = props;
+  const { onOpen, openKey, rowKey } = props;
   const opener = shown.find((column) => column.card === 'title') ?? shown[0];
   const onClick = (event: MouseEvent) => {
     // A click on something of its own, or one that ends a selection of text, doesn't open the row.
@@ -111,12 +110,7 @@ function Row<R>({ row, shown, ...props }: ResourceTableProps<R> & { row: R; show
             data-card={column.card}
           >
             {onOpen && column === opener ? (
-              <button
-                type="button"
-                className="row-open"
-                aria-label={rowLabel && t('ui.openRow', { name: rowLabel(row) })}
-                onClick={() => onOpen(row)}
-              >
+              <button type="button" className="row-open" aria-haspopup="dialog" onClick={() => onOpen(row)}>
                 {content}
               </button>
             ) : (
