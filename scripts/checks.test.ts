@@ -1,0 +1,134 @@
+/** What says no really does: each wrong thing is put into a small project of its own, and refused. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { findMissing } from './complete-lock.ts';
+import { findUpwardArrows } from './floors.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const made: string[] = [];
+after(() => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+});
+
+type Files = Record<string, string | object>;
+
+function project(files: Files): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'pahatid-checks-'));
+  made.push(folder);
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  return folder;
+}
+
+/** What Biome says with our rules. */
+function biome(files: Files): string {
+  const folder = project({ 'package.json': { name: 'scratch', type: 'module' }, ...files });
+  copyFileSync(path.join(root, 'biome.json'), path.join(folder, 'biome.json'));
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  try {
+    const words = ['lint', '--vcs-enabled=false', '--diagnostic-level=error', '--max-diagnostics=none', '.'];
+    return execFileSync(path.join(root, 'node_modules/.bin/biome'), words, {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return stdout + stderr;
+  }
+}
+
+test('a circle of imports is refused', () => {
+  const said = biome({
+    'a.ts': "import { b } from './b.ts';\nexport const a = (): number => b();\n",
+    'b.ts': "import { a } from './a.ts';\nexport const b = (): number => a();\n",
+  });
+  assert.match(said, /noImportCycles/);
+});
+
+test('a circle of types alone is refused', () => {
+  const said = biome({
+    'a.ts': "import type { B } from './b.ts';\nexport interface A {\n  b: B | null;\n}\n",
+    'b.ts': "import type { A } from './a.ts';\nexport interface B {\n  a: A | null;\n}\n",
+  });
+  assert.match(said, /noImportCycles/);
+});
+
+test('an import that the package.json does not declare is refused, a type alone too', () => {
+  assert.match(biome({ 'a.ts': "import { z } from 'zod';\nexport const a = z;\n" }), /noUndeclaredDependencies/);
+  assert.match(
+    biome({ 'a.ts': "import type { Pool } from 'pg';\nexport type A = Pool;\n" }),
+    /noUndeclaredDependencies/,
+  );
+  const declared = { 'package.json': { name: 'scratch', type: 'module', dependencies: { zod: '*' } } };
+  assert.doesNotMatch(
+    biome({ 'a.ts': "import { z } from 'zod';\nexport const a = z;\n", ...declared }),
+    /noUndeclaredDependencies/,
+  );
+});
+
+const workspace = (name: string, more: object = {}): object => ({ name: `@pahatid/${name}`, ...more });
+
+test('an arrow that points up is refused in a package.json and in a source', () => {
+  const files = {
+    'package.json': { workspaces: ['packages/contract', 'packages/domain', 'packages/smpp'] },
+    'packages/contract/package.json': workspace('contract', { dependencies: { '@pahatid/domain': '0.1.0' } }),
+    'packages/domain/package.json': workspace('domain', { devDependencies: { '@pahatid/testkit': '0.1.0' } }),
+    'packages/smpp/package.json': workspace('smpp'),
+    'packages/smpp/src/a.ts':
+      "import { x } from '@pahatid/contract';\nimport type { Y } from '../../domain/src/y.ts';\n",
+    'packages/domain/src/fine.ts': "import { x } from '@pahatid/contract';\n// import from '@pahatid/db'\n",
+  };
+  assert.deepEqual(findUpwardArrows(project(files)), [
+    'packages/contract/package.json: packages/contract may not depend on domain',
+    'packages/domain/package.json: packages/domain may not depend on testkit',
+    'packages/smpp/src/a.ts: imports @pahatid/contract: packages/smpp stands below it, or beside',
+    'packages/smpp/src/a.ts: imports ../../domain/src/y.ts: a path into another package: import it by name',
+  ]);
+});
+
+test('a workspace without a floor is refused', () => {
+  const folder = project({ 'package.json': { workspaces: ['packages/utils'] } });
+  assert.deepEqual(findUpwardArrows(folder), ['packages/utils: has no floor in scripts/floors.ts']);
+});
+
+test('features import no features, parts of the interface no feature, programs no tests', () => {
+  const files = {
+    'package.json': { workspaces: ['apps/server', 'apps/console'] },
+    'apps/server/package.json': workspace('server', { devDependencies: { '@pahatid/testkit': '0.1.0' } }),
+    'apps/server/src/features/tasks/a.ts': "import { x } from '../templates/x.ts';\nimport { y } from './y.ts';\n",
+    'apps/server/src/features/tasks/a.test.ts': "import { until } from '@pahatid/testkit';\n",
+    'apps/server/src/roles/api.ts':
+      "import { x } from '../features/tasks/a.ts';\nimport { u } from '@pahatid/testkit';\n",
+    'apps/console/package.json': workspace('console'),
+    'apps/console/src/ui/table.tsx': "import { x } from '../features/tasks/a.tsx';\n",
+    'apps/console/src/app/router.tsx': "const load = () => import('../features/tasks/route.tsx');\n",
+  };
+  assert.deepEqual(findUpwardArrows(project(files)), [
+    'apps/server/src/features/tasks/a.ts: imports ../templates/x.ts: features do not import features',
+    'apps/server/src/roles/api.ts: imports @pahatid/testkit: apps/server stands below it, or beside',
+    'apps/console/src/ui/table.tsx: imports ../features/tasks/a.tsx: only what puts the program together knows a feature',
+  ]);
+});
+
+test('a lock without the packages of other platforms is told, with their platforms', () => {
+  const lock = {
+    packages: {
+      'node_modules/tool': { optionalDependencies: { '@tool/linux-x64-musl': '1.0.0', '@tool/darwin-arm64': '1.0.0' } },
+      'node_modules/@tool/darwin-arm64': { version: '1.0.0' },
+    },
+  };
+  assert.deepEqual(findMissing(lock), [
+    {
+      place: 'node_modules/@tool/linux-x64-musl',
+      entry: { version: '1.0.0', os: ['linux'], cpu: ['x64'], libc: ['musl'], optional: true },
+    },
+  ]);
+});
