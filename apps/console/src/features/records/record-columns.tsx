@@ -65,12 +65,14 @@ export function recordColumns(t: Text, isStaff: boolean): Column<SendRecord>[] {
   ];
 }
 
-/** The status with the carrier's own word under it, or ours where the carrier never saw the message. */
+/** The status with the carrier's own code under it; without one, our word for the result where it says more. */
 export function RecordStatus({ record, t, pill = false }: { record: SendRecord; t: Text; pill?: boolean }) {
-  const note = record.carrierCode ? <Mono>{record.carrierCode}</Mono> : t.maybe(`deal.${record.dealResult}`);
+  const word = t(`records.status.${record.clientStatus}`);
+  const result = t.maybe(`deal.${record.dealResult}`);
+  const note = record.carrierCode ? <Mono>{record.carrierCode}</Mono> : result !== word && result;
   return (
     <StatusTag {...clientStatusLooks[record.clientStatus]!} pill={pill} {...(note && !pill && { note })}>
-      {t(`records.status.${record.clientStatus}`)}
+      {word}
     </StatusTag>
   );
 }
