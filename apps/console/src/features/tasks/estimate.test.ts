@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SmsType } from '@pahatid/contract';
+import { SmsType, TaskStatus } from '@pahatid/contract';
 import { countRecipients, estimateSegments, lastPrice, lastSpeed, valuesOfRow } from './estimate.ts';
 
 test('who opted out is left out of marketing alone', () => {
@@ -44,13 +44,21 @@ test('the price is that of the latest task that was checked', () => {
 
 test('the speed is that of the latest task large enough to tell', () => {
   const at = (second: number) => new Date(second * 1000).toISOString();
+  const done = {
+    taskStatus: TaskStatus.Completed,
+    retryCount: 0,
+    totalCount: 5_000,
+    startTime: at(0),
+    endTime: at(10),
+  };
   assert.equal(lastSpeed([]), null);
   assert.equal(
     lastSpeed([
-      { totalCount: 5_000, startTime: at(0), endTime: null },
-      { totalCount: 10, startTime: at(0), endTime: at(1) },
-      { totalCount: 5_000, startTime: at(0), endTime: at(10) },
-      { totalCount: 9_000, startTime: at(0), endTime: at(1) },
+      { ...done, taskStatus: TaskStatus.Terminated, endTime: at(1) },
+      { ...done, retryCount: 1, endTime: at(9_000) },
+      { ...done, totalCount: 10, endTime: at(1) },
+      done,
+      { ...done, totalCount: 9_000 },
     ]),
     500,
   );

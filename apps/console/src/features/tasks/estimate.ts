@@ -1,4 +1,4 @@
-import { type File, SmsType, type Task } from '@pahatid/contract';
+import { type File, SmsType, type Task, TaskStatus } from '@pahatid/contract';
 import { countSegments, countVariables, renderTemplate } from '@pahatid/domain';
 
 /** Recipients a file brings for a send type: those who opted out are left out of marketing alone. */
@@ -44,10 +44,13 @@ export function lastPrice(tasks: readonly Pick<Task, 'estimatedCost' | 'estimate
 /** A task small enough to be over in a moment says nothing about how fast a large one goes. */
 const tellingCount = 1_000;
 
-/** Messages per second of the customer's latest large task, from its beginning to its end. */
-export function lastSpeed(tasks: readonly Pick<Task, 'totalCount' | 'startTime' | 'endTime'>[]): number | null {
-  for (const { totalCount, startTime, endTime } of tasks) {
-    if (totalCount < tellingCount || startTime === null || endTime === null) continue;
+/** Messages per second of the customer's latest large task that was sent in one go, from its beginning to its end. */
+export function lastSpeed(
+  tasks: readonly Pick<Task, 'taskStatus' | 'retryCount' | 'totalCount' | 'startTime' | 'endTime'>[],
+): number | null {
+  for (const { taskStatus, retryCount, totalCount, startTime, endTime } of tasks) {
+    if (taskStatus !== TaskStatus.Completed || retryCount > 0 || totalCount < tellingCount) continue;
+    if (startTime === null || endTime === null) continue;
     const seconds = (Date.parse(endTime) - Date.parse(startTime)) / 1000;
     if (seconds > 0) return totalCount / seconds;
   }

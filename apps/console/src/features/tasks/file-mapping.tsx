@@ -48,12 +48,12 @@ export function FileMapping({ phones, file, variableCount, mapping, onMapping }:
     value: String(index + 1),
     label: `{${index + 1}}`,
   }));
-  // A variable that two columns could fill moves with the choice; the phone column can only be moved elsewhere.
+  // What a column is used for moves to another by choosing it there: a variable is never left without one.
   const options = (column: number) =>
     column === reading.phoneColumn
       ? [{ value: phoneUse, label: t('tasks.mapping.phone') }]
       : [
-          { value: noUse, label: t('tasks.mapping.none') },
+          ...(usageOf(column) === noUse ? [{ value: noUse, label: t('tasks.mapping.none') }] : []),
           { value: phoneUse, label: t('tasks.mapping.phone') },
           ...variables,
         ];

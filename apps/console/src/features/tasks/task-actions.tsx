@@ -8,18 +8,19 @@ import { useSession } from '../../lib/api/session.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { useSearchParams } from '../../lib/router/use-search-params.ts';
+import { type SearchParams, useSearchParams } from '../../lib/router/use-search-params.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { ConfirmTask } from './confirm-task.tsx';
+import { closedDrawer } from './drawer-view.ts';
 
 type Asked = 'cancel' | 'delete' | 'terminate' | 'retry' | 'edit';
 /** Acts that are one call. */
 type Act = 'cancel' | 'pause' | 'resume' | 'terminate' | 'retry';
 
 /** The buttons of a task: what its state and the person's role allow; the server decides again. */
-export function TaskActions({ task, onGone }: { task: TaskDetail; onGone: () => void }) {
+export function TaskActions({ task }: { task: TaskDetail }) {
   const t = useText();
   const formats = useFormats();
   const navigate = useNavigate();
@@ -58,7 +59,8 @@ export function TaskActions({ task, onGone }: { task: TaskDetail; onGone: () => 
   const remove = async () => {
     await call('DELETE /tasks/:taskId', { params });
     toast(t('tasks.draftDeleted'));
-    onGone();
+    // First away from it: what is on the screen would be read again, and is no more.
+    await navigate({ to: '.', search: (previous: SearchParams) => ({ ...previous, ...closedDrawer }) } as never);
     await refresh('/tasks', '/overview');
   };
   const copyLink = async () => {

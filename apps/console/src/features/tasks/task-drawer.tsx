@@ -44,7 +44,7 @@ export function TaskDrawer({ taskId, onClose }: { taskId: string; onClose: () =>
       title={task.taskName}
       state={<TaskStatusTag task={task} pill />}
       meta={<TaskMeta task={task} />}
-      actions={<TaskActions task={task} onGone={onClose} />}
+      actions={<TaskActions task={task} />}
       tabs={
         <TaskTabs
           task={task}

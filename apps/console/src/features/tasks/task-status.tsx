@@ -13,9 +13,7 @@ type Shown = Pick<
 export function TaskStatusTag({ task, pill = false }: { task: Shown; pill?: boolean }) {
   const t = useText();
   const statusNote = useStatusNote(task);
-  // In the drawer the figure below says the share already, and larger.
-  const isPlainSending = task.taskStatus === TaskStatus.Sending && task.paused === 0 && !task.statusReason;
-  const note = pill && isPlainSending ? null : statusNote;
+  const note = pill && isSaidBelow(task) ? null : statusNote;
   const look = taskStatusLooks[task.taskStatus]!;
   const word = t(`tasks.status.${task.taskStatus}`);
   if (!pill)
@@ -33,6 +31,12 @@ export function TaskStatusTag({ task, pill = false }: { task: Shown; pill?: bool
     </>
   );
 }
+
+/** In the drawer the figure says the share, and a box the reason, right below and at length. */
+const isSaidBelow = ({ taskStatus, paused, statusReason }: Shown): boolean =>
+  taskStatus === TaskStatus.Failed ||
+  taskStatus === TaskStatus.Rejected ||
+  (taskStatus === TaskStatus.Sending && paused === 0 && !statusReason);
 
 /** "ready to confirm", "starts 22 Nov, 09:00", "paused": null where the word says it all. */
 function useStatusNote(task: Shown): string | null {
