@@ -96,7 +96,10 @@ export interface SendLogRow {
   failed_count: number;
 }
 
-/** What was handed over minute by minute, newest first: batches by the minute of their first message. */
+/**
+ * What was handed over minute by minute, newest first: batches by the minute of their first message. What lies past the
+ * mark of a batch that is done was never handed over (the task was terminated), so it counts neither here nor as failed.
+ */
 export const listSendLog = async (
   db: Db,
   filter: { customerId: string; taskId: string; before: string | null; limit: number },
@@ -104,8 +107,9 @@ export const listSendLog = async (
   many(
     db,
     sql<SendLogRow>`select l.*, l.minute::text as minute_key from (
-        select date_bin('1 minute', first_sent_at, timestamptz '2025-01-01') as minute, sum(message_count)::int as total_count,
-          sum(success_count)::int as success_count, sum(failed_count)::int as failed_count
+        select date_bin('1 minute', first_sent_at, timestamptz '2025-01-01') as minute, sum(intent_mark - cardinality(not_taken))::int as total_count,
+          sum(success_count)::int as success_count,
+          sum(greatest(failed_count - case when state = 2 then message_count - intent_mark else 0 end, 0))::int as failed_count
         from batch where customer_id = ${filter.customerId} and task_id = ${filter.taskId} and first_sent_at is not null
         group by 1) l
       where ${filter.before === null ? sql`true` : sql`l.minute < ${filter.before}::timestamptz`}
