@@ -26,8 +26,13 @@ export const chargeType = z.enum(ChargeType);
 export const carrier = z.enum(Carrier);
 
 export const uuid = z.uuid();
-/** Instant in UTC, ISO 8601 with milliseconds and Z. */
-export const instant = z.iso.datetime({ offset: true });
+/**
+ * Instant in UTC, ISO 8601 with milliseconds and Z. Read with any offset that a clock on Earth has; year 0000 and
+ * offsets of 16 hours or more are none to PostgreSQL.
+ */
+export const instant = z.iso
+  .datetime({ offset: true })
+  .refine((value) => !value.startsWith('0000') && /(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/.test(value));
 /** Money: an integer of 1/10,000 PHP. */
 export const money = z.number().int();
 /** Message ids have at most 18 digits; text, because JSON numbers lose digits past 2^53. */

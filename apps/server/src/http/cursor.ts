@@ -41,8 +41,13 @@ export function decodeCursor(cursor: string | undefined, sort: string, parts: re
   return key as string[];
 }
 
-const isInstant = (kind: CursorPart, part: string): boolean =>
-  kind !== 'time' || !Number.isNaN(Date.parse(`${part.replace(' ', 'T')}:00`));
+/** `Date` reads 30 February as 2 March and knows a year 0000; PostgreSQL does neither. */
+const isInstant = (kind: CursorPart, part: string): boolean => {
+  if (kind !== 'time') return true;
+  const seconds = part.slice(0, 19).replace(' ', 'T');
+  const atMs = Date.parse(`${seconds}Z`);
+  return !Number.isNaN(atMs) && !part.startsWith('0000') && new Date(atMs).toISOString().startsWith(seconds);
+};
 
 /**
  * Makes a page out of one row more than was asked for: the surplus row only tells that there is a next page.

@@ -69,6 +69,8 @@ function makeCall<K extends RouteKey>(
     if (scope === null) throw new Error(`${key} is public: it has no scope`);
     return scope;
   };
+  // Without the zone of a link-local address (`fe80::1%eth0`), which the database has no place for.
+  const ip = request.ip.replace(/%.*$/, '');
   const call = {
     user,
     scope,
@@ -76,7 +78,7 @@ function makeCall<K extends RouteKey>(
     query: validate(definition.query, request.query),
     body: definition.multipart === true ? undefined : validate(definition.body, request.body),
     requestId: request.id,
-    ip: request.ip,
+    ip,
     lang: languageOf(request),
     wantsCsv: definition.csv === true && /\btext\/csv\b/.test(request.headers.accept ?? ''),
     signal: makeSignal(request, reply, deps, definition.answer === 'events' ? watch : null),
@@ -90,7 +92,7 @@ function makeCall<K extends RouteKey>(
         customerId: user?.customerId ?? null,
         userId: user?.userId ?? null,
         account: user?.account ?? null,
-        ip: request.ip,
+        ip,
         before: null,
         after: null,
         ...entry,

@@ -192,6 +192,10 @@ test('S31 no value of any field or query brings the server to a fault', async ()
     '2026-13-45T99:99:99Z',
     '9999-12-31T23:59:59.999Z',
     '0001-01-01T00:00:00Z',
+    '0000-01-01T00:00:00Z',
+    '2026-01-01T00:00:00+23:59',
+    // A zone to one table of zones, and not to another.
+    'VST',
     '../../etc/passwd',
   ];
   const { paths } = makeOpenApi();
@@ -218,4 +222,31 @@ test('S31 no value of any field or query brings the server to a fault', async ()
       for (const value of hostile) await ask({ body: { ...bodies[key], [name]: value } });
   }
   assert.ok(calls > 1_500, `${calls} calls`);
+});
+
+test('a cursor of an instant that never was is no cursor', async () => {
+  const cursorOf = (...parts: string[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+  for (const time of ['2026-02-30 00:00:00+00', '0000-01-01 00:00:00+00', '2026-01-01 24:00:00+00'])
+    for (const [who, key, cursor] of [
+      ['owner', 'GET /tasks', cursorOf('tasks:-createTime', time, uuidV7())],
+      ['owner', 'GET /templates', cursorOf('-updateTime', time, uuidV7())],
+      ['owner', `GET /tasks/${ids['taskId']}/log`, cursorOf('log', time)],
+      ['reviewer', 'GET /reviews', cursorOf('reviews:0', time, uuidV7(), '1')],
+    ] as const) {
+      const { status, body } = await api.ask(who, key, { query: { cursor } });
+      assert.deepEqual([status, body.code], [400, 'CURSOR_INVALID'], `${key} ${time}`);
+    }
+});
+
+test('S56 an act from a link-local address is on record', async () => {
+  const { status, text } = await api.ask('owner', 'POST /tasks', {
+    body: { taskName: 'From the next room', draft: true },
+    ip: 'fe80::1%eth0',
+  });
+  assert.equal(status, 201, text);
+  const [row] = await many<{ ip: string }>(
+    api.db.pool,
+    sql`select host(ip) as ip from audit_log where subject_type = 'task' order by audit_id desc limit 1`,
+  );
+  assert.equal(row?.ip, 'fe80::1');
 });

@@ -25,9 +25,10 @@ export const registerOverview =
   (parts: OverviewParts) =>
   (app: FastifyInstance, deps: ApiDeps): void => {
     serve(app, 'GET /overview', async ({ query, user, scope, inScope, inDataScope }): Promise<Overview> => {
-      if (!isZone(query.zone)) throw fieldProblem('zone', 'NOT_AN_OPTION');
+      const zone = zoneNamed(query.zone);
+      if (zone === null) throw fieldProblem('zone', 'NOT_AN_OPTION');
       const customerId = customerOf(scope);
-      const asked = { customerId, range: query.range, zone: query.zone, now: deps.now() };
+      const asked = { customerId, range: query.range, zone, now: deps.now() };
       const { span, figures, trend } = await inDataScope((tx) => readFigures(tx, asked));
       const { running, own } = await inScope(async (tx) => ({
         running: await readRunning(tx, customerId, parts),
@@ -49,14 +50,16 @@ export const registerOverview =
     });
   };
 
-/** A name of the time zone database: the database refuses others with a fault, and reads offsets the other way round. */
-function isZone(zone: string): boolean {
-  if (!/^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)*$/.test(zone)) return false;
+/**
+ * The zone's first name in the time zone database, or null: the database refuses others with a fault (`AET` and the like
+ * are old names that it never had), and reads offsets the other way round.
+ */
+function zoneNamed(zone: string): string | null {
+  if (!/^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)*$/.test(zone)) return null;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return null;
   }
 }
 
