@@ -89,7 +89,7 @@ function OpenTemplate({
               { key: 'app', label: t('templates.application'), value: template.appName },
               {
                 key: 'variables',
-                label: t('templates.samples'),
+                label: t('templates.variables.label'),
                 value: t('templates.variables', { count: template.variableCount }),
               },
               { key: 'created', label: t('templates.createTime'), value: <DateTime value={template.createTime} /> },

@@ -52,7 +52,10 @@ export function Drawer(props: DrawerProps) {
           />
         </header>
         {tabs}
-        <div className="drawer-body">{children}</div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+        <div className="drawer-body" tabIndex={0}>
+          {children}
+        </div>
         {footer && <footer className="layer-footer">{footer}</footer>}
       </div>
     </Layer>
