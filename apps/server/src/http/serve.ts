@@ -183,7 +183,7 @@ export function withoutStaffFields(answer: unknown): unknown {
 async function auditExport(call: Call<RouteKey>): Promise<void> {
   const query: Record<string, unknown> = { ...(call.query as Record<string, unknown> | undefined) };
   for (const field of ['phoneAddress', 'mobileNumber'])
-    if (typeof query[field] === 'string') query[field] = maskMsisdn(query[field]);
+    if (typeof query[field] === 'string') query[field] = maskMsisdn(query[field].replaceAll(/\D/g, ''));
   const [resource = '', ...rest] = (call.request.routeOptions.url ?? '').slice(apiPrefix.length + 1).split('/');
   const params = Object.values((call.params as Record<string, string> | undefined) ?? {});
   await call.inScope((tx) =>

@@ -24,6 +24,7 @@ import {
   chooseSender,
 } from '../features/tasks/task-parts.ts';
 import { decodeBlock } from '../files/blocks.ts';
+import { cleanShown } from '../files/clean-text.ts';
 import { ProblemError } from '../http/problem.ts';
 import { NoRouteError, type RoutingTable } from '../sending/routing-table.ts';
 import type { TaskJobContext } from './context.ts';
@@ -134,7 +135,7 @@ async function readAll(
       const dropped: RejectRow[] = [];
       for (const row of rows) {
         const refusal = tally.add(row.msisdn, row.values, optedOut);
-        if (refusal !== null) dropped.push([row.line, refusal.raw.slice(0, rawChars), refusal.reason]);
+        if (refusal !== null) dropped.push([row.line, cleanShown(refusal.raw, rawChars), refusal.reason]);
       }
       if (dropped.length > 0 && !(await insertTaskReject(pool, lease, seq, dropped))) throw lostLease(lease);
     }

@@ -110,6 +110,30 @@ test('the check freezes text, prices and file, drops rows that the template refu
   await pool.query(`delete from price where carrier = 'Smart'`);
 });
 
+test('a refused value is shown in whole characters, wherever it is cut', async () => {
+  // The 64th UTF-16 unit of what is shown is the first half of the emoji.
+  const value = `${'a'.repeat(63 - '639170000000: '.length)}\u{1F600} bit.ly/x`;
+  const fileId = await world.addFile(2, (i) => ({
+    msisdn: msisdnAt(i),
+    values: i === 0 ? [value, '1'] : ['Ana', '2'],
+  }));
+  const taskId = await create({ fileId });
+  assert.equal(await checkNextTask(jobs), true);
+  const detail = await detailOf(taskId);
+  assert.deepEqual([detail.taskStatus, detail.totalCount, detail.droppedCount], [TaskStatus.ValidationPassed, 1, 1]);
+  assert.match((await api.ask('owner', `GET /tasks/${taskId}/rejects`)).text, /639170000000: a+,VALUE_IS_LINK/);
+});
+
+test('a task that can not be checked for a fault of ours holds nobody else up', async () => {
+  const [broken, whole] = [await world.addFile(1), await world.addFile(1)];
+  await pool.query(`update file_block set bytes = 'broken' where file_id = $1`, [broken]);
+  const [first, second] = [await create({ fileId: broken }), await create({ fileId: whole })];
+  await assert.rejects(checkNextTask(jobs));
+  assert.equal(await checkNextTask(jobs), true);
+  assert.equal((await taskOf(second)).task_status, TaskStatus.ValidationPassed);
+  await pool.query('delete from task where task_id = $1', [first]);
+});
+
 test('a task whose parts can no longer be sent with fails its check with the reason', async () => {
   const fileId = await world.addFile(2);
   const templateId = await buildTemplate(pool, { customerId, appId });

@@ -25,7 +25,8 @@ export interface FileToParse extends ParseLease {
 const claimLock = 7_240_824_203;
 
 /**
- * Leases the oldest file that waits, of a customer none of whose files is being parsed. What a reading before left
+ * Leases the oldest file that waits, of a customer none of whose files is being parsed; one that was given back
+ * takes its place by then, so that one that is given back each time does not keep the others waiting. What a reading before left
  * under the same generation number is removed.
  */
 export const claimFile = async (tx: Db, owner: string, leaseMs: number, offsetMs = 0): Promise<FileToParse | null> => {
@@ -45,7 +46,7 @@ export const claimFile = async (tx: Db, owner: string, leaseMs: number, offsetMs
          where f.file_status = 'processing' and (f.parse_lease_until is null or f.parse_lease_until <= ${dbNow(offsetMs)})
            and not exists (select from file busy where busy.customer_id = f.customer_id and busy.file_status = 'processing'
                              and busy.parse_lease_until > ${dbNow(offsetMs)})
-         order by f.created_at limit 1 for update skip locked)
+         order by coalesce(f.parse_lease_until, f.created_at) limit 1 for update skip locked)
        returning file_id, customer_id, file_name, size::float8 as size, reading, generation`,
   );
   if (row === null) return null;
@@ -77,11 +78,11 @@ export const renewParse = async (
         where file_id = ${lease.fileId} and parse_owner = ${lease.owner} and file_status = 'processing'`,
   )) === 1;
 
-/** Gives the file back to whoever claims it next. */
+/** Gives the file back to whoever claims it next; the instant stays, so that files take turns. */
 export const releaseParse = async (db: Db, lease: ParseLease): Promise<void> => {
   await run(
     db,
-    sql`update file set parse_owner = null, parse_lease_until = null
+    sql`update file set parse_owner = null, parse_lease_until = ${dbNow()}
         where file_id = ${lease.fileId} and parse_owner = ${lease.owner} and file_status = 'processing'`,
   );
 };

@@ -19,7 +19,10 @@ export interface LeaseTerms {
   readonly offsetMs: number;
 }
 
-/** The task that was submitted first; what a check before it left behind is removed. */
+/**
+ * The task that was submitted first; one that was given back takes its place by then, so that one that is given back
+ * each time does not keep the others waiting. What a check before it left behind is removed.
+ */
 export const claimCheck = async (tx: Db, terms: LeaseTerms): Promise<TaskLease | null> => {
   const row = await maybe(
     tx,
@@ -27,7 +30,7 @@ export const claimCheck = async (tx: Db, terms: LeaseTerms): Promise<TaskLease |
         lease_until = ${dbNowPlus(terms.leaseMs, terms.offsetMs)}
       where task_id = (select task_id from task where task_status = 0 and not demo_hold
                          and (lease_until is null or lease_until <= ${dbNow(terms.offsetMs)})
-                       order by submitted_at limit 1 for update skip locked)
+                       order by coalesce(lease_until, submitted_at) limit 1 for update skip locked)
       returning task_id, customer_id`,
   );
   if (row === null) return null;

@@ -328,6 +328,73 @@ test('a viewer and staff see phones masked', async () => {
   assert.match((await api.ask('member', `GET /files/${fileId}`)).text, /09171234567/);
 });
 
+test('S57 a number is masked wherever it stands in a cell, however it is written', async () => {
+  const cells = [
+    'Ana Cruz, Quezon City, call 09175550001 after six please',
+    '+63 (917) 555-00-02',
+    '0 9 1 7 5 5 5 0 0 0 3',
+    '０９１７５５５０００４',
+    '+639175550005 or +639175550006',
+  ];
+  const fileId = await upload(
+    'within.csv',
+    `phone,note 09175550007\n${cells.map((cell, i) => `0918555000${i},"${cell}"`).join('\n')}\n`,
+  );
+  assert.equal(await parseNextFile(context()), true);
+  const { body } = await api.ask('viewer', `GET /files/${fileId}`);
+  assert.equal(body.validCount, cells.length);
+  const shown: string[] = [
+    ...body.columns.flatMap((column: { name: string; first: string }) => [column.name, column.first]),
+    ...body.sample.flat(),
+  ];
+  // Of a number that is hidden, the digits between operator and last four are nowhere.
+  for (const text of shown) assert.doesNotMatch(text.normalize('NFKC').replaceAll(/[^\d*]/g, ''), /55500/, text);
+  assert.equal(body.sample[0][1], 'Ana Cruz, Quezon City, call 0917***0001 after six please');
+  assert.equal((await api.ask('member', `GET /files/${fileId}`)).body.sample[0][1], cells[0]);
+});
+
+test('S29 names that hide something are stored without it, and no name is no fault', async () => {
+  const part = (disposition: string): Buffer =>
+    Buffer.concat([
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="file"${disposition}\r\ncontent-type: application/octet-stream\r\n\r\n`,
+      ),
+      Buffer.from(csv(1)),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
+  const nameOf = async (fileId: string): Promise<string> =>
+    (await api.ask('owner', `GET /files/${fileId}`)).body.fileName;
+  for (const [disposition, expected] of [
+    [`; filename*=UTF-8''a%00b.csv`, 'ab.csv'],
+    ['; filename="list\u202Evsc.exe.csv"', 'listvsc.exe.csv'],
+    ['; filename="../../etc/名单.csv"', '名单.csv'],
+  ] as const) {
+    const answer = await post('owner', part(disposition));
+    assert.equal(answer.status, 202, `${disposition}: ${JSON.stringify(answer.body)}`);
+    assert.equal(await nameOf(answer.body.fileId), expected);
+    const [entry] = await many<{ name: string }>(
+      pool,
+      sql`select after ->> 'fileName' as name from audit_log where subject_id = ${answer.body.fileId}`,
+    );
+    assert.equal(entry?.name, expected);
+    assert.equal(await parseNextFile(context()), true);
+  }
+  const nameless = await post('owner', part(''));
+  assert.deepEqual([nameless.status, nameless.body.code], [400, 'FILE_EXTENSION']);
+});
+
+test('a file that can not be read for a fault of ours holds nobody else up', async () => {
+  const broken = await upload('broken.csv', csv(3));
+  await pool.query('delete from file_chunk where file_id = $1', [broken]);
+  const answer = await post('other', formOf('theirs.csv', csv(2)));
+  assert.equal(answer.status, 202);
+  await assert.rejects(parseNextFile(context()));
+  assert.equal(await parseNextFile(context()), true);
+  const theirs = await api.ask('other', `GET /files/${answer.body.fileId}`);
+  assert.equal(theirs.body.fileStatus, 'success');
+  await pool.query('delete from file where file_id = $1', [broken]);
+});
+
 test('a file in use is neither read again nor removed', async () => {
   const fileId = await upload('used.csv', csv(3));
   assert.equal(await parseNextFile(context()), true);

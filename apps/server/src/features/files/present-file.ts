@@ -1,11 +1,12 @@
 import type { File } from '@pahatid/contract';
 import type { FileRow } from '@pahatid/db/queries/files';
 import type { SignedInUser } from '../../http/call.ts';
-import { phoneFor } from '../../http/phones.ts';
+import { textFor } from '../../http/phones.ts';
 
 /** A stored file in the words of the contract, its phones as this user may see them. */
 export function presentFile(row: FileRow, user: SignedInUser): File {
-  const shown = (text: string): string => maskCell(text, user);
+  // Any cell may hold a number, whichever column was found to be the phone's.
+  const shown = (text: string): string => textFor(user, text);
   return {
     fileId: row.file_id,
     fileName: row.file_name,
@@ -24,11 +25,4 @@ export function presentFile(row: FileRow, user: SignedInUser): File {
     reading: row.reading,
     createTime: row.created_at.toISOString(),
   };
-}
-
-/** Any cell may hold a number, whichever column was found to be the phone's. */
-function maskCell(text: string, user: SignedInUser): string {
-  const digits = text.replace(/\D/g, '');
-  const isPhoneLike = digits.length >= 9 && digits.length * 2 >= text.length;
-  return isPhoneLike ? phoneFor(user, text) : text;
 }

@@ -10,7 +10,7 @@ import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { presentFile } from './present-file.ts';
-import { uploadFile } from './upload-file.ts';
+import { cleanName, uploadFile } from './upload-file.ts';
 
 /** Statuses in which a task counts on the file's blocks as they are. */
 const bound: readonly TaskStatus[] = [
@@ -40,16 +40,17 @@ export function registerFiles(app: FastifyInstance, deps: ApiDeps): void {
       part?.file.resume();
       throw fieldProblem('file', 'REQUIRED');
     }
+    const fileName = cleanName(part.filename);
     try {
       const fileId = await uploadFile({
         pool: deps.pools.control,
         scope: customerScope(scope),
         userId: user.userId,
-        fileName: part.filename,
+        fileName,
         bytes: part.file,
       });
       await inScope((tx) =>
-        audit(tx, { action: 'upload', subjectType: 'file', subjectId: fileId, after: { fileName: part.filename } }),
+        audit(tx, { action: 'upload', subjectType: 'file', subjectId: fileId, after: { fileName } }),
       );
       await wakeParser();
       return { fileId };

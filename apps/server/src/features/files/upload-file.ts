@@ -25,6 +25,7 @@ export interface Upload {
   readonly pool: Pool;
   readonly scope: Scope & { readonly customerId: string };
   readonly userId: string;
+  /** As `cleanName` leaves it. */
   readonly fileName: string;
   /** Fails when the client goes away. */
   readonly bytes: Readable & { readonly truncated?: boolean };
@@ -34,7 +35,7 @@ export interface Upload {
 
 /** Answers the file's id once all bytes are stored. Throws a ProblemError for what is refused. */
 export async function uploadFile(upload: Upload): Promise<string> {
-  const fileName = cleanName(upload.fileName);
+  const { fileName } = upload;
   if (kindOfName(fileName) === undefined) throw new ProblemError('FILE_EXTENSION');
   const { customerId } = upload.scope;
   const fileId = uuidV7();
@@ -119,11 +120,14 @@ async function assertContent(fileName: string, head: Buffer, isWhole: boolean): 
   }
 }
 
-/** The name alone, whatever path a browser or a script put before it. */
-function cleanName(fileName: string): string {
-  const base = fileName.split(/[\\/]/).at(-1) ?? '';
+/**
+ * The name alone, whatever path a browser or a script put before it, without what would show it otherwise than it is
+ * (controls, changes of direction); empty for a part that has none.
+ */
+export function cleanName(fileName: string | undefined): string {
+  const base = (fileName ?? '').split(/[\\/]/).at(-1) ?? '';
   const clean = base
-    .replaceAll(/\p{Cc}/gu, '')
+    .replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .toWellFormed()
     .trim();
   if (clean.length <= maxNameChars) return clean;
