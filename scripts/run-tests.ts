@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { EventData } from 'node:test';
@@ -50,25 +50,57 @@ function testFiles(): string[] {
   return found.filter((file) => words.length === 0 || words.some((word) => file.includes(word))).sort();
 }
 
-/** A server of your own (PAHATID_TEST_URL) is used as it is. */
+/**
+ * All that the run needs of the machine is one folder, which goes at the end however the run ends: the cluster, and the
+ * temporary folder of every test. A server of your own (PAHATID_TEST_URL) is used as it is.
+ */
 async function withCluster(work: () => Promise<void>): Promise<void> {
-  process.env.PAHATID_TEST_RUN = runMark;
-  if (process.env.PAHATID_TEST_URL) return work();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'pahatid-test-'));
-  const embedded = await startEmbedded({ dataDir: folder, fast: true, database: 'postgres' });
-  process.env.PAHATID_TEST_PG = embedded.url;
-  const end = (): void => {
-    void embedded.stop().finally(() => process.exit(130));
+  const temporary = path.join(folder, 'tmp');
+  mkdirSync(temporary);
+  // Tests that run as another user pass through.
+  chmodSync(folder, 0o755);
+  chmodSync(temporary, 0o1777);
+  process.env.TMPDIR = temporary;
+  process.env.PAHATID_TEST_RUN = runMark;
+  const ownServer = Boolean(process.env.PAHATID_TEST_URL);
+  const embedded = ownServer ? null : await startEmbedded({ dataDir: folder, fast: true, database: 'postgres' });
+  if (embedded !== null) process.env.PAHATID_TEST_PG = embedded.url;
+  let cleaning: Promise<void> | null = null;
+  const cleanUp = (): Promise<void> => {
+    cleaning ??= (async () => {
+      await embedded?.stop();
+      await removeWhenQuiet(folder);
+    })();
+    return cleaning;
   };
-  process.on('SIGINT', end).on('SIGTERM', end);
-  process.on('disconnect', end);
+  const interrupt = async (): Promise<void> => {
+    killAll(leftovers());
+    await cleanUp();
+    process.exit(130);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void interrupt());
+  process.once('disconnect', () => void interrupt());
   process.channel?.unref();
   try {
     await work();
+    await endLeftovers();
   } finally {
-    await embedded.stop();
-    await removeEmbedded(folder);
-    rmSync(folder, { recursive: true, force: true });
+    await cleanUp();
+  }
+}
+
+/** A database whose program was just killed is still being stopped by its watchdog, and writes until then. */
+async function removeWhenQuiet(folder: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await removeEmbedded(folder);
+      rmSync(folder, { recursive: true, force: true });
+      if (!existsSync(folder)) return;
+    } catch (error) {
+      if (attempt >= 50) throw error;
+    }
+    await sleep(200);
   }
 }
 
@@ -141,24 +173,28 @@ function fullName(data: EventData.TestPass | EventData.TestFail): string {
 
 /** Programs that a test started and did not end are ended, and count as a failure: they would pile up. */
 async function endLeftovers(): Promise<void> {
-  if (process.platform !== 'linux') return;
   const deadline = performance.now() + LEFTOVER_GRACE_MS;
   while (leftovers().length > 0 && performance.now() < deadline) await sleep(100);
   const left = leftovers();
-  for (const { pid } of left) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // Gone meanwhile.
-    }
-  }
+  killAll(left);
   if (left.length > 0) {
     const detail = left.map(({ pid, line }) => `${pid} ${line}`).join('\n');
     failed.push({ name: 'no process outlives its test', detail });
   }
 }
 
+function killAll(processes: readonly { pid: number }[]): void {
+  for (const { pid } of processes) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Gone meanwhile.
+    }
+  }
+}
+
 function leftovers(): { pid: number; line: string }[] {
+  if (process.platform !== 'linux') return [];
   const found: { pid: number; line: string }[] = [];
   for (const pid of readdirSync('/proc').map(Number)) {
     if (!(pid > 0) || pid === process.pid) continue;
@@ -189,5 +225,4 @@ await runChecks(words, ({ name, problems, ms }) => {
   else failed.push({ name: `check: ${name}`, detail: problems });
 });
 if (files.length > 0) await withCluster(runFiles);
-await endLeftovers();
 report();
