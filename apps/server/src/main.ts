@@ -9,6 +9,12 @@ try {
 } catch (error) {
   if (error instanceof ConfigError) for (const problem of error.problems) console.error(problem);
   else if (error instanceof UsageError) console.error(`${error.message}\n\n${usage()}`);
+  else if (isClear(error)) console.error(error.message);
   else console.error(error);
   process.exitCode = 1;
+}
+
+/** Says all there is to say in its message: where it was thrown helps nobody. */
+function isClear(error: unknown): error is Error {
+  return error instanceof Error && ['MigrationError', 'PostmasterError'].includes(error.name);
 }

@@ -79,7 +79,10 @@ async function findPending(client: pg.Client, migrations: readonly Migration[]):
     if (file === undefined) {
       throw new MigrationError(`the database knows ${row.name}, which this release does not: it is of a newer one`);
     }
-    if (file.checksum !== row.checksum) throw new MigrationError(`${file.name} was changed after it had been run`);
+    if (file.checksum !== row.checksum)
+      throw new MigrationError(
+        `${file.name} was changed after it had been run: this database belongs to another release (a demo's data folder may be removed)`,
+      );
   }
   return migrations.filter(({ number }) => !rows.some((row) => row.number === number));
 }
