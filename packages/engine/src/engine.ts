@@ -80,7 +80,7 @@ export class SendingEngine {
 
   private readonly dirty = new Set<Outgoing>();
   private resent: { batch: ClaimedBatch; message: LoadedMessage }[] = [];
-  private receipts: CarrierReceipt[] = [];
+  private receipts = new Set<CarrierReceipt>();
   private matched: CarrierReceipt[] = [];
   private inbound: InboundText[] = [];
   private acknowledge: (() => void)[] = [];
@@ -211,7 +211,8 @@ export class SendingEngine {
     if (outgoing.phase === 'queued' || outgoing.phase === 'settled') this.touch(outgoing);
     for (const receipt of sender.book.takeWaiting(id, outgoing.message.msisdn)) {
       receivePart(outgoing, part, receipt);
-      this.matched.push(receipt);
+      // Where a flush has taken it, the store keeps it waiting.
+      if (!this.receipts.delete(receipt)) this.matched.push(receipt);
       this.notePending();
     }
   }
@@ -242,17 +243,18 @@ export class SendingEngine {
 
   private onReceipt(sender: LinkSender, receipt: CarrierReceipt, acknowledge: () => void): void {
     const found = sender.book.find(receipt);
-    if (found?.outgoing.phase === 'doubt') {
-      // A part was taken and the whole is in doubt: the store resolves it, once it knows the part.
-      this.touch(found.outgoing);
-      this.receipts.push(receipt);
-    } else if (found !== null) {
+    if (found === null || found.outgoing.phase === 'doubt') {
+      // Where a part was taken and the whole is in doubt, the store resolves it, once it knows the part.
+      if (found !== null) this.touch(found.outgoing);
+      else if (receipt.final) sender.book.keepWaiting(receipt);
+      if (receipt.final) this.receipts.add(receipt);
+      this.acknowledge.push(acknowledge);
+    } else {
       this.applyReceipt(sender, found.outgoing, found.part, receipt, found.carrierMessageId);
-    } else if (receipt.final) {
-      this.receipts.push(receipt);
+      // Also one that changes nothing waits for a flush: what it repeats may not be committed yet.
+      if (found.outgoing.phase === 'settled') this.acknowledge.push(acknowledge);
+      else found.outgoing.acknowledge.push(acknowledge);
     }
-    // Also one that changes nothing waits for the flush: what it repeats may not be committed yet.
-    this.acknowledge.push(acknowledge);
     this.notePending();
     this.consider();
   }
@@ -291,11 +293,11 @@ export class SendingEngine {
     sender.free(outgoing.parts);
     outgoing.phase = 'queued';
     outgoing.batch.giveBack(outgoing);
+    if (outgoing.acknowledge.length > 0) this.touch(outgoing);
     this.notePending();
   }
 
   private touch(outgoing: Outgoing): void {
-    outgoing.isDirty = true;
     this.dirty.add(outgoing);
     this.notePending();
   }
@@ -447,7 +449,10 @@ export class SendingEngine {
       if (!this.stopping) for (const outgoing of sender.grant(now)) grants.push({ sender, outgoing });
     }
     const changes: Change[] = [];
-    for (const outgoing of this.dirty) changes.push(outgoing.takeChange());
+    for (const outgoing of this.dirty) {
+      changes.push(outgoing.takeChange());
+      this.acknowledge.push(...outgoing.acknowledge.splice(0));
+    }
     this.dirty.clear();
     const marks: BatchMark[] = [];
     for (const batch of this.batches.values()) {
@@ -457,9 +462,10 @@ export class SendingEngine {
       // Nothing more is to be said about it.
       if (mark.end !== null) this.removeBatch(batch);
     }
-    const { resent, receipts, matched, inbound, acknowledge } = this;
+    const { resent, matched, inbound, acknowledge } = this;
+    const receipts = [...this.receipts];
     this.resent = [];
-    this.receipts = [];
+    this.receipts.clear();
     this.matched = [];
     this.inbound = [];
     this.acknowledge = [];
@@ -505,17 +511,9 @@ export class SendingEngine {
         this.giveBack(sender, outgoing);
       } else sender.makeReady(outgoing);
     }
-    for (const receipt of outcome.waiting) {
-      const sender = this.senders.get(receipt.supplierId);
-      if (sender === undefined) continue;
-      // The response may have come while the flush was under way.
-      const found = sender.book.find(receipt);
-      if (found === null) sender.book.keepWaiting(receipt);
-      else {
-        this.applyReceipt(sender, found.outgoing, found.part, receipt, found.carrierMessageId);
-        this.matched.push(receipt);
-        this.notePending();
-      }
+    const waiting = new Set(outcome.waiting);
+    for (const receipt of flush.receipts) {
+      if (!waiting.has(receipt)) this.senders.get(receipt.supplierId)?.book.stopWaiting(receipt);
     }
     for (const done of acknowledge) done();
     this.tellTasks(flush);
@@ -630,7 +628,7 @@ export class SendingEngine {
   // --- odds ------------------------------------------------------------------------------------------------------
 
   private get isIdle(): boolean {
-    return !this.flushing && this.batches.size === 0 && this.pending === 0 && this.receipts.length === 0;
+    return !this.flushing && this.batches.size === 0 && this.pending === 0 && this.receipts.size === 0;
   }
 
   private async whenIdle(timeoutMs: number): Promise<boolean> {

@@ -48,9 +48,12 @@ export class Outgoing {
   answeredMs: number | null = null;
   reportMs: number | null = null;
   partsDelivered = 0;
+  /** Those of them that the row has. */
+  rowParts = 0;
+  /** Receipts that are acknowledged once the next change is committed. */
+  acknowledge: (() => void)[] = [];
   /** Ids of parts that no flush has taken yet. */
   routes: { carrierMessageId: string; part: number }[] = [];
-  isDirty = false;
 
   constructor(batch: OutgoingBatch, message: LoadedMessage) {
     this.batch = batch;
@@ -59,7 +62,8 @@ export class Outgoing {
 
   /** What the row is to be. */
   get wanted(): RowState {
-    if (this.receipt === null || this.request.sendStatus !== SendStatus.Successful) return this.request;
+    // A final receipt proves that the carrier has it, also where the answer never came.
+    if (this.receipt === null || this.request.sendStatus === SendStatus.Failed) return this.request;
     return { sendStatus: SendStatus.Successful, clientStatus: this.receipt };
   }
 
@@ -89,12 +93,13 @@ export class Outgoing {
       submittedMs: this.submittedMs,
       answeredMs: this.answeredMs,
       reportMs: this.reportMs,
+      partsBefore: this.rowParts,
       partsDelivered: this.partsDelivered,
       routes: this.routes,
     };
     this.row = after;
+    this.rowParts = this.partsDelivered;
     this.routes = [];
-    this.isDirty = false;
     return change;
   }
 

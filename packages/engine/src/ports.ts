@@ -64,7 +64,8 @@ export interface Change {
   readonly submittedMs: number | null;
   readonly answeredMs: number | null;
   readonly reportMs: number | null;
-  /** Bit n - 1 for part n. */
+  /** Parts that are delivered, as the row is expected to have them, and as it is to have them: bit n - 1 for part n. */
+  readonly partsBefore: number;
   readonly partsDelivered: number;
   /** The carrier's ids of parts, not stored before. */
   readonly routes: readonly { readonly carrierMessageId: string; readonly part: number }[];

@@ -48,7 +48,7 @@ export class ReceiptBook {
     this.sent.delete(carrierMessageId);
   }
 
-  /** A receipt that the store keeps waiting. */
+  /** A receipt that matches no message here. */
   keepWaiting(receipt: CarrierReceipt): void {
     for (const candidate of receipt.candidates) {
       const list = this.early.get(candidate);
@@ -64,11 +64,12 @@ export class ReceiptBook {
     const list = this.early.get(carrierMessageId);
     if (list === undefined) return [];
     const ours = list.filter((receipt) => isSamePhone(receipt.msisdn, msisdn));
-    for (const receipt of ours) this.dropWaiting(receipt);
+    for (const receipt of ours) this.stopWaiting(receipt);
     return ours;
   }
 
-  private dropWaiting(receipt: CarrierReceipt): void {
+  /** The store knows its message. */
+  stopWaiting(receipt: CarrierReceipt): void {
     for (const candidate of receipt.candidates) {
       const rest = this.early.get(candidate)?.filter((each) => each !== receipt) ?? [];
       if (rest.length === 0) this.early.delete(candidate);

@@ -74,7 +74,10 @@ test('each recipient is one row, routed and priced by range, in batches of ids w
   assert.equal(accepted.accepted, 2_500);
   assert.equal(accepted.segments, 1_250 + 2_500);
   assert.equal(accepted.estimatedCost, 1_250 * 3_500 + 2_500 * 4_000);
-  assert.deepEqual(accepted.batches.map((batch) => batch.messageCount).sort(), [1000, 1000, 250, 250]);
+  assert.deepEqual(
+    accepted.batches.map((batch) => batch.messageCount).toSorted((a, b) => b - a),
+    [1000, 1000, 250, 250],
+  );
   assert.equal(new Set(accepted.messageIds).size, 2_500);
   const { rows } = await pool.query(
     `select m.msisdn, m.content, m.price, m.carrier, m.supplier_id, b.batch_id from message m

@@ -56,7 +56,7 @@ async function expireBatch(pool: Pool, writer: WriterLease, before: bigint) {
       tx,
       rows.map((row) => ({
         ...row,
-        before: SUBMITTED,
+        before: { ...SUBMITTED, partsDelivered: row.partsDelivered },
         after: UNKNOWN,
         dealResult: DealResult.Unknown,
         carrierCode: null,

@@ -75,7 +75,12 @@ async function holdRows(
 ): Promise<void> {
   await writeOutcomes(
     tx,
-    rows.map((row) => ({ ...unchanged, ...row, before: WAITING, after: IN_DOUBT })),
+    rows.map((row) => ({
+      ...unchanged,
+      ...row,
+      before: { ...WAITING, partsDelivered: row.partsDelivered },
+      after: IN_DOUBT,
+    })),
   );
   for (const row of rows) tally.add(tallyMessageOf(row, batch.batchId), WAITING, IN_DOUBT);
 }

@@ -207,22 +207,18 @@ const byKey = (a: { row: OutcomeRow }, b: { row: OutcomeRow }): number => {
   return a.row.messageId < b.row.messageId ? -1 : 1;
 };
 
-const outcomeOf = (change: Change): OutcomeRow => {
-  const { batch, message, before, after, dealResult, carrierCode, submittedMs, answeredMs, reportMs, partsDelivered } =
-    change;
-  return {
-    customerId: batch.customerId,
-    messageId: batch.batchId + BigInt(message.position),
-    before,
-    after,
-    dealResult,
-    carrierCode,
-    submittedMs,
-    answeredMs,
-    reportMs,
-    partsDelivered,
-  };
-};
+const outcomeOf = (change: Change): OutcomeRow => ({
+  customerId: change.batch.customerId,
+  messageId: change.batch.batchId + BigInt(change.message.position),
+  before: { ...change.before, partsDelivered: change.partsBefore },
+  after: change.after,
+  dealResult: change.dealResult,
+  carrierCode: change.carrierCode,
+  submittedMs: change.submittedMs,
+  answeredMs: change.answeredMs,
+  reportMs: change.reportMs,
+  partsDelivered: change.partsDelivered,
+});
 
 const routesOf = ({ batch, message, routes }: Change) =>
   routes.map(({ carrierMessageId, part }) => ({

@@ -14,7 +14,7 @@ import {
   resolveDoubts,
   writeOutcomes,
 } from '@pahatid/db';
-import { raisesClientStatus } from '@pahatid/domain';
+import { DealResult, raisesClientStatus } from '@pahatid/domain';
 import { allPartsDelivered, type CarrierReceipt, mergeChange, partBit, type RowState } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
 import { type Tally, tallyMessageOf } from './tally.ts';
@@ -106,6 +106,17 @@ function foldAnswer(fold: Fold, event: AnswerEvent): void {
   fold.routes.push(...event.routes);
   fold.bits |= event.partsDelivered;
   fold.submittedMs ??= event.submittedMs;
+  foldMerged(fold, event, next);
+  // Receipts of some parts were known to the event, those of others to the row.
+  const isWhole = event.partsDelivered !== 0 && allPartsDelivered(fold.bits, fold.row.pkgTotal);
+  if (!isWhole || fold.state.sendStatus !== SendStatus.Successful) return;
+  if (!raisesClientStatus(fold.state.clientStatus, ClientStatus.Delivered)) return;
+  fold.state = { sendStatus: SendStatus.Successful, clientStatus: ClientStatus.Delivered };
+  fold.dealResult = DealResult.Delivered;
+  fold.reportMs = event.reportMs ?? Date.now();
+}
+
+function foldMerged(fold: Fold, event: AnswerEvent, next: RowState): void {
   if (next === fold.state) return;
   if (next.sendStatus !== fold.state.sendStatus) fold.answeredMs = event.answeredMs;
   // The text belongs to the state it explains.
@@ -186,7 +197,7 @@ async function moveDoubts(tx: PoolClient, moved: readonly Fold[]): Promise<void>
 const outcomeOf = (fold: Fold): OutcomeRow => ({
   customerId: fold.row.customerId,
   messageId: fold.row.messageId,
-  before: stateOf(fold.row),
+  before: { ...stateOf(fold.row), partsDelivered: fold.row.partsDelivered },
   after: fold.state,
   dealResult: fold.dealResult,
   carrierCode: fold.carrierCode,

@@ -48,7 +48,7 @@ async function terminateBatch(pool: Pool, writer: WriterLease, taskId: string): 
       tx,
       rows.map((row) => ({
         ...row,
-        before: WAITING,
+        before: { ...WAITING, partsDelivered: row.partsDelivered },
         after: ENDED,
         dealResult: DealResult.Terminated,
         carrierCode: null,

@@ -131,7 +131,7 @@ export const loadWaitingMessages = async (
 export interface OutcomeRow {
   customerId: string;
   messageId: bigint;
-  before: { sendStatus: number; clientStatus: number };
+  before: { sendStatus: number; clientStatus: number; partsDelivered: number };
   after: { sendStatus: number; clientStatus: number };
   /** null keeps what is there; so do the instants. */
   dealResult: string | null;
@@ -139,7 +139,7 @@ export interface OutcomeRow {
   submittedMs: number | null;
   answeredMs: number | null;
   reportMs: number | null;
-  /** Bits to add. */
+  /** Parts that are delivered then: bit n - 1 for part n. */
   partsDelivered: number;
 }
 
@@ -161,18 +161,18 @@ export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promis
     text: `
       with i as (
         select * from unnest($1::uuid[], $2::bigint[], $3::smallint[], $4::smallint[], $5::smallint[], $6::smallint[],
-          $7::text[], $8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::int[]) with ordinality
-          as t(customer_id, message_id, old_send, old_client, send, client, deal, code, submitted, answered, report, parts, n)
+          $7::text[], $8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::int[], $15::int[]) with ordinality
+          as t(customer_id, message_id, old_send, old_client, send, client, deal, code, submitted, answered, report, parts, old_parts, n)
       ), changed as (
         update message m set send_status = i.send, client_status = i.client,
           deal_result = coalesce(i.deal, m.deal_result), carrier_code = coalesce(i.code, m.carrier_code),
           submitted_at = coalesce(to_timestamp(i.submitted / 1000.0), m.submitted_at),
           answered_at = coalesce(to_timestamp(i.answered / 1000.0), m.answered_at),
           report_at = coalesce(to_timestamp(i.report / 1000.0), m.report_at),
-          parts_delivered = m.parts_delivered | i.parts
+          parts_delivered = i.parts
         from i
         where m.customer_id = i.customer_id and m.message_id = i.message_id and m.message_id >= $13 and m.message_id <= $14
-          and m.send_status = i.old_send and m.client_status = i.old_client
+          and m.send_status = i.old_send and m.client_status = i.old_client and m.parts_delivered = i.old_parts
         returning i.n
       )
       select coalesce(array_agg((i.n - 1)::int), '{}') as missed from i where i.n not in (select n from changed)`,
@@ -191,6 +191,7 @@ export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promis
       numberArray(rows.map((row) => row.partsDelivered)),
       String(low),
       String(high),
+      numberArray(rows.map((row) => row.before.partsDelivered)),
     ],
   });
   return answer[0]!.missed;

@@ -167,7 +167,7 @@ export class Scene {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.children.push(child);
-    await once(child.stdout!, 'data');
+    await once(child.stdout, 'data');
     return child;
   }
 
