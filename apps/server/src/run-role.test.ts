@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import { freePort, Program, testDatabase, until } from '@pahatid/testkit';
+
+const MAIN = path.join(import.meta.dirname, 'main.ts');
+const db = await testDatabase();
+const programs: Program[] = [];
+db.beforeClose(async () => {
+  for (const program of programs) await program.kill();
+});
+
+/** The api role by itself, with a script that runs in it first. */
+async function runApi(script = ''): Promise<{ program: Program; address: string }> {
+  const port = await freePort();
+  const preload = `data:text/javascript,${encodeURIComponent(script)}`;
+  const program = new Program(['--import', preload, MAIN, 'run', '--role', 'api'], {
+    env: { DATABASE_URL: db.url, PAHATID_SECRET: 'ab'.repeat(32), PAHATID_PORT: String(port) },
+  });
+  programs.push(program);
+  const address = `http://127.0.0.1:${port}`;
+  await until(async () => (await fetch(`${address}/readyz`)).ok, { timeoutMs: 20_000 });
+  return { program, address };
+}
+
+test('SIGTERM ends a role in order', async () => {
+  const { program } = await runApi();
+  assert.equal(await program.end('SIGTERM'), 0);
+  assert.match(program.output, /api stops: asked to/);
+});
+
+const accidents: [string, string, RegExp][] = [
+  ['an unhandled rejection', 'Promise.reject(new Error("boom"))', /"level":60.*boom.*unhandled rejection/],
+  ['an uncaught exception', 'throw new Error("boom")', /"level":60.*boom.*uncaught exception/],
+];
+for (const [name, accident, logged] of accidents) {
+  test(`S63 after ${name} a role says so, drains and ends as failed`, async () => {
+    const { program, address } = await runApi(`process.on('SIGUSR2', () => { ${accident} })`);
+    program.child.kill('SIGUSR2');
+    assert.equal(await program.ended(), 1);
+    assert.match(program.output, logged);
+    assert.match(program.output, /api stops/);
+    await assert.rejects(fetch(`${address}/readyz`));
+  });
+}
+
+test('a role without a database or a key is refused with one line', async () => {
+  const program = new Program([MAIN, 'run', '--role', 'api'], { env: { DATABASE_URL: db.url } });
+  programs.push(program);
+  assert.equal(await program.ended(), 1);
+  assert.match(program.output, /^PAHATID_SECRET: is required with DATABASE_URL.*\n$/);
+});
