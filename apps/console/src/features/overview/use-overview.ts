@@ -1,4 +1,4 @@
-import type { Overview, TaskProgress } from '@pahatid/contract';
+import { type Overview, type TaskProgress, TaskStatus } from '@pahatid/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { refresh, useCall } from '../../lib/api/use-call.ts';
 import { useEvents } from '../../lib/api/use-events.ts';
@@ -9,6 +9,8 @@ import type { OverviewRange } from './overview-range.ts';
 const refetchMs = 30_000;
 /** While the event stream is broken, the tasks are read with the figures. */
 const fallbackMs = 10_000;
+
+const isRunning = (status: TaskStatus): boolean => status === TaskStatus.Preparing || status === TaskStatus.Sending;
 
 /** The first screen's content, with its running tasks kept up to date by the event stream. */
 export function useOverview(range: OverviewRange) {
@@ -27,7 +29,9 @@ export function useOverview(range: OverviewRange) {
       });
       return { ...overview, running };
     });
-    if (changed || !known) void refresh(client, '/overview', '/session');
+    // Receipts of tasks that have ended come too; those only move the figures.
+    const starts = !known && isRunning(event.taskStatus);
+    if (changed || starts) void refresh(client, '/overview', '/session');
   });
   return useCall(
     'GET /overview',
