@@ -9,6 +9,7 @@ export async function signIn(page: Page, t: Words, account: string, password = '
   await dialog.getByLabel(t('session.account')).fill(account);
   await dialog.getByLabel(t('session.password'), { exact: true }).fill(password);
   await dialog.getByRole('button', { name: t('session.submit'), exact: true }).click();
+  await page.waitForURL(/\/(home|overview)$/);
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 

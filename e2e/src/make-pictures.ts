@@ -1,0 +1,72 @@
+/** Makes the README's pictures out of the product as it is: `npm run pictures`. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { until } from '@pahatid/testkit';
+import type { Page } from 'playwright-core';
+import { launchBrowser, openVisitor } from './browser.ts';
+import { choose, signIn } from './people.ts';
+import { makePhoneFile } from './phone-files.ts';
+import { Product } from './product.ts';
+import { prepareTask } from './send-task.ts';
+import { wordsOf } from './words.ts';
+
+const folder = path.resolve(import.meta.dirname, '../../docs/pictures');
+const size = { width: 1280, height: 860 };
+const words = wordsOf('en-US');
+
+const take = async (page: Page, name: string): Promise<void> => {
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await page.screenshot({ path: path.join(folder, `${name}.png`) });
+};
+
+/** A task half-way: carriers that take 600 a second and answer slowly, as real ones do. */
+async function pictureOfTask(product: Product, page: Page): Promise<void> {
+  const user = await product.signIn('demo');
+  await product.setCarriers({ tps: 250, receiptDelay: { fromMs: 300, toMs: 2500 } });
+  const task = await prepareTask(user, makePhoneFile('csv', 12_000, 5), 'Pick-up notices, all branches');
+  await user.call('POST /tasks/:taskId/confirm', { params: { taskId: task.taskId } });
+  await page.goto(`/bulkMessage?open=${task.taskId}`);
+  await until(
+    async () => (await user.call('GET /tasks/:taskId', { params: { taskId: task.taskId } })).successCount > 7000,
+    { timeoutMs: 60_000, everyMs: 100, what: 'half of the task' },
+  );
+  await page.screenshot({ path: path.join(folder, 'task.png') });
+}
+
+async function pictureOfCreate(page: Page): Promise<void> {
+  const file = makePhoneFile('xlsx', 3000, 6);
+  await page.goto('/bulkMessage/addMessage');
+  await choose(page, words('tasks.application'), 'Store notices');
+  await page.getByLabel(words('tasks.name')).fill('Orders ready on Monday');
+  await page.getByText(words('tasks.smsType.2'), { exact: true }).click();
+  await choose(page, words('tasks.template'), 'Order ready for pick-up');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'orders-ready.xlsx', mimeType: 'application/octet-stream', buffer: file.bytes });
+  await page.getByText(words('tasks.upload.sent')).waitFor({ timeout: 60_000 });
+  await page.mouse.move(0, 0);
+  await take(page, 'create');
+}
+
+mkdirSync(folder, { recursive: true });
+const product = await Product.start();
+const browser = await launchBrowser();
+try {
+  const { page } = await openVisitor(browser, product.url, size);
+  await signIn(page, words, 'demo');
+  await page.goto('/home?range=7days');
+  await take(page, 'home');
+  await page.goto('/bussinessStatistics/sendRecord');
+  await page.getByRole('table').getByRole('row').nth(3).waitFor();
+  await take(page, 'records');
+  await pictureOfCreate(page);
+  await pictureOfTask(product, page);
+  const staff = await openVisitor(browser, product.url, size);
+  await signIn(staff.page, words, 'reviewer');
+  await staff.page.goto('/review');
+  await staff.page.getByRole('table').getByRole('button', { name: 'Delivery on its way' }).click();
+  await take(staff.page, 'review');
+} finally {
+  await browser.close();
+  await product.stop();
+}
