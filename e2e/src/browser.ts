@@ -1,7 +1,7 @@
 /**
  * The browser of the tests: the one the registry brings (`@sparticuz/chromium`), unpacked once into the checkout's
  * cache, or another that `PAHATID_CHROMIUM` names. Where the machine lacks the libraries it is linked with, those that
- * come packed with it are used.
+ * come packed with it are used; likewise its fonts.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -20,7 +20,9 @@ const findExecutable = async (): Promise<Executable> => {
   if (named) return { path: named, env: {} };
   if (!existsSync(cacheDir)) await unpack();
   const executable = path.join(cacheDir, 'chromium');
-  return { path: executable, env: runs(executable) ? {} : { LD_LIBRARY_PATH: path.join(cacheDir, 'al2023', 'lib') } };
+  const libraries = runs(executable) ? {} : { LD_LIBRARY_PATH: path.join(cacheDir, 'al2023', 'lib') };
+  const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: path.join(cacheDir, 'fonts') };
+  return { path: executable, env: { ...libraries, ...fonts } };
 };
 
 /** Unpacks beside the final place and renames, so that a half-unpacked one is never used. */
