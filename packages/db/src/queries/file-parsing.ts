@@ -46,7 +46,8 @@ export const claimFile = async (tx: Db, owner: string, leaseMs: number, offsetMs
          where f.file_status = 'processing' and (f.parse_lease_until is null or f.parse_lease_until <= ${dbNow(offsetMs)})
            and not exists (select from file busy where busy.customer_id = f.customer_id and busy.file_status = 'processing'
                              and busy.parse_lease_until > ${dbNow(offsetMs)})
-         order by coalesce(f.parse_lease_until, f.created_at) limit 1 for update skip locked)
+         order by case when f.parse_owner is null then coalesce(f.parse_lease_until, f.created_at) else f.created_at end
+         limit 1 for update skip locked)
        returning file_id, customer_id, file_name, size::float8 as size, reading, generation`,
   );
   if (row === null) return null;

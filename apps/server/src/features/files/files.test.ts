@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { before, test } from 'node:test';
 import { many, sql, uuidV7 } from '@pahatid/db';
@@ -159,6 +160,30 @@ test('what can be seen by name and first bytes is refused at once, each with its
   const wrongField = await post('owner', formOf('phones.csv', csv(3), 'other'));
   assert.deepEqual([wrongField.status, wrongField.body.code], [400, 'VALIDATION_FAILED']);
   assert.deepEqual(await countFiles(), before);
+});
+
+test('what follows a refusal is taken to its end, or a browser would never read the answer', async () => {
+  for (const name of ['phones.csv', 'phones.txt']) {
+    const body = formOf(name, Buffer.concat([Buffer.from('MZ'), Buffer.alloc(30_000_000, 7)]));
+    const request = httpRequest({
+      port,
+      method: 'POST',
+      path: '/api/v1/files',
+      headers: {
+        cookie: api.users.owner.cookie,
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'content-length': body.length,
+      },
+    });
+    const answered = once(request, 'response');
+    const taken = once(request, 'finish', { signal: AbortSignal.timeout(15_000) });
+    request.end(body);
+    const [response] = (await answered) as [IncomingMessage];
+    assert.equal(response.statusCode, 400, name);
+    await taken;
+    response.resume();
+    await once(response, 'end');
+  }
 });
 
 test('more than the limit is refused before a byte is read, and while reading where the size was not announced', async () => {

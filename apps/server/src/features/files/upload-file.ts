@@ -96,12 +96,17 @@ async function* inChunks(upload: Upload): AsyncGenerator<{ bytes: Buffer; isLast
 async function* readUpload(bytes: Readable): AsyncGenerator<Buffer> {
   // Not ended early with the loop: the rest of a refused upload is read away by the caller.
   const parts = bytes.iterator({ destroyOnReturn: false });
-  for (;;) {
-    const next: IteratorResult<Buffer, unknown> = await parts.next().catch((cause: unknown) => {
-      throw Object.assign(new ProblemError('FILE_UPLOAD_BROKEN'), { cause });
-    });
-    if (next.done === true) return;
-    yield next.value;
+  try {
+    for (;;) {
+      const next: IteratorResult<Buffer, unknown> = await parts.next().catch((cause: unknown) => {
+        throw Object.assign(new ProblemError('FILE_UPLOAD_BROKEN'), { cause });
+      });
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    // Until the iterator lets go, the stream waits for it and can't be read away.
+    await parts.return?.();
   }
 }
 
