@@ -4,7 +4,7 @@
  * come packed with it are used; likewise its fonts.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
@@ -21,7 +21,7 @@ const findExecutable = async (): Promise<Executable> => {
   if (!existsSync(cacheDir)) await unpack();
   const executable = path.join(cacheDir, 'chromium');
   const libraries = runs(executable) ? {} : { LD_LIBRARY_PATH: path.join(cacheDir, 'al2023', 'lib') };
-  const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: path.join(cacheDir, 'fonts') };
+  const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: packedFonts() };
   return { path: executable, env: { ...libraries, ...fonts } };
 };
 
@@ -46,6 +46,14 @@ const unpack = async (): Promise<void> => {
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
   }
+};
+
+/** The configuration that comes with the fonts names folders of another machine. */
+const packedFonts = (): string => {
+  const folder = path.join(cacheDir, 'fonts');
+  const dirs = `<dir>${folder}</dir><cachedir>${path.join(folder, 'cache')}</cachedir>`;
+  writeFileSync(path.join(folder, 'fonts.conf'), `<?xml version="1.0"?><fontconfig>${dirs}</fontconfig>\n`);
+  return folder;
 };
 
 const runs = (executable: string): boolean => {
