@@ -22,17 +22,18 @@ export const findCustomer = async (db: Db, customerId: string): Promise<Customer
 
 /** Money of a customer, 1/10,000 PHP: the ledger's sum, and what confirmed tasks still hold back of it. */
 export const getFunds = async (db: Db, customerId: string): Promise<{ balance: number; reserved: number }> => {
-  // Two plain sums instead of a join: balance is a data table, reservation and task_progress are control tables.
-  const { balance } = await one<{ balance: string }>(
-    db,
-    sql`select coalesce(sum(amount), 0) as balance from balance where customer_id = ${customerId}`,
-  );
+  // Two plain sums instead of a join: balance is a data table, reservation and task_progress are control tables. What
+  // is held back is read first: a charge between the two makes the answer too small for a moment, never too large.
   const { reserved } = await one<{ reserved: string }>(
     db,
     sql`select coalesce(sum(greatest(r.amount - coalesce(p.charged, 0), 0)), 0) as reserved
         from reservation r
         left join lateral (select sum(charged_cost) as charged from task_progress where task_id = r.task_id) p on true
         where r.customer_id = ${customerId} and r.released_at is null`,
+  );
+  const { balance } = await one<{ balance: string }>(
+    db,
+    sql`select coalesce(sum(amount), 0) as balance from balance where customer_id = ${customerId}`,
   );
   return { balance: Number(balance), reserved: Number(reserved) };
 };

@@ -102,6 +102,11 @@ export const lockFile = async (db: Db, customerId: string, fileId: string): Prom
     sql<FileRow>`select ${fileColumns} from file where file_id = ${fileId} and customer_id = ${customerId} for no key update`,
   );
 
+/** Keeps a file from being read again or removed until a task that is to use it is written. */
+export const holdFile = async (tx: Db, customerId: string, fileId: string): Promise<void> => {
+  await run(tx, sql`select 1 from file where file_id = ${fileId} and customer_id = ${customerId} for share`);
+};
+
 /** Name of a task that uses the file: any task, or only those in one of `statuses`. */
 export const findFileUser = async (
   db: Db,

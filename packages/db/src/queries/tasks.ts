@@ -131,6 +131,11 @@ export const findTask = async (db: Db, customerId: string | null, taskId: string
     sql<TaskRow>`select ${taskColumns} from task t ${taskJoins} where t.task_id = ${taskId} and ${ofCustomer(customerId)}`,
   );
 
+/** Locks a task against other acts, so that what is read of it next stands until the transaction ends. */
+export const lockTask = async (tx: Db, customerId: string | null, taskId: string): Promise<void> => {
+  await run(tx, sql`select 1 from task t where t.task_id = ${taskId} and ${ofCustomer(customerId)} for no key update`);
+};
+
 /** Tasks by id; `withMoving` adds those that may move at any moment, the newest 200 of them. */
 export const listMovingTasks = async (
   db: Db,

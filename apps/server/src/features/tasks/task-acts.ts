@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { SmsType, type Task, TaskStatus } from '@pahatid/contract';
 import { customerOf, type RawBuilder, type Scope, sql, uuidV7 } from '@pahatid/db';
+import { holdFile } from '@pahatid/db/queries/files';
 import { keepAnswer, takeKey } from '@pahatid/db/queries/idempotency';
 import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
 import { getAvailable, lockCustomerFunds, releaseReservation, reserve } from '@pahatid/db/queries/reservations';
@@ -15,9 +16,11 @@ import {
   findTaskParts,
   insertTask,
   insertTaskEvent,
+  lockTask,
   removeDraft,
   setPaused,
   type TaskFields,
+  type TaskParts,
   type TaskRow,
   transitionTask,
 } from '@pahatid/db/queries/tasks';
@@ -148,6 +151,7 @@ export function makeTaskActs(control: Pool): TaskActs {
     work: (tx: PoolClient, before: TaskRow) => Promise<void>,
   ): Promise<Task> => {
     const row = await actor.inScope(async (tx) => {
+      await lockTask(tx, customerOf(actor.scope), taskId);
       await work(tx, await mustFind(tx, actor, taskId));
       return mustFind(tx, actor, taskId);
     });
@@ -161,7 +165,7 @@ export function makeTaskActs(control: Pool): TaskActs {
     // Asked of a task that is no draft, the answer is about its status, whatever else may be wrong with it.
     if (row.task_status !== TaskStatus.Draft) throw refused(row, 'submit');
     assertComplete(fields);
-    const parts = await findTaskParts(tx, row.customer_id, fields);
+    const parts = await holdParts(tx, row.customer_id, fields);
     assertKnown(fields, parts);
     assertCustomerMaySend(fields, parts);
     assertTemplateSendable(fields, parts);
@@ -179,7 +183,7 @@ export function makeTaskActs(control: Pool): TaskActs {
     const { draft, ...fields } = input;
     const customerId = customerOf(actor.scope);
     if (customerId === null) throw new ProblemError('FORBIDDEN');
-    assertKnown(fields, await findTaskParts(tx, customerId, fields));
+    assertKnown(fields, await holdParts(tx, customerId, fields));
     const taskId = uuidV7();
     await insertTask(tx, {
       ...fields,
@@ -220,7 +224,7 @@ export function makeTaskActs(control: Pool): TaskActs {
       act(actor, taskId, async (tx, before) => {
         const customerId = before.customer_id;
         const after = { ...fieldsOf(before), ...fields };
-        assertKnown(fields, await findTaskParts(tx, customerId, after));
+        assertKnown(fields, await holdParts(tx, customerId, after));
         const from = [TaskStatus.Draft, ...fromStatuses('edit')];
         if (!(await editTask(tx, { taskId, customerId, from, fields })))
           throw refused(await mustFind(tx, actor, taskId), 'edit');
@@ -321,6 +325,12 @@ export function makeTaskActs(control: Pool): TaskActs {
         await holdBack(tx, customerId, taskId, cost);
       }),
   };
+}
+
+/** What the task is made of, its file held so that it stands as it was judged. */
+async function holdParts(tx: PoolClient, customerId: string, fields: TaskFields): Promise<TaskParts> {
+  if (fields.fileId !== null) await holdFile(tx, customerId, fields.fileId);
+  return findTaskParts(tx, customerId, fields);
 }
 
 async function holdBack(tx: PoolClient, customerId: string, taskId: string, cost: number): Promise<void> {

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientStatus, TaskStatus } from '@pahatid/contract';
-import { inTransaction, uuidV7 } from '@pahatid/db';
+import { chargeCustomers, getFunds, inTransaction, moveTasks, noTaskDelta, uuidV7 } from '@pahatid/db';
 import { buildApplication, buildSender, buildTemplate } from '@pahatid/db/builders';
 import { fromStatuses, taskTransitions, toStatus } from '@pahatid/domain';
+import { until } from '@pahatid/testkit';
 import { makeTestApi } from '../../http/testing/test-api.ts';
+import { checkNextTask } from '../../jobs/check-next-task.ts';
 import { transitionBySystem } from '../../jobs/system-transition.ts';
 import { apiFeatures } from '../../roles/api.ts';
 import { makeTaskWorld, type TaskWorld } from './testing/task-world.ts';
@@ -209,6 +212,141 @@ test('two tasks can not both take the last peso; the answer says what is needed 
   await pool.query('update balance set amount = amount + 1000000000 where customer_id = $1 and writer = 255', [
     world.customerId,
   ]);
+});
+
+/** Runs `work` while another transaction holds rows, and lets them go once a session waits for them. */
+async function whileHeld(lock: string, key: string, work: () => Promise<unknown>[]): Promise<void> {
+  const holder = await pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(lock, [key]);
+    const under = work();
+    await until(async () => (await waitingSessions()) > 0, { everyMs: 5, what: 'a session that waits' });
+    // What does not wait for these rows has time to get past the one that does.
+    await Promise.race([Promise.all(under.slice(1)), sleep(500)]);
+    await holder.query('commit');
+    await Promise.all(under);
+  } finally {
+    holder.release();
+  }
+}
+const waitingSessions = async (): Promise<number> => {
+  const { rows } = await pool.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.n ?? 0;
+};
+
+test('a task that is edited and checked anew while it is being confirmed is not confirmed at the old price', async () => {
+  const jobs = await world.jobs();
+  const [few, many] = [await world.addFile(2), await world.addFile(9)];
+  const { taskId } = (await api.ask('owner', 'POST /tasks', { body: { ...body(), fileId: few } })).body;
+  while (await checkNextTask(jobs));
+  assert.equal(await statusOf(taskId), TaskStatus.ValidationPassed);
+  await whileHeld('select 1 from customer where customer_id = $1 for no key update', world.customerId, () => [
+    api.ask('owner', `POST /tasks/${taskId}/confirm`),
+    until(async () => (await waitingSessions()) > 0, { everyMs: 5, what: 'the confirmation' }).then(async () => {
+      await api.ask('member', `PATCH /tasks/${taskId}`, { body: { fileId: many } });
+      await api.ask('member', `POST /tasks/${taskId}/submit`);
+      await checkNextTask(jobs);
+    }),
+  ]);
+  const detail = (await api.ask('owner', `GET /tasks/${taskId}`)).body;
+  assert.equal(detail.totalCount, 9);
+  // Either nobody has confirmed what stands now, or all of it is held back.
+  assert.equal(detail.reservedCost, detail.taskStatus === TaskStatus.Confirmed ? 9 * 3_500 : 0);
+});
+
+test('a draft that is edited while it is being submitted keeps what the edit says', async () => {
+  const named = await buildSender(pool, { customerId: world.customerId, appId: world.appId, senderId: 'SECONDONE' });
+  assert.ok(named);
+  const { taskId } = (
+    await api.ask('owner', 'POST /tasks', { body: { ...body(), fileId: await world.addFile(2), draft: true } })
+  ).body;
+  const answers: { status: number }[] = [];
+  const note = async (asked: Promise<{ status: number }>) => answers.push(await asked);
+  // The submission has read the draft when it comes to the row of its file.
+  await whileHeld(
+    'select 1 from file where file_id = (select file_id from task where task_id = $1) for update',
+    taskId,
+    () => [
+      note(api.ask('owner', `POST /tasks/${taskId}/submit`)),
+      note(api.ask('member', `PATCH /tasks/${taskId}`, { body: { senderId: 'SECONDONE' } })),
+    ],
+  );
+  const detail = (await api.ask('owner', `GET /tasks/${taskId}`)).body;
+  const isEdited = answers.every(({ status }) => status === 200) || detail.taskStatus === TaskStatus.Draft;
+  assert.equal(detail.senderId, isEdited ? 'SECONDONE' : world.senderId);
+  await pool.query(`update task set task_status = 7 where task_id = $1`, [taskId]);
+});
+
+test('a file is not read otherwise under a task that is being submitted, nor removed under one that is being made', async () => {
+  const fileId = await world.addFile(2);
+  const { taskId } = (await api.ask('owner', 'POST /tasks', { body: { ...body(), fileId, draft: true } })).body;
+  const answers: Record<string, { status: number; body: { code?: string; taskStatus?: number } }> = {};
+  await whileHeld('select 1 from task where task_id = $1 for update', taskId, () => [
+    api.ask('owner', `POST /tasks/${taskId}/submit`).then((answer) => {
+      answers['submit'] = answer;
+    }),
+    api.ask('owner', `POST /files/${fileId}/read`, { body: { hasHeader: true, phoneColumn: 1 } }).then((answer) => {
+      answers['read'] = answer;
+    }),
+  ]);
+  const [submit, read] = [answers['submit'], answers['read']];
+  assert.ok(
+    (submit?.status === 200 && read?.body.code === 'FILE_IN_USE') ||
+      (submit?.body.code === 'FILE_PROCESSING' && read?.status === 202),
+    JSON.stringify(answers),
+  );
+  await pool.query(`delete from task where task_id = $1`, [taskId]);
+
+  for (let round = 0; round < 10; round += 1) {
+    const loose = await world.addFile(1);
+    const [made, removed] = await Promise.all([
+      api.ask('owner', 'POST /tasks', { body: { taskName: 'Race', fileId: loose, draft: true } }),
+      api.ask('owner', `DELETE /files/${loose}`),
+    ]);
+    const outcome = [made.status, made.body.code ?? '', removed.status, removed.body?.code ?? ''].join();
+    assert.ok(['201,,409,FILE_IN_USE', '400,FILE_NOT_FOUND,204,'].includes(outcome), outcome);
+  }
+});
+
+test('what is available never counts money twice that is charged while it is read', async () => {
+  const taskId = await newTask(TaskStatus.Confirmed, { totalCount: 10 });
+  const available = async (db: Parameters<typeof getFunds>[0]): Promise<number> => {
+    const { balance, reserved } = await getFunds(db, world.customerId);
+    return balance - reserved;
+  };
+  const before = await available(pool);
+  const client = await pool.connect();
+  try {
+    // A real connection, between whose statements the sender settles a message of the task.
+    let asked = 0;
+    const between = Object.assign(Object.create(client), {
+      query: async (...query: Parameters<typeof client.query>) => {
+        asked += 1;
+        if (asked === 2)
+          await inTransaction(pool, async (tx) => {
+            await moveTasks(
+              tx,
+              7,
+              new Map([[taskId, { customerId: world.customerId, delta: { ...noTaskDelta(), chargedCost: 3_500 } }]]),
+            );
+            await chargeCustomers(
+              tx,
+              7,
+              [{ customerId: world.customerId, appId: world.appId, taskId, batchId: 1n, segments: 1, cost: 3_500 }],
+              new Date(),
+            );
+          });
+        return client.query(...query);
+      },
+    });
+    assert.ok((await available(between)) <= before);
+    assert.equal(await available(pool), before);
+  } finally {
+    client.release();
+  }
 });
 
 test('policy sends a confirmed task to review; approval confirms it, rejection gives the money back', async () => {
