@@ -1,5 +1,10 @@
 /** What a person types to find a number, as the digits that an MSISDN begins with. */
+import type { Role } from '@pahatid/contract';
 import { parseMsisdn } from '@pahatid/domain';
+import { seesPhones } from './phones.ts';
+
+/** Digits at the head of a number that the mask leaves: country and operator of a Philippine one. */
+const shownDigits = 5;
 
 /**
  * Whole numbers in any spelling become their MSISDN; beginnings are read as Philippine ones (`0917`, `917`) unless
@@ -14,4 +19,13 @@ export function phonePrefix(typed: string): string | undefined {
   if (digits.startsWith('00')) return digits.slice(2);
   if (digits.startsWith('0')) return `63${digits.slice(1)}`;
   return digits.startsWith('9') || digits.startsWith('8') ? `63${digits}` : digits;
+}
+
+/**
+ * The same for a user: who sees numbers masked finds a whole number again, and a beginning by its visible digits alone,
+ * or the hidden ones could be found out one by one.
+ */
+export function phonePrefixFor(user: { readonly role: Role }, typed: string): string | undefined {
+  const prefix = phonePrefix(typed);
+  return seesPhones(user.role) || parseMsisdn(typed).ok ? prefix : prefix?.slice(0, shownDigits);
 }

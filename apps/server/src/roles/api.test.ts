@@ -250,3 +250,49 @@ test('S56 an act from a link-local address is on record', async () => {
   );
   assert.equal(row?.ip, 'fe80::1');
 });
+
+test('S56 each act writes one entry into the audit log, and no phone number', async () => {
+  const entries = async () =>
+    many<{ action: string; text: string }>(
+      api.db.pool,
+      sql`select action, coalesce(before::text, '') || coalesce(after::text, '') as text from audit_log order by audit_id`,
+    );
+  const act = async (who: Who, route: string, body?: object, headers: Record<string, string> = {}) => {
+    const before = (await entries()).length;
+    const answer = await api.ask(who, route, { ...(body && { body }), headers });
+    assert.ok(answer.status < 300, `${route}: ${answer.text}`);
+    const written = (await entries()).slice(before);
+    assert.equal(written.length, 1, `${route}: ${JSON.stringify(written)}`);
+    assert.doesNotMatch(written[0]?.text ?? '', /9171234567/);
+    return answer.body;
+  };
+  const app = await act('owner', 'POST /applications', { appName: 'Audited', remarkInfo: 'x' });
+  for (const action of ['disable', 'enable', 'secret', 'smpp-password'])
+    await act('owner', `POST /applications/${app.appId}/${action}`);
+  await act('owner', `PATCH /applications/${app.appId}`, { appName: 'Audited again' });
+  const ofApp = { appId: app.appId, smsType: 2 };
+  const made = await act('member', 'POST /templates', { ...ofApp, templateName: 'Audited', content: 'Hello there' });
+  await act('member', `PATCH /templates/${made.templateId}`, { content: 'Hello again' });
+  await act('reviewer', `POST /reviews/templates/${made.templateId}/approve`, {});
+  const sender = await act('member', 'POST /senders', { appId: app.appId, senderId: 'AUDITED' });
+  await act('reviewer', `POST /reviews/senders/${sender.id}/reject`, { reason: 'No.' });
+  for (const action of ['disable', 'enable']) await act('member', `POST /senders/${sender.id}/${action}`);
+  await act('member', `DELETE /templates/${made.templateId}`);
+  const draft = await act('member', 'POST /tasks', { taskName: 'Audited', draft: true });
+  await act('member', `PATCH /tasks/${draft.taskId}`, { taskName: 'Audited again' });
+  await act('member', `DELETE /tasks/${draft.taskId}`);
+  const task = { customerId, appId, templateId, smsType: 2, totalCount: 1 } as const;
+  const going = await buildTask(api.db.pool, { ...task, taskStatus: TaskStatus.Sending });
+  for (const [who, action] of [
+    ['operator', 'pause'],
+    ['member', 'resume'],
+    ['admin', 'terminate'],
+  ] as const)
+    await act(who, `POST /tasks/${going}/${action}`);
+  const waiting = await buildTask(api.db.pool, { ...task, taskStatus: TaskStatus.Confirmed });
+  await act('owner', `POST /tasks/${waiting}/cancel`);
+  const csv = { accept: 'text/csv' };
+  await act('viewer', 'GET /records?phoneAddress=0917+123+4567', undefined, csv);
+  await act('reviewer', `GET /tasks/${going}/details?mobileNumber=%2B63-917-123-4567`, undefined, csv);
+  await act('owner', 'DELETE /session');
+});

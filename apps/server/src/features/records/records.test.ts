@@ -253,6 +253,20 @@ test('what is in doubt is shown as unconfirmed, what may be on the wire as hande
   assert.equal(life.at(-1).step, 'unconfirmed');
 });
 
+test('S57 who sees numbers masked can not find their digits out by searching beginnings', async () => {
+  const whole = ['639171000001', '639171000001'];
+  for (const who of ['viewer', 'reviewer'] as const) {
+    const found = await phones({ phoneAddress: '63917' }, who);
+    // A beginning that reaches into what is hidden tells no more than the one that does not, right or wrong.
+    for (const beginning of ['639171', '639179', '6391710000', '0917100000', '+63 917 9']) {
+      assert.deepEqual(await phones({ phoneAddress: beginning }, who), found, `${who} ${beginning}`);
+    }
+    assert.equal((await phones({ phoneAddress: '0917 100 0001' }, who)).length, whole.length);
+  }
+  assert.equal((await phones({ phoneAddress: '63917100000' }, 'member')).length, 3);
+  assert.deepEqual(await phones({ phoneAddress: '639179' }, 'member'), []);
+});
+
 test('the csv streams every row, defuses formulas, masks for those who may not see, and is on record', async () => {
   const csv = await api.ask('owner', 'GET /records', {
     query: { taskId },

@@ -5,7 +5,7 @@ import type { PoolClient } from 'pg';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { phonePrefix } from '../../http/phone-search.ts';
+import { phonePrefixFor } from '../../http/phone-search.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { recordColumns } from './csv-columns.ts';
@@ -32,7 +32,7 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
       taskId,
       appId,
       messageId,
-      msisdnPrefix: phoneAddress === undefined ? undefined : phonePrefix(phoneAddress),
+      msisdnPrefix: phoneAddress === undefined ? undefined : phonePrefixFor(user, phoneAddress),
     };
     const readPage = async (cursor: string | undefined, limit: number) => {
       const before = decodeCursor(cursor, 'records', ['messageId'])?.[0] ?? null;

@@ -26,7 +26,7 @@ import type { SignedInUser } from '../../http/call.ts';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { phonePrefix } from '../../http/phone-search.ts';
+import { phonePrefixFor } from '../../http/phone-search.ts';
 import { phoneFor } from '../../http/phones.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -146,7 +146,7 @@ export function registerTasks(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'GET /tasks/:taskId/details', async ({ params, query, scope, user, inScope, wantsCsv }) => {
     const task = await inScope((tx) => mustFind(tx, customerOf(scope), params.taskId));
-    const prefix = query.mobileNumber === undefined ? undefined : phonePrefix(query.mobileNumber);
+    const prefix = query.mobileNumber === undefined ? undefined : phonePrefixFor(user, query.mobileNumber);
     const readPage = async (cursor: string | undefined, limit: number) => {
       const after = decodeCursor(cursor, 'details', ['messageId'])?.[0] ?? null;
       const { rows, next } = await inScope((tx) =>
