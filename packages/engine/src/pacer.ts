@@ -55,7 +55,8 @@ export class Pacer {
   /** One segment goes. */
   take(now: number): void {
     this.climb(now);
-    const interval = (SECOND_MS + LAG_MS) / this.current;
+    // One millisecond more than can be caught up, against rounding.
+    const interval = (SECOND_MS + LAG_MS + 1) / this.current;
     this.nextAt = Math.max(this.nextAt, now) + interval;
   }
 

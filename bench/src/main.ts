@@ -1,0 +1,59 @@
+/**
+ * `npm run bench -- send [count]`: measures, compares with the figures to hold and with the last ones recorded, and adds
+ * the result to docs/benchmarks.md. `--dry` records nothing.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Bench, Figure } from './bench.ts';
+import { send } from './send.ts';
+
+const benches: readonly Bench[] = [send];
+const record = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
+
+const preface = `# Benchmarks
+
+Figures by date, added by \`npm run bench -- <name>\`; what each measures is said by the program in \`bench/src\`.
+*Ratio* compares with the figure to hold: 1.00 or more is good. *Last* compares with the entry before.
+`;
+
+const round = (value: number): string =>
+  value >= 1_000 ? Math.round(value).toLocaleString('en-US') : value.toFixed(value >= 100 ? 0 : 2);
+
+const ratioOf = ({ value, goal, higherIsBetter }: Figure): string => {
+  if (goal === null) return '';
+  return (higherIsBetter ? value / goal : goal / value).toFixed(2);
+};
+
+/** The values of the last entry of this bench, by what they measure. */
+const lastValues = (text: string, name: string): Map<string, number> => {
+  const entries = text.split(/^## /m).filter((entry) => entry.includes(`, ${name}\n`));
+  const rows = entries.at(-1)?.matchAll(/^\| ([^|]+?) \| ([\d.,]+) /gm) ?? [];
+  return new Map([...rows].map(([, what, value]) => [what ?? '', Number((value ?? '').replaceAll(',', ''))]));
+};
+
+const tableOf = (figures: readonly Figure[], last: ReadonlyMap<string, number>): string[] => [
+  '| what | value | to hold | ratio | last |',
+  '|---|---|---|---|---|',
+  ...figures.map((figure) => {
+    const before = last.get(figure.what);
+    const change = before === undefined || before === 0 ? '' : `${((figure.value / before - 1) * 100).toFixed(0)} %`;
+    const goal = figure.goal === null ? '' : round(figure.goal);
+    return `| ${figure.what} | ${round(figure.value)} ${figure.unit} | ${goal} | ${ratioOf(figure)} | ${change} |`;
+  }),
+];
+
+const words = process.argv.slice(2).filter((word) => word !== '--dry');
+const isDry = process.argv.includes('--dry');
+const bench = benches.find(({ name }) => name === words[0]);
+if (bench === undefined) {
+  console.error(`usage: npm run bench -- <${benches.map(({ name }) => name).join(' | ')}> [words] [--dry]`);
+  process.exit(1);
+}
+const text = existsSync(record) ? readFileSync(record, 'utf8') : preface;
+const { figures, remarks } = await bench.measure(words.slice(1));
+const table = tableOf(figures, lastValues(text, bench.name));
+console.log([bench.says, '', ...table, '', ...remarks].join('\n'));
+if (!isDry) {
+  const date = new Date().toISOString().slice(0, 10);
+  writeFileSync(record, `${text.trimEnd()}\n\n## ${date}, ${bench.name}\n\n${[...table, '', ...remarks].join('\n')}\n`);
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { SendingEngine } from './engine.ts';
+import type { ClaimedBatch, LoadedMessage } from './ports.ts';
+import { type Fate, WorldClock, WorldLink, WorldStore } from './testing-world.ts';
+
+const makeBatch = (batchId: bigint, customerId: string, parts: readonly number[]): ClaimedBatch => {
+  const key = {
+    customerId,
+    minuteMs: 0,
+    appId: 'app',
+    areaCode: 'PH',
+    carrier: 'Globe',
+    clientSid: 'S',
+    smsType: 2,
+    routeId: 'route',
+  };
+  const messages = parts.map(
+    (pkgTotal, position): LoadedMessage => ({
+      position,
+      msisdn: `63917${batchId}${String(position).padStart(4, '0')}`,
+      content: String(pkgTotal),
+      pkgTotal,
+      price: 1,
+      chargeType: 'SenderPays',
+      key,
+      optedOut: false,
+    }),
+  );
+  return {
+    batchId,
+    customerId,
+    taskId: null,
+    appId: 'app',
+    lane: 2,
+    supplierId: 'supplier',
+    messageCount: parts.length,
+    intentMark: 0,
+    doubtPolicy: 'hold',
+    messages,
+  };
+};
+
+const scenario = fc.record({
+  batches: fc.array(fc.array(fc.constantFrom(1, 1, 1, 2, 3), { minLength: 1, maxLength: 60 }), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+  windowSize: fc.integer({ min: 1, max: 30 }),
+  tps: fc.constantFrom(200, 1_000, 100_000),
+  /** Drawn from in turns: what becomes of each submit, and how long everything takes. */
+  fates: fc.array(
+    fc.oneof(
+      { weight: 12, arbitrary: fc.constant<Fate>('ok') },
+      { weight: 3, arbitrary: fc.constant<Fate>('early') },
+      { weight: 1, arbitrary: fc.constantFrom<Fate>('throttled', 'temporary', 'refused') },
+    ),
+    { minLength: 5, maxLength: 60 },
+  ),
+  delays: fc.array(fc.nat(25), { minLength: 3, maxLength: 30 }),
+  events: fc.array(fc.constantFrom('nothing', 'cut', 'crash', 'databaseAway', 'commitLost', 'nothing'), {
+    maxLength: 12,
+  }),
+});
+
+test('whatever happens: nothing is written without committed intent, sent twice, lost, or acknowledged and forgotten', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, async ({ batches, windowSize, tps, fates, delays, events }) => {
+      const clock = new WorldClock();
+      const store = new WorldStore(clock);
+      let f = 0;
+      let d = 0;
+      const link = new WorldLink({
+        clock,
+        windowSize,
+        tps,
+        fate: () => fates[f++ % fates.length]!,
+        delay: () => delays[d++ % delays.length]!,
+        check: (messageId, position) =>
+          assert.ok(store.mayBeWritten(messageId - BigInt(position), position), 'written without intent'),
+      });
+      for (const [index, parts] of batches.entries())
+        store.add(makeBatch(BigInt(index + 1) * 1_000n, `customer${index % 2}`, parts));
+      const begin = (): (() => void) => {
+        const process = store.forProcess();
+        const engine = new SendingEngine(
+          process.store,
+          clock,
+          {},
+          { leaseMs: 1e9, renewEveryMs: 300, stopEveryMs: 1_000, claimEveryMs: 50, firstRetryMs: 20 },
+        );
+        engine.start();
+        engine.addLink(link);
+        link.bind('1');
+        link.bind('2');
+        return () => {
+          process.kill();
+          link.detach();
+        };
+      };
+      let kill = begin();
+      let binds = 2;
+      // Parts of a message under way count singly; the store knows messages.
+      const bound = 2 * windowSize + 3;
+      for (const event of events) {
+        await clock.advance(40);
+        assert.ok(store.allDoubtful <= bound, `${store.allDoubtful} in doubt with windows of ${2 * windowSize}`);
+        if (event === 'cut' && link.binds.length > 0) {
+          link.cut(link.binds[0]!.id);
+          binds += 1;
+          link.bind(String(binds));
+        }
+        if (event === 'crash') {
+          kill();
+          // A transaction of the dead process that was under way ends, one way or the other.
+          await clock.advance(10);
+          store.recover();
+          kill = begin();
+        }
+        if (event === 'databaseAway' || event === 'commitLost') {
+          const until = clock.now() + 150;
+          const how = event === 'commitLost' ? 'after' : 'before';
+          store.failing = () => (clock.now() < until ? how : null);
+        }
+      }
+      await clock.advance(60_000);
+      store.sweep();
+      for (const batch of store.batches.values()) {
+        assert.equal(batch.state, 'done');
+        for (const [position, { state }] of batch.rows.entries()) {
+          const messageId = batch.claimed.batchId + BigInt(position);
+          const parts = batch.claimed.messages[position]!.pkgTotal;
+          const copies = Array.from({ length: parts }, (_, part) => link.copies.get(`${messageId}/${part + 1}`) ?? 0);
+          const name = `${messageId}: ${JSON.stringify({ state, copies })}`;
+          assert.ok(Math.max(...copies) <= 1, `sent twice ${name}`);
+          assert.notEqual(state.sendStatus, 0, `never sent ${name}`);
+          if (state.sendStatus === 3) assert.ok(Math.min(...copies) === 1, `never seen ${name}`);
+          if (state.sendStatus === 3) assert.equal(state.clientStatus, 2, `receipt lost ${name}`);
+          if (state.sendStatus === 2 && parts === 1) assert.equal(copies[0], 0, `refused and taken ${name}`);
+        }
+      }
+      kill();
+    }),
+    { numRuns: Number(process.env['RUNS'] ?? 100) },
+  );
+});
+
+test('a drained engine leaves nothing claimed and nothing in doubt', async () => {
+  const clock = new WorldClock();
+  const store = new WorldStore(clock);
+  const link = new WorldLink({ clock, windowSize: 10, tps: 500, fate: () => 'ok', delay: () => 10, check: () => {} });
+  for (let n = 1; n <= 5; n++) store.add(makeBatch(BigInt(n) * 1_000n, 'customer', new Array<number>(100).fill(1)));
+  const engine = new SendingEngine(store, clock);
+  engine.start();
+  engine.addLink(link);
+  link.bind('1');
+  await clock.advance(400);
+  const drained = engine.drain(5_000);
+  await clock.advance(300);
+  assert.equal(await drained, true);
+  assert.equal(store.allDoubtful, 0);
+  assert.ok([...store.batches.values()].every(({ state }) => state !== 'claimed'));
+  assert.ok(link.times.length > 0 && link.times.length < 500);
+  const finished = engine.finish(100);
+  await clock.advance(100);
+  assert.equal(await finished, true);
+});
+
+test('parts of one message follow each other on one bind', async () => {
+  const clock = new WorldClock();
+  const store = new WorldStore(clock);
+  const order: string[] = [];
+  const link = new WorldLink({
+    clock,
+    windowSize: 3,
+    tps: 100_000,
+    fate: () => 'ok',
+    delay: () => 3,
+    check: (id) => order.push(String(id)),
+  });
+  store.add(makeBatch(1_000n, 'customer', [3, 2, 1, 4, 2]));
+  const engine = new SendingEngine(store, clock);
+  engine.start();
+  engine.addLink(link);
+  link.bind('1');
+  await clock.advance(2_000);
+  assert.deepEqual(order, [
+    '1000',
+    '1000',
+    '1000',
+    '1001',
+    '1001',
+    '1002',
+    '1003',
+    '1003',
+    '1003',
+    '1003',
+    '1004',
+    '1004',
+  ]);
+  link.detach();
+  void engine.finish(0);
+  await clock.advance(1);
+});

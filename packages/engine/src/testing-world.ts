@@ -1,0 +1,353 @@
+/**
+ * A world for simulating the engine: a clock moved by hand, a store that commits or fails as told, a carrier that does
+ * what chance says. The store keeps only what was committed, so a crash is: a new engine on the same store.
+ */
+import { ClientStatus, SendStatus } from '@pahatid/contract';
+import type { Clock, Timer } from './clock.ts';
+import { mergeChange } from './merge-change.ts';
+import type {
+  CarrierBind,
+  CarrierLink,
+  CarrierReceipt,
+  ClaimedBatch,
+  Flush,
+  FlushOutcome,
+  LinkHandler,
+  LoadedMessage,
+  RowState,
+  SendStore,
+  Submission,
+} from './ports.ts';
+
+export class WorldClock implements Clock {
+  private time = 0;
+  private readonly timers = new Set<{ at: number; order: number; run: () => void }>();
+  private order = 0;
+
+  now(): number {
+    return this.time;
+  }
+
+  wall(): number {
+    return this.time;
+  }
+
+  setTimer(run: () => void, delayMs: number): Timer {
+    this.order += 1;
+    const timer = { at: this.time + Math.max(0, delayMs), order: this.order, run };
+    this.timers.add(timer);
+    return { cancel: () => this.timers.delete(timer) };
+  }
+
+  /** Everything that is due until then, in order; promises in between get their turn. */
+  async advance(ms: number): Promise<void> {
+    const end = this.time + ms;
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const due = [...this.timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at || a.order - b.order)[0];
+      if (due === undefined) break;
+      this.timers.delete(due);
+      this.time = Math.max(this.time, due.at);
+      due.run();
+    }
+    this.time = end;
+  }
+}
+
+interface StoredRow {
+  state: RowState;
+  parts: number;
+}
+
+interface StoredBatch {
+  claimed: ClaimedBatch;
+  rows: StoredRow[];
+  mark: number;
+  notTaken: Set<number>;
+  state: 'ready' | 'claimed' | 'done';
+}
+
+export class WorldStore implements SendStore {
+  readonly batches = new Map<bigint, StoredBatch>();
+  readonly routes = new Map<string, { batchId: bigint; position: number; part: number }>();
+  waiting: CarrierReceipt[] = [];
+  /** Commits fail while it says so; `after`: although they happened. */
+  failing: () => 'before' | 'after' | null = () => null;
+  private readonly clock: Clock;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  add(claimed: ClaimedBatch): void {
+    const rows = claimed.messages.map(() => ({ state: { sendStatus: 0, clientStatus: 0 } as RowState, parts: 0 }));
+    this.batches.set(claimed.batchId, { claimed, rows, mark: 0, notTaken: new Set(), state: 'ready' });
+  }
+
+  async findWaiting() {
+    return [...this.batches.values()]
+      .filter(({ state }) => state === 'ready')
+      .map(({ claimed }) => ({ customerId: claimed.customerId, lane: claimed.lane }));
+  }
+
+  async claim({ customerId, limit }: { customerId: string; limit: number }): Promise<ClaimedBatch[]> {
+    const ready = [...this.batches.values()].filter(
+      (each) => each.state === 'ready' && each.claimed.customerId === customerId,
+    );
+    return ready.slice(0, limit).map((batch) => {
+      batch.state = 'claimed';
+      const messages = batch.claimed.messages.filter(({ position }) => batch.rows[position]!.state.sendStatus === 0);
+      return { ...batch.claimed, intentMark: batch.mark, messages };
+    });
+  }
+
+  async renew(batchIds: readonly bigint[]): Promise<bigint[]> {
+    return batchIds.filter((id) => this.batches.get(id)?.state === 'claimed');
+  }
+
+  async findStopped(): Promise<bigint[]> {
+    return [];
+  }
+
+  async commit(flush: Flush): Promise<FlushOutcome> {
+    await new Promise<void>((resolve) => this.clock.setTimer(resolve, 3));
+    const fails = this.failing();
+    if (fails === 'before') throw new Error('the database is away');
+    const outcome = this.write(flush);
+    if (fails === 'after') throw new Error('the connection was lost during COMMIT');
+    return outcome;
+  }
+
+  /** The store as one process sees it; after `kill` nothing it asks for happens, but what was under way may. */
+  forProcess(): { store: SendStore; kill(): void } {
+    let isAlive = true;
+    const never = new Promise<never>(() => {});
+    const store: SendStore = {
+      findWaiting: async () => (isAlive ? await this.findWaiting() : await never),
+      claim: async (request) => (isAlive ? await this.claim(request) : await never),
+      renew: async (batchIds) => (isAlive ? await this.renew(batchIds) : await never),
+      findStopped: async () => (isAlive ? await this.findStopped() : await never),
+      commit: async (flush) => (isAlive ? await this.commit(flush) : await never),
+    };
+    return {
+      store,
+      kill: () => {
+        isAlive = false;
+      },
+    };
+  }
+
+  /** After a crash: what may be at the carrier and has no outcome is in doubt, the rest is ready again. */
+  recover(): void {
+    for (const batch of this.batches.values()) {
+      if (batch.state !== 'claimed') continue;
+      for (const position of this.doubtful(batch)) batch.rows[position]!.state = { sendStatus: 1, clientStatus: 0 };
+      const left = batch.rows.some(({ state }) => state.sendStatus === 0);
+      batch.state = left ? 'ready' : 'done';
+    }
+  }
+
+  /** Below the mark, no outcome, not listed as not taken. */
+  doubtful(batch: StoredBatch): number[] {
+    return batch.rows.flatMap(({ state }, position) =>
+      state.sendStatus === 0 && position < batch.mark && !batch.notTaken.has(position) ? [position] : [],
+    );
+  }
+
+  get allDoubtful(): number {
+    return [...this.batches.values()].reduce((sum, batch) => sum + this.doubtful(batch).length, 0);
+  }
+
+  /** Whether the message may be written: its intent is committed. */
+  mayBeWritten(batchId: bigint, position: number): boolean {
+    const batch = this.batches.get(batchId)!;
+    return position < batch.mark && !batch.notTaken.has(position);
+  }
+
+  private write(flush: Flush): FlushOutcome {
+    for (const change of flush.changes) {
+      const row = this.batches.get(change.batch.batchId)!.rows[change.message.position]!;
+      row.state = mergeChange(row.state, change.after);
+      row.parts |= change.partsDelivered;
+      this.complete(row, change.message);
+      for (const { carrierMessageId, part } of change.routes) {
+        this.routes.set(carrierMessageId, { batchId: change.batch.batchId, position: change.message.position, part });
+      }
+    }
+    const waiting = flush.receipts.filter((receipt) => !this.receive(receipt));
+    this.waiting.push(...waiting);
+    this.waiting = this.waiting.filter((receipt) => !flush.matchedReceipts.includes(receipt));
+    for (const { batch, mark, notTaken, end } of flush.marks) {
+      const stored = this.batches.get(batch.batchId)!;
+      if (stored.state !== 'claimed') continue;
+      stored.mark = mark;
+      stored.notTaken = new Set(notTaken);
+      if (end !== null) stored.state = end === 'done' ? 'done' : 'ready';
+    }
+    return { lost: [], waiting };
+  }
+
+  /** As a sweeper would: receipts that waited and whose route is there now. */
+  sweep(): void {
+    this.waiting = this.waiting.filter((receipt) => !this.receive(receipt));
+  }
+
+  private receive(receipt: CarrierReceipt): boolean {
+    const route = this.routes.get(receipt.candidates[0]!);
+    if (route === undefined) return false;
+    const batch = this.batches.get(route.batchId)!;
+    const row = batch.rows[route.position]!;
+    const message = batch.claimed.messages[route.position]!;
+    if (receipt.clientStatus === ClientStatus.Delivered) row.parts |= 1 << (route.part - 1);
+    else row.state = mergeChange(row.state, { sendStatus: SendStatus.Successful, clientStatus: receipt.clientStatus });
+    this.complete(row, message);
+    return true;
+  }
+
+  private complete(row: StoredRow, { pkgTotal }: LoadedMessage): void {
+    const all = (1 << pkgTotal) - 1;
+    if ((row.parts & all) !== all || row.state.sendStatus === SendStatus.Waiting) return;
+    row.state = mergeChange(row.state, { sendStatus: SendStatus.Successful, clientStatus: ClientStatus.Delivered });
+  }
+}
+
+/** What becomes of one submit. */
+export type Fate = 'ok' | 'early' | 'throttled' | 'temporary' | 'refused' | 'silent';
+
+export class WorldLink implements CarrierLink {
+  readonly supplierId = 'supplier';
+  readonly statusClasses = {};
+  tps: number;
+  readonly windowSize: number;
+  binds: CarrierBind[] = [];
+  /** Copies of each part at the carrier. */
+  readonly copies = new Map<string, number>();
+  readonly refused = new Set<string>();
+  /** Times at which parts left. */
+  readonly times: number[] = [];
+  acknowledged = 0;
+  private handler: LinkHandler | null = null;
+  private readonly open = new Map<string, Set<Submission>>();
+  private ids = 0;
+  private readonly clock: Clock;
+  private readonly fate: () => Fate;
+  private readonly delay: () => number;
+  private readonly check: (batchId: bigint, position: number) => void;
+
+  constructor(options: {
+    clock: Clock;
+    windowSize: number;
+    tps: number;
+    fate: () => Fate;
+    delay: () => number;
+    check: (messageId: bigint, position: number) => void;
+  }) {
+    this.clock = options.clock;
+    this.windowSize = options.windowSize;
+    this.tps = options.tps;
+    this.fate = options.fate;
+    this.delay = options.delay;
+    this.check = options.check;
+  }
+
+  attach(handler: LinkHandler): void {
+    this.handler = handler;
+  }
+
+  countParts(content: string): number {
+    return Number(content);
+  }
+
+  bind(id: string): void {
+    const open = new Set<Submission>();
+    this.open.set(id, open);
+    const link = this;
+    this.binds.push({
+      id,
+      get freeSlots() {
+        return link.open.has(id) ? link.windowSize - open.size : 0;
+      },
+      submit: (message, messageId, submission) => this.submit(id, message, messageId, submission),
+      fail: () => this.cut(id),
+    });
+    this.handler?.onRoom();
+  }
+
+  /** The connection is lost: what was unanswered has an unknown fate. */
+  cut(id: string): void {
+    const open = this.open.get(id);
+    if (open === undefined) return;
+    this.open.delete(id);
+    this.binds = this.binds.filter((bind) => bind.id !== id);
+    for (const submission of open) this.handler?.onUnknown(submission);
+    this.handler?.onRoom();
+  }
+
+  /** The process that used it is gone. */
+  detach(): void {
+    this.handler = null;
+    this.open.clear();
+    this.binds = [];
+  }
+
+  private submit(bindId: string, message: LoadedMessage, messageId: bigint, submission: Submission): void {
+    this.check(messageId, message.position);
+    this.times.push(this.clock.now());
+    const open = this.open.get(bindId)!;
+    open.add(submission);
+    const name = `${messageId}/${submission.part}`;
+    const fate = this.fate();
+    const taken = fate === 'ok' || fate === 'early' || fate === 'silent';
+    this.ids += 1;
+    const id = `c${this.ids}`;
+    if (taken) {
+      this.copies.set(name, (this.copies.get(name) ?? 0) + 1);
+      const receiptAfter = fate === 'early' ? 0 : this.delay() + this.delay();
+      this.clock.setTimer(() => this.deliverReceipt(id, message), receiptAfter);
+    }
+    if (fate === 'refused') this.refused.add(String(messageId));
+    const status = { ok: 0, early: 0, silent: 0, throttled: 0x58, temporary: 0x08, refused: 0x0b }[fate];
+    if (fate === 'silent') return;
+    this.clock.setTimer(() => {
+      // Answers of a connection that is gone never come.
+      if (this.open.get(bindId) !== open || !open.delete(submission)) return;
+      this.handler?.onResponse(submission, status, taken ? id : null);
+      this.handler?.onRoom();
+    }, this.delay() + 1);
+  }
+
+  private deliverReceipt(id: string, message: LoadedMessage): void {
+    if (this.handler === null) {
+      // Unacknowledged: it comes again to whoever binds next.
+      this.clock.setTimer(() => this.deliverReceipt(id, message), 50);
+      return;
+    }
+    let isAcknowledged = false;
+    const receipt: CarrierReceipt = {
+      supplierId: this.supplierId,
+      receiptId: `r${id}`,
+      candidates: [id],
+      msisdn: message.msisdn,
+      clientSid: 'S',
+      clientStatus: ClientStatus.Delivered,
+      final: true,
+      dealResult: 'DELIVERED',
+      carrierCode: null,
+      reportMs: null,
+      receivedMs: this.clock.wall(),
+    };
+    const { handler } = this;
+    handler.onReceipt(receipt, () => {
+      if (this.handler !== handler || isAcknowledged) return;
+      isAcknowledged = true;
+      this.acknowledged += 1;
+    });
+    // As a carrier does: an unanswered receipt is delivered again, by then perhaps to another process.
+    const again = (): void => {
+      if (isAcknowledged) return;
+      if (this.handler === handler) this.clock.setTimer(again, 200);
+      else this.deliverReceipt(id, message);
+    };
+    this.clock.setTimer(again, 200);
+  }
+}
