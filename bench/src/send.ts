@@ -16,7 +16,7 @@ interface Measured {
   rows: { delivered: number; total: number; updates: number; hot: number };
 }
 
-const program = fileURLToPath(new URL('../../apps/server/src/sending/measure-sending.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../apps/server/src/sending/testing/measure-sending.ts', import.meta.url));
 
 const measure = async (count: number): Promise<Measured> => {
   const child = spawn(process.execPath, [program, String(count)], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -88,7 +88,9 @@ create table task (
   template_version integer,
   content text,
   charge_type text,
+  -- per segment where it is the same for all; prices has it for each country and carrier of the file
   price integer,
+  prices jsonb,
   file_generation integer,
   total_count integer not null default 0,
   dropped_count integer not null default 0,

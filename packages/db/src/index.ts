@@ -20,6 +20,6 @@ export * from './queries/suppliers.ts';
 export * from './queries/templates.ts';
 export * from './queries/users.ts';
 export * from './queries/writers.ts';
+export * from './scope.ts';
 export * from './sql.ts';
-export * from './transaction.ts';
 export * from './with-transaction.ts';

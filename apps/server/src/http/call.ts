@@ -41,7 +41,7 @@ export interface Call<K extends RouteKey> {
   /** The same on the data pool, for `message`, `report_minute` and the other data tables. */
   readonly inDataScope: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
   /** One transaction that row level security does not apply to: for what is no customer's (sessions, users). */
-  readonly inTransaction: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
+  readonly withTransaction: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
   /** Writes what this call did into the audit log, in the transaction that did it; exactly once per unsafe call. */
   readonly audit: (db: Db, entry: CallAudit) => Promise<void>;
 }

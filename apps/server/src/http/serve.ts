@@ -3,7 +3,7 @@
  * contract's schemas, handler, answer. What comes first is cheap and needs no byte of the body.
  */
 import { apiPrefix, type RouteKey, routes } from '@pahatid/contract';
-import { inScope, inTransaction, type Scope, writeAudit } from '@pahatid/db';
+import { inScope, type Scope, withTransaction, writeAudit } from '@pahatid/db';
 import { maskMsisdn } from '@pahatid/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertMay } from './access.ts';
@@ -86,7 +86,7 @@ function makeCall<K extends RouteKey>(
     reply,
     inScope: (work) => inScope(deps.pools.control, withScope(), work),
     inDataScope: (work) => inScope(deps.pools.data, withScope(), work),
-    inTransaction: (work) => inTransaction(deps.pools.control, work),
+    withTransaction: (work) => withTransaction(deps.pools.control, work),
     audit: (db, entry: CallAudit) =>
       writeAudit(db, {
         customerId: user?.customerId ?? null,

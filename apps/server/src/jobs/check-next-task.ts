@@ -3,7 +3,7 @@
  * many segments will it take and what will they cost. What it finds is frozen with the task, so that a later edit of
  * the template changes nothing under way.
  */
-import { inTransaction, sql } from '@pahatid/db';
+import { priceKey, sql, withTransaction } from '@pahatid/db';
 import { findOptedOut, type RejectRow, readBlocks } from '@pahatid/db/queries/files';
 import {
   type CheckResult,
@@ -40,11 +40,11 @@ const marketing = 3;
 /** True when a task was dealt with. */
 export async function checkNextTask(context: TaskJobContext): Promise<boolean> {
   const { pool, log, owner, offsetMs } = context;
-  const lease = await inTransaction(pool, (tx) => claimCheck(tx, { owner, leaseMs, offsetMs }));
+  const lease = await withTransaction(pool, (tx) => claimCheck(tx, { owner, leaseMs, offsetMs }));
   if (lease === null) return false;
   try {
     const result = await check(context, lease);
-    const passed = await inTransaction(pool, (tx) =>
+    const passed = await withTransaction(pool, (tx) =>
       transitionBySystem(tx, {
         ...lease,
         action: 'pass',
@@ -60,7 +60,7 @@ export async function checkNextTask(context: TaskJobContext): Promise<boolean> {
       await releaseTaskLease(pool, lease, offsetMs).catch(() => undefined);
       throw error;
     }
-    await inTransaction(pool, (tx) =>
+    await withTransaction(pool, (tx) =>
       transitionBySystem(tx, {
         ...lease,
         action: 'fail',
@@ -105,6 +105,7 @@ async function check(context: TaskJobContext, lease: TaskLease): Promise<CheckRe
     content: parts.template?.content ?? '',
     chargeType: parts.app?.charge_type ?? 'SenderPays',
     price: tally.price,
+    prices: Object.fromEntries(tally.prices),
     fileGeneration: parts.file?.generation ?? 0,
     totalCount: tally.totalCount,
     droppedCount: tally.droppedCount,
@@ -152,7 +153,7 @@ class Tally {
   optedOutCount = 0;
   segments = 0;
   cost = 0;
-  private readonly prices = new Set<number>();
+  readonly prices = new Map<string, number>();
   private readonly task: TaskRow;
   private readonly template: CompiledTemplate;
   private readonly mapping: readonly number[];
@@ -167,8 +168,8 @@ class Tally {
 
   /** Per segment where it is the same for all. */
   get price(): number | null {
-    const [price] = this.prices;
-    return this.prices.size === 1 ? (price ?? null) : null;
+    const [price, ...others] = new Set(this.prices.values());
+    return others.length === 0 ? (price ?? null) : null;
   }
 
   /** Null: a recipient, or one that opted out. Throws `NoRouteError` where nobody would carry it. */
@@ -195,7 +196,7 @@ class Tally {
     const carrier = this.routing.rangeHolder(msisdn);
     this.routing.route(areaCode, carrier, smsType, msisdn);
     const price = this.routing.price(areaCode, carrier, smsType, this.task.customer_id);
-    this.prices.add(price);
+    this.prices.set(priceKey(areaCode, carrier), price);
     this.totalCount += 1;
     this.segments += row.segments;
     this.cost += row.segments * price;

@@ -1,5 +1,5 @@
 /** The end of a task: everything it would do is done and counted, so what was held back of the balance is released. */
-import { inTransaction, sql } from '@pahatid/db';
+import { sql, withTransaction } from '@pahatid/db';
 import { releaseReservation } from '@pahatid/db/queries/reservations';
 import { endStopped, lockCompleted, lockStopped } from '@pahatid/db/queries/task-running';
 import type { TaskJobContext } from './context.ts';
@@ -7,7 +7,7 @@ import { transitionBySystem } from './system-transition.ts';
 
 /** True when any task ended. */
 export async function finishTasks(context: TaskJobContext): Promise<boolean> {
-  const ended = await inTransaction(context.pool, async (tx) => {
+  const ended = await withTransaction(context.pool, async (tx) => {
     const completed = await lockCompleted(tx);
     for (const { task_id: taskId, customer_id: customerId } of completed) {
       await transitionBySystem(tx, {

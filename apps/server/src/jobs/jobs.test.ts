@@ -110,6 +110,26 @@ test('the check freezes text, prices and file, drops rows that the template refu
   await pool.query(`delete from price where carrier = 'Smart'`);
 });
 
+test('what was shown before confirming is what is charged, whatever the price list says by then', async () => {
+  const fileId = await world.addFile(4);
+  const taskId = await create({ fileId });
+  assert.equal(await checkNextTask(await world.jobs()), true);
+  const { estimatedCost } = await detailOf(taskId);
+  await pool.query(`update price set price = price + 5000`);
+  assert.equal((await api.ask('owner', `POST /tasks/${taskId}/confirm`)).status, 200);
+  const later = await world.jobs();
+  await startDueTasks(later);
+  while (await prepareNextTask(later, { maxBatchesAhead: 10_000 }));
+  const messages = await messagesOf(taskId);
+  assert.equal(messages.length, 4);
+  assert.equal(
+    messages.reduce((sum, { pkg_total: segments, price }) => sum + segments * price, 0),
+    estimatedCost,
+  );
+  await pool.query(`update price set price = price - 5000`);
+  await pool.query(`update task set task_status = 9, prepared = true where task_id = $1`, [taskId]);
+});
+
 test('a refused value is shown in whole characters, wherever it is cut', async () => {
   // The 64th UTF-16 unit of what is shown is the first half of the emoji.
   const value = `${'a'.repeat(63 - '639170000000: '.length)}\u{1F600} bit.ly/x`;
@@ -172,9 +192,9 @@ test('a task whose parts can no longer be sent with fails its check with the rea
 
 test('a check that died is done again by another process when its lease has passed', async () => {
   const { claimCheck } = await import('@pahatid/db/queries/task-checking');
-  const { inTransaction } = await import('@pahatid/db');
+  const { withTransaction } = await import('@pahatid/db');
   const taskId = await create({ fileId: await world.addFile(2) });
-  const dead = await inTransaction(pool, (tx) => claimCheck(tx, { owner: jobs.owner, leaseMs: 8_000, offsetMs: 0 }));
+  const dead = await withTransaction(pool, (tx) => claimCheck(tx, { owner: jobs.owner, leaseMs: 8_000, offsetMs: 0 }));
   assert.equal(dead?.taskId, taskId);
   assert.equal(await checkNextTask(await world.jobs()), false);
   assert.equal(await checkNextTask(await world.jobs({ offsetMs: 9_000 })), true);

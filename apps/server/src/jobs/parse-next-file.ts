@@ -3,7 +3,7 @@
  * the file was removed) the parser is ended and whatever it had written stays unseen. When the process dies, whoever
  * claims the file next begins again from the stored bytes, and gets the same rows.
  */
-import { inTransaction } from '@pahatid/db';
+import { withTransaction } from '@pahatid/db';
 import {
   claimFile,
   type FileToParse,
@@ -40,7 +40,7 @@ const stops = new Map<string, number>();
 /** True when a file was dealt with, so that the next may follow at once. */
 export async function parseNextFile(context: JobContext, options: ParseOptions = {}): Promise<boolean> {
   const { pool, log, owner, offsetMs } = context;
-  const file = await inTransaction(pool, (tx) => claimFile(tx, owner, leaseMs, offsetMs));
+  const file = await withTransaction(pool, (tx) => claimFile(tx, owner, leaseMs, offsetMs));
   if (file === null) return false;
   const lost = new AbortController();
   const signal = context.signal ? AbortSignal.any([context.signal, lost.signal]) : lost.signal;
@@ -112,7 +112,7 @@ async function settle({ pool, log }: JobContext, file: FileToParse, reading: Rea
     const { totalRows, validCount, duplicateCount, rejectedCount, columns, sample, sheetNames } = parsed;
     const { hasHeader, phoneColumn, sheetName } = parsed.reading;
     const counts = { totalRows, validCount, duplicateCount, rejectedCount, optedOutCount };
-    await inTransaction(pool, (tx) =>
+    await withTransaction(pool, (tx) =>
       finishParse(tx, file, {
         ...counts,
         columns,
@@ -136,6 +136,6 @@ async function settle({ pool, log }: JobContext, file: FileToParse, reading: Rea
   }
   stops.delete(file.fileId);
   const { code, params } = stopped ? { code: 'FILE_UNREADABLE', params: {} } : problem;
-  await inTransaction(pool, (tx) => failParse(tx, file, { code, params }));
+  await withTransaction(pool, (tx) => failParse(tx, file, { code, params }));
   log.info({ fileId: file.fileId, code }, 'file refused');
 }

@@ -7,7 +7,7 @@
  * batches of the rounds before instead, by `retry_cursor`.
  */
 import { ClientStatus, SendStatus, SmsType, TaskStatus } from '@pahatid/contract';
-import { inTransaction, sql } from '@pahatid/db';
+import { sql, withTransaction } from '@pahatid/db';
 import { findOptedOut, readBlocks } from '@pahatid/db/queries/files';
 import { releaseReservation } from '@pahatid/db/queries/reservations';
 import { releaseTaskLease, type TaskLease } from '@pahatid/db/queries/task-checking';
@@ -55,7 +55,7 @@ export async function prepareNextTask(context: TaskJobContext, options: PrepareO
   if (lease === null) return false;
   const accept = await context.accept();
   try {
-    await inTransaction(pool, (tx) => step(tx, accept, lease, options.blocksAtOnce ?? blocksAtOnce));
+    await withTransaction(pool, (tx) => step(tx, accept, lease, options.blocksAtOnce ?? blocksAtOnce));
   } catch (error) {
     if (!(error instanceof NoRouteError)) {
       await releaseTaskLease(pool, lease, offsetMs).catch(() => undefined);
@@ -63,7 +63,7 @@ export async function prepareNextTask(context: TaskJobContext, options: PrepareO
     }
     // The lease is kept: the task is tried again when it has run out.
     log.warn({ taskId: lease.taskId }, 'no route for a task under way');
-    await inTransaction(pool, (tx) => holdForRoute(tx, lease));
+    await withTransaction(pool, (tx) => holdForRoute(tx, lease));
     context.notifyTask(lease.taskId);
     return true;
   }
@@ -91,6 +91,7 @@ const requestOf = (task: PreparingTask, recipients: Recipient[]): AcceptRequest 
   taskId: task.task_id,
   round: task.retry_count,
   notBefore: null,
+  prices: task.prices ?? {},
   recipients,
 });
 

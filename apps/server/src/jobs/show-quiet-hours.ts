@@ -1,5 +1,5 @@
 /** Says of marketing tasks why they stand still at night, and until when. The sender is the one that holds them. */
-import { inTransaction } from '@pahatid/db';
+import { withTransaction } from '@pahatid/db';
 import { markQuietHours, readDbMs } from '@pahatid/db/queries/task-running';
 import { insertTaskEvent } from '@pahatid/db/queries/tasks';
 import { isQuiet, quietHoursEnd } from '@pahatid/domain';
@@ -8,7 +8,7 @@ import type { TaskJobContext } from './context.ts';
 export async function showQuietHours(context: TaskJobContext): Promise<boolean> {
   const nowMs = await readDbMs(context.pool, context.offsetMs);
   const quiet = isQuiet(nowMs);
-  const marked = await inTransaction(context.pool, async (tx) => {
+  const marked = await withTransaction(context.pool, async (tx) => {
     const tasks = await markQuietHours(tx, quiet);
     for (const task of tasks)
       await insertTaskEvent(tx, {

@@ -1,5 +1,5 @@
 /** Confirmed tasks whose time has come begin; those that may not run after all fail with the reason. */
-import { inTransaction, sql } from '@pahatid/db';
+import { sql, withTransaction } from '@pahatid/db';
 import { releaseReservation } from '@pahatid/db/queries/reservations';
 import { type DueTask, lockDisabledTasks, lockDueTasks } from '@pahatid/db/queries/task-running';
 import type { PoolClient } from 'pg';
@@ -8,7 +8,7 @@ import { transitionBySystem } from './system-transition.ts';
 
 /** True when any task moved. */
 export async function startDueTasks(context: TaskJobContext): Promise<boolean> {
-  const moved = await inTransaction(context.pool, async (tx) => {
+  const moved = await withTransaction(context.pool, async (tx) => {
     const due = await lockDueTasks(tx, context.offsetMs);
     for (const task of due) await startOrFail(tx, task);
     return due.map((task) => task.task_id);
@@ -41,7 +41,7 @@ async function startOrFail(tx: PoolClient, task: DueTask): Promise<void> {
 
 /** A disabled application stops its tasks for good: what is not handed over by then never is. */
 export async function stopDisabledTasks(context: TaskJobContext): Promise<boolean> {
-  const stopped = await inTransaction(context.pool, async (tx) => {
+  const stopped = await withTransaction(context.pool, async (tx) => {
     const tasks = await lockDisabledTasks(tx);
     for (const task of tasks)
       await transitionBySystem(tx, {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { inTransaction, leaseWriter, type MessageIdSource, uuidV7 } from '@pahatid/db';
+import { leaseWriter, type MessageIdSource, uuidV7, withTransaction } from '@pahatid/db';
 import {
   buildApplication,
   buildCustomer,
@@ -64,7 +64,7 @@ const to = (msisdn: string, pkgTotal = 1): Recipient => ({
   content: `Hi\t\\ ${msisdn}\n`,
   pkgTotal,
 });
-const accept = (wanted: AcceptRequest) => inTransaction(pool, (tx) => acceptMessages(tx, { ids, routing }, wanted));
+const accept = (wanted: AcceptRequest) => withTransaction(pool, (tx) => acceptMessages(tx, { ids, routing }, wanted));
 
 test('each recipient is one row, routed and priced by range, in batches of ids without a gap', async () => {
   const recipients = Array.from({ length: 2_500 }, (_, i) =>
@@ -108,7 +108,7 @@ test('an unknown range takes the default route; a transaction rolled back leaves
   assert.equal(accepted.batches[0]?.supplierId, suppliers[0]);
   const before = await pool.query('select count(*) n from message');
   await assert.rejects(
-    inTransaction(pool, async (tx) => {
+    withTransaction(pool, async (tx) => {
       await acceptMessages(tx, { ids, routing }, request([to('63917000009')]));
       throw new Error('later');
     }),
@@ -120,7 +120,7 @@ test('an unknown range takes the default route; a transaction rolled back leaves
 test('without any route nothing is accepted', async () => {
   const none = new RoutingTable({ prefixes: [], routes: [], prices: [], internalCustomers: [] });
   await assert.rejects(
-    inTransaction(pool, (tx) => acceptMessages(tx, { ids, routing: none }, request([to('63917000010')]))),
+    withTransaction(pool, (tx) => acceptMessages(tx, { ids, routing: none }, request([to('63917000010')]))),
     NoRouteError,
   );
 });

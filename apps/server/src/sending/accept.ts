@@ -5,6 +5,7 @@
  */
 import { ClientStatus, SendStatus } from '@pahatid/contract';
 import {
+  type FrozenPrices,
   insertBatches,
   insertMessages,
   type MessageIdSource,
@@ -16,6 +17,7 @@ import {
   type NewMessage,
   noRollup,
   noTaskDelta,
+  priceKey,
   type RollupDelta,
   type RollupKey,
   supersedeMessages,
@@ -63,6 +65,8 @@ export interface AcceptRequest {
   /** Not sent before this instant of the database's clock. */
   notBefore: Date | null;
   recipients: Iterable<Recipient>;
+  /** Prices fixed earlier, for a task that was confirmed at them; the present ones where they have none. */
+  prices?: FrozenPrices;
   /** Given where the messages end unsent, at once and uncharged: recipients of a terminated task. */
   outcome?: { sendStatus: number; clientStatus: number; dealResult: string };
 }
@@ -142,7 +146,9 @@ function* draftMessages(routing: RoutingTable, request: AcceptRequest): Generato
         content: recipient.content,
         pkgTotal: recipient.pkgTotal,
         chargeType: request.chargeType,
-        price: routing.price(areaCode, carrier, request.smsType, request.customerId),
+        price:
+          request.prices?.[priceKey(areaCode, carrier)] ??
+          routing.price(areaCode, carrier, request.smsType, request.customerId),
         routeId: route.routeId,
         supplierId: route.supplierId,
         retryOf: recipient.retryOf ?? null,

@@ -53,3 +53,9 @@ export const loadRouting = async (db: Db): Promise<RoutingRows> => {
   const internal = await many<{ id: string }>(db, sql`select customer_id as id from customer where internal`);
   return { prefixes, routes, prices, internalCustomers: internal.map((row) => row.id) };
 };
+
+/** Prices per segment, 1/10,000 PHP, as they were when a task was checked; keys are `priceKey`'s. */
+export type FrozenPrices = Readonly<Record<string, number>>;
+
+/** The key of a country and a carrier among frozen prices. */
+export const priceKey = (areaCode: string, carrier: string | null): string => `${areaCode}|${carrier ?? ''}`;

@@ -5,6 +5,7 @@
 import { type Db, maybe, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus } from './db-clock.ts';
 import type { RejectRow } from './files.ts';
+import type { FrozenPrices } from './routing.ts';
 
 export interface TaskLease {
   readonly taskId: string;
@@ -75,6 +76,8 @@ export interface CheckResult {
   readonly chargeType: string;
   /** Per segment where it is the same for all, 1/10,000 PHP. */
   readonly price: number | null;
+  /** Per segment, by country and carrier: what was shown before confirming is what is charged. */
+  readonly prices: FrozenPrices;
   readonly fileGeneration: number;
   readonly totalCount: number;
   readonly droppedCount: number;
@@ -86,7 +89,7 @@ export interface CheckResult {
 /** The assignments that go with 0 → 2: what is frozen, and what it will cost. */
 export const setCheckResult = (result: CheckResult) =>
   sql`template_version = ${result.templateVersion}, content = ${result.content}, charge_type = ${result.chargeType},
-    price = ${result.price}, file_generation = ${result.fileGeneration}, total_count = ${result.totalCount},
+    price = ${result.price}, prices = ${JSON.stringify(result.prices)}, file_generation = ${result.fileGeneration}, total_count = ${result.totalCount},
     dropped_count = ${result.droppedCount}, opted_out_count = ${result.optedOutCount},
     estimated_segments = ${result.estimatedSegments}, estimated_cost = ${result.estimatedCost},
     owner = null, lease_until = null`;

@@ -4,6 +4,7 @@
  */
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus } from './db-clock.ts';
+import type { FrozenPrices } from './routing.ts';
 import type { LeaseTerms, TaskLease } from './task-checking.ts';
 
 export interface DueTask {
@@ -66,6 +67,7 @@ export interface PreparingTask {
   charge_type: 'SenderPays' | 'ReceiverPays';
   file_id: string;
   file_generation: number;
+  prices: FrozenPrices | null;
   mapping: { variables: number[] } | null;
   next_block: number;
   retry_count: number;
@@ -77,7 +79,7 @@ export const lockPreparing = async (tx: Db, lease: TaskLease): Promise<Preparing
   maybe(
     tx,
     sql<PreparingTask>`select task_id, customer_id, task_status, app_id, sms_type, sender_id, content, charge_type, file_id,
-        file_generation, mapping, next_block, retry_count, retry_cursor::text
+        file_generation, prices, mapping, next_block, retry_count, retry_cursor::text
       from task where task_id = ${lease.taskId} and owner = ${lease.owner} and task_status in (4, 5, 9) and not prepared
       for update`,
   );

@@ -294,9 +294,9 @@ test('a parser that is killed is started again and gives identical rows', async 
 
 test('a jobs process that died holds a file until its lease ends; what it had written is not seen', async () => {
   const { claimFile, insertBlock } = await import('@pahatid/db/queries/file-parsing');
-  const { inTransaction } = await import('@pahatid/db');
+  const { withTransaction } = await import('@pahatid/db');
   const fileId = await upload('left.csv', csv(1_200));
-  const dead = await inTransaction(pool, (tx) => claimFile(tx, uuidV7(), 8_000));
+  const dead = await withTransaction(pool, (tx) => claimFile(tx, uuidV7(), 8_000));
   assert.equal(dead?.fileId, fileId);
   assert.ok(dead && (await insertBlock(pool, dead, { seq: 0, rowCount: 1, bytes: Buffer.from('half') })));
   // One parse for each customer: nothing else of the same customer begins meanwhile.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { ClientStatus } from '@pahatid/contract';
-import { inTransaction, messageIdFloor, uuidV7 } from '@pahatid/db';
+import { messageIdFloor, uuidV7, withTransaction } from '@pahatid/db';
 import {
   type BatchSpec,
   buildBatches,
@@ -25,7 +25,7 @@ let nextWriter = 0;
 const add = async (more: Partial<BatchSpec> & { at: Date; messages: MessageSpec[] }): Promise<void> => {
   const { customerId, appId } = api;
   nextWriter = (nextWriter + 1) % 250;
-  await inTransaction(pool, (tx) => buildBatches(tx, [{ ...base, customerId, appId, writer: nextWriter, ...more }]));
+  await withTransaction(pool, (tx) => buildBatches(tx, [{ ...base, customerId, appId, writer: nextWriter, ...more }]));
 };
 const message = (msisdn: string, more: Partial<MessageSpec> = {}): MessageSpec => ({
   msisdn,

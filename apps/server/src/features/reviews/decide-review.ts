@@ -20,7 +20,7 @@ type DecideCall = Call<'POST /reviews/:kind/:id/approve'> | Call<'POST /reviews/
 
 /** Approves, or rejects where a reason is given. The decision and its record are one transaction. */
 export async function decideReview(call: DecideCall, deps: ApiDeps, reason: string | null): Promise<undefined> {
-  const { params, body, user, inTransaction, audit } = call;
+  const { params, body, user, withTransaction, audit } = call;
   const kind = kinds[params.kind];
   const decision: Decision = {
     id: params.id,
@@ -30,7 +30,7 @@ export async function decideReview(call: DecideCall, deps: ApiDeps, reason: stri
     reviewerId: user.userId,
   };
   const action = reason === null ? 'approve' : 'reject';
-  await inTransaction(async (tx) => {
+  await withTransaction(async (tx) => {
     const decided = await deciders[kind](tx, decision);
     if (decided === null) throw await explain(tx, kind, params.id, action);
     await audit(tx, {

@@ -4,8 +4,8 @@ import {
   deleteSession,
   findUserByAccount,
   insertSession,
-  inTransaction,
   markSignedIn,
+  withTransaction,
   writeAudit,
 } from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
@@ -26,7 +26,7 @@ import { makePasswords, PasswordsBusyError } from './passwords.ts';
 export function registerSession(app: FastifyInstance, deps: ApiDeps): void {
   const passwords = makePasswords();
 
-  serve(app, 'POST /session', async ({ body, ip, request, reply, inTransaction: transact }) => {
+  serve(app, 'POST /session', async ({ body, ip, request, reply, withTransaction: transact }) => {
     const account = body.account.toLowerCase();
     const now = deps.now();
     const user = await findUserByAccount(deps.pools.control, account);
@@ -77,7 +77,7 @@ export function registerSession(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /session', async ({ user }) => describeSession(deps.pools, user));
 
   serve(app, 'DELETE /session', async ({ user, reply, audit }) => {
-    await inTransaction(deps.pools.control, async (tx) => {
+    await withTransaction(deps.pools.control, async (tx) => {
       await deleteSession(tx, user.sessionHash);
       await audit(tx, { action: 'signOut', subjectType: 'session', subjectId: user.userId });
     });

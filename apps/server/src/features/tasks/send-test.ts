@@ -1,5 +1,5 @@
 /** One test message of a task, to a phone the author names: through the same door as every other, counted for no task. */
-import { inTransaction } from '@pahatid/db';
+import { withTransaction } from '@pahatid/db';
 import { readBlocks } from '@pahatid/db/queries/files';
 import { getAvailable, lockCustomerFunds } from '@pahatid/db/queries/reservations';
 import { findTask, findTaskParts, insertTaskEvent, type TaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
@@ -27,7 +27,7 @@ export async function sendTest(
   const number = parseMsisdn(input.mobileNumber);
   if (!number.ok) throw new ProblemError('MOBILE_NUMBER_INVALID', { reason: number.reason });
   // COPY does not work under row level security, so this runs outside it, and every statement names the customer.
-  return inTransaction(control, async (tx) => {
+  return withTransaction(control, async (tx) => {
     const { customerId } = actor;
     const task = await findTask(tx, customerId, taskId);
     if (task === null) throw new ProblemError('NOT_FOUND');

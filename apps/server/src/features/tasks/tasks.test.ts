@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientStatus, TaskStatus } from '@pahatid/contract';
-import { chargeCustomers, getFunds, inTransaction, moveTasks, noTaskDelta, uuidV7 } from '@pahatid/db';
+import { chargeCustomers, getFunds, moveTasks, noTaskDelta, uuidV7, withTransaction } from '@pahatid/db';
 import { buildApplication, buildSender, buildTemplate } from '@pahatid/db/builders';
 import { fromStatuses, taskTransitions, toStatus } from '@pahatid/domain';
 import { until } from '@pahatid/testkit';
@@ -62,7 +62,7 @@ test('of all statuses and acts, over HTTP and by the program, only the transitio
         if (!isListed && !isDraftEdit) assert.equal(status, 409, `${action} from ${from}`);
       } else {
         const { customerId } = world;
-        const won: boolean = await inTransaction<boolean>(pool, (tx) =>
+        const won: boolean = await withTransaction<boolean>(pool, (tx) =>
           transitionBySystem(tx, { taskId, customerId, action }),
         );
         assert.equal(won, isListed, `${action} from ${from}`);
@@ -326,7 +326,7 @@ test('what is available never counts money twice that is charged while it is rea
       query: async (...query: Parameters<typeof client.query>) => {
         asked += 1;
         if (asked === 2)
-          await inTransaction(pool, async (tx) => {
+          await withTransaction(pool, async (tx) => {
             await moveTasks(
               tx,
               7,

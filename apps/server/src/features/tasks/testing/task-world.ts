@@ -1,6 +1,6 @@
 /** What a task needs around it, for tests: carriers, routes, an application, a template, a sender ID, a file. */
 import type { TaskStatus } from '@pahatid/contract';
-import { inTransaction, leaseWriter, uuidV7, type WriterLease } from '@pahatid/db';
+import { leaseWriter, uuidV7, type WriterLease, withTransaction } from '@pahatid/db';
 import {
   buildBatch,
   buildDefaultPrice,
@@ -130,7 +130,7 @@ export async function sendAll(
   taskId: string,
   outcome: (msisdn: string, round: number) => 'success' | 'failed',
 ): Promise<number> {
-  return inTransaction(pool, async (tx) => {
+  return withTransaction(pool, async (tx) => {
     const { rows } = await tx.query<{
       customer_id: string;
       message_id: string;

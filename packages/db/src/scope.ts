@@ -1,8 +1,6 @@
 import type pg from 'pg';
 import { run, sql } from './sql.ts';
-import { isPassing, withTransaction } from './with-transaction.ts';
-
-export { isPassing as isRetriable, withTransaction as inTransaction };
+import { withTransaction } from './with-transaction.ts';
 
 /** Whose eyes a request looks through: a customer's, or the staff's, who see all. */
 export type Scope = { readonly customerId: string } | { readonly staff: true };

@@ -11,13 +11,13 @@ import { makePool, migrate } from '@pahatid/db';
 import { startEmbedded } from '@pahatid/db/embedded';
 import { freePort, until } from '@pahatid/testkit';
 import type { Pool } from 'pg';
-import { masterKey, Scene } from './testing/scene.ts';
+import { masterKey, Scene } from './scene.ts';
 
 const count = Number(process.argv[2] ?? 50_000);
 const windowSize = Number(process.argv[3] ?? 200);
 /** Clock ticks a second in /proc/<pid>/stat: 100 on every Linux that Node runs on. */
 const TICK_MS = 10;
-const SOURCES = path.join(import.meta.dirname, '../../..');
+const SOURCES = path.join(import.meta.dirname, '../../../..');
 
 const children: ChildProcess[] = [];
 const run = (file: string, words: string[], env: NodeJS.ProcessEnv = {}): ChildProcess => {
