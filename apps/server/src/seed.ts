@@ -1,4 +1,4 @@
-import { makePool } from '@pahatid/db';
+import { makePool, withTransaction } from '@pahatid/db';
 import { encodeBlock } from './files/blocks.ts';
 import { makeSecrets } from './secrets.ts';
 
@@ -15,6 +15,17 @@ export async function seed(url: string, secret: Uint8Array, simulatorPort: numbe
       encodeBlock,
       simulatorPort: simulatorPort ?? DEFAULT_SIMULATOR_PORT,
     });
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Makes what every installation begins with, unless it is there. */
+export async function seedPlatformData(url: string): Promise<boolean> {
+  const { seedPlatform } = await import('@pahatid/db/builders');
+  const pool = makePool({ url, applicationName: 'pahatid seed', max: 1, statementTimeoutMs: 0 });
+  try {
+    return await withTransaction(pool, (tx) => seedPlatform(tx));
   } finally {
     await pool.end();
   }

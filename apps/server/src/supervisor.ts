@@ -15,7 +15,7 @@ import { type KeptDatabase, keepDatabase } from './keep-database.ts';
 import { type Kept, keepRunning } from './keep-running.ts';
 import { ensureMasterKey } from './master-key.ts';
 import { hasRole } from './roles/find-role.ts';
-import { seed } from './seed.ts';
+import { seed, seedPlatformData } from './seed.ts';
 
 const ROLE_STOP_MS = 8000;
 const SIMULATOR_STOP_MS = 1000;
@@ -72,6 +72,7 @@ async function startLocked(options: StartOptions): Promise<void> {
     const ran = await migrate({ url: controlUrl });
     if (ran.length > 0) log.info({ files: ran }, 'database migrated');
     signal.throwIfAborted();
+    if (await seedPlatformData(controlUrl)) log.info('price, prefixes, terms and holidays seeded');
     if (config.demo && (await seed(controlUrl, secret, config.simulatorPort))) log.info('demo seeded');
     signal.throwIfAborted();
 

@@ -17,6 +17,7 @@ export * from './msisdn/show-msisdn.ts';
 export * from './opt-outs/opt-out-words.ts';
 export * from './quiet-hours/quiet-hours.ts';
 export * from './review/audit-states.ts';
+export * from './review/holidays.ts';
 export * from './review/review-hours.ts';
 export * from './review/review-policy.ts';
 export * from './segments/count-segments.ts';

@@ -1,4 +1,5 @@
 import { migrate } from '@pahatid/db';
+import { seedPlatformData } from '../seed.ts';
 import type { Command } from './command.ts';
 import { readOptions } from './options.ts';
 import { withDatabase } from './with-database.ts';
@@ -7,6 +8,7 @@ export const migrateCommand: Command = async (words, env) => {
   readOptions(words, []);
   return withDatabase(env, async ({ url }) => {
     const files = await migrate({ url });
+    await seedPlatformData(url);
     console.log(files.length === 0 ? 'The database is up to date.' : `Ran ${files.join(', ')}.`);
     return 0;
   });

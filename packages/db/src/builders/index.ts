@@ -3,6 +3,7 @@ export * from './customers.ts';
 export * from './files.ts';
 export * from './messages.ts';
 export * from './seed-demo.ts';
+export * from './seed-platform.ts';
 export * from './suppliers.ts';
 export * from './tasks.ts';
 export * from './templates.ts';

@@ -3,19 +3,18 @@
  * records. Made by the same builders as the tests' rows, in one transaction: it is there as a whole or not at all.
  */
 import { AuditStatus, Role, SmsType } from '@pahatid/contract';
-import { defaultLexicon, prefixTable } from '@pahatid/domain';
 import type pg from 'pg';
-import { uuidV7 } from '../ids.ts';
 import { maybe, run, sql } from '../sql.ts';
 import { withTransaction } from '../with-transaction.ts';
 import { buildApplication, type SeedSecrets } from './applications.ts';
 import { buildCustomer, buildTopUp, buildUser } from './customers.ts';
 import type { EncodeBlock } from './files.ts';
 import { buildBatches, costOf } from './messages.ts';
+import { seedPlatform } from './seed-platform.ts';
 import { buildPastTasks, buildTasksOfEachState, type Mart } from './seed-tasks.ts';
 import { demoTemplates, makeRandom, type Random } from './seed-texts.ts';
 import { dayMs, type Sending, singleMessages } from './seed-traffic.ts';
-import { buildDefaultPrice, buildPrefixes, buildSimulatedCarriers, type SimulatedCarriers } from './suppliers.ts';
+import { buildSimulatedCarriers, type SimulatedCarriers } from './suppliers.ts';
 import { buildSender, buildTemplate } from './templates.ts';
 
 export interface SeedDeps {
@@ -34,7 +33,7 @@ export const seedDemo = async (pool: pg.Pool, deps: SeedDeps): Promise<boolean> 
     const now = deps.now ?? new Date();
     const random = makeRandom(20_261_120);
 
-    await buildPlatform(tx);
+    await seedPlatform(tx, now);
     const carriers = await buildSimulatedCarriers(tx, { port: deps.simulatorPort, secrets: deps.secrets });
     for (const role of [Role.Reviewer, Role.Operator, Role.Admin])
       await buildUser(tx, { account: role, role, name: role[0]?.toUpperCase() + role.slice(1) });
@@ -43,18 +42,6 @@ export const seedDemo = async (pool: pg.Pool, deps: SeedDeps): Promise<boolean> 
     await buildMart(tx, deps, carriers, random, now);
     return true;
   });
-
-const buildPlatform = async (tx: pg.PoolClient): Promise<void> => {
-  await buildDefaultPrice(tx);
-  await buildPrefixes(tx, prefixTable);
-  for (const term of defaultLexicon)
-    await run(
-      tx,
-      sql`insert into prohibited_term (term_id, term, lang, category, level, exempt)
-          values (${uuidV7()}, ${term.term}, ${term.lang}, ${term.category}, ${term.level}, ${[...(term.exempt ?? [])]})
-          on conflict do nothing`,
-    );
-};
 
 const buildBank = async (
   tx: pg.PoolClient,
