@@ -73,7 +73,9 @@ create table message (
 ) partition by range (message_id);
 create index message_msisdn on message (customer_id, msisdn, message_id);
 
-create table message_default partition of message default with (fillfactor = 70);
+-- Half of each page is left free: a flush updates all rows of a page in one transaction, and each new version finds room
+-- beside the old one (98 % of updates HOT; with 70 it is 75 %).
+create table message_default partition of message default with (fillfactor = 50);
 
 -- Makes the monthly partition of message and dlr_route that holds `at`; idempotent.
 create function ensure_partition(at timestamptz) returns void language plpgsql as $$
@@ -85,7 +87,7 @@ declare
   suffix text := to_char(first at time zone 'UTC', 'YYYYMM');
 begin
   if low < 0 then return; end if;
-  execute format('create table if not exists %I partition of message for values from (%s) to (%s) with (fillfactor = 70)',
+  execute format('create table if not exists %I partition of message for values from (%s) to (%s) with (fillfactor = 50)',
     'message_' || suffix, low << 18, high << 18);
   execute format('create table if not exists %I partition of dlr_route for values from (%s) to (%s)',
     'dlr_route_' || suffix, low << 18, high << 18);

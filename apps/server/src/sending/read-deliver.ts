@@ -57,12 +57,17 @@ function readCarrierReceipt(
   // TLV before text: where both are there, the TLV is the one machines write.
   const ids = [receipt.tlvId, receipt.id].filter((id) => id !== undefined && id !== '');
   const err = receipt.err ?? (receipt.networkError === undefined ? undefined : String(receipt.networkError.code));
+  let receiptId: string | undefined;
   return {
     kind: 'receipt',
     isKnownStat: meaning.known,
     receipt: {
       supplierId,
-      receiptId: uuidV7(nowMs),
+      // Made when it is asked for: few receipts must be kept waiting, and random octets are the dearest part of reading one.
+      get receiptId() {
+        receiptId ??= uuidV7(nowMs);
+        return receiptId;
+      },
       candidates: [...new Set(ids.flatMap((id) => idForms(id!, profile.idBase)))],
       msisdn: plainMsisdn(pdu.source_addr),
       clientSid: pdu.destination_addr,
