@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { Bench, Figure } from './bench.ts';
 
 export interface FileFigure {
   readonly kind: 'csv' | 'xlsx' | 'xls';
@@ -48,9 +49,28 @@ export async function* measureFiles(
   }
 }
 
-if (import.meta.main) {
-  for await (const { kind, rows, ms, rowsPerSecond, peakRssBytes, cpuMs } of measureFiles()) {
-    const peakMb = Math.round(peakRssBytes / 1e6);
-    console.log(`${kind}  ${rows} rows  ${ms} ms  ${rowsPerSecond} rows/s  ${cpuMs} ms CPU  peak ${peakMb} MB`);
-  }
-}
+const figuresOf = ({ kind, rows, ms, rowsPerSecond, peakRssBytes }: FileFigure): Figure[] => {
+  const goal = fileGoals[kind];
+  const name = `${kind} of ${rows.toLocaleString('en-US')} rows`;
+  return [
+    { what: `${name}, read`, value: ms / 1000, unit: 's', goal: goal ? goal.ms / 1000 : null, higherIsBetter: false },
+    { what: `${name}, speed`, value: rowsPerSecond, unit: 'rows/s', goal: null, higherIsBetter: true },
+    {
+      what: `${name}, peak of resident memory`,
+      value: peakRssBytes / 1e6,
+      unit: 'MB',
+      goal: goal ? goal.peakRssBytes / 1e6 : null,
+      higherIsBetter: false,
+    },
+  ];
+};
+
+export const files: Bench = {
+  name: 'files',
+  says: 'phones with three variables, from the start of the parser’s process to its end, every block received and decoded',
+  async measure() {
+    const figures: Figure[] = [];
+    for await (const figure of measureFiles()) figures.push(...figuresOf(figure));
+    return { figures, remarks: [] };
+  },
+};

@@ -5,9 +5,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Bench, Figure } from './bench.ts';
+import { files } from './files.ts';
 import { send } from './send.ts';
 
-const benches: readonly Bench[] = [send];
+const benches: readonly Bench[] = [files, send];
 const record = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
 
 const preface = `# Benchmarks
