@@ -38,7 +38,7 @@ export const reviewItem = z.object({
 });
 export type ReviewItem = z.output<typeof reviewItem>;
 
-const staff = [Role.Reviewer, Role.Admin] as const;
+const staff = [Role.Reviewer, Role.Operator, Role.Admin] as const;
 const params = z.object({ kind: z.enum(['templates', 'senders', 'tasks']), id: uuid });
 
 export const reviewRoutes = {

@@ -8,7 +8,7 @@ import { Role, TaskStatus } from '@pahatid/contract';
 export type Actor = 'system' | readonly Role[];
 
 const writers: Actor = [Role.Owner, Role.Member];
-const reviewers: Actor = [Role.Reviewer, Role.Admin];
+const reviewers: Actor = [Role.Reviewer, Role.Operator, Role.Admin];
 const stoppers: readonly Role[] = [Role.Owner, Role.Member, Role.Operator, Role.Admin];
 
 export type TaskAction =

@@ -67,7 +67,7 @@ export function useWaitingWords(): (item: Waiting) => WaitingWords {
   const t = useText();
   const formats = useFormats();
   const mayWrite = useMay('owner', 'member');
-  const mayReview = useMay('reviewer', 'admin');
+  const mayReview = useMay('reviewer', 'operator', 'admin');
 
   const note = (item: Waiting): ReactNode => {
     switch (item.kind) {

@@ -209,8 +209,10 @@ test('a rejection needs a reason', async () => {
   await decide('templates', templateId, 'approve');
 });
 
-test('who may: reviewers and admins; a customer sees no such thing', async () => {
+test('who may: all staff, whose rights add up; a customer sees no such thing', async () => {
   const templateId = await pendingTemplate();
+  for (const who of ['reviewer', 'operator', 'admin'] as const)
+    assert.equal((await api.ask(who, 'GET /reviews')).status, 200, who);
   for (const who of ['owner', 'member', 'viewer', 'other'] as const) {
     assert.equal((await api.ask(who, 'GET /reviews')).status, 404, who);
     assert.equal((await api.ask(who, `POST /reviews/templates/${templateId}/approve`, { body: {} })).status, 404, who);
