@@ -103,6 +103,20 @@ test('who opted out after the task was accepted gets no marketing', async (t) =>
   assert.deepEqual(rows, [{ deal_result: 'BLOCKED_OPTED_OUT' }]);
 });
 
+test('marketing waits for the morning while other messages go', async (t) => {
+  const scene = await makeScene(t, { smsType: 3 });
+  await scene.pool.query('update customer set quiet_hours_exempt = false');
+  await scene.accept(scene.recipients(60));
+  await scene.accept(scene.recipients(40, 60), { smsType: 2 });
+  const night = await scene.startSender({}, 23);
+  await scene.untilStates({ '3/2': 40, '0/0': 60 });
+  await night.stop();
+  assert.equal(scene.seen, 44, 'forty messages, four of them of two segments, and nothing of marketing');
+  await scene.startSender({}, 7);
+  await scene.untilStates({ '3/2': 100 });
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 100 });
+});
+
 test('a reply of T stops that customer’s messages and keeps the evidence', async (t) => {
   const scene = await makeScene(t);
   await scene.accept([to('639170000001')]);
