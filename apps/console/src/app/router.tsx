@@ -26,7 +26,7 @@ interface RouterContext {
 
 /** Goes elsewhere instead. The router is steered by thrown values that are no errors. */
 function leaveFor(path: string, search: SearchParams = {}): never {
-  // oxlint-disable-next-line typescript/only-throw-error
+  // oxlint-disable-next-line typescript/only-throw-error -- a redirect is thrown by design of the router
   throw redirect({ href: path + stringifySearchParams(search), replace: true });
 }
 
@@ -87,7 +87,7 @@ function screenRoute<P extends ScreenPath>(path: P) {
     },
     // Not in beforeLoad: from there "not found" would take the shell away as well.
     loader: ({ context }) => {
-      // oxlint-disable-next-line typescript/only-throw-error
+      // oxlint-disable-next-line typescript/only-throw-error -- "not found" is thrown by design of the router
       if (screen.kind !== 'everyone' && screen.kind !== context.session.user.kind) throw notFound();
     },
     component: lazy(screen.load),
