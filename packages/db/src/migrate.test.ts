@@ -91,8 +91,19 @@ test('a file that fails leaves nothing of itself behind, keeps those before it, 
   assert.deepEqual(await query(url, 'select number from schema_migration'), [{ number: 1 }]);
 });
 
-test('numbers follow each other, names are checked', () => {
-  assert.throws(() => readMigrations(folderWith(TWO)), /number 1 was expected/);
-  assert.throws(() => readMigrations(folderWith({ ...ONE, '0001_twice.sql': '' })), /number 2 was expected/);
+test('a number stands once, names are checked', () => {
+  assert.throws(() => readMigrations(folderWith({ ...ONE, '0001_twice.sql': '' })), /number 1 is taken/);
+  assert.throws(() => readMigrations(folderWith({ '0000_none.sql': '' })), /number 0 is taken/);
   assert.throws(() => readMigrations(folderWith({ 'one.sql': '' })), /named like/);
+});
+
+test('a migration that lands late, below numbers that were run, is run late', async () => {
+  const url = await freshDatabase('late');
+  await migrate({
+    url,
+    folder: folderWith({ ...ONE, '0003_third.sql': 'create table third ();' }),
+    distributeFile: null,
+  });
+  const late = folderWith({ ...ONE, ...TWO, '0003_third.sql': 'create table third ();' });
+  assert.deepEqual(await migrate({ url, folder: late, distributeFile: null }), Object.keys(TWO));
 });

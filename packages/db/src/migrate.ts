@@ -33,16 +33,21 @@ export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
-/** Reads `0001_name.sql`, `0002_…`; numbers follow each other without a gap. */
+/**
+ * Reads `0001_name.sql`, `0002_…` in the order of their numbers, each number once. A gap is fine: changes made side by
+ * side land with the numbers they were made with, and one that lands late is run late.
+ */
 export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort();
-  return files.map((file, index) => {
+  let last = 0;
+  return files.map((file) => {
     const match = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file);
     if (match === null) throw new MigrationError(`${file}: a migration is named like 0001_customers.sql`);
     const number = Number(match[1]);
-    if (number !== index + 1) throw new MigrationError(`${file}: number ${index + 1} was expected here`);
+    if (number <= last) throw new MigrationError(`${file}: number ${number} is taken`);
+    last = number;
     const text = readFileSync(path.join(folder, file), 'utf8');
     return { number, name: file, text, checksum: createHash('sha256').update(text).digest('hex') };
   });
