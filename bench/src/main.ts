@@ -6,9 +6,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Bench, Figure } from './bench.ts';
 import { files } from './files.ts';
+import { growth } from './growth.ts';
 import { send } from './send.ts';
 
-const benches: readonly Bench[] = [files, send];
+const benches: readonly Bench[] = [files, growth, send];
 const record = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
 
 const preface = `# Benchmarks

@@ -1,5 +1,7 @@
+export { cpuMs, peakMemory } from './cpu-meter.ts';
 export { FakeClock } from './fake-clock.ts';
 export { freePort } from './free-port.ts';
+export { prefillMessages } from './prefill.ts';
 export { isRunning, Program, type ProgramOptions } from './program.ts';
 export { type Direction, TcpProxy } from './tcp-proxy.ts';
 export { testClusterUrl } from './test-cluster.ts';

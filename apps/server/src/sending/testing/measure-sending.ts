@@ -1,23 +1,24 @@
 /**
  * Measures bulk sending with everything real: an embedded PostgreSQL with fsync, the carriers in a process of their own,
- * the sender role in another. Run by `npm run bench -- send`; prints one JSON object.
+ * the sender role in another. Run by the benches; words: count, window, customers, rows in `message` before. Prints one
+ * JSON object.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { makePool, migrate } from '@pahatid/db';
+import { buildApplication, buildCustomer, buildTask, buildTemplate } from '@pahatid/db/builders';
 import { startEmbedded } from '@pahatid/db/embedded';
-import { freePort, until } from '@pahatid/testkit';
+import { cpuMs, freePort, peakMemory, prefillMessages, until } from '@pahatid/testkit';
 import type { Pool } from 'pg';
+import type { AcceptRequest } from '../accept.ts';
 import { masterKey, Scene } from './scene.ts';
 
-const count = Number(process.argv[2] ?? 50_000);
-const windowSize = Number(process.argv[3] ?? 200);
-/** Clock ticks a second in /proc/<pid>/stat: 100 on every Linux that Node runs on. */
-const TICK_MS = 10;
+const [count = 50_000, windowSize = 200, customers = 1, prefill = 0] = process.argv.slice(2).map(Number);
 const SOURCES = path.join(import.meta.dirname, '../../../..');
+const SLICE = 5_000;
 
 const children: ChildProcess[] = [];
 const run = (file: string, words: string[], env: NodeJS.ProcessEnv = {}): ChildProcess => {
@@ -29,40 +30,25 @@ const run = (file: string, words: string[], env: NodeJS.ProcessEnv = {}): ChildP
   return child;
 };
 
-/** Processor time of a process so far; of PostgreSQL, of all its processes and those that have ended. */
-const cpuMs = (pid: number, withChildren = false): number => {
-  const pids = withChildren ? [pid, ...childrenOf(pid)] : [pid];
-  return pids.reduce((sum, each) => sum + ticksOf(each, each === pid && withChildren) * TICK_MS, 0);
-};
-const statOf = (pid: number): string[] => {
-  try {
-    // The name may hold spaces: fields are counted from the bracket that closes it.
-    return readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-  } catch {
-    return [];
-  }
-};
-const ticksOf = (pid: number, withEnded: boolean): number => {
-  const stat = statOf(pid);
-  const fields = withEnded ? stat.slice(11, 15) : stat.slice(11, 13);
-  return fields.reduce((sum, ticks) => sum + Number(ticks), 0);
-};
-const childrenOf = (pid: number): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((each) => statOf(each)[1] === String(pid));
-
 const oneRow = async (pool: Pool, text: string): Promise<Record<string, number>> =>
   (await pool.query<Record<string, number>>(text)).rows[0]!;
+
+type Sender = Pick<AcceptRequest, 'customerId' | 'appId' | 'taskId'>;
+
+/** One more customer with a task that is being sent. */
+const addCustomer = async (pool: Pool): Promise<Sender> => {
+  const customerId = await buildCustomer(pool, { quietHoursExempt: true });
+  const appId = await buildApplication(pool, { customerId, chargeType: 'SenderPays' });
+  const templateId = await buildTemplate(pool, { customerId, appId, smsType: 2, content: 'Hi' });
+  const taskId = await buildTask(pool, { customerId, appId, templateId, smsType: 2, taskStatus: 5 });
+  return { customerId, appId, taskId };
+};
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'pahatid-bench-'));
 const database = await startEmbedded({ dataDir });
 try {
   await migrate({ url: database.url });
-  const pool = makePool({ url: database.url, applicationName: 'pahatid bench' });
+  const pool = makePool({ url: database.url, applicationName: 'pahatid bench', statementTimeoutMs: 0 });
   const port = await freePort();
   const control = await freePort();
   const simulator = run('carrier-simulator/src/main.ts', [
@@ -70,12 +56,27 @@ try {
     ...['--outcomes', 'delivered=1', '--receipt-delay', '5-100'],
   ]);
   const scene = await Scene.build({ pool, port, tps: 100_000, windowSize });
+  const senders: Sender[] = [scene];
+  while (senders.length < customers) senders.push(await addCustomer(pool));
+  if (prefill > 0) {
+    const old = await addCustomer(pool);
+    const { rows } = await pool.query<{ supplier_id: string; route_id: string }>(
+      'select supplier_id, route_id from route limit 1',
+    );
+    const { supplier_id: supplierId, route_id: routeId } = rows[0]!;
+    await prefillMessages(pool, { customerId: old.customerId, appId: old.appId, supplierId, routeId }, prefill);
+  }
   await pool.query('update task set paused = 1');
+  let firstId: bigint | null = null;
   const accepting = performance.now();
-  for (let from = 0; from < count; from += 5_000) {
-    await scene.accept(scene.recipients(Math.min(5_000, count - from), from));
+  for (let from = 0; from < count; from += SLICE) {
+    const { customerId, appId, taskId } = senders[(from / SLICE) % senders.length]!;
+    const recipients = scene.recipients(Math.min(SLICE, count - from), from);
+    const accepted = await scene.accept(recipients, { customerId, appId, taskId });
+    firstId ??= accepted.firstId;
   }
   const acceptSeconds = (performance.now() - accepting) / 1_000;
+  await pool.query('checkpoint');
   const sender = run('server/src/main.ts', ['run', '--role', 'sender'], {
     DATABASE_URL: database.url,
     PAHATID_SECRET: masterKey.toString('hex'),
@@ -83,35 +84,50 @@ try {
   });
   await until(
     async () => (await oneRow(pool, `select count(*)::int n from bind_state where state = 'bound'`))['n'] === 6,
-    {
-      timeoutMs: 30_000,
-    },
+    { timeoutMs: 30_000 },
   );
+  const month = `relname = 'message_' || to_char(now() at time zone 'UTC', 'YYYYMM')`;
+  const written = `select pg_current_wal_lsn() - '0/0'::pg_lsn as wal,
+    (select n_tup_upd from pg_stat_user_tables where ${month})::int as updates,
+    (select n_tup_hot_upd from pg_stat_user_tables where ${month})::int as hot`;
   const meter = () => ({
     sender: cpuMs(sender.pid!),
     simulator: cpuMs(simulator.pid!),
     postgres: cpuMs(database.pid, true),
   });
+  const rowsBefore = await oneRow(pool, written);
   const before = meter();
   const start = performance.now();
   await pool.query('update task set paused = 0');
   await pool.query(`select pg_notify('pahatid_batch', '')`);
-  const delivered = `select coalesce(sum(receipt_success), 0)::int n, coalesce(sum(req_success), 0)::int s from report_minute`;
-  await until(async () => (await oneRow(pool, delivered))['n'] === count, { timeoutMs: 300_000, everyMs: 50 });
+  const delivered = `select coalesce(sum(receipt_success), 0)::int n from report_minute`;
+  await until(async () => (await oneRow(pool, delivered))['n'] === count, { timeoutMs: 900_000, everyMs: 50 });
   const seconds = (performance.now() - start) / 1_000;
   const after = meter();
-  const rows = await oneRow(
+  const senderPeak = peakMemory(sender.pid!);
+  // Statistics of tables are told a second late: they are whole when they do not move any more.
+  let last = -1;
+  const isStill = async () => {
+    const before = last;
+    last = (await oneRow(pool, written))['updates']!;
+    return last === before;
+  };
+  await until(isStill, { timeoutMs: 20_000, everyMs: 1_500 });
+  const rowsAfter = await oneRow(pool, written);
+  const { delivered: good, counted } = (await oneRow(
     pool,
-    `select count(*) filter (where send_status = 3 and client_status = 2)::int delivered, count(*)::int total,
-       (select n_tup_upd::int from pg_stat_user_tables where relname = 'message_' || to_char(now() at time zone 'UTC', 'YYYYMM')) updates,
-       (select n_tup_hot_upd::int from pg_stat_user_tables where relname = 'message_' || to_char(now() at time zone 'UTC', 'YYYYMM')) hot
-     from message`,
-  );
+    `select count(*) filter (where send_status = 3 and client_status = 2)::int delivered,
+       (select sum(delivered_count)::int from task_progress) counted
+     from message where message_id >= ${String(firstId)}`,
+  )) as { delivered: number; counted: number };
   const perMessage = (part: keyof typeof before): number => ((after[part] - before[part]) * 1_000) / count;
-  console.log(
-    JSON.stringify({
+  const { stdout } = process;
+  stdout.write(
+    `${JSON.stringify({
       count,
       windowSize,
+      customers,
+      prefill,
       binds: 6,
       cores: availableParallelism(),
       seconds,
@@ -123,8 +139,15 @@ try {
         postgres: perMessage('postgres'),
         all: perMessage('sender') + perMessage('simulator') + perMessage('postgres'),
       },
-      rows,
-    }),
+      senderPeak,
+      walBytes: (Number(rowsAfter['wal']) - Number(rowsBefore['wal'])) / count,
+      rows: {
+        delivered: good,
+        counted,
+        updates: rowsAfter['updates']! - rowsBefore['updates']!,
+        hot: rowsAfter['hot']! - rowsBefore['hot']!,
+      },
+    })}\n`,
   );
   sender.kill('SIGTERM');
   await once(sender, 'exit');

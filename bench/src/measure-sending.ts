@@ -1,0 +1,54 @@
+/** Runs the product's own measuring program in a process of its own and reads what it prints. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Figure } from './bench.ts';
+
+export interface Measured {
+  count: number;
+  windowSize: number;
+  customers: number;
+  /** Rows in `message` before. */
+  prefill: number;
+  binds: number;
+  cores: number;
+  seconds: number;
+  perSecond: number;
+  acceptPerSecond: number;
+  cpuMicros: { sender: number; simulator: number; postgres: number; all: number };
+  /** MiB. */
+  senderPeak: number;
+  /** Bytes of the write-ahead log per message. */
+  walBytes: number;
+  rows: { delivered: number; counted: number; updates: number; hot: number };
+}
+
+const program = fileURLToPath(new URL('../../apps/server/src/sending/testing/measure-sending.ts', import.meta.url));
+
+export const measureSending = async (
+  of: Partial<Pick<Measured, 'count' | 'windowSize' | 'customers' | 'prefill'>>,
+): Promise<Measured> => {
+  const { count = 50_000, windowSize = 200, customers = 1, prefill = 0 } = of;
+  const words = [count, windowSize, customers, prefill].map(String);
+  const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`measuring ended with ${String(code)}`);
+  const measured = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Measured;
+  const { delivered, counted } = measured.rows;
+  if (delivered !== count || counted !== count) {
+    throw new Error(`of ${count}, ${delivered} rows are delivered and ${counted} counted`);
+  }
+  return measured;
+};
+
+export const cpuFigure = (what: string, value: number, goal: number | null = null): Figure => ({
+  what: `CPU ${what}`,
+  value,
+  unit: 'µs per message',
+  goal,
+  higherIsBetter: false,
+});
