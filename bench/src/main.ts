@@ -8,8 +8,9 @@ import type { Bench, Figure } from './bench.ts';
 import { files } from './files.ts';
 import { growth } from './growth.ts';
 import { send } from './send.ts';
+import { updates } from './updates.ts';
 
-const benches: readonly Bench[] = [files, growth, send];
+const benches: readonly Bench[] = [files, growth, send, updates];
 const record = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
 
 const preface = `# Benchmarks
