@@ -1,0 +1,303 @@
+/**
+ * A world to break: a database, carriers with a journal, roles as processes of their own, and a load that the test keeps
+ * its own account of. See README.md.
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { makePool, migrate, uuidV7 } from '@pahatid/db';
+import { type Embedded, removeEmbedded, startEmbedded } from '@pahatid/db/embedded';
+import { freePort, Program, TcpProxy, testDatabase, until } from '@pahatid/testkit';
+import type { Pool } from './audited-row.ts';
+import { auditEvidence, type Evidence, type Verdict } from './auditor.ts';
+import { CarrierProcess } from './carrier-process.ts';
+import { main } from './root.ts';
+import { masterKey, Scene } from './server-parts.ts';
+import { patience } from './sizes.ts';
+
+export type RoleName = 'sender' | 'jobs' | 'api';
+
+export interface WorldOptions {
+  /** Of each supplier account, segments a second. */
+  tps?: number;
+  windowSize?: number;
+  bindCount?: number;
+  doubtPolicy?: 'hold' | 'resend';
+  chargeType?: 'SenderPays' | 'ReceiverPays';
+  /** Merged into the profile of every supplier account: `{ responseTimeoutMs: 1000 }`. */
+  profile?: Record<string, unknown>;
+  carrierFlags?: readonly string[];
+  /** A PostgreSQL of the world's own, with fsync, to be killed; else a database of the test cluster. */
+  ownDatabase?: boolean;
+  /** Where that lies: another disk. */
+  databaseFolder?: string;
+  /** Senders reach the carriers, and the database, through proxies that can be made to misbehave. */
+  carrierProxy?: boolean;
+  databaseProxy?: boolean;
+}
+
+/** Carriers of the world; each has one supplier account. */
+export const carrierCount = 3;
+
+export class World {
+  readonly carriers: CarrierProcess;
+  readonly pool: Pool;
+  readonly scene: Scene;
+  readonly options: WorldOptions;
+  readonly carrierProxy: TcpProxy | null;
+  readonly databaseProxy: TcpProxy | null;
+  /** Phones whose acceptance the test was answered for. */
+  readonly accepted = new Set<string>();
+  /** Phones whose acceptance ended without an answer. */
+  readonly uncertain = new Set<string>();
+  readonly programs: Program[] = [];
+  #database: Embedded | null;
+  readonly #folder: string | null;
+  readonly #url: string;
+  readonly #renewing: NodeJS.Timeout;
+  #next = 0;
+  readonly #owners = new Set<string>();
+
+  private constructor(parts: {
+    carriers: CarrierProcess;
+    pool: Pool;
+    scene: Scene;
+    options: WorldOptions;
+    database: Embedded | null;
+    folder: string | null;
+    url: string;
+    carrierProxy: TcpProxy | null;
+    databaseProxy: TcpProxy | null;
+  }) {
+    this.carriers = parts.carriers;
+    this.pool = parts.pool;
+    this.scene = parts.scene;
+    this.options = parts.options;
+    this.#database = parts.database;
+    this.#folder = parts.folder;
+    this.#url = parts.url;
+    this.carrierProxy = parts.carrierProxy;
+    this.databaseProxy = parts.databaseProxy;
+    this.#renewing = setInterval(() => void this.scene.writer.renew().catch(() => {}), 5_000);
+  }
+
+  /** Cleared away after the test. */
+  static async make(t: TestContext, options: WorldOptions = {}): Promise<World> {
+    let world: World | null = null;
+    // Registered before the database's own clearing, and so before it runs.
+    t.after(() => world?.close());
+    const { carrierFlags, ownDatabase = false, tps = 1_000, windowSize = 50, bindCount = 2 } = options;
+    const carriers = await CarrierProcess.start(carrierFlags);
+    t.after(() => carriers.stop());
+    let database: Embedded | null = null;
+    let folder: string | null = null;
+    let url: string;
+    let pool: Pool;
+    if (ownDatabase) {
+      folder = options.databaseFolder ?? mkdtempSync(path.join(os.tmpdir(), 'pahatid-world-'));
+      database = await startEmbedded({ dataDir: folder });
+      url = database.url;
+      await migrate({ url });
+      pool = makePool({ url, applicationName: 'pahatid world' });
+    } else ({ url, pool } = await testDatabase({ strict: false }));
+    const carrierProxy = options.carrierProxy ? await TcpProxy.start({ port: carriers.port }) : null;
+    const databaseProxy = options.databaseProxy ? await TcpProxy.start({ port: Number(new URL(url).port) }) : null;
+    const scene = await Scene.build({
+      ...{ pool, port: carrierProxy?.port ?? carriers.port, tps, windowSize, bindCount },
+      ...(options.doubtPolicy === undefined ? {} : { doubtPolicy: options.doubtPolicy }),
+      ...(options.chargeType === undefined ? {} : { chargeType: options.chargeType }),
+    });
+    await pool.query('update supplier set profile = profile || $1::jsonb', [JSON.stringify(options.profile ?? {})]);
+    const parts = { carriers, pool, scene, options, database, folder, url, carrierProxy, databaseProxy };
+    world = new World(parts);
+    return world;
+  }
+
+  // --- load --------------------------------------------------------------------------------------------------------
+
+  /** Accepts messages to phones never used before, every tenth of two segments; an answer puts them on the account. */
+  async accept(count: number): Promise<void> {
+    for (let left = count; left > 0; left -= 1_000) {
+      const recipients = this.scene.recipients(Math.min(1_000, left), this.#next);
+      this.#next += recipients.length;
+      const phones = recipients.map(({ msisdn }) => msisdn);
+      try {
+        await this.scene.accept(recipients);
+        for (const phone of phones) this.accepted.add(phone);
+      } catch {
+        for (const phone of phones) this.uncertain.add(phone);
+      }
+    }
+  }
+
+  // --- processes ---------------------------------------------------------------------------------------------------
+
+  get url(): string {
+    return this.#url;
+  }
+
+  /** What a role is given, as the supervisor gives it. */
+  env(more: Record<string, string> = {}): Record<string, string> {
+    return {
+      DATABASE_URL: this.databaseProxy?.through(this.#url) ?? this.#url,
+      PAHATID_SECRET: masterKey.toString('hex'),
+      PAHATID_LOG: process.env['PAHATID_LOG'] ?? 'warn',
+      ...more,
+    };
+  }
+
+  /** `pahatid run --role …`; does not wait for it. */
+  run(role: RoleName, env: Record<string, string> = {}): Program {
+    const program = new Program([main, 'run', '--role', role], { env: this.env(env) });
+    this.programs.push(program);
+    return program;
+  }
+
+  /** A sender, bound to every carrier; with the name under which it owns batches. One after the other. */
+  async startSender(env: Record<string, string> = {}): Promise<{ program: Program; owner: string }> {
+    const program = this.run('sender', env);
+    const { bindCount = 2 } = this.options;
+    const owner = await until(
+      async () => {
+        if (program.hasEnded) throw new Error(`the sender ended: ${program.output}`);
+        const { rows } = await this.pool.query<{ owner: string }>(
+          `select owner from bind_state where state = 'bound' and not owner = any($2::uuid[])
+           group by owner having count(*) >= $1`,
+          [carrierCount * bindCount, [...this.#owners]],
+        );
+        return rows[0]?.owner;
+      },
+      { timeoutMs: 40_000, everyMs: 50, what: 'a sender that is bound' },
+    );
+    this.#owners.add(owner);
+    return { program, owner };
+  }
+
+  /** The api, answering; on a port of its own. */
+  async startApi(): Promise<{ program: Program; url: string; port: number }> {
+    const port = await freePort();
+    return { program: await this.runApi(port), url: `http://127.0.0.1:${port}`, port };
+  }
+
+  async runApi(port: number): Promise<Program> {
+    const program = this.run('api', { PAHATID_PORT: String(port) });
+    await until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok, {
+      timeoutMs: 40_000,
+      what: 'the api',
+    });
+    return program;
+  }
+
+  // --- the database ------------------------------------------------------------------------------------------------
+
+  get databaseProcess(): Embedded {
+    assert.ok(this.#database, 'the world has no database of its own');
+    return this.#database;
+  }
+
+  /** kill -9 of the postmaster. Answers the instant, Unix milliseconds. */
+  async killDatabase(): Promise<number> {
+    const database = this.databaseProcess;
+    const at = Date.now();
+    process.kill(database.pid, 'SIGKILL');
+    await database.exited;
+    return at;
+  }
+
+  /** Starts it again, where it was. Answers when it took connections, Unix milliseconds. */
+  async reviveDatabase(): Promise<number> {
+    assert.ok(this.#folder);
+    this.#database = await startEmbedded({ dataDir: this.#folder });
+    assert.equal(this.#database.url, this.#url, 'the database came back elsewhere');
+    return Date.now();
+  }
+
+  /** How many messages are in each pair of states: `{ '3/2': 1000 }`. */
+  async states(): Promise<Record<string, number>> {
+    return this.scene.states();
+  }
+
+  // --- the end -----------------------------------------------------------------------------------------------------
+
+  /**
+   * Until nothing moves any more: every message has its outcome, no receipt is under way, and none waits that could
+   * still say something about a message in doubt.
+   */
+  async untilQuiet(options: { receiptsWithheld?: boolean; timeoutMs?: number } = {}): Promise<void> {
+    let last = '';
+    let since = performance.now();
+    let quiet = '';
+    await until(
+      async () => {
+        const states = await this.states();
+        const { submits, receiptsScheduled, deliveriesWaiting } = await this.carriers.counters();
+        const { rows } = await this.pool.query<{ batches: number; inbox: number }>(
+          `select (select count(*)::int from batch where state <> 2) batches,
+             (select count(*)::int from receipt_inbox where matched_at is null) inbox`,
+        );
+        const { batches = 0, inbox = 0 } = rows[0] ?? {};
+        const now = JSON.stringify([states, submits, batches, inbox]);
+        if (now !== last) since = performance.now();
+        last = now;
+        quiet = `${now}, ${receiptsScheduled} receipts scheduled, ${deliveriesWaiting} waiting`;
+        const isOpen = Object.keys(states).some((each) => each.startsWith('0/') || each === '3/0' || each === '3/1');
+        const receipts = options.receiptsWithheld ? 0 : receiptsScheduled + deliveriesWaiting;
+        if (options.receiptsWithheld ? (states['0/0'] ?? 0) > 0 : isOpen) return false;
+        if (batches > 0 || receipts > 0) return false;
+        // A receipt is tried against messages in doubt when it is 5 s old, by a sweep every 2 s.
+        return performance.now() - since > (inbox > 0 ? 10_000 : 1_500);
+      },
+      { timeoutMs: options.timeoutMs ?? patience(60_000), everyMs: 200, what: 'quiet' },
+    ).catch((error: unknown) => {
+      const said = this.programs.map(({ output }) => output.slice(-1_000)).join('\n');
+      throw new Error(`not quiet: ${quiet}\n${said}`, { cause: error });
+    });
+  }
+
+  /** The auditor's verdict, and `pahatid verify`. Throws where an invariant is broken. */
+  async audit(more: Partial<Evidence> = {}): Promise<Verdict> {
+    const verdict = await auditEvidence({
+      pool: this.pool,
+      submits: this.carriers.submits(),
+      accepted: this.accepted,
+      uncertain: this.uncertain,
+      policy: this.options.doubtPolicy ?? 'hold',
+      customerId: this.scene.customerId,
+      ...more,
+    });
+    this.verify();
+    return verdict;
+  }
+
+  /** `pahatid verify`, as anyone runs it. */
+  verify(): void {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'verify'], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], ...this.env(), DATABASE_URL: this.#url },
+    });
+    assert.equal(status, 0, `pahatid verify: ${stdout}${stderr}`);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#renewing);
+    for (const program of this.programs) {
+      program.child.kill('SIGCONT');
+      await program.kill();
+    }
+    await this.scene.close().catch(() => {});
+    await this.carrierProxy?.close();
+    await this.databaseProxy?.close();
+    if (this.#database === null) return;
+    await this.pool.end();
+    await this.#database.stop();
+    if (this.#folder === null) return;
+    await removeEmbedded(this.#folder);
+    if (this.options.databaseFolder === undefined) rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** A name nobody else has. */
+export const uniqueName = (word: string): string => `${word} ${uuidV7().slice(-8)}`;
