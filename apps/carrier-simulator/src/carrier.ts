@@ -6,45 +6,37 @@
 import {
   type BindAnswer,
   type BindRequest,
-  type DataSm,
-  makePdu,
   readUserData,
   type ServerRequest,
   type ServerSession,
   STATUS,
-  type SubmitSm,
-  type UserData,
 } from '@pahatid/smpp';
-import { type AcceptedMessage, buildReceipt, encodeReceipt } from './build-deliver.ts';
+import { Answering, type Bind, type Submit } from './answering.ts';
 import { DeliverQueue, type Delivery } from './deliver-queue.ts';
 import { changeFaults, type DisconnectHow, type Faults, NO_FAULTS } from './faults.ts';
 import { encodeInboundMessage, type InboundMessage } from './inbound-message.ts';
 import type { Journal } from './journal.ts';
-import { textOf } from './journal-store.ts';
+import { malformedOctets } from './malformed.ts';
 import { MessageCounts } from './message-counts.ts';
 import { makeMessageId } from './message-ids.ts';
 import { chooseOutcome, type MessageFault, type Outcome, overriddenOutcome } from './outcomes.ts';
 import { type CarrierChange, type CarrierProfile, changeProfile } from './profiles.ts';
-import { drawFrom, hashedChance, makeRandom } from './random.ts';
+import { hashedChance, makeRandom } from './random.ts';
 import { PeakRate, RateLimit } from './rate-limit.ts';
+import { Reporting } from './reporting.ts';
 import { TimerWheel } from './timer-wheel.ts';
 
-type Bind = { session: ServerSession<Delivery>; unanswered: number; closed: boolean };
-type Submit = { pdu: SubmitSm | DataSm; bind: Bind; data: UserData };
-
-/** What the response waits at least when its receipt goes first. */
-const EARLY_RECEIPT_LEAD_MS = 50;
-const REORDER_MS = 50;
 const DELIVERY_RETRY_MS = 1_000;
-const FROZEN_RETRY_MS = 50;
-/** Twenty characters of UCS-2; a receipt quotes no more. */
-const EXCERPT_OCTETS = 40;
+/** A slow reader reads this long's worth at once, then pauses. */
+const SLOW_SLICE_MS = 100;
 
 export class Carrier {
   profile: CarrierProfile;
   faults: Faults = NO_FAULTS;
   readonly counts = new MessageCounts();
   readonly queue: DeliverQueue;
+  private readonly answering: Answering;
+  private readonly reporting: Reporting;
   private readonly index: number;
   private readonly journal: Journal;
   private readonly seed: number;
@@ -55,7 +47,7 @@ export class Carrier {
   private readonly binds = new Map<ServerSession<Delivery>, Bind>();
   private readonly refusals = new Map<number, number>();
   private received = 0;
-  private scheduledReceipts = 0;
+  private faultsSince = 0;
   private nextId: number;
 
   constructor(profile: CarrierProfile, index: number, seed: number, firstId: number, journal: Journal) {
@@ -69,6 +61,8 @@ export class Carrier {
       () => this.binds.keys(),
       () => !this.faults.frozen && !this.faults.holdReceipts,
     );
+    this.answering = new Answering(this, this.wheel, this.random);
+    this.reporting = new Reporting(this, this.wheel, this.queue, this.random);
   }
 
   get bindCount(): number {
@@ -110,24 +104,20 @@ export class Carrier {
   /** A message from a phone, to whichever bind may receive. */
   sendInbound(message: InboundMessage): number {
     const parts = encodeInboundMessage(message);
-    for (const octets of parts) this.queue.add({ isReceipt: false, encode: () => octets });
+    for (const octets of parts) this.queue.add({ make: () => octets });
     return parts.length;
+  }
+
+  /** A malformed PDU to every bind, by its name. */
+  sendMalformed(name: string): void {
+    this.sendOctets(malformedOctets(name, this.random()));
   }
 
   /** A receipt nobody asked for: of an unknown id, or a second opinion on a known one. */
   sendReceipt(receipt: { id: string; destination: string; source?: string; stat?: string; err?: string }): void {
-    const message: AcceptedMessage = {
-      id: receipt.id,
-      source: receipt.source ?? '',
-      sourceTon: 0,
-      sourceNpi: 0,
-      destination: receipt.destination,
-      destinationTon: 1,
-      destinationNpi: 1,
-      submittedAt: Date.now(),
-      excerpt: '',
-    };
-    this.enqueueReceipt(message, { stat: receipt.stat ?? 'DELIVRD', err: receipt.err ?? '000' });
+    const { id, destination, source = '', stat = 'DELIVRD', err = '000' } = receipt;
+    const addresses = { source, sourceTon: 0, sourceNpi: 0, destination, destinationTon: 1, destinationNpi: 1 };
+    this.reporting.send({ id, ...addresses, submittedAt: Date.now(), excerpt: '' }, { stat, err });
   }
 
   counters() {
@@ -138,7 +128,7 @@ export class Carrier {
       ...this.counts.totals(),
       refused: Object.fromEntries([...this.refusals].map(([status, n]) => [`0x${status.toString(16)}`, n])),
       peakPerSecond: this.peak.peak,
-      receiptsScheduled: this.scheduledReceipts,
+      receiptsScheduled: this.reporting.scheduled,
       deliveriesWaiting: this.queue.length,
       deliveries: { queued, sent, acknowledged, retried, refused, repeated },
     };
@@ -153,6 +143,8 @@ export class Carrier {
   }
 
   stop(): void {
+    // A frozen peer could not say goodbye.
+    this.clearFaults();
     this.wheel.stop();
     this.queue.clear();
   }
@@ -163,7 +155,7 @@ export class Carrier {
       accept: true,
       options: { window: this.profile.receiptWindow, inboundLimit: 10_000, inactivityTimeoutMs: 0 },
       onBound: (session) => {
-        bind = { session, unanswered: 0, closed: false };
+        bind = { session, unanswered: 0, read: 0, closed: false };
         this.binds.set(session, bind);
         this.applyFaults();
         this.queue.pump();
@@ -188,6 +180,7 @@ export class Carrier {
   }
 
   private applyFaults(): void {
+    this.faultsSince = performance.now();
     for (const { session } of this.binds.values()) {
       session.hold(this.faults.frozen);
       session.answersEnquireLink = !this.faults.ignoreEnquireLink;
@@ -196,6 +189,7 @@ export class Carrier {
   }
 
   private onRequest(pdu: ServerRequest, session: ServerSession<Delivery>, bind: Bind): void {
+    if (this.faults.slowReader > 0) this.readSlowly(bind);
     switch (pdu.command) {
       case 'submit_sm':
       case 'data_sm':
@@ -217,6 +211,17 @@ export class Carrier {
     }
   }
 
+  private readSlowly(bind: Bind): void {
+    const { slowReader } = this.faults;
+    const atOnce = Math.max(1, Math.round((slowReader * SLOW_SLICE_MS) / 1_000));
+    if (++bind.read < atOnce) return;
+    bind.read = 0;
+    bind.session.hold(true);
+    this.wheel.after((atOnce * 1_000) / slowReader, () => {
+      if (!bind.closed) bind.session.hold(this.faults.frozen);
+    });
+  }
+
   private submit(submit: Submit): void {
     const status = this.gateStatus(submit.bind);
     if (status !== STATUS.ESME_ROK) {
@@ -236,8 +241,18 @@ export class Carrier {
   private gateStatus(bind: Bind): number {
     const { faults, profile } = this;
     for (const { status, rate } of faults.errors) if (this.random() < rate) return status;
+    if (faults.burstForMs > 0 && this.isInBurst()) return faults.burstStatus;
     if (profile.window > 0 && bind.unanswered > profile.window) return STATUS.ESME_RTHROTTLED;
+    if (profile.queueLimit > 0 && this.queue.length + this.reporting.scheduled >= profile.queueLimit) {
+      return STATUS.ESME_RMSGQFUL;
+    }
     return this.rate.take(profile.tps) ? STATUS.ESME_ROK : STATUS.ESME_RTHROTTLED;
+  }
+
+  /** Bursts are counted from the moment they were switched on. */
+  private isInBurst(): boolean {
+    const { burstEveryMs, burstForMs } = this.faults;
+    return (performance.now() - this.faultsSince) % Math.max(burstEveryMs, burstForMs) < burstForMs;
   }
 
   private drawFault(): MessageFault | undefined {
@@ -254,16 +269,13 @@ export class Carrier {
 
   private refuse(submit: Submit, status: number): void {
     this.refusals.set(status, (this.refusals.get(status) ?? 0) + 1);
-    this.journal.append(this.index, submit.pdu, submit.data.octets, submit.data.concatenation, status, '');
-    this.respondAfter(this.drawLatency(), submit, status, '');
+    this.record(submit, status, '');
+    this.answering.refuse(submit, status);
   }
 
   private nack(submit: Submit): void {
-    const { pdu, bind, data } = submit;
-    this.journal.append(this.index, pdu, data.octets, data.concatenation, STATUS.ESME_RSYSERR, '');
-    this.release(submit);
-    const { sequence_number } = pdu;
-    bind.session.write(makePdu('generic_nack', { sequence_number, command_status: STATUS.ESME_RSYSERR }));
+    this.record(submit, STATUS.ESME_RSYSERR, '');
+    this.answering.nack(submit);
   }
 
   private accept(submit: Submit, outcome: Outcome, fault: MessageFault | undefined): void {
@@ -271,128 +283,17 @@ export class Carrier {
     const id = makeMessageId(this.profile.idFormat, this.nextId++, this.seed);
     this.peak.add();
     this.counts.add(pdu.source_addr, pdu.destination_addr, data.octets, data.concatenation);
-    this.journal.append(this.index, pdu, data.octets, data.concatenation, STATUS.ESME_ROK, id);
-    this.report(submit, id, outcome, fault);
+    this.record(submit, STATUS.ESME_ROK, id);
+    this.reporting.report(submit, id, outcome, fault);
     if (this.faults.disconnect > 0 && this.random() < this.faults.disconnect) {
       endSession(submit.bind.session, this.faults.disconnectHow);
       return;
     }
-    this.answer(submit, id, fault);
+    this.answering.accept(submit, id, fault);
   }
 
-  private answer(submit: Submit, id: string, fault: MessageFault | undefined): void {
-    const latency = this.drawLatency();
-    switch (fault) {
-      case 'lost_response':
-        this.release(submit);
-        return;
-      case 'wrong_sequence': {
-        this.release(submit);
-        // Far from every number in use.
-        const sequence_number = (submit.pdu.sequence_number + 1_000_003) & 0x7fffffff;
-        submit.bind.session.write(makePdu('submit_sm_resp', { sequence_number, message_id: id }));
-        return;
-      }
-      case 'late_response':
-        this.respondAfter(latency + this.faults.lateResponseMs, submit, STATUS.ESME_ROK, id);
-        return;
-      case 'early_receipt':
-        this.respondAfter(latency + EARLY_RECEIPT_LEAD_MS, submit, STATUS.ESME_ROK, id);
-        return;
-      default:
-        this.respondAfter(latency, submit, STATUS.ESME_ROK, id);
-    }
-  }
-
-  private drawLatency(): number {
-    const { latency, reorder } = this.profile;
-    const drawn = latency.toMs === 0 ? 0 : drawFrom(latency, this.random());
-    return reorder > 0 && this.random() < reorder ? drawn + this.random() * REORDER_MS : drawn;
-  }
-
-  private respondAfter(delayMs: number, submit: Submit, status: number, id: string): void {
-    if (delayMs === 0) this.respond(submit, status, id);
-    else this.later(delayMs, () => this.respond(submit, status, id));
-  }
-
-  private respond({ pdu, bind }: Submit, status: number, id: string): void {
-    if (bind.closed) return;
-    bind.unanswered--;
-    const { sequence_number } = pdu;
-    if (pdu.command === 'submit_sm') bind.session.respondSubmit(sequence_number, status, id);
-    else bind.session.respond(sequence_number, status, { message_id: id });
-    if (this.faults.duplicateResponse > 0 && this.random() < this.faults.duplicateResponse) {
-      bind.session.write(makePdu(`${pdu.command}_resp`, { sequence_number, command_status: status, message_id: id }));
-    }
-  }
-
-  /** The request will get no response of its own. */
-  private release({ pdu, bind }: Submit): void {
-    bind.unanswered--;
-    bind.session.discard(pdu.sequence_number);
-  }
-
-  private report({ pdu, data }: Submit, id: string, outcome: Outcome, fault: MessageFault | undefined): void {
-    if (this.faults.lostReceipt > 0 && this.random() < this.faults.lostReceipt) return;
-    const reports = outcome.receipts.filter(({ stat }) => isWanted(pdu.registered_delivery, stat));
-    if (reports.length === 0) return;
-    const message: AcceptedMessage = {
-      id,
-      source: pdu.source_addr,
-      sourceTon: pdu.source_addr_ton,
-      sourceNpi: pdu.source_addr_npi,
-      destination: pdu.destination_addr,
-      destinationTon: pdu.dest_addr_ton,
-      destinationNpi: pdu.dest_addr_npi,
-      submittedAt: Date.now(),
-      excerpt: textOf(data.octets.subarray(0, EXCERPT_OCTETS), pdu.data_coding),
-    };
-    const late = fault === 'late_receipt' ? this.faults.lateReceiptMs : 0;
-    let delay = fault === 'early_receipt' ? 0 : late + drawFrom(this.profile.receiptDelay, this.random());
-    for (const report of reports) {
-      this.reportAfter(delay, message, report);
-      if (fault === 'duplicate_receipt') this.reportAfter(delay, message, report);
-      delay += Math.max(20, drawFrom(this.profile.receiptDelay, this.random()));
-    }
-  }
-
-  private reportAfter(delayMs: number, message: AcceptedMessage, report: { stat: string; err: string }): void {
-    if (delayMs === 0) {
-      this.enqueueReceipt(message, report);
-      return;
-    }
-    this.scheduledReceipts++;
-    this.wheel.after(delayMs, () => {
-      this.scheduledReceipts--;
-      this.enqueueReceipt(message, report);
-    });
-  }
-
-  private enqueueReceipt(message: AcceptedMessage, report: { stat: string; err: string }): void {
-    this.queue.add({
-      isReceipt: true,
-      encode: () => encodeReceipt(this.profile, buildReceipt(this.profile, message, report, Date.now())),
-    });
-  }
-
-  private later(delayMs: number, run: () => void): void {
-    this.wheel.after(delayMs, () => {
-      if (this.faults.frozen) this.later(FROZEN_RETRY_MS, run);
-      else run();
-    });
-  }
-}
-
-/** registered_delivery, SMPP 3.4 §5.2.17: 1 every final receipt, 2 failures; bit 4 asks for the intermediate ones. */
-function isWanted(registeredDelivery: number, stat: string): boolean {
-  if (stat === 'ENROUTE' && (registeredDelivery & 0x10) !== 0) return true;
-  switch (registeredDelivery & 3) {
-    case 1:
-      return true;
-    case 2:
-      return stat !== 'DELIVRD';
-    default:
-      return false;
+  private record({ pdu, data }: Submit, status: number, id: string): void {
+    this.journal.append({ index: this.index, alphabet: this.profile.defaultAlphabet }, pdu, data, status, id);
   }
 }
 

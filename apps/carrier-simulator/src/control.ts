@@ -4,8 +4,9 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Carrier } from './carrier.ts';
-import type { DisconnectHow } from './faults.ts';
+import { readDisconnectHow } from './faults.ts';
 import type { Journal, JournalFilter } from './journal.ts';
+import { MALFORMED } from './malformed.ts';
 
 export type ControlServer = { port: number; stop(): Promise<void> };
 type Carriers = ReadonlyMap<string, Carrier>;
@@ -34,6 +35,7 @@ export const CONTROL_CALLS: readonly (readonly [call: string, does: string])[] =
   ['GET /journal.ndjson?carrier=…', 'all of them, a JSON object a line'],
   ['GET /destinations?minCopies=2&limit=1000', 'destinations that got at least so many messages'],
   ['GET /destinations/639171234567', 'how many messages it got, by carrier'],
+  ['GET /malformed', 'the malformed PDUs there are, with their octets'],
   ['GET /carriers', 'profiles and faults'],
   ['GET /carriers/globe', 'the same of one; "all" stands for every carrier in the calls below'],
   [
@@ -46,6 +48,7 @@ export const CONTROL_CALLS: readonly (readonly [call: string, does: string])[] =
   ],
   ['DELETE /carriers/globe/faults', 'switches all of them off'],
   ['POST /carriers/globe/disconnect', '{ "how": "unbind" | "reset" | "close" }'],
+  ['POST /carriers/globe/malformed', '{ "name" } of a malformed PDU, to every bind'],
   ['POST /carriers/globe/octets', '{ "hex": "…" } to every bind, PDU or not'],
   [
     'POST /carriers/globe/messages',
@@ -113,6 +116,8 @@ async function route(request: IncomingMessage, url: URL, carriers: Carriers, jou
       return journalPage(journal, url.searchParams);
     case 'GET /destinations':
       return name === undefined ? manyCopies(carriers, url.searchParams) : copies(carriers, name);
+    case 'GET /malformed':
+      return { items: MALFORMED };
     case 'GET /carriers':
       return [...carriers.values()].map(describe);
     default:
@@ -143,7 +148,9 @@ async function routeCarrier(
     case 'DELETE faults':
       return forEach((carrier) => carrier.clearFaults());
     case 'POST disconnect':
-      return forEach((carrier) => carrier.disconnect(disconnectHow(body)));
+      return forEach((carrier) => carrier.disconnect(readDisconnectHow(body.how ?? 'close')));
+    case 'POST malformed':
+      return forEach((carrier) => carrier.sendMalformed(text(body, 'name')));
     case 'POST octets':
       return forEach((carrier) => carrier.sendOctets(Buffer.from(text(body, 'hex').replaceAll(' ', ''), 'hex')));
     case 'POST messages': {
@@ -238,12 +245,6 @@ function copies(carriers: Carriers, destination: string) {
 
 function pageSize(query: URLSearchParams): number {
   return Math.min(MAX_PAGE, Math.max(1, Number(query.get('limit') ?? 1_000) || 1));
-}
-
-function disconnectHow(body: Body): DisconnectHow {
-  const how = body.how ?? 'close';
-  if (how === 'unbind' || how === 'reset' || how === 'close') return how;
-  throw new ControlError(400, 'how must be unbind, reset or close');
 }
 
 function text(body: Body, name: string): string {

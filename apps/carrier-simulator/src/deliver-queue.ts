@@ -1,7 +1,7 @@
-import type { ServerSession } from '@pahatid/smpp';
+import type { DataSm, DeliverSm, ServerSession } from '@pahatid/smpp';
 
-/** Something for the customer: a receipt or a message. Its octets are made when it is sent, and again when it is repeated. */
-export type Delivery = { encode: () => Buffer; isReceipt: boolean };
+/** Something for the customer: a receipt or a message. It is made when it is sent, and again when it is repeated. */
+export type Delivery = { make(): DeliverSm | DataSm | Buffer };
 
 export type DeliveryCounters = {
   queued: number;
@@ -54,7 +54,9 @@ export class DeliverQueue {
         const delivery = this.take();
         if (delivery === undefined) return;
         this.counters.sent++;
-        session.sendEncoded(delivery.encode(), delivery);
+        const made = delivery.make();
+        if (Buffer.isBuffer(made)) session.sendEncoded(made, delivery);
+        else session.send(made, delivery);
       }
     }
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { STATUS } from '@pahatid/smpp';
 import { changeFaults, NO_FAULTS } from './faults.ts';
 import { bindCustomer, boundCustomer, control, startQuick, until } from './test-customer.ts';
 
@@ -106,6 +107,50 @@ test('M4: a response lost, late, twice, with a wrong sequence number, or a gener
   await until(() => customer.session.counters.unexpectedResponses === 2, 'the second response');
 });
 
+test('M4: every status of the standard, and one of a vendor, in the response to a submit and to a bind', async (t) => {
+  const { customer, simulator, globe } = await faulty(t, {});
+  const statuses = [...Object.values(STATUS).filter((status) => status !== 0), 0x400];
+  for (const status of statuses) {
+    globe.setFaults({ errors: [{ status, rate: 1 }], bindStatus: status });
+    customer.submit('639170000001');
+    await customer.waitFor('response', customer.of('response').length + 1);
+    assert.equal(await bindCustomer(simulator.port), status);
+  }
+  assert.deepEqual(
+    customer.of('response').map(({ status }) => status),
+    statuses,
+  );
+  assert.equal(counters(globe), 0);
+});
+
+test('M4: ESME_RTHROTTLED comes in bursts as long and as often as asked for, and so may ESME_RMSGQFUL', async (t) => {
+  const { customer, globe } = await faulty(t, { burstEveryMs: 120, burstForMs: 60 });
+  const changes: number[] = [];
+  while (changes.length < 4) {
+    customer.submit('639170000001');
+    const asked = customer.of('response').length + 1;
+    await customer.waitFor('response', asked);
+    const { status } = customer.of('response')[asked - 1]!;
+    if (status !== changes.at(-1)) changes.push(status);
+  }
+  assert.deepEqual(changes, [0x58, 0, 0x58, 0]);
+  globe.setFaults({ burstStatus: 0x14 });
+  customer.submit('639170000001');
+  await until(() => globe.counters().refused['0x14'] === 1, 'the full queue');
+});
+
+test('M4: a slow reader takes so many requests a second, refuses none, and catches up when it is well', async (t) => {
+  const { customer, simulator, globe } = await faulty(t, { slowReader: 100 });
+  for (let i = 0; i < 90; i++) customer.submit(`6391700000${10 + i}`);
+  const startedAt = performance.now();
+  await customer.waitFor('response', 30);
+  assert.ok(performance.now() - startedAt >= 190, 'three slices of ten, two pauses');
+  assert.ok(globe.counters().received < 90);
+  await control(simulator.controlPort, 'PATCH /carriers/globe/faults', { slowReader: 0 });
+  await customer.waitFor('response', 90);
+  assert.ok(customer.of('response').every(({ status }) => status === 0));
+});
+
 for (const [how, reason] of [
   ['unbind', 'peer_unbind'],
   ['reset', 'socket_error'],
@@ -188,7 +233,7 @@ test('receipts refused for the moment are tried again, others are given up', asy
 test('faults that do not exist and browsers are refused', async (t) => {
   const simulator = await startQuick(t);
   assert.throws(() => changeFaults(NO_FAULTS, { erlyReceipt: 1 }), /no such fault/);
-  assert.throws(() => changeFaults(NO_FAULTS, { earlyReceipt: '1' }), /must be a number/);
+  assert.throws(() => changeFaults(NO_FAULTS, { earlyReceipt: '1' }), /must be a share/);
   assert.throws(() => changeFaults(NO_FAULTS, { errors: [{ status: 1 }] }), /must be a list/);
   await assert.rejects(
     control(simulator.controlPort, 'PATCH /carriers/globe/faults', { nope: 1 }),

@@ -1,7 +1,14 @@
+import { assertShapes, isNumber, isOneOf, isShare, isStatus, type Shapes } from './check-shape.ts';
+import { isMalformedName, MALFORMED } from './malformed.ts';
+
 /** What a carrier does wrong, from now on. Rates are 0…1 of the messages; everything is off unless said. */
 export type Faults = {
   /** Refuse with these statuses: `[{ status: 0x58, rate: 0.05 }]`. */
   errors: readonly { status: number; rate: number }[];
+  /** Refuse everything with `burstStatus` for the first `burstForMs` of every `burstEveryMs`. */
+  burstStatus: number;
+  burstEveryMs: number;
+  burstForMs: number;
   /** The receipt comes before the response, which waits 50 ms. */
   earlyReceipt: number;
   duplicateReceipt: number;
@@ -18,21 +25,30 @@ export type Faults = {
   wrongSequence: number;
   /** generic_nack ESME_RSYSERR instead of a response; the message is not taken. */
   genericNack: number;
+  /** A malformed PDU before the response: that of `malformedName`, or `any` of those that leave the stream whole. */
+  malformed: number;
+  malformedName: string;
   /** Per submit: end the connection after it is taken and before it is answered. */
   disconnect: number;
   disconnectHow: DisconnectHow;
   /** Read nothing, write nothing, keep the connection. */
   frozen: boolean;
+  /** Read no more than so many requests a second from each bind, and leave the rest to TCP; 0 reads at once. */
+  slowReader: number;
   ignoreEnquireLink: boolean;
   /** Answer binds with this status; 0 as usual. */
   bindStatus: number;
   bindDelayMs: number;
 };
 
-export type DisconnectHow = 'unbind' | 'reset' | 'close';
+const DISCONNECT_HOW = ['unbind', 'reset', 'close'] as const;
+export type DisconnectHow = (typeof DISCONNECT_HOW)[number];
 
 export const NO_FAULTS: Faults = {
   errors: [],
+  burstStatus: 0x58,
+  burstEveryMs: 0,
+  burstForMs: 0,
   earlyReceipt: 0,
   duplicateReceipt: 0,
   lostReceipt: 0,
@@ -45,35 +61,61 @@ export const NO_FAULTS: Faults = {
   duplicateResponse: 0,
   wrongSequence: 0,
   genericNack: 0,
+  malformed: 0,
+  malformedName: 'any',
   disconnect: 0,
   disconnectHow: 'close',
   frozen: false,
+  slowReader: 0,
   ignoreEnquireLink: false,
   bindStatus: 0,
   bindDelayMs: 0,
 };
 
-/** The faults after a change; throws on a name or type that is not one of theirs. */
+const isFlag = isOneOf(true, false);
+const isDisconnectHow = isOneOf(...DISCONNECT_HOW);
+const SHAPES: Shapes<Faults> = {
+  errors: (value) =>
+    Array.isArray(value) && value.every(isError) ? undefined : 'a list of { "status": 88, "rate": 0.05 }',
+  burstStatus: isStatus,
+  burstEveryMs: isNumber,
+  burstForMs: isNumber,
+  earlyReceipt: isShare,
+  duplicateReceipt: isShare,
+  lostReceipt: isShare,
+  lateReceipt: isShare,
+  lateReceiptMs: isNumber,
+  holdReceipts: isFlag,
+  lostResponse: isShare,
+  lateResponse: isShare,
+  lateResponseMs: isNumber,
+  duplicateResponse: isShare,
+  wrongSequence: isShare,
+  genericNack: isShare,
+  malformed: isShare,
+  malformedName: (value) =>
+    value === 'any' || isMalformedName(value) ? undefined : `any, ${MALFORMED.map(({ name }) => name).join(', ')}`,
+  disconnect: isShare,
+  disconnectHow: isDisconnectHow,
+  frozen: isFlag,
+  slowReader: isNumber,
+  ignoreEnquireLink: isFlag,
+  bindStatus: isStatus,
+  bindDelayMs: isNumber,
+};
+
+/** The faults after a change; throws on a name that is not one of theirs and on a value it cannot have. */
 export function changeFaults(faults: Faults, change: Record<string, unknown>): Faults {
-  for (const [name, value] of Object.entries(change)) {
-    const known = (NO_FAULTS as Record<string, unknown>)[name];
-    if (known === undefined) throw new Error(`no such fault: ${name}`);
-    if (name === 'errors' ? !isErrorList(value) : typeof value !== typeof known) {
-      throw new Error(`${name} must be ${name === 'errors' ? 'a list of { status, rate }' : `a ${typeof known}`}`);
-    }
-    if (name === 'disconnectHow' && !['unbind', 'reset', 'close'].includes(String(value))) {
-      throw new Error('disconnectHow must be unbind, reset or close');
-    }
-  }
+  assertShapes('fault', SHAPES, change);
   return { ...faults, ...change };
 }
 
-function isErrorList(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (entry: { status?: unknown; rate?: unknown }) =>
-        typeof entry?.status === 'number' && typeof entry.rate === 'number',
-    )
-  );
+export function readDisconnectHow(value: unknown): DisconnectHow {
+  const must = isDisconnectHow(value);
+  if (must !== undefined) throw new Error(`how must be ${must}`);
+  return value as DisconnectHow;
+}
+
+function isError(entry: { status?: unknown; rate?: unknown } | null): boolean {
+  return isStatus(entry?.status) === undefined && isShare(entry?.rate) === undefined;
 }

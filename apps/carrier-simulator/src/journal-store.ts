@@ -3,7 +3,7 @@
  * JavaScript heap: a million short messages take about 120 MB and cost the garbage collector nothing. Beyond
  * `maxRecords` the oldest blocks go; the counters, which are kept elsewhere, do not.
  */
-import { decodeText, readDataCoding } from '@pahatid/smpp';
+import { type DefaultAlphabet, decodeText, readDataCoding } from '@pahatid/smpp';
 
 export type JournalEntry = {
   /** Number of the record, from 0; a cursor for reading on. */
@@ -28,14 +28,17 @@ export type JournalEntry = {
 export type JournalRecord = Omit<JournalEntry, 'at' | 'carrier' | 'time' | 'text'> & {
   carrierIndex: number;
   timeMs: number;
+  /** What data_coding 0 was then. */
+  alphabet: DefaultAlphabet;
   octets: Buffer;
 };
 
 type Block = { bytes: Buffer; end: number; first: number; count: number };
 
 const BLOCK_OCTETS = 1_048_576;
-/** length, time, status, carrier, data_coding, part, parts, reference; then four strings with their lengths. */
-const FIXED_OCTETS = 2 + 8 + 4 + 1 + 1 + 1 + 1 + 2;
+/** length, time, status, carrier, data_coding, part, parts, reference, alphabet; then four strings with their lengths. */
+const FIXED_OCTETS = 2 + 8 + 4 + 1 + 1 + 1 + 1 + 2 + 1;
+const ALPHABETS: readonly DefaultAlphabet[] = ['gsm7', 'latin1', 'ascii'];
 
 export class JournalStore {
   private blocks: Block[] = [];
@@ -66,6 +69,7 @@ export class JournalStore {
     bytes[at++] = record.part;
     bytes[at++] = record.parts;
     at = bytes.writeUInt16LE(record.reference, at);
+    bytes[at++] = ALPHABETS.indexOf(record.alphabet);
     at = writeShort(bytes, at, id);
     at = writeShort(bytes, at, source);
     at = writeShort(bytes, at, destination);
@@ -120,7 +124,7 @@ export class JournalStore {
       source,
       destination,
       dataCoding,
-      text: textOf(octets, dataCoding),
+      text: textOf(octets, dataCoding, ALPHABETS[bytes[start + 20]!]!),
       part: bytes[start + 16]!,
       parts: bytes[start + 17]!,
       reference: bytes.readUInt16LE(start + 18),
@@ -129,8 +133,8 @@ export class JournalStore {
 }
 
 /** Octets that are no text are shown in hex. */
-export function textOf(octets: Buffer, dataCoding: number): string {
-  return decodeText(octets, readDataCoding(dataCoding).alphabet) ?? octets.toString('hex');
+export function textOf(octets: Buffer, dataCoding: number, alphabet: DefaultAlphabet): string {
+  return decodeText(octets, readDataCoding(dataCoding, alphabet).alphabet) ?? octets.toString('hex');
 }
 
 function writeShort(bytes: Buffer, at: number, text: string): number {

@@ -1,4 +1,4 @@
-import type { Concatenation, DataSm, SubmitSm } from '@pahatid/smpp';
+import type { DataSm, DefaultAlphabet, SubmitSm, UserData } from '@pahatid/smpp';
 import { JournalFile } from './journal-file.ts';
 import { type JournalEntry, JournalStore, textOf } from './journal-store.ts';
 
@@ -20,11 +20,11 @@ export class Journal {
     return this.store.length;
   }
 
+  /** `from.alphabet` is what data_coding 0 is to that carrier. */
   append(
-    carrierIndex: number,
+    from: { index: number; alphabet: DefaultAlphabet },
     pdu: SubmitSm | DataSm,
-    octets: Buffer,
-    concatenation: Concatenation | undefined,
+    { octets, concatenation }: UserData,
     status: number,
     id: string,
   ): void {
@@ -35,14 +35,14 @@ export class Journal {
     if (this.file !== undefined) {
       const entry: JournalEntry = {
         at: this.store.length,
-        carrier: this.carriers[carrierIndex] ?? '',
+        carrier: this.carriers[from.index] ?? '',
         time: new Date(timeMs).toISOString(),
         ...common,
-        text: textOf(octets, dataCoding),
+        text: textOf(octets, dataCoding, from.alphabet),
       };
       this.file.append(JSON.stringify(entry));
     }
-    this.store.append({ ...common, carrierIndex, timeMs, octets });
+    this.store.append({ ...common, carrierIndex: from.index, alphabet: from.alphabet, timeMs, octets });
   }
 
   /** Entries from record `from` on that pass the filter. */

@@ -16,14 +16,16 @@ export function makeMessageId(format: IdFormat, n: number, seed: number): string
       return wrapped.toString(16);
     case 'hexUpper':
       return wrapped.toString(16).toUpperCase();
+    case 'hex32':
+      return makeUuid(n, seed).replaceAll('-', '').toUpperCase();
     case 'uuid':
       return makeUuid(n, seed);
   }
 }
 
-/** The same id as the receipt writes it. A UUID is always written as it is. */
+/** The same id as the receipt writes it. One of 128 bits is always written as it is. */
 export function receiptId(id: string, idFormat: IdFormat, written: ReceiptIdFormat): string {
-  if (written === 'same' || idFormat === 'uuid') return id;
+  if (written === 'same' || idFormat === 'uuid' || idFormat === 'hex32') return id;
   const isHex = idFormat === 'hex' || idFormat === 'hexUpper';
   const decimal = isHex ? (hexToDecimalId(id) ?? id) : String(Number(id));
   switch (written) {

@@ -91,6 +91,7 @@ export const OVERRIDES: readonly { suffix: string; says: string; outcome: Outcom
   { suffix: '9999916', says: 'refused: ESME_RSUBMITFAIL 0x45', outcome: refused(0x45) },
   { suffix: '9999917', says: 'refused: ESME_RINVMSGLEN 0x01', outcome: refused(0x01) },
   { suffix: '9999918', says: 'refused: vendor status 0x400', outcome: refused(0x400) },
+  { suffix: '9999919', says: 'BUFFRED, then DELIVRD', outcome: reported({ stat: 'BUFFRED', err: '000' }, DELIVERED) },
   { suffix: '9999921', says: 'accepted, no receipt ever', outcome: BY_NAME.silent },
   { suffix: '9999922', says: 'DELIVRD twice', outcome: { ...BY_NAME.delivered, fault: 'duplicate_receipt' } },
   { suffix: '9999923', says: 'DELIVRD before the response', outcome: { ...BY_NAME.delivered, fault: 'early_receipt' } },

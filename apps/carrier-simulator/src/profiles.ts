@@ -2,32 +2,42 @@
  * Carriers, as far as their customers' software can tell them apart. The three that are there by default write their
  * receipts in the three manners met most often; every detail can be set.
  */
-import type { ReceiptDateFormat } from '@pahatid/smpp';
+import type { DefaultAlphabet, ReceiptDateFormat } from '@pahatid/smpp';
+import { assertShapes, isMix, isNumber, isOneOf, isShare, isSpan, isText, listOf, type Shapes } from './check-shape.ts';
 import { DEFAULT_MIX, type OutcomeMix } from './outcomes.ts';
 import type { Span } from './random.ts';
 
-export type IdFormat =
-  /** Ten digits with leading zeros. */
-  'decimal10' | 'decimal' | 'hex' | 'hexUpper' | 'uuid';
+const ID_FORMATS = ['decimal10', 'decimal', 'hex', 'hexUpper', 'hex32', 'uuid'] as const;
+/** `decimal10` has leading zeros, `hex32` is 32 digits in upper case, a UUID without its hyphens. */
+export type IdFormat = (typeof ID_FORMATS)[number];
 
+const RECEIPT_ID_FORMATS = ['same', 'decimal10', 'decimal', 'hex'] as const;
 /** How the id is written in a receipt: as in the response, or the same number otherwise. */
-export type ReceiptIdFormat = 'same' | 'decimal10' | 'decimal' | 'hex';
+export type ReceiptIdFormat = (typeof RECEIPT_ID_FORMATS)[number];
+
+/** In the order of SMPP 3.4 Appendix B, table B-1. */
+export const RECEIPT_FIELDS = ['id', 'sub', 'dlvrd', 'submit date', 'done date', 'stat', 'err', 'text'] as const;
+export type ReceiptField = (typeof RECEIPT_FIELDS)[number];
+
+const RECEIPT_TLVS = ['receipted_message_id', 'message_state', 'network_error_code'] as const;
 
 export type ReceiptProfile = {
   pdu: 'deliver_sm' | 'data_sm';
-  /** `shuffled` has the fields of Appendix B in another order; `short` is `<id> <state>`; `none` leaves it to the TLVs. */
-  text: 'appendix' | 'shuffled' | 'short' | 'none';
+  /** `labelled` has the `fields` in their order; `short` is `<id> <state>`; `none` leaves it to the TLVs. */
+  text: 'labelled' | 'short' | 'none';
+  /** Labelled fields, in this order; Appendix B has all of them in the order of the default. */
+  fields: readonly ReceiptField[];
   textIn: 'short_message' | 'message_payload';
   textId: ReceiptIdFormat;
   tlvId: ReceiptIdFormat;
-  tlvs: readonly ('receipted_message_id' | 'message_state' | 'network_error_code')[];
+  tlvs: readonly (typeof RECEIPT_TLVS)[number][];
   /** `ascii` writes the three digits of err where type and code belong. */
   networkError: 'binary' | 'ascii';
   dateFormat: ReceiptDateFormat;
-  /** Without `sub:` and `dlvrd:`. */
-  withoutCounts: boolean;
-  /** The quoted text: `text:`, `Text:`, without a label, or not at all. */
-  quote: 'text:' | 'Text:' | 'bare' | 'none';
+  /** Whether sub, dlvrd and err keep their leading zeros. */
+  numbers: 'padded' | 'bare';
+  /** Label of the quoted text: `text:`, `Text:`, or none. */
+  quote: 'text:' | 'Text:' | 'bare';
   /** Quoted octets of another alphabet than data_coding says. */
   foreignQuote: boolean;
   trailingNul: boolean;
@@ -44,6 +54,8 @@ export type CarrierProfile = {
   tps: number;
   /** Unanswered submit_sm per bind; 0 unlimited. Beyond: ESME_RTHROTTLED. */
   window: number;
+  /** Messages whose receipt is due or unacknowledged; 0 unlimited. Beyond: ESME_RMSGQFUL. */
+  queueLimit: number;
   /** Until the response. */
   latency: Span;
   /** Share of responses held back up to 50 ms more, so that later ones overtake them. */
@@ -52,21 +64,23 @@ export type CarrierProfile = {
   receiptDelay: Span;
   /** deliver_sm unanswered per bind. */
   receiptWindow: number;
-  defaultAlphabet: 'gsm7' | 'latin1' | 'ascii';
+  /** What data_coding 0 is. */
+  defaultAlphabet: DefaultAlphabet;
   idFormat: IdFormat;
   receipt: ReceiptProfile;
 };
 
 const APPENDIX_RECEIPT: ReceiptProfile = {
   pdu: 'deliver_sm',
-  text: 'appendix',
+  text: 'labelled',
+  fields: RECEIPT_FIELDS,
   textIn: 'short_message',
   textId: 'same',
   tlvId: 'same',
-  tlvs: ['receipted_message_id', 'message_state', 'network_error_code'],
+  tlvs: RECEIPT_TLVS,
   networkError: 'binary',
   dateFormat: 'YYMMDDhhmm',
-  withoutCounts: false,
+  numbers: 'padded',
   quote: 'text:',
   foreignQuote: false,
   trailingNul: false,
@@ -77,6 +91,7 @@ const BASE: Omit<CarrierProfile, 'systemId' | 'password'> = {
   maxBinds: 50,
   tps: 0,
   window: 0,
+  queueLimit: 0,
   latency: { fromMs: 0, toMs: 0 },
   reorder: 0,
   outcomes: DEFAULT_MIX,
@@ -105,14 +120,50 @@ export const DEFAULT_CARRIERS: readonly CarrierProfile[] = [
   },
 ];
 
+const PROFILE_SHAPES: Shapes<Omit<CarrierProfile, 'receipt'>> = {
+  systemId: isText(1, 15),
+  password: isText(0, 8),
+  maxBinds: isNumber,
+  tps: isNumber,
+  window: isNumber,
+  queueLimit: isNumber,
+  latency: isSpan,
+  reorder: isShare,
+  outcomes: isMix,
+  receiptDelay: isSpan,
+  receiptWindow: isNumber,
+  defaultAlphabet: isOneOf('gsm7', 'latin1', 'ascii'),
+  idFormat: isOneOf(...ID_FORMATS),
+};
+
+const isFlag = isOneOf(true, false);
+const RECEIPT_SHAPES: Shapes<ReceiptProfile> = {
+  pdu: isOneOf('deliver_sm', 'data_sm'),
+  text: isOneOf('labelled', 'short', 'none'),
+  fields: listOf(...RECEIPT_FIELDS),
+  textIn: isOneOf('short_message', 'message_payload'),
+  textId: isOneOf(...RECEIPT_ID_FORMATS),
+  tlvId: isOneOf(...RECEIPT_ID_FORMATS),
+  tlvs: listOf(...RECEIPT_TLVS),
+  networkError: isOneOf('binary', 'ascii'),
+  dateFormat: isOneOf('YYMMDDhhmm', 'YYMMDDhhmmss', 'YYYYMMDDhhmm', 'YYYYMMDDhhmmss'),
+  numbers: isOneOf('padded', 'bare'),
+  quote: isOneOf('text:', 'Text:', 'bare'),
+  foreignQuote: isFlag,
+  trailingNul: isFlag,
+  brokenTlv: isFlag,
+};
+
 /** What may be said of a carrier in a file or over HTTP; anything left out is as in `base`. */
 export type CarrierChange = Partial<Omit<CarrierProfile, 'receipt'>> & { receipt?: Partial<ReceiptProfile> };
 
-/** The profile after a change; throws on a name or type it does not know. */
+/** The profile after a change; throws on a name it does not know and on a value it cannot be. */
 export function changeProfile(base: CarrierProfile, change: CarrierChange): CarrierProfile {
-  assertLike(base, change, '');
-  if (change.receipt !== undefined) assertLike(base.receipt, change.receipt, 'receipt.');
-  return { ...base, ...change, receipt: { ...base.receipt, ...change.receipt } };
+  const { receipt = {}, ...rest } = change;
+  if (typeof receipt !== 'object' || receipt === null) throw new Error('receipt must be an object');
+  assertShapes('setting', PROFILE_SHAPES, rest);
+  assertShapes('setting', RECEIPT_SHAPES, receipt, 'receipt.');
+  return { ...base, ...rest, receipt: { ...base.receipt, ...receipt } };
 }
 
 /** A carrier besides the three; it needs `systemId` and `password`. */
@@ -120,14 +171,4 @@ export function makeProfile(change: CarrierChange): CarrierProfile {
   if (change.systemId === undefined || change.password === undefined)
     throw new Error('a carrier needs systemId and password');
   return changeProfile({ ...BASE, systemId: change.systemId, password: change.password }, change);
-}
-
-function assertLike(base: object, change: object, path: string): void {
-  for (const [name, value] of Object.entries(change)) {
-    const known = (base as Record<string, unknown>)[name];
-    if (known === undefined) throw new Error(`no such setting: ${path}${name}`);
-    if (typeof value !== typeof known || Array.isArray(value) !== Array.isArray(known)) {
-      throw new Error(`${path}${name} must be like ${JSON.stringify(known)}`);
-    }
-  }
 }

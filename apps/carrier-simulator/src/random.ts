@@ -27,9 +27,17 @@ function finish(value: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Milliseconds drawn evenly between two bounds. */
-export type Span = { fromMs: number; toMs: number };
+/** Milliseconds, drawn evenly between two bounds; the last `tailShare` of them between `toMs` and `tailMs`. */
+export type Span = { fromMs: number; toMs: number; tailShare?: number; tailMs?: number };
 
 export function drawFrom(span: Span, chance: number): number {
-  return span.fromMs + chance * (span.toMs - span.fromMs);
+  const { fromMs, toMs, tailShare = 0, tailMs = toMs } = span;
+  const usual = 1 - tailShare;
+  if (chance >= usual) return toMs + ((chance - usual) / tailShare) * (tailMs - toMs);
+  return fromMs + (chance / usual) * (toMs - fromMs);
+}
+
+/** True when nothing is ever drawn but 0. */
+export function isZero({ toMs, tailShare = 0 }: Span): boolean {
+  return toMs === 0 && tailShare === 0;
 }

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { hexToDecimalId, normaliseMessageId, Reassembler, readUserData, segmentText } from '@pahatid/smpp';
 import type { JournalEntry } from './journal-store.ts';
 import { OVERRIDES } from './outcomes.ts';
-import type { ReceiptProfile } from './profiles.ts';
+import { drawFrom } from './random.ts';
 import { bindCustomer, boundCustomer, control, startQuick, until } from './test-customer.ts';
 
 test('the three default carriers write ids and receipts in three manners', async (t) => {
@@ -68,6 +68,31 @@ test('M1: beyond the rate and beyond the window submits are throttled', async (t
   assert.equal(late.filter(({ status }) => status === 0).length, 5);
 });
 
+test('M1: beyond the queue limit submits are refused until receipts are acknowledged', async (t) => {
+  const simulator = await startQuick(t, { all: { queueLimit: 3 } });
+  simulator.carrier('globe').setFaults({ holdReceipts: true });
+  const customer = await boundCustomer(t, simulator.port);
+  for (let i = 0; i < 5; i++) customer.submit(`63917000000${i}`);
+  await customer.waitFor('response', 5);
+  assert.deepEqual(
+    customer.of('response').map(({ status }) => status),
+    [0, 0, 0, 0x14, 0x14],
+  );
+  simulator.carrier('globe').clearFaults();
+  await customer.waitFor('receipt', 3);
+  customer.submit('639170000006');
+  await customer.waitFor('response', 6);
+  assert.equal(customer.of('response')[5]?.status, 0);
+});
+
+test('M1: a share of the responses may take longer than the others', () => {
+  const span = { fromMs: 10, toMs: 20, tailShare: 0.1, tailMs: 1_000 };
+  const drawn = Array.from({ length: 1_000 }, (_, i) => drawFrom(span, i / 1_000));
+  assert.equal(drawn.filter((ms) => ms <= 20).length, 901);
+  assert.ok(drawn.every((ms, i) => ms >= 10 && ms < 1_000 && (i === 0 || ms >= drawn[i - 1]!)));
+  assert.equal(drawFrom({ fromMs: 5, toMs: 15 }, 0.5), 10);
+});
+
 test('M1: responses take as long as told and overtake each other', async (t) => {
   const simulator = await startQuick(t, { all: { latency: { fromMs: 20, toMs: 40 }, reorder: 0.5 } });
   const customer = await boundCustomer(t, simulator.port);
@@ -126,44 +151,6 @@ test('M2: the last seven digits decide, and the counted-up numbers of a demo nev
       stats.get(`63917${suffix}`) ?? [],
       outcome.receipts.map(({ stat }) => stat),
     );
-  }
-});
-
-const VARIANCE: Partial<ReceiptProfile>[] = [
-  { text: 'shuffled' },
-  { withoutCounts: true, quote: 'none', tlvs: [] },
-  { quote: 'Text:', dateFormat: 'YYYYMMDDhhmmss' },
-  { quote: 'bare', dateFormat: 'YYYYMMDDhhmm', tlvs: [] },
-  { text: 'none' },
-  { text: 'short', tlvs: [] },
-  { pdu: 'data_sm' },
-  { textIn: 'message_payload', trailingNul: true },
-  { foreignQuote: true, networkError: 'ascii' },
-  { textId: 'decimal', tlvId: 'hex' },
-  { brokenTlv: true },
-];
-
-test('M3: every manner of receipt is read by the parser, with its id and state', async (t) => {
-  const simulator = await startQuick(t);
-  const customer = await boundCustomer(t, simulator.port);
-  for (const [index, receipt] of VARIANCE.entries()) {
-    simulator.carrier('globe').change({
-      receipt: {
-        ...simulator.carrier('smart').profile.receipt,
-        textId: 'same',
-        tlvs: ['receipted_message_id', 'message_state', 'network_error_code'],
-        dateFormat: 'YYMMDDhhmm',
-        ...receipt,
-      },
-    });
-    customer.submit('639179999901');
-    await customer.waitFor('receipt', index + 1);
-    await customer.waitFor('response', index + 1);
-    const got = customer.of('receipt')[index]!.receipt;
-    const id = customer.of('response')[index]?.messageId ?? '';
-    assert.equal(got.stat, 'UNDELIV', JSON.stringify(receipt));
-    assert.equal(normaliseMessageId(got.id ?? ''), normaliseMessageId(id), JSON.stringify(receipt));
-    if (receipt.tlvId === 'hex') assert.equal(hexToDecimalId(got.tlvId ?? ''), normaliseMessageId(id));
   }
 });
 

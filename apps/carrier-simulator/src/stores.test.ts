@@ -26,6 +26,7 @@ test('the journal keeps what it got, and beyond its limit the newest', () => {
     store.append({
       carrierIndex: 0,
       timeMs: 1_000 + i,
+      alphabet: 'gsm7',
       status: 0,
       id: String(i),
       source: 'S',

@@ -6,7 +6,7 @@ import { buildReceiptText, buildReceiptTlvs } from './build-receipt.ts';
 import { decimalToHexId, hexToDecimalId, normaliseMessageId } from './message-ids.ts';
 import { outcomeOfStat, stateOfStat, statOfState } from './message-states.ts';
 import { isReceipt, parseReceiptText, readReceipt } from './parse-receipt.ts';
-import { parseReceiptDate } from './receipt-dates.ts';
+import { formatReceiptDate, parseReceiptDate } from './receipt-dates.ts';
 
 const APPENDIX_B =
   'id:0059113978 sub:001 dlvrd:001 submit date:2611210830 done date:2611210831 stat:DELIVRD err:000 text:Hello there';
@@ -63,6 +63,16 @@ test('dates have 10, 12 or 14 digits, the 12 with seconds or with the century', 
   assert.equal(parseReceiptDate('202611210830'), '2026-11-21T08:30:00');
   assert.equal(parseReceiptDate('20261121083015'), '2026-11-21T08:30:15');
   for (const none of ['', '0', '2613210830', '26112108', 'abcdefghij']) assert.equal(parseReceiptDate(none), undefined);
+});
+
+test('a date is written as its format says, in the zone asked for, and read back', () => {
+  const at = new Date('2026-12-31T16:05:09Z');
+  const written = (['YYMMDDhhmm', 'YYMMDDhhmmss', 'YYYYMMDDhhmm', 'YYYYMMDDhhmmss'] as const).map((format) =>
+    formatReceiptDate(at, format, 480),
+  );
+  assert.deepEqual(written, ['2701010005', '270101000509', '202701010005', '20270101000509']);
+  assert.equal(parseReceiptDate(written[3] ?? ''), '2027-01-01T00:05:09');
+  assert.equal(formatReceiptDate(at, 'YYMMDDhhmm', -300), '2612311105');
 });
 
 test('"362d9701 2" is an id and a state', () => {

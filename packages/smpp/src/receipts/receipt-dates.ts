@@ -19,10 +19,28 @@ export function parseReceiptDate(digits: string): string | undefined {
   }
 }
 
+const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
+
+/** The years 0 to 9999. Put together by hand: a carrier writes two of them for every message. */
 export function formatReceiptDate(at: Date, format: ReceiptDateFormat, offsetMinutes = 0): string {
-  const digits = new Date(at.getTime() + offsetMinutes * 60_000).toISOString().replace(/\D/g, '').slice(0, 14);
-  const withCentury = format.startsWith('YYYY');
-  return digits.slice(withCentury ? 0 : 2, format.endsWith('ss') ? 14 : 12);
+  const local = new Date(at.getTime() + offsetMinutes * 60_000);
+  const year = local.getUTCFullYear();
+  const minutes =
+    TWO_DIGITS[year % 100]! +
+    TWO_DIGITS[local.getUTCMonth() + 1]! +
+    TWO_DIGITS[local.getUTCDate()]! +
+    TWO_DIGITS[local.getUTCHours()]! +
+    TWO_DIGITS[local.getUTCMinutes()]!;
+  switch (format) {
+    case 'YYMMDDhhmm':
+      return minutes;
+    case 'YYMMDDhhmmss':
+      return minutes + TWO_DIGITS[local.getUTCSeconds()]!;
+    case 'YYYYMMDDhhmm':
+      return TWO_DIGITS[Math.floor(year / 100)]! + minutes;
+    case 'YYYYMMDDhhmmss':
+      return TWO_DIGITS[Math.floor(year / 100)]! + minutes + TWO_DIGITS[local.getUTCSeconds()]!;
+  }
 }
 
 const DIGITS = /^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])([01]\d|2[0-3])([0-5]\d)([0-5]\d)$/;
