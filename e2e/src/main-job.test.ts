@@ -3,12 +3,12 @@
  * end every number on every screen is that of the carrier's journal.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { TaskStatus } from '@pahatid/contract';
 import { until } from '@pahatid/testkit';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { launchBrowser, openVisitor } from './browser.ts';
+import { look } from './look.ts';
 import { addApplication, addTemplate, approve, createTask, openScreen, registerSender, signIn } from './people.ts';
 import { type FileKind, makePhoneFile } from './phone-files.ts';
 import { Product } from './product.ts';
@@ -20,14 +20,6 @@ after(async () => {
   await browser.close();
   await product.stop();
 });
-
-/** Pictures of the way, where a folder for them is named. */
-const pictures = process.env['PAHATID_PICTURES'];
-const look = async (page: Page, name: string): Promise<void> => {
-  if (!pictures) return;
-  mkdirSync(pictures, { recursive: true });
-  await page.screenshot({ path: `${pictures}/${name}.png` });
-};
 
 const journeys: { locale: string; kind: FileKind; count: number; senderId: string; seed: number }[] = [
   { locale: 'zh-CN', kind: 'csv', count: 10_000, senderId: 'TINDAHAN', seed: 1 },

@@ -72,6 +72,14 @@ export class Product {
     await this.#program.says('Pahatid is ready', 120_000);
   }
 
+  /** Ends it as Ctrl-C does, and starts it again on its data. */
+  async restart(): Promise<void> {
+    await this.#program.end('SIGTERM', 30_000);
+    this.#program = this.#run();
+    await this.ready();
+  }
+
+  /** What the present start has said. */
   get output(): string {
     return this.#program.output;
   }

@@ -4,6 +4,7 @@
  * roles first (they drain), then the simulator, then the database.
  */
 import { mkdirSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,10 +13,17 @@ import { withFileLock } from '@pahatid/db/embedded';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, type RoleName } from './config.ts';
 import { type KeptDatabase, keepDatabase } from './keep-database.ts';
+import type { Answer, Question } from './channel.ts';
 import { type Kept, keepRunning } from './keep-running.ts';
+import { bindListener, type Listener } from './listener.ts';
+import type { RoleState } from './machine.ts';
+import { serveMachine } from './machine-server.ts';
+import { watchMachine } from './metrics/machine-metrics.ts';
+import { type Snapshot, startProcessMetrics, takeSnapshot } from './metrics/registry.ts';
 import { ensureMasterKey } from './master-key.ts';
 import { hasRole } from './roles/find-role.ts';
 import { seed, seedPlatformData } from './seed.ts';
+import { makeSetupToken, setupAddress, setupLinkLifeHours } from './setup-link.ts';
 
 const ROLE_STOP_MS = 8000;
 const SIMULATOR_STOP_MS = 1000;
@@ -31,6 +39,10 @@ export interface StartOptions {
   readonly log: Logger;
   /** Aborted to stop everything. */
   readonly signal: AbortSignal;
+  /** Aborted to stop everything at once. */
+  readonly hurry: AbortSignal;
+  /** Calls back when each role is to be replaced by a new process, one after another. */
+  readonly onRestart: (restart: () => void) => void;
   readonly say: (line: string) => void;
 }
 
@@ -58,13 +70,15 @@ async function startLocked(options: StartOptions): Promise<void> {
   await assertPortsFree(config, roles);
   const kept: Kept[] = [];
   let simulator: Kept | null = null;
+  let listener: Listener | null = null;
+  let machineServer: Server | null = null;
   let database: KeptDatabase | null = null;
   try {
     const secret = config.secret ?? ensureMasterKey(config.dataDir);
     if (config.databaseUrl === null) {
       // A database that comes back elsewhere (its port was taken meanwhile) is unknown to the roles: they start anew.
       database = await keepDatabase(config.dataDir, log, () => {
-        for (const { pid } of kept) process.kill(pid() ?? 0, 'SIGTERM');
+        for (const pid of kept.map((each) => each.pid())) if (pid !== undefined) process.kill(pid, 'SIGTERM');
       });
     }
     const url = (): string => database?.url ?? config.databaseUrl ?? '';
@@ -74,18 +88,34 @@ async function startLocked(options: StartOptions): Promise<void> {
     signal.throwIfAborted();
     if (await seedPlatformData(controlUrl)) log.info('price, prefixes, terms and holidays seeded');
     if (config.demo && (await seed(controlUrl, secret, config.simulatorPort))) log.info('demo seeded');
+    const offersSetup = !config.demo && roles.includes('api');
+    const setupToken = offersSetup ? await makeSetupToken(controlUrl, new Date()) : null;
     signal.throwIfAborted();
 
     simulator = startSimulator(options);
-    for (const role of roles) kept.push(startRole(role, options, secret, url));
+    startProcessMetrics('supervisor');
+    watchMachine(
+      () => (simulator === null ? kept : [...kept, simulator]),
+      () => database?.restarts() ?? 0,
+    );
+    if (roles.includes('api')) listener = bindListener(config.host, config.port);
+    for (const role of roles) kept.push(startRole(role, options, secret, url, answerFor(role, kept, listener)));
+    if (!roles.includes('api')) {
+      const machine = { snapshots: () => gatherSnapshots(kept, null), roles: () => statesOf(kept) };
+      machineServer = await serveMachine({ config, log, signal, ...machine });
+    }
     await Promise.race([allReady(kept, options), aborted(signal)]);
-    for (const line of welcome(config, roles)) say(line);
+    for (const line of welcome(config, roles, setupToken)) say(line);
+    options.onRestart(() => void replaceAll(kept, options));
     await aborted(signal);
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
-    await Promise.all(kept.map((role) => role.stop(ROLE_STOP_MS)));
-    await simulator?.stop(SIMULATOR_STOP_MS);
+    await Promise.all(kept.map((role) => role.stop(ROLE_STOP_MS, options.hurry)));
+    listener?.close();
+    machineServer?.close();
+    machineServer?.closeAllConnections();
+    await simulator?.stop(SIMULATOR_STOP_MS, options.hurry);
     await database?.stop();
   }
 }
@@ -99,7 +129,51 @@ function rolesToRun(config: Config): RoleName[] {
   return config.roles.filter(hasRole);
 }
 
-function startRole(role: RoleName, { config, env, log }: StartOptions, secret: Buffer, url: () => string): Kept {
+const METRICS_TIMEOUT_MS = 1_500;
+
+/** What a role may ask about its machine. */
+function answerFor(role: RoleName, kept: readonly Kept[], listener: Listener | null) {
+  return async (question: Question): Promise<Answer | undefined> => {
+    switch (question) {
+      case 'listener':
+        return { value: listener !== null, handle: role === 'api' ? listener?.handle : undefined };
+      case 'roles':
+        return { value: statesOf(kept) };
+      case 'metrics':
+        return { value: await gatherSnapshots(kept, role) };
+    }
+  };
+}
+
+const statesOf = (kept: readonly Kept[]): RoleState[] => kept.map((each) => ({ role: each.name, state: each.state() }));
+
+/** Ours and those of the roles, but for the one that asks; a role that does not answer in time is left out. */
+async function gatherSnapshots(kept: readonly Kept[], except: RoleName | null): Promise<Snapshot[]> {
+  const asked = kept.filter((each) => each.name !== except);
+  const theirs = await Promise.all(asked.map((each) => each.ask('metrics', METRICS_TIMEOUT_MS)));
+  return [await takeSnapshot(), ...theirs.filter((each): each is Snapshot => Array.isArray(each))];
+}
+
+/** One role after another: a new process serves before the old one ends, so nothing stands still meanwhile. */
+async function replaceAll(kept: readonly Kept[], { log, signal }: StartOptions): Promise<void> {
+  for (const each of kept) {
+    if (signal.aborted) return;
+    try {
+      await each.replace(ROLE_STOP_MS);
+      log.info({ child: each.name }, 'replaced by a new process');
+    } catch (error) {
+      log.error({ err: error, child: each.name }, 'not replaced');
+    }
+  }
+}
+
+function startRole(
+  role: RoleName,
+  { config, env, log }: StartOptions,
+  secret: Buffer,
+  url: () => string,
+  answer: (question: Question) => Promise<Answer | undefined>,
+): Kept {
   return keepRunning({
     name: role,
     command: [process.execPath, MAIN, 'run', '--role', role],
@@ -116,6 +190,7 @@ function startRole(role: RoleName, { config, env, log }: StartOptions, secret: B
     },
     log,
     saysReady: true,
+    answer,
   });
 }
 
@@ -158,7 +233,13 @@ function localAddress({ host, port }: Config): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function* welcome(config: Config, roles: readonly RoleName[]): Generator<string> {
+/** Where people reach the console; a machine that listens everywhere is named by its own loopback. */
+function shownAddress(config: Config): string {
+  const { hostname } = new URL(config.publicUrl);
+  return hostname === '0.0.0.0' || hostname === '[::]' ? localAddress(config) : config.publicUrl;
+}
+
+function* welcome(config: Config, roles: readonly RoleName[], setupToken: string | null): Generator<string> {
   yield '';
   if (config.simulatorPort !== null) yield `Carrier simulator (SMPP): 127.0.0.1:${config.simulatorPort}`;
   if (roles.includes('smpp')) yield `SMPP for customers: ${config.host}:${config.smppPort}`;
@@ -166,6 +247,10 @@ function* welcome(config: Config, roles: readonly RoleName[]): Generator<string>
     yield 'Demo logins, password Demo@1234: demo, demo-member, demo-viewer, other, reviewer, operator, admin';
   } else if (config.databaseUrl === null || roles.includes('api')) {
     yield 'Another person: npm run pahatid -- user add --help';
+  }
+  if (setupToken !== null) {
+    yield `There is no admin yet. This link makes the first one, once, within ${setupLinkLifeHours} hours:`;
+    yield `  ${setupAddress(shownAddress(config), setupToken)}`;
   }
   yield `Data: ${config.dataDir}`;
   yield roles.includes('api')

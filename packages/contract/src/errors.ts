@@ -32,12 +32,29 @@ export const errorCatalogue = {
   PASSWORD_INCORRECT: entry({ status: 401, params: ['count'] }),
   CUSTOMER_SUSPENDED: entry({ status: 403 }),
 
+  // The first admin
+  SETUP_LINK_INVALID: entry({ status: 403 }),
+  SETUP_LINK_EXPIRED: entry({ status: 410 }),
+  SETUP_DONE: entry({ status: 409 }),
+  ACCOUNT_TAKEN: entry({ status: 409 }),
+  EMAIL_TAKEN: entry({ status: 409 }),
+
   // Applications
   APP_NAME_TAKEN: entry({ status: 409 }),
   APP_DISABLED: entry({ status: 409, params: ['appId'] }),
   APP_NOT_FOUND: entry({ status: 400, params: ['appId'] }),
   ALLOWED_IP_INVALID: entry({ status: 400, params: ['value'] }),
   CALLBACK_URL_INVALID: entry({ status: 400 }),
+
+  // An application's own calls
+  APP_CREDENTIALS_INVALID: entry({ status: 401 }),
+  ADDRESS_NOT_ALLOWED: entry({ status: 403, params: ['address'] }),
+  APP_NO_HTTP_ACCESS: entry({ status: 403 }),
+  MESSAGES_REFUSED: entry({ status: 400 }),
+  CONTENT_INVALID: entry({ status: 400 }),
+  RECIPIENT_OPTED_OUT: entry({ status: 409 }),
+  FREQUENCY_LIMITED: entry({ status: 429, params: ['retryAfterS'] }),
+  VOLUME_LIMITED: entry({ status: 429, params: ['retryAfterS'] }),
 
   // Templates
   TEMPLATE_NAME_TAKEN: entry({ status: 409 }),

@@ -1,23 +1,27 @@
 import { applicationRoutes } from './applications.ts';
 import { fileRoutes } from './files.ts';
+import { messageRoutes } from './messages.ts';
 import { overviewRoutes } from './overview.ts';
 import { recordRoutes } from './records.ts';
 import { reviewRoutes } from './reviews.ts';
 import type { InputOf, OutputOf } from './route.ts';
 import { senderRoutes } from './senders.ts';
 import { sessionRoutes } from './session.ts';
+import { setupRoutes } from './setup.ts';
 import { taskRoutes } from './tasks.ts';
 import { templateRoutes } from './templates.ts';
 
 /** Every call of the API, keyed by method and path below `/api/v1`. */
 export const routes = {
   ...sessionRoutes,
+  ...setupRoutes,
   ...applicationRoutes,
   ...templateRoutes,
   ...senderRoutes,
   ...fileRoutes,
   ...taskRoutes,
   ...recordRoutes,
+  ...messageRoutes,
   ...reviewRoutes,
   ...overviewRoutes,
 };

@@ -16,6 +16,8 @@ export * from './queries/review-rules.ts';
 export * from './queries/routing.ts';
 export * from './queries/senders.ts';
 export * from './queries/sessions.ts';
+export * from './queries/setup.ts';
+export * from './queries/supplier-shares.ts';
 export * from './queries/suppliers.ts';
 export * from './queries/templates.ts';
 export * from './queries/users.ts';

@@ -61,6 +61,13 @@ const loginRoute = createRoute({
   },
 });
 
+/** Where the first admin of an installation comes in. */
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  component: lazy(() => import('./setup-screen.tsx')),
+});
+
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -100,6 +107,7 @@ function screenRoute<P extends ScreenPath>(path: P) {
 const routeTree = rootRoute.addChildren([
   landingRoute,
   loginRoute,
+  setupRoute,
   shellRoute.addChildren([
     screenRoute('/home'),
     screenRoute('/overview'),

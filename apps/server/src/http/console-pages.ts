@@ -25,6 +25,7 @@ const screens = new Set([
   '/about',
   '/contact',
   '/price',
+  '/setup',
   '/overview',
   '/home',
   '/application',

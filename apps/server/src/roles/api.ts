@@ -7,18 +7,22 @@ import { registerRecords } from '../features/records/routes.ts';
 import { registerReviews } from '../features/reviews/routes.ts';
 import { registerSenders } from '../features/senders/routes.ts';
 import { registerSession } from '../features/session/routes.ts';
+import { registerSetup } from '../features/setup/routes.ts';
 import { presentTask } from '../features/tasks/present-task.ts';
 import { makeRateTracker } from '../features/tasks/rate.ts';
 import { registerTasks } from '../features/tasks/routes.ts';
 import { registerTemplates } from '../features/templates/routes.ts';
 import type { RegisterFeature } from '../http/app.ts';
 import { makeApp } from '../http/app.ts';
+import { watchQueue } from '../metrics/queue-metrics.ts';
+import { DrainNotice } from './api-drain.ts';
 import type { RunRole } from './role.ts';
 
 const rates = makeRateTracker();
 
 export const apiFeatures: readonly RegisterFeature[] = [
   registerSession,
+  registerSetup,
   registerApplications,
   registerTemplates,
   registerSenders,
@@ -32,18 +36,22 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerFiles,
 ];
 
-export const runApi: RunRole = async ({ config, log, pools, secrets, signal }) => {
-  const ending = new AbortController();
+export const runApi: RunRole = async ({ config, log, pools, secrets, signal, machine, isReplaced }) => {
+  const notice = new DrainNotice();
+  watchQueue(pools.data);
   const app = await makeApp(
-    { config, log, pools, secrets, now: () => new Date(), signal: AbortSignal.any([signal, ending.signal]) },
+    { config, log, pools, secrets, now: () => new Date(), signal, machine, onProbe: notice.onProbe },
     apiFeatures,
   );
-  await app.listen({ host: config.host, port: config.port });
-  log.info({ host: config.host, port: config.port }, 'api is serving');
+  const { host, port } = config;
+  const handle = await machine.listener();
+  // Node takes a listening socket in place of an address; Fastify passes on what it does not know.
+  await app.listen({ host, port, ...(handle === null ? {} : { handle }) });
+  log.info({ host, port }, 'api is serving');
   return {
-    stop: async () => {
-      // Event streams end first: closing waits for answers under way.
-      ending.abort();
+    async stop() {
+      // Streams have ended by the signal, and `/readyz` says 503.
+      if (!isReplaced()) await notice.given();
       await app.close();
     },
   };

@@ -1,4 +1,6 @@
 /** People who may sign in. */
+import type { Role } from '@pahatid/contract';
+import { uuidV7 } from '../ids.ts';
 import { type Db, maybe, run, sql } from '../sql.ts';
 import type { SessionUser } from './sessions.ts';
 
@@ -26,3 +28,17 @@ export const markSignedIn = (db: Db, userId: string, now: Date, passwordHash: st
     sql`update app_user set last_sign_in_at = ${now}, password_hash = coalesce(${passwordHash}::text, password_hash)
         where user_id = ${userId}`,
   );
+
+/** A new person, who may sign in at once; answers the id. `account` and `email` are lower case already. */
+export const insertUser = async (
+  db: Db,
+  user: { customerId: string | null; account: string; email: string; name: string; role: Role; passwordHash: string },
+): Promise<string> => {
+  const userId = uuidV7();
+  await run(
+    db,
+    sql`insert into app_user (user_id, customer_id, account, email, name, role, password_hash)
+        values (${userId}, ${user.customerId}, ${user.account}, ${user.email}, ${user.name}, ${user.role}, ${user.passwordHash})`,
+  );
+  return userId;
+};

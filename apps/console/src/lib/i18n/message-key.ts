@@ -8,6 +8,7 @@ import type records from '../../locales/en-US/records.json';
 import type review from '../../locales/en-US/review.json';
 import type senders from '../../locales/en-US/senders.json';
 import type session from '../../locales/en-US/session.json';
+import type setup from '../../locales/en-US/setup.json';
 import type shell from '../../locales/en-US/shell.json';
 import type tasks from '../../locales/en-US/tasks.json';
 import type templates from '../../locales/en-US/templates.json';
@@ -25,6 +26,7 @@ export type MessageKey = Extract<
   | keyof typeof review
   | keyof typeof senders
   | keyof typeof session
+  | keyof typeof setup
   | keyof typeof shell
   | keyof typeof tasks
   | keyof typeof templates

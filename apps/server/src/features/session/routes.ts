@@ -3,25 +3,18 @@ import {
   countSignInFailure,
   deleteSession,
   findUserByAccount,
-  insertSession,
   markSignedIn,
   withTransaction,
   writeAudit,
 } from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
 import type { ApiDeps } from '../../http/deps.ts';
+import { openSession } from '../../http/open-session.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
-import {
-  clearSessionCookie,
-  hashSessionId,
-  makeSessionId,
-  readSessionHash,
-  sessionAbsoluteMs,
-  setSessionCookie,
-} from '../../http/session-cookie.ts';
+import { clearSessionCookie, setSessionCookie } from '../../http/session-cookie.ts';
+import { makePasswords, PasswordsBusyError } from '../../passwords.ts';
 import { describeSession } from './describe-session.ts';
-import { makePasswords, PasswordsBusyError } from './passwords.ts';
 
 export function registerSession(app: FastifyInstance, deps: ApiDeps): void {
   const passwords = makePasswords();
@@ -41,21 +34,10 @@ export function registerSession(app: FastifyInstance, deps: ApiDeps): void {
     }
     if (user.customerUseState === 0) throw new ProblemError('CUSTOMER_SUSPENDED');
 
-    const id = makeSessionId();
     const rehashed = passwords.isOutdated(user.passwordHash) ? await passwords.hash(body.password) : null;
-    await transact(async (tx) => {
-      await insertSession(
-        tx,
-        {
-          hash: hashSessionId(id),
-          userId: user.userId,
-          now,
-          expiresAt: new Date(now.getTime() + sessionAbsoluteMs),
-          ip,
-          userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-        },
-        readSessionHash(request, deps.config.publicUrl),
-      );
+    const id = await transact(async (tx) => {
+      const { publicUrl } = deps.config;
+      const opened = await openSession(tx, { userId: user.userId, now, ip, request, publicUrl });
       await clearSignInFailures(tx, account);
       await markSignedIn(tx, user.userId, now, rehashed);
       await writeAudit(tx, {
@@ -69,6 +51,7 @@ export function registerSession(app: FastifyInstance, deps: ApiDeps): void {
         before: null,
         after: null,
       });
+      return opened;
     });
     setSessionCookie(reply, deps.config.publicUrl, id);
     return describeSession(deps.pools, user);

@@ -1,0 +1,94 @@
+/**
+ * The first admin of an installation without demo data. Whoever holds the link that the start printed makes the account;
+ * the link works once, for a day, and never where an admin exists.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import {
+  findSetupLink,
+  hasAdmin,
+  insertUser,
+  lockSetupLink,
+  markSignedIn,
+  removeSetupLink,
+  type SetupLink,
+} from '@pahatid/db';
+import type { FastifyInstance } from 'fastify';
+import type { PoolClient } from 'pg';
+import { onConflict } from '../../http/conflicts.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { openSession } from '../../http/open-session.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { setSessionCookie } from '../../http/session-cookie.ts';
+import { makePasswords, PasswordsBusyError } from '../../passwords.ts';
+import { hashSetupToken } from '../../setup-link.ts';
+import { makeAttempts } from './attempts.ts';
+import { checkFirstAdmin } from './check-first-admin.ts';
+
+export function registerSetup(app: FastifyInstance, deps: ApiDeps): void {
+  const { control } = deps.pools;
+  const { publicUrl } = deps.config;
+  const passwords = makePasswords();
+  const countAttempt = makeAttempts();
+
+  const hash = (password: string): Promise<string> =>
+    passwords.hash(password).catch((error: unknown) => {
+      throw error instanceof PasswordsBusyError ? new ProblemError('UNAVAILABLE', { retryAfterS: 2 }) : error;
+    });
+
+  /** One of those who come with the link at once goes through; the others find an admin. */
+  const takeLink = async (tx: PoolClient, token: string, now: Date): Promise<void> => {
+    const link = await lockSetupLink(tx);
+    if (await hasAdmin(tx)) throw new ProblemError('SETUP_DONE');
+    assertOpens(link, token, now);
+    await removeSetupLink(tx);
+  };
+
+  serve(app, 'POST /setup/check', async ({ body, ip }) => {
+    const now = deps.now();
+    countAttempt(ip, now);
+    if (await hasAdmin(control)) throw new ProblemError('SETUP_DONE');
+    assertOpens(await findSetupLink(control), body.token, now);
+    return undefined;
+  });
+
+  serve(app, 'POST /setup', async ({ body, ip, request, reply, withTransaction, audit }) => {
+    const now = deps.now();
+    countAttempt(ip, now);
+    if (await hasAdmin(control)) throw new ProblemError('SETUP_DONE');
+    // Before the rules and the hash: who has no link learns nothing and costs nothing.
+    assertOpens(await findSetupLink(control), body.token, now);
+    const { account, email, password } = checkFirstAdmin(body);
+    const passwordHash = await hash(password);
+    const taken = { app_user_account: 'ACCOUNT_TAKEN', app_user_email: 'EMAIL_TAKEN' } as const;
+    const id = await onConflict(taken, () =>
+      withTransaction(async (tx) => {
+        await takeLink(tx, body.token, now);
+        const userId = await insertUser(tx, {
+          customerId: null,
+          account,
+          email,
+          name: account,
+          role: 'admin',
+          passwordHash,
+        });
+        await markSignedIn(tx, userId, now, null);
+        await audit(tx, {
+          action: 'setUp',
+          subjectType: 'user',
+          subjectId: userId,
+          after: { account, email, role: 'admin' },
+        });
+        return openSession(tx, { userId, now, ip, request, publicUrl });
+      }),
+    );
+    setSessionCookie(reply, publicUrl, id);
+    return undefined;
+  });
+}
+
+function assertOpens(link: SetupLink | null, token: string, now: Date): void {
+  if (link === null || !timingSafeEqual(hashSetupToken(token), link.tokenHash))
+    throw new ProblemError('SETUP_LINK_INVALID');
+  if (link.expiresAt <= now) throw new ProblemError('SETUP_LINK_EXPIRED');
+}

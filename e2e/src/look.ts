@@ -1,0 +1,11 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+
+const folder = process.env['PAHATID_PICTURES'];
+
+/** A picture of the way, where a folder for them is named. */
+export async function look(page: Page, name: string): Promise<void> {
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png` });
+}

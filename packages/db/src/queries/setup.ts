@@ -1,0 +1,34 @@
+/** The link by which the first admin comes in: one at a time, and none where an admin is. */
+import { type Db, maybe, run, sql } from '../sql.ts';
+
+export const hasAdmin = async (db: Db): Promise<boolean> =>
+  (await maybe(db, sql`select 1 from app_user where role = 'admin' limit 1`)) !== null;
+
+/** Puts this link in the place of any before it. */
+export const replaceSetupLink = async (
+  db: Db,
+  link: { tokenHash: Buffer; now: Date; expiresAt: Date },
+): Promise<void> => {
+  await run(
+    db,
+    sql`insert into setup_link (token_hash, created_at, expires_at) values (${link.tokenHash}, ${link.now}, ${link.expiresAt})
+        on conflict (only_one) do update
+          set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+  );
+};
+
+export interface SetupLink {
+  tokenHash: Buffer;
+  expiresAt: Date;
+}
+
+const columns = sql`token_hash as "tokenHash", expires_at as "expiresAt"`;
+
+export const findSetupLink = (db: Db): Promise<SetupLink | null> =>
+  maybe<SetupLink>(db, sql`select ${columns} from setup_link`);
+
+/** The same, held until the transaction ends: of several who come with it, one at a time looks on. */
+export const lockSetupLink = (db: Db): Promise<SetupLink | null> =>
+  maybe<SetupLink>(db, sql`select ${columns} from setup_link for update`);
+
+export const removeSetupLink = (db: Db): Promise<number> => run(db, sql`delete from setup_link`);
