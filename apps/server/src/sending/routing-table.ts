@@ -1,9 +1,11 @@
 /**
  * Where a message goes and what it costs, decided in memory: the control rows are few and every recipient asks.
- * A number's first holder comes from the longest matching prefix; among routes the highest priority wins, then the one
- * made for this carrier and send type over the general one, then weights; among prices the most particular row.
+ * A number's first holder comes from the longest matching prefix; which route, the rules of `domain/routing` say, without
+ * the suppliers that fail at present; among prices the most particular row wins.
  */
-import { loadRouting, type PriceRow, type RouteRow, type RoutingRows } from '@pahatid/db';
+import { type Listening, listen, loadRouting, type PriceRow, type RouteRow, type RoutingRows } from '@pahatid/db';
+import { ROUTING_CHANNEL } from '@pahatid/db/queries/notify';
+import { chooseRoutes, type Destination, pickByWeight, type RouteChoice } from '@pahatid/domain';
 import type { Pool } from 'pg';
 
 /** ₱0.35 a segment, where no row says otherwise; 1/10,000 PHP. */
@@ -26,7 +28,8 @@ export class RoutingTable {
   private readonly lengths: readonly number[];
   private readonly internal: ReadonlySet<string>;
   private readonly rows: RoutingRows;
-  private readonly choices = new Map<string, readonly RouteRow[]>();
+  private readonly failing: ReadonlySet<string>;
+  private readonly choices = new Map<string, RouteChoice<RouteRow>>();
   private readonly prices = new Map<string, number>();
 
   constructor(rows: RoutingRows) {
@@ -34,6 +37,7 @@ export class RoutingTable {
     this.prefixes = new Map(rows.prefixes.map((row) => [row.prefix, row]));
     this.lengths = [...new Set(rows.prefixes.map((row) => row.prefix.length))].sort((a, b) => b - a);
     this.internal = new Set(rows.internalCustomers);
+    this.failing = new Set(rows.failingSuppliers);
   }
 
   static async load(pool: Pool): Promise<RoutingTable> {
@@ -51,21 +55,27 @@ export class RoutingTable {
 
   /** Throws `NoRouteError` where not even a default route exists. */
   route(areaCode: string, carrier: string | null, smsType: number, msisdn: string): Route {
-    const key = `${areaCode}\0${carrier ?? ''}\0${smsType}`;
+    const { routes } = this.choose({ areaCode, carrier, smsType });
+    // The number decides, so that a recipient keeps its route from message to message.
+    const route = pickByWeight(routes, msisdn);
+    if (route === null) throw new NoRouteError(`no route for ${areaCode} ${carrier ?? 'any carrier'}`);
+    return route;
+  }
+
+  /** The routes that share a destination by weight. */
+  choose(to: Destination): RouteChoice<RouteRow> {
+    const key = `${to.areaCode}\0${to.carrier ?? ''}\0${to.smsType}`;
     let choice = this.choices.get(key);
     if (choice === undefined) {
-      choice = chooseRoutes(this.rows.routes, areaCode, carrier, smsType);
+      choice = chooseRoutes(this.rows.routes, to, this.failing);
       this.choices.set(key, choice);
     }
-    if (choice.length === 1) return choice[0]!;
-    if (choice.length === 0) throw new NoRouteError(`no route for ${areaCode} ${carrier ?? 'any carrier'}`);
-    // The number decides, so that a recipient keeps its route from message to message.
-    let left = hash(msisdn) % choice.reduce((sum, row) => sum + row.weight, 0);
-    for (const row of choice) {
-      left -= row.weight;
-      if (left < 0) return row;
-    }
-    return choice[0]!;
+    return choice;
+  }
+
+  /** Tables that route alike have equal ones. */
+  get routingMark(): string {
+    return JSON.stringify([this.rows.routes, [...this.failing]]);
   }
 
   /** Price of a segment, 1/10,000 PHP. */
@@ -102,10 +112,17 @@ export class RoutingCache {
     return this.table;
   }
 
-  /** Reads again at once: after staff changed a route or a price. */
+  /** Reads again: what it answers was read after the call. */
   async refresh(): Promise<RoutingTable> {
+    // One that is under way may have begun before the change that the caller knows of.
+    await this.reading?.catch(() => {});
     this.reading ??= this.read();
     return await this.reading;
+  }
+
+  /** Reads again whenever staff change something or a supplier fails; keeps one connection. */
+  follow(onError: (error: unknown) => void = () => {}): Listening {
+    return listen(this.pool, ROUTING_CHANNEL, () => void this.refresh().catch(onError), onError);
   }
 
   private async read(): Promise<RoutingTable> {
@@ -117,18 +134,6 @@ export class RoutingCache {
       this.reading = null;
     }
   }
-}
-
-function chooseRoutes(rows: readonly RouteRow[], areaCode: string, carrier: string | null, smsType: number) {
-  const fits = (row: RouteRow): boolean =>
-    (row.carrier === null || row.carrier === carrier) && (row.smsType === null || row.smsType === smsType);
-  let candidates = rows.filter((row) => row.areaCode === areaCode && fits(row));
-  // The default route takes what no area has a route for.
-  if (candidates.length === 0) candidates = rows.filter((row) => row.carrier === null && fits(row));
-  const rank = (row: RouteRow): number =>
-    row.priority * 4 + (row.carrier === null ? 0 : 2) + (row.smsType === null ? 0 : 1);
-  const best = Math.max(...candidates.map(rank));
-  return candidates.filter((row) => rank(row) === best);
 }
 
 function choosePrice(
@@ -149,11 +154,4 @@ function choosePrice(
     if (rank > best) [best, price] = [rank, row.price];
   }
   return price;
-}
-
-/** FNV-1a, 32 bits: spreads numbers that follow each other. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
-  return value >>> 0;
 }

@@ -17,6 +17,10 @@ export interface NewBatch {
   notBefore: Date | null;
   /** Its messages are final already: nothing is to be sent. */
   done: boolean;
+  /** Messages that are final already. */
+  failedCount: number;
+  /** Held back of the balance until it is done, 1/10,000 PHP. */
+  cost: number;
 }
 
 export const insertBatches = async (tx: pg.PoolClient, rows: readonly NewBatch[], at: Date): Promise<void> => {
@@ -36,13 +40,14 @@ export const insertBatches = async (tx: pg.PoolClient, rows: readonly NewBatch[]
       at,
       row.done ? 2 : 0,
       row.done ? at : null,
-      row.done ? row.messageCount : 0,
+      row.failedCount,
+      row.cost,
     ]);
   }
   await copyLines(
     tx,
     `batch (batch_id, customer_id, task_id, app_id, lane, supplier_id, route_id, message_count, round, not_before,
-            created_at, state, done_at, failed_count)`,
+            created_at, state, done_at, failed_count, cost)`,
     lines,
   );
 };
@@ -165,7 +170,10 @@ export const renewBatches = async (
   return rows.map((row) => BigInt(row.batch_id));
 };
 
-/** The owner's batches that must stop: task paused or ended, customer suspended, application disabled, quiet hours. */
+/**
+ * The owner's batches that must stop: task paused or ended, customer suspended, application or supplier disabled, supplier
+ * failing and out of this owner's reach, quiet hours.
+ */
 export const findStoppedBatches = async (
   db: Db,
   owner: string,
@@ -175,8 +183,13 @@ export const findStoppedBatches = async (
     text: `
       select batch_id, not is_stopped as only_if_quiet, (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms from (
         select b.batch_id, b.lane = 3 and not c.quiet_hours_exempt as may_be_quiet,
-          (c.use_state = 0 or coalesce(a.use_state = 0, false) or coalesce(t.task_status <> 5 or t.paused = 1, false)) as is_stopped
+          (c.use_state = 0 or coalesce(a.use_state = 0, false) or coalesce(t.task_status <> 5 or t.paused = 1, false)
+            or s.use_state = 0
+            or (h.failed_since is not null and not exists (
+              select from bind_state n where n.supplier_id = b.supplier_id and n.owner = $1 and n.state = 'bound'))) as is_stopped
         from batch b join customer c on c.customer_id = b.customer_id
+        join supplier s on s.supplier_id = b.supplier_id
+        left join supplier_health h on h.supplier_id = b.supplier_id
         left join application a on a.app_id = b.app_id
         left join task t on t.task_id = b.task_id
         where b.state = 1 and b.owner = $1) as owned

@@ -8,6 +8,9 @@ import { type Db, run, sql } from '../sql.ts';
 /** There is work for the jobs; the payload says which, `file` or `task`. */
 export const JOBS_CHANNEL = 'pahatid_jobs';
 
+/** Suppliers, routes or prices changed, or a supplier failed or came back; no payload. */
+export const ROUTING_CHANNEL = 'pahatid_routing';
+
 export const notify = async (db: Db, channel: string, payload: string): Promise<void> => {
   await run(db, sql`select pg_notify(${channel}, ${payload})`);
 };

@@ -34,6 +34,8 @@ export interface RoutingRows {
   prices: PriceRow[];
   /** Customers who are never charged. */
   internalCustomers: string[];
+  /** Suppliers to which nothing gets through now. */
+  failingSuppliers?: readonly string[];
 }
 
 export const loadRouting = async (db: Db): Promise<RoutingRows> => {
@@ -43,7 +45,7 @@ export const loadRouting = async (db: Db): Promise<RoutingRows> => {
     sql`select r.route_id as "routeId", r.supplier_id as "supplierId", r.area_code as "areaCode", r.carrier,
                r.sms_type as "smsType", r.weight, r.priority
         from route r join supplier s using (supplier_id)
-        where r.use_state = 1 and s.use_state = 1
+        where r.use_state = 1 and s.use_state = 1 and r.deleted_at is null
         order by r.route_id`,
   );
   const prices = await many<PriceRow>(
@@ -51,7 +53,17 @@ export const loadRouting = async (db: Db): Promise<RoutingRows> => {
     sql`select area_code as "areaCode", carrier, sms_type as "smsType", customer_id as "customerId", price from price`,
   );
   const internal = await many<{ id: string }>(db, sql`select customer_id as id from customer where internal`);
-  return { prefixes, routes, prices, internalCustomers: internal.map((row) => row.id) };
+  const failing = await many<{ id: string }>(
+    db,
+    sql`select supplier_id as id from supplier_health where failed_since is not null order by supplier_id`,
+  );
+  return {
+    prefixes,
+    routes,
+    prices,
+    internalCustomers: internal.map((row) => row.id),
+    failingSuppliers: failing.map((row) => row.id),
+  };
 };
 
 /** Prices per segment, 1/10,000 PHP, as they were when a task was checked; keys are `priceKey`'s. */

@@ -20,7 +20,7 @@ import { pino } from 'pino';
 import { makeSecrets } from '../../secrets.ts';
 import { type Accepted, type AcceptRequest, acceptMessages, type Recipient } from '../accept.ts';
 import { RoutingTable } from '../routing-table.ts';
-import { type Sending, startSending } from '../start-sending.ts';
+import { type Sending, type SendingOptions, startSending } from '../start-sending.ts';
 import { type Audit, audit } from './audit.ts';
 
 export const masterKey = Buffer.alloc(32, 7);
@@ -157,8 +157,13 @@ export class Scene {
   }
 
   /** At noon in Manila unless `manilaHour` says otherwise: what a test shows must not hang on when it runs. */
-  async startSender(settings: Partial<EngineSettings> = {}, manilaHour = 12): Promise<Sending> {
+  async startSender(
+    settings: Partial<EngineSettings> = {},
+    manilaHour = 12,
+    more: Partial<SendingOptions> = {},
+  ): Promise<Sending> {
     const sending = await startSending({
+      ...more,
       clockOffsetMs: untilManilaHour(manilaHour),
       pools: { control: this.pool, data: this.pool },
       secrets,

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildRoute } from '@pahatid/db/builders';
+import { until } from '@pahatid/testkit';
+import { Failover } from './failover.ts';
+import { auditBatches } from './testing/audit-batches.ts';
+import { clean, makeScene, to } from './testing/make-scene.ts';
+import type { Scene } from './testing/scene.ts';
+
+const times = { failAfterMs: 1_500, healAfterMs: 4_000 };
+/** Numbers of Globe alone, of one segment. */
+const globe = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, n) => to(`63917${String(n + from).padStart(7, '0')}`));
+
+const supplierOf = async (scene: Scene, account: string): Promise<string> => {
+  const { rows } = await scene.pool.query('select supplier_id from supplier where supplier_account = $1', [account]);
+  return rows[0].supplier_id;
+};
+
+/** A second way for Globe's numbers, over Smart's account. */
+const addBackup = async (scene: Scene): Promise<string> =>
+  await buildRoute(scene.pool, { routeName: 'Backup', supplierId: await supplierOf(scene, 'smart-1'), priority: 5 });
+
+const startSender = (scene: Scene) => scene.startSender({}, 12, { healthTimes: times });
+
+/** No bind at this carrier from now on, and none of those it had. */
+const takeDown = (scene: Scene, systemId: string): void => {
+  const carrier = scene.simulator!.carrier(systemId);
+  carrier.setFaults({ bindStatus: 0x08 });
+  carrier.disconnect('reset');
+};
+
+const seenAt = (scene: Scene, systemId: string): number => scene.simulator!.carrier(systemId).counters().submits;
+const accountsOf = async (scene: Scene) => {
+  const { rows } = await scene.pool.query<{ supplier_account: string; n: number }>(
+    'select supplier_account, count(*)::int n from message join supplier using (supplier_id) group by 1 order by 1',
+  );
+  return Object.fromEntries(rows.map((row) => [row.supplier_account, row.n]));
+};
+
+test('a carrier that is down from the start: all its messages take the next route, once each', async (t) => {
+  const scene = await makeScene(t);
+  await addBackup(scene);
+  takeDown(scene, 'globe');
+  await scene.accept(scene.recipients(600));
+  await startSender(scene);
+  await scene.untilStates({ '3/2': 600 });
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, rows: 600, delivered: 600 });
+  await auditBatches(scene.pool);
+  assert.equal(seenAt(scene, 'globe'), 0);
+  assert.deepEqual(await accountsOf(scene), { 'dito-1': 200, 'smart-1': 400 });
+  const { rows } = await scene.pool.query('select price from message group by price');
+  assert.deepEqual(rows, [{ price: 3_500 }]);
+});
+
+test('a carrier lost in the middle: the rest goes another way, in doubt is only what was on the wire, nothing comes back', async (t) => {
+  const scene = await makeScene(t, { tps: 400, windowSize: 20 });
+  await addBackup(scene);
+  await scene.accept(globe(1_600));
+  await startSender(scene);
+  await scene.untilSeen(300);
+  takeDown(scene, 'globe');
+  const before = seenAt(scene, 'globe');
+  await until(async () => (await scene.states())['0/0'] === undefined, { timeoutMs: 25_000 });
+  await until(async () => (await scene.pool.query('select from batch where state < 2')).rowCount === 0);
+  const found = await scene.audit();
+  assert.partialDeepStrictEqual(found, { rows: 1_600, waiting: 0, failed: 0, sentTwice: 0, neverSeen: 0 });
+  assert.ok(found.inDoubt <= 40, `${found.inDoubt} in doubt, the windows hold 40`);
+  await auditBatches(scene.pool);
+  // New messages avoid it as well, until it has been back for a while.
+  scene.simulator!.carrier('globe').setFaults({ bindStatus: 0 });
+  const doubts = found.inDoubt;
+  await until(async () => ((await scene.states())['3/2'] ?? 0) >= 1_600 - doubts, { timeoutMs: 20_000 });
+  assert.equal(seenAt(scene, 'globe'), before);
+  assert.partialDeepStrictEqual(await scene.audit(), { waiting: 0, sentTwice: 0, neverSeen: 0 });
+  await auditBatches(scene.pool);
+  await until(
+    async () => {
+      const { rows } = await scene.pool.query(
+        'select count(*)::int n from supplier_health where failed_since is not null',
+      );
+      return rows[0].n === 0;
+    },
+    { timeoutMs: 15_000 },
+  );
+});
+
+test('where every way is down the messages wait, and go the first that comes back', async (t) => {
+  const scene = await makeScene(t);
+  await addBackup(scene);
+  takeDown(scene, 'globe');
+  takeDown(scene, 'smart');
+  await scene.accept(globe(200));
+  await startSender(scene);
+  await until(
+    async () => {
+      const { rows } = await scene.pool.query(
+        'select count(*)::int n from supplier_health where failed_since is not null',
+      );
+      return rows[0].n === 2;
+    },
+    { timeoutMs: 10_000 },
+  );
+  assert.deepEqual(await scene.states(), { '0/0': 200 });
+  assert.equal(scene.seen, 0);
+  scene.simulator!.carrier('smart').setFaults({ bindStatus: 0 });
+  await scene.untilStates({ '3/2': 200 }, 40_000);
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 200 });
+  assert.equal(seenAt(scene, 'globe'), 0);
+  await auditBatches(scene.pool);
+});
+
+test('two machines at once cut each batch once; what the carrier did not take moves, what has an outcome stays', async (t) => {
+  const scene = await makeScene(t, { port: 1 });
+  const backup = await addBackup(scene);
+  const smart = await supplierOf(scene, 'smart-1');
+  const globeId = await supplierOf(scene, 'globe-1');
+  const accepted = await scene.accept(globe(3_000));
+  const ids = accepted.batches.map(({ batchId }) => String(batchId));
+  assert.equal(ids.length, 3);
+  // Of the first, 40 were granted: 38 the carrier took, two it did not. The second is untouched, the third is claimed.
+  await scene.pool.query(
+    `update message set send_status = 3, client_status = 1 where message_id >= $1::bigint and message_id < $1::bigint + 40
+       and message_id not in ($1::bigint + 3, $1::bigint + 7)`,
+    [ids[0]],
+  );
+  await scene.pool.query(
+    `update batch set intent_mark = 40, not_taken = '{3,7}', first_sent_at = now(), success_count = 38 where batch_id = $1`,
+    [ids[0]],
+  );
+  await scene.pool.query('update report_minute set req_success = 38, segments = 38');
+  await scene.pool.query(
+    `update batch set state = 1, owner = gen_random_uuid(), lease_until = now() + interval '1 hour' where batch_id = $1`,
+    [ids[2]],
+  );
+  await scene.pool.query('update supplier set use_state = 0 where supplier_id = $1', [globeId]);
+  const pools = { control: scene.pool, data: scene.pool };
+  const log = { info() {}, warn() {}, error() {} } as never;
+  const machines = [scene.writer, scene.writer].map((writer) => new Failover({ pools, writer, log, times }));
+  const moved = await Promise.all(machines.map((machine) => machine.step()));
+  assert.equal(moved[0]! + moved[1]!, 962 + 1_000);
+  assert.deepEqual(await Promise.all(machines.map((machine) => machine.step())), [0, 0]);
+  const { rows } = await scene.pool.query(
+    `select batch_id::text, message_count, state, supplier_id, intent_mark, not_taken, success_count, first_sent_at is null as untouched
+     from batch order by batch_id`,
+  );
+  const after = BigInt(ids[0]!) + 3n;
+  assert.deepEqual(rows, [
+    {
+      batch_id: ids[0],
+      message_count: 3,
+      state: 2,
+      supplier_id: globeId,
+      intent_mark: 3,
+      not_taken: [],
+      success_count: 3,
+      untouched: false,
+    },
+    {
+      batch_id: String(after),
+      message_count: 997,
+      state: 0,
+      supplier_id: smart,
+      intent_mark: 37,
+      not_taken: [0, 4],
+      success_count: 35,
+      untouched: false,
+    },
+    {
+      batch_id: ids[1],
+      message_count: 1_000,
+      state: 0,
+      supplier_id: smart,
+      intent_mark: 0,
+      not_taken: [],
+      success_count: 0,
+      untouched: true,
+    },
+    {
+      batch_id: ids[2],
+      message_count: 1_000,
+      state: 1,
+      supplier_id: globeId,
+      intent_mark: 0,
+      not_taken: [],
+      success_count: 0,
+      untouched: true,
+    },
+  ]);
+  const { rows: routes } = await scene.pool.query(
+    'select count(*)::int n from message where route_id = $1 and supplier_id = $2',
+    [backup, smart],
+  );
+  assert.equal(routes[0].n, 1_962);
+  await auditBatches(scene.pool);
+});
+
+test('under the policy to resend only what was never granted moves: a copy of the rest may be at the carrier', async (t) => {
+  const scene = await makeScene(t, { port: 1, doubtPolicy: 'resend' });
+  await addBackup(scene);
+  const { batches } = await scene.accept(globe(100));
+  await scene.pool.query(
+    `update batch set intent_mark = 10, not_taken = '{2,3,4,5,6,7,8,9}', first_sent_at = now(), success_count = 2`,
+  );
+  await scene.pool.query('update message set send_status = 3, client_status = 1 where message_id < $1::bigint + 2', [
+    String(batches[0]!.batchId),
+  ]);
+  await scene.pool.query('update report_minute set req_success = 2, segments = 2');
+  await scene.pool.query(`update supplier set use_state = 0 where supplier_account = 'globe-1'`);
+  const pools = { control: scene.pool, data: scene.pool };
+  const log = { info() {}, warn() {}, error() {} } as never;
+  assert.equal(await new Failover({ pools, writer: scene.writer, log, times }).step(), 90);
+  const { rows } = await scene.pool.query(
+    'select message_count, state, intent_mark, not_taken from batch order by batch_id',
+  );
+  assert.deepEqual(rows, [
+    { message_count: 10, state: 0, intent_mark: 10, not_taken: [2, 3, 4, 5, 6, 7, 8, 9] },
+    { message_count: 90, state: 0, intent_mark: 0, not_taken: [] },
+  ]);
+  await auditBatches(scene.pool);
+});

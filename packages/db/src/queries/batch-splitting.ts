@@ -1,0 +1,143 @@
+/**
+ * Ready batches whose supplier fails, and the cutting of them. A batch is a range of ids, so its rest from position p
+ * becomes the batch `batch_id + p`, and positions in it are p less. All of it under the lock of the batch's row, and of
+ * ready batches alone: what those have not sent yet, no one is sending.
+ */
+import type pg from 'pg';
+import { numberArray, textArray } from '../array-literal.ts';
+import { type Db, maybe, one, run, sql } from '../sql.ts';
+
+export interface FailingBatch {
+  batchId: bigint;
+  customerId: string;
+  taskId: string | null;
+  lane: number;
+  supplierId: string;
+  routeId: string;
+  messageCount: number;
+  intentMark: number;
+  notTaken: number[];
+  /** By send type, of the application. */
+  doubtPolicy: Record<string, string> | null;
+}
+
+/** A ready batch of one of these suppliers, locked, the most urgent first; `except`: those that were looked at already. */
+export const lockFailingBatch = async (
+  tx: Db,
+  supplierIds: readonly string[],
+  except: readonly bigint[],
+): Promise<FailingBatch | null> => {
+  const { rows } = await tx.query({
+    name: 'lock_failing_batch',
+    text: `
+      select b.batch_id, b.customer_id, b.task_id, b.lane, b.supplier_id, b.route_id, b.message_count, b.intent_mark,
+        b.not_taken, a.doubt_policy
+      from batch b left join application a on a.app_id = b.app_id
+      where b.state = 0 and b.supplier_id = any($1::uuid[]) and b.batch_id <> all($2::bigint[])
+      order by b.lane, b.batch_id limit 1 for update of b skip locked`,
+    values: [textArray(supplierIds), numberArray(except)],
+  });
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    batchId: BigInt(row.batch_id),
+    customerId: row.customer_id,
+    taskId: row.task_id,
+    lane: row.lane,
+    supplierId: row.supplier_id,
+    routeId: row.route_id,
+    messageCount: row.message_count,
+    intentMark: row.intent_mark,
+    notTaken: row.not_taken,
+    doubtPolicy: row.doubt_policy,
+  };
+};
+
+export interface BatchPart {
+  /** First position in the batch that is cut. */
+  from: number;
+  /** Past the last one. */
+  to: number;
+  supplierId: string;
+  routeId: string;
+}
+
+interface Outcomes {
+  waiting: number;
+  accepted: number;
+  failed: number;
+}
+
+/**
+ * Cuts a locked batch into parts that follow each other from 0 to its end. The first keeps the id. Counts of outcomes go
+ * with the messages; a part of which nothing waits any more is done.
+ */
+export const splitBatch = async (
+  tx: pg.PoolClient,
+  batch: FailingBatch,
+  parts: readonly BatchPart[],
+  at: Date,
+): Promise<void> => {
+  const pieces: { part: BatchPart; counts: Outcomes }[] = [];
+  for (const part of parts) pieces.push({ part, counts: await countOutcomes(tx, batch, part) });
+  // From the last to the first: the first changes the row that the others are copied from.
+  for (const { part, counts } of pieces.reverse()) {
+    const id = String(batch.batchId + BigInt(part.from));
+    const mark = Math.min(Math.max(batch.intentMark - part.from, 0), part.to - part.from);
+    const notTaken = batch.notTaken
+      .filter((position) => position >= part.from && position < part.to)
+      .map((position) => position - part.from);
+    const isDone = counts.waiting === 0;
+    const done = isDone ? at : null;
+    if (part.from > 0) {
+      await run(
+        tx,
+        sql`insert into batch (batch_id, customer_id, task_id, app_id, lane, supplier_id, route_id, message_count, state,
+              round, not_before, intent_mark, not_taken, success_count, failed_count, created_at, first_sent_at, done_at)
+            select ${id}::bigint, customer_id, task_id, app_id, lane, ${part.supplierId}::uuid, ${part.routeId}::uuid,
+              ${part.to - part.from}::int, ${isDone ? 2 : 0}::smallint, round, not_before, ${mark}::int,
+              ${notTaken}::smallint[], ${counts.accepted}::int, ${counts.failed}::int, created_at,
+              case when ${mark}::int > 0 then first_sent_at end, ${done}::timestamptz
+            from batch where batch_id = ${String(batch.batchId)}::bigint`,
+      );
+      continue;
+    }
+    await run(
+      tx,
+      sql`update batch set supplier_id = ${part.supplierId}, route_id = ${part.routeId}, message_count = ${part.to},
+            state = ${isDone ? 2 : 0}, intent_mark = ${mark}, not_taken = ${notTaken}::smallint[],
+            success_count = ${counts.accepted}, failed_count = ${counts.failed}, done_at = ${done}::timestamptz
+          where batch_id = ${id}::bigint`,
+    );
+  }
+};
+
+const idAt = (batch: FailingBatch, position: number): string => String(batch.batchId + BigInt(position));
+
+const countOutcomes = (tx: Db, batch: FailingBatch, { from, to }: BatchPart): Promise<Outcomes> =>
+  one<Outcomes>(
+    tx,
+    sql`select count(*) filter (where send_status = 0)::int as waiting, count(*) filter (where send_status = 3)::int as accepted,
+          count(*) filter (where send_status = 2)::int as failed
+        from message where customer_id = ${batch.customerId} and message_id >= ${idAt(batch, from)}::bigint
+          and message_id < ${idAt(batch, to)}::bigint`,
+  );
+
+/** Sends what waits in a part another way: two columns that no index names, so the rows stay HOT. The price stays. */
+export const rerouteMessages = (tx: Db, batch: FailingBatch, part: BatchPart): Promise<number> =>
+  run(
+    tx,
+    sql`update message set supplier_id = ${part.supplierId}, route_id = ${part.routeId}
+        where customer_id = ${batch.customerId} and message_id >= ${idAt(batch, part.from)}::bigint
+          and message_id < ${idAt(batch, part.to)}::bigint and send_status = 0 and client_status = 0`,
+  );
+
+/** Messages that wait at a supplier, whatever keeps them there. */
+export const countWaitingAt = async (db: Db, supplierId: string): Promise<number> => {
+  const row = await maybe<{ n: number }>(
+    db,
+    sql`select coalesce(sum(greatest(message_count - success_count - failed_count, 0)), 0)::int as n
+        from batch where state in (0, 1) and supplier_id = ${supplierId}`,
+  );
+  return row?.n ?? 0;
+};

@@ -1,0 +1,69 @@
+/** Whether messages get through to suppliers: judged from what all senders say of their binds, by the database's clock. */
+import { type Db, many, sql } from '../sql.ts';
+import { dbNow } from './db-clock.ts';
+
+/** A sender that said nothing of its binds for so long is gone. */
+export const BINDS_FRESH_MS = 15_000;
+
+export interface HealthTimes {
+  /** A supplier fails when the senders that live have had no bind to it for so long. */
+  failAfterMs: number;
+  /** It is healthy again when one has been held for so long. */
+  healAfterMs: number;
+}
+
+export interface HealthChange {
+  supplierId: string;
+  supplierAccount: string;
+  isFailing: boolean;
+}
+
+const ms = (value: number) => sql`${value}::float8 * interval '1 millisecond'`;
+
+/**
+ * Brings the health of all suppliers up to date and answers those that failed or came back by this very call: of two
+ * processes that judge at once, one changes the row and the other finds it changed. Where no sender lives, nothing is
+ * known and nothing changes but that the waiting begins anew.
+ */
+export const judgeSuppliers = (db: Db, times: HealthTimes): Promise<HealthChange[]> => {
+  const at = dbNow();
+  // Of a pair of binds the odd one submits.
+  const seen = sql`
+    select s.supplier_id, count(b.owner) > 0 as is_watched,
+      coalesce(bool_or(b.state = 'bound' and (s.bind_type = 'transceiver' or b.bind_no % 2 = 1)), false) as is_bound
+    from supplier s left join bind_state b
+      on b.supplier_id = s.supplier_id and b.seen_at > ${at} - ${ms(BINDS_FRESH_MS)} and b.state <> 'ended'
+    where s.use_state = 1 group by s.supplier_id`;
+  const fails = sql`h.failed_since is null and excluded.down_since is not null
+    and h.down_since <= ${at} - ${ms(times.failAfterMs)}`;
+  const heals = sql`h.failed_since is not null and excluded.bound_since is not null
+    and h.bound_since <= ${at} - ${ms(times.healAfterMs)}`;
+  return many<HealthChange>(
+    db,
+    sql`with moved as (
+          insert into supplier_health as h (supplier_id, bound_since, down_since)
+          select supplier_id, case when is_bound then ${at} end, case when is_watched and not is_bound then ${at} end
+          from (${seen}) as seen
+          on conflict (supplier_id) do update set
+            bound_since = case when excluded.bound_since is not null then coalesce(h.bound_since, excluded.bound_since) end,
+            down_since = case when excluded.down_since is not null then coalesce(h.down_since, excluded.down_since) end,
+            failed_since = case when ${fails} then ${at} when not (${heals}) then h.failed_since end
+          where (h.bound_since is null) <> (excluded.bound_since is null)
+            or (h.down_since is null) <> (excluded.down_since is null) or (${fails}) or (${heals})
+          returning h.supplier_id, h.failed_since, h.bound_since, h.down_since)
+        select m.supplier_id as "supplierId", s.supplier_account as "supplierAccount",
+          m.failed_since is not null as "isFailing"
+        from moved m join supplier s using (supplier_id) left join supplier_health old using (supplier_id)
+        where (m.failed_since is null) <> (old.failed_since is null)`,
+  );
+};
+
+/** Suppliers whose ready batches should go another way: disabled, or failing. */
+export const listFailingSuppliers = async (db: Db): Promise<string[]> => {
+  const rows = await many<{ id: string }>(
+    db,
+    sql`select s.supplier_id as id from supplier s left join supplier_health h using (supplier_id)
+        where s.use_state = 0 or h.failed_since is not null order by s.supplier_id`,
+  );
+  return rows.map(({ id }) => id);
+};
