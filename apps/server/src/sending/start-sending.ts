@@ -1,10 +1,12 @@
 /** The sender put together: engine, store, links, and what goes on beside them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensurePartitions, leaseWriter, uuidV7, WRITER_RENEW_MS } from '@pahatid/db';
+import type { HealthTimes } from '@pahatid/db/queries/supplier-health';
 import { defaultSettings, type EngineSettings, SendingEngine, systemClock } from '@pahatid/engine';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Secrets } from '../secrets.ts';
+import { followRouting } from './follow-routing.ts';
 import { listenBatches } from './listen-batches.ts';
 import { makeNotifier } from './notifier.ts';
 import { recoverLeases } from './recover-leases.ts';
@@ -21,6 +23,8 @@ export interface SendingOptions {
   readonly clockOffsetMs?: number;
   /** A receipt that matches nothing for so long may be the word about a message in doubt. */
   readonly doubtGraceMs?: number;
+  /** After which times without and with a bind a supplier fails and is healthy again. */
+  readonly healthTimes?: HealthTimes;
 }
 
 export interface Sending {
@@ -84,6 +88,17 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
   await links.reload();
   await recover();
   const listener = listenBatches(pools.control, () => engine.wake(), stopping.signal);
+  const follower = followRouting({
+    pools,
+    writer,
+    log,
+    links,
+    onMoved: () => {
+      engine.wake();
+      notifier.notifySenders();
+    },
+    times: options.healthTimes,
+  });
   every(SUPPLIERS_EVERY_MS, 'suppliers', () => links.reload());
   every(WRITER_RENEW_MS, 'writer', () => writer.renew());
   every(RECOVER_EVERY_MS, 'recover', recover);
@@ -101,7 +116,7 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
       const isClean = await engine.finish(FINISH_MS);
       if (!isClean) log.error('the last results could not be committed');
       stopping.abort();
-      await Promise.all([...loops, listener]);
+      await Promise.all([...loops, listener, follower.stop()]);
       await notifier.stop();
       await writer.release();
     },
