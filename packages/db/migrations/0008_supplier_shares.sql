@@ -13,7 +13,8 @@ create table supplier_share (
   held_until timestamptz not null default '-infinity',
   -- segments a second it has work for; null: it has no bind to submit on
   wanted integer check (wanted >= 0),
-  seen_at timestamptz not null,
+  -- beyond it the process is gone, and its share free
+  lease_until timestamptz not null,
   primary key (supplier_id, owner)
 ) with (fillfactor = 50);
 revoke all on supplier_share from pahatid_tenant;

@@ -90,7 +90,7 @@ export class SendingEngine {
   private flushing = false;
   private flushTimer: Timer | null = null;
   private considering = false;
-  private readonly pumpTimers = new Map<LinkSender, Timer>();
+  private readonly pumpTimers = new Map<LinkSender, Timer & { at: number }>();
   private readonly loops: Timer[] = [];
   private claiming = false;
   private claimAgain = false;
@@ -141,6 +141,12 @@ export class SendingEngine {
   /** Batches that are ours as far as we know. */
   get batchIds(): bigint[] {
     return [...this.batches.keys()];
+  }
+
+  /** What there is to send on one account, and how many segments were: for sharing its pace. */
+  loadOn(supplierId: string): { queued: number; sent: number } {
+    const sender = this.senders.get(supplierId);
+    return { queued: sender?.queued() ?? 0, sent: sender?.sent ?? 0 };
   }
 
   /** Messages claimed here and without an outcome that is committed. */
@@ -238,7 +244,7 @@ export class SendingEngine {
     if (sender.link.binds.length === 0) this.takeBackReady(sender, null);
     this.pump(sender);
     this.consider();
-    if (sender.noticeBinds()) this.wake();
+    if (sender.noticeRoom()) this.wake();
   }
 
   private onReceipt(sender: LinkSender, receipt: CarrierReceipt, acknowledge: () => void): void {
@@ -342,14 +348,21 @@ export class SendingEngine {
     const result = sender.pump(this.clock.now(), (outgoing) => {
       outgoing.submittedMs ??= wall;
     });
-    if (result.state === 'waiting' || this.pumpTimers.has(sender)) return;
+    if (result.state === 'waiting') return;
     const waitMs = result.state === 'paced' ? Math.max(1, result.waitMs) : 100;
+    const at = this.clock.now() + waitMs;
+    const known = this.pumpTimers.get(sender);
+    if (known !== undefined) {
+      // After a raise of the pace the next segment is due sooner than was thought.
+      if (known.at <= at + 1) return;
+      known.cancel();
+    }
     const timer = this.clock.setTimer(() => {
       this.pumpTimers.delete(sender);
       this.pump(sender);
       this.consider();
     }, waitMs);
-    this.pumpTimers.set(sender, timer);
+    this.pumpTimers.set(sender, { at, cancel: () => timer.cancel() });
   }
 
   // --- committing ------------------------------------------------------------------------------------------------

@@ -55,6 +55,8 @@ export class LinkSender {
   private readonly current = new Map<string, Outgoing>();
   private turn = 0;
   private knownBinds = 0;
+  private hadPace = false;
+  private sentParts = 0;
   /** Parts granted and without an outcome: never more than all windows together. */
   private used = 0;
   private readyParts = 0;
@@ -69,11 +71,17 @@ export class LinkSender {
     return this.link.binds.length * this.link.windowSize;
   }
 
-  /** True once after binds came: work may be wanted again. */
-  noticeBinds(): boolean {
-    const before = this.knownBinds;
+  /** True once after binds came, or a pace where there was none: work may be wanted again. */
+  noticeRoom(): boolean {
+    const { knownBinds, hadPace } = this;
     this.knownBinds = this.link.binds.length;
-    return this.knownBinds > before;
+    this.hadPace = this.link.tps > 0;
+    return this.knownBinds > knownBinds || (this.hadPace && !hadPace);
+  }
+
+  /** Segments written since it began. */
+  get sent(): number {
+    return this.sentParts;
   }
 
   get isIdle(): boolean {
@@ -92,7 +100,7 @@ export class LinkSender {
 
   /** Whether another batch would be of use soon. */
   wantsMore(lane: SmsType): boolean {
-    if (this.capacity === 0) return false;
+    if (this.capacity === 0 || this.link.tps <= 0) return false;
     const enough = Math.min(20_000, Math.max(2 * this.capacity, this.pacer.rate / 2));
     return (lane === 1 ? this.queued(1) : this.queued()) < enough;
   }
@@ -118,6 +126,7 @@ export class LinkSender {
   }
 
   private get readyLimit(): number {
+    if (this.pacer.rate <= 0) return 0;
     return Math.max(1, Math.ceil((this.pacer.rate * READY_MS) / 1_000));
   }
 
@@ -173,10 +182,12 @@ export class LinkSender {
 
   /** Writes what may go now. */
   pump(now: number, onSent: (outgoing: Outgoing) => void): PumpResult {
+    this.pacer.setLimit(this.link.tps);
     for (;;) {
       const bind = this.nextBind();
       if (bind === null) return { state: 'waiting' };
       const waitMs = this.pacer.waitMs(now);
+      if (waitMs === Number.POSITIVE_INFINITY) return { state: 'waiting' };
       if (waitMs > 0) return { state: 'paced', waitMs };
       const outgoing = this.current.get(bind.id) ?? this.firstReady();
       if (outgoing === null) return { state: 'waiting' };
@@ -190,6 +201,7 @@ export class LinkSender {
   private writePart(bind: CarrierBind, outgoing: Outgoing, now: number): void {
     const part = outgoing.takePart();
     outgoing.awaited += 1;
+    this.sentParts += 1;
     this.pacer.take(now);
     if (outgoing.hasPartsLeft) this.current.set(bind.id, outgoing);
     else this.current.delete(bind.id);

@@ -15,11 +15,16 @@ const CLIMB_PER_SECOND = 0.02;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 1_000;
 
+/** One millisecond more than can be caught up, against rounding. */
+const intervalAt = (rate: number): number => (SECOND_MS + LAG_MS + 1) / rate;
+
 export class Pacer {
   private limit: number;
   private current: number;
   /** When the next segment is due. */
   private nextAt = Number.NEGATIVE_INFINITY;
+  /** Of the last segment: by how much it moved `nextAt`. */
+  private lastInterval = 0;
   private pausedUntil = Number.NEGATIVE_INFINITY;
   private lastCutAt = Number.NEGATIVE_INFINITY;
   private lastThrottleAt = Number.NEGATIVE_INFINITY;
@@ -42,10 +47,20 @@ export class Pacer {
     const wasFull = this.current >= this.limit;
     this.limit = limitPerSecond;
     this.current = wasFull ? limitPerSecond : Math.min(this.current, limitPerSecond);
+    this.shorten();
   }
 
-  /** 0 when a segment may go now, else how long to wait. */
+  /** After a raise the next segment need not wait as long as the lower pace would have had it wait. */
+  private shorten(): void {
+    const interval = intervalAt(this.current);
+    if (this.lastInterval <= interval) return;
+    this.nextAt = Math.max(this.pausedUntil, this.nextAt - this.lastInterval + interval);
+    this.lastInterval = interval;
+  }
+
+  /** 0 when a segment may go now, else how long to wait; without a limit of its own nothing goes. */
   waitMs(now: number): number {
+    if (this.current <= 0) return Number.POSITIVE_INFINITY;
     if (now < this.pausedUntil) return this.pausedUntil - now;
     const early = this.nextAt - LAG_MS - now;
     // Compared with the interval, a remainder of rounding is nothing.
@@ -55,9 +70,8 @@ export class Pacer {
   /** One segment goes. */
   take(now: number): void {
     this.climb(now);
-    // One millisecond more than can be caught up, against rounding.
-    const interval = (SECOND_MS + LAG_MS + 1) / this.current;
-    this.nextAt = Math.max(this.nextAt, now) + interval;
+    this.lastInterval = intervalAt(this.current);
+    this.nextAt = Math.max(this.nextAt, now) + this.lastInterval;
   }
 
   accepted(now: number): void {
@@ -72,7 +86,7 @@ export class Pacer {
     if (sentAt < this.lastCutAt || sentAt < this.pausedUntil - this.pauseMs) return;
     const { taken, refused } = this.answers.count(now);
     if (refused < NOISE * (taken + refused)) return;
-    this.current = Math.max(1, Math.min(this.limit, Math.max(this.current / 2, SETTLE * taken)));
+    this.current = Math.min(this.limit, Math.max(1, this.current / 2, SETTLE * taken));
     this.lastCutAt = now;
     this.lastClimbAt = now;
     this.pausedUntil = now + this.pauseMs;

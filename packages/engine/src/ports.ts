@@ -180,7 +180,7 @@ export interface LinkHandler {
   onResponse(submission: Submission, status: number, carrierMessageId: string | null): void;
   /** No answer in time, or the session ended first. A late answer may follow by `onResponse`. */
   onUnknown(submission: Submission): void;
-  /** Slots became free, or binds came or went. */
+  /** Slots became free, binds came or went, or the pace was raised. */
   onRoom(): void;
   /** `acknowledge` is called once the receipt is durable. */
   onReceipt(receipt: CarrierReceipt, acknowledge: () => void): void;
@@ -189,7 +189,7 @@ export interface LinkHandler {
 
 export interface CarrierLink {
   readonly supplierId: string;
-  /** Segments a second that this process may submit. */
+  /** Segments a second that this process may submit at this instant; after a raise `onRoom` is called. */
   readonly tps: number;
   /** submit_sm unanswered on one bind. */
   readonly windowSize: number;

@@ -2,13 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensurePartitions, leaseWriter, uuidV7, WRITER_RENEW_MS } from '@pahatid/db';
 import type { HealthTimes } from '@pahatid/db/queries/supplier-health';
-import { defaultSettings, type EngineSettings, SendingEngine, systemClock } from '@pahatid/engine';
+import { defaultSettings, type EngineSettings, type SendingEngine, systemClock } from '@pahatid/engine';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { MeteredEngine } from '../metrics/link-metrics.ts';
+import { meterStore } from '../metrics/meter-store.ts';
+import { lostBatches, recoveredBatches } from '../metrics/sending-metrics.ts';
 import type { Secrets } from '../secrets.ts';
 import { followRouting } from './follow-routing.ts';
 import { listenBatches } from './listen-batches.ts';
 import { makeNotifier } from './notifier.ts';
+import { SHARE_LEASE_MS, SHARES_EVERY_MS } from './pace-shares.ts';
 import { recoverLeases } from './recover-leases.ts';
 import { makeSendStore } from './send-store.ts';
 import { SupplierLinks } from './supplier-links.ts';
@@ -34,6 +38,7 @@ export interface Sending {
   stop(): Promise<void>;
 }
 
+const SHORTEST_SHARE_LEASE_MS = 2_500;
 const SUPPLIERS_EVERY_MS = 5_000;
 const RECOVER_EVERY_MS = 2_000;
 const SWEEP_EVERY_MS = 2_000;
@@ -57,17 +62,28 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
     leaseMs: settings.leaseMs,
     ...(options.clockOffsetMs === undefined ? {} : { clockOffsetMs: options.clockOffsetMs }),
   });
-  const engine = new SendingEngine(
-    store,
+  const engine = new MeteredEngine(
+    meterStore(store),
     systemClock,
     {
       onTasks: tellTasks,
       onError: (what, err) => log.warn({ err, what }, 'tried again'),
-      onLost: (batchIds) => log.warn({ batchIds: batchIds.map(String) }, 'batches taken over by another sender'),
+      onLost: (batchIds) => {
+        lostBatches.inc(batchIds.length);
+        log.warn({ batchIds: batchIds.map(String) }, 'batches taken over by another sender');
+      },
     },
     settings,
   );
-  const links = new SupplierLinks({ control: pools.control, owner, secrets, log, engine });
+  const links = new SupplierLinks({
+    control: pools.control,
+    owner,
+    secrets,
+    log,
+    engine,
+    // As short as the leases of batches where those are shortened, but longer than the second that it must outlast.
+    shareLeaseMs: Math.min(SHARE_LEASE_MS, Math.max(SHORTEST_SHARE_LEASE_MS, settings.leaseMs)),
+  });
   const sweeper = new ReceiptSweeper(pools.data, writer, options.doubtGraceMs);
 
   const stopping = new AbortController();
@@ -80,6 +96,7 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
     for (const { batchId, inDoubt, resent } of recovered) {
       log.warn({ batchId: String(batchId), inDoubt, resent }, 'batch of a dead sender taken back');
     }
+    recoveredBatches.inc(recovered.length);
     tellTasks(recovered.flatMap(({ taskId }) => taskId ?? []));
     if (recovered.length > 0) engine.wake();
   };
@@ -100,6 +117,7 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
     times: options.healthTimes,
   });
   every(SUPPLIERS_EVERY_MS, 'suppliers', () => links.reload());
+  every(SHARES_EVERY_MS, 'pace', () => links.sharePace());
   every(WRITER_RENEW_MS, 'writer', () => writer.renew());
   every(RECOVER_EVERY_MS, 'recover', recover);
   every(SWEEP_EVERY_MS, 'sweep', async () => tellTasks((await sweeper.sweep()).taskIds));

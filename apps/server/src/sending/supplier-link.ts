@@ -15,13 +15,21 @@ interface TextPart {
   respond: Respond;
 }
 
+/** This process's part of the account's pace. */
+export interface LinkPace {
+  /** Segments a second at this instant. */
+  limit(): number;
+  /** Binds came or went: who has none needs no part. */
+  onBinds(): void;
+}
+
 export class SupplierLink implements CarrierLink, BindEvents<Submission> {
   readonly supplierId: string;
-  tps = 1;
   windowSize = 1;
   statusClasses: Readonly<Record<number, SubmitClass>> = {};
   binds: readonly CarrierBind[] = [];
   private readonly log: Logger;
+  private readonly pace: LinkPace;
   private handler: LinkHandler | null = null;
   private profile: LinkProfile;
   private encoder: MessageEncoder;
@@ -29,21 +37,30 @@ export class SupplierLink implements CarrierLink, BindEvents<Submission> {
   private connection = '';
   private readonly texts = new Reassembler<TextPart>();
 
-  constructor(row: SupplierRow, password: string, log: Logger) {
+  constructor(row: SupplierRow, password: string, pace: LinkPace, log: Logger) {
     this.supplierId = row.supplierId;
+    this.pace = pace;
     this.log = log.child({ supplier: row.supplierAccount });
     this.profile = readLinkProfile(row.profile);
     this.encoder = new MessageEncoder(this.profile);
     this.configure(row, password);
   }
 
+  get tps(): number {
+    return this.pace.limit();
+  }
+
   attach(handler: LinkHandler): void {
     this.handler = handler;
   }
 
+  /** More may be written than before. */
+  onRaise(): void {
+    this.handler?.onRoom();
+  }
+
   /** Takes a row over; binds are made anew only where something about the connection changed. */
   configure(row: SupplierRow, password: string): void {
-    this.tps = Math.max(1, row.tps / row.sharers);
     this.windowSize = row.windowSize;
     this.profile = readLinkProfile(row.profile);
     this.encoder = new MessageEncoder(this.profile);
@@ -101,6 +118,7 @@ export class SupplierLink implements CarrierLink, BindEvents<Submission> {
     else this.log.warn({ bind: keeper.bindNo, error: keeper.lastError }, 'bind lost');
     this.listBinds();
     this.handler?.onRoom();
+    this.pace.onBinds();
   }
 
   onRefused(keeper: BindKeeper<Submission>, detail: string): void {

@@ -14,22 +14,14 @@ export interface SupplierRow {
   windowSize: number;
   tps: number;
   profile: Record<string, unknown>;
-  /** Processes with binds to it, this one included. */
-  sharers: number;
 }
 
-/** How long a process that says nothing counts as sharing the pace of a supplier account. */
-export const BIND_STATE_FRESH_MS = 15_000;
-
-export const listSuppliers = async (db: Db, owner: string): Promise<SupplierRow[]> =>
+export const listSuppliers = async (db: Db): Promise<SupplierRow[]> =>
   await many<SupplierRow>(
     db,
     sql`select s.supplier_id as "supplierId", s.supplier_account as "supplierAccount", s.host, s.port,
                s.system_id as "systemId", s.password_sealed as "passwordSealed", s.bind_type as "bindType",
-               s.bind_count as "bindCount", s.window_size as "windowSize", s.tps, s.profile,
-               1 + (select count(distinct b.owner)::int from bind_state b
-                    where b.supplier_id = s.supplier_id and b.owner <> ${owner}
-                      and b.seen_at > ${dbNow()} - ${BIND_STATE_FRESH_MS} * interval '1 millisecond') as sharers
+               s.bind_count as "bindCount", s.window_size as "windowSize", s.tps, s.profile
         from supplier s where s.use_state = 1 order by s.supplier_id`,
   );
 

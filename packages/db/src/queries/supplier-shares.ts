@@ -1,0 +1,82 @@
+/** Shares of a supplier account's pace: which process may submit how many segments a second. */
+import { type Db, many, run, sql } from '../sql.ts';
+import { dbNow, dbNowPlus } from './db-clock.ts';
+
+export interface ShareRow {
+  supplierId: string;
+  owner: string;
+  /** Segments a second. */
+  share: number;
+  /** What it must be counted with: `share`, or what it had before where it was lowered a moment ago. */
+  counted: number;
+  /** Segments a second it has work for; null: it has no bind to submit on. */
+  wanted: number | null;
+}
+
+export interface ShareView {
+  supplierId: string;
+  /** Limit of the account, segments a second. */
+  tps: number;
+  /** Turns of those for whom there is not one segment each. */
+  slot: number;
+  /** Of processes that renewed in time. */
+  shares: ShareRow[];
+}
+
+/** What was lowered is free after this: a window of a second, and how differently long the ways to the carrier are. */
+const HOLD_MS = 1_150;
+const SLOT_SECONDS = 10;
+
+/** Locks the accounts until the transaction ends: shares are moved by one process at a time. Rows that refer to them may still come. */
+export const lockSupplierShares = async (tx: Db, supplierIds: readonly string[]): Promise<void> => {
+  await run(
+    tx,
+    sql`select from supplier where supplier_id = any(${[...supplierIds]}::uuid[]) order by supplier_id for no key update`,
+  );
+};
+
+export const readSupplierShares = async (db: Db, supplierIds: readonly string[]): Promise<ShareView[]> => {
+  const rows = await many<Omit<ShareView, 'shares'> & ShareRow & { owner: string | null }>(
+    db,
+    sql`select s.supplier_id as "supplierId", s.tps,
+               floor(extract(epoch from clock_timestamp()) / ${SLOT_SECONDS}::int)::float8 as slot, h.owner, h.share,
+               case when h.held_until > clock_timestamp() then greatest(h.share, h.held) else h.share end as counted, h.wanted
+        from supplier s
+        left join supplier_share h on h.supplier_id = s.supplier_id
+          and h.lease_until > clock_timestamp()
+        where s.supplier_id = any(${[...supplierIds]}::uuid[]) order by s.supplier_id, h.owner`,
+  );
+  return [...Map.groupBy(rows, (row) => row.supplierId).values()].map((group) => ({
+    supplierId: group[0]!.supplierId,
+    tps: group[0]!.tps,
+    slot: group[0]!.slot,
+    shares: group.filter((row) => row.owner !== null),
+  }));
+};
+
+/** Says what a process has from now on, and forgets those that are gone. Under the lock of `lockSupplierShares`. */
+export const saveSupplierShares = async (
+  tx: Db,
+  owner: string,
+  rows: readonly Pick<ShareRow, 'supplierId' | 'share' | 'wanted'>[],
+  leaseMs: number,
+): Promise<void> => {
+  const supplierIds = rows.map((row) => row.supplierId);
+  await run(
+    tx,
+    sql`insert into supplier_share as h (supplier_id, owner, share, wanted, lease_until)
+        select s, ${owner}, n, w, ${dbNowPlus(leaseMs)}
+        from unnest(${supplierIds}::uuid[], ${rows.map((row) => row.share)}::int[],
+          ${rows.map((row) => row.wanted)}::int[]) as i(s, n, w)
+        where exists (select from supplier where supplier_id = s)
+        on conflict (supplier_id, owner) do update set share = excluded.share, wanted = excluded.wanted,
+          lease_until = excluded.lease_until,
+          held = case when excluded.share >= h.share then h.held
+                      when h.held_until > ${dbNow()} then greatest(h.held, h.share) else h.share end,
+          held_until = case when excluded.share >= h.share then h.held_until else ${dbNowPlus(HOLD_MS)} end`,
+  );
+  await run(
+    tx,
+    sql`delete from supplier_share where supplier_id = any(${supplierIds}::uuid[]) and lease_until < ${dbNow()}`,
+  );
+};
