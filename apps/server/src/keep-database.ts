@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 export interface KeptDatabase {
   readonly url: string;
   readonly pid: () => number;
+  /** How often it was started again. */
+  readonly restarts: () => number;
   stop(): Promise<void>;
 }
 
@@ -19,6 +21,7 @@ export async function keepDatabase(
 ): Promise<KeptDatabase> {
   let embedded = await startEmbedded({ dataDir });
   let stopping = false;
+  let restarts = 0;
 
   const watch = async (current: Embedded): Promise<void> => {
     await current.exited;
@@ -30,6 +33,7 @@ export async function keepDatabase(
         const next = await startEmbedded({ dataDir });
         const moved = next.url !== embedded.url;
         embedded = next;
+        restarts += 1;
         log.info({ pid: next.pid, port: next.port }, 'PostgreSQL runs again');
         if (moved) onMoved(next.url);
         void watch(next);
@@ -46,6 +50,7 @@ export async function keepDatabase(
       return embedded.url;
     },
     pid: () => embedded.pid,
+    restarts: () => restarts,
     async stop() {
       stopping = true;
       await embedded.stop();

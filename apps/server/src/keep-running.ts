@@ -3,10 +3,12 @@
  *
  * States: starting → ready → (ended → waiting → starting …) → stopping → stopped. The wait doubles from 0.25 s to 10 s
  * and begins anew when the child had lived for 30 s. A child ends itself when the channel to us closes, so it does not
- * outlive us even when we are killed.
+ * outlive us even when we are killed. `replace` starts a successor beside it, and ends it once that one serves.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { type Answer, Channel, type Question } from './channel.ts';
 
 export interface ChildSpec {
   /** Shown in the log. */
@@ -16,84 +18,183 @@ export interface ChildSpec {
   readonly log: Logger;
   /** The child says `{ready: true}` over the channel when it serves; without it, it counts as ready once it runs. */
   readonly saysReady: boolean;
+  /** What the child may ask of us. */
+  readonly answer?: (question: Question) => Promise<Answer | undefined>;
 }
+
+export type ChildState = 'starting' | 'running' | 'waiting' | 'ended';
 
 export interface Kept {
   readonly name: string;
   readonly pid: () => number | undefined;
+  readonly state: () => ChildState;
+  /** How often it was started again after it had ended by itself. */
+  readonly restarts: () => number;
   /** Resolves when the child was ready for the first time. Rejects when it ended `firstFailures` times before that. */
   readonly ready: Promise<void>;
-  /** SIGTERM, then SIGKILL when the time is over. Resolves when it has ended. */
-  stop(timeoutMs: number): Promise<void>;
+  /** Null when the child does not answer in time. */
+  ask(question: Question, timeoutMs: number): Promise<unknown>;
+  /** A new process takes over before the old one ends. Rejects, with the old one still at work, when it does not get ready. */
+  replace(timeoutMs: number): Promise<void>;
+  /** SIGTERM, then SIGKILL when the time is over or `hurry` is aborted. Resolves when it has ended. */
+  stop(timeoutMs: number, hurry?: AbortSignal): Promise<void>;
 }
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 const STEADY_MS = 30_000;
 const FIRST_FAILURES = 5;
+const READY_TIMEOUT_MS = 30_000;
+
+/** One process of it. */
+interface Life {
+  readonly process: ChildProcess;
+  readonly channel: Channel;
+  readonly startedAt: number;
+  isReady: boolean;
+  readonly ready: Promise<void>;
+  readonly ended: Promise<void>;
+}
 
 export function keepRunning(spec: ChildSpec): Kept {
-  let child: ChildProcess | null = null;
+  const lives = new Set<Life>();
+  let current: Life | null = null;
   let timer: NodeJS.Timeout | null = null;
   let stopping = false;
+  let gaveUp = false;
   let failures = 0;
+  let restarts = 0;
   let wasReady = false;
   const { promise: ready, resolve: becomeReady, reject: giveUp } = Promise.withResolvers<void>();
   ready.catch(() => {});
-  const { promise: stopped, resolve: becomeStopped } = Promise.withResolvers<void>();
+
+  const launch = (): Life => {
+    const life = launchProcess(spec);
+    lives.add(life);
+    void life.ended.then(() => lives.delete(life));
+    return life;
+  };
 
   const start = (): void => {
     timer = null;
-    const startedAt = performance.now();
-    const [program, ...rest] = spec.command;
-    const current = spawn(program, rest, {
-      env: { ...spec.env },
-      // A session of its own: Ctrl-C at the terminal reaches us alone, and we stop all in order.
-      detached: true,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    child = current;
-    const nowReady = (): void => {
+    watch(launch());
+  };
+
+  const watch = (life: Life): void => {
+    current = life;
+    void life.ready.then(() => {
       wasReady = true;
       becomeReady();
-    };
-    if (!spec.saysReady) current.once('spawn', nowReady);
-    current.on('message', (message) => {
-      if (typeof message === 'object' && message !== null && 'ready' in message) nowReady();
     });
-    current.once('error', (error) => spec.log.error({ err: error }, `${spec.name} could not be run`));
-    current.once('exit', (code, signal) => {
-      child = null;
-      if (stopping) return becomeStopped();
-      failures = performance.now() - startedAt > STEADY_MS ? 1 : failures + 1;
-      if (!wasReady && failures >= FIRST_FAILURES) {
-        giveUp(
-          new Error(`${spec.name} ended ${failures} times without getting ready (last: ${signal ?? `code ${code}`})`),
-        );
-        return becomeStopped();
-      }
-      const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
-      spec.log.warn({ child: spec.name, code, signal, waitMs }, `${spec.name} ended, starting it again`);
-      timer = setTimeout(start, waitMs);
+    void life.ended.then(() => {
+      if (current !== life || stopping) return;
+      current = null;
+      startAgain(life);
     });
+  };
+
+  const startAgain = (life: Life): void => {
+    const { exitCode: code, signalCode: signal } = life.process;
+    failures = performance.now() - life.startedAt > STEADY_MS ? 1 : failures + 1;
+    if (!wasReady && failures >= FIRST_FAILURES) {
+      gaveUp = true;
+      giveUp(
+        new Error(`${spec.name} ended ${failures} times without getting ready (last: ${signal ?? `code ${code}`})`),
+      );
+      return;
+    }
+    const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
+    spec.log.warn({ child: spec.name, code, signal, waitMs }, `${spec.name} ended, starting it again`);
+    restarts += 1;
+    timer = setTimeout(start, waitMs);
   };
   start();
 
   return {
     name: spec.name,
-    pid: () => child?.pid,
+    pid: () => current?.process.pid,
+    state: () => {
+      if (current === null) return gaveUp || stopping ? 'ended' : 'waiting';
+      return current.isReady ? 'running' : 'starting';
+    },
+    restarts: () => restarts,
     ready,
-    async stop(timeoutMs) {
+    ask: async (question, timeoutMs) => (await current?.channel.ask(question, timeoutMs))?.value ?? null,
+    async replace(timeoutMs) {
+      const old = current;
+      // Not there: it is about to be started anyway.
+      if (old === null || stopping) return;
+      const next = launch();
+      const late = new AbortController();
+      const isReady = await Promise.race([
+        next.ready.then(() => true),
+        next.ended.then(() => false),
+        sleep(READY_TIMEOUT_MS, false, { signal: late.signal }).catch(() => false),
+      ]);
+      late.abort();
+      // While we waited all may have been asked to stop, or the old one may have ended and been started again.
+      if (!isReady || stopping || current !== old) {
+        await endLife(next, timeoutMs);
+        if (!isReady && !stopping) throw new Error(`a new ${spec.name} did not get ready`);
+        return;
+      }
+      watch(next);
+      old.process.send({ replaced: true }, () => undefined);
+      await endLife(old, timeoutMs);
+    },
+    async stop(timeoutMs, hurry) {
       stopping = true;
       if (timer !== null) clearTimeout(timer);
-      if (child === null) return;
-      child.kill('SIGTERM');
-      const force = setTimeout(() => {
-        spec.log.warn(`${spec.name} did not stop in ${timeoutMs} ms and is killed`);
-        child?.kill('SIGKILL');
-      }, timeoutMs);
-      await stopped;
-      clearTimeout(force);
+      await Promise.all([...lives].map((life) => endLife(life, timeoutMs, hurry, spec.log)));
     },
   };
+}
+
+function launchProcess(spec: ChildSpec): Life {
+  const [program, ...rest] = spec.command;
+  const child = spawn(program, rest, {
+    env: { ...spec.env },
+    // A session of its own: Ctrl-C at the terminal reaches us alone, and we stop all in order.
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const { promise: ready, resolve: becomeReady } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: becomeEnded } = Promise.withResolvers<void>();
+  const life: Life = {
+    process: child,
+    channel: new Channel(child, async (question) => await spec.answer?.(question)),
+    startedAt: performance.now(),
+    isReady: false,
+    ready,
+    ended,
+  };
+  const nowReady = (): void => {
+    life.isReady = true;
+    becomeReady();
+  };
+  if (!spec.saysReady) child.once('spawn', nowReady);
+  child.on('message', (message) => {
+    if (typeof message === 'object' && message !== null && 'ready' in message) nowReady();
+  });
+  child.once('error', (error) => {
+    spec.log.error({ err: error }, `${spec.name} could not be run`);
+    // Where there was no process there is no exit either.
+    if (child.pid === undefined) becomeEnded();
+  });
+  child.once('exit', () => becomeEnded());
+  return life;
+}
+
+async function endLife(life: Life, timeoutMs: number, hurry?: AbortSignal, log?: Logger): Promise<void> {
+  const { process: child } = life;
+  const kill = (): void => void child.kill('SIGKILL');
+  const force = setTimeout(() => {
+    log?.warn(`${child.spawnargs.slice(-1).join('')} did not stop in ${timeoutMs} ms and is killed`);
+    kill();
+  }, timeoutMs);
+  hurry?.addEventListener('abort', kill, { once: true });
+  child.kill(hurry?.aborted === true ? 'SIGKILL' : 'SIGTERM');
+  await life.ended;
+  clearTimeout(force);
+  hurry?.removeEventListener('abort', kill);
 }

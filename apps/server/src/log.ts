@@ -1,21 +1,12 @@
-import { type Logger, pino } from 'pino';
+/**
+ * The log: JSON to stdout, or readable lines at a terminal. What speaks of one message, batch or task names its id;
+ * phone numbers, texts and secrets are not logged. Should a line hold one all the same, it goes no further than here:
+ * fields are hidden by name, an error says what kind it is and not what row it was about, and whatever looks like a
+ * phone number is masked in the finished line.
+ */
+import { type Logger, pino, stdSerializers } from 'pino';
 import pretty from 'pino-pretty';
 import type { LogLevel } from './config.ts';
-
-/** JSON to stdout, or readable lines at a terminal. What is secret by its name never reaches either. */
-export function makeLog(level: LogLevel, role: string): Logger {
-  const options = {
-    level,
-    base: { role, pid: process.pid },
-    redact: {
-      paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`, `*.*.*.${field}`]),
-      censor: '(hidden)',
-    },
-  };
-  return process.stdout.isTTY
-    ? pino(options, pretty({ colorize: true, ignore: 'pid', translateTime: 'SYS:HH:MM:ss.l', sync: true }))
-    : pino(options);
-}
 
 const SECRET_FIELDS = [
   'password',
@@ -29,3 +20,48 @@ const SECRET_FIELDS = [
   '["set-cookie"]',
   'databaseUrl',
 ];
+/** Of people: whom a message goes to, and what it says. */
+const PERSONAL_FIELDS = ['msisdn', 'mobileNumber', 'phoneAddress', 'destination', 'content', 'text', 'email'];
+
+/** A mobile number of the Philippines in any of its forms, with no digit beside it: ids and instants are longer. */
+const PHONE = /(?<!\d)(?:\+?63|0)9\d{9}(?!\d)/g;
+
+const maskPhones = (line: string): string => line.replace(PHONE, (phone) => `${phone.slice(0, 5)}(hidden)`);
+
+export function makeLog(level: LogLevel, role: string): Logger {
+  const options = {
+    level,
+    base: { role, pid: process.pid },
+    redact: {
+      paths: [...SECRET_FIELDS, ...PERSONAL_FIELDS].flatMap((field) => [
+        field,
+        `*.${field}`,
+        `*.*.${field}`,
+        `*.*.*.${field}`,
+      ]),
+      censor: '(hidden)',
+    },
+    serializers: { err: serializeError },
+    hooks: { streamWrite: maskPhones },
+  };
+  return process.stdout.isTTY
+    ? pino(options, pretty({ colorize: true, ignore: 'pid', translateTime: 'SYS:HH:MM:ss.l', sync: true }))
+    : pino(options);
+}
+
+/** Of an error of the database these say what kind it is; the others (`detail`, `where`) quote the row. */
+const KEPT = ['type', 'message', 'stack', 'code', 'severity', 'table', 'constraint', 'syscall', 'address', 'port'];
+
+/** Also of causes, as deep as they go. */
+function serializeError(error: unknown): unknown {
+  if (error instanceof Error) return keepKnown(stdSerializers.errWithCause(error));
+  return typeof error === 'string' ? error : `(no error, but ${typeof error})`;
+}
+
+function keepKnown(all: Record<string, unknown>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const field of KEPT) if (all[field] !== undefined) kept[field] = all[field];
+  if (typeof all['cause'] === 'object' && all['cause'] !== null)
+    kept['cause'] = keepKnown(all['cause'] as Record<string, unknown>);
+  return kept;
+}

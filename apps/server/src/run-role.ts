@@ -1,11 +1,16 @@
 /** One role in this process: `run --role sender`. Builds what the role is given, runs it, and ends it in order. */
 import { makePool } from '@pahatid/db';
 import type { Logger } from 'pino';
+import { askSupervisor } from './ask-supervisor.ts';
+import { Channel } from './channel.ts';
 import { type Config, type RoleName, readConfig } from './config.ts';
 import { makeLog } from './log.ts';
+import { beforeSnapshot, startProcessMetrics, takeSnapshot, watchPools } from './metrics/registry.ts';
+import { ensureSupplierNames } from './metrics/supplier-names.ts';
 import { findRole } from './roles/find-role.ts';
 import type { Pools, RunningRole } from './roles/role.ts';
 import { makeSecrets } from './secrets.ts';
+import { onceThenAgain } from './signals.ts';
 
 /** Of the 10 s that a stop of everything may take. */
 const STOP_TIMEOUT_MS = 7500;
@@ -19,6 +24,7 @@ export async function runRole(role: RoleName, env: NodeJS.ProcessEnv): Promise<v
   const pools = makePools(config, role, log);
   let running: RunningRole | null = null;
   let exitCode = 0;
+  let isReplaced = false;
 
   const end = async (why: string, code: number): Promise<void> => {
     exitCode = Math.max(exitCode, code);
@@ -47,14 +53,37 @@ export async function runRole(role: RoleName, env: NodeJS.ProcessEnv): Promise<v
     log.fatal({ err: error }, 'unhandled rejection');
     void end('unhandled rejection', 1);
   });
-  process.on('SIGTERM', () => void end('asked to', 0));
-  process.on('SIGINT', () => void end('asked to', 0));
+  const endAtOnce = (): void => {
+    // What is under way is as after a crash, by which nothing is lost.
+    log.warn(`${role} ends at once: asked again`);
+    process.exit(1);
+  };
+  onceThenAgain(['SIGTERM', 'SIGINT'], () => void end('asked to', 0), endAtOnce);
   process.on('disconnect', () => void end('the supervisor is gone', 0));
+
+  startProcessMetrics(role);
+  watchPools({ ...pools });
+  beforeSnapshot(() => ensureSupplierNames(pools.control));
+  const channel = new Channel(process, async (question) =>
+    question === 'metrics' ? { value: await takeSnapshot() } : undefined,
+  );
+  process.on('message', (message) => {
+    if (typeof message === 'object' && message !== null && 'replaced' in message) isReplaced = true;
+  });
 
   const run = await findRole(role);
   if (run === null) throw new Error(`this release has no role ${role}`);
   if (config.secret === null) throw new Error('PAHATID_SECRET is required by a role');
-  running = await run({ role, config, log, pools, secrets: makeSecrets(config.secret), signal: ending.signal });
+  running = await run({
+    role,
+    config,
+    log,
+    pools,
+    secrets: makeSecrets(config.secret),
+    signal: ending.signal,
+    machine: askSupervisor(channel),
+    isReplaced: () => isReplaced,
+  });
   process.send?.({ ready: true });
 }
 

@@ -1,5 +1,6 @@
 import { readConfig } from '../config.ts';
 import { makeLog } from '../log.ts';
+import { onceThenAgain } from '../signals.ts';
 import { start } from '../supervisor.ts';
 import type { Command } from './command.ts';
 import { readOptions } from './options.ts';
@@ -12,13 +13,22 @@ export const startCommand: Command = async (words, env) => {
   const config = readConfig(merged);
   const log = makeLog(config.logLevel, 'supervisor');
   const ending = new AbortController();
+  const hurrying = new AbortController();
   const end = (): void => ending.abort();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  onceThenAgain(['SIGINT', 'SIGTERM', 'SIGHUP'], end, () => hurrying.abort());
   // Run by a script that was killed: nobody is left to stop us.
   process.on('disconnect', end);
   process.channel?.unref();
   if (env.npm_lifecycle_event !== undefined) endWithParent(end);
-  await start({ config, env: merged, log, signal: ending.signal, say: (line) => console.log(line) });
+  await start({
+    config,
+    env: merged,
+    log,
+    signal: ending.signal,
+    hurry: hurrying.signal,
+    onRestart: (restart) => void process.on('SIGUSR2', restart),
+    say: (line) => console.log(line),
+  });
   return 0;
 };
 

@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { serveApiDocs } from './api-docs.ts';
+import { makeApplicationGate } from './authenticate-application.ts';
 import { acceptBodies, type BodyTimes } from './bodies.ts';
 import { defaultConsoleDir, serveConsole } from './console-pages.ts';
 import type { ApiDeps } from './deps.ts';
 import { sendProblem } from './errors.ts';
+import { limitLoad } from './gate.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './headers.ts';
 import { serveHealth } from './health.ts';
 import { isForeignOrigin } from './origin.ts';
@@ -34,6 +36,8 @@ export async function makeApp(
     exposeHeadRoutes: false,
     // Open event streams end by the signal; idle connections are closed at once.
     forceCloseConnections: 'idle',
+    // What arrives on an open connection while the process drains is served like any other.
+    return503OnClosing: false,
     requestTimeout: 0,
     keepAliveTimeout: 30_000,
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
@@ -43,10 +47,15 @@ export async function makeApp(
       void sendProblem(error, request, reply);
     },
   });
-  app.decorate('api', { deps, watch: makeSessionWatch(deps) });
+  app.decorate('api', { deps, watch: makeSessionWatch(deps), gate: makeApplicationGate(deps) });
   app.decorateRequest('user', null);
+  app.decorateRequest('application', null);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   addSecurityHeaders(app, deps.config.publicUrl);
+  app.addHook('onSend', async (_request, reply) => {
+    // The next request is to come to the process that takes over.
+    if (deps.signal.aborted) reply.header('connection', 'close');
+  });
   app.addHook('onRequest', async (request) => {
     if (request.url.length > maxUrlBytes) throw new ProblemError('BAD_REQUEST');
     if (isForeignOrigin(request, deps.config.publicUrl)) throw new ProblemError('FOREIGN_ORIGIN');
@@ -55,8 +64,12 @@ export async function makeApp(
     // The pattern, not the address: queries may hold phone numbers.
     const { url = 'none' } = request.routeOptions;
     const facts = { method: request.method, route: url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
-    request.log.debug({ ...facts, requestId: request.id, userId: request.user?.userId }, 'request');
+    request.log.debug(
+      { ...facts, requestId: request.id, userId: request.user?.userId, appId: request.application?.appId },
+      'request',
+    );
   });
+  limitLoad(app, deps.limits);
   await app.register(cookie);
   await acceptBodies(app, times);
   serveHealth(app);

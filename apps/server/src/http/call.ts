@@ -17,10 +17,19 @@ export interface SignedInUser {
   readonly sessionHash: Buffer;
 }
 
+/** A customer's software, known by its own password. */
+export interface CallingApplication {
+  readonly appId: string;
+  readonly customerId: string;
+}
+
 type IsPublic<K extends RouteKey> = Routes[K]['access'] extends 'public' ? true : false;
+type IsApplication<K extends RouteKey> = Routes[K]['access'] extends 'application' ? true : false;
+type IsPerson<K extends RouteKey> = Routes[K]['access'] extends 'public' | 'application' ? false : true;
 
 export interface Call<K extends RouteKey> {
-  readonly user: IsPublic<K> extends true ? null : SignedInUser;
+  readonly user: IsPerson<K> extends true ? SignedInUser : null;
+  readonly application: IsApplication<K> extends true ? CallingApplication : null;
   /** Whose eyes the call looks through: a customer's, or the staff's. */
   readonly scope: IsPublic<K> extends true ? null : Scope;
   readonly params: OutputOf<Routes[K], 'params'>;
@@ -32,7 +41,7 @@ export interface Call<K extends RouteKey> {
   readonly lang: Language;
   /** A list was asked for as csv: return `csvAnswer(…)`. Only where the route says so. */
   readonly wantsCsv: boolean;
-  /** Aborted when the client has gone, the session has ended or the process ends. */
+  /** Aborted when the client has gone; for event streams also when the session or the process ends. */
   readonly signal: AbortSignal;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

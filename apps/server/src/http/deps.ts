@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { Machine } from '../machine.ts';
 import type { Secrets } from '../secrets.ts';
+import type { GateLimits } from './gate.ts';
 
 /** What every route may use. Built once by `roles/api.ts`, or by a test. */
 export interface ApiDeps {
@@ -13,6 +15,11 @@ export interface ApiDeps {
   readonly now: () => Date;
   /** Aborted when the process is asked to end: open event streams close. */
   readonly signal: AbortSignal;
+  /** The other processes of this machine; left out where there are none. */
+  readonly machine?: Pick<Machine, 'snapshots' | 'roles'>;
+  /** Somebody asked whether we are ready, and was told. */
+  readonly onProbe?: (wasDraining: boolean) => void;
+  readonly limits?: Partial<GateLimits>;
   /** Checks every answer against the contract and fails on a difference; for tests. */
   readonly checkAnswers?: boolean;
   /** Folder of the built console. */

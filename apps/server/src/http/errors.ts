@@ -31,7 +31,9 @@ const isLostConnection = (message: string | undefined): boolean =>
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemFor(error);
-  if (problem.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
+  // A refusal that we decided on ourselves is no accident, and under load there are many.
+  const isRefusal = error instanceof ProblemError && problem.code === 'UNAVAILABLE';
+  if (problem.status >= 500 && !isRefusal) request.log.error({ err: error, requestId: request.id }, 'request failed');
   else request.log.debug({ code: problem.code, requestId: request.id }, 'request refused');
   const retryAfter = problem.params?.retryAfterS;
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));

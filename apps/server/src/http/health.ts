@@ -1,48 +1,82 @@
 /** What balancers and monitors ask. Their probes are not logged. */
-import { timingSafeEqual } from 'node:crypto';
 import { isMigrated } from '@pahatid/db';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { isLoopback } from '../config.ts';
-import { ProblemError } from './problem.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { RoleState } from '../machine.ts';
+import { httpDuration } from '../metrics/http-metrics.ts';
+import { formatSnapshots, registry, takeSnapshot } from '../metrics/registry.ts';
+import type { ApiDeps } from './deps.ts';
+import { makeProblem, ProblemError } from './problem.ts';
+import { mayReadMetrics } from './read-metrics.ts';
+
+/** A database that takes longer to say that it is there can't serve anybody. */
+const databaseTimeoutMs = 2_000;
+const retryAfterS = 1;
+
+/** `ok`; `behind`: migrations of this release are missing; `unreachable`: no answer in time. */
+type DatabaseState = 'ok' | 'behind' | 'unreachable';
+
+interface Readiness {
+  readonly database: DatabaseState;
+  /** The process was asked to end: it serves what comes, and should get no more. */
+  readonly draining: boolean;
+  /** Processes of this machine; null where no supervisor runs them. */
+  readonly roles: readonly RoleState[] | null;
+}
 
 export function serveHealth(app: FastifyInstance): void {
   const { deps } = app.api;
+  const lookAtDatabase = makeDatabaseLook(deps);
   app.get('/healthz', async (_request, reply) => reply.type('text/plain; charset=utf-8').send('ok\n'));
-  app.get('/readyz', async (_request, reply) => {
-    if (deps.signal.aborted || !(await isMigrated(deps.pools.control).catch(() => false)))
-      throw new ProblemError('UNAVAILABLE', { retryAfterS: 1 });
-    return reply.type('text/plain; charset=utf-8').send('ready\n');
+  app.get('/readyz', async (request, reply) => {
+    const [database, roles] = await Promise.all([lookAtDatabase(), deps.machine?.roles() ?? null]);
+    const draining = deps.signal.aborted;
+    deps.onProbe?.(draining);
+    return sendReadiness(reply, { database, draining, roles }, request.id);
   });
 
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const duration = new Histogram({
-    name: 'pahatid_http_request_duration_seconds',
-    help: 'Time from the request line to the last byte of the answer.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
-  });
   app.addHook('onResponse', async (request, reply) => {
     // By the route's pattern: addresses hold ids and numbers, which belong in no metric.
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
-    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    httpDuration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, deps.config.metricsToken)) throw new ProblemError('NOT_FOUND');
-    return reply.type(registry.contentType).send(await registry.metrics());
+    const { metricsToken } = deps.config;
+    if (!mayReadMetrics(request.headers, request.raw.socket.remoteAddress, metricsToken))
+      throw new ProblemError('NOT_FOUND');
+    const others = deps.machine?.snapshots() ?? [];
+    return reply.type(registry.contentType).send(await formatSnapshots([await takeSnapshot(), ...(await others)]));
   });
 }
 
-/** The machine itself, unless a proxy on it asks for somebody else; or who knows the token. */
-function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
-  const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (token !== null && given !== undefined) {
-    const [a, b] = [Buffer.from(given), Buffer.from(token)];
-    return a.length === b.length && timingSafeEqual(a, b);
-  }
-  const address = (request.raw.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  const isProxied = ['forwarded', 'x-forwarded-for', 'x-real-ip'].some((name) => name in request.headers);
-  return isLoopback(address) && !isProxied;
+function sendReadiness(reply: FastifyReply, readiness: Readiness, requestId: string): FastifyReply {
+  if (readiness.database === 'ok' && !readiness.draining) return reply.send({ ...readiness, status: 'ready' });
+  return reply
+    .code(503)
+    .header('retry-after', String(retryAfterS))
+    .type('application/problem+json; charset=utf-8')
+    .send({ ...makeProblem(new ProblemError('UNAVAILABLE', { retryAfterS }), requestId), ...readiness });
+}
+
+/** One look at a time, however many ask: what a stalled database holds up must not grow with the probes. */
+function makeDatabaseLook({ pools }: ApiDeps): () => Promise<DatabaseState> {
+  let under: Promise<DatabaseState> | null = null;
+  const look = async (): Promise<DatabaseState> => {
+    try {
+      return (await isMigrated(pools.control)) ? 'ok' : 'behind';
+    } catch {
+      return 'unreachable';
+    } finally {
+      under = null;
+    }
+  };
+  return async () => {
+    under ??= look();
+    const { promise: late, resolve } = Promise.withResolvers<DatabaseState>();
+    const timer = setTimeout(resolve, databaseTimeoutMs, 'unreachable');
+    try {
+      return await Promise.race([under, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 }

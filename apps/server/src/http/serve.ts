@@ -8,7 +8,8 @@ import { maskMsisdn } from '@pahatid/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertMay } from './access.ts';
 import { authenticate } from './authenticate.ts';
-import type { Call, CallAudit, Handle, SignedInUser } from './call.ts';
+import type { ApplicationGate } from './authenticate-application.ts';
+import type { Call, CallAudit, CallingApplication, Handle, SignedInUser } from './call.ts';
 import { CsvAnswer, csvStream, type Language } from './csv.ts';
 import type { ApiDeps } from './deps.ts';
 import { eventStream } from './events.ts';
@@ -18,22 +19,26 @@ import { validate } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    api: { readonly deps: ApiDeps; readonly watch: SessionWatch };
+    api: { readonly deps: ApiDeps; readonly watch: SessionWatch; readonly gate: ApplicationGate };
   }
   interface FastifyRequest {
     user: SignedInUser | null;
+    application: CallingApplication | null;
   }
 }
 
 export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: Handle<K>): void {
   const definition = routes[key];
   const [method = 'GET', path = ''] = key.split(' ');
-  const { deps } = app.api;
+  const { deps, gate } = app.api;
   app.route({
     method,
     url: apiPrefix + path,
-    onRequest: async (request) => {
-      if (definition.access !== 'public') {
+    config: { isStream: definition.answer === 'events' },
+    onRequest: async (request, reply) => {
+      if (definition.access === 'application') {
+        request.application = await gate.authenticate(request, reply);
+      } else if (definition.access !== 'public') {
         request.user = await authenticate(request, deps);
         assertMay(request.user.role, key);
       }
@@ -63,8 +68,8 @@ function makeCall<K extends RouteKey>(
 ): Call<K> {
   const { deps, watch } = app.api;
   const definition = routes[key];
-  const { user } = request;
-  const scope = user === null ? null : scopeOf(user);
+  const { user, application } = request;
+  const scope = user === null ? application && { customerId: application.customerId } : scopeOf(user);
   const withScope = (): Scope => {
     if (scope === null) throw new Error(`${key} is public: it has no scope`);
     return scope;
@@ -73,6 +78,7 @@ function makeCall<K extends RouteKey>(
   const ip = request.ip.replace(/%.*$/, '');
   const call = {
     user,
+    application,
     scope,
     params: validateParams(definition.params, request.params),
     query: validate(definition.query, request.query),
@@ -89,7 +95,7 @@ function makeCall<K extends RouteKey>(
     withTransaction: (work) => withTransaction(deps.pools.control, work),
     audit: (db, entry: CallAudit) =>
       writeAudit(db, {
-        customerId: user?.customerId ?? null,
+        customerId: user?.customerId ?? application?.customerId ?? null,
         userId: user?.userId ?? null,
         account: user?.account ?? null,
         ip,
@@ -97,7 +103,8 @@ function makeCall<K extends RouteKey>(
         after: null,
         ...entry,
       }),
-  } satisfies Omit<Call<RouteKey>, 'user' | 'scope' | 'params' | 'query' | 'body'> & Record<string, unknown>;
+  } satisfies Omit<Call<RouteKey>, 'user' | 'application' | 'scope' | 'params' | 'query' | 'body'> &
+    Record<string, unknown>;
   return call as unknown as Call<K>;
 }
 
@@ -126,7 +133,8 @@ function makeSignal(
   const gone = new AbortController();
   const end = (): void => gone.abort();
   reply.raw.once('close', end);
-  deps.signal.addEventListener('abort', end, { once: true });
+  // What can be finished is, also when the process ends; a stream never would be.
+  if (watch !== null) deps.signal.addEventListener('abort', end, { once: true });
   const unwatch = request.user === null || watch === null ? null : watch.watch(request.user.sessionHash, end);
   gone.signal.addEventListener('abort', () => {
     unwatch?.();

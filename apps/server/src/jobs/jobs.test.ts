@@ -13,6 +13,7 @@ import { registerFiles } from '../features/files/routes.ts';
 import { registerTasks } from '../features/tasks/routes.ts';
 import { makeTaskWorld, msisdnAt, sendAll, type TaskWorld } from '../features/tasks/testing/task-world.ts';
 import { makeTestApi } from '../http/testing/test-api.ts';
+import { aloneMachine } from '../machine.ts';
 import { runJobs } from '../roles/jobs.ts';
 import { checkNextTask } from './check-next-task.ts';
 import { endStoppedMessages } from './end-stopped-messages.ts';
@@ -568,6 +569,8 @@ test('the role takes a task from upload to sending by itself, and stops with not
     log: pino({ level: 'silent' }),
     pools: { control: pool, data: pool },
     secrets: api.deps.secrets,
+    machine: aloneMachine,
+    isReplaced: () => false,
     signal: new AbortController().signal,
   });
   const fileId = await upload('a.csv', 'phone,n,o\n09171234567,Ana,1\n');

@@ -1,5 +1,6 @@
 /** One job, repeated: at once while there is work, else when it is woken or its time comes. Never two at a time. */
 import type { Logger } from 'pino';
+import { jobDuration, jobFailures } from '../metrics/job-metrics.ts';
 
 export interface Loop {
   /** Something may have come. */
@@ -41,13 +42,17 @@ export function startLoop({ name, step, everyMs, log }: LoopOptions): Loop {
     let backOffMs = firstBackOffMs;
     while (!stopped) {
       woken = false;
+      const end = jobDuration.startTimer({ job: name });
       try {
         const more = await step();
+        end();
         backOffMs = firstBackOffMs;
         if (more || woken) continue;
         await waitFor(everyMs);
       } catch (error) {
+        end();
         if (stopped) return;
+        jobFailures.inc({ job: name });
         log.error({ err: error, job: name }, 'job failed');
         await waitFor(backOffMs);
         backOffMs = Math.min(longestBackOffMs, backOffMs * 2);

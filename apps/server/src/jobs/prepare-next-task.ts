@@ -23,6 +23,7 @@ import {
 import { compileTemplate, countSegments, DealResult, neverRetried } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { decodeBlock } from '../files/blocks.ts';
+import { countAccepted } from '../metrics/sending-metrics.ts';
 import { type AcceptDeps, type AcceptRequest, acceptMessages, type Recipient } from '../sending/accept.ts';
 import { NoRouteError } from '../sending/routing-table.ts';
 import type { TaskJobContext } from './context.ts';
@@ -55,7 +56,8 @@ export async function prepareNextTask(context: TaskJobContext, options: PrepareO
   if (lease === null) return false;
   const accept = await context.accept();
   try {
-    await withTransaction(pool, (tx) => step(tx, accept, lease, options.blocksAtOnce ?? blocksAtOnce));
+    const accepted = await withTransaction(pool, (tx) => step(tx, accept, lease, options.blocksAtOnce ?? blocksAtOnce));
+    if (accepted !== null) countAccepted(accepted.smsType, accepted.count);
   } catch (error) {
     if (!(error instanceof NoRouteError)) {
       await releaseTaskLease(pool, lease, offsetMs).catch(() => undefined);
@@ -73,13 +75,22 @@ export async function prepareNextTask(context: TaskJobContext, options: PrepareO
   return true;
 }
 
-async function step(tx: PoolClient, accept: AcceptDeps, lease: TaskLease, blocks: number): Promise<void> {
+/** How many messages it made; null when the task is not ours any more. */
+async function step(
+  tx: PoolClient,
+  accept: AcceptDeps,
+  lease: TaskLease,
+  blocks: number,
+): Promise<{ smsType: number; count: number } | null> {
   const task = await lockPreparing(tx, lease);
   // Taken over by another process, or ended, since the claim.
-  if (task === null) return;
-  if (task.retry_cursor === null) await prepareBlocks(tx, accept, task, blocks);
-  else await prepareRetry(tx, accept, task, task.retry_cursor);
+  if (task === null) return null;
+  const count =
+    task.retry_cursor === null
+      ? await prepareBlocks(tx, accept, task, blocks)
+      : await prepareRetry(tx, accept, task, task.retry_cursor);
   if (task.task_status === TaskStatus.Preparing) await transitionBySystem(tx, { ...lease, action: 'send' });
+  return { smsType: task.sms_type, count };
 }
 
 const requestOf = (task: PreparingTask, recipients: Recipient[]): AcceptRequest => ({
@@ -95,7 +106,7 @@ const requestOf = (task: PreparingTask, recipients: Recipient[]): AcceptRequest 
   recipients,
 });
 
-async function prepareBlocks(tx: PoolClient, accept: AcceptDeps, task: PreparingTask, count: number): Promise<void> {
+async function prepareBlocks(tx: PoolClient, accept: AcceptDeps, task: PreparingTask, count: number): Promise<number> {
   const file = { fileId: task.file_id, generation: task.file_generation };
   const blocks = await readBlocks(tx, file, task.next_block, count);
   const dropped = await readDroppedLines(tx, task.task_id, task.next_block, count);
@@ -125,6 +136,7 @@ async function prepareBlocks(tx: PoolClient, accept: AcceptDeps, task: Preparing
     optedOut: optedOut.size,
     isLast: blocks.length < count,
   });
+  return recipients.length;
 }
 
 /** Suppression is enforced again here: someone may have opted out since the check. */
@@ -133,14 +145,14 @@ async function findSuppressed(tx: PoolClient, task: PreparingTask, msisdns: stri
   return findOptedOut(tx, task.customer_id, msisdns);
 }
 
-async function prepareRetry(tx: PoolClient, accept: AcceptDeps, task: PreparingTask, cursor: string): Promise<void> {
+async function prepareRetry(tx: PoolClient, accept: AcceptDeps, task: PreparingTask, cursor: string): Promise<number> {
   // Terminated before all were repeated: the others stay failed as they are.
   const ended = task.task_status === TaskStatus.Terminated;
   const range = { taskId: task.task_id, customerId: task.customer_id, round: task.retry_count, cursor };
   const next = ended ? null : await readRetryable(tx, range, batchesAtOnce, neverRetried);
   if (next === null) {
     await advanceRetry(tx, { taskId: task.task_id, cursor: null, isLast: true });
-    return;
+    return 0;
   }
   const optedOut = await findSuppressed(
     tx,
@@ -160,6 +172,7 @@ async function prepareRetry(tx: PoolClient, accept: AcceptDeps, task: PreparingT
     }));
   if (recipients.length > 0) await acceptMessages(tx, accept, requestOf(task, recipients));
   await advanceRetry(tx, { taskId: task.task_id, cursor: next.cursor, isLast: false });
+  return recipients.length;
 }
 
 /** Before anything was written the task fails; later it waits, saying why, until a route is there again. */

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Config, RoleName } from '../config.ts';
+import type { Machine } from '../machine.ts';
 import type { Secrets } from '../secrets.ts';
 
 /** All that a role is given. `main.ts` builds it once for each process; a role builds nothing of this itself. */
@@ -12,6 +13,9 @@ export interface RoleContext {
   readonly secrets: Secrets;
   /** Aborted when the process is asked to end, before `stop()` is called. */
   readonly signal: AbortSignal;
+  readonly machine: Machine;
+  /** Another process of this role serves already: this one may end without a word to anybody. */
+  readonly isReplaced: () => boolean;
 }
 
 export interface Pools {

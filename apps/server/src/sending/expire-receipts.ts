@@ -6,12 +6,12 @@ import {
   lockOverdueBatch,
   messageIdFloor,
   type WriterLease,
-  withTransaction,
   writeOutcomes,
 } from '@pahatid/db';
 import { DealResult } from '@pahatid/domain';
 import type { Pool } from 'pg';
-import { Tally, tallyMessageOf } from './tally.ts';
+import { tallyMessageOf } from './tally.ts';
+import { withTally } from './with-tally.ts';
 
 /** Validity at the carriers (48 hours) and a day of grace. */
 export const RECEIPT_DEADLINE_MS = 72 * 3_600_000;
@@ -47,11 +47,10 @@ export const expireReceipts = async (
 };
 
 async function expireBatch(pool: Pool, writer: WriterLease, before: bigint) {
-  return await withTransaction(pool, async (tx) => {
+  return await withTally(pool, async (tx, tally) => {
     const batch = await lockOverdueBatch(tx, before);
     if (batch === null) return null;
     const rows = await lockBatchMessages(tx, batch, SUBMITTED);
-    const tally = new Tally();
     await writeOutcomes(
       tx,
       rows.map((row) => ({

@@ -12,12 +12,12 @@ import {
   lockExpiredBatches,
   returnBatch,
   type WriterLease,
-  withTransaction,
   writeOutcomes,
 } from '@pahatid/db';
 import type { Pool, PoolClient } from 'pg';
 import { doubtPolicyOf } from './send-store.ts';
-import { Tally, tallyMessageOf } from './tally.ts';
+import { type Tally, tallyMessageOf } from './tally.ts';
+import { withTally } from './with-tally.ts';
 
 const BATCHES_A_TURN = 20;
 const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
@@ -36,8 +36,7 @@ export const recoverLeases = async (
   writer: WriterLease,
   except: readonly bigint[] = [],
 ): Promise<Recovered[]> =>
-  await withTransaction(pool, async (tx) => {
-    const tally = new Tally();
+  await withTally(pool, async (tx, tally) => {
     const recovered: Recovered[] = [];
     const at = new Date();
     for (const batch of await lockExpiredBatches(tx, except, BATCHES_A_TURN)) {
@@ -57,6 +56,7 @@ async function recoverBatch(tx: PoolClient, tally: Tally, batch: ExpiredRow, at:
   if (isHeld) await holdRows(tx, tally, batch, doubtful);
   await insertDoubts(tx, doubtful, at, isHeld ? null : 'resent');
   const again = isHeld ? below.filter((row) => notTaken.has(positionOf(row))) : below;
+  if (!isHeld) tally.outcomes.add(batch.supplierId, batch.lane, 'resent', doubtful.length);
   const isDone = waiting.length - (isHeld ? doubtful.length : 0) === 0;
   await returnBatch(tx, batch.batchId, isDone, again.map(positionOf));
   return {

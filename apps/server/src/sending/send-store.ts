@@ -33,7 +33,8 @@ import type { Pool, PoolClient } from 'pg';
 import { storeInbound } from './inbound.ts';
 import { matchReceipts } from './match-receipts.ts';
 import { type AnswerEvent, type RowEvent, settleRows } from './settle.ts';
-import { rollupKeyOf, Tally } from './tally.ts';
+import { rollupKeyOf, type Tally } from './tally.ts';
+import { withTally } from './with-tally.ts';
 
 export interface SendStoreOptions {
   readonly pool: Pool;
@@ -90,8 +91,7 @@ class PgSendStore implements SendStore {
 
   async commit(flush: Flush): Promise<FlushOutcome> {
     const { pool, owner, writer } = this.options;
-    return await withTransaction(pool, async (tx) => {
-      const tally = new Tally();
+    return await withTally(pool, async (tx, tally) => {
       const at = new Date();
       const events = await writeChanges(tx, tally, flush.changes, at);
       const { matched, waiting } = await matchReceipts(tx, flush.receipts);
@@ -103,6 +103,7 @@ class PgSendStore implements SendStore {
       );
       await markMatched(tx, flush.matchedReceipts);
       await insertDoubts(tx, flush.resent.map(doubtOf), at, 'resent');
+      for (const { batch } of flush.resent) tally.outcomes.add(batch.supplierId, batch.lane, 'resent');
       for (const text of flush.inbound) await storeInbound(tx, text);
       await tally.write(tx, writer.writer, at);
       const lost = await markBatches(
@@ -183,9 +184,9 @@ async function writeChanges(tx: PoolClient, tally: Tally, changes: readonly Chan
   const written = rows.filter((_, index) => !isMissed.has(index)).map(({ change }) => change);
   for (const change of written) {
     const { batch, message } = change;
-    const { batchId, taskId } = batch;
+    const { batchId, taskId, supplierId } = batch;
     const { key, pkgTotal, price, chargeType } = message;
-    tally.add({ key, taskId, batchId, pkgTotal, price, chargeType }, change.before, change.after);
+    tally.add({ key, taskId, batchId, supplierId, pkgTotal, price, chargeType }, change.before, change.after);
   }
   await insertRoutes(tx, written.flatMap(routesOf));
   const doubts = written.filter(

@@ -1,6 +1,6 @@
 /** The sender put together: engine, store, links, and what goes on beside them. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensurePartitions, leaseWriter, uuidV7, WRITER_RENEW_MS } from '@pahatid/db';
+import { ensurePartitions, forgetBindStates, leaseWriter, uuidV7, WRITER_RENEW_MS } from '@pahatid/db';
 import type { HealthTimes } from '@pahatid/db/queries/supplier-health';
 import { defaultSettings, type EngineSettings, type SendingEngine, systemClock } from '@pahatid/engine';
 import type { Pool } from 'pg';
@@ -122,6 +122,7 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
   every(RECOVER_EVERY_MS, 'recover', recover);
   every(SWEEP_EVERY_MS, 'sweep', async () => tellTasks((await sweeper.sweep()).taskIds));
   every(PARTITIONS_EVERY_MS, 'partitions', () => ensurePartitions(pools.control));
+  every(PARTITIONS_EVERY_MS, 'binds', () => forgetBindStates(pools.control, null));
   engine.wake();
 
   return {

@@ -12,7 +12,6 @@ import {
   lockMessages,
   markMatched,
   type WriterLease,
-  withTransaction,
 } from '@pahatid/db';
 import { DealResult } from '@pahatid/domain';
 import { type CarrierReceipt, partBit } from '@pahatid/engine';
@@ -20,7 +19,8 @@ import type { Pool, PoolClient } from 'pg';
 import { matchReceipts, receiptEvent } from './match-receipts.ts';
 import { idForms } from './receipt-ids.ts';
 import { type ReceiptEvent, settleRows } from './settle.ts';
-import { Tally } from './tally.ts';
+import type { Tally } from './tally.ts';
+import { withTally } from './with-tally.ts';
 
 const RECEIPTS_A_TURN = 500;
 /** Receipts that matched nothing for so long are no longer tried: staff see them. */
@@ -55,10 +55,15 @@ export class ReceiptSweeper {
     this.place = rows.length === RECEIPTS_A_TURN && last !== undefined ? last : null;
     if (rows.length === 0) return { matched: 0, resolved: 0, taskIds: [] };
     const receipts = rows.map(receiptOf);
-    return await withTransaction(this.pool, async (tx) => await this.match(tx, receipts, nowMs));
+    return await withTally(this.pool, async (tx, tally) => await this.match(tx, tally, receipts, nowMs));
   }
 
-  private async match(tx: PoolClient, receipts: readonly CarrierReceipt[], nowMs: number): Promise<Swept> {
+  private async match(
+    tx: PoolClient,
+    tally: Tally,
+    receipts: readonly CarrierReceipt[],
+    nowMs: number,
+  ): Promise<Swept> {
     const { matched, waiting } = await matchReceipts(tx, receipts);
     const events: ReceiptEvent[] = matched.map(({ event }) => event);
     const done: CarrierReceipt[] = matched.map(({ receipt }) => receipt);
@@ -75,7 +80,6 @@ export class ReceiptSweeper {
       // What comes later for this id has a way then.
       await insertMissingRoutes(tx, [{ ...doubt, supplierId, carrierMessageId: candidates[0] ?? '', part }]);
     }
-    const tally = new Tally();
     await settleRows(tx, tally, events);
     await markMatched(tx, done);
     await tally.write(tx, this.writer.writer, new Date());

@@ -20,14 +20,18 @@ import {
 } from '@pahatid/db';
 import { type Counted, countChange, type Priced, type RowState } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
+import { OutcomeCounts } from '../metrics/sending-metrics.ts';
 
 export interface TallyMessage extends Priced {
   readonly key: RollupKey;
   readonly taskId: string | null;
   readonly batchId: bigint;
+  readonly supplierId: string;
 }
 
 export class Tally {
+  /** The same moves once more, for the metrics. */
+  readonly outcomes = new OutcomeCounts();
   private readonly rollups = new Map<RollupKey, RollupDelta>();
   /** One object for each key, however many equal ones come. */
   private readonly keys = new Map<string, RollupKey>();
@@ -42,6 +46,7 @@ export class Tally {
 
   add(message: TallyMessage, before: RowState, after: RowState): void {
     const moved = countChange(before, after, message);
+    this.outcomes.addChange(message.supplierId, message.key.smsType, before, after);
     this.addRollup(message.key, moved);
     if (message.taskId !== null) this.addTask(message.taskId, message.key.customerId, moved);
     if (moved.chargedSegments !== 0 && moved.charged !== 0) this.addCharge(message, moved);
@@ -125,6 +130,7 @@ export const tallyMessageOf = (row: LockedMessage, batchId: bigint): TallyMessag
   key: rollupKeyOf(row),
   taskId: row.taskId,
   batchId,
+  supplierId: row.supplierId,
   pkgTotal: row.pkgTotal,
   price: row.price,
   chargeType: row.chargeType as ChargeType,

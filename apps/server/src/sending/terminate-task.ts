@@ -6,12 +6,12 @@ import {
   lockReadyBatch,
   returnBatch,
   type WriterLease,
-  withTransaction,
   writeOutcomes,
 } from '@pahatid/db';
 import { DealResult } from '@pahatid/domain';
 import type { Pool } from 'pg';
-import { Tally, tallyMessageOf } from './tally.ts';
+import { tallyMessageOf } from './tally.ts';
+import { withTally } from './with-tally.ts';
 
 const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
 const ENDED = { sendStatus: SendStatus.Failed, clientStatus: ClientStatus.Blocked } as const;
@@ -39,11 +39,10 @@ export const terminateTaskMessages = async (pool: Pool, writer: WriterLease, tas
 
 /** Messages ended, or null when no batch was ready. */
 async function terminateBatch(pool: Pool, writer: WriterLease, taskId: string): Promise<number | null> {
-  return await withTransaction(pool, async (tx) => {
+  return await withTally(pool, async (tx, tally) => {
     const batch = await lockReadyBatch(tx, taskId);
     if (batch === null) return null;
     const rows = await lockBatchMessages(tx, batch, WAITING);
-    const tally = new Tally();
     await writeOutcomes(
       tx,
       rows.map((row) => ({

@@ -1,0 +1,19 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isLoopback } from '../config.ts';
+
+/** The machine itself, unless a proxy on it asks for somebody else; or who knows the token. */
+export function mayReadMetrics(
+  headers: IncomingHttpHeaders,
+  remoteAddress: string | undefined,
+  token: string | null,
+): boolean {
+  const given = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (token !== null && given !== undefined) {
+    const [a, b] = [Buffer.from(given), Buffer.from(token)];
+    return a.length === b.length && timingSafeEqual(a, b);
+  }
+  const address = (remoteAddress ?? '').replace(/^::ffff:/, '');
+  const isProxied = ['forwarded', 'x-forwarded-for', 'x-real-ip'].some((name) => name in headers);
+  return isLoopback(address) && !isProxied;
+}

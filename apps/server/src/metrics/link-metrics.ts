@@ -1,0 +1,131 @@
+/** What goes on between a sender and its carriers, seen from between the engine and its links. */
+import { readSubmitStatus, type SubmitClass } from '@pahatid/domain';
+import { type CarrierLink, type LinkHandler, SendingEngine } from '@pahatid/engine';
+import { Counter, Gauge, Histogram } from 'prom-client';
+import { registry } from './registry.ts';
+import { supplierName } from './supplier-names.ts';
+
+/** Answers by their class, added to plainly: this is the way of every message. */
+type Answers = Partial<Record<SubmitClass, number>>;
+
+const links = new Map<string, CarrierLink>();
+const answers = new Map<string, Answers>();
+
+new Counter({
+  name: 'pahatid_submit_responses_total',
+  help: 'Answers of carriers to submit_sm, by what they mean: accepted, throttled, temporary, permanent, bindFatal.',
+  labelNames: ['supplier', 'class'],
+  registers: [registry],
+  collect() {
+    this.reset();
+    for (const [supplierId, counts] of answers)
+      for (const [name, count] of Object.entries(counts))
+        this.inc({ supplier: supplierName(supplierId), class: name }, count);
+  },
+});
+
+const responseTime = new Histogram({
+  name: 'pahatid_submit_response_seconds',
+  help: 'Time from writing a submit_sm to its answer.',
+  labelNames: ['supplier'],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 60],
+  registers: [registry],
+});
+
+/** A counter by supplier account that is named when it is read, not when it counts. */
+function countBySupplier(name: string, help: string): (supplierId: string) => void {
+  const counts = new Map<string, number>();
+  new Counter({
+    name,
+    help,
+    labelNames: ['supplier'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [supplierId, count] of counts) this.inc({ supplier: supplierName(supplierId) }, count);
+    },
+  });
+  return (supplierId) => counts.set(supplierId, (counts.get(supplierId) ?? 0) + 1);
+}
+
+const countUnanswered = countBySupplier(
+  'pahatid_submit_unanswered_total',
+  'submit_sm without an answer: none in time, or the session ended first.',
+);
+const countReceipt = countBySupplier(
+  'pahatid_receipts_received_total',
+  'Receipts that carriers sent, repeated ones included.',
+);
+const countText = countBySupplier(
+  'pahatid_inbound_texts_total',
+  'Texts from phones that carriers sent, joined from their parts.',
+);
+
+function watchLinks(name: string, help: string, read: (link: CarrierLink) => number): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['supplier'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const link of links.values()) this.set({ supplier: supplierName(link.supplierId) }, read(link));
+    },
+  });
+}
+
+const bindsOf = (link: CarrierLink): readonly { state: string }[] =>
+  'bindStates' in link && Array.isArray(link.bindStates) ? link.bindStates : [];
+
+watchLinks('pahatid_binds_wanted', 'Binds that this process is to keep up.', (link) => bindsOf(link).length);
+watchLinks(
+  'pahatid_binds_up',
+  'Binds that are up now.',
+  (link) => bindsOf(link).filter(({ state }) => state === 'bound').length,
+);
+watchLinks(
+  'pahatid_window_slots',
+  'submit_sm that may be unanswered on all binds of this process.',
+  (link) => link.binds.length * link.windowSize,
+);
+watchLinks('pahatid_window_used', 'submit_sm that are unanswered.', (link) =>
+  link.binds.reduce((sum, bind) => sum + Math.max(0, link.windowSize - bind.freeSlots), 0),
+);
+watchLinks('pahatid_pace_limit', "Segments a second: this process's share of the account's rate.", (link) => link.tps);
+
+/** The engine, with its links listened in on. */
+export class MeteredEngine extends SendingEngine {
+  override addLink(link: CarrierLink): void {
+    links.set(link.supplierId, link);
+    const attach = link.attach.bind(link);
+    link.attach = (handler) => attach(meterHandler(link, handler));
+    super.addLink(link);
+  }
+}
+
+function meterHandler(link: CarrierLink, handler: LinkHandler): LinkHandler {
+  const { supplierId } = link;
+  const counts: Answers = answers.get(supplierId) ?? {};
+  answers.set(supplierId, counts);
+  return {
+    onResponse(submission, status, carrierMessageId) {
+      const name = readSubmitStatus(status, link.statusClasses).class;
+      counts[name] = (counts[name] ?? 0) + 1;
+      responseTime.observe({ supplier: supplierName(supplierId) }, (performance.now() - submission.sentAt) / 1_000);
+      handler.onResponse(submission, status, carrierMessageId);
+    },
+    onUnknown(submission) {
+      countUnanswered(supplierId);
+      handler.onUnknown(submission);
+    },
+    onRoom: () => handler.onRoom(),
+    onReceipt(receipt, acknowledge) {
+      countReceipt(supplierId);
+      handler.onReceipt(receipt, acknowledge);
+    },
+    onInbound(text, acknowledge) {
+      countText(supplierId);
+      handler.onInbound(text, acknowledge);
+    },
+  };
+}

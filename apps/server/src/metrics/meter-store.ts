@@ -1,0 +1,35 @@
+/** The engine's store, timed. */
+import type { SendStore } from '@pahatid/engine';
+import {
+  claimDuration,
+  claimedBatches,
+  flushDuration,
+  flushFailures,
+  flushMessages,
+  LANE_NAMES,
+} from './sending-metrics.ts';
+
+export const meterStore = (store: SendStore): SendStore => ({
+  findWaiting: (supplierIds) => store.findWaiting(supplierIds),
+  renew: (batchIds) => store.renew(batchIds),
+  findStopped: () => store.findStopped(),
+  async claim(request) {
+    const end = claimDuration.startTimer();
+    const batches = await store.claim(request);
+    end();
+    if (batches.length > 0) claimedBatches.inc({ lane: LANE_NAMES[request.lane - 1] ?? 'none' }, batches.length);
+    return batches;
+  },
+  async commit(flush) {
+    const end = flushDuration.startTimer();
+    try {
+      const outcome = await store.commit(flush);
+      end();
+      flushMessages.observe(flush.changes.length);
+      return outcome;
+    } catch (error) {
+      flushFailures.inc();
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,72 @@
+/**
+ * What waits, as the database says. All machines say the same here, so dashboards take the greatest and don't add.
+ * Read at most every few seconds, however often it is asked for; a database that does not answer leaves no value
+ * rather than an old one.
+ */
+import { type QueueFigures, readQueueFigures } from '@pahatid/db/queries/metrics';
+import type { Pool } from 'pg';
+import { Gauge } from 'prom-client';
+import { registry } from './registry.ts';
+import { LANE_NAMES } from './sending-metrics.ts';
+
+const FRESH_MS = 5_000;
+
+const makeReader = (pool: Pool): (() => Promise<QueueFigures | null>) => {
+  let readAt = Number.NEGATIVE_INFINITY;
+  let latest: Promise<QueueFigures | null> = Promise.resolve(null);
+  return () => {
+    if (performance.now() - readAt >= FRESH_MS) {
+      readAt = performance.now();
+      latest = readQueueFigures(pool).catch(() => null);
+    }
+    return latest;
+  };
+};
+
+/** Adds the gauges to this process. Once a process. */
+export function watchQueue(pool: Pool): void {
+  const read = makeReader(pool);
+  const byLane = (name: string, help: string, pick: (lane: QueueFigures['lanes'][number]) => number): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['lane'],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const lane of (await read())?.lanes ?? [])
+          this.set({ lane: LANE_NAMES[lane.lane - 1] ?? 'none' }, pick(lane));
+      },
+    });
+  };
+  const one = (name: string, help: string, pick: (figures: QueueFigures) => number): void => {
+    new Gauge({
+      name,
+      help,
+      // A gauge without labels says 0 by itself; one that was not read must say nothing.
+      labelNames: [],
+      registers: [registry],
+      async collect() {
+        const figures = await read();
+        if (figures === null) this.remove();
+        else this.set(pick(figures));
+      },
+    });
+  };
+  byLane('pahatid_queue_batches', 'Batches that wait for a sender.', (lane) => lane.readyBatches);
+  byLane(
+    'pahatid_queue_messages',
+    'Messages in them, those with an outcome already included.',
+    (lane) => lane.readyMessages,
+  );
+  byLane('pahatid_queue_claimed_batches', 'Batches that senders have taken.', (lane) => lane.claimedBatches);
+  byLane(
+    'pahatid_queue_age_seconds',
+    'Age of the oldest batch that waits and may be sent: not of a paused task, not held back.',
+    (lane) => lane.oldestSeconds,
+  );
+  one('pahatid_in_doubt_open', 'Messages in doubt that nothing has resolved.', (figures) => figures.inDoubt);
+  one('pahatid_in_doubt_age_seconds', 'Age of the oldest of them.', (figures) => figures.inDoubtSeconds);
+  one('pahatid_receipts_unmatched', 'Receipts that match no message yet.', (figures) => figures.unmatchedReceipts);
+  one('pahatid_receipts_unmatched_age_seconds', 'Age of the oldest of them.', (figures) => figures.unmatchedSeconds);
+}

@@ -1,0 +1,15 @@
+import { withTransaction } from '@pahatid/db';
+import type { Pool, PoolClient } from 'pg';
+import { outcomeTotals } from '../metrics/sending-metrics.ts';
+import { Tally } from './tally.ts';
+
+/** A transaction that changes messages. What it changed becomes part of the metrics once it has committed, not before. */
+export async function withTally<T>(pool: Pool, work: (tx: PoolClient, tally: Tally) => Promise<T>): Promise<T> {
+  // Run again after a failure, the work begins with an empty tally.
+  const { result, tally } = await withTransaction(pool, async (tx) => {
+    const ours = new Tally();
+    return { result: await work(tx, ours), tally: ours };
+  });
+  outcomeTotals.addAll(tally.outcomes);
+  return result;
+}

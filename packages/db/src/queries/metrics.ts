@@ -1,0 +1,65 @@
+/** Figures for monitoring. Cheap whatever the tables hold: all of them stop at a bound or read a partial index. */
+import { type Db, many, one, sql } from '../sql.ts';
+import { dbNow } from './db-clock.ts';
+
+export const listSupplierNames = async (db: Db): Promise<{ supplierId: string; supplierAccount: string }[]> =>
+  await many(db, sql`select supplier_id as "supplierId", supplier_account as "supplierAccount" from supplier`);
+
+export interface LaneFigures {
+  readonly lane: number;
+  readonly readyBatches: number;
+  readonly readyMessages: number;
+  readonly claimedBatches: number;
+  /** Age of the oldest batch that could be sent now; 0 when there is none. */
+  readonly oldestSeconds: number;
+}
+
+export interface QueueFigures {
+  readonly lanes: readonly LaneFigures[];
+  readonly inDoubt: number;
+  readonly inDoubtSeconds: number;
+  readonly unmatchedReceipts: number;
+  readonly unmatchedSeconds: number;
+}
+
+/** Counting goes on to here: a figure that says so means “as many or more”. */
+export const COUNT_LIMIT = 100_000;
+
+export const readQueueFigures = async (db: Db): Promise<QueueFigures> => {
+  // Batches that are not done are few beside the messages they hold, and have partial indexes of their own.
+  const lanes = await many<LaneFigures>(
+    db,
+    sql`
+      select l.lane::int as lane,
+        coalesce(r.batches, 0)::int as "readyBatches", coalesce(r.messages, 0)::int as "readyMessages",
+        coalesce(c.batches, 0)::int as "claimedBatches",
+        coalesce(extract(epoch from ${dbNow()} - r.oldest), 0)::float8 as "oldestSeconds"
+      from (values (1), (2), (3)) as l(lane)
+      left join (
+        select b.lane, count(*) as batches, sum(b.message_count) as messages,
+          min(greatest(b.created_at, b.not_before)) filter (where coalesce(b.not_before <= ${dbNow()}, true)
+            and coalesce(t.task_status = 5 and t.paused = 0 and not t.demo_hold, true)) as oldest
+        from (select * from batch where state = 0 limit ${COUNT_LIMIT}) as b left join task t on t.task_id = b.task_id
+        group by b.lane) as r on r.lane = l.lane
+      left join (select lane, count(*) as batches from batch where state = 1 group by lane) as c on c.lane = l.lane
+      order by l.lane`,
+  );
+  // Two statements: distributed tables and control tables don't meet in one.
+  const doubts = await one<{ n: number; age: number }>(
+    db,
+    sql`select count(*)::int as n, coalesce(extract(epoch from ${dbNow()} - min(since)), 0)::float8 as age
+        from (select since from in_doubt where resolved_at is null limit ${COUNT_LIMIT}) as open`,
+  );
+  const receipts = await one<{ n: number; age: number }>(
+    db,
+    sql`select count(*)::int as n, coalesce(extract(epoch from ${dbNow()} - min(received_at)), 0)::float8 as age
+        from (select received_at from receipt_inbox where matched_at is null order by received_at limit ${COUNT_LIMIT}) as open`,
+  );
+  return {
+    lanes,
+    inDoubt: doubts.n,
+    inDoubtSeconds: doubts.age,
+    unmatchedReceipts: receipts.n,
+    unmatchedSeconds: receipts.age,
+  };
+};
