@@ -33,8 +33,8 @@ const COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./user.ts')).userCommand,
   },
   verify: {
-    form: 'verify',
-    does: 'proves that statistics and balances agree with messages and ledger',
+    form: 'verify [--customer NAME|ID] [--since DATE] [--limit N] [--json] [--repair]',
+    does: 'proves that everything counted agrees with what it was counted from (verify --help)',
     load: async () => (await import('./verify.ts')).verifyCommand,
   },
   doctor: {

@@ -1,88 +1,130 @@
-import { makePool, many, type RawBuilder, sql } from '@pahatid/db';
+import { parseArgs } from 'node:util';
+import { makePool } from '@pahatid/db';
+import { findVerifiedCustomer } from '@pahatid/db/queries/verify/snapshot';
 import type { Pool } from 'pg';
+import { ConfigError } from '../config.ts';
+import { CHECKS, type Difference, type Findings } from '../verify/difference.ts';
+import { findDifferences, type VerifyOptions } from '../verify/find-differences.ts';
+import { repairDifferences } from '../verify/mend.ts';
+import { formatJson, formatSummary, formatTable } from '../verify/report.ts';
 import type { Command } from './command.ts';
-import { readOptions } from './options.ts';
+import { UsageError } from './usage-error.ts';
 import { withDatabase } from './with-database.ts';
 
-interface Difference {
-  readonly customerId: string;
-  /** UTC day, or null for what is no matter of days. */
-  readonly day: string | null;
-  readonly what: string;
-  readonly kept: string;
-  readonly derived: string;
+const AGREES = 0;
+const DIFFERS = 1;
+const FAILED = 2;
+
+const DAY_MS = 86_400_000;
+/** Messages are kept for so long at most; sums of what is older stay, and can't be derived any more. */
+const KEPT_DAYS = 400;
+const LIMIT = 20;
+
+export const verifyHelp = `npm run pahatid -- verify [--customer NAME|ID] [--since DATE] [--limit N] [--json] [--repair]
+
+Compares everything that is counted with what it was counted from, and prints what differs. Reads only, and may run
+while messages are being sent: each customer is read on one snapshot, in which rows and counters must agree.
+
+  --customer NAME|ID  this customer alone
+  --since DATE        messages accepted from then on (ISO 8601; ${KEPT_DAYS} days back without it)
+  --limit N           lines shown of each check (${LIMIT})
+  --json              one JSON object instead of a table
+  --repair            mends what can be derived from the messages, and balances from the ledger. The ledger itself is
+                      never rewritten: what was charged wrongly is corrected by an entry that says so. What can't be
+                      derived is left and marked "by hand". Every repair is in the audit log.
+
+Answers 0 where everything agrees, 1 where something differs (with --repair: still differs), 2 where it could not run.
+
+${Object.entries(CHECKS)
+  .map(([name, meaning]) => `  ${name.padEnd(14)} ${meaning}`)
+  .join('\n')}`;
+
+interface Words {
+  readonly customer: string | undefined;
+  readonly sinceMs: number;
+  readonly limit: number;
+  readonly json: boolean;
+  readonly repair: boolean;
 }
 
-const SHOWN = 50;
-
-/** Derives what is counted from what it was counted from, in one snapshot, and shows where the two differ. */
+/** Proves that what is counted agrees with what it was counted from; see `verifyHelp`. */
 export const verifyCommand: Command = async (words, env) => {
-  readOptions(words, []);
-  return withDatabase(env, async ({ url }) => {
-    const pool = makePool({ url, applicationName: 'pahatid verify', max: 1, statementTimeoutMs: 0 });
-    try {
-      const differences = await findDifferences(pool);
-      for (const { customerId, day, what, kept, derived } of differences.slice(0, SHOWN)) {
-        console.log(`${customerId} ${day ?? '-'} ${what}: kept ${kept}, derived ${derived}`);
-      }
-      console.log(differences.length === 0 ? 'Everything agrees.' : `${differences.length} differences.`);
-      return differences.length === 0 ? 0 : 1;
-    } finally {
-      await pool.end();
+  try {
+    const given = readWords(words);
+    if (given === null) {
+      console.log(verifyHelp);
+      return AGREES;
     }
-  });
+    return await withDatabase(env, ({ url }) => verifyDatabase(url, given));
+  } catch (error) {
+    const lines =
+      error instanceof ConfigError ? [...error.problems] : [`verify could not run: ${(error as Error).message}`];
+    if (error instanceof UsageError) lines.push(`\n${verifyHelp}`);
+    for (const line of lines) console.error(line);
+    return FAILED;
+  }
 };
 
-async function findDifferences(pool: Pool): Promise<Difference[]> {
-  const client = await pool.connect();
+async function verifyDatabase(url: string, given: Words): Promise<number> {
+  const pool = makePool({ url, applicationName: 'pahatid verify', max: 3, statementTimeoutMs: 0 });
   try {
-    await client.query('begin transaction isolation level repeatable read read only');
-    const found: Difference[] = [];
-    for (const check of [balances, charges, statistics]) found.push(...(await many(client, check)));
-    await client.query('commit');
-    return found;
+    const customerId = given.customer === undefined ? null : await findVerifiedCustomer(pool, given.customer);
+    if (given.customer !== undefined && customerId === null) {
+      console.error(`there is no customer ${given.customer}`);
+      return FAILED;
+    }
+    const { limit, sinceMs } = given;
+    const { findings, mended } = await verify(pool, given.repair, { customerId, sinceMs, keep: limit, onProgress });
+    onProgress?.('');
+    if (given.json) console.log(formatJson(findings, limit, mended));
+    else {
+      const table = formatTable(findings, limit);
+      if (table !== '') console.log(table);
+      console.log(formatSummary(findings, mended.length));
+    }
+    return findings.count === 0 ? AGREES : DIFFERS;
   } finally {
-    client.release();
+    await pool.end();
   }
 }
 
-const balances: RawBuilder<Difference> = sql`
-  with kept as (select customer_id, sum(amount) as amount from balance group by customer_id),
-       derived as (select customer_id, sum(amount) as amount from ledger group by customer_id)
-  select customer_id as "customerId", null as day, 'balance' as what,
-         coalesce(kept.amount, 0)::text as kept, coalesce(derived.amount, 0)::text as derived
-  from kept full join derived using (customer_id)
-  where coalesce(kept.amount, 0) <> coalesce(derived.amount, 0)`;
+async function verify(
+  pool: Pool,
+  repair: boolean,
+  options: VerifyOptions,
+): Promise<{ findings: Findings; mended: readonly Difference[] }> {
+  if (repair) return await repairDifferences(pool, options);
+  return { findings: await findDifferences(pool, options), mended: [] };
+}
 
-const charges: RawBuilder<Difference> = sql`
-  with kept as (select customer_id, sum(charged) as amount from report_minute group by customer_id),
-       derived as (select customer_id, -sum(amount) as amount from ledger where kind = 'charge' group by customer_id)
-  select customer_id as "customerId", null as day, 'charged' as what,
-         coalesce(kept.amount, 0)::text as kept, coalesce(derived.amount, 0)::text as derived
-  from kept full join derived using (customer_id)
-  where coalesce(kept.amount, 0) <> coalesce(derived.amount, 0)`;
+/** Where a person looks on, one line that writes over itself. */
+const onProgress = process.stderr.isTTY
+  ? (line: string): void => {
+      process.stderr.write(`\r\u001b[K${line}`);
+    }
+  : () => {};
 
-/** A message is counted in the minute its id says: milliseconds since 2025 in its upper 41 bits. */
-const statistics: RawBuilder<Difference> = sql`
-  with kept as (
-         select customer_id, date_bin('1 day', minute, timestamptz '2025-01-01Z') as day,
-                sum(req_success) as success, sum(req_fail) as fail, sum(receipt_success) as delivered,
-                sum(segments) as segments
-         from report_minute group by 1, 2),
-       derived as (
-         select customer_id,
-                date_bin('1 day', to_timestamp(((message_id >> 18) + 1735689600000) / 1000.0), timestamptz '2025-01-01Z') as day,
-                count(*) filter (where send_status = 3) as success, count(*) filter (where send_status = 2) as fail,
-                count(*) filter (where client_status = 2) as delivered,
-                coalesce(sum(pkg_total) filter (where send_status = 3), 0) as segments
-         from message where send_status in (2, 3) group by 1, 2),
-       joined as (
-         select customer_id, day, k.success as ks, d.success as ds, k.fail as kf, d.fail as df,
-                k.delivered as kd, d.delivered as dd, k.segments as kp, d.segments as dp
-         from kept k full join derived d using (customer_id, day))
-  select customer_id as "customerId", to_char(day at time zone 'UTC', 'YYYY-MM-DD') as day, what,
-         coalesce(kept, 0)::text as kept, coalesce(derived, 0)::text as derived
-  from joined cross join lateral (values ('submitted', ks, ds), ('failed', kf, df), ('delivered', kd, dd), ('segments', kp, dp))
-    as each(what, kept, derived)
-  where coalesce(kept, 0) <> coalesce(derived, 0)
-  order by day, customer_id, what`;
+/** null: help is asked for. */
+function readWords(words: string[]): Words | null {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { customer: text, since: text, limit: text, json: flag, repair: flag, help: { ...flag, short: 'h' } };
+  let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+  try {
+    values = parseArgs({ args: words, options, allowPositionals: false, strict: true }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  if (values.help) return null;
+  const limit = values.limit === undefined ? LIMIT : Number(values.limit);
+  if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit is a whole number from 1');
+  const since = values.since === undefined ? Date.now() - KEPT_DAYS * DAY_MS : Date.parse(values.since);
+  if (Number.isNaN(since)) throw new UsageError('--since is a date like 2026-03-01 or 2026-03-01T08:00:00+08:00');
+  return {
+    customer: values.customer,
+    sinceMs: Math.floor(since / 60_000) * 60_000,
+    limit,
+    json: values.json,
+    repair: values.repair,
+  };
+}

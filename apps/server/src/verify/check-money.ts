@@ -1,0 +1,82 @@
+/** The ledger against the messages, and the balance against the ledger. */
+import type { MessageSums } from '@pahatid/db/queries/verify/batches';
+import { type DayOfCharges, dayOf, weightOf } from '@pahatid/db/queries/verify/counters';
+import type { Findings } from './difference.ts';
+
+interface Cost {
+  appId: string;
+  taskId: string | null;
+  cost: number;
+  segments: number;
+}
+
+/** What messages cost, by batch. */
+export const costsOf = (sums: readonly MessageSums[]): Map<bigint, Cost> => {
+  const costs = new Map<bigint, Cost>();
+  for (const { batchId, firstId, appId, taskId, charged, paidSegments } of sums) {
+    if (charged === 0) continue;
+    // What lies in no batch is charged under its own id.
+    const place = batchId ?? firstId;
+    const cost = costs.get(place) ?? { appId, taskId, cost: 0, segments: 0 };
+    cost.cost += charged;
+    cost.segments += paidSegments;
+    costs.set(place, cost);
+  }
+  return costs;
+};
+
+/** What messages cost, day by day: as much as is held of millions of batches. */
+export class DerivedDays {
+  private readonly days = new Map<number, DayOfCharges>();
+
+  add(sums: readonly MessageSums[]): void {
+    for (const [batchId, { cost, segments }] of costsOf(sums)) {
+      const day = dayOf(batchId);
+      const sum = this.days.get(day) ?? { day, cost: 0n, weighted: 0n, segments: 0n };
+      sum.cost += BigInt(cost);
+      sum.weighted += BigInt(cost) * weightOf(batchId);
+      sum.segments += BigInt(segments);
+      this.days.set(day, sum);
+    }
+  }
+
+  /** Days on which the ledger says something else. */
+  findOther(kept: readonly DayOfCharges[]): number[] {
+    const seen = new Map(kept.map((day) => [day.day, day]));
+    const days = new Set([...this.days.keys(), ...seen.keys()]);
+    const nothing = { cost: 0n, weighted: 0n, segments: 0n };
+    return [...days]
+      .filter((day) => {
+        const a = this.days.get(day) ?? nothing;
+        const b = seen.get(day) ?? nothing;
+        return a.cost !== b.cost || a.weighted !== b.weighted || a.segments !== b.segments;
+      })
+      .sort((a, b) => a - b);
+  }
+}
+
+export const checkCharges = (
+  findings: Findings,
+  customerId: string,
+  kept: ReadonlyMap<bigint, { cost: number; segments: number }>,
+  derived: ReadonlyMap<bigint, Cost>,
+): void => {
+  for (const batchId of new Set([...kept.keys(), ...derived.keys()])) {
+    const was = kept.get(batchId) ?? { cost: 0, segments: 0 };
+    const is = derived.get(batchId) ?? { appId: null, taskId: null, cost: 0, segments: 0 };
+    if (was.cost === is.cost && was.segments === is.segments) continue;
+    const { taskId, appId } = is;
+    const [cost, segments] = [is.cost - was.cost, is.segments - was.segments];
+    findings.add({
+      check: 'charge',
+      customerId,
+      taskId,
+      batchId,
+      what: 'cost (segments)',
+      kept: `${was.cost} (${was.segments})`,
+      derived: `${is.cost} (${is.segments})`,
+      // Charges for messages that are not there are not given back: nobody can tell what they were for.
+      ...(appId === null ? {} : { mend: { how: 'charge', customerId, batchId, appId, taskId, cost, segments } }),
+    });
+  }
+};

@@ -1,0 +1,185 @@
+/** Tasks: their counters, their recipients, how they end and what is held back for them. */
+import { TaskStatus } from '@pahatid/contract';
+import { noTaskDelta, type TaskDelta } from '@pahatid/db';
+import type { BatchFacts, MessageSums } from '@pahatid/db/queries/verify/batches';
+import type { RetryFault, TaskFacts } from '@pahatid/db/queries/verify/tasks';
+import type { Findings } from './difference.ts';
+
+interface Derived {
+  counts: TaskDelta;
+  /** Messages that nothing repeats. */
+  rows: number;
+  /** Messages that repeat none. */
+  first: number;
+  waiting: number;
+  openBatches: number;
+  repeated: number;
+  repeats: number;
+  repeatedHash: bigint;
+  repeatsHash: bigint;
+}
+
+const none = (): Derived => ({
+  counts: noTaskDelta(),
+  rows: 0,
+  first: 0,
+  waiting: 0,
+  openBatches: 0,
+  repeated: 0,
+  repeats: 0,
+  repeatedHash: 0n,
+  repeatsHash: 0n,
+});
+
+/** What a customer's messages say about the tasks. */
+export class DerivedTasks {
+  private readonly tasks = new Map<string, Derived>();
+
+  addBatch({ taskId, state }: BatchFacts): void {
+    if (taskId !== null && state < 2) this.of(taskId).openBatches += 1;
+  }
+
+  add(sums: MessageSums): void {
+    if (sums.taskId === null) return;
+    const task = this.of(sums.taskId);
+    const { counts } = task;
+    counts.chargedSegments += sums.chargedSegments;
+    counts.chargedCost += sums.charged;
+    task.first += sums.rows - sums.repeats;
+    task.repeats += sums.repeats;
+    task.repeatsHash ^= sums.repeatsHash;
+    if (sums.superseded) {
+      // Its repeat counts in its place.
+      task.repeated += sums.rows;
+      task.repeatedHash ^= sums.ownHash;
+      return;
+    }
+    task.rows += sums.rows;
+    task.waiting += sums.waiting;
+    counts.success += sums.success;
+    counts.failed += sums.failed;
+    counts.unconfirmed += sums.sending;
+    counts.delivered += sums.delivered;
+    counts.undelivered += sums.undelivered;
+    counts.unknown += sums.unknown;
+  }
+
+  find(taskId: string): Derived {
+    return this.tasks.get(taskId) ?? none();
+  }
+
+  private of(taskId: string): Derived {
+    let task = this.tasks.get(taskId);
+    if (task === undefined) {
+      task = none();
+      this.tasks.set(taskId, task);
+    }
+    return task;
+  }
+
+  /** Whether marks of repeated messages and what repeats them do not fit together. */
+  hasRetryFault(taskId: string): boolean {
+    const { repeated, repeats, repeatedHash, repeatsHash } = this.find(taskId);
+    return repeated !== repeats || repeatedHash !== repeatsHash;
+  }
+}
+
+const counters = Object.keys(noTaskDelta()) as (keyof TaskDelta)[];
+
+const keptOf = (task: TaskFacts): TaskDelta => ({
+  success: task.success,
+  failed: task.failed,
+  delivered: task.delivered,
+  undelivered: task.undelivered,
+  unknown: task.unknown,
+  unconfirmed: task.unconfirmed,
+  chargedSegments: task.chargedSegments,
+  chargedCost: task.chargedCost,
+});
+
+const started: readonly number[] = [
+  TaskStatus.Preparing,
+  TaskStatus.Sending,
+  TaskStatus.Completed,
+  TaskStatus.Terminated,
+];
+
+export const checkTask = (findings: Findings, customerId: string, task: TaskFacts, derived: Derived): void => {
+  const { taskId } = task;
+  const kept = keptOf(task);
+  for (const counter of counters) {
+    const delta = { ...noTaskDelta(), [counter]: derived.counts[counter] - kept[counter] };
+    const mend = { how: 'taskCounts', customerId, taskId, delta } as const;
+    findings.compare(
+      { check: 'taskCounts', customerId, taskId, what: counter, mend },
+      kept[counter],
+      derived.counts[counter],
+    );
+  }
+  if (task.isFromFile && started.includes(task.status)) checkTotal(findings, customerId, task, derived);
+  checkEnd(findings, customerId, task, derived);
+};
+
+function checkTotal(findings: Findings, customerId: string, task: TaskFacts, derived: Derived): void {
+  const { taskId, isPrepared, totalCount, preparedCount, fileValidCount } = task;
+  const at = { check: 'taskTotal', customerId, taskId } as const;
+  const mend = { how: 'taskTotal', taskId, prepared: derived.first - preparedCount } as const;
+  findings.compare({ ...at, what: 'prepared', mend }, preparedCount, derived.first);
+  if (!isPrepared) {
+    if (totalCount >= derived.rows) return;
+    findings.add({ ...at, what: 'total', kept: String(totalCount), derived: `at least ${derived.rows}` });
+    return;
+  }
+  findings.compare({ ...at, what: 'total', mend }, totalCount, derived.rows);
+  if (fileValidCount === null) return;
+  const ofFile = derived.first + task.droppedCount + task.optedOutCount;
+  findings.compare({ ...at, what: 'recipients, dropped and opted out of the file' }, ofFile, fileValidCount);
+}
+
+const holding: readonly number[] = [
+  TaskStatus.Confirmed,
+  TaskStatus.Preparing,
+  TaskStatus.Sending,
+  TaskStatus.PendingReview,
+];
+
+function checkEnd(findings: Findings, customerId: string, task: TaskFacts, derived: Derived): void {
+  const { taskId, status, isEnded, isHeld } = task;
+  const at = { check: 'taskEnd', customerId, taskId } as const;
+  const isStopping = status === TaskStatus.Terminated && !isEnded;
+  if (status === TaskStatus.Completed || (status === TaskStatus.Terminated && isEnded)) {
+    findings.compare({ ...at, what: 'open batches' }, derived.openBatches, 0);
+    findings.compare({ ...at, what: 'waiting messages' }, derived.waiting, 0);
+  }
+  const isDue = holding.includes(status);
+  // While it stops, the money for what is under way stays held; then it is given back in the same transaction.
+  if (isHeld === null || isHeld === isDue || isStopping) return;
+  const words = isHeld ? { kept: 'held back', derived: 'released' } : { kept: 'released', derived: 'held back' };
+  findings.add({
+    check: 'reservation',
+    customerId,
+    taskId,
+    what: `status ${status}`,
+    ...words,
+    mend: { how: 'hold', taskId, held: isDue },
+  });
+}
+
+const faults: Record<RetryFault['kind'], { what: string; kept: string; derived: string }> = {
+  notMarked: { what: 'repeated', kept: 'not marked', derived: 'marked' },
+  notRepeated: { what: 'repeated', kept: 'marked', derived: 'not marked' },
+  original: { what: 'what it repeats', kept: 'named', derived: 'no message of the task' },
+};
+
+export const checkRetries = (
+  findings: Findings,
+  customerId: string,
+  taskId: string,
+  found: readonly RetryFault[],
+): void => {
+  for (const { messageId, kind } of found) {
+    const mend = { how: 'supersede', customerId, messageId, superseded: kind === 'notMarked' } as const;
+    const isMendable = kind !== 'original';
+    findings.add({ check: 'retry', customerId, taskId, messageId, ...faults[kind], ...(isMendable ? { mend } : {}) });
+  }
+};

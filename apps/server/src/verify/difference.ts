@@ -1,0 +1,143 @@
+/** What verify finds: something kept that is not what the rows say. */
+import type { RollupDelta, RollupKey, TaskDelta } from '@pahatid/db';
+
+/** In the order in which they are looked at and printed. */
+export const CHECKS = {
+  batchRange: 'every message lies in exactly one batch, and a batch has as many as it says',
+  batchMessages: 'messages have the route, supplier account, task and send type of their batch',
+  messageState: 'no message is in a state that does not exist',
+  batchState: 'a batch is done when nothing of it waits, and only then; leased while claimed, and only then',
+  batchIntent: 'nothing is at a carrier that lies past its intent mark; what is below it is accounted for',
+  batchCounts: 'results counted on a batch are those of its messages',
+  inDoubt: 'messages in doubt are those that are being sent without an answer',
+  retry: 'a repeated message is marked so, once, and its repeat lies in a later round',
+  taskCounts: 'counters of a task are those of its messages',
+  taskTotal: 'recipients of a task are its messages, and what its file counts',
+  taskEnd: 'an ended task has no open batch and no waiting message',
+  reservation: 'money is held back for tasks under way, and for no other',
+  file: 'valid rows of a file are those of its blocks',
+  rollup: 'every cell of the statistics is a recount of the messages',
+  charge: 'what the ledger charged for a batch is what its messages cost',
+  balance: 'a balance is the sum of its ledger',
+  route: 'every part of an accepted message has its way back, and none leads nowhere',
+  receipt: 'a receipt that was matched left its mark, and none waits whose message is known',
+} as const;
+export type Check = keyof typeof CHECKS;
+
+export interface Difference {
+  readonly check: Check;
+  /** null: of nobody. */
+  readonly customerId: string | null;
+  readonly taskId?: string | null;
+  readonly batchId?: bigint;
+  readonly messageId?: bigint;
+  /** Beginning of a minute of the statistics, and the rest of the cell's key. */
+  readonly minute?: string;
+  readonly cell?: string;
+  /** Which of several things of this place. */
+  readonly what: string;
+  readonly kept: string;
+  readonly derived: string;
+  /** How it is mended; without it nothing can be derived, and a person must look. */
+  readonly mend?: Mend;
+}
+
+/**
+ * Counters are mended by what they differ by, never overwritten: senders move kept and derived by the same, so the
+ * difference stays what it is, whatever they commit in between.
+ */
+export type Mend =
+  | { readonly how: 'batchSize'; readonly batchId: bigint; readonly kept: number; readonly derived: number }
+  | { readonly how: 'recover'; readonly batchId: bigint; readonly mark: number }
+  | { readonly how: 'batchDone'; readonly batchId: bigint }
+  | { readonly how: 'supersede'; readonly customerId: string; readonly messageId: bigint; readonly superseded: boolean }
+  | { readonly how: 'openDoubt' | 'closeDoubt'; readonly customerId: string; readonly messageId: bigint }
+  | { readonly how: 'reopenReceipt'; readonly supplierId: string; readonly receiptId: string }
+  | { readonly how: 'dropRoute'; readonly customerId: string; readonly messageId: bigint }
+  | { readonly how: 'batchCounts'; readonly batchId: bigint; readonly success: number; readonly failed: number }
+  | { readonly how: 'taskCounts'; readonly customerId: string; readonly taskId: string; readonly delta: TaskDelta }
+  | { readonly how: 'taskTotal'; readonly taskId: string; readonly prepared: number }
+  | { readonly how: 'rollup'; readonly key: RollupKey; readonly delta: RollupDelta }
+  | { readonly how: 'hold'; readonly taskId: string; readonly held: boolean }
+  | {
+      readonly how: 'charge';
+      readonly customerId: string;
+      readonly batchId: bigint;
+      readonly appId: string;
+      readonly taskId: string | null;
+      readonly cost: number;
+      readonly segments: number;
+    }
+  | { readonly how: 'balance'; readonly customerId: string; readonly delta: number };
+
+/** What has nothing to rest on yet is mended first: rows before the counts of them, counts before money. */
+export const stageOf = ({ how }: Mend): 1 | 2 | 3 => {
+  switch (how) {
+    case 'batchSize':
+    case 'recover':
+    case 'batchDone':
+    case 'supersede':
+    case 'openDoubt':
+    case 'closeDoubt':
+    case 'reopenReceipt':
+    case 'dropRoute':
+      return 1;
+    case 'charge':
+    case 'balance':
+    case 'hold':
+      return 3;
+    default:
+      return 2;
+  }
+};
+
+/** What was looked at. */
+export interface Looked {
+  customers: number;
+  batches: number;
+  messages: number;
+  cells: number;
+  tasks: number;
+  ledgerEntries: number;
+  routes: number;
+  receipts: number;
+}
+
+/** Everything found; keeps the first of each check, and counts the others. */
+export class Findings {
+  readonly differences: Difference[] = [];
+  readonly totals = new Map<Check, number>();
+  /** Receipts that no message is known for after all the time they are tried: for staff to see, and no disagreement. */
+  orphans = 0;
+  readonly looked: Looked = {
+    customers: 0,
+    batches: 0,
+    messages: 0,
+    cells: 0,
+    tasks: 0,
+    ledgerEntries: 0,
+    routes: 0,
+    receipts: 0,
+  };
+  private readonly keep: number;
+
+  /** `keep`: of each check. */
+  constructor(keep: number) {
+    this.keep = keep;
+  }
+
+  get count(): number {
+    return [...this.totals.values()].reduce((sum, n) => sum + n, 0);
+  }
+
+  add(difference: Difference): void {
+    const n = (this.totals.get(difference.check) ?? 0) + 1;
+    this.totals.set(difference.check, n);
+    if (n <= this.keep) this.differences.push(difference);
+  }
+
+  /** Adds a difference of two numbers, where they differ. */
+  compare(difference: Omit<Difference, 'kept' | 'derived'>, kept: number | bigint, derived: number | bigint): void {
+    if (kept !== derived) this.add({ ...difference, kept: String(kept), derived: String(derived) });
+  }
+}

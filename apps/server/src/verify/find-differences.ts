@@ -1,0 +1,234 @@
+/**
+ * Compares everything that is counted with what it was counted from. One snapshot for each customer: nothing that is
+ * compared is shared by two, and a provider's whole database is not held in one transaction. Within a customer the
+ * messages are read once, some thousand batches at a time, so memory does not grow with their number. Routes and
+ * receipts lie by supplier account; they have a snapshot of their own for each month.
+ */
+import { messageIdFloor, messageIdMs } from '@pahatid/db';
+import { type BatchFacts, type MessageSums, readBatches, readStrays } from '@pahatid/db/queries/verify/batches';
+import {
+  idsOfDay,
+  readCells,
+  readChargesByDay,
+  readChargesOfDay,
+  readMoney,
+  readOpenDoubts,
+} from '@pahatid/db/queries/verify/counters';
+import { findFirstMessage, readRouteBuckets, readRouteFaults } from '@pahatid/db/queries/verify/receipts';
+import {
+  endOfIds,
+  findSlice,
+  type IdRange,
+  listVerifiedCustomers,
+  withSnapshot,
+} from '@pahatid/db/queries/verify/snapshot';
+import { readFileCounts, readRetryFaults, readTasks } from '@pahatid/db/queries/verify/tasks';
+import type { Pool, PoolClient } from 'pg';
+import { checkBatch } from './check-batches.ts';
+import { DerivedCells } from './check-cells.ts';
+import { checkCharges, costsOf, DerivedDays } from './check-money.ts';
+import { checkReceipts } from './check-receipts.ts';
+import { checkRetries, checkTask, DerivedTasks } from './check-tasks.ts';
+import { Findings } from './difference.ts';
+
+export interface VerifyOptions {
+  /** null: all. */
+  readonly customerId: string | null;
+  /** What was accepted before is not looked at: Unix milliseconds, the beginning of a minute. */
+  readonly sinceMs: number;
+  /** Differences kept of each check; all are counted. */
+  readonly keep: number;
+  /** Batches read at once. */
+  readonly batches?: number;
+  readonly onProgress?: (line: string) => void;
+}
+
+const BATCHES = 2_000;
+const ROUTE_AGE_MS = 40 * 86_400_000;
+
+export const findDifferences = async (pool: Pool, options: VerifyOptions): Promise<Findings> => {
+  const findings = new Findings(options.keep);
+  const all = options.customerId === null ? await listVerifiedCustomers(pool) : [];
+  const customers = options.customerId === null ? all.map((each) => each.customerId) : [options.customerId];
+  for (const { customerId, isKnown } of all) {
+    if (isKnown) continue;
+    findings.add({
+      check: 'balance',
+      customerId,
+      what: 'customer',
+      kept: 'has counts or money',
+      derived: 'does not exist',
+    });
+  }
+  for (const [index, customerId] of customers.entries()) {
+    const where = `customer ${index + 1} of ${customers.length}`;
+    await withSnapshot(pool, (tx) => new CustomerCheck(tx, findings, customerId, options, where).run());
+    findings.looked.customers += 1;
+  }
+  await checkWays(pool, findings, options);
+  return findings;
+};
+
+/** One customer, in one snapshot. */
+class CustomerCheck {
+  private readonly tx: PoolClient;
+  private readonly findings: Findings;
+  private readonly customerId: string;
+  private readonly options: VerifyOptions;
+  private readonly where: string;
+  private readonly tasks = new DerivedTasks();
+  private readonly days = new DerivedDays();
+
+  constructor(tx: PoolClient, findings: Findings, customerId: string, options: VerifyOptions, where: string) {
+    this.tx = tx;
+    this.findings = findings;
+    this.customerId = customerId;
+    this.options = options;
+    this.where = where;
+  }
+
+  async run(): Promise<void> {
+    for await (const range of this.slices()) await this.checkSlice(range);
+    await this.checkTasks();
+    await this.checkMoney();
+  }
+
+  private get floor(): bigint {
+    return messageIdFloor(this.options.sinceMs);
+  }
+
+  private async *slices(): AsyncGenerator<IdRange> {
+    let low = this.floor;
+    while (low < endOfIds) {
+      const range = await findSlice(this.tx, this.customerId, low, this.options.batches ?? BATCHES);
+      yield range;
+      low = range.high;
+    }
+  }
+
+  private async checkSlice(range: IdRange): Promise<void> {
+    const { tx, findings, customerId } = this;
+    const batches = await readBatches(tx, customerId, range);
+    const strays = await readStrays(tx, customerId, range);
+    const sums = [...batches.flatMap((each) => each.sums), ...strays];
+    for (const { batch, sums: own } of batches) {
+      checkBatch(findings, { customerId, batch, sums: own });
+      this.tasks.addBatch(batch);
+    }
+    for (const { firstId, taskId, rows } of strays) {
+      const at = { check: 'batchRange', customerId, taskId, messageId: firstId } as const;
+      findings.add({ ...at, what: 'messages in no batch', kept: String(rows), derived: '0' });
+    }
+    const cells = new DerivedCells(customerId);
+    for (const sum of sums) {
+      cells.add(sum);
+      this.tasks.add(sum);
+      findings.looked.messages += sum.rows;
+    }
+    cells.compare(findings, await readCells(tx, customerId, range));
+    this.days.add(sums);
+    await this.checkDoubts(
+      range,
+      sums,
+      batches.map(({ batch }) => batch),
+    );
+    findings.looked.batches += batches.length;
+    this.options.onProgress?.(`${this.where}: ${findings.looked.messages.toLocaleString('en-US')} messages`);
+  }
+
+  private async checkDoubts(
+    range: IdRange,
+    sums: readonly MessageSums[],
+    batches: readonly BatchFacts[],
+  ): Promise<void> {
+    const { findings, customerId } = this;
+    const kept = new Set(await readOpenDoubts(this.tx, customerId, range));
+    const derived = new Set(sums.flatMap((sum) => sum.sendingIds));
+    const taskOf = (messageId: bigint): string | null =>
+      batches.findLast((batch) => batch.batchId <= messageId)?.taskId ?? null;
+    for (const messageId of derived) {
+      if (kept.has(messageId)) continue;
+      const mend = { how: 'openDoubt', customerId, messageId } as const;
+      const words = { what: 'being sent', kept: 'not in doubt', derived: 'in doubt' };
+      findings.add({ check: 'inDoubt', customerId, taskId: taskOf(messageId), messageId, ...words, mend });
+    }
+    for (const messageId of kept) {
+      if (derived.has(messageId)) continue;
+      const mend = { how: 'closeDoubt', customerId, messageId } as const;
+      const words = { what: 'not being sent', kept: 'in doubt', derived: 'resolved' };
+      findings.add({ check: 'inDoubt', customerId, taskId: taskOf(messageId), messageId, ...words, mend });
+    }
+  }
+
+  private async checkTasks(): Promise<void> {
+    const { tx, findings, customerId } = this;
+    const facts = await readTasks(tx, customerId, this.floor);
+    for (const task of facts) {
+      if (task.isOlder) continue;
+      checkTask(findings, customerId, task, this.tasks.find(task.taskId));
+      if (!this.tasks.hasRetryFault(task.taskId)) continue;
+      checkRetries(findings, customerId, task.taskId, await readRetryFaults(tx, customerId, task.taskId));
+    }
+    findings.looked.tasks += facts.length;
+    for (const { fileId, kept, derived } of await readFileCounts(tx, customerId)) {
+      findings.compare({ check: 'file', customerId, what: `valid rows of file ${fileId}` }, kept, derived);
+    }
+  }
+
+  private async checkMoney(): Promise<void> {
+    const { tx, findings, customerId } = this;
+    for (const day of this.days.findOther(await readChargesByDay(tx, customerId, this.floor))) {
+      const range = idsOfDay(day, this.floor);
+      const batches = await readBatches(tx, customerId, range);
+      const strays = await readStrays(tx, customerId, range);
+      const derived = costsOf([...batches.flatMap((each) => each.sums), ...strays]);
+      checkCharges(findings, customerId, await readChargesOfDay(tx, customerId, range), derived);
+    }
+    const { balance, ledger, entries, charges } = await readMoney(tx, customerId);
+    findings.looked.ledgerEntries += entries;
+    findings.compare({ check: 'charge', customerId, what: 'charges that name no batch' }, charges, 0);
+    const mend = { how: 'balance', customerId, delta: ledger - balance } as const;
+    findings.compare({ check: 'balance', customerId, what: 'balance', mend }, balance, ledger);
+  }
+}
+
+/** Routes month by month, as both tables are cut, then the receipts that waited. */
+async function checkWays(pool: Pool, findings: Findings, options: VerifyOptions): Promise<void> {
+  const { customerId, sinceMs, onProgress } = options;
+  const first = await findFirstMessage(pool);
+  // Carriers give up after days and their ids wrap: older ways lead nowhere any more and may be gone.
+  const fromMs = Math.max(sinceMs, Date.now() - ROUTE_AGE_MS, first === null ? Date.now() : messageIdMs(first));
+  for (const range of monthsFrom(fromMs)) {
+    onProgress?.(`ways back of ${new Date(messageIdMs(range.low)).toISOString().slice(0, 7)}`);
+    await withSnapshot(pool, async (tx) => {
+      const { buckets, routes } = await readRouteBuckets(tx, customerId, range);
+      findings.looked.routes += routes;
+      for (let from = 0; from < buckets.length; from += 500) {
+        for (const fault of await readRouteFaults(tx, buckets.slice(from, from + 500), range)) {
+          const { messageId, parts, routed } = fault;
+          const at = { check: 'route', customerId: fault.customerId, messageId } as const;
+          if (parts === null) {
+            const mend = { how: 'dropRoute', customerId: fault.customerId, messageId } as const;
+            findings.add({ ...at, what: 'message', kept: `${routed} ways back`, derived: 'does not exist', mend });
+          } else findings.compare({ ...at, what: 'parts with a way back' }, routed, parts);
+        }
+      }
+    });
+  }
+  onProgress?.('receipts that waited');
+  await withSnapshot(pool, (tx) => checkReceipts(tx, findings, customerId, sinceMs));
+}
+
+function* monthsFrom(fromMs: number): Generator<IdRange> {
+  const start = new Date(fromMs);
+  let low = messageIdFloor(Math.floor(fromMs / 60_000) * 60_000);
+  // Ids may lie a little ahead of the clock: the last stretch has no end.
+  const last = Date.now() + 86_400_000;
+  for (let month = start.getUTCMonth() + 1; ; month++) {
+    const nextMs = Date.UTC(start.getUTCFullYear(), month, 1);
+    const high = nextMs > last ? endOfIds : messageIdFloor(nextMs);
+    yield { low, high };
+    if (nextMs > last) return;
+    low = high;
+  }
+}

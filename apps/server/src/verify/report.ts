@@ -1,0 +1,82 @@
+/** What verify says: a table for people, or JSON. */
+import { CHECKS, type Check, type Difference, type Findings } from './difference.ts';
+import { placeOf } from './mend.ts';
+
+const heads = ['CHECK', 'CUSTOMER', 'TASK', 'WHERE', 'WHAT', 'KEPT', 'DERIVED'] as const;
+
+const cellsOf = (difference: Difference): string[] => [
+  difference.check,
+  difference.customerId ?? '-',
+  difference.taskId ?? '-',
+  placeOf(difference),
+  difference.what,
+  difference.kept,
+  difference.mend === undefined ? `${difference.derived} (by hand)` : difference.derived,
+];
+
+/** At most `limit` lines of each check, and how many there are. */
+export const formatTable = (findings: Findings, limit: number): string => {
+  const shown = firstOfEach(findings, limit);
+  if (shown.length === 0) return '';
+  const rows = [[...heads], ...shown.map(cellsOf)];
+  const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  const more = [...findings.totals].filter(([, total]) => total > limit);
+  return [...lines, ...more.map(([check, total]) => `${check}: ${limit} of ${total} shown (--limit shows more)`)].join(
+    '\n',
+  );
+};
+
+const firstOfEach = ({ differences }: Findings, limit: number): Difference[] => {
+  const order = Object.keys(CHECKS) as Check[];
+  const byCheck = Map.groupBy(differences, (difference) => difference.check);
+  return order.flatMap((check) => (byCheck.get(check) ?? []).slice(0, limit));
+};
+
+export const formatSummary = (findings: Findings, mended: number): string => {
+  const { looked, count, orphans } = findings;
+  const figure = (n: number, word: string): string => `${n.toLocaleString('en-US')} ${word}`;
+  const lines = [
+    `Compared ${[
+      figure(looked.messages, 'messages'),
+      figure(looked.batches, 'batches'),
+      figure(looked.tasks, 'tasks'),
+      figure(looked.cells, 'cells of statistics'),
+      figure(looked.ledgerEntries, 'ledger entries'),
+      figure(looked.routes, 'ways back'),
+      figure(looked.receipts, 'kept receipts'),
+    ].join(', ')} of ${figure(looked.customers, 'customers')}.`,
+  ];
+  if (orphans > 0)
+    lines.push(`${figure(orphans, 'receipts')} of unknown messages are older than seven days (no difference).`);
+  if (mended > 0) lines.push(`${figure(mended, 'differences')} mended; the audit log has them.`);
+  lines.push(count === 0 ? 'Everything agrees.' : `${figure(count, 'differences')}${mended > 0 ? ' left' : ''}.`);
+  return lines.join('\n');
+};
+
+const plain = ({ mend, ...difference }: Difference) => ({
+  ...difference,
+  ...(difference.batchId === undefined ? {} : { batchId: String(difference.batchId) }),
+  ...(difference.messageId === undefined ? {} : { messageId: String(difference.messageId) }),
+  repairable: mend !== undefined,
+});
+
+export const formatJson = (findings: Findings, limit: number, mended: readonly Difference[]): string =>
+  JSON.stringify(
+    {
+      agrees: findings.count === 0,
+      totals: Object.fromEntries(findings.totals),
+      differences: firstOfEach(findings, limit).map(plain),
+      repaired: mended.slice(0, limit).map(plain),
+      repairedCount: mended.length,
+      orphanReceipts: findings.orphans,
+      compared: findings.looked,
+    },
+    null,
+    2,
+  );

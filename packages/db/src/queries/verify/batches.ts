@@ -1,0 +1,211 @@
+/** Batches and what their messages add up to. */
+import type pg from 'pg';
+import type { IdRange } from './snapshot.ts';
+
+export interface BatchFacts {
+  batchId: bigint;
+  taskId: string | null;
+  appId: string | null;
+  messageCount: number;
+  state: number;
+  round: number;
+  isOwned: boolean;
+  isLeased: boolean;
+  intentMark: number;
+  notTaken: number[];
+  successCount: number;
+  failedCount: number;
+}
+
+/** Messages of one batch (or of none) that are counted in the same place, and what they add up to. */
+export interface MessageSums {
+  batchId: bigint | null;
+  taskId: string | null;
+  appId: string;
+  areaCode: string;
+  carrier: string;
+  clientSid: string;
+  smsType: number;
+  routeId: string;
+  superseded: boolean;
+  minuteMs: number;
+  firstId: bigint;
+  rows: number;
+  waiting: number;
+  sending: number;
+  failed: number;
+  success: number;
+  delivered: number;
+  undelivered: number;
+  unknown: number;
+  segments: number;
+  chargedSegments: number;
+  /** Those of them that cost something: the ledger has no entry for what is free. */
+  paidSegments: number;
+  /** 1/10,000 PHP. */
+  charged: number;
+  repeats: number;
+  /** Hashes of the ids that these repeat, and of their own, all XORed. */
+  repeatsHash: bigint;
+  ownHash: bigint;
+  /** In states that no message can be in. */
+  impossible: number;
+  /** Whose route, supplier account, task, application or send type is not the batch's. */
+  foreign: number;
+  sendingIds: bigint[];
+  /** Positions that may be at a carrier, the highest; -1: none. */
+  lastHandedOver: number;
+  /** Positions below the intent mark that wait; of batches that no sender holds. */
+  waitingBelowMark: number[];
+}
+
+/** Receipts count for what the carrier accepted alone; SenderPays is charged then, ReceiverPays when delivered. */
+const isCharged = `m.send_status = 3 and (m.charge_type = 'SenderPays' or m.client_status = 2)`;
+
+const sums = `
+  m.task_id as m_task, m.app_id as m_app, m.area_code, coalesce(m.carrier, '') as carrier, m.client_sid, m.sms_type,
+  m.route_id as m_route, m.superseded, ((m.message_id >> 18) + 1735689600000) / 60000 as minute,
+  min(m.message_id) as first_id, count(*)::int as rows,
+  count(*) filter (where m.send_status = 0)::int as waiting,
+  count(*) filter (where m.send_status = 1)::int as sending,
+  count(*) filter (where m.send_status = 2)::int as failed,
+  count(*) filter (where m.send_status = 3)::int as success,
+  count(*) filter (where m.send_status = 3 and m.client_status = 2)::int as delivered,
+  count(*) filter (where m.send_status = 3 and m.client_status in (3, 4, 5))::int as undelivered,
+  count(*) filter (where m.send_status = 3 and m.client_status = 6)::int as unknown,
+  coalesce(sum(m.pkg_total) filter (where m.send_status = 3), 0)::int as segments,
+  coalesce(sum(m.pkg_total) filter (where ${isCharged}), 0)::int as charged_segments,
+  coalesce(sum(m.pkg_total) filter (where ${isCharged} and m.price > 0), 0)::int as paid_segments,
+  coalesce(sum(m.pkg_total::bigint * m.price) filter (where ${isCharged}), 0)::float8 as charged,
+  count(m.retry_of)::int as repeats,
+  coalesce(bit_xor(hashint8extended(m.retry_of, 0)) filter (where m.retry_of is not null), 0) as repeats_hash,
+  case when m.superseded then bit_xor(hashint8extended(m.message_id, 0)) else 0 end as own_hash,
+  count(*) filter (where m.send_status not between 0 and 3 or (m.send_status in (0, 1) and m.client_status <> 0)
+    or (m.send_status = 2 and m.client_status not in (5, 7))
+    or (m.send_status = 3 and m.client_status not between 1 and 6))::int as impossible,
+  coalesce(array_agg(m.message_id) filter (where m.send_status = 1), '{}') as sending_ids`;
+
+const keys = '1, 2, 3, 4, 5, 6, 7, 8, 9';
+
+/**
+ * Every batch of the range with the sums of its messages; one that has no message comes with `sums: []`. A batch ends
+ * where the next one begins, whatever its count says, so no message is counted twice.
+ */
+export const readBatches = async (
+  tx: pg.PoolClient,
+  customerId: string,
+  { low, high }: IdRange,
+): Promise<{ batch: BatchFacts; sums: MessageSums[] }[]> => {
+  // A short range of the primary key for each batch; a small table would be read as a whole each time.
+  await tx.query('set local enable_seqscan = off');
+  const { rows } = await tx.query({
+    name: 'verify_batches',
+    text: `
+      with b as materialized (
+        select batch_id, task_id, app_id, lane, supplier_id, route_id, message_count, state, round,
+          owner is not null as is_owned, lease_until is not null as is_leased, intent_mark, not_taken, success_count, failed_count,
+          least(batch_id + message_count, lead(batch_id, 1, $3::bigint) over (order by batch_id)) as end_id
+        from batch where customer_id = $1 and batch_id >= $2 and batch_id < $3)
+      select b.*, g.* from b left join lateral (
+        select ${sums},
+          count(*) filter (where m.route_id <> b.route_id or m.supplier_id <> b.supplier_id or m.sms_type <> b.lane
+            or m.task_id is distinct from b.task_id or m.app_id <> coalesce(b.app_id, m.app_id))::int as foreign_rows,
+          coalesce(max(m.message_id - b.batch_id) filter (where m.send_status in (1, 3)), -1)::int as last_handed_over,
+          coalesce(array_agg((m.message_id - b.batch_id)::int) filter (
+            where m.send_status = 0 and b.state <> 1 and m.message_id - b.batch_id < b.intent_mark), '{}') as waiting_below_mark
+        from message m
+        where m.customer_id = $1 and m.message_id >= b.batch_id and m.message_id < b.end_id
+          and m.message_id >= $2 and m.message_id < $3
+        group by ${keys}) g on true`,
+    values: [customerId, String(low), String(high)],
+  });
+  await tx.query('set local enable_seqscan = on');
+  const found = new Map<string, { batch: BatchFacts; sums: MessageSums[] }>();
+  for (const row of rows) {
+    let entry = found.get(row.batch_id);
+    if (entry === undefined) {
+      entry = { batch: batchOf(row), sums: [] };
+      found.set(row.batch_id, entry);
+    }
+    if (row.first_id !== null) entry.sums.push(sumsOf(row, entry.batch.batchId));
+  }
+  return [...found.values()];
+};
+
+/** Messages of the range that lie in no batch. */
+export const readStrays = async (
+  tx: pg.PoolClient,
+  customerId: string,
+  { low, high }: IdRange,
+): Promise<MessageSums[]> => {
+  await tx.query('set local enable_seqscan = off');
+  const { rows } = await tx.query({
+    name: 'verify_strays',
+    text: `
+      with b as materialized (
+        select batch_id, batch_id + message_count as end_id, lead(batch_id, 1, $3::bigint) over (order by batch_id) as next_id
+        from batch where customer_id = $1 and batch_id >= $2 and batch_id < $3),
+      gap as (
+        select end_id as low, next_id as high from b where end_id < next_id
+        union all select $2::bigint, coalesce((select min(batch_id) from b), $3::bigint))
+      select g.* from gap cross join lateral (
+        select ${sums} from message m
+        where m.customer_id = $1 and m.message_id >= gap.low and m.message_id < gap.high
+          and m.message_id >= $2 and m.message_id < $3
+        group by ${keys}) g`,
+    values: [customerId, String(low), String(high)],
+  });
+  await tx.query('set local enable_seqscan = on');
+  return rows.map((row) => sumsOf({ ...row, foreign_rows: 0, last_handed_over: -1, waiting_below_mark: [] }, null));
+};
+
+type Row = Record<string, unknown>;
+
+const batchOf = (row: Row): BatchFacts => ({
+  batchId: BigInt(String(row['batch_id'])),
+  taskId: row['task_id'] as string | null,
+  appId: row['app_id'] as string | null,
+  messageCount: Number(row['message_count']),
+  state: Number(row['state']),
+  round: Number(row['round']),
+  isOwned: row['is_owned'] === true,
+  isLeased: row['is_leased'] === true,
+  intentMark: Number(row['intent_mark']),
+  notTaken: row['not_taken'] as number[],
+  successCount: Number(row['success_count']),
+  failedCount: Number(row['failed_count']),
+});
+
+const sumsOf = (row: Row, batchId: bigint | null): MessageSums => ({
+  batchId,
+  taskId: row['m_task'] as string | null,
+  appId: String(row['m_app']),
+  areaCode: String(row['area_code']),
+  carrier: String(row['carrier']),
+  clientSid: String(row['client_sid']),
+  smsType: Number(row['sms_type']),
+  routeId: String(row['m_route']),
+  superseded: row['superseded'] === true,
+  minuteMs: Number(row['minute']) * 60_000,
+  firstId: BigInt(String(row['first_id'])),
+  rows: Number(row['rows']),
+  waiting: Number(row['waiting']),
+  sending: Number(row['sending']),
+  failed: Number(row['failed']),
+  success: Number(row['success']),
+  delivered: Number(row['delivered']),
+  undelivered: Number(row['undelivered']),
+  unknown: Number(row['unknown']),
+  segments: Number(row['segments']),
+  chargedSegments: Number(row['charged_segments']),
+  paidSegments: Number(row['paid_segments']),
+  charged: Number(row['charged']),
+  repeats: Number(row['repeats']),
+  repeatsHash: BigInt(String(row['repeats_hash'])),
+  ownHash: BigInt(String(row['own_hash'])),
+  impossible: Number(row['impossible']),
+  foreign: Number(row['foreign_rows']),
+  sendingIds: (row['sending_ids'] as string[]).map(BigInt),
+  lastHandedOver: Number(row['last_handed_over']),
+  waitingBelowMark: row['waiting_below_mark'] as number[],
+});

@@ -1,0 +1,140 @@
+/** What is kept about messages: rollups, open doubts, ledger and balance. */
+import type pg from 'pg';
+import { messageIdMs } from '../../ids.ts';
+import { type Db, many, one, sql } from '../../sql.ts';
+import type { RollupDelta, RollupKey } from '../counters.ts';
+import type { IdRange } from './snapshot.ts';
+
+/** Rollup cells of a stretch of time, summed over the writers. */
+export const readCells = async (
+  tx: pg.PoolClient,
+  customerId: string,
+  { low, high }: IdRange,
+): Promise<{ key: RollupKey; kept: RollupDelta }[]> => {
+  const { rows } = await tx.query<Record<string, string | number> & { minute: Date }>({
+    name: 'verify_cells',
+    text: `
+      select minute, app_id, area_code, carrier, client_sid, sms_type, route_id, sum(req_total)::float8 as t,
+        sum(req_success)::float8 as s, sum(req_fail)::float8 as f, sum(receipt_success)::float8 as d,
+        sum(receipt_fail)::float8 as u, sum(receipt_unknown)::float8 as n, sum(segments)::float8 as g, sum(charged)::float8 as c
+      from report_minute where customer_id = $1 and minute >= $2 and minute < $3
+      group by 1, 2, 3, 4, 5, 6, 7`,
+    values: [customerId, new Date(messageIdMs(low)), new Date(messageIdMs(high))],
+  });
+  return rows.map((row) => ({
+    key: {
+      customerId,
+      minuteMs: row.minute.getTime(),
+      appId: String(row['app_id']),
+      areaCode: String(row['area_code']),
+      carrier: String(row['carrier']),
+      clientSid: String(row['client_sid']),
+      smsType: Number(row['sms_type']),
+      routeId: String(row['route_id']),
+    },
+    kept: {
+      reqTotal: Number(row['t']),
+      reqSuccess: Number(row['s']),
+      reqFail: Number(row['f']),
+      receiptSuccess: Number(row['d']),
+      receiptFail: Number(row['u']),
+      receiptUnknown: Number(row['n']),
+      segments: Number(row['g']),
+      charged: Number(row['c']),
+    },
+  }));
+};
+
+/** Messages of the range that are kept as in doubt. */
+export const readOpenDoubts = async (
+  tx: pg.PoolClient,
+  customerId: string,
+  { low, high }: IdRange,
+): Promise<bigint[]> => {
+  const { rows } = await tx.query<{ message_id: string }>({
+    name: 'verify_doubts',
+    text: `select message_id from in_doubt
+           where customer_id = $1 and message_id >= $2 and message_id < $3 and resolved_at is null`,
+    values: [customerId, String(low), String(high)],
+  });
+  return rows.map((row) => BigInt(row.message_id));
+};
+
+/** Ids of one UTC day. */
+const DAY_IDS = 86_400_000n << 18n;
+export const dayOf = (batchId: bigint): number => Number(batchId / DAY_IDS);
+
+/** Ids of a day, none of them below `floor`. */
+export const idsOfDay = (day: number, floor: bigint): IdRange => {
+  const range = { low: BigInt(day) * DAY_IDS, high: BigInt(day + 1) * DAY_IDS };
+  return floor > range.low ? { ...range, low: floor } : range;
+};
+
+/** A weight for each batch, so that a sum tells two charges that changed places from two that did not. */
+const WEIGHTS = 65_521n;
+export const weightOf = (batchId: bigint): bigint => batchId % WEIGHTS;
+
+export interface DayOfCharges {
+  day: number;
+  /** 1/10,000 PHP, positive. */
+  cost: bigint;
+  weighted: bigint;
+  segments: bigint;
+}
+
+/**
+ * Charges by the day of their batches. A correction (an adjustment that names a batch) belongs to the charges of that
+ * batch. There is no index by batch, so the ledger of a customer is read once, and a day that differs once more.
+ */
+export const readChargesByDay = async (db: Db, customerId: string, low: bigint): Promise<DayOfCharges[]> => {
+  const rows = await many(
+    db,
+    sql<Record<'day' | 'cost' | 'weighted' | 'segments', string>>`
+      select (batch_id >> 18) / 86400000 as day, -sum(amount) as cost, -sum(amount::numeric * (batch_id % ${String(WEIGHTS)}::bigint)) as weighted,
+        sum(segments) as segments
+      from ledger where customer_id = ${customerId} and batch_id >= ${String(low)}::bigint and kind in ('charge', 'adjustment')
+      group by 1`,
+  );
+  return rows.map((row) => ({
+    day: Number(row.day),
+    cost: BigInt(row.cost),
+    weighted: BigInt(row.weighted),
+    segments: BigInt(row.segments),
+  }));
+};
+
+export const readChargesOfDay = async (
+  db: Db,
+  customerId: string,
+  { low, high }: IdRange,
+): Promise<Map<bigint, { cost: number; segments: number }>> => {
+  const rows = await many(
+    db,
+    sql<{ batch_id: string; cost: string; segments: string }>`
+      select batch_id, -sum(amount) as cost, sum(segments) as segments
+      from ledger where customer_id = ${customerId} and batch_id >= ${String(low)}::bigint and batch_id < ${String(high)}::bigint
+        and kind in ('charge', 'adjustment')
+      group by 1`,
+  );
+  return new Map(rows.map((row) => [BigInt(row.batch_id), { cost: Number(row.cost), segments: Number(row.segments) }]));
+};
+
+export const readMoney = async (
+  db: Db,
+  customerId: string,
+): Promise<{ balance: number; ledger: number; entries: number; charges: number }> => {
+  const row = await one(
+    db,
+    sql<{ balance: string; ledger: string; entries: string; loose: string }>`
+      select (select coalesce(sum(amount), 0) from balance where customer_id = ${customerId}) as balance,
+        coalesce(sum(amount), 0) as ledger, count(*) as entries,
+        count(*) filter (where kind = 'charge' and batch_id is null) as loose
+      from ledger where customer_id = ${customerId}`,
+  );
+  return {
+    balance: Number(row.balance),
+    ledger: Number(row.ledger),
+    entries: Number(row.entries),
+    charges: Number(row.loose),
+  };
+};

@@ -1,0 +1,175 @@
+/**
+ * What `pahatid verify --repair` writes. Each statement is guarded by what it expects to find, and answers whether it
+ * found it: who comes second changes nothing.
+ */
+import type pg from 'pg';
+import { uuidV7 } from '../../ids.ts';
+import { type Db, maybe, one, run, sql } from '../../sql.ts';
+
+/** One repair at a time; held by a connection of its own until it is given back. */
+export const lockRepairs = async (client: pg.PoolClient): Promise<boolean> => {
+  const { taken } = await one<{ taken: boolean }>(client, sql`select pg_try_advisory_lock(7240824203) as taken`);
+  return taken;
+};
+
+export const unlockRepairs = async (client: pg.PoolClient): Promise<void> => {
+  await run(client, sql`select pg_advisory_unlock(7240824203)`);
+};
+
+/**
+ * A batch that no sender holds gets the count of its messages, where they follow each other from its id up to the next
+ * batch: with a hole between them nobody can tell what the batch was.
+ */
+export const mendBatchSize = async (tx: Db, batchId: bigint, kept: number): Promise<boolean> => {
+  const row = await maybe<{ n: number; last: string | null; customer_id: string }>(
+    tx,
+    sql`select b.customer_id, m.n::int as n, m.last from batch b cross join lateral (
+          select count(*) as n, max(message_id) - b.batch_id + 1 as last from message
+          where customer_id = b.customer_id and message_id >= b.batch_id
+            and message_id < least(b.batch_id + 1000, coalesce(
+              (select min(batch_id) from batch where batch_id > b.batch_id), b.batch_id + 1000))
+            and message_id >> 10 = b.batch_id >> 10) m
+        where b.batch_id = ${String(batchId)}::bigint and b.message_count = ${kept} and b.state <> 1 for update of b`,
+  );
+  if (row === null || row.n === 0 || row.n !== Number(row.last) || row.n === kept) return false;
+  return (
+    (await run(
+      tx,
+      sql`update batch set message_count = ${row.n} where batch_id = ${String(batchId)}::bigint and message_count = ${kept}`,
+    )) === 1
+  );
+};
+
+/**
+ * Makes a batch look like one whose sender died, which is what it is: the recovery puts what may be at the carrier in
+ * doubt (or sends it again, as the application wants it) and makes the rest ready. Not where its task is over: there
+ * nobody would send the rest.
+ */
+export const giveToRecovery = async (tx: Db, batchId: bigint, mark: number): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`update batch b set state = 1, owner = ${uuidV7()}, lease_until = '-infinity', intent_mark = ${mark}, done_at = null,
+          not_taken = array(select n from unnest(not_taken) as n where n >= 0 and n < ${mark})
+        where batch_id = ${String(batchId)}::bigint and (state <> 1 or owner is null or lease_until is null)
+          and (task_id is null or exists (select from task t where t.task_id = b.task_id
+                 and (t.task_status in (4, 5) or (t.task_status = 9 and t.ended_at is null))))`,
+  )) === 1;
+
+/** Nothing of it waits, so there is nothing to claim. */
+export const closeBatch = async (tx: Db, batchId: bigint): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`update batch b set state = 2, done_at = clock_timestamp(), owner = null, lease_until = null, not_taken = '{}'
+        where batch_id = ${String(batchId)}::bigint and state = 0 and not exists (
+          select from message m where m.customer_id = b.customer_id and m.message_id >= b.batch_id
+            and m.message_id < b.batch_id + b.message_count and m.send_status = 0)`,
+  )) === 1;
+
+export const markSuperseded = async (
+  tx: Db,
+  customerId: string,
+  messageId: bigint,
+  superseded: boolean,
+): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`update message set superseded = ${superseded}
+        where customer_id = ${customerId} and message_id = ${String(messageId)}::bigint and superseded <> ${superseded}`,
+  )) === 1;
+
+/** Under the lock of the message, so that its answer comes before or after, and not in between. */
+export const openDoubt = async (tx: Db, customerId: string, messageId: bigint): Promise<boolean> => {
+  const row = await maybe<{ supplier_id: string; task_id: string | null; msisdn: string }>(
+    tx,
+    sql`select supplier_id, task_id, msisdn from message
+        where customer_id = ${customerId} and message_id = ${String(messageId)}::bigint and send_status = 1 for update`,
+  );
+  if (row === null) return false;
+  await run(
+    tx,
+    sql`insert into in_doubt as d (customer_id, message_id, supplier_id, task_id, msisdn, since)
+        values (${customerId}, ${String(messageId)}, ${row.supplier_id}, ${row.task_id}, ${row.msisdn}, ${new Date()})
+        on conflict (customer_id, message_id) do update set since = excluded.since, resolved_at = null, resolution = null`,
+  );
+  return true;
+};
+
+export const closeDoubt = async (tx: Db, customerId: string, messageId: bigint): Promise<boolean> => {
+  const key = sql`customer_id = ${customerId} and message_id = ${String(messageId)}::bigint`;
+  const row = await maybe<{ send_status: number }>(tx, sql`select send_status from message where ${key} for update`);
+  if (row === null) return (await run(tx, sql`delete from in_doubt where ${key} and resolved_at is null`)) === 1;
+  if (row.send_status === 1) return false;
+  // What waits is going to be sent again; what has an outcome got it from an answer.
+  const resolution = row.send_status === 0 ? 'resent' : 'response';
+  return (
+    (await run(
+      tx,
+      sql`update in_doubt set resolved_at = ${new Date()}, resolution = ${resolution} where ${key} and resolved_at is null`,
+    )) === 1
+  );
+};
+
+/** It is tried again by the sweeper. */
+export const reopenReceipt = async (tx: Db, supplierId: string, receiptId: string): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`update receipt_inbox set matched_at = null where supplier_id = ${supplierId} and receipt_id = ${receiptId}`,
+  )) === 1;
+
+/** Ways back to a message that does not exist. */
+export const dropRoutes = async (tx: Db, customerId: string, messageId: bigint): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`delete from dlr_route r where r.customer_id = ${customerId} and r.message_id = ${String(messageId)}::bigint
+          and not exists (select from message m where m.customer_id = ${customerId} and m.message_id = ${String(messageId)}::bigint)`,
+  )) > 0;
+
+/** `prepared`: what its count of written recipients lacks. Its total follows once all are written. */
+export const mendTaskTotal = async (tx: Db, taskId: string, prepared: number): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`update task set prepared_count = prepared_count + ${prepared},
+          total_count = case when prepared then prepared_count + ${prepared} else total_count end
+        where task_id = ${taskId}`,
+  )) === 1;
+
+/** What is held back follows from the status; an amount that was never kept can't be made up. */
+export const mendReservation = async (tx: Db, taskId: string, held: boolean): Promise<boolean> =>
+  (await run(
+    tx,
+    held
+      ? sql`update reservation r set released_at = null from task t
+            where r.task_id = ${taskId} and t.task_id = r.task_id and t.task_status in (3, 4, 5, 10) and r.released_at is not null`
+      : sql`update reservation r set released_at = clock_timestamp() from task t
+            where r.task_id = ${taskId} and t.task_id = r.task_id and r.released_at is null
+              and (t.task_status not in (3, 4, 5, 9, 10) or (t.task_status = 9 and t.ended_at is not null))`,
+  )) === 1;
+
+export interface Correction {
+  customerId: string;
+  batchId: bigint;
+  appId: string;
+  taskId: string | null;
+  /** 1/10,000 PHP; negative gives back. */
+  cost: number;
+  segments: number;
+}
+
+/** An entry of its own that says what it is: no entry of the ledger is ever changed, and none appears as if it had been there. */
+export const correctCharge = async (tx: Db, fix: Correction, note: string): Promise<void> => {
+  await run(
+    tx,
+    sql`insert into ledger (customer_id, entry_id, at, kind, amount, segments, app_id, task_id, batch_id, note)
+        values (${fix.customerId}, ${uuidV7()}, ${new Date()}, 'adjustment', ${-fix.cost}, ${fix.segments}, ${fix.appId},
+                ${fix.taskId}, ${String(fix.batchId)}, ${note})`,
+  );
+};
+
+/** On the row of the caller's own writer number, which nobody else touches. */
+export const moveBalance = async (tx: Db, writer: number, customerId: string, delta: number): Promise<void> => {
+  await run(
+    tx,
+    sql`insert into balance as b (customer_id, writer, amount) values (${customerId}, ${writer}, ${delta})
+        on conflict (customer_id, writer) do update set amount = b.amount + excluded.amount`,
+  );
+};

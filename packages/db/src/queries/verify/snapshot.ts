@@ -1,0 +1,75 @@
+/**
+ * What `pahatid verify` reads. Rows and the counters about them move in the same transactions, so in one snapshot they
+ * agree at every instant, however many senders are writing.
+ */
+import type pg from 'pg';
+import { messageIdFloor } from '../../ids.ts';
+import { type Db, many, maybe, sql } from '../../sql.ts';
+
+/** Past every id that 41 bits of milliseconds can make. */
+export const endOfIds: bigint = messageIdFloor(Number.MAX_SAFE_INTEGER);
+
+/**
+ * Runs `read` on one snapshot. The planner is told what it can't know: that a batch's messages are a short range of the
+ * primary key, and that none of the statements is worth compiling.
+ */
+export const withSnapshot = async <T>(pool: pg.Pool, read: (tx: pg.PoolClient) => Promise<T>): Promise<T> => {
+  const client = await pool.connect();
+  try {
+    await client.query('begin transaction isolation level repeatable read read only');
+    await client.query(`set local jit = off`);
+    await client.query(`set local work_mem = '64MB'`);
+    const result = await read(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+};
+
+/** Everybody whom any counter or money speaks of, also those that no row of `customer` knows. */
+export const listVerifiedCustomers = async (db: Db): Promise<{ customerId: string; isKnown: boolean }[]> =>
+  await many(
+    db,
+    sql<{ customerId: string; isKnown: boolean }>`
+      select a.customer_id as "customerId", bool_or(a.is_known) as "isKnown" from (
+        select customer_id, true as is_known from customer
+        union all select distinct customer_id, false from balance
+        union all select distinct customer_id, false from ledger
+        union all select distinct customer_id, false from report_minute) a
+      group by 1 order by 1`,
+  );
+
+/** By id or by name; null where there is none. */
+export const findVerifiedCustomer = async (db: Db, idOrName: string): Promise<string | null> => {
+  const row = await maybe(
+    db,
+    sql<{ id: string }>`select customer_id as id from customer
+      where customer_id::text = ${idOrName.toLowerCase()} or customer_name = ${idOrName}`,
+  );
+  return row?.id ?? null;
+};
+
+/** Ids from `low` up to `high`, which is left out; both begin a minute. */
+export interface IdRange {
+  readonly low: bigint;
+  readonly high: bigint;
+}
+
+const MINUTE_IDS = 60_000n << 18n;
+
+/** The next stretch of a customer's batches: some `batches` of them, and then to the end of a minute. */
+export const findSlice = async (db: Db, customerId: string, low: bigint, batches: number): Promise<IdRange> => {
+  const row = await maybe(
+    db,
+    sql<{
+      id: string;
+    }>`select batch_id as id from batch where customer_id = ${customerId} and batch_id >= ${String(low)}
+      order by batch_id offset ${batches - 1} limit 1`,
+  );
+  if (row === null) return { low, high: endOfIds };
+  return { low, high: (BigInt(row.id) / MINUTE_IDS + 1n) * MINUTE_IDS };
+};
