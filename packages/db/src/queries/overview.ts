@@ -151,14 +151,21 @@ export interface BindRow {
 /** A bind that its process has not been seen with for so long is counted as down. */
 const bindSilence = '30 seconds';
 
+/**
+ * Each process that sends keeps up all binds of an account: `bind_count`, or as many pairs where an account has a
+ * transmitter and a receiver. Processes that are gone count neither as wanted nor as bound.
+ */
 export const listBinds = (db: Db): Promise<BindRow[]> =>
   many<BindRow>(
     db,
-    sql`select s.supplier_id as "supplierId", s.supplier_account as "supplierAccount", s.carrier, s.bind_count as wanted,
-          count(*) filter (where b.state = 'bound' and b.seen_at > clock_timestamp() - ${bindSilence}::interval)::int as bound,
+    sql`select s.supplier_id as "supplierId", s.supplier_account as "supplierAccount", s.carrier,
+          s.bind_count * case s.bind_type when 'transmitter+receiver' then 2 else 1 end
+            * greatest(1, count(distinct b.owner))::int as wanted,
+          count(*) filter (where b.state = 'bound')::int as bound,
           (array_agg(b.last_error order by b.seen_at desc) filter (where b.last_error is not null and b.state <> 'bound'))[1] as "lastError",
           min(b.since) filter (where b.state <> 'bound') as "downSince"
-        from supplier s left join bind_state b using (supplier_id)
+        from supplier s
+        left join bind_state b on b.supplier_id = s.supplier_id and b.seen_at > clock_timestamp() - ${bindSilence}::interval
         where s.use_state = 1 group by s.supplier_id order by s.supplier_account`,
   );
 

@@ -243,3 +243,37 @@ test('staff see all customers, the queues, the binds, and what waits for a revie
     ['bindDown'],
   );
 });
+
+test('binds are counted for every process that sends, pairs as two, and those of a process that is gone not at all', async () => {
+  const [first, second, gone] = [uuidV7(), uuidV7(), uuidV7()];
+  const supplierId = uuidV7();
+  await run(
+    api.db.pool,
+    sql`insert into supplier (supplier_id, supplier_account, carrier, host, port, system_id, password_sealed, bind_count, bind_type)
+        values (${supplierId}, 'pairs-1', 'Smart', 'localhost', 2776, 'x', 'x', 1, 'transmitter+receiver')`,
+  );
+  const say = (owner: string, bindNo: number, state: string, seconds = 0) =>
+    run(
+      api.db.pool,
+      sql`insert into bind_state (supplier_id, owner, bind_no, state, seen_at, last_error)
+          values (${supplierId}, ${owner}, ${bindNo}, ${state}, clock_timestamp() - ${seconds} * interval '1 second',
+                  ${state === 'bound' ? null : `error ${bindNo}`})`,
+    );
+  const binds = async () => {
+    const { staff } = await overview('reviewer');
+    const { bound, wanted, lastError } = staff.binds.find(
+      (each: { supplierAccount: string }) => each.supplierAccount === 'pairs-1',
+    );
+    return { bound, wanted, lastError };
+  };
+  assert.deepEqual(await binds(), { bound: 0, wanted: 2, lastError: null });
+  await say(first, 1, 'bound');
+  await say(first, 2, 'bound');
+  assert.deepEqual(await binds(), { bound: 2, wanted: 2, lastError: null });
+  await say(second, 1, 'bound');
+  await say(second, 2, 'waiting');
+  assert.deepEqual(await binds(), { bound: 3, wanted: 4, lastError: 'error 2' });
+  await say(gone, 1, 'bound', 31);
+  await say(gone, 2, 'refused', 31);
+  assert.deepEqual(await binds(), { bound: 3, wanted: 4, lastError: 'error 2' });
+});
