@@ -172,6 +172,20 @@ function* ledgerRows(specs: BatchSpec[]): Generator<Value[]> {
   }
 }
 
+/** The carrier's id of a part: ours and its number, which no other message has. */
+function* routeRows(specs: BatchSpec[]): Generator<Value[]> {
+  for (const spec of specs) {
+    const first = firstId(spec);
+    for (const [index, message] of spec.messages.entries()) {
+      if (sendStatusOf(message.clientStatus) !== SendStatus.Successful) continue;
+      const messageId = String(first + BigInt(index));
+      for (let part = 1; part <= (message.pkgTotal ?? 1); part++) {
+        yield [spec.supplierId, `${messageId}-${part}`, spec.customerId, messageId, part];
+      }
+    }
+  }
+}
+
 const addBalances = async (db: pg.PoolClient, specs: BatchSpec[]): Promise<void> => {
   const sums = sumBy(specs, (spec) => [[`${spec.customerId}|${spec.writer ?? defaultWriter}`, spec.messages]]);
   for (const [key, { figures }] of sums) {
@@ -214,6 +228,7 @@ const batchColumns = `batch (batch_id, customer_id, task_id, lane, supplier_id, 
   success_count, failed_count, created_at, first_sent_at, done_at)`;
 const rollupColumns = `report_minute (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer,
   req_total, req_success, req_fail, receipt_success, receipt_fail, receipt_unknown, segments, charged)`;
+const routeColumns = 'dlr_route (supplier_id, carrier_message_id, customer_id, message_id, part)';
 const ledgerColumns = 'ledger (customer_id, entry_id, at, kind, amount, segments, app_id, task_id, batch_id)';
 
 /** What batches cost in all, 1/10,000 PHP. */
@@ -226,6 +241,7 @@ export const buildBatches = async (db: pg.PoolClient, specs: BatchSpec[]): Promi
   for (const at of months.values()) await run(db, sql`select ensure_partition(${at})`);
   await copyRows(db, messageColumns, messageRows(specs));
   await copyRows(db, batchColumns, specs.map(batchRow));
+  await copyRows(db, routeColumns, routeRows(specs));
   await copyRows(db, rollupColumns, rollupRows(specs));
   await copyRows(db, ledgerColumns, ledgerRows(specs));
   await addBalances(db, specs);

@@ -102,7 +102,7 @@ export const buildTask = async (db: Db, spec: TaskSpec): Promise<string> => {
                 ${spec.statusNote ?? null}, ${spec.demoHold ?? false}, ${frozen ? 1 : null}, ${frozen ? (spec.content ?? null) : null},
                 ${frozen ? 'SenderPays' : null}, ${frozen ? price : null}, ${frozen && spec.fileId ? 1 : null}, ${total},
                 ${frozen ? segments : null}, ${frozen ? segments * price : null}, ${spec.nextBlock ?? 0},
-                ${spec.preparedCount ?? 0}, ${spec.prepared ?? false}, ${spec.createdBy ?? null}, ${createdAt}, ${createdAt},
+                ${spec.preparedCount ?? (spec.prepared ? total : 0)}, ${spec.prepared ?? false}, ${spec.createdBy ?? null}, ${createdAt}, ${createdAt},
                 ${spec.startedAt ?? null}, ${spec.startedAt ?? null}, ${spec.endedAt ?? null})`,
   );
   const way = wayTo(spec.taskStatus);
