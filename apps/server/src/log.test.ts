@@ -27,3 +27,22 @@ test('S32 a line break or escape in a field stays one line of JSON', () => {
   assert.equal(JSON.parse(output).msg, 'x\ny');
   assert.ok(!output.includes('\u001b'));
 });
+
+test('S57 a phone or a text that reaches the log by accident does not leave it', () => {
+  const script = `
+    const { makeLog } = await import(${JSON.stringify(path.join(import.meta.dirname, 'log.ts'))});
+    const log = makeLog('info', 'test');
+    const error = Object.assign(new Error('bad value 639171234567'), {
+      code: '22P02', detail: 'Key (msisdn)=(639171234567)', where: 'COPY message: "Your code is 1234"', parameters: ['09171234567'],
+    });
+    log.warn({ err: new Error('outer +639171234567', { cause: error }) }, 'failed for 09171234567');
+    log.warn({ receipt: { msisdn: '4915112345678', content: 'Your code is 1234' }, batchId: '163917123456789012' }, 'receipt');
+    log.warn({ err: 'plain 639171234567' }, 'text for an error');
+  `;
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  assert.ok(!/9171234567|Your code|4915112345678/.test(output), output);
+  const [failed, receipt] = output.split('\n').map((line) => JSON.parse(line || '{}'));
+  assert.equal(failed.err.cause.code, '22P02');
+  assert.match(failed.err.stack, /Error: outer/);
+  assert.equal(receipt.batchId, '163917123456789012');
+});
