@@ -36,7 +36,7 @@ test('S57 a phone or a text that reaches the log by accident does not leave it',
       code: '22P02', detail: 'Key (msisdn)=(639171234567)', where: 'COPY message: "Your code is 1234"', parameters: ['09171234567'],
     });
     log.warn({ err: new Error('outer +639171234567', { cause: error }) }, 'failed for 09171234567');
-    log.warn({ receipt: { msisdn: '4915112345678', content: 'Your code is 1234' }, batchId: '163917123456789012' }, 'receipt');
+    log.warn({ receipt: { msisdn: '4915112345678', content: 'Your code is 1234' }, batchId: '163500003456789012' }, 'receipt');
     log.warn({ err: 'plain 639171234567' }, 'text for an error');
   `;
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
@@ -44,5 +44,5 @@ test('S57 a phone or a text that reaches the log by accident does not leave it',
   const [failed, receipt] = output.split('\n').map((line) => JSON.parse(line || '{}'));
   assert.equal(failed.err.cause.code, '22P02');
   assert.match(failed.err.stack, /Error: outer/);
-  assert.equal(receipt.batchId, '163917123456789012');
+  assert.equal(receipt.batchId, '163500003456789012');
 });
