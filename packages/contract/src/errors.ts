@@ -74,6 +74,13 @@ export const errorCatalogue = {
   ALREADY_REVIEWED: entry({ status: 409 }),
   REASON_REQUIRED: entry({ status: 400 }),
 
+  // Suppliers, routes, prices
+  SUPPLIER_ACCOUNT_TAKEN: entry({ status: 409 }),
+  SUPPLIER_NOT_FOUND: entry({ status: 400, params: ['supplierId'] }),
+  ROUTE_NAME_TAKEN: entry({ status: 409 }),
+  PRICE_TAKEN: entry({ status: 409 }),
+  CUSTOMER_NOT_FOUND: entry({ status: 400, params: ['customerId'] }),
+
   // Files
   FILE_EXTENSION: entry({ status: 400 }),
   FILE_CONTENT_MISMATCH: entry({ status: 400 }),

@@ -5,9 +5,11 @@ import { overviewRoutes } from './overview.ts';
 import { recordRoutes } from './records.ts';
 import { reviewRoutes } from './reviews.ts';
 import type { InputOf, OutputOf } from './route.ts';
+import { routingRoutes } from './routing.ts';
 import { senderRoutes } from './senders.ts';
 import { sessionRoutes } from './session.ts';
 import { setupRoutes } from './setup.ts';
+import { supplierRoutes } from './suppliers.ts';
 import { taskRoutes } from './tasks.ts';
 import { templateRoutes } from './templates.ts';
 
@@ -24,6 +26,8 @@ export const routes = {
   ...messageRoutes,
   ...reviewRoutes,
   ...overviewRoutes,
+  ...supplierRoutes,
+  ...routingRoutes,
 };
 
 export type Routes = typeof routes;

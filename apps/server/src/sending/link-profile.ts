@@ -15,27 +15,26 @@
  * | `tls` | SMPP over TLS | false |
  * | `responseTimeoutMs` | how long to wait for submit_sm_resp | 60,000 |
  */
+import { supplierProfile } from '@pahatid/contract';
 import type { SubmitClass } from '@pahatid/domain';
 import { z } from 'zod';
 
-const submitClass = z.enum(['accepted', 'throttled', 'temporary', 'permanent', 'bindFatal']);
-const octet = z.number().int().min(0).max(255);
+const { shape } = supplierProfile;
 
+/** Staff are told of a name that is none; one that a newer program stored is passed over. */
 const schema = z.object({
-  idBase: z.enum(['dec', 'hex', 'text']).optional(),
-  alphabet: z.enum(['gsm7', 'latin1', 'ascii']).default('gsm7'),
-  sourceTon: octet.optional(),
-  sourceNpi: octet.optional(),
-  destinationTon: octet.default(1),
-  destinationNpi: octet.default(1),
-  serviceType: z.string().max(5).default(''),
-  systemType: z.string().max(12).default(''),
-  validityPeriod: z.string().max(16).default('000002000000000R'),
-  receiptZoneMinutes: z.number().int().min(-720).max(840).default(480),
-  acceptdIsFinal: z.boolean().default(false),
-  statusClasses: z.record(z.string().regex(/^(0x[0-9a-f]+|\d+)$/i), submitClass).default({}),
-  tls: z.boolean().default(false),
-  responseTimeoutMs: z.number().int().min(1_000).max(600_000).default(60_000),
+  ...shape,
+  alphabet: shape.alphabet.default('gsm7'),
+  destinationTon: shape.destinationTon.default(1),
+  destinationNpi: shape.destinationNpi.default(1),
+  serviceType: shape.serviceType.default(''),
+  systemType: shape.systemType.default(''),
+  validityPeriod: shape.validityPeriod.default('000002000000000R'),
+  receiptZoneMinutes: shape.receiptZoneMinutes.default(480),
+  acceptdIsFinal: shape.acceptdIsFinal.default(false),
+  statusClasses: shape.statusClasses.default({}),
+  tls: shape.tls.default(false),
+  responseTimeoutMs: shape.responseTimeoutMs.default(60_000),
 });
 
 export type LinkProfile = Omit<z.output<typeof schema>, 'statusClasses'> & {

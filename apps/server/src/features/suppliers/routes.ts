@@ -1,0 +1,136 @@
+import { type RoutingWarning, UseState } from '@pahatid/contract';
+import { loadRouting, uuidV7 } from '@pahatid/db';
+import { notify, ROUTING_CHANNEL } from '@pahatid/db/queries/notify';
+import {
+  countSuppliers,
+  findSupplierView,
+  insertSupplier,
+  listSupplierBinds,
+  listSupplierViews,
+  type SupplierFields,
+  type SupplierView,
+  switchSupplier,
+  updateSupplier,
+} from '@pahatid/db/queries/supplier-admin';
+import { readSupplierShares } from '@pahatid/db/queries/supplier-shares';
+import type { FastifyInstance } from 'fastify';
+import { onConflict } from '../../http/conflicts.ts';
+import { csvAnswer, eachRow } from '../../http/csv.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { warnOfGaps } from '../../sending/routing-warnings.ts';
+import { presentSupplier, settingsOf, supplierColumns } from './present-supplier.ts';
+
+const SORT = 'suppliers';
+const TAKEN = { supplier_supplier_account_key: 'SUPPLIER_ACCOUNT_TAKEN' } as const;
+
+const found = <T>(row: T | null): T => {
+  if (row === null) throw new ProblemError('NOT_FOUND');
+  return row;
+};
+
+export function registerSuppliers(app: FastifyInstance, deps: ApiDeps): void {
+  /** Senders and whoever accepts messages take it over at once; one that is not told looks by itself within seconds. */
+  const tell = async (): Promise<void> => {
+    await notify(deps.pools.control, ROUTING_CHANNEL, '').catch((err: unknown) =>
+      deps.log.warn({ err }, 'senders not told of a change'),
+    );
+  };
+  const seal = (password: string): string => deps.secrets.seal('carrier-password', password);
+
+  serve(app, 'GET /suppliers', async ({ query, wantsCsv, inScope }) => {
+    const readPage = (cursor: string | undefined, limit: number) =>
+      inScope(async (tx) => {
+        const filter = {
+          search: query.search,
+          useState: query.useState === undefined ? undefined : (Number(query.useState) as UseState),
+          after: decodeCursor(cursor, SORT, ['text', 'uuid']),
+          limit: limit + 1,
+        };
+        const keyOf = (row: SupplierView) => [row.nameKey, row.supplierId];
+        const { rows, nextCursor } = pageOf(await listSupplierViews(tx, filter), limit, SORT, keyOf);
+        return { items: rows.map(presentSupplier), nextCursor, total: await countSuppliers(tx, filter) };
+      });
+    if (!wantsCsv) return readPage(query.cursor, query.limit);
+    const rows = eachRow((cursor) => readPage(cursor, 200));
+    return csvAnswer({ fileName: 'suppliers', columns: supplierColumns, rows });
+  });
+
+  serve(app, 'POST /suppliers', async ({ body, inScope, audit }) => {
+    const { password, ...rest } = body;
+    const supplierId = uuidV7();
+    const added = await onConflict(TAKEN, () =>
+      inScope(async (tx) => {
+        await insertSupplier(tx, supplierId, { ...rest, passwordSealed: seal(password) });
+        const row = found(await findSupplierView(tx, supplierId));
+        await audit(tx, { action: 'add', subjectType: 'supplier', subjectId: supplierId, after: settingsOf(row) });
+        return row;
+      }),
+    );
+    await tell();
+    return presentSupplier(added);
+  });
+
+  serve(app, 'GET /suppliers/:supplierId', ({ params, inScope }) =>
+    inScope(async (tx) => {
+      const row = found(await findSupplierView(tx, params.supplierId));
+      const binds = await listSupplierBinds(tx, params.supplierId);
+      const [view] = await readSupplierShares(tx, [params.supplierId]);
+      return {
+        ...presentSupplier(row),
+        binds: binds.map((bind) => ({
+          ...bind,
+          since: bind.since.toISOString(),
+          seenTime: bind.seenTime.toISOString(),
+        })),
+        shares: (view?.shares ?? []).map(({ owner, share, wanted }) => ({ owner, share, wanted })),
+      };
+    }),
+  );
+
+  serve(app, 'PATCH /suppliers/:supplierId', async ({ params, body, inScope, audit }) => {
+    const { version, password, ...rest } = body;
+    const change = { ...rest, ...(password !== undefined && { passwordSealed: seal(password) }) };
+    const edited = await onConflict(TAKEN, () =>
+      inScope(async (tx) => {
+        const before = found(await findSupplierView(tx, params.supplierId));
+        const isEdited = await updateSupplier(tx, params.supplierId, version, change as Partial<SupplierFields>);
+        if (!isEdited) throw new ProblemError('CONFLICT');
+        const after = found(await findSupplierView(tx, params.supplierId));
+        await audit(tx, {
+          action: 'edit',
+          subjectType: 'supplier',
+          subjectId: params.supplierId,
+          before: settingsOf(before),
+          after: { ...settingsOf(after), ...(password !== undefined && { passwordChanged: true }) },
+        });
+        return after;
+      }),
+    );
+    await tell();
+    return presentSupplier(edited);
+  });
+
+  for (const [action, useState] of [
+    ['enable', UseState.Enabled],
+    ['disable', UseState.Disabled],
+  ] as const)
+    serve(app, `POST /suppliers/:supplierId/${action}`, async ({ params, inScope, audit }) => {
+      const switched = await inScope(async (tx) => {
+        const { supplierId } = params;
+        found(await findSupplierView(tx, supplierId));
+        const before = await loadRouting(tx);
+        if (!(await switchSupplier(tx, supplierId, useState))) throw new ProblemError('CONFLICT');
+        const row = found(await findSupplierView(tx, supplierId));
+        await audit(tx, { action, subjectType: 'supplier', subjectId: supplierId, after: { useState } });
+        const warnings: RoutingWarning[] = warnOfGaps(before, await loadRouting(tx));
+        const waits = useState === UseState.Disabled && row.waitingCount > 0;
+        if (waits) warnings.push({ code: 'MESSAGES_WAIT', messages: row.waitingCount });
+        return { ...presentSupplier(row), warnings };
+      });
+      await tell();
+      return switched;
+    });
+}

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { Role } from './enums.ts';
+import { route } from './route.ts';
+import { count, instant, listOf, name, page, useState, uuid } from './shapes.ts';
+
+const submitClass = z.enum(['accepted', 'throttled', 'temporary', 'permanent', 'bindFatal']);
+const octet = z.number().int().min(0).max(255);
+
+/** How one carrier differs from the standard; what is left out follows it. */
+export const supplierProfile = z
+  .strictObject({
+    /** How ids in responses are to be read when receipts write them another way. */
+    idBase: z.enum(['dec', 'hex', 'text']),
+    /** What data_coding 0 is at this carrier. */
+    alphabet: z.enum(['gsm7', 'latin1', 'ascii']),
+    sourceTon: octet,
+    sourceNpi: octet,
+    destinationTon: octet,
+    destinationNpi: octet,
+    /** SMPP 3.4 §5.2.11: five characters and the end. */
+    serviceType: z.string().max(5),
+    /** SMPP 3.4 §5.2.3 */
+    systemType: z.string().max(12),
+    /** Relative time of SMPP 3.4 §7.1.1, or nothing. */
+    validityPeriod: z.string().regex(/^(?:\d{12}000R)?$/),
+    /** Offset of dates in receipts from UTC, minutes. */
+    receiptZoneMinutes: z.number().int().min(-720).max(840),
+    acceptdIsFinal: z.boolean(),
+    /** Classes of own statuses: `{"0x401": "permanent"}`. */
+    statusClasses: z.record(z.string().regex(/^(?:0x[0-9a-fA-F]{1,8}|\d{1,10})$/), submitClass),
+    tls: z.boolean(),
+    responseTimeoutMs: z.number().int().min(1_000).max(600_000),
+  })
+  .partial();
+export type SupplierProfile = z.output<typeof supplierProfile>;
+
+export const supplier = z.object({
+  supplierId: uuid,
+  supplierAccount: z.string(),
+  carrier: z.string().nullable(),
+  host: z.string(),
+  port: z.number().int(),
+  systemId: z.string(),
+  bindType: z.enum(['transceiver', 'transmitter+receiver']),
+  bindCount: count,
+  /** submit_sm unanswered per bind. */
+  windowSize: count,
+  /** submit_sm per second over all binds and processes, so segments. */
+  tps: count,
+  profile: supplierProfile,
+  useState,
+  version: count,
+  createTime: instant,
+  updateTime: instant,
+  /** Live binds that may submit. */
+  boundCount: count,
+  /** Senders that say how their binds are. */
+  senderCount: count,
+  /** The newest error of a bind that is down. */
+  lastError: z.string().nullable(),
+  /** Since when messages take other routes, because no sender gets through. */
+  failedTime: instant.nullable(),
+  /** Messages accepted for it and without an answer of the carrier. */
+  waitingCount: count,
+});
+export type Supplier = z.output<typeof supplier>;
+
+export const supplierBind = z.object({
+  /** The sender's process. */
+  owner: uuid,
+  bindNo: count,
+  bindType: z.enum(['transceiver', 'transmitter', 'receiver']),
+  state: z.enum(['connecting', 'bound', 'waiting', 'refused', 'ended']),
+  since: instant,
+  seenTime: instant,
+  lastError: z.string().nullable(),
+});
+
+/** What part of the pace each sender uses. */
+export const supplierShare = z.object({
+  owner: uuid,
+  /** Segments a second. */
+  share: count,
+  /** Segments a second it has work for; null: it has no bind to submit on. */
+  wanted: count.nullable(),
+});
+
+export const supplierDetail = supplier.extend({ binds: z.array(supplierBind), shares: z.array(supplierShare) });
+export type SupplierDetail = z.output<typeof supplierDetail>;
+
+/** What a change of suppliers or routes leads to that its maker may not have meant; it was done all the same. */
+export const routingWarning = z.discriminatedUnion('code', [
+  /** No route is left for these: new messages to them are refused. */
+  z.object({
+    code: z.literal('NO_ROUTE_LEFT'),
+    areaCode: z.string(),
+    carrier: z.string().nullable(),
+    smsTypes: z.array(z.number().int()),
+  }),
+  /** Accepted messages wait here; those for which another route exists take it, the others wait on. */
+  z.object({ code: z.literal('MESSAGES_WAIT'), messages: count }),
+]);
+export type RoutingWarning = z.output<typeof routingWarning>;
+const warnings = z.array(routingWarning);
+
+/** A host name or an address, IPv6 without brackets. */
+const host = z
+  .string()
+  .trim()
+  .max(253)
+  .regex(
+    /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*\.?|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*)$/,
+  );
+/** Characters that a C-Octet String of SMPP holds without change (SMPP 3.4 §3.1). */
+const octets = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[\x21-\x7e]+$/);
+
+const fields = {
+  supplierAccount: name(50),
+  carrier: name(30).nullable(),
+  host,
+  port: z.number().int().min(1).max(65_535),
+  /** SMPP 3.4 §5.2.1: 15 characters. */
+  systemId: octets(15),
+  bindType: z.enum(['transceiver', 'transmitter+receiver']),
+  bindCount: z.number().int().min(1).max(64),
+  windowSize: z.number().int().min(1).max(10_000),
+  tps: z.number().int().min(1).max(100_000),
+  profile: supplierProfile,
+};
+/** SMPP 3.4 §5.2.2: 8 characters. Taken, sealed, and never answered. */
+const password = octets(8);
+const version = z.number().int().min(1);
+const params = z.object({ supplierId: uuid });
+const staff = [Role.Operator, Role.Admin] as const;
+
+export const supplierRoutes = {
+  'GET /suppliers': route({
+    summary: 'Supplier accounts with the state of their binds',
+    access: staff,
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      search: z.string().trim().max(100).optional(),
+      useState: z.enum(['0', '1']).optional(),
+    }),
+    response: listOf(supplier),
+  }),
+  'POST /suppliers': route({
+    summary: 'Add a supplier account; senders bind to it at once',
+    access: staff,
+    status: 201,
+    body: z.strictObject({
+      supplierAccount: fields.supplierAccount,
+      carrier: fields.carrier.default(null),
+      host: fields.host,
+      port: fields.port,
+      systemId: fields.systemId,
+      password,
+      bindType: fields.bindType.default('transceiver'),
+      bindCount: fields.bindCount.default(2),
+      windowSize: fields.windowSize.default(100),
+      tps: fields.tps.default(1_000),
+      profile: fields.profile.default({}),
+    }),
+    response: supplier,
+    errors: ['SUPPLIER_ACCOUNT_TAKEN'],
+  }),
+  'GET /suppliers/:supplierId': route({
+    summary: 'One supplier account with its binds and how its pace is shared',
+    access: staff,
+    params,
+    response: supplierDetail,
+  }),
+  'PATCH /suppliers/:supplierId': route({
+    summary: 'Edit a supplier account; senders take it over at once, what is on the wire is waited for',
+    access: staff,
+    params,
+    body: z
+      .strictObject({ ...fields, password })
+      .partial()
+      .extend({ version }),
+    response: supplier,
+    errors: ['SUPPLIER_ACCOUNT_TAKEN', 'CONFLICT'],
+  }),
+  'POST /suppliers/:supplierId/enable': route({
+    summary: 'Enable a supplier account',
+    access: staff,
+    params,
+    response: supplier.extend({ warnings }),
+    errors: ['CONFLICT'],
+  }),
+  'POST /suppliers/:supplierId/disable': route({
+    summary: 'Disable a supplier account: nothing more goes there, what waits takes other routes',
+    access: staff,
+    params,
+    response: supplier.extend({ warnings }),
+    errors: ['CONFLICT'],
+  }),
+};

@@ -1,0 +1,182 @@
+/** Supplier accounts as staff see and change them. A change says which version it was made on. */
+import type { SupplierProfile, UseState } from '@pahatid/contract';
+import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { BINDS_FRESH_MS } from './supplier-health.ts';
+
+export interface SupplierView {
+  supplierId: string;
+  supplierAccount: string;
+  carrier: string | null;
+  host: string;
+  port: number;
+  systemId: string;
+  bindType: 'transceiver' | 'transmitter+receiver';
+  bindCount: number;
+  windowSize: number;
+  tps: number;
+  profile: SupplierProfile;
+  useState: UseState;
+  version: number;
+  createTime: Date;
+  updateTime: Date;
+  boundCount: number;
+  senderCount: number;
+  lastError: string | null;
+  failedTime: Date | null;
+  waitingCount: number;
+  nameKey: string;
+}
+
+const columns = sql.raw(
+  `s.supplier_id as "supplierId", s.supplier_account as "supplierAccount", s.carrier, s.host, s.port,
+   s.system_id as "systemId", s.bind_type as "bindType", s.bind_count as "bindCount", s.window_size as "windowSize", s.tps,
+   s.profile, s.use_state as "useState", s.version, s.created_at as "createTime", s.updated_at as "updateTime",
+   case when s.use_state = 1 then h.failed_since end as "failedTime", b.bound as "boundCount", b.senders as "senderCount",
+   b.last_error as "lastError", w.waiting as "waitingCount", lower(s.supplier_account) as "nameKey"`,
+);
+
+const live = (bind: string): RawBuilder<unknown> =>
+  sql`${sql.ref(`${bind}.seen_at`)} > clock_timestamp() - ${BINDS_FRESH_MS}::float8 * interval '1 millisecond'`;
+
+/** Of a pair of binds the odd one submits. */
+const source = sql`
+  supplier s left join supplier_health h using (supplier_id)
+  cross join lateral (
+    select count(*) filter (where b.state = 'bound' and (s.bind_type = 'transceiver' or b.bind_no % 2 = 1))::int as bound,
+      count(distinct b.owner)::int as senders,
+      (array_agg(b.last_error order by b.since desc) filter (where b.last_error is not null and b.state <> 'bound'))[1] as last_error
+    from bind_state b where b.supplier_id = s.supplier_id and ${live('b')}) b
+  cross join lateral (
+    select coalesce(sum(greatest(q.message_count - q.success_count - q.failed_count, 0)), 0)::int as waiting
+    from batch q where q.state in (0, 1) and q.supplier_id = s.supplier_id) w`;
+
+export interface SupplierFilter {
+  search?: string | undefined;
+  useState?: UseState | undefined;
+  /** Key of the last row seen: `nameKey` and id. */
+  after?: readonly string[] | null;
+  limit: number;
+}
+
+const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+const conditionsOf = ({ search, useState }: SupplierFilter): RawBuilder<unknown> => {
+  const conditions: RawBuilder<unknown>[] = [sql`true`];
+  if (search)
+    conditions.push(
+      sql`(s.supplier_account ilike ${contains(search)} or s.carrier ilike ${contains(search)} or s.host ilike ${contains(search)})`,
+    );
+  if (useState !== undefined) conditions.push(sql`s.use_state = ${useState}`);
+  return sql.join(conditions, sql` and `);
+};
+
+export const listSupplierViews = (db: Db, filter: SupplierFilter): Promise<SupplierView[]> => {
+  const [key, id] = filter.after ?? [];
+  const past = key === undefined ? sql`true` : sql`(lower(s.supplier_account), s.supplier_id) > (${key}, ${id}::uuid)`;
+  return many<SupplierView>(
+    db,
+    sql`select ${columns} from ${source} where ${conditionsOf(filter)} and ${past}
+        order by lower(s.supplier_account), s.supplier_id limit ${filter.limit}`,
+  );
+};
+
+export const countSuppliers = async (db: Db, filter: SupplierFilter): Promise<number> => {
+  const { total } = await one<{ total: number }>(
+    db,
+    sql`select count(*)::int as total from supplier s where ${conditionsOf(filter)}`,
+  );
+  return total;
+};
+
+export const findSupplierView = (db: Db, supplierId: string): Promise<SupplierView | null> =>
+  maybe<SupplierView>(db, sql`select ${columns} from ${source} where s.supplier_id = ${supplierId}`);
+
+export interface BindView {
+  owner: string;
+  bindNo: number;
+  bindType: 'transceiver' | 'transmitter' | 'receiver';
+  state: 'connecting' | 'bound' | 'waiting' | 'refused' | 'ended';
+  since: Date;
+  seenTime: Date;
+  lastError: string | null;
+}
+
+/** Binds of senders that live. */
+export const listSupplierBinds = (db: Db, supplierId: string): Promise<BindView[]> =>
+  many<BindView>(
+    db,
+    sql`select b.owner, b.bind_no as "bindNo", b.state, b.since, b.seen_at as "seenTime", b.last_error as "lastError",
+          case when s.bind_type = 'transceiver' then 'transceiver' when b.bind_no % 2 = 1 then 'transmitter' else 'receiver' end as "bindType"
+        from bind_state b join supplier s using (supplier_id) where b.supplier_id = ${supplierId} and ${live('b')}
+        order by b.owner, b.bind_no`,
+  );
+
+export interface SupplierFields {
+  supplierAccount: string;
+  carrier: string | null;
+  host: string;
+  port: number;
+  systemId: string;
+  passwordSealed: string;
+  bindType: 'transceiver' | 'transmitter+receiver';
+  bindCount: number;
+  windowSize: number;
+  tps: number;
+  profile: SupplierProfile;
+}
+
+const columnOf: Record<keyof SupplierFields, string> = {
+  supplierAccount: 'supplier_account',
+  carrier: 'carrier',
+  host: 'host',
+  port: 'port',
+  systemId: 'system_id',
+  passwordSealed: 'password_sealed',
+  bindType: 'bind_type',
+  bindCount: 'bind_count',
+  windowSize: 'window_size',
+  tps: 'tps',
+  profile: 'profile',
+};
+
+const stored = (key: string, value: unknown): unknown => (key === 'profile' ? JSON.stringify(value) : value);
+
+/** Throws a unique violation of `supplier_supplier_account_key` where the name is taken. */
+export const insertSupplier = async (db: Db, supplierId: string, fields: SupplierFields): Promise<void> => {
+  const entries = Object.entries(fields) as [keyof SupplierFields, unknown][];
+  await run(
+    db,
+    sql`insert into supplier (supplier_id, ${sql.join(entries.map(([key]) => sql.ref(columnOf[key])))})
+        values (${supplierId}, ${sql.join(entries.map(([key, value]) => sql`${stored(key, value)}`))})`,
+  );
+};
+
+/** False where the version is no longer the one that was seen. */
+export const updateSupplier = async (
+  db: Db,
+  supplierId: string,
+  version: number,
+  change: Partial<SupplierFields>,
+): Promise<boolean> => {
+  const sets = Object.entries(change)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => sql`${sql.ref(columnOf[key as keyof SupplierFields])} = ${stored(key, value)}`);
+  const changed = await run(
+    db,
+    sql`update supplier set ${sql.join([...sets, sql`version = version + 1`, sql`updated_at = now()`])}
+        where supplier_id = ${supplierId} and version = ${version}`,
+  );
+  return changed === 1;
+};
+
+/** False where it is in that state already. What was known of its health is of another time. */
+export const switchSupplier = async (tx: Db, supplierId: string, useState: UseState): Promise<boolean> => {
+  const changed = await run(
+    tx,
+    sql`update supplier set use_state = ${useState}, version = version + 1, updated_at = now()
+        where supplier_id = ${supplierId} and use_state <> ${useState}`,
+  );
+  if (changed === 0) return false;
+  await run(tx, sql`delete from supplier_health where supplier_id = ${supplierId}`);
+  return true;
+};
