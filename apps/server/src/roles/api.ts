@@ -5,9 +5,12 @@ import { registerFiles } from '../features/files/routes.ts';
 import { registerOverview } from '../features/overview/routes.ts';
 import { registerRecords } from '../features/records/routes.ts';
 import { registerReviews } from '../features/reviews/routes.ts';
+import { registerPrices } from '../features/routes/prices.ts';
+import { registerRoutes } from '../features/routes/routes.ts';
 import { registerSenders } from '../features/senders/routes.ts';
 import { registerSession } from '../features/session/routes.ts';
 import { registerSetup } from '../features/setup/routes.ts';
+import { registerSuppliers } from '../features/suppliers/routes.ts';
 import { presentTask } from '../features/tasks/present-task.ts';
 import { makeRateTracker } from '../features/tasks/rate.ts';
 import { registerTasks } from '../features/tasks/routes.ts';
@@ -34,6 +37,9 @@ export const apiFeatures: readonly RegisterFeature[] = [
     rateOf: (row) => rates.rate(row.task_id, row.success_count + row.failed_count + row.unconfirmed_count),
   }),
   registerFiles,
+  registerSuppliers,
+  registerRoutes,
+  registerPrices,
 ];
 
 export const runApi: RunRole = async ({ config, log, pools, secrets, signal, machine, isReplaced }) => {
