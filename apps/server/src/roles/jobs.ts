@@ -32,6 +32,7 @@ export const runJobs: RunRole = async ({ log, pools }) => {
     writer.renew().catch((error: unknown) => log.warn({ err: error }, 'writer number not renewed'));
   }, WRITER_RENEW_MS);
   const routing = new RoutingCache(pool);
+  const following = routing.follow((error) => log.warn({ err: error }, 'not listening for changed routes'));
   const notifier = makeNotifier(pool, (error) => log.warn({ err: error }, 'word not sent'));
   const context: TaskJobContext = {
     pool,
@@ -85,7 +86,7 @@ export const runJobs: RunRole = async ({ log, pools }) => {
   return {
     async stop() {
       ending.abort(new Error('the process ends'));
-      await words.stop();
+      await Promise.all([words.stop(), following.stop()]);
       await Promise.all([...files, ...tasks, ...slow].map((each) => each.stop()));
       clearInterval(renewing);
       await notifier.stop();
