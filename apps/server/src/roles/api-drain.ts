@@ -1,3 +1,4 @@
+import { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Who asked twice in this time is taken for a balancer that asks again, and is waited for. */
@@ -24,4 +25,20 @@ export class DrainNotice {
     if (performance.now() - this.probes[0] > WATCHED_MS) return;
     await sleep(NOTICE_MS, undefined, { signal: this.seen.signal }).catch(() => undefined);
   }
+}
+
+const LAST_REQUEST_MS = 1_000;
+
+/**
+ * Takes no more connections, and gives those there are a moment for a request that is on its way: its answer says that
+ * the connection closes. Closed at once, a connection that seems idle would be reset under the client's next request.
+ */
+export async function emptyConnections(server: Server): Promise<void> {
+  // Of the HTTP server's own `close` this is the part that stops listening.
+  const empty = new Promise<void>((resolve) => {
+    Server.prototype.close.call(server, () => resolve());
+  });
+  const late = new AbortController();
+  await Promise.race([empty, sleep(LAST_REQUEST_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
+  late.abort();
 }

@@ -2,6 +2,7 @@
 
 import { registerApplications } from '../features/applications/routes.ts';
 import { registerFiles } from '../features/files/routes.ts';
+import { registerMessages } from '../features/messages/routes.ts';
 import { registerOverview } from '../features/overview/routes.ts';
 import { registerRecords } from '../features/records/routes.ts';
 import { registerReviews } from '../features/reviews/routes.ts';
@@ -18,7 +19,7 @@ import { registerTemplates } from '../features/templates/routes.ts';
 import type { RegisterFeature } from '../http/app.ts';
 import { makeApp } from '../http/app.ts';
 import { watchQueue } from '../metrics/queue-metrics.ts';
-import { DrainNotice } from './api-drain.ts';
+import { DrainNotice, emptyConnections } from './api-drain.ts';
 import type { RunRole } from './role.ts';
 
 const rates = makeRateTracker();
@@ -31,6 +32,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerSenders,
   registerTasks,
   registerRecords,
+  registerMessages,
   registerReviews,
   registerOverview({
     presentTask,
@@ -58,6 +60,7 @@ export const runApi: RunRole = async ({ config, log, pools, secrets, signal, mac
     async stop() {
       // Streams have ended by the signal, and `/readyz` says 503.
       if (!isReplaced()) await notice.given();
+      await emptyConnections(app.server);
       await app.close();
     },
   };
