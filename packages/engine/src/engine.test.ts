@@ -71,6 +71,8 @@ test('whatever happens: nothing is written without committed intent, sent twice,
       const store = new WorldStore(clock);
       let f = 0;
       let d = 0;
+      /** Parts whose receipts were acknowledged before they were durable. */
+      const tooEarly: string[] = [];
       const link = new WorldLink({
         clock,
         windowSize,
@@ -79,6 +81,10 @@ test('whatever happens: nothing is written without committed intent, sent twice,
         delay: () => delays[d++ % delays.length]!,
         check: (messageId, position) =>
           assert.ok(store.mayBeWritten(messageId - BigInt(position), position), 'written without intent'),
+        onAcknowledged: (id, messageId, position, part) => {
+          const isKept = store.hasReceipt(id, messageId - BigInt(position), position, part);
+          if (!isKept) tooEarly.push(`${messageId}/${part}`);
+        },
       });
       for (const [index, parts] of batches.entries())
         store.add(makeBatch(BigInt(index + 1) * 1_000n, `customer${index % 2}`, parts));
@@ -125,6 +131,7 @@ test('whatever happens: nothing is written without committed intent, sent twice,
         }
       }
       await clock.advance(60_000);
+      assert.deepEqual(tooEarly, [], 'acknowledged before it was durable');
       store.sweep();
       for (const batch of store.batches.values()) {
         assert.equal(batch.state, 'done');

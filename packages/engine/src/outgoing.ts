@@ -3,7 +3,7 @@
  * `queued` when the carrier did not take it; `doubt` when no answer came.
  */
 import { ClientStatus, SendStatus } from '@pahatid/contract';
-import type { Change, ClaimedBatch, LoadedMessage, RowState } from './ports.ts';
+import type { CarrierReceipt, Change, ClaimedBatch, LoadedMessage, RowState } from './ports.ts';
 
 export type Phase = 'queued' | 'ready' | 'sent' | 'settled' | 'doubt';
 
@@ -52,6 +52,8 @@ export class Outgoing {
   rowParts = 0;
   /** Receipts that are acknowledged once the next change is committed. */
   acknowledge: (() => void)[] = [];
+  /** Receipts that came before their response: the store keeps them waiting until the next change is committed. */
+  early: CarrierReceipt[] = [];
   /** Ids of parts that no flush has taken yet. */
   routes: { carrierMessageId: string; part: number }[] = [];
 

@@ -164,6 +164,14 @@ export class WorldStore implements SendStore {
     return position < batch.mark && !batch.notTaken.has(position);
   }
 
+  /** Whether a receipt may be acknowledged: what it says is in its row, or it is kept waiting. */
+  hasReceipt(carrierMessageId: string, batchId: bigint, position: number, part: number): boolean {
+    const row = this.batches.get(batchId)!.rows[position]!;
+    return (
+      (row.parts & (1 << (part - 1))) !== 0 || this.waiting.some(({ candidates }) => candidates[0] === carrierMessageId)
+    );
+  }
+
   private write(flush: Flush): FlushOutcome {
     for (const change of flush.changes) {
       const row = this.batches.get(change.batch.batchId)!.rows[change.message.position]!;
@@ -214,6 +222,18 @@ export class WorldStore implements SendStore {
 /** What becomes of one submit. */
 export type Fate = 'ok' | 'early' | 'throttled' | 'temporary' | 'refused' | 'silent';
 
+export interface WorldLinkOptions {
+  clock: Clock;
+  windowSize: number;
+  tps: number;
+  fate: () => Fate;
+  delay: () => number;
+  /** Before a part is written. */
+  check: (messageId: bigint, position: number) => void;
+  /** When a part's receipt is acknowledged. */
+  onAcknowledged?: (carrierMessageId: string, messageId: bigint, position: number, part: number) => void;
+}
+
 export class WorldLink implements CarrierLink {
   readonly supplierId = 'supplier';
   readonly statusClasses = {};
@@ -233,21 +253,16 @@ export class WorldLink implements CarrierLink {
   private readonly fate: () => Fate;
   private readonly delay: () => number;
   private readonly check: (batchId: bigint, position: number) => void;
+  private readonly onAcknowledged: WorldLinkOptions['onAcknowledged'];
 
-  constructor(options: {
-    clock: Clock;
-    windowSize: number;
-    tps: number;
-    fate: () => Fate;
-    delay: () => number;
-    check: (messageId: bigint, position: number) => void;
-  }) {
+  constructor(options: WorldLinkOptions) {
     this.clock = options.clock;
     this.windowSize = options.windowSize;
     this.tps = options.tps;
     this.fate = options.fate;
     this.delay = options.delay;
     this.check = options.check;
+    this.onAcknowledged = options.onAcknowledged;
   }
 
   attach(handler: LinkHandler): void {
@@ -303,7 +318,8 @@ export class WorldLink implements CarrierLink {
     if (taken) {
       this.copies.set(name, (this.copies.get(name) ?? 0) + 1);
       const receiptAfter = fate === 'early' ? 0 : this.delay() + this.delay();
-      this.clock.setTimer(() => this.deliverReceipt(id, message), receiptAfter);
+      const sent = { messageId, part: submission.part };
+      this.clock.setTimer(() => this.deliverReceipt(id, message, sent), receiptAfter);
     }
     if (fate === 'refused') this.refused.add(String(messageId));
     const status = { ok: 0, early: 0, silent: 0, throttled: 0x58, temporary: 0x08, refused: 0x0b }[fate];
@@ -316,10 +332,10 @@ export class WorldLink implements CarrierLink {
     }, this.delay() + 1);
   }
 
-  private deliverReceipt(id: string, message: LoadedMessage): void {
+  private deliverReceipt(id: string, message: LoadedMessage, sent: { messageId: bigint; part: number }): void {
     if (this.handler === null) {
       // Unacknowledged: it comes again to whoever binds next.
-      this.clock.setTimer(() => this.deliverReceipt(id, message), 50);
+      this.clock.setTimer(() => this.deliverReceipt(id, message, sent), 50);
       return;
     }
     let isAcknowledged = false;
@@ -341,12 +357,13 @@ export class WorldLink implements CarrierLink {
       if (this.handler !== handler || isAcknowledged) return;
       isAcknowledged = true;
       this.acknowledged += 1;
+      this.onAcknowledged?.(id, sent.messageId, message.position, sent.part);
     });
     // As a carrier does: an unanswered receipt is delivered again, by then perhaps to another process.
     const again = (): void => {
       if (isAcknowledged) return;
       if (this.handler === handler) this.clock.setTimer(again, 200);
-      else this.deliverReceipt(id, message);
+      else this.deliverReceipt(id, message, sent);
     };
     this.clock.setTimer(again, 200);
   }

@@ -1,0 +1,28 @@
+export interface EngineSettings {
+  /** A lease ends this long after it was last renewed. */
+  readonly leaseMs: number;
+  readonly renewEveryMs: number;
+  /** How often tasks paused or ended, customers suspended and quiet hours are looked for. */
+  readonly stopEveryMs: number;
+  /** How often work is looked for where no wake-up call came. */
+  readonly claimEveryMs: number;
+  /** Wait before a message that was refused for a time is sent again; doubled each time. */
+  readonly firstRetryMs: number;
+}
+
+export const defaultSettings: EngineSettings = {
+  leaseMs: 10_000,
+  renewEveryMs: 3_000,
+  stopEveryMs: 1_000,
+  claimEveryMs: 500,
+  firstRetryMs: 1_000,
+};
+
+export interface EngineEvents {
+  /** Counters of these tasks moved, by a flush that has committed. */
+  onTasks?(taskIds: ReadonlySet<string>): void;
+  /** A call to the store failed; it is tried again. */
+  onError?(what: string, error: unknown): void;
+  /** Batches that were not ours any more when we came to speak of them. */
+  onLost?(batchIds: readonly bigint[]): void;
+}

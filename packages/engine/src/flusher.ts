@@ -1,0 +1,184 @@
+/**
+ * Commits, one flush at a time: takes what is pending and what may be granted, makes both durable in one transaction,
+ * and only then lets the granted be written and the receipts be answered.
+ */
+import type { Timer } from './clock.ts';
+import type { EngineContext } from './engine-context.ts';
+import { flushAt } from './flush-policy.ts';
+import type { LinkSender } from './link-sender.ts';
+import type { Outgoing } from './outgoing.ts';
+import type { BatchMark, Flush, FlushOutcome } from './ports.ts';
+
+const RETRY_FIRST_MS = 50;
+const RETRY_LONGEST_MS = 1_000;
+
+interface Gathered {
+  readonly flush: Flush;
+  readonly acknowledge: readonly (() => void)[];
+  readonly grants: readonly { sender: LinkSender; outgoing: Outgoing }[];
+}
+
+export class Flusher {
+  private readonly context: EngineContext;
+  private readonly onFlushed: () => void;
+  private grantableSince: number | null = null;
+  private flushing = false;
+  private considering = false;
+  private timer: Timer | null = null;
+
+  /** `onFlushed`: one has committed, and what it granted is ready. */
+  constructor(context: EngineContext, onFlushed: () => void) {
+    this.context = context;
+    this.onFlushed = onFlushed;
+  }
+
+  /** A transaction is under way. */
+  get isFlushing(): boolean {
+    return this.flushing;
+  }
+
+  /** Looks once per turn of the event loop whether it is time to flush, however much happened in it. */
+  consider(): void {
+    const { clock, life } = this.context;
+    if (this.considering || this.flushing || life.ended) return;
+    this.considering = true;
+    clock.setTimer(() => {
+      this.considering = false;
+      if (!this.flushing && !life.ended) this.decide();
+    }, 0);
+  }
+
+  end(): void {
+    this.timer?.cancel();
+  }
+
+  private decide(): void {
+    const { clock, life } = this.context;
+    const now = clock.now();
+    const at = this.nextFlush(now);
+    this.timer?.cancel();
+    this.timer = null;
+    if (at === null) return;
+    if (at <= now) {
+      this.flush().catch((error: unknown) => this.context.events.onError?.('engine', error));
+      return;
+    }
+    this.timer = clock.setTimer(() => {
+      this.timer = null;
+      if (!this.flushing && !life.ended) this.decide();
+    }, at - now);
+  }
+
+  private nextFlush(now: number): number | null {
+    const { holdings, pending, life } = this.context;
+    let grantable = 0;
+    let allowance = 0;
+    let urgent = false;
+    let loaded = false;
+    let due = Number.POSITIVE_INFINITY;
+    for (const sender of holdings.senders.values()) {
+      if (!sender.hasWork(now)) {
+        due = Math.min(due, sender.nextDue(now) ?? due);
+        continue;
+      }
+      const { budget } = sender;
+      if (budget <= 0) {
+        loaded = true;
+        continue;
+      }
+      grantable += budget;
+      allowance += sender.allowance;
+      urgent ||= sender.isIdle || sender.hasWork(now, 1);
+    }
+    if (grantable === 0) this.grantableSince = null;
+    else this.grantableSince ??= now;
+    const view = {
+      pending: pending.size,
+      pendingSince: pending.since || now,
+      grantable,
+      grantableSince: this.grantableSince ?? now,
+      allowance,
+      urgent,
+      loaded,
+    };
+    const at = Math.min(flushAt(view, now) ?? Number.POSITIVE_INFINITY, due);
+    if (life.stopping && pending.size > 0) return now;
+    return at === Number.POSITIVE_INFINITY ? null : at;
+  }
+
+  private async flush(): Promise<void> {
+    this.flushing = true;
+    const gathered = this.gather();
+    const outcome = await this.commit(gathered.flush);
+    this.flushing = false;
+    if (outcome === null) return;
+    this.apply(gathered, outcome);
+    this.onFlushed();
+  }
+
+  private gather(): Gathered {
+    const { clock, holdings, life, pending } = this.context;
+    const now = clock.now();
+    const grants: { sender: LinkSender; outgoing: Outgoing }[] = [];
+    for (const sender of holdings.senders.values()) {
+      if (!life.stopping) for (const outgoing of sender.grant(now)) grants.push({ sender, outgoing });
+    }
+    const { said, acknowledge } = pending.take();
+    const marks: BatchMark[] = [];
+    for (const batch of holdings.batches.values()) {
+      const mark = batch.takeMark();
+      if (mark === null) continue;
+      marks.push(mark);
+      // Nothing more is to be said about it.
+      if (mark.end !== null) holdings.remove(batch);
+    }
+    this.grantableSince = null;
+    return { flush: { ...said, marks }, acknowledge, grants };
+  }
+
+  /** Until it succeeds: nothing is sent meanwhile, because intent can't be committed either. Null when we end first. */
+  private async commit(flush: Flush): Promise<FlushOutcome | null> {
+    const { clock, events, life, store } = this.context;
+    if (Object.values(flush).every((said: readonly unknown[]) => said.length === 0)) return { lost: [], waiting: [] };
+    for (let waitMs = RETRY_FIRST_MS; !life.ended; waitMs = Math.min(RETRY_LONGEST_MS, waitMs * 2)) {
+      try {
+        return await store.commit(flush);
+      } catch (error) {
+        events.onError?.('commit', error);
+        await new Promise<void>((resolve) => {
+          clock.setTimer(resolve, waitMs);
+        });
+      }
+    }
+    return null;
+  }
+
+  private apply({ flush, grants, acknowledge }: Gathered, outcome: FlushOutcome): void {
+    const { holdings } = this.context;
+    holdings.lose(outcome.lost);
+    for (const { sender, outgoing } of grants) {
+      if (outgoing.batch.lost) {
+        sender.cancelGrant(outgoing);
+        sender.free(outgoing.parts);
+      } else if (outgoing.batch.closing) {
+        sender.cancelGrant(outgoing);
+        holdings.giveBack(sender, outgoing);
+      } else sender.makeReady(outgoing);
+    }
+    const waiting = new Set(outcome.waiting);
+    for (const receipt of flush.receipts) {
+      if (!waiting.has(receipt)) holdings.senders.get(receipt.supplierId)?.book.stopWaiting(receipt);
+    }
+    for (const done of acknowledge) done();
+    this.tellTasks(flush);
+  }
+
+  private tellTasks(flush: Flush): void {
+    const { events } = this.context;
+    if (events.onTasks === undefined) return;
+    const taskIds = new Set<string>();
+    for (const { batch } of flush.changes) if (batch.taskId !== null) taskIds.add(batch.taskId);
+    for (const { batch } of flush.marks) if (batch.taskId !== null) taskIds.add(batch.taskId);
+    if (taskIds.size > 0) events.onTasks(taskIds);
+  }
+}

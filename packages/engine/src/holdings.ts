@@ -1,0 +1,87 @@
+/** What an engine has in hand: supplier accounts, and the batches claimed for them. */
+import { optedOut } from './answers.ts';
+import { BatchProgress } from './batch-progress.ts';
+import type { LinkSender } from './link-sender.ts';
+import { BLOCKED, type Outgoing } from './outgoing.ts';
+import type { Pending } from './pending.ts';
+import type { ClaimedBatch } from './ports.ts';
+
+export class Holdings {
+  readonly senders = new Map<string, LinkSender>();
+  readonly batches = new Map<bigint, BatchProgress>();
+  private readonly pending: Pending;
+  private readonly onLost: (batchIds: readonly bigint[]) => void;
+
+  constructor(pending: Pending, onLost: (batchIds: readonly bigint[]) => void) {
+    this.pending = pending;
+    this.onLost = onLost;
+  }
+
+  /** The message has its outcome. */
+  settle(sender: LinkSender, outgoing: Outgoing): void {
+    sender.forgetCurrent(outgoing);
+    sender.free(outgoing.parts);
+    outgoing.batch.settle();
+    this.pending.touch(outgoing);
+  }
+
+  /** Nothing of the message is at the carrier: back to its batch. */
+  giveBack(sender: LinkSender, outgoing: Outgoing): void {
+    sender.forgetCurrent(outgoing);
+    sender.free(outgoing.parts);
+    outgoing.phase = 'queued';
+    outgoing.batch.giveBack(outgoing);
+    if (outgoing.acknowledge.length > 0) this.pending.touch(outgoing);
+    this.pending.note();
+  }
+
+  /** What is ready and not begun goes back, of one batch or of all. */
+  takeBackReady(sender: LinkSender, batch: BatchProgress | null): void {
+    for (const outgoing of sender.takeBackReady(batch)) this.giveBack(sender, outgoing);
+  }
+
+  add(claimed: ClaimedBatch, leaseUntil: number): BatchProgress | null {
+    const sender = this.senders.get(claimed.supplierId);
+    if (sender === undefined) return null;
+    const batch = new BatchProgress(claimed, leaseUntil);
+    this.batches.set(claimed.batchId, batch);
+    sender.add(batch);
+    for (const outgoing of batch.blocked) {
+      outgoing.request = BLOCKED;
+      outgoing.dealResult = optedOut;
+      outgoing.phase = 'settled';
+      this.pending.touch(outgoing);
+    }
+    this.pending.note();
+    return batch;
+  }
+
+  /** Nothing more of it is granted; once nothing is open, the rest goes back. */
+  close(batch: BatchProgress): void {
+    batch.close();
+    const sender = this.senders.get(batch.claimed.supplierId);
+    if (sender !== undefined) this.takeBackReady(sender, batch);
+    this.pending.note();
+  }
+
+  /** Others own these: nothing more is said about them but the outcomes of what was written. */
+  lose(ids: readonly bigint[]): void {
+    const lost = ids.flatMap((id) => this.batches.get(id) ?? []);
+    if (lost.length === 0) return;
+    for (const batch of lost) {
+      batch.lose();
+      this.remove(batch);
+      const sender = this.senders.get(batch.claimed.supplierId)!;
+      for (const outgoing of sender.takeBackReady(batch)) {
+        outgoing.phase = 'queued';
+        sender.free(outgoing.parts);
+      }
+    }
+    this.onLost(lost.map((batch) => batch.claimed.batchId));
+  }
+
+  remove(batch: BatchProgress): void {
+    this.batches.delete(batch.claimed.batchId);
+    this.senders.get(batch.claimed.supplierId)?.remove(batch);
+  }
+}

@@ -1,0 +1,127 @@
+/** What the link of one supplier account tells: answers, their absence, receipts, texts, room. */
+import { DoubtPolicy } from '@pahatid/contract';
+import { readSubmitStatus } from '@pahatid/domain';
+import { answerPart, doubtMessage, isFullyDelivered, receivePart } from './answers.ts';
+import type { EngineContext } from './engine-context.ts';
+import { type LinkSender, PartSubmission } from './link-sender.ts';
+import type { Outgoing } from './outgoing.ts';
+import type { CarrierReceipt, InboundText, LinkHandler, Submission } from './ports.ts';
+
+export class LinkListener implements LinkHandler {
+  private readonly context: EngineContext;
+  private readonly sender: LinkSender;
+  private readonly pump: (sender: LinkSender) => void;
+
+  constructor(context: EngineContext, sender: LinkSender, pump: (sender: LinkSender) => void) {
+    this.context = context;
+    this.sender = sender;
+    this.pump = pump;
+  }
+
+  onResponse(submission: Submission, status: number, id: string | null): void {
+    if (!(submission instanceof PartSubmission)) return;
+    const { sender } = this;
+    const { clock, settings, holdings, pending } = this.context;
+    const { message: outgoing, part } = submission;
+    const now = clock.now();
+    const meaning = readSubmitStatus(status, sender.link.statusClasses);
+    if (meaning.class === 'throttled') sender.pacer.throttled(now, submission.sentAt);
+    else sender.pacer.accepted(now);
+    if (meaning.class === 'accepted' && id !== null) this.keepRoute(outgoing, id, part);
+    // An answer to a copy before the last one says where its receipts belong, and no more.
+    if (submission.attempt !== outgoing.attempt || outgoing.phase === 'queued') return;
+    if (meaning.class === 'bindFatal') submission.bind.fail(`submit_sm answered with status ${status}`);
+    const verdict = answerPart(outgoing, part, status, meaning, clock.wall(), now, settings.firstRetryMs);
+    switch (verdict) {
+      case 'settled':
+        holdings.settle(sender, outgoing);
+        break;
+      case 'cleared':
+        pending.touch(outgoing);
+        break;
+      case 'notTaken':
+        holdings.giveBack(sender, outgoing);
+        break;
+      case 'resume':
+        sender.forgetCurrent(outgoing);
+        sender.resume(outgoing);
+        break;
+      case 'open':
+        break;
+    }
+    this.context.consider();
+  }
+
+  onUnknown(submission: Submission): void {
+    if (!(submission instanceof PartSubmission)) return;
+    const { sender } = this;
+    const { clock, holdings, pending } = this.context;
+    const { message: outgoing } = submission;
+    if (submission.attempt !== outgoing.attempt || outgoing.phase !== 'sent') return;
+    sender.forgetCurrent(outgoing);
+    if (outgoing.batch.claimed.doubtPolicy === DoubtPolicy.Resend && !outgoing.batch.lost) {
+      pending.addResent(outgoing.batch.claimed, outgoing.message);
+      outgoing.requeue(clock.now());
+      holdings.giveBack(sender, outgoing);
+    } else {
+      doubtMessage(outgoing);
+      holdings.settle(sender, outgoing);
+    }
+    this.context.consider();
+  }
+
+  onRoom(): void {
+    const { sender } = this;
+    for (const outgoing of sender.takeStranded()) sender.resume(outgoing);
+    if (sender.link.binds.length === 0) this.context.holdings.takeBackReady(sender, null);
+    this.pump(sender);
+    this.context.consider();
+    if (sender.noticeRoom()) this.context.wake();
+  }
+
+  onReceipt(receipt: CarrierReceipt, acknowledge: () => void): void {
+    const { sender } = this;
+    const { pending } = this.context;
+    const found = sender.book.find(receipt);
+    if (found === null || found.outgoing.phase === 'doubt') {
+      // Where a part was taken and the whole is in doubt, the store resolves it, once it knows the part.
+      if (found !== null) pending.touch(found.outgoing);
+      else if (receipt.final) sender.book.keepWaiting(receipt);
+      if (receipt.final) pending.addReceipt(receipt);
+      pending.answer(acknowledge);
+    } else {
+      this.applyReceipt(found.outgoing, found.part, receipt, found.carrierMessageId);
+      // Also one that changes nothing waits for a flush: what it repeats may not be committed yet.
+      if (found.outgoing.phase === 'settled') pending.answer(acknowledge);
+      else found.outgoing.acknowledge.push(acknowledge);
+    }
+    pending.note();
+    this.context.consider();
+  }
+
+  onInbound(text: InboundText, acknowledge: () => void): void {
+    this.context.pending.addInbound(text, acknowledge);
+    this.context.consider();
+  }
+
+  /** From the carrier's id to the message, for receipts; those that came before it are applied now. */
+  private keepRoute(outgoing: Outgoing, id: string, part: number): void {
+    const { pending } = this.context;
+    const { book } = this.sender;
+    outgoing.routes.push({ carrierMessageId: id, part });
+    book.remember(id, outgoing, part);
+    if (outgoing.phase === 'queued' || outgoing.phase === 'settled') pending.touch(outgoing);
+    for (const receipt of book.takeWaiting(id, outgoing.message.msisdn)) {
+      receivePart(outgoing, part, receipt);
+      // Until all parts are answered the row does not change: so long the receipt is the store's to keep.
+      outgoing.early.push(receipt);
+    }
+  }
+
+  private applyReceipt(outgoing: Outgoing, part: number, receipt: CarrierReceipt, id: string): void {
+    const changes = receivePart(outgoing, part, receipt);
+    // Before the answers to all its parts are in, the row does not change.
+    if (changes && outgoing.phase === 'settled') this.context.pending.touch(outgoing);
+    if (isFullyDelivered(outgoing) && outgoing.phase === 'settled') this.sender.book.forget(id);
+  }
+}

@@ -1,0 +1,52 @@
+/** Writes what is ready as room and pace come: at once on events, and by a timer for each account that is paced. */
+import type { Timer } from './clock.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { LinkSender } from './link-sender.ts';
+
+/** A lease that ran out is looked at again. */
+const LEASE_WAIT_MS = 100;
+
+export class Pumps {
+  private readonly context: EngineContext;
+  private readonly timers = new Map<LinkSender, Timer & { at: number }>();
+
+  constructor(context: EngineContext) {
+    this.context = context;
+  }
+
+  pump(sender: LinkSender): void {
+    const { clock, life } = this.context;
+    if (life.ended) return;
+    const wall = clock.wall();
+    const now = clock.now();
+    const result = sender.pump(now, (outgoing) => {
+      outgoing.submittedMs ??= wall;
+    });
+    if (result.state === 'waiting') return;
+    this.pumpAfter(sender, now, result.state === 'paced' ? Math.max(1, result.waitMs) : LEASE_WAIT_MS);
+  }
+
+  pumpAll(): void {
+    for (const sender of this.context.holdings.senders.values()) this.pump(sender);
+  }
+
+  end(): void {
+    for (const timer of this.timers.values()) timer.cancel();
+  }
+
+  private pumpAfter(sender: LinkSender, now: number, waitMs: number): void {
+    const at = now + waitMs;
+    const known = this.timers.get(sender);
+    if (known !== undefined) {
+      // After a raise of the pace the next segment is due sooner than was thought.
+      if (known.at <= at + 1) return;
+      known.cancel();
+    }
+    const timer = this.context.clock.setTimer(() => {
+      this.timers.delete(sender);
+      this.pump(sender);
+      this.context.consider();
+    }, waitMs);
+    this.timers.set(sender, { at, cancel: () => timer.cancel() });
+  }
+}
