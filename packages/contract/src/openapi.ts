@@ -39,6 +39,15 @@ export const openApiFile = 'packages/contract/generated/openapi.json';
 /** What any call with a session may answer. */
 const common: readonly ErrorCode[] = ['BAD_REQUEST', 'INTERNAL', 'UNAVAILABLE'];
 
+/** What a call of an application may answer besides. */
+const applicationCodes: readonly ErrorCode[] = [
+  'APP_CREDENTIALS_INVALID',
+  'ADDRESS_NOT_ALLOWED',
+  'APP_NO_HTTP_ACCESS',
+  'APP_DISABLED',
+  'CUSTOMER_SUSPENDED',
+];
+
 export function makeOpenApi(): OpenApi {
   const paths: OpenApi['paths'] = {};
   for (const [key, definition] of Object.entries<RouteDefinition>(routes)) {
@@ -62,7 +71,10 @@ export function makeOpenApi(): OpenApi {
     paths,
     components: {
       schemas: { Problem: problemSchema() },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'pahatid' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'pahatid' },
+        application: { type: 'http', scheme: 'basic' },
+      },
     },
   };
 }
@@ -81,18 +93,22 @@ const operationIdOf = (key: string): string =>
         .map((word) => word.charAt(0).toUpperCase() + word.slice(1)),
     );
 
+const callers = {
+  public: 'Anybody.',
+  session: 'Anybody signed in.',
+  application: 'An application, by HTTP Basic authentication with its appId and appSecret.',
+} as const;
+
 function makeOperation(key: string, definition: RouteDefinition): Operation {
   const { access } = definition;
-  const who =
-    access === 'public' ? 'Anybody.' : access === 'session' ? 'Anybody signed in.' : `Roles: ${access.join(', ')}.`;
   const parameters = [...parametersOf('path', definition.params), ...parametersOf('query', definition.query)];
   const body = bodyOf(definition);
   return {
     operationId: operationIdOf(key),
     tags: [tagOf(key)],
     summary: definition.summary,
-    description: who,
-    security: access === 'public' ? [] : [{ session: [] }],
+    description: typeof access === 'string' ? callers[access] : `Roles: ${access.join(', ')}.`,
+    security: access === 'public' ? [] : [{ [access === 'application' ? 'application' : 'session']: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: { ...successOf(definition), ...failuresOf(definition) },
@@ -155,6 +171,7 @@ function failuresOf(definition: RouteDefinition): Operation['responses'] {
   const codes = new Set<ErrorCode>([...common, ...(definition.errors ?? [])]);
   const isPublic = definition.access === 'public';
   if (!isPublic) codes.add('NOT_SIGNED_IN');
+  if (definition.access === 'application') for (const code of applicationCodes) codes.add(code);
   if (typeof definition.access !== 'string') codes.add('FORBIDDEN').add('NOT_FOUND');
   if (definition.query || definition.body) codes.add('VALIDATION_FAILED');
   if (definition.body || definition.multipart === true) codes.add('MEDIA_TYPE_UNSUPPORTED').add('BODY_TOO_LARGE');

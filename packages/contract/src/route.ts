@@ -2,8 +2,12 @@ import type { z } from 'zod';
 import type { Role } from './enums.ts';
 import type { ErrorCode } from './errors.ts';
 
-/** Who may call: nobody signed in, any signed-in user, or users with one of the roles. */
-export type Access = 'public' | 'session' | readonly Role[];
+/**
+ * Who may call: nobody signed in, any signed-in user, users with one of the roles, or an application with its own
+ * password (`Authorization: Basic appId:appSecret`). Each route has one way in: a session opens no application's route,
+ * nor the other way round.
+ */
+export type Access = 'public' | 'session' | 'application' | readonly Role[];
 
 /**
  * What a successful call answers with:

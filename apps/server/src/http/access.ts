@@ -7,7 +7,7 @@ const resourceOf = (key: string): string => key.split(/[ /]/)[2] ?? '';
 /** Roles that may read anything of a resource (`/reviews…`): to the others it does not exist. */
 const readersByResource = new Map<string, Set<Role>>();
 for (const [key, { access }] of Object.entries(routes)) {
-  if (!key.startsWith('GET ')) continue;
+  if (!key.startsWith('GET ') || access === 'application') continue;
   const readers = readersByResource.get(resourceOf(key)) ?? new Set();
   readersByResource.set(resourceOf(key), readers);
   const roles = typeof access === 'string' ? [...customerRoles, ...staffRoles] : access;

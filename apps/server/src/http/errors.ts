@@ -1,5 +1,5 @@
 /** Whatever is thrown becomes a problem of the catalogue; what is not meant for the caller stays in the log. */
-import { isPassing } from '@pahatid/db';
+import { CommitUnknownError, isPassing } from '@pahatid/db';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { makeProblem, ProblemError } from './problem.ts';
 
@@ -19,8 +19,9 @@ export function problemFor(error: unknown): ProblemError {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ProblemError('MEDIA_TYPE_UNSUPPORTED');
   if (code === 'FST_ERR_REP_ALREADY_SENT') return new ProblemError('INTERNAL');
   if (code !== undefined && storageFull.has(code)) return new ProblemError('STORAGE_FULL');
-  if ((code !== undefined && overloaded.has(code)) || isPassing(error) || isLostConnection(message))
-    return new ProblemError('UNAVAILABLE', { retryAfterS });
+  // Lost during COMMIT: a caller with an Idempotency-Key learns what became of it by asking again.
+  const isPassed = error instanceof CommitUnknownError || isPassing(error) || isLostConnection(message);
+  if ((code !== undefined && overloaded.has(code)) || isPassed) return new ProblemError('UNAVAILABLE', { retryAfterS });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new ProblemError('BAD_REQUEST');
   return new ProblemError('INTERNAL');
 }

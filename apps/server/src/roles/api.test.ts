@@ -51,6 +51,10 @@ const nobodys: Record<string, string> = {
   kind: 'templates',
 };
 
+/** How a caller of the route's kind says who it is: applications by their password, people by their session. */
+const basicFor = (definition: RouteDefinition, app: 'app' | 'otherApp'): { headers?: Record<string, string> } =>
+  definition.access === 'application' ? { headers: { authorization: api.basic[app] } } : {};
+
 const fill = (key: string, by: Record<string, string>): string =>
   key.replace(/:(\w+)/g, (_, name: string) => {
     const value = by[name];
@@ -71,6 +75,7 @@ const bodies: Record<string, object> = {
   'POST /tasks': { taskName: 'Sweep', draft: true },
   'PATCH /tasks/:taskId': { taskName: 'Sweep' },
   'POST /tasks/:taskId/test': { mobileNumber: '09171234567' },
+  'POST /messages': { to: '09171234567', smsType: 2, content: 'Hello there' },
   'POST /files/:fileId/read': { hasHeader: true, phoneColumn: 0 },
   'POST /reviews/:kind/:id/approve': {},
   'POST /reviews/:kind/:id/reject': { reason: 'x' },
@@ -106,7 +111,8 @@ test("S1 another customer's id is answered like an id of nobody, on every route 
   assert.ok(withId.length >= 30);
   for (const [key, definition] of withId) {
     const ask = async (by: Record<string, string>) => {
-      const { status, body } = await api.ask('other', fill(key, by), bodyOf(key, definition));
+      const given = { ...bodyOf(key, definition), ...basicFor(definition, 'otherApp') };
+      const { status, body } = await api.ask('other', fill(key, by), given);
       return { status, code: body?.code, title: body?.title, params: body?.params, errors: body?.errors };
     };
     const theirs = await ask(ids);
@@ -134,7 +140,10 @@ test('S5 a field that the contract does not name is refused on every route that 
     if (definition.body === undefined || definition.access === 'public') continue;
     const who: Who = Array.isArray(definition.access) && definition.access.includes('owner') ? 'owner' : 'admin';
     for (const field of ['customerId', 'role', 'auditStatus', 'taskStatus', 'chargeType', 'useState', 'price']) {
-      const answer = await api.ask(who, fill(key, ids), { body: { ...bodies[key], [field]: 1 } });
+      const answer = await api.ask(who, fill(key, ids), {
+        body: { ...bodies[key], [field]: 1 },
+        ...basicFor(definition, 'app'),
+      });
       assert.equal(answer.status, 400, `${key} with ${field}: ${answer.text}`);
       assert.equal(answer.body.code, 'VALIDATION_FAILED');
       assert.ok(answer.body.errors.some((each: { field: string }) => each.field === field));
@@ -219,7 +228,7 @@ test('S31 no value of any field or query brings the server to a fault', async ()
       calls += 1;
       // Ended sessions and removed rows are not the point here.
       const route = key === 'DELETE /session' ? 'GET /session' : fill(key, key.startsWith('DELETE') ? nobodys : ids);
-      const { status, text } = await api.ask(who, route, input);
+      const { status, text } = await api.ask(who, route, { ...input, ...basicFor(definition, 'app') });
       assert.ok(status < 500, `${key} ${JSON.stringify(input).slice(0, 200)}: ${status} ${text}`);
       assert.doesNotMatch(text.slice(0, 2_000), /\bat .+\.[jt]s:\d+/);
     };

@@ -1,7 +1,8 @@
 /**
  * The one way into the product: a task's file, a test message, HTTP and SMPP all end here. Each recipient gets a route
- * and a price; messages of one supplier account and route make batches of up to 1,000 ids without a gap. All of it
- * happens in the caller's transaction: once it commits, no message is lost; if it does not, none exists.
+ * and a price, and is held against the customer's limits; messages of one supplier account and route make batches of up
+ * to 1,000 ids without a gap. All of it happens in the caller's transaction: once it commits, no message is lost; if it
+ * does not, none exists.
  */
 import { ClientStatus, SendStatus } from '@pahatid/contract';
 import {
@@ -23,8 +24,9 @@ import {
   supersedeMessages,
   type TaskDelta,
 } from '@pahatid/db';
-import { receiptColumnOf } from '@pahatid/domain';
+import { DealResult, receiptColumnOf } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
+import { LimitBook, type LimitedMessage } from './limit-book.ts';
 import type { RoutingTable } from './routing-table.ts';
 
 /** Messages of a batch, at most: ids of one millisecond are 1,024. */
@@ -51,7 +53,8 @@ export interface Recipient {
   retryOf?: bigint;
 }
 
-export interface AcceptRequest {
+/** What the messages of one request have in common. */
+export interface AcceptTerms {
   customerId: string;
   appId: string;
   /** 1 Verification code, 2 Notification, 3 Marketing: the lane as well. */
@@ -64,12 +67,38 @@ export interface AcceptRequest {
   round: number;
   /** Not sent before this instant of the database's clock. */
   notBefore: Date | null;
-  recipients: Iterable<Recipient>;
   /** Prices fixed earlier, for a task that was confirmed at them; the present ones where they have none. */
   prices?: FrozenPrices;
   /** Given where the messages end unsent, at once and uncharged: recipients of a terminated task. */
-  outcome?: { sendStatus: number; clientStatus: number; dealResult: string };
+  outcome?: Outcome;
 }
+
+export interface AcceptRequest extends AcceptTerms {
+  recipients: Iterable<Recipient>;
+}
+
+interface Outcome {
+  sendStatus: number;
+  clientStatus: number;
+  dealResult: string;
+}
+
+/** A limit that the customer set on itself is reached. */
+export class LimitError extends Error {
+  override name = 'LimitError';
+  readonly by: 'frequency' | 'volume';
+  /** From now. */
+  readonly retryAfterMs: number;
+
+  constructor(by: 'frequency' | 'volume', retryAfterMs: number) {
+    super(`a limit of the customer is reached: ${by}`);
+    this.by = by;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** A message with its route and price, and no id yet. */
+export type Draft = Omit<NewMessage, 'messageId'>;
 
 export interface Accepted {
   /** Messages. */
@@ -77,33 +106,117 @@ export interface Accepted {
   segments: number;
   /** What they will cost if all are taken, 1/10,000 PHP. */
   estimatedCost: number;
-  batches: { batchId: bigint; supplierId: string; routeId: string; messageCount: number }[];
+  batches: NewBatch[];
   /** Of each recipient, in the order given. */
   messageIds: bigint[];
   firstId: bigint | null;
 }
 
-interface Draft {
-  index: number;
-  message: Omit<NewMessage, 'messageId'>;
+const blocked: Outcome = {
+  sendStatus: SendStatus.Failed,
+  clientStatus: ClientStatus.Blocked,
+  dealResult: DealResult.TooFrequent,
+};
+
+/**
+ * Accepts all recipients of a request. Recipients of a task who had as many messages as the customer's limits allow end
+ * unsent, with that reason. Throws `LimitError` for a message of no task, and where a volume is used up, and
+ * `NoRouteError` where a recipient has no route at all; after either nothing may be committed.
+ */
+export const acceptMessages = async (tx: PoolClient, deps: AcceptDeps, request: AcceptRequest): Promise<Accepted> => {
+  const drafts: Draft[] = [];
+  for (const recipient of request.recipients) drafts.push(draftMessage(deps.routing, request, recipient));
+  if (drafts.length > 0 && request.outcome === undefined) await holdAgainstLimits(tx, drafts);
+  const { batches, messageIds } = await writeDrafts(tx, deps, [{ terms: request, drafts }]);
+  return {
+    accepted: drafts.length,
+    segments: drafts.reduce((sum, draft) => sum + draft.pkgTotal, 0),
+    estimatedCost: drafts.reduce((sum, draft) => sum + costOf(draft), 0),
+    batches,
+    messageIds: messageIds[0] ?? [],
+    firstId: batches[0]?.batchId ?? null,
+  };
+};
+
+/** What a message will cost if it is taken, 1/10,000 PHP. */
+export const costOf = (draft: Draft): number => draft.pkgTotal * draft.price;
+
+export const limitedOf = (draft: Draft): LimitedMessage => ({ ...draft, cost: costOf(draft) });
+
+async function holdAgainstLimits(tx: PoolClient, drafts: Draft[]): Promise<void> {
+  const book = await LimitBook.load(tx, drafts.map(limitedOf), { lock: true });
+  for (const draft of drafts) {
+    const verdict = book.take(limitedOf(draft));
+    if (verdict.allowed) continue;
+    if (verdict.by === 'volume' || draft.taskId === null) throw new LimitError(verdict.by, verdict.retryAfterMs);
+    Object.assign(draft, blocked);
+  }
+  await book.write(tx);
 }
 
-/** Throws `NoRouteError` where a recipient has no route at all; then nothing was written. */
-export const acceptMessages = async (tx: PoolClient, deps: AcceptDeps, request: AcceptRequest): Promise<Accepted> => {
-  const drafts = [...draftMessages(deps.routing, request)];
+/** Throws `NoRouteError` where not even a default route exists. */
+export function draftMessage(routing: RoutingTable, terms: AcceptTerms, recipient: Recipient): Draft {
+  const { areaCode, msisdn } = recipient;
+  const rangeHolder = recipient.rangeHolder === undefined ? routing.rangeHolder(msisdn) : recipient.rangeHolder;
+  const carrier = recipient.carrier === undefined ? rangeHolder : recipient.carrier;
+  const route = routing.route(areaCode, carrier, terms.smsType, msisdn);
+  return {
+    customerId: terms.customerId,
+    taskId: terms.taskId,
+    appId: terms.appId,
+    smsType: terms.smsType,
+    msisdn,
+    areaCode,
+    rangeHolder,
+    carrier,
+    clientSid: terms.clientSid,
+    content: recipient.content,
+    pkgTotal: recipient.pkgTotal,
+    chargeType: terms.chargeType,
+    price:
+      terms.prices?.[priceKey(areaCode, carrier)] ?? routing.price(areaCode, carrier, terms.smsType, terms.customerId),
+    routeId: route.routeId,
+    supplierId: route.supplierId,
+    retryOf: recipient.retryOf ?? null,
+    sendStatus: terms.outcome?.sendStatus ?? SendStatus.Waiting,
+    clientStatus: terms.outcome?.clientStatus ?? ClientStatus.Accepted,
+    dealResult: terms.outcome?.dealResult ?? null,
+  };
+}
+
+/** What goes into batches of its own. */
+export interface DraftSet {
+  readonly terms: Pick<AcceptTerms, 'customerId' | 'appId' | 'smsType' | 'taskId' | 'round' | 'notBefore'>;
+  readonly drafts: readonly Draft[];
+}
+
+/** Writes drafts with all that follows from them; ids are answered by set, in the order of its drafts. */
+export const writeDrafts = async (
+  tx: PoolClient,
+  deps: Pick<AcceptDeps, 'ids'>,
+  sets: readonly DraftSet[],
+): Promise<{ batches: NewBatch[]; messageIds: bigint[][] }> => {
   const batches: NewBatch[] = [];
   const messages: NewMessage[] = [];
-  const messageIds = new Array<bigint>(drafts.length);
-  const byRoute = Map.groupBy(drafts, ({ message }) => `${message.supplierId}${message.routeId}`);
-  for (const group of byRoute.values()) {
-    for (let start = 0; start < group.length; start += BATCH_SIZE) {
-      const part = group.slice(start, start + BATCH_SIZE);
-      const batchId = deps.ids.take(part.length);
-      batches.push(newBatch(request, batchId, part));
-      for (const [position, { index, message }] of part.entries()) {
-        const messageId = batchId + BigInt(position);
-        messageIds[index] = messageId;
-        messages.push({ ...message, messageId });
+  const messageIds = sets.map(({ drafts }) => new Array<bigint>(drafts.length));
+  for (const [which, { terms, drafts }] of sets.entries()) {
+    const indexed = drafts.map((draft, index) => ({ draft, index }));
+    for (const group of Map.groupBy(indexed, ({ draft }) => `${draft.supplierId}${draft.routeId}`).values()) {
+      for (let start = 0; start < group.length; start += BATCH_SIZE) {
+        const part = group.slice(start, start + BATCH_SIZE);
+        const batchId = deps.ids.take(part.length);
+        batches.push(
+          newBatch(
+            terms,
+            batchId,
+            part.map(({ draft }) => draft),
+          ),
+        );
+        for (const [position, { draft, index }] of part.entries()) {
+          const messageId = batchId + BigInt(position);
+          messageIds[which]![index] = messageId;
+          messages.push({ ...draft, messageId });
+        }
       }
     }
   }
@@ -111,70 +224,31 @@ export const acceptMessages = async (tx: PoolClient, deps: AcceptDeps, request: 
     await insertMessages(tx, messages);
     await insertBatches(tx, batches, new Date());
     await moveRollups(tx, deps.ids.writer, countRollups(messages));
-    await moveTaskCounters(tx, deps.ids.writer, request, messages);
+    for (const { terms, drafts } of sets) await moveTaskCounters(tx, deps.ids.writer, terms, drafts);
   }
-  return {
-    accepted: messages.length,
-    segments: messages.reduce((sum, message) => sum + message.pkgTotal, 0),
-    estimatedCost: messages.reduce((sum, message) => sum + message.pkgTotal * message.price, 0),
-    batches,
-    messageIds,
-    firstId: batches[0]?.batchId ?? null,
-  };
+  return { batches, messageIds };
 };
 
-function* draftMessages(routing: RoutingTable, request: AcceptRequest): Generator<Draft> {
-  let index = 0;
-  for (const recipient of request.recipients) {
-    const rangeHolder =
-      recipient.rangeHolder === undefined ? routing.rangeHolder(recipient.msisdn) : recipient.rangeHolder;
-    const carrier = recipient.carrier === undefined ? rangeHolder : recipient.carrier;
-    const { areaCode, msisdn } = recipient;
-    const route = routing.route(areaCode, carrier, request.smsType, msisdn);
-    yield {
-      index,
-      message: {
-        customerId: request.customerId,
-        taskId: request.taskId,
-        appId: request.appId,
-        smsType: request.smsType,
-        msisdn,
-        areaCode,
-        rangeHolder,
-        carrier,
-        clientSid: request.clientSid,
-        content: recipient.content,
-        pkgTotal: recipient.pkgTotal,
-        chargeType: request.chargeType,
-        price:
-          request.prices?.[priceKey(areaCode, carrier)] ??
-          routing.price(areaCode, carrier, request.smsType, request.customerId),
-        routeId: route.routeId,
-        supplierId: route.supplierId,
-        retryOf: recipient.retryOf ?? null,
-        sendStatus: request.outcome?.sendStatus ?? SendStatus.Waiting,
-        clientStatus: request.outcome?.clientStatus ?? ClientStatus.Accepted,
-        dealResult: request.outcome?.dealResult ?? null,
-      },
-    };
-    index += 1;
-  }
-}
+const isFinal = (draft: Draft): boolean => draft.sendStatus === SendStatus.Failed;
 
-function newBatch(request: AcceptRequest, batchId: bigint, part: readonly Draft[]): NewBatch {
-  const { supplierId, routeId } = part[0]!.message;
+function newBatch(terms: DraftSet['terms'], batchId: bigint, part: readonly Draft[]): NewBatch {
+  const { supplierId, routeId } = part[0]!;
+  const failedCount = part.filter(isFinal).length;
   return {
     batchId,
-    customerId: request.customerId,
-    taskId: request.taskId,
-    appId: request.appId,
-    lane: request.smsType,
+    customerId: terms.customerId,
+    taskId: terms.taskId,
+    appId: terms.appId,
+    lane: terms.smsType,
     supplierId,
     routeId,
     messageCount: part.length,
-    round: request.round,
-    notBefore: request.notBefore,
-    done: request.outcome !== undefined,
+    round: terms.round,
+    notBefore: terms.notBefore,
+    done: failedCount === part.length,
+    failedCount,
+    // A task's are held back of the balance by its reservation.
+    cost: terms.taskId === null ? part.reduce((sum, draft) => sum + costOf(draft), 0) : 0,
   };
 }
 
@@ -183,12 +257,11 @@ function countRollups(messages: readonly NewMessage[]): Map<RollupKey, RollupDel
   const moves = new Map<RollupKey, RollupDelta>();
   for (const message of messages) {
     const minuteMs = minuteOf(messageIdMs(message.messageId));
-    const { areaCode, routeId } = message;
+    const { customerId, appId, areaCode, clientSid, routeId, smsType } = message;
     const carrier = message.carrier ?? '';
-    const name = `${minuteMs}|${areaCode}|${carrier}|${routeId}`;
+    const name = `${minuteMs}|${customerId}|${appId}|${areaCode}|${carrier}|${clientSid}|${smsType}|${routeId}`;
     let key = keys.get(name);
     if (key === undefined) {
-      const { customerId, appId, clientSid, smsType } = message;
       key = { customerId, minuteMs, appId, areaCode, carrier, clientSid, smsType, routeId };
       keys.set(name, key);
       moves.set(key, noRollup());
@@ -204,19 +277,19 @@ function countRollups(messages: readonly NewMessage[]): Map<RollupKey, RollupDel
 async function moveTaskCounters(
   tx: PoolClient,
   writer: number,
-  request: AcceptRequest,
-  messages: readonly NewMessage[],
+  terms: DraftSet['terms'],
+  drafts: readonly Draft[],
 ): Promise<void> {
   const delta = noTaskDelta();
-  const repeated = messages.flatMap(({ retryOf }) => (retryOf === null ? [] : [retryOf]));
+  const repeated = drafts.flatMap(({ retryOf }) => (retryOf === null ? [] : [retryOf]));
   if (repeated.length > 0) {
-    const marked = await supersedeMessages(tx, request.customerId, repeated);
+    const marked = await supersedeMessages(tx, terms.customerId, repeated);
     for (const old of marked) forget(delta, old);
   }
-  if (request.taskId === null) return;
-  delta.failed += messages.filter(({ sendStatus }) => sendStatus === SendStatus.Failed).length;
+  if (terms.taskId === null) return;
+  delta.failed += drafts.filter(isFinal).length;
   if (Object.values(delta).every((value) => value === 0)) return;
-  await moveTasks(tx, writer, new Map([[request.taskId, { customerId: request.customerId, delta }]]));
+  await moveTasks(tx, writer, new Map([[terms.taskId, { customerId: terms.customerId, delta }]]));
 }
 
 function forget(delta: TaskDelta, old: { sendStatus: number; clientStatus: number }): void {

@@ -3,7 +3,7 @@
  * in the transaction that acts, so a second request waits for the first to end: if it committed, its answer is given
  * again; if it failed, the second one acts.
  */
-import { type Db, one, run, sql } from '../sql.ts';
+import { type Db, many, one, run, sql } from '../sql.ts';
 
 export interface KeptAnswer {
   readonly requestHash: Buffer;
@@ -45,3 +45,67 @@ export const keepAnswer = async (
 /** Keys older than `ageMs` may be used anew. */
 export const sweepKeys = async (db: Db, ageMs: number): Promise<number> =>
   run(db, sql`delete from idempotency_key where created_at < now() - ${ageMs}::float8 * interval '1 millisecond'`);
+
+/** Of several requests at once, in one order of keys, so that two such transactions can't wait for each other. */
+export interface WantedKey {
+  readonly customerId: string;
+  readonly key: string;
+  readonly requestHash: Buffer;
+}
+
+/** `takeKey` for several: what earlier requests with these keys were answered, by key; those not in it are ours now. */
+export const takeKeys = async (tx: Db, wanted: readonly WantedKey[]): Promise<Map<string, KeptAnswer>> => {
+  if (wanted.length === 0) return new Map();
+  const rows = [...wanted].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const taken = await many<{ key: string }>(
+    tx,
+    sql`insert into idempotency_key (customer_id, key, request_hash)
+        select * from unnest(${rows.map((row) => row.customerId)}::uuid[], ${rows.map((row) => row.key)}::text[],
+          ${rows.map((row) => row.requestHash)}::bytea[])
+        on conflict do nothing returning key`,
+  );
+  const ours = new Set(taken.map((row) => row.key));
+  const others = rows.filter((row) => !ours.has(row.key));
+  return findAnswers(tx, others);
+};
+
+/** What requests with these keys were answered, by key. */
+export const findAnswers = async (
+  db: Db,
+  wanted: readonly Pick<WantedKey, 'customerId' | 'key'>[],
+): Promise<Map<string, KeptAnswer>> => {
+  if (wanted.length === 0) return new Map();
+  const rows = await many<{ key: string; request_hash: Buffer; status: number | null; response: unknown }>(
+    db,
+    sql`select k.key, k.request_hash, k.status, k.response
+        from unnest(${wanted.map((row) => row.customerId)}::uuid[], ${wanted.map((row) => row.key)}::text[]) as i(customer_id, key)
+        join idempotency_key k on k.customer_id = i.customer_id and k.key = i.key`,
+  );
+  return new Map(
+    rows.map((row) => [row.key, { requestHash: row.request_hash, status: row.status, response: row.response }]),
+  );
+};
+
+/** Keeps answers of keys that are ours, and gives back the keys of requests that were refused: they may be tried again. */
+export const settleKeys = async (
+  tx: Db,
+  kept: readonly { customerId: string; key: string; status: number; response: unknown }[],
+  refused: readonly { customerId: string; key: string }[],
+): Promise<void> => {
+  if (kept.length > 0)
+    await run(
+      tx,
+      sql`update idempotency_key k set status = i.status, response = i.response::jsonb
+          from unnest(${kept.map((row) => row.customerId)}::uuid[], ${kept.map((row) => row.key)}::text[],
+            ${kept.map((row) => row.status)}::smallint[], ${kept.map((row) => JSON.stringify(row.response))}::text[])
+            as i(customer_id, key, status, response)
+          where k.customer_id = i.customer_id and k.key = i.key`,
+    );
+  if (refused.length > 0)
+    await run(
+      tx,
+      sql`delete from idempotency_key k
+          using unnest(${refused.map((row) => row.customerId)}::uuid[], ${refused.map((row) => row.key)}::text[]) as i(customer_id, key)
+          where k.customer_id = i.customer_id and k.key = i.key`,
+    );
+};

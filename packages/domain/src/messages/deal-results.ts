@@ -21,6 +21,8 @@ export const DealResult = {
   RefusedByCarrier: 'REFUSED_BY_CARRIER',
   TriesUsedUp: 'TRIES_USED_UP',
   OptedOut: 'BLOCKED_OPTED_OUT',
+  /** As many messages as the customer's own limit allows one phone. */
+  TooFrequent: 'BLOCKED_FREQUENCY',
   Terminated: 'TERMINATED',
 } as const;
 export type DealResult = ValueOf<typeof DealResult>;

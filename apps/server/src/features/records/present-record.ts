@@ -1,7 +1,7 @@
-import { ChargeType, ClientStatus, type SendRecord, type SendRecordDetail, SendStatus } from '@pahatid/contract';
+import { type ClientStatus, type SendRecord, type SendRecordDetail, SendStatus } from '@pahatid/contract';
 import { messageIdMs } from '@pahatid/db';
 import type { RecordRow } from '@pahatid/db/queries/records';
-import { dealResultOf } from '@pahatid/domain';
+import { dealResultOf, isCharged, lifeOf } from '@pahatid/domain';
 import type { SignedInUser } from '../../http/call.ts';
 import { phoneFor } from '../../http/phones.ts';
 
@@ -44,30 +44,23 @@ export function presentLife(row: RecordRow, user: SignedInUser): SendRecordDetai
     rangeHolder: row.range_holder,
     chargeType: row.charge_type,
     price: row.price,
-    chargedCost: isCharged(row) ? row.price * row.pkg_total : 0,
-    life: lifeOf(row),
+    chargedCost: isCharged({
+      chargeType: row.charge_type,
+      sendStatus: row.send_status as SendStatus,
+      clientStatus: row.client_status as ClientStatus,
+    })
+      ? row.price * row.pkg_total
+      : 0,
+    life: lifeOf({
+      acceptedAt: new Date(messageIdMs(row.message_id)),
+      sendStatus: row.send_status as SendStatus,
+      clientStatus: row.client_status as ClientStatus,
+      dealResult: row.deal_result,
+      carrierCode: row.carrier_code,
+      submittedAt: row.submitted_at,
+      answeredAt: row.answered_at,
+      doubtSince: row.doubt_since,
+      reportAt: row.report_at,
+    }),
   };
-}
-
-/** SenderPays is charged when the carrier accepts, ReceiverPays when the delivered receipt arrives. */
-const isCharged = (row: RecordRow): boolean =>
-  row.charge_type === ChargeType.SenderPays
-    ? row.send_status === SendStatus.Successful
-    : row.client_status === ClientStatus.Delivered;
-
-function lifeOf(row: RecordRow): SendRecordDetail['life'] {
-  const life: SendRecordDetail['life'] = [
-    { step: 'accepted', time: new Date(messageIdMs(row.message_id)).toISOString(), code: null },
-  ];
-  const add = (step: SendRecordDetail['life'][number]['step'], at: Date | null, code: string | null): void => {
-    if (at !== null) life.push({ step, time: at.toISOString(), code });
-  };
-  const isBlocked = row.client_status === ClientStatus.Blocked;
-  if (isBlocked) add('blocked', row.answered_at ?? new Date(messageIdMs(row.message_id)), row.deal_result);
-  add('submitted', row.submitted_at, null);
-  const isRefused = row.send_status === SendStatus.Failed;
-  if (!isBlocked) add('answered', row.answered_at, isRefused ? (row.carrier_code ?? row.deal_result) : null);
-  add('unconfirmed', row.doubt_since, null);
-  add('receipt', row.report_at, row.carrier_code ?? row.deal_result);
-  return life;
 }

@@ -30,7 +30,7 @@ import { phonePrefixFor } from '../../http/phone-search.ts';
 import { phoneFor } from '../../http/phones.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
-import { makeAcceptor } from './acceptor.ts';
+import { makeAcceptor } from '../../sending/acceptor.ts';
 import { detailColumns, logColumns, taskColumns } from './csv-columns.ts';
 import { presentEvents, presentProgress, presentTask } from './present-task.ts';
 import { makeRateTracker } from './rate.ts';

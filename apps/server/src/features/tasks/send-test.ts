@@ -7,7 +7,7 @@ import { allowedTaskActions, compileTemplate, parseMsisdn, type RenderedRow, ren
 import type { Pool, PoolClient } from 'pg';
 import { decodeBlock } from '../../files/blocks.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
-import { type AcceptDeps, acceptMessages } from '../../sending/accept.ts';
+import { type AcceptDeps, acceptMessages, LimitError } from '../../sending/accept.ts';
 import { NoRouteError } from '../../sending/routing-table.ts';
 import type { Actor } from './task-acts.ts';
 import { assertCustomerMaySend, assertTemplateSendable, chooseMapping, chooseSender } from './task-parts.ts';
@@ -48,11 +48,16 @@ export async function sendTest(
       notBefore: null,
       recipients: [{ msisdn: number.msisdn, areaCode: number.country, content: row.text, pkgTotal: row.segments }],
     }).catch((error: unknown) => {
+      if (error instanceof LimitError)
+        throw new ProblemError(error.by === 'volume' ? 'VOLUME_LIMITED' : 'FREQUENCY_LIMITED', {
+          retryAfterS: Math.ceil(error.retryAfterMs / 1_000),
+        });
       throw error instanceof NoRouteError ? new ProblemError('NO_ROUTE', { carrier: '' }) : error;
     });
-    const available = await getAvailable(tx, customerId);
-    if (available < accepted.estimatedCost)
-      throw new ProblemError('BALANCE_TOO_LOW', { needed: accepted.estimatedCost, available });
+    // What it will cost is held back by now.
+    const left = await getAvailable(tx, customerId);
+    const { estimatedCost: needed } = accepted;
+    if (left < 0 && needed > 0) throw new ProblemError('BALANCE_TOO_LOW', { needed, available: left + needed });
     await insertTaskEvent(tx, { taskId, customerId, taskStatus: null, action: 'test', userId: actor.user.userId });
     await actor.audit(tx, {
       action: 'test',

@@ -43,6 +43,8 @@ export interface TestApi {
   readonly otherCustomerId: string;
   readonly appId: string;
   readonly otherAppId: string;
+  /** What the two applications say of themselves: a value of `Authorization`. */
+  readonly basic: { readonly app: string; readonly otherApp: string };
   readonly users: Record<Exclude<Who, null>, { userId: string; account: string; cookie: string }>;
   /** A session for a user built by the test; answers the cookie. */
   signIn(userId: string): Promise<string>;
@@ -84,8 +86,10 @@ export async function makeTestApi(options: TestApiOptions): Promise<TestApi> {
   };
   const customerId = await buildCustomer(db.pool, { customerName: 'Customer A' });
   const otherCustomerId = await buildCustomer(db.pool, { customerName: 'Customer B' });
-  const appId = await buildApplication(db.pool, { customerId });
-  const otherAppId = await buildApplication(db.pool, { customerId: otherCustomerId });
+  const credentials = { appSecret: 'secret-of-an-app', smppPassword: 'smpppass', secrets: deps.secrets };
+  const appId = await buildApplication(db.pool, { customerId, credentials });
+  const otherAppId = await buildApplication(db.pool, { customerId: otherCustomerId, credentials });
+  const basicOf = (id: string): string => `Basic ${Buffer.from(`${id}:${credentials.appSecret}`).toString('base64')}`;
   const enter = async (spec: Parameters<typeof buildUser>[1]) => {
     const user = await buildUser(db.pool, spec);
     return { ...user, cookie: await openSession(db, user.userId, deps.now()) };
@@ -112,6 +116,7 @@ export async function makeTestApi(options: TestApiOptions): Promise<TestApi> {
     otherCustomerId,
     appId,
     otherAppId,
+    basic: { app: basicOf(appId), otherApp: basicOf(otherAppId) },
     users,
     end,
     signIn: (userId) => openSession(db, userId, deps.now()),

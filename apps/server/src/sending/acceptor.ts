@@ -2,11 +2,14 @@
 import { leaseWriter, uuidV7, WRITER_RENEW_MS, type WriterLease } from '@pahatid/db';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { AcceptDeps } from '../../sending/accept.ts';
-import { RoutingCache } from '../../sending/routing-table.ts';
+import type { AcceptDeps } from './accept.ts';
+import { RoutingCache } from './routing-table.ts';
 
 export interface Acceptor {
+  /** With routes and prices as they are now. */
   deps(): Promise<AcceptDeps>;
+  /** With routes and prices of the last few seconds. */
+  quick(): Promise<AcceptDeps>;
   /** Gives the number back. */
   stop(): Promise<void>;
 }
@@ -37,6 +40,10 @@ export function makeAcceptor(control: Pool, log: Logger): Acceptor {
     async deps() {
       const { ids } = await lease();
       return { ids, routing: await routing.refresh() };
+    },
+    async quick() {
+      const { ids } = await lease();
+      return { ids, routing: await routing.current() };
     },
     async stop() {
       if (timer !== null) clearInterval(timer);

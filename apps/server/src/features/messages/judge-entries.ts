@@ -1,0 +1,115 @@
+/**
+ * The entries of a call against the rules of numbers, texts, templates and sender IDs: the same rules as the console's.
+ * A text that comes whole is held to every rule of a template's; a template must be one that may send.
+ */
+import type { FieldError, MessageEntry, SmsType } from '@pahatid/contract';
+import type { DoorTemplate } from '@pahatid/db/queries/messages-door';
+import {
+  type CompiledLexicon,
+  type CompiledTemplate,
+  checkTemplate,
+  compileTemplate,
+  countSegments,
+  normalizeContent,
+  parseMsisdn,
+  renderRow,
+} from '@pahatid/domain';
+import { fieldProblem, ProblemError } from '../../http/problem.ts';
+import type { DoorMessage } from '../../sending/door-call.ts';
+
+export interface EntryFacts {
+  readonly lexicon: CompiledLexicon;
+  /** Sender IDs that may send, the one first that an empty choice means. */
+  readonly senders: readonly string[];
+  readonly templates: ReadonlyMap<string, DoorTemplate | null>;
+}
+
+export function judgeEntry(entry: MessageEntry, facts: EntryFacts): DoorMessage | ProblemError {
+  try {
+    const number = parseMsisdn(entry.to);
+    if (!number.ok) throw new ProblemError('MOBILE_NUMBER_INVALID', { reason: number.reason });
+    const text = entry.templateId === undefined ? readText(entry, facts) : fillTemplate(entry, facts);
+    const clientSid = chooseSender(entry.senderId, facts.senders);
+    return { ...text, clientSid, msisdn: number.msisdn, areaCode: number.country };
+  } catch (error) {
+    if (error instanceof ProblemError) return error;
+    throw error;
+  }
+}
+
+type Text = Pick<DoorMessage, 'smsType' | 'content' | 'pkgTotal'>;
+
+function readText({ content = '', smsType }: MessageEntry, { lexicon }: EntryFacts): Text {
+  if (smsType === undefined) throw fieldProblem('smsType', 'REQUIRED');
+  const judged = judgeContent(content, smsType, lexicon);
+  if (judged.errors.length > 0) throw new ProblemError('CONTENT_INVALID', undefined, judged.errors);
+  return { smsType, content: judged.content, pkgTotal: judged.pkgTotal };
+}
+
+function fillTemplate({ templateId = '', smsType, variables = [] }: MessageEntry, { templates }: EntryFacts): Text {
+  const template = templates.get(templateId) ?? null;
+  if (template === null) throw new ProblemError('TEMPLATE_NOT_FOUND', { templateId });
+  if (template.content === null || template.smsType === null) throw new ProblemError('TEMPLATE_NOT_SENDABLE');
+  if (smsType !== undefined && smsType !== template.smsType) throw new ProblemError('TEMPLATE_TYPE_MISMATCH');
+  const compiled = compile(template.content);
+  if (variables.length > compiled.variableCount)
+    throw fieldProblem('variables', 'TOO_LONG', { maximum: compiled.variableCount });
+  const row = renderRow(
+    compiled,
+    variables.map((_, index) => index),
+    variables,
+  );
+  if (row.ok) return { smsType: template.smsType, content: row.text, pkgTotal: row.segments };
+  if (row.reason === 'MISSING_VALUE') throw new ProblemError('VALUES_MISSING', { variable: row.variable });
+  throw fieldProblem('variables', row.reason, { variable: row.variable });
+}
+
+/** As registered, whatever case it is asked for in. */
+function chooseSender(senderId: string | undefined, senders: readonly string[]): string {
+  if (senderId === undefined) {
+    if (senders[0] === undefined) throw new ProblemError('SENDER_REQUIRED');
+    return senders[0];
+  }
+  const wanted = senderId.toLowerCase();
+  const found = senders.find((each) => each.toLowerCase() === wanted);
+  if (found === undefined) throw new ProblemError('SENDER_NOT_SENDABLE', { senderId });
+  return found;
+}
+
+interface JudgedContent {
+  readonly content: string;
+  readonly pkgTotal: number;
+  readonly errors: readonly FieldError[];
+}
+
+/** Texts in memory: a campaign's is one text a thousand times, and judging one costs what sending it does. */
+const remembered = 500;
+const judged = new WeakMap<CompiledLexicon, Map<string, JudgedContent>>();
+const compiledTemplates = new Map<string, CompiledTemplate>();
+
+function remember<V>(known: Map<string, V>, key: string, make: () => V): V {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const made = make();
+  known.set(key, made);
+  if (known.size > remembered) known.delete(known.keys().next().value ?? '');
+  return made;
+}
+
+const compile = (content: string): CompiledTemplate =>
+  remember(compiledTemplates, content, () => compileTemplate(content));
+
+function judgeContent(content: string, smsType: SmsType, lexicon: CompiledLexicon): JudgedContent {
+  const known = judged.get(lexicon) ?? new Map<string, JudgedContent>();
+  judged.set(lexicon, known);
+  return remember(known, `${smsType}${content}`, () => {
+    const errors = checkTemplate(content, smsType, { lexicon })
+      .filter(({ severity }) => severity === 'error')
+      .map(({ code, from, to, params }): FieldError => ({ field: 'content', code, params: { ...params, from, to } }));
+    const text = normalizeContent(content);
+    const variables = compileTemplate(text).variableCount;
+    // A whole text has nothing to be filled in: a placeholder in it is a mistake that the recipient would read.
+    if (errors.length === 0 && variables > 0) errors.push({ field: 'content', code: 'VARIABLES_WITHOUT_TEMPLATE' });
+    return { content: text, pkgTotal: countSegments(text).segments, errors };
+  });
+}

@@ -1,0 +1,37 @@
+import { findRecord } from '@pahatid/db/queries/records';
+import type { FastifyInstance } from 'fastify';
+import type { ApiDeps } from '../../http/deps.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { makeReviewRules } from '../../reviewing/review-rules.ts';
+import { AcceptDoor } from '../../sending/accept-door.ts';
+import { makeAcceptor } from '../../sending/acceptor.ts';
+import { makeNotifier } from '../../sending/notifier.ts';
+import { presentLife } from './present-life.ts';
+import { sendMessages } from './send-messages.ts';
+
+export function registerMessages(app: FastifyInstance, deps: ApiDeps): void {
+  const { control } = deps.pools;
+  const acceptor = makeAcceptor(control, deps.log);
+  const notifier = makeNotifier(control, (err) => deps.log.warn({ err }, 'wake-up call not sent'));
+  const door = new AcceptDoor({
+    control,
+    accept: () => acceptor.quick(),
+    notifySenders: () => notifier.notifySenders(),
+  });
+  const rules = makeReviewRules(control);
+  app.addHook('onClose', async () => {
+    await door.idle();
+    await notifier.stop();
+    await acceptor.stop();
+  });
+
+  serve(app, 'POST /messages', (call) => sendMessages(call, { control, gate: app.api.gate, rules, door }));
+
+  serve(app, 'GET /messages/:messageId', async ({ params, application, inDataScope }) => {
+    const { appId, customerId } = application;
+    const row = await inDataScope((tx) => findRecord(tx, [customerId], params.messageId));
+    if (row === null || row.app_id !== appId) throw new ProblemError('NOT_FOUND');
+    return presentLife(row);
+  });
+}

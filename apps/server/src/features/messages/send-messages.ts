@@ -1,0 +1,150 @@
+/** `POST /messages`: read the call, judge its entries, bring the good ones through the door, tell each what became of it. */
+import { createHash } from 'node:crypto';
+import type {
+  AcceptedMessage,
+  CallResult,
+  ErrorCode,
+  FieldError,
+  MessageEntry,
+  RefusedMessage,
+} from '@pahatid/contract';
+import { findAnswers } from '@pahatid/db/queries/idempotency';
+import { type DoorTemplate, findDoorTemplate } from '@pahatid/db/queries/messages-door';
+import type { Pool } from 'pg';
+import type { ApplicationGate } from '../../http/authenticate-application.ts';
+import type { Call } from '../../http/call.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { ReadReviewRules } from '../../reviewing/review-rules.ts';
+import { type AcceptDoor, DoorBusyError } from '../../sending/accept-door.ts';
+import type { DoorCall, DoorMessage, DoorResult } from '../../sending/door-call.ts';
+import { judgeEntry } from './judge-entries.ts';
+
+type Post = 'POST /messages';
+type Answer = CallResult<Post>;
+
+export interface SendDeps {
+  readonly control: Pool;
+  readonly gate: ApplicationGate;
+  readonly rules: ReadReviewRules;
+  readonly door: AcceptDoor;
+}
+
+const busyRetryAfterS = 1;
+
+export async function sendMessages(call: Call<Post>, deps: SendDeps): Promise<Answer> {
+  const { appId, customerId } = call.application;
+  const { messages, ...single } = call.body;
+  const entries = messages ?? [single as MessageEntry];
+  const isBulk = messages !== undefined;
+  const key = readKey(call, appId);
+  try {
+    const judged = await judgeAll(entries, call.application, deps);
+    const good = judged.filter((each): each is DoorMessage => !(each instanceof ProblemError));
+    if (good.length === 0) throw refusalOf(judged as ProblemError[], isBulk);
+    const outcome = await deps.door.accept({
+      appId,
+      customerId,
+      messages: good,
+      key,
+      answer: (results) => present(merge(judged, results), isBulk),
+    });
+    if (outcome.kind === 'answered') return outcome.response as Answer;
+    if (outcome.kind === 'refusedCall') throw new ProblemError(outcome.refusal.code, outcome.refusal.params);
+    throw refusalOf(merge(judged, outcome.results) as ProblemError[], isBulk);
+  } catch (error) {
+    const problem = error instanceof DoorBusyError ? busy() : error;
+    if (!(problem instanceof ProblemError) || key === null || problem.code === 'IDEMPOTENCY_KEY_REUSED') throw problem;
+    // What was accepted once is answered so again, whatever has changed since.
+    return await findKept(deps.control, customerId, key, problem);
+  }
+}
+
+const busy = (): ProblemError => new ProblemError('UNAVAILABLE', { retryAfterS: busyRetryAfterS });
+
+async function findKept(
+  control: Pool,
+  customerId: string,
+  key: NonNullable<DoorCall['key']>,
+  problem: ProblemError,
+): Promise<Answer> {
+  const kept = (await findAnswers(control, [{ customerId, key: key.key }])).get(key.key);
+  if (kept === undefined) throw problem;
+  if (!kept.requestHash.equals(key.requestHash)) throw new ProblemError('IDEMPOTENCY_KEY_REUSED');
+  return kept.response as Answer;
+}
+
+/** Codes that hang on what a person may just have changed: told only by what the database says now. */
+const mayBeStale: ReadonlySet<ErrorCode> = new Set(['SENDER_NOT_SENDABLE', 'SENDER_REQUIRED']);
+
+async function judgeAll(
+  entries: readonly MessageEntry[],
+  { appId, customerId }: { appId: string; customerId: string },
+  { control, gate, rules }: SendDeps,
+): Promise<(DoorMessage | ProblemError)[]> {
+  const { lexicon } = await rules();
+  const templates = new Map<string, DoorTemplate | null>();
+  for (const templateId of new Set(entries.flatMap((entry) => entry.templateId ?? [])))
+    templates.set(templateId, await findDoorTemplate(control, { customerId, appId, templateId }));
+  const judge = async (mustBeNew: boolean) => {
+    const senders = (await gate.find(appId, mustBeNew))?.senders ?? [];
+    return entries.map((entry) => judgeEntry(entry, { lexicon, senders, templates }));
+  };
+  const judged = await judge(false);
+  const isStale = judged.some((each) => each instanceof ProblemError && mayBeStale.has(each.code));
+  return isStale ? judge(true) : judged;
+}
+
+/** The door's results put where their entries were. */
+function merge(
+  judged: readonly (DoorMessage | ProblemError)[],
+  results: readonly DoorResult[],
+): (AcceptedMessage | ProblemError)[] {
+  let next = 0;
+  return judged.map((each) => {
+    if (each instanceof ProblemError) return each;
+    const result = results[next++]!;
+    return 'refusal' in result ? new ProblemError(result.refusal.code, result.refusal.params) : result;
+  });
+}
+
+/** Null where nothing was accepted. */
+function present(
+  all: readonly (AcceptedMessage | ProblemError)[],
+  isBulk: boolean,
+): { status: number; response: Answer } | null {
+  const accepted = all.filter((each): each is AcceptedMessage => !(each instanceof ProblemError));
+  if (accepted[0] === undefined) return null;
+  const counts = { acceptedCount: accepted.length, refusedCount: all.length - accepted.length };
+  const messages = all.map((each) => (each instanceof ProblemError ? presentRefusal(each) : each));
+  return { status: 202, response: isBulk ? { ...counts, messages } : accepted[0] };
+}
+
+const presentRefusal = ({ code, params, errors }: ProblemError): RefusedMessage => ({
+  error: { code, ...(params && { params }), ...(errors && { errors: [...errors] }) },
+});
+
+/** One message's own problem; of several the problem of each by its index. */
+function refusalOf(problems: readonly ProblemError[], isBulk: boolean): ProblemError {
+  const [first] = problems;
+  if (!isBulk && first !== undefined) return first;
+  const waits = problems.map((each) => Number(each.params?.retryAfterS ?? 0));
+  const errors = problems.flatMap((problem, index): FieldError[] => {
+    const field = `messages.${index}`;
+    const { code, params } = problem;
+    if (problem.errors === undefined) return [{ field, code, ...(params && { params }) }];
+    return problem.errors.map((each) => ({ ...each, field: `${field}.${each.field}` }));
+  });
+  const retryAfterS = Math.min(...waits);
+  return new ProblemError('MESSAGES_REFUSED', retryAfterS > 0 ? { retryAfterS } : undefined, errors);
+}
+
+/** Of the application alone: two applications may choose the same key. */
+function readKey(call: Call<Post>, appId: string): DoorCall['key'] {
+  const header = call.request.headers['idempotency-key'];
+  if (header === undefined) return null;
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header))
+    throw new ProblemError('BAD_REQUEST', undefined, [{ field: 'Idempotency-Key', code: 'FORMAT' }]);
+  const name = createHash('sha256').update(`${appId}\0${header}`).digest('base64url');
+  const requestHash = createHash('sha256').update(JSON.stringify(call.body)).digest();
+  return { key: `messages:${name}`, requestHash };
+}

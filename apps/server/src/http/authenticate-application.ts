@@ -1,0 +1,141 @@
+/**
+ * Applications by HTTP Basic: `appId:appSecret`. The secret is 256 random bits kept as SHA-256, so no slow hash is asked
+ * for. What is known of an application is kept for a second; a refusal is always by what the database says now, so a new
+ * secret, address or permission works at once, and an old one ends within that second.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
+import { AccessType, UseState } from '@pahatid/contract';
+import { type DoorApplication, findDoorApplication, touchSecret } from '@pahatid/db/queries/messages-door';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallingApplication } from './call.ts';
+import type { ApiDeps } from './deps.ts';
+import { ProblemError } from './problem.ts';
+
+const freshForMs = 1_000;
+/** Applications in memory. */
+const knownLimit = 5_000;
+/** The time of last use is noted so often. */
+const touchEveryMs = 60_000;
+
+export interface ApplicationGate {
+  /** Throws what the catalogue says of it where the request is no application's, or it may not call. */
+  authenticate(request: FastifyRequest, reply: FastifyReply): Promise<CallingApplication>;
+  /** What is known of an application: at most a second old, or as it is now. */
+  find(appId: string, mustBeNew?: boolean): Promise<DoorApplication | null>;
+}
+
+interface Known {
+  readonly row: Promise<DoorApplication | null>;
+  readonly atMs: number;
+}
+
+export function makeApplicationGate(deps: Pick<ApiDeps, 'pools' | 'now' | 'log'>): ApplicationGate {
+  const { control } = deps.pools;
+  const known = new Map<string, Known>();
+  const touched = new Map<string, number>();
+
+  const find = (appId: string, mustBeNew = false): Promise<DoorApplication | null> => {
+    const nowMs = performance.now();
+    const before = known.get(appId);
+    if (!mustBeNew && before !== undefined && nowMs - before.atMs < freshForMs) return before.row;
+    const entry: Known = { row: findDoorApplication(control, appId), atMs: nowMs };
+    known.delete(appId);
+    known.set(appId, entry);
+    if (known.size > knownLimit) known.delete(known.keys().next().value ?? '');
+    // A failure is not remembered: the next call asks again.
+    entry.row.catch(() => {
+      if (known.get(appId) === entry) known.delete(appId);
+    });
+    return entry.row;
+  };
+
+  /** The secret's own last use, once a minute; that it could not be noted harms nobody. */
+  const touch = async (row: DoorApplication, secretId: string): Promise<void> => {
+    const now = deps.now();
+    const last = touched.get(secretId) ?? row.secrets.find((each) => each.secretId === secretId)?.lastUsedMs ?? 0;
+    if (now.getTime() - last < touchEveryMs) return;
+    if (touched.size > knownLimit) touched.clear();
+    touched.set(secretId, now.getTime());
+    await touchSecret(control, secretId, now).catch((error: unknown) =>
+      deps.log.warn({ err: error, appId: row.appId }, 'last use of a secret not noted'),
+    );
+  };
+
+  const check = async (given: Credentials, address: string, isNew: boolean): Promise<CallingApplication> => {
+    const row = await find(given.appId, isNew);
+    const secretId = matchSecret(row, given.hash, deps.now().getTime());
+    if (row === null || secretId === null) throw new ProblemError('APP_CREDENTIALS_INVALID');
+    if (row.customerUseState === UseState.Disabled) throw new ProblemError('CUSTOMER_SUSPENDED');
+    if (row.useState === UseState.Disabled) throw new ProblemError('APP_DISABLED', { appId: row.appId });
+    if (row.accessType === AccessType.Smpp) throw new ProblemError('APP_NO_HTTP_ACCESS');
+    if (!isAllowed(row.whiteListIp, address)) throw new ProblemError('ADDRESS_NOT_ALLOWED', { address });
+    await touch(row, secretId);
+    return { appId: row.appId, customerId: row.customerId };
+  };
+
+  return {
+    find,
+    async authenticate(request, reply) {
+      try {
+        const given = readCredentials(request.headers.authorization);
+        try {
+          return await check(given, request.ip, false);
+        } catch (error) {
+          if (!(error instanceof ProblemError)) throw error;
+          return await check(given, request.ip, true);
+        }
+      } catch (error) {
+        if (error instanceof ProblemError && error.status === 401)
+          reply.header('www-authenticate', 'Basic realm="Pahatid", charset="UTF-8"');
+        throw error;
+      }
+    },
+  };
+}
+
+interface Credentials {
+  readonly appId: string;
+  readonly hash: Buffer;
+}
+
+/** RFC 7617. The session's cookie counts for nothing here. */
+function readCredentials(header: string | undefined): Credentials {
+  if (header === undefined) throw new ProblemError('NOT_SIGNED_IN');
+  const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header) ?? [];
+  const text = Buffer.from(encoded ?? '', 'base64').toString('utf8');
+  const [, appId, secret] = /^([A-Za-z0-9_-]{3,15}):(.{1,200})$/su.exec(text) ?? [];
+  if (appId === undefined || secret === undefined) throw new ProblemError('APP_CREDENTIALS_INVALID');
+  return { appId, hash: createHash('sha256').update(secret).digest() };
+}
+
+const nobodys = Buffer.alloc(32);
+
+/** Compares with every live secret, and with one where there is none: the time tells nothing. */
+function matchSecret(row: DoorApplication | null, hash: Buffer, nowMs: number): string | null {
+  let found: string | null = null;
+  const live = row?.secrets.filter(({ expiresMs }) => expiresMs === null || expiresMs > nowMs) ?? [];
+  for (const secret of live) if (timingSafeEqual(Buffer.from(secret.hash, 'hex'), hash)) found = secret.secretId;
+  if (live.length === 0) timingSafeEqual(nobodys, hash);
+  return found;
+}
+
+/**
+ * Whether an address may call. An empty list allows all of them: over HTTP the secret alone is strong enough. An entry
+ * that can't be read allows nobody.
+ */
+export function isAllowed(list: readonly string[], address: string): boolean {
+  if (list.length === 0) return true;
+  const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+  const family = isIP(plain);
+  if (family === 0) return false;
+  const allowed = new BlockList();
+  for (const entry of list) {
+    const [network = '', bits] = entry.split('/');
+    const kind = isIP(network);
+    const longest = kind === 4 ? 32 : 128;
+    if (kind === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)) || Number(bits ?? 0) > longest) continue;
+    allowed.addSubnet(network, Number(bits ?? longest), kind === 4 ? 'ipv4' : 'ipv6');
+  }
+  return allowed.check(plain, family === 4 ? 'ipv4' : 'ipv6');
+}

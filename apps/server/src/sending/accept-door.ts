@@ -1,0 +1,105 @@
+/**
+ * The door for a customer's software: calls that were judged one by one are accepted in groups, each group in one
+ * transaction, and answered once it has committed. Balance, limits and opt-outs are decided there, under the lock on the
+ * customer's funds, so that two calls at once can't both take the last peso or the last message of a limit.
+ */
+import { CommitUnknownError, isPassing, withTransaction } from '@pahatid/db';
+import type { Pool } from 'pg';
+import { countAccepted } from '../metrics/sending-metrics.ts';
+import type { AcceptDeps } from './accept.ts';
+import { findFate } from './commit-fate.ts';
+import type { DoorCall, DoorOutcome } from './door-call.ts';
+import { GroupCommit } from './group-commit.ts';
+import { keyReused, type WrittenGroup, writeGroup } from './write-group.ts';
+
+export class DoorBusyError extends Error {
+  override name = 'DoorBusyError';
+}
+
+/** Calls of more messages than this go in groups of their own, so that a code does not wait behind a thousand. */
+const SINGLE = 20;
+const QUICK = { mostAtOnce: 1_000, mostWaiting: 5_000 };
+const BULK = { mostAtOnce: 2_000, mostWaiting: 20_000 };
+const LONGEST_WAIT_MS = 5_000;
+/** Runs of a group whose commit was lost and found not to have happened. */
+const ATTEMPTS = 5;
+
+export interface AcceptDoorOptions {
+  readonly control: Pool;
+  readonly accept: () => Promise<AcceptDeps>;
+  /** After a commit that made batches. */
+  readonly notifySenders: () => void;
+}
+
+export class AcceptDoor {
+  private readonly options: AcceptDoorOptions;
+  private readonly quick: GroupCommit<DoorCall, DoorOutcome>;
+  private readonly bulk: GroupCommit<DoorCall, DoorOutcome>;
+  /** Calls with a key that are under way here. */
+  private readonly underWay = new Map<string, { requestHash: Buffer; outcome: Promise<DoorOutcome> }>();
+
+  constructor(options: AcceptDoorOptions) {
+    this.options = options;
+    const common = {
+      commit: (calls: readonly DoorCall[]) => this.commit(calls),
+      isOfItems,
+      weigh: (call: DoorCall) => call.messages.length,
+      ownerOf: (call: DoorCall) => call.appId,
+      longestWaitMs: LONGEST_WAIT_MS,
+      refuse: () => new DoorBusyError('too much waits to be accepted'),
+    };
+    this.quick = new GroupCommit({ ...common, ...QUICK });
+    this.bulk = new GroupCommit({ ...common, ...BULK });
+  }
+
+  /** Rejects with `DoorBusyError` where too much waits; then nothing of the call was or will be accepted. */
+  async accept(call: DoorCall): Promise<DoorOutcome> {
+    const group = call.messages.length > SINGLE ? this.bulk : this.quick;
+    if (call.key === null) return group.submit(call);
+    const { key, requestHash } = call.key;
+    const name = `${call.customerId}${key}`;
+    const same = this.underWay.get(name);
+    if (same !== undefined) return same.requestHash.equals(requestHash) ? same.outcome : keyReused;
+    const outcome = group.submit(call);
+    this.underWay.set(name, { requestHash, outcome });
+    try {
+      return await outcome;
+    } finally {
+      this.underWay.delete(name);
+    }
+  }
+
+  /** When the last group has its answer. */
+  async idle(): Promise<void> {
+    await Promise.all([this.quick.idle(), this.bulk.idle()]);
+  }
+
+  private async commit(calls: readonly DoorCall[]): Promise<DoorOutcome[]> {
+    const deps = await this.options.accept();
+    for (let attempt = 1; ; attempt++) {
+      let group: WrittenGroup | null = null;
+      try {
+        await withTransaction(this.options.control, async (tx) => {
+          group = null;
+          group = await writeGroup(tx, deps, calls);
+        });
+      } catch (error) {
+        if (!(error instanceof CommitUnknownError) || attempt >= ATTEMPTS) throw error;
+        const { mark } = group as unknown as WrittenGroup;
+        // Never done again before it is known that nothing of it happened.
+        if ((await findFate(this.options.control, mark)) === 'aborted') continue;
+      }
+      const { outcomes, mark, counts } = group as unknown as WrittenGroup;
+      if (mark !== null) this.options.notifySenders();
+      for (const [smsType, count] of counts) countAccepted(smsType, count);
+      return outcomes;
+    }
+  }
+}
+
+/** A row that can't be stored, and faults of our own: others of the group may well be accepted. */
+const isOfItems = (error: unknown): boolean => {
+  if (isPassing(error) || error instanceof CommitUnknownError) return false;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  return code === '' || /^2[23]/.test(code);
+};

@@ -1,0 +1,199 @@
+/** One group of calls decided and written, in the caller's transaction. */
+import { SmsType } from '@pahatid/contract';
+import { findOptedOut } from '@pahatid/db/queries/files';
+import { type KeptAnswer, settleKeys, takeKeys } from '@pahatid/db/queries/idempotency';
+import { type LockedCaller, lockCallers } from '@pahatid/db/queries/messages-door';
+import { getAvailable } from '@pahatid/db/queries/reservations';
+import type { PoolClient } from 'pg';
+import { type AcceptDeps, costOf, type Draft, draftMessage, limitedOf, writeDrafts } from './accept.ts';
+import type { GroupMark } from './commit-fate.ts';
+import type { DoorCall, DoorOutcome, DoorResult, Refusal } from './door-call.ts';
+import { LimitBook } from './limit-book.ts';
+import { NoRouteError } from './routing-table.ts';
+
+export interface WrittenGroup {
+  /** Of each call, in order. */
+  readonly outcomes: DoorOutcome[];
+  /** By which it is known later whether the group was committed; null where no message was written. */
+  readonly mark: GroupMark | null;
+  /** Messages written, by send type. */
+  readonly counts: ReadonlyMap<SmsType, number>;
+}
+
+export const keyReused: DoorOutcome = { kind: 'refusedCall', refusal: { code: 'IDEMPOTENCY_KEY_REUSED' } };
+
+/** A call on its way through the decisions. */
+interface Plan {
+  readonly call: DoorCall;
+  /** Its key was taken by this transaction. */
+  readonly ownsKey: boolean;
+  /** Once there is one. */
+  outcome: DoorOutcome | null;
+  drafts: readonly (Draft | Refusal)[];
+}
+
+const isRefusal = (value: Draft | Refusal): value is Refusal => 'code' in value;
+const draftsOf = (plan: Plan): Draft[] =>
+  plan.outcome === null ? plan.drafts.filter((draft): draft is Draft => !isRefusal(draft)) : [];
+const refuse = (refusal: Refusal): DoorOutcome => ({ kind: 'refusedCall', refusal });
+
+export async function writeGroup(tx: PoolClient, deps: AcceptDeps, calls: readonly DoorCall[]): Promise<WrittenGroup> {
+  const kept = await takeKeys(
+    tx,
+    calls.flatMap(({ customerId, key }) => (key === null ? [] : [{ customerId, ...key }])),
+  );
+  const { callers, xid } = await lockCallers(tx, [...new Set(calls.map(({ appId }) => appId))]);
+  const plans = calls.map((call) => planCall(deps, call, kept, callers));
+  await decide(tx, plans, callers);
+  const { mark, idOf } = await write(tx, deps, plans, xid);
+  await answer(tx, plans, idOf);
+  const counts = new Map<SmsType, number>();
+  for (const { smsType } of plans.filter(({ outcome }) => outcome?.kind === 'answered').flatMap(draftsTaken))
+    counts.set(smsType as SmsType, (counts.get(smsType as SmsType) ?? 0) + 1);
+  return { outcomes: plans.map(({ outcome }) => outcome!), mark, counts };
+}
+
+const draftsTaken = (plan: Plan): Draft[] => plan.drafts.filter((draft): draft is Draft => !isRefusal(draft));
+
+function planCall(
+  deps: AcceptDeps,
+  call: DoorCall,
+  kept: ReadonlyMap<string, KeptAnswer>,
+  callers: ReadonlyMap<string, LockedCaller>,
+): Plan {
+  const before = call.key === null ? undefined : kept.get(call.key.key);
+  const plan: Plan = { call, ownsKey: call.key !== null && before === undefined, outcome: null, drafts: [] };
+  const caller = callers.get(call.appId);
+  if (before !== undefined)
+    plan.outcome = before.requestHash.equals(call.key!.requestHash)
+      ? { kind: 'answered', response: before.response }
+      : keyReused;
+  else if (caller === undefined || caller.useState === 0)
+    plan.outcome = refuse({ code: 'APP_DISABLED', params: { appId: call.appId } });
+  else if (caller.customerUseState === 0) plan.outcome = refuse({ code: 'CUSTOMER_SUSPENDED' });
+  else plan.drafts = call.messages.map((message) => draftOne(deps, call, caller, message));
+  return plan;
+}
+
+function draftOne(
+  { routing }: AcceptDeps,
+  { appId, customerId }: DoorCall,
+  { chargeType }: LockedCaller,
+  { smsType, clientSid, ...recipient }: DoorCall['messages'][number],
+): Draft | Refusal {
+  try {
+    const terms = { customerId, appId, smsType, clientSid, chargeType, taskId: null, round: 0, notBefore: null };
+    return draftMessage(routing, terms, recipient);
+  } catch (error) {
+    if (!(error instanceof NoRouteError)) throw error;
+    return { code: 'NO_ROUTE', params: { carrier: routing.rangeHolder(recipient.msisdn) ?? '' } };
+  }
+}
+
+/** Opt-outs, limits and money, call by call in the order they came. */
+async function decide(
+  tx: PoolClient,
+  plans: readonly Plan[],
+  callers: ReadonlyMap<string, LockedCaller>,
+): Promise<void> {
+  const drafts = plans.flatMap(draftsOf);
+  const optedOut = await readOptOuts(tx, drafts);
+  const book = await LimitBook.load(tx, drafts.map(limitedOf));
+  const funds = await readFunds(tx, plans, callers);
+  for (const plan of plans) {
+    if (plan.outcome !== null) continue;
+    plan.drafts = plan.drafts.map((draft) => (isRefusal(draft) ? draft : judge(draft, optedOut, book)));
+    const needed = draftsOf(plan).reduce((sum, draft) => sum + costOf(draft), 0);
+    const available = funds.get(plan.call.customerId) ?? Number.POSITIVE_INFINITY;
+    if (needed > 0 && needed > available) {
+      book.takeBack();
+      plan.outcome = refuse({ code: 'BALANCE_TOO_LOW', params: { needed, available } });
+    } else {
+      book.keep();
+      funds.set(plan.call.customerId, available - needed);
+    }
+  }
+  await book.write(tx);
+}
+
+function judge(draft: Draft, optedOut: ReadonlySet<string>, book: LimitBook): Draft | Refusal {
+  if (optedOut.has(`${draft.customerId}${draft.msisdn}`)) return { code: 'RECIPIENT_OPTED_OUT' };
+  const verdict = book.take(limitedOf(draft));
+  if (verdict.allowed) return draft;
+  const retryAfterS = Math.ceil(verdict.retryAfterMs / 1_000);
+  return { code: verdict.by === 'volume' ? 'VOLUME_LIMITED' : 'FREQUENCY_LIMITED', params: { retryAfterS } };
+}
+
+/** Customer and number of those who take no marketing of this customer. */
+async function readOptOuts(tx: PoolClient, drafts: readonly Draft[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const marketing = drafts.filter(({ smsType }) => smsType === SmsType.Marketing);
+  for (const [customerId, of] of Map.groupBy(marketing, (draft) => draft.customerId))
+    for (const msisdn of await findOptedOut(
+      tx,
+      customerId,
+      of.map((draft) => draft.msisdn),
+    ))
+      found.add(`${customerId}${msisdn}`);
+  return found;
+}
+
+/** What each customer may still spend, 1/10,000 PHP; those who are never charged are not in it. */
+async function readFunds(
+  tx: PoolClient,
+  plans: readonly Plan[],
+  callers: ReadonlyMap<string, LockedCaller>,
+): Promise<Map<string, number>> {
+  const paying = new Set<string>();
+  for (const plan of plans) {
+    const isCharged =
+      callers.get(plan.call.appId)?.internal === false && draftsOf(plan).some((each) => costOf(each) > 0);
+    if (isCharged) paying.add(plan.call.customerId);
+  }
+  const funds = new Map<string, number>();
+  for (const customerId of paying) funds.set(customerId, await getAvailable(tx, customerId));
+  return funds;
+}
+
+/** Messages of one application and send type share batches, whoever's call they came with. */
+async function write(
+  tx: PoolClient,
+  deps: AcceptDeps,
+  plans: readonly Plan[],
+  xid: string | null,
+): Promise<{ mark: GroupMark | null; idOf: ReadonlyMap<Draft, bigint> }> {
+  const groups = [...Map.groupBy(plans.flatMap(draftsOf), ({ appId, smsType }) => `${smsType}${appId}`).values()];
+  const { batches, messageIds } = await writeDrafts(
+    tx,
+    deps,
+    groups.map((drafts) => {
+      const { customerId, appId, smsType, taskId } = drafts[0]!;
+      return { terms: { customerId, appId, smsType, taskId, round: 0, notBefore: null }, drafts };
+    }),
+  );
+  const idOf = new Map<Draft, bigint>();
+  for (const [which, drafts] of groups.entries())
+    for (const [index, draft] of drafts.entries()) idOf.set(draft, messageIds[which]![index]!);
+  const first = batches[0];
+  return { mark: first === undefined || xid === null ? null : { xid, batchId: first.batchId }, idOf };
+}
+
+/** What each caller is told; answers are kept under the callers' keys, the keys of refused calls are given back. */
+async function answer(tx: PoolClient, plans: readonly Plan[], idOf: ReadonlyMap<Draft, bigint>): Promise<void> {
+  const kept: { customerId: string; key: string; status: number; response: unknown }[] = [];
+  const refused: { customerId: string; key: string }[] = [];
+  for (const plan of plans) {
+    const { customerId, key } = plan.call;
+    if (plan.outcome === null) {
+      const results = plan.drafts.map(
+        (draft): DoorResult =>
+          isRefusal(draft) ? { refusal: draft } : { messageId: String(idOf.get(draft)), pkgTotal: draft.pkgTotal },
+      );
+      const told = plan.call.answer(results);
+      plan.outcome = told === null ? { kind: 'refused', results } : { kind: 'answered', response: told.response };
+      if (told !== null && key !== null) kept.push({ customerId, key: key.key, ...told });
+    }
+    if (plan.ownsKey && plan.outcome.kind !== 'answered') refused.push({ customerId, key: key!.key });
+  }
+  await settleKeys(tx, kept, refused);
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { sendRecordDetail } from './records.ts';
+import { route } from './route.ts';
+import { count, messageId, smsType, uuid } from './shapes.ts';
+
+/** Messages of one call. */
+export const messagesLimit = 1_000;
+
+/** One text to one phone: either `content` with its `smsType`, or a template with the values of its variables. */
+const entryFields = {
+  /** In any spelling that a file may have. */
+  to: z.string().trim().min(1).max(40),
+  /** The application's first one that may send where none is given. */
+  senderId: z.string().trim().min(1).max(20).optional(),
+  smsType: smsType.optional(),
+  content: z.string().max(2_000).optional(),
+  templateId: uuid.optional(),
+  /** `variables[0]` fills {1}. */
+  variables: z
+    .array(
+      z
+        .string()
+        .max(500)
+        .regex(/^\P{Cc}*$/u),
+    )
+    .max(99)
+    .optional(),
+};
+
+type Entry = z.output<z.ZodObject<typeof entryFields>>;
+type Parts = { [field in keyof Entry]?: Entry[field] | undefined };
+type Checked = Parts & { messages?: unknown };
+
+/** What goes with what; a schema of alternatives could only say that none of them fits. */
+function checkParts(entry: Parts, context: z.core.$RefinementCtx): void {
+  const missing = (field: string): void => {
+    context.addIssue({ code: 'invalid_type', expected: 'string', input: undefined, path: [field] });
+  };
+  const unfit = (field: string): void => {
+    context.addIssue({ code: 'custom', path: [field] });
+  };
+  if (entry.to === undefined) missing('to');
+  if (entry.content === undefined && entry.templateId === undefined) missing('content');
+  if (entry.content !== undefined && entry.templateId !== undefined) unfit('templateId');
+  if (entry.content !== undefined && entry.smsType === undefined) missing('smsType');
+  if (entry.content !== undefined && entry.variables !== undefined) unfit('variables');
+}
+
+export const messageEntry = z.strictObject(entryFields).superRefine(checkParts);
+export type MessageEntry = z.output<typeof messageEntry>;
+
+/** One message, or up to 1,000 as `messages`. */
+export const messagesBody = z
+  .strictObject({
+    ...entryFields,
+    to: entryFields.to.optional(),
+    messages: z.array(messageEntry).min(1).max(messagesLimit).optional(),
+  })
+  .superRefine((body: Checked, context) => {
+    if (body.messages === undefined) {
+      checkParts(body, context);
+      return;
+    }
+    for (const field of Object.keys(entryFields) as (keyof typeof entryFields)[])
+      if (body[field] !== undefined) context.addIssue({ code: 'custom', path: [field] });
+  });
+
+export const acceptedMessage = z.object({ messageId, pkgTotal: count });
+export type AcceptedMessage = z.output<typeof acceptedMessage>;
+
+/** Why one of several was not accepted: a code of the catalogue, as a call with it alone would have been answered. */
+export const refusedMessage = z.object({
+  error: z.object({
+    code: z.string(),
+    params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    errors: z
+      .array(
+        z.object({
+          field: z.string(),
+          code: z.string(),
+          params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+        }),
+      )
+      .optional(),
+  }),
+});
+export type RefusedMessage = z.output<typeof refusedMessage>;
+
+/** `messages` are in the order of the call's. */
+export const acceptedMessages = z.object({
+  acceptedCount: count,
+  refusedCount: count,
+  messages: z.array(z.union([acceptedMessage, refusedMessage])),
+});
+export type AcceptedMessages = z.output<typeof acceptedMessages>;
+
+export const messageLife = sendRecordDetail.omit({
+  supplierAccount: true,
+  operator: true,
+  routeId: true,
+  rangeHolder: true,
+  taskName: true,
+});
+export type MessageLife = z.output<typeof messageLife>;
+
+export const messageRoutes = {
+  'POST /messages': route({
+    summary: 'Send one message or up to 1,000; answered once they are durable',
+    access: 'application',
+    status: 202,
+    body: messagesBody,
+    response: z.union([acceptedMessage, acceptedMessages]),
+    errors: [
+      'MOBILE_NUMBER_INVALID',
+      'CONTENT_INVALID',
+      'TEMPLATE_NOT_FOUND',
+      'TEMPLATE_NOT_SENDABLE',
+      'TEMPLATE_TYPE_MISMATCH',
+      'VALUES_MISSING',
+      'SENDER_NOT_SENDABLE',
+      'SENDER_REQUIRED',
+      'BALANCE_TOO_LOW',
+      'NO_ROUTE',
+      'RECIPIENT_OPTED_OUT',
+      'FREQUENCY_LIMITED',
+      'VOLUME_LIMITED',
+      'MESSAGES_REFUSED',
+      'IDEMPOTENCY_KEY_REUSED',
+      'STORAGE_FULL',
+    ],
+  }),
+  'GET /messages/:messageId': route({
+    summary: "One message's whole life",
+    access: 'application',
+    params: z.object({ messageId }),
+    response: messageLife,
+    errors: ['NOT_FOUND'],
+  }),
+};

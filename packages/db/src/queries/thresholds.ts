@@ -1,0 +1,121 @@
+/** Limits that customers set on themselves, and what has been used of them. */
+import type { FrequencyLimit, PastMessage, VolumeLimit } from '@pahatid/domain';
+import { messageIdFloor, messageIdMs } from '../ids.ts';
+import { type Db, many, run, sql } from '../sql.ts';
+
+export interface CustomerLimits {
+  readonly frequency: FrequencyLimit[];
+  readonly volume: VolumeLimit[];
+}
+
+interface ThresholdRow {
+  customerId: string;
+  thresholdId: string;
+  kind: 'frequency' | 'volume';
+  appId: string | null;
+  areaCode: string | null;
+  carrier: string | null;
+  smsType: 1 | 2 | 3 | null;
+  sameContentPer30s: number | null;
+  perMinute: number | null;
+  perHour: number | null;
+  perDay: number | null;
+  exempt: string[];
+  period: 'hour' | 'day' | 'month' | null;
+  unit: 'messages' | 'segments' | 'cost' | null;
+  limitAt: string | null;
+  nowMs: string;
+}
+
+/** Limits in use by customer, of those who have any, and the database's instant. */
+export const loadLimits = async (
+  db: Db,
+  customerIds: readonly string[],
+): Promise<{ limits: Map<string, CustomerLimits>; nowMs: number }> => {
+  const rows = await many<ThresholdRow>(
+    db,
+    sql`select customer_id as "customerId", threshold_id as "thresholdId", kind, app_id as "appId", area_code as "areaCode",
+          carrier, sms_type as "smsType", same_content_per_30s as "sameContentPer30s", per_minute as "perMinute",
+          per_hour as "perHour", per_day as "perDay", exempt, period, unit, limit_at as "limitAt",
+          floor(extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs"
+        from threshold where customer_id = any(${customerIds}::uuid[]) and use_state = 1 order by threshold_id`,
+  );
+  const limits = new Map<string, CustomerLimits>();
+  for (const { customerId, kind, period, unit, limitAt, ...row } of rows) {
+    const of = limits.get(customerId) ?? { frequency: [], volume: [] };
+    limits.set(customerId, of);
+    if (kind === 'frequency') of.frequency.push(row);
+    else if (period !== null && unit !== null) of.volume.push({ ...row, period, unit, limitAt: Number(limitAt) });
+  }
+  return { limits, nowMs: Number(rows[0]?.nowMs ?? 0) };
+};
+
+/** The newest `depth` messages to each of these phones since `sinceMs`, those that were never sent left out. */
+export const loadPastMessages = async (
+  db: Db,
+  customerId: string,
+  msisdns: readonly string[],
+  sinceMs: number,
+  depth: number,
+): Promise<Map<string, PastMessage[]>> => {
+  const rows = await many<{
+    msisdn: string;
+    messageId: string;
+    appId: string;
+    areaCode: string;
+    carrier: string | null;
+    smsType: 1 | 2 | 3;
+    content: string;
+  }>(
+    db,
+    sql`select p.* from unnest(${msisdns}::text[]) as i(msisdn) cross join lateral (
+          select m.msisdn, m.message_id as "messageId", m.app_id as "appId", m.area_code as "areaCode", m.carrier,
+            m.sms_type as "smsType", m.content
+          from message m where m.customer_id = ${customerId} and m.msisdn = i.msisdn
+            and m.message_id >= ${String(messageIdFloor(sinceMs))}::bigint and m.send_status <> 2
+          order by m.message_id desc limit ${depth}) p`,
+  );
+  const past = new Map<string, PastMessage[]>();
+  for (const { msisdn, messageId, ...row } of rows) {
+    const of = past.get(msisdn) ?? [];
+    past.set(msisdn, of);
+    of.push({ ...row, atMs: messageIdMs(messageId) });
+  }
+  return past;
+};
+
+/** One limit's period. */
+export interface VolumeKey {
+  readonly customerId: string;
+  readonly thresholdId: string;
+  readonly periodStartMs: number;
+}
+
+/** What was accepted of each, by limit; nothing where it is not in it. */
+export const loadVolumes = async (db: Db, keys: readonly VolumeKey[]): Promise<Map<string, number>> => {
+  if (keys.length === 0) return new Map();
+  const rows = await many<{ threshold_id: string; used: string }>(
+    db,
+    sql`select v.threshold_id, v.used from volume_count v
+        join unnest(${keys.map((key) => key.customerId)}::uuid[], ${keys.map((key) => key.thresholdId)}::uuid[],
+          ${keys.map((key) => new Date(key.periodStartMs))}::timestamptz[]) as i(customer_id, threshold_id, period_start)
+          on v.customer_id = i.customer_id and v.threshold_id = i.threshold_id and v.period_start = i.period_start`,
+  );
+  return new Map(rows.map((row) => [row.threshold_id, Number(row.used)]));
+};
+
+export const addVolumes = async (db: Db, moves: readonly (VolumeKey & { amount: number })[]): Promise<void> => {
+  if (moves.length === 0) return;
+  const rows = [...moves].sort((a, b) => (a.thresholdId < b.thresholdId ? -1 : 1));
+  await run(
+    db,
+    sql`insert into volume_count as v (customer_id, threshold_id, period_start, used)
+        select * from unnest(${rows.map((row) => row.customerId)}::uuid[], ${rows.map((row) => row.thresholdId)}::uuid[],
+          ${rows.map((row) => new Date(row.periodStartMs))}::timestamptz[], ${rows.map((row) => row.amount)}::bigint[])
+        on conflict (customer_id, threshold_id, period_start) do update set used = v.used + excluded.used`,
+  );
+};
+
+/** Counts of periods that are long over. */
+export const sweepVolumes = async (db: Db, ageMs: number): Promise<number> =>
+  run(db, sql`delete from volume_count where period_start < now() - ${ageMs}::float8 * interval '1 millisecond'`);
