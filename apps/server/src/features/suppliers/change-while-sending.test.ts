@@ -1,0 +1,94 @@
+/** Staff change a supplier while a task is being sent over it: the senders follow at once, the carriers' journal judges. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { buildRoute } from '@pahatid/db/builders';
+import { TcpProxy, until } from '@pahatid/testkit';
+import { makeTestApi } from '../../http/testing/test-api.ts';
+import { auditBatches } from '../../sending/testing/audit-batches.ts';
+import { clean, to } from '../../sending/testing/make-scene.ts';
+import { Scene } from '../../sending/testing/scene.ts';
+import { registerSuppliers } from './routes.ts';
+
+let scene: Scene | null = null;
+let proxy: TcpProxy | null = null;
+// Before the database goes.
+after(async () => {
+  await scene?.close();
+  await proxy?.close();
+});
+const api = await makeTestApi({ features: [registerSuppliers] });
+const { pool } = api.db;
+
+const globe = (from: number, count: number) =>
+  Array.from({ length: count }, (_, n) => to(`63917${String(from + n).padStart(7, '0')}`));
+
+test('pace, window, binds, address and disabling take effect at once; nothing is lost or sent twice', async () => {
+  const world = await Scene.build({ pool, tps: 50, windowSize: 10, bindCount: 1 });
+  scene = world;
+  const carrier = world.simulator!.carrier('globe');
+  const seen = () => carrier.counters().submits;
+  const { rows } = await pool.query<{ account: string; id: string }>(
+    'select supplier_account as account, supplier_id as id from supplier',
+  );
+  const idOf = (account: string): string => rows.find((row) => row.account === account)!.id;
+  await buildRoute(pool, { routeName: 'Backup', supplierId: idOf('smart-1'), priority: 5 });
+  await pool.query(`update supplier set tps = 2000 where supplier_account <> 'globe-1'`);
+  const path = `/suppliers/${idOf('globe-1')}`;
+  let version = 1;
+  const edit = async (change: object): Promise<void> => {
+    const { status, text } = await api.ask('operator', `PATCH ${path}`, { body: { ...change, version } });
+    assert.equal(status, 200, text);
+    version += 1;
+  };
+  await world.accept(globe(0, 4_000));
+  await world.startSender();
+  await until(() => seen() >= 30, { timeoutMs: 10_000 });
+
+  // Pace up: at 50 a second the next 500 would take ten seconds.
+  await edit({ tps: 1_000 });
+  const before = seen();
+  const start = performance.now();
+  await until(() => seen() >= before + 500, { timeoutMs: 10_000 });
+  assert.ok(performance.now() - start < 5_000, `500 took ${performance.now() - start} ms`);
+
+  // Pace down, and the binds made anew with another window: what is on the wire is waited for.
+  await edit({ tps: 200, windowSize: 3, bindCount: 4 });
+  await until(() => carrier.counters().binds === 4, { timeoutMs: 10_000, what: 'four binds' });
+  const low = seen();
+  const lowStart = performance.now();
+  await until(() => seen() >= low + 300, { timeoutMs: 10_000 });
+  const rate = 300_000 / (performance.now() - lowStart);
+  assert.ok(rate <= 230, `${rate} a second where 200 are allowed`);
+
+  // Another address: the same carrier by way of a proxy.
+  proxy = await TcpProxy.start({ port: world.simulator!.port });
+  await edit({ port: proxy.port, bindCount: 2 });
+  await until(() => proxy!.connections === 2 && carrier.counters().binds === 2, {
+    timeoutMs: 10_000,
+    what: 'binds by the proxy',
+  });
+  const moved = seen();
+  await until(() => seen() >= moved + 50, { timeoutMs: 5_000 });
+
+  // Disabled: nothing new goes there, the rest takes the other way.
+  const disabled = await api.ask('operator', `POST ${path}/disable`);
+  assert.equal(disabled.status, 200);
+  assert.deepEqual(
+    disabled.body.warnings.map(({ code }: { code: string }) => code),
+    ['MESSAGES_WAIT'],
+  );
+  await until(() => carrier.counters().binds === 0, { timeoutMs: 10_000, what: 'unbound' });
+  const last = seen();
+  await world.untilStates({ '3/2': 4_000 }, 40_000);
+  assert.equal(seen(), last);
+  assert.partialDeepStrictEqual(await world.audit(), { ...clean, rows: 4_000, delivered: 4_000 });
+  await auditBatches(pool);
+
+  // Enabled again: bound at once, and taken again by new messages.
+  assert.equal((await api.ask('operator', `POST ${path}/enable`)).status, 200);
+  await until(() => carrier.counters().binds === 2, { timeoutMs: 10_000, what: 'bound again' });
+  await world.accept(globe(10_000, 100));
+  await world.untilStates({ '3/2': 4_100 });
+  assert.equal(seen(), last + 100);
+  assert.partialDeepStrictEqual(await world.audit(), { ...clean, delivered: 4_100 });
+});
