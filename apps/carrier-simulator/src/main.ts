@@ -12,17 +12,31 @@ async function main(): Promise<void> {
     `Carrier simulator: SMPP port ${simulator.port} (${[...simulator.carriers.keys()].join(', ')}), ` +
       `control http://127.0.0.1:${simulator.controlPort}\n`,
   );
+  let isStopping = false;
   const stop = () => {
+    // Who asks twice does not want to wait for anybody's goodbye.
+    if (isStopping) process.exit(1);
+    isStopping = true;
     simulator.stop().then(
       () => process.exit(0),
-      () => process.exit(1),
+      (error: unknown) => fail(error),
     );
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`carrier simulator: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-});
+function fail(error: unknown): never {
+  process.stderr.write(`carrier simulator: ${explain(error)}\n`);
+  process.exit(1);
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') return `port ${port} is taken; --port and --control choose others, 0 takes a free one`;
+  if (code === 'EACCES' && port !== undefined) return `port ${port} may not be used by this user`;
+  return error.message.replaceAll('\n', ' ');
+}
+
+main().catch(fail);
