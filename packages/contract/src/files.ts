@@ -65,11 +65,13 @@ export const fileRoutes = {
     response: file,
   }),
   'POST /files/:fileId/read': route({
-    summary: 'Read the file again with another phone column, header choice or sheet',
+    summary: 'Read the file again: another sheet, whose columns are found; or other columns, given together',
     access: writers,
     params,
     status: 202,
-    body: fileReading,
+    body: fileReading
+      .partial()
+      .refine(({ hasHeader, phoneColumn }) => (hasHeader === undefined) === (phoneColumn === undefined)),
     response: file,
     errors: ['FILE_PROCESSING', 'FILE_IN_USE'],
   }),

@@ -3,17 +3,18 @@ import { readCsv } from './csv-read.ts';
 import type { FileReading } from './file-reading.ts';
 import type { FileLimits } from './limits.ts';
 import { weighPhone } from './phone-cell.ts';
+import { FileProblemError } from './problem.ts';
 import { sniffFile } from './sniff.ts';
 import type { ChunkSource } from './source.ts';
 import { readXlsx, type SheetsRead } from './xlsx-read.ts';
 
-/** The author's choice of columns, and of the sheet in a workbook. */
-export interface ChosenReading extends FileReading {
+/** The author's choice: the sheet of a workbook, and both of the columns or neither, which are then found. */
+export interface ChosenReading extends Partial<FileReading> {
   readonly sheetName?: string | undefined;
 }
 
 export interface ParsedContent extends Omit<FileSummary, 'reading'> {
-  readonly reading: ChosenReading;
+  readonly reading: FileReading & Pick<ChosenReading, 'sheetName'>;
   readonly sheetNames: readonly string[];
 }
 
@@ -29,23 +30,36 @@ export async function parseContent(
   out: RecipientsOut,
 ): Promise<ParsedContent> {
   const kind = await sniffFile(fileName, source, limits);
-  const collector = new RecipientCollector(limits, chosen, out);
-  let sheets: SheetsRead = { sheetNames: [], sheetName: undefined };
-  switch (kind) {
-    case 'csv':
-      await readCsv(source, limits, weighPhone, collector);
-      break;
-    case 'xlsx':
-      sheets = await readXlsx(source, limits, chosen?.sheetName, collector);
-      break;
-    case 'xls': {
-      // 1 MB of code that the other kinds need not load.
-      const { readXls } = await import('./xls-read.ts');
-      sheets = await readXls(source, limits, chosen?.sheetName, collector);
-      break;
-    }
+  const collector = new RecipientCollector(limits, columnsOf(chosen), out);
+  let sheetNames: readonly string[] = [];
+  const readSheets = async (read: typeof readXlsx): Promise<SheetsRead> =>
+    read(source, limits, chosen?.sheetName, collector, (names) => {
+      sheetNames = names;
+    });
+  let sheets: SheetsRead = { sheetName: undefined };
+  try {
+    if (kind === 'csv') await readCsv(source, limits, weighPhone, collector);
+    // SheetJS is 1 MB of code that the other kinds need not load.
+    else sheets = await readSheets(kind === 'xlsx' ? readXlsx : (await import('./xls-read.ts')).readXls);
+    const summary = await collector.finish();
+    const { sheetName } = sheets;
+    return {
+      ...summary,
+      sheetNames,
+      reading: { ...summary.reading, ...(sheetName === undefined ? {} : { sheetName }) },
+    };
+  } catch (error) {
+    throw error instanceof FileProblemError && sheetNames.length > 1 ? withSheets(error, sheetNames) : error;
   }
-  const summary = await collector.finish();
-  const { sheetNames, sheetName } = sheets;
-  return { ...summary, sheetNames, reading: { ...summary.reading, ...(sheetName === undefined ? {} : { sheetName }) } };
+}
+
+function columnsOf(chosen: ChosenReading | undefined): FileReading | undefined {
+  const { hasHeader, phoneColumn } = chosen ?? {};
+  return hasHeader === undefined || phoneColumn === undefined ? undefined : { hasHeader, phoneColumn };
+}
+
+/** The same problem, with the sheets among which the author may choose another. */
+function withSheets(error: FileProblemError, sheetNames: readonly string[]): FileProblemError {
+  const { code, params } = error.problem;
+  return new FileProblemError(code, params, { cause: error }, sheetNames);
 }

@@ -43,18 +43,28 @@ export interface FileProblem {
   readonly code: FileProblemCode;
   /** Parameters of the message: `row`, `limit`, `limitMb`, `sheetName`, `found`. */
   readonly params: Readonly<Record<string, string | number>>;
+  /** Of a workbook that could be opened: another sheet may do. */
+  readonly sheetNames?: readonly string[];
 }
 
 /** Thrown inside the parser to leave its loops; the parser program and `parseFile` turn it into a value. */
 export class FileProblemError extends Error {
   readonly problem: FileProblem;
 
-  constructor(code: FileProblemCode, params: FileProblem['params'] = {}, options?: ErrorOptions) {
+  constructor(
+    code: FileProblemCode,
+    params: FileProblem['params'] = {},
+    options?: ErrorOptions,
+    sheetNames?: readonly string[],
+  ) {
     super(code, options);
     this.name = 'FileProblemError';
-    this.problem = { code, params };
+    this.problem = { code, params, ...(sheetNames && { sheetNames }) };
   }
 }
+
+/** More are not offered: nobody looks through them. */
+const maxSheets = 1_000;
 
 const codes: ReadonlySet<string> = new Set(fileProblemCodes);
 
@@ -66,5 +76,8 @@ export function toFileProblem(value: unknown): FileProblem | undefined {
   const kept = Object.entries(params).filter(
     (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
   );
-  return { code: code as FileProblemCode, params: Object.fromEntries(kept) };
+  const problem = { code: code as FileProblemCode, params: Object.fromEntries(kept) };
+  if (!('sheetNames' in value) || !Array.isArray(value.sheetNames)) return problem;
+  const sheetNames = value.sheetNames.filter((name): name is string => typeof name === 'string').slice(0, maxSheets);
+  return { ...problem, sheetNames };
 }

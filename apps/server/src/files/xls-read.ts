@@ -18,12 +18,14 @@ export async function readXls(
   limits: FileLimits,
   sheetName: string | undefined,
   sink: RowSink,
+  onSheets: (names: readonly string[]) => void,
 ): Promise<SheetsRead> {
   const pieces: Buffer[] = [];
   for await (const bytes of streamSource(source)) pieces.push(bytes);
   const workbook = readWorkbook(Buffer.concat(pieces));
   const hidden = new Set(workbook.Workbook?.Sheets?.filter(({ Hidden }) => Hidden).map(({ name }) => name));
   const sheetNames = [...workbook.SheetNames].sort((a, b) => Number(hidden.has(a)) - Number(hidden.has(b)));
+  onSheets(sheetNames);
   if (sheetName !== undefined && !sheetNames.includes(sheetName)) {
     throw new FileProblemError('FILE_NO_SUCH_SHEET', { sheetName });
   }
@@ -42,9 +44,9 @@ export async function readXls(
       if (index % rowsAStep === 0) await sink.settle(Math.floor((source.size * (index + 1)) / data.length));
     }
     await sink.settle(source.size);
-    if (found > 0) return { sheetNames, sheetName: name };
+    if (found > 0) return { sheetName: name };
   }
-  return { sheetNames, sheetName: undefined };
+  return { sheetName: undefined };
 }
 
 function readWorkbook(bytes: Buffer): ReturnType<typeof read> {

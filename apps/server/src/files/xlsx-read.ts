@@ -9,7 +9,6 @@ import { XmlScanner } from './xml-scan.ts';
 import { ZipArchive } from './zip-archive.ts';
 
 export interface SheetsRead {
-  readonly sheetNames: readonly string[];
   /** The sheet whose rows were read; undefined when all are empty. */
   readonly sheetName: string | undefined;
 }
@@ -20,12 +19,13 @@ export async function readXlsx(
   limits: FileLimits,
   sheetName: string | undefined,
   sink: RowSink,
+  onSheets: (names: readonly string[]) => void,
 ): Promise<SheetsRead> {
   const counted = countReads(source);
   const zip = await ZipArchive.open(counted, limits);
   try {
     const workbook = await readWorkbook(zip);
-    const sheetNames = workbook.sheets.map(({ name }) => name);
+    onSheets(workbook.sheets.map(({ name }) => name));
     const wanted = sheetName === undefined ? workbook.sheets : workbook.sheets.filter(({ name }) => name === sheetName);
     if (wanted.length === 0 && sheetName !== undefined) throw new FileProblemError('FILE_NO_SUCH_SHEET', { sheetName });
     const { stringsPart } = workbook;
@@ -43,9 +43,9 @@ export async function readXlsx(
         await sink.settle(counted.bytesRead());
       }
       scanner.end();
-      if (rows > 0) return { sheetNames, sheetName: sheet.name };
+      if (rows > 0) return { sheetName: sheet.name };
     }
-    return { sheetNames, sheetName: undefined };
+    return { sheetName: undefined };
   } finally {
     zip.close();
   }

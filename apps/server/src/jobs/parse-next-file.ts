@@ -135,7 +135,7 @@ async function settle({ pool, log }: JobContext, file: FileToParse, reading: Rea
     return;
   }
   stops.delete(file.fileId);
-  const { code, params } = stopped ? { code: 'FILE_UNREADABLE', params: {} } : problem;
-  await withTransaction(pool, (tx) => failParse(tx, file, { code, params }));
+  const { code, params, sheetNames = [] } = stopped ? { code: 'FILE_UNREADABLE', params: {} } : problem;
+  await withTransaction(pool, (tx) => failParse(tx, file, { code, params, sheetNames }));
   log.info({ fileId: file.fileId, code }, 'file refused');
 }

@@ -147,13 +147,18 @@ export const finishParse = async (tx: Db, lease: ParseLease, result: ParseResult
 export const failParse = async (
   tx: Db,
   lease: ParseLease,
-  problem: { code: string; params: Readonly<Record<string, string | number>> },
+  problem: {
+    code: string;
+    params: Readonly<Record<string, string | number>>;
+    /** Of a workbook, where another sheet may do. */
+    sheetNames: readonly string[];
+  },
 ): Promise<boolean> => {
   const failed = await run(
     tx,
     sql`update file set file_status = 'fail', error_code = ${problem.code}, error_params = ${JSON.stringify(problem.params)},
           generation = ${lease.generation}, parse_owner = null, parse_lease_until = null,
-          total_rows = 0, valid_count = 0, duplicate_count = 0, rejected_count = 0, opted_out_count = 0
+          sheet_names = ${JSON.stringify(problem.sheetNames)}, total_rows = 0, valid_count = 0, duplicate_count = 0, rejected_count = 0, opted_out_count = 0
         where file_id = ${lease.fileId} and parse_owner = ${lease.owner} and file_status = 'processing'`,
   );
   if (failed === 0) return false;

@@ -6,9 +6,10 @@
 import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
 import { dbNowPlus } from './db-clock.ts';
 
+/** What was found; until then what was chosen, with both of the columns or neither. */
 export interface FileReadingRow {
-  hasHeader: boolean;
-  phoneColumn: number;
+  hasHeader?: boolean;
+  phoneColumn?: number;
   sheetName?: string;
 }
 

@@ -46,7 +46,7 @@ function OpenDraft({ taskId }: { taskId: string }) {
   const [task, setTask] = useState<typeof data>();
   // Only what was read now is filled in, and only once: later reads must not overwrite what is being typed.
   if (!task && data && isFetchedAfterMount) setTask(data);
-  if (!task) return error ? <FailedState error={error} onRetry={() => void refetch()} /> : <SkeletonPage />;
+  if (!task) return error ? <FailedState whole error={error} onRetry={() => void refetch()} /> : <SkeletonPage />;
   if (editable.includes(task.taskStatus)) return <TaskEditor task={task} />;
   return (
     <Page width="form">

@@ -7,6 +7,7 @@ import { toastError } from '../../ui/feedback/toast-store.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { Checkbox } from '../../ui/form/inputs.tsx';
 import { Select } from '../../ui/form/select.tsx';
+import { SheetChoice } from './sheet-choice.tsx';
 import type { PhoneFile } from './use-phone-file.ts';
 
 /** What a column is used for: a variable's number, or one of these. */
@@ -25,7 +26,7 @@ interface FileMappingProps {
 export function FileMapping({ phones, file, variableCount, mapping, onMapping }: FileMappingProps) {
   const t = useText();
   const [busy, setBusy] = useState(false);
-  const { reading, sheetNames, columns } = file;
+  const { reading, columns } = file;
   if (!reading) return null;
 
   const read = async (patch: Partial<typeof reading>) => {
@@ -65,16 +66,7 @@ export function FileMapping({ phones, file, variableCount, mapping, onMapping }:
           {t('tasks.mapping.header')}
         </Checkbox>
         <span className="grow" />
-        {sheetNames.length > 1 && (
-          <Field label={t('tasks.mapping.sheet')} className="tasks-sheet">
-            <Select
-              value={reading.sheetName ?? null}
-              disabled={busy}
-              options={sheetNames.map((name) => ({ value: name, label: name }))}
-              onChange={(sheetName) => sheetName && void read({ sheetName })}
-            />
-          </Field>
-        )}
+        <SheetChoice phones={phones} file={file} disabled={busy} />
       </div>
       <div className="tasks-mapping-frame">
         <table className="plain-table">

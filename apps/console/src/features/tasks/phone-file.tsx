@@ -12,6 +12,7 @@ import { toastError } from '../../ui/feedback/toast-store.ts';
 import { useFieldProps } from '../../ui/form/field-context.ts';
 import { Note } from '../../ui/page/page.tsx';
 import { useReportLanguage } from './rejected-rows.tsx';
+import { SheetChoice } from './sheet-choice.tsx';
 import type { PhoneFile } from './use-phone-file.ts';
 
 const accepted = '.csv,.xls,.xlsx';
@@ -176,6 +177,7 @@ function StoredFileCard(props: { phones: PhoneFile; recipients: number; optedOut
         <Note tone="danger" action={replace}>
           {t.maybe(`error.${code}`, params) ?? t('error.FILE_UNREADABLE')}
         </Note>
+        <SheetChoice phones={phones} file={stored} />
       </>
     );
   }

@@ -10,7 +10,7 @@ const pollMs = 700;
 /** Specification §5. The content is judged by the server, whatever the name says. */
 const allowedNames = /\.(csv|xlsx?)$/i;
 
-type FileReading = CallInput<'POST /files/:fileId/read'>['body'];
+type FileReading = NonNullable<CallInput<'POST /files/:fileId/read'>['body']>;
 
 /** A file on its way to the server. */
 export interface Sending {
@@ -34,6 +34,8 @@ export interface PhoneFile {
   /** Breaks the upload off, or puts its failure away. */
   abort: () => void;
   read: (reading: FileReading) => Promise<void>;
+  /** Reads another sheet of the workbook: its columns are found anew, and none is chosen any more. */
+  readSheet: (sheetName: string) => Promise<void>;
 }
 
 /** Uploading the phones: refused, broken off, tried again and replaced without touching the rest of the form. */
@@ -72,6 +74,12 @@ export function usePhoneFile(fileId: string | null, onStored: (fileId: string) =
     );
   };
 
+  const read = async (reading: FileReading) => {
+    if (fileId === null) return;
+    const file = await call('POST /files/:fileId/read', { params: { fileId }, body: reading });
+    client.setQueryData(callQuery('GET /files/:fileId', input).queryKey, file);
+  };
+
   return {
     sending,
     uploading: sending !== null && sending.error === null,
@@ -90,10 +98,10 @@ export function usePhoneFile(fileId: string | null, onStored: (fileId: string) =
       started?.abort();
       setSending(null);
     },
-    async read(reading) {
-      if (fileId === null) return;
-      const file = await call('POST /files/:fileId/read', { params: { fileId }, body: reading });
-      client.setQueryData(callQuery('GET /files/:fileId', input).queryKey, file);
+    read,
+    async readSheet(sheetName) {
+      await read({ sheetName });
+      if (fileId !== null) onStored(fileId);
     },
   };
 }

@@ -108,6 +108,36 @@ test('an upload of many megabytes is stored in rows of one, byte for byte', asyn
   await api.ask('owner', `DELETE /files/${fileId}`);
 });
 
+test('a workbook whose first sheet holds no phones offers the others, whose columns are found', async () => {
+  const cell = (ref: string, text: string) => `<c r="${ref}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  const workbook = await makeXlsx({
+    sheets: [
+      { name: 'Notes', rows: `<row r="1">${cell('A1', 'Phones of June')}</row>` },
+      {
+        name: 'Phones',
+        rows: `<row r="1">${cell('A1', 'name')}${cell('B1', 'mobile')}</row><row r="2">${cell('A2', 'Ana')}${cell('B2', '09181234567')}</row>`,
+      },
+    ],
+  });
+  const fileId = await upload('notes-first.xlsx', workbook);
+  assert.equal(await parseNextFile(context()), true);
+  const refused = (await api.ask('owner', `GET /files/${fileId}`)).body;
+  assert.deepEqual(
+    [refused.fileStatus, refused.error.code, refused.sheetNames, refused.reading],
+    ['fail', 'FILE_NO_PHONE_COLUMN', ['Notes', 'Phones'], null],
+  );
+  const half = await api.ask('owner', `POST /files/${fileId}/read`, { body: { phoneColumn: 0, sheetName: 'Phones' } });
+  assert.equal(half.status, 400, 'both of the columns or neither');
+  const again = await api.ask('owner', `POST /files/${fileId}/read`, { body: { sheetName: 'Phones' } });
+  assert.deepEqual([again.status, again.body.fileStatus, again.body.reading], [202, 'processing', null]);
+  assert.equal(await parseNextFile(context()), true);
+  const read = (await api.ask('owner', `GET /files/${fileId}`)).body;
+  assert.deepEqual(
+    [read.fileStatus, read.validCount, read.reading],
+    ['success', 1, { hasHeader: true, phoneColumn: 1, sheetName: 'Phones' }],
+  );
+});
+
 test('a workbook is read, and again with another sheet', async () => {
   const row = (n: number, phone: string) =>
     `<row r="${n}"><c r="A${n}" t="inlineStr"><is><t>${phone}</t></is></c></row>`;

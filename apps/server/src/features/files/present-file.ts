@@ -22,7 +22,14 @@ export function presentFile(row: FileRow, user: SignedInUser): File {
     columns: row.columns.map(({ index, name, first }) => ({ index, name: shown(name), first: shown(first) })),
     sample: row.sample.map((cells) => cells.map(shown)),
     sheetNames: row.sheet_names,
-    reading: row.reading,
+    reading: presentReading(row.reading),
     createTime: row.created_at.toISOString(),
   };
+}
+
+/** The columns, once they are known. */
+function presentReading(reading: FileRow['reading']): File['reading'] {
+  const { hasHeader, phoneColumn, sheetName } = reading ?? {};
+  if (hasHeader === undefined || phoneColumn === undefined) return null;
+  return { hasHeader, phoneColumn, ...(sheetName !== undefined && { sheetName }) };
 }

@@ -68,15 +68,16 @@ export function registerFiles(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'POST /files/:fileId/read', async ({ params, body, scope, user, inScope, audit }) => {
     const { customerId } = customerScope(scope);
-    const { sheetName, ...reading } = body;
+    const { hasHeader, phoneColumn, sheetName } = body;
     const row = await inScope(async (tx) => {
       const before = await lockFile(tx, customerId, params.fileId);
       if (before === null) throw new ProblemError('NOT_FOUND');
       const taskName = await findFileUser(tx, customerId, params.fileId, bound);
       if (taskName !== null) throw new ProblemError('FILE_IN_USE', { taskName });
       const after = await readAgain(tx, customerId, params.fileId, {
-        ...reading,
-        ...(sheetName === undefined ? {} : { sheetName }),
+        ...(hasHeader !== undefined && { hasHeader }),
+        ...(phoneColumn !== undefined && { phoneColumn }),
+        ...(sheetName !== undefined && { sheetName }),
       });
       if (after === null) throw new ProblemError('FILE_PROCESSING');
       await audit(tx, {

@@ -1,0 +1,32 @@
+import type { File } from '@pahatid/contract';
+import { useState } from 'react';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { toastError } from '../../ui/feedback/toast-store.ts';
+import { Field } from '../../ui/form/field.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import type { PhoneFile } from './use-phone-file.ts';
+
+/** Which sheet of a workbook holds the phones; nothing where there is no choice. */
+export function SheetChoice({ phones, file, disabled = false }: { phones: PhoneFile; file: File; disabled?: boolean }) {
+  const t = useText();
+  const [busy, setBusy] = useState(false);
+  const { sheetNames, reading } = file;
+  if (sheetNames.length < 2) return null;
+
+  const choose = async (sheetName: string | null) => {
+    if (sheetName === null || sheetName === reading?.sheetName) return;
+    setBusy(true);
+    await phones.readSheet(sheetName).catch(toastError);
+    setBusy(false);
+  };
+  return (
+    <Field label={t('tasks.mapping.sheet')} className="tasks-sheet">
+      <Select
+        value={reading?.sheetName ?? null}
+        disabled={busy || disabled}
+        options={sheetNames.map((name) => ({ value: name, label: name }))}
+        onChange={(name) => void choose(name)}
+      />
+    </Field>
+  );
+}
