@@ -123,10 +123,10 @@ async function hammer(port: number, signal: AbortSignal, tally: Tally, keepAlive
   agent.destroy();
 }
 
-/** A call that goes to the database and is refused in the end, which takes no session. */
+/** A call with a session that nobody has: it goes to the database and is refused. */
 function ask(port: number, agent: Agent): Promise<{ status: number; retryAfter: string | undefined }> {
   return new Promise((resolve, reject) => {
-    const headers = { cookie: 'pahatid=bm90aGluZw' };
+    const headers = { cookie: `pahatid=${'A'.repeat(43)}` };
     request({ host: '127.0.0.1', port, path: '/api/v1/tasks', agent, headers }, (response) => {
       response.resume();
       response.once('end', () =>
