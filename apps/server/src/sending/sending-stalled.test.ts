@@ -15,7 +15,7 @@ const rssOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 
 test(
-  'while no commit succeeds the sender leaves receipts on the sockets and keeps its memory; then it goes on by itself',
+  'while no commit succeeds a flood of receipts costs the sender no memory; then it goes on by itself',
   notLinux,
   async (t) => {
     const window = 200;
