@@ -33,6 +33,8 @@ export interface Refusal {
 export type DoorOutcome =
   /** Durable. */
   | { readonly kind: 'answered'; readonly response: unknown }
+  /** What an earlier call with the same key was answered. */
+  | { readonly kind: 'kept'; readonly response: unknown }
   /** None of it was accepted: why, for each message or for the call. */
   | { readonly kind: 'refused'; readonly results: readonly DoorResult[] }
   | { readonly kind: 'refusedCall'; readonly refusal: Refusal };

@@ -66,7 +66,7 @@ function planCall(
   const caller = callers.get(call.appId);
   if (before !== undefined)
     plan.outcome = before.requestHash.equals(call.key!.requestHash)
-      ? { kind: 'answered', response: before.response }
+      ? { kind: 'kept', response: before.response }
       : keyReused;
   else if (caller === undefined || caller.useState === 0)
     plan.outcome = refuse({ code: 'APP_DISABLED', params: { appId: call.appId } });

@@ -63,6 +63,8 @@ export interface BatchPart {
 }
 
 interface Outcomes {
+  /** Of all its messages, 1/10,000 PHP. */
+  cost: string;
   waiting: number;
   accepted: number;
   failed: number;
@@ -93,11 +95,12 @@ export const splitBatch = async (
       await run(
         tx,
         sql`insert into batch (batch_id, customer_id, task_id, app_id, lane, supplier_id, route_id, message_count, state,
-              round, not_before, intent_mark, not_taken, success_count, failed_count, created_at, first_sent_at, done_at)
+              round, not_before, intent_mark, not_taken, success_count, failed_count, created_at, first_sent_at, done_at, cost)
             select ${id}::bigint, customer_id, task_id, app_id, lane, ${part.supplierId}::uuid, ${part.routeId}::uuid,
               ${part.to - part.from}::int, ${isDone ? 2 : 0}::smallint, round, not_before, ${mark}::int,
               ${notTaken}::smallint[], ${counts.accepted}::int, ${counts.failed}::int, created_at,
-              case when ${mark}::int > 0 then first_sent_at end, ${done}::timestamptz
+              case when ${mark}::int > 0 then first_sent_at end, ${done}::timestamptz,
+              case when task_id is null then ${counts.cost}::bigint else 0 end
             from batch where batch_id = ${String(batch.batchId)}::bigint`,
       );
       continue;
@@ -106,7 +109,8 @@ export const splitBatch = async (
       tx,
       sql`update batch set supplier_id = ${part.supplierId}, route_id = ${part.routeId}, message_count = ${part.to},
             state = ${isDone ? 2 : 0}, intent_mark = ${mark}, not_taken = ${notTaken}::smallint[],
-            success_count = ${counts.accepted}, failed_count = ${counts.failed}, done_at = ${done}::timestamptz
+            success_count = ${counts.accepted}, failed_count = ${counts.failed}, done_at = ${done}::timestamptz,
+            cost = case when task_id is null then ${counts.cost}::bigint else 0 end
           where batch_id = ${id}::bigint`,
     );
   }
@@ -118,7 +122,7 @@ const countOutcomes = (tx: Db, batch: FailingBatch, { from, to }: BatchPart): Pr
   one<Outcomes>(
     tx,
     sql`select count(*) filter (where send_status = 0)::int as waiting, count(*) filter (where send_status = 3)::int as accepted,
-          count(*) filter (where send_status = 2)::int as failed
+          count(*) filter (where send_status = 2)::int as failed, coalesce(sum(price::bigint * pkg_total), 0) as cost
         from message where customer_id = ${batch.customerId} and message_id >= ${idAt(batch, from)}::bigint
           and message_id < ${idAt(batch, to)}::bigint`,
   );

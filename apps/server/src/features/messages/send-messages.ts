@@ -1,12 +1,13 @@
 /** `POST /messages`: read the call, judge its entries, bring the good ones through the door, tell each what became of it. */
 import { createHash } from 'node:crypto';
-import type {
-  AcceptedMessage,
-  CallResult,
-  ErrorCode,
-  FieldError,
-  MessageEntry,
-  RefusedMessage,
+import {
+  type AcceptedMessage,
+  type CallResult,
+  type ErrorCode,
+  type FieldError,
+  type MessageEntry,
+  type RefusedMessage,
+  routes,
 } from '@pahatid/contract';
 import { findAnswers } from '@pahatid/db/queries/idempotency';
 import { type DoorTemplate, findDoorTemplate } from '@pahatid/db/queries/messages-door';
@@ -49,6 +50,7 @@ export async function sendMessages(call: Call<Post>, deps: SendDeps): Promise<An
       answer: (results) => present(merge(judged, results), isBulk),
     });
     if (outcome.kind === 'answered') return outcome.response as Answer;
+    if (outcome.kind === 'kept') return readAnswer(outcome.response);
     if (outcome.kind === 'refusedCall') throw new ProblemError(outcome.refusal.code, outcome.refusal.params);
     throw refusalOf(merge(judged, outcome.results) as ProblemError[], isBulk);
   } catch (error) {
@@ -70,8 +72,11 @@ async function findKept(
   const kept = (await findAnswers(control, [{ customerId, key: key.key }])).get(key.key);
   if (kept === undefined) throw problem;
   if (!kept.requestHash.equals(key.requestHash)) throw new ProblemError('IDEMPOTENCY_KEY_REUSED');
-  return kept.response as Answer;
+  return readAnswer(kept.response);
 }
+
+/** A kept answer to the letter: the database keeps its fields in an order of its own. */
+const readAnswer = (response: unknown): Answer => routes['POST /messages'].response!.parse(response);
 
 /** Codes that hang on what a person may just have changed: told only by what the database says now. */
 const mayBeStale: ReadonlySet<ErrorCode> = new Set(['SENDER_NOT_SENDABLE', 'SENDER_REQUIRED']);
