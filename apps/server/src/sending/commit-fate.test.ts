@@ -39,8 +39,9 @@ const begin = async () => {
 };
 
 test('P4 what was committed is found to be, what was not is found not to be', async () => {
-  const [kept, dropped] = [await begin(), await begin()];
+  const kept = await begin();
   await kept.end('commit');
+  const dropped = await begin();
   await dropped.end('rollback');
   assert.equal(await findFate(pool, kept.mark), 'committed');
   assert.equal(await findFate(pool, dropped.mark), 'aborted');
