@@ -174,6 +174,33 @@ test('malformed PDUs get their status and the session goes on', async (t) => {
   await peer.expect('enquire_link_resp');
 });
 
+test('K2: once bound, a command_length over 64 KiB or below 16 is nacked with 0x02 at its fourth octet, and the end comes within 1 s', async (t) => {
+  const { server, told } = await started(t);
+  for (const hex of ['00010001', '0000000f', 'ffffffff']) {
+    const peer = await rawClient(server.port);
+    await bind(peer);
+    const startedAt = performance.now();
+    peer.sendHex(hex);
+    assert.equal((await peer.expect('generic_nack')).command_status, 2);
+    await peer.expectClosed();
+    assert.ok(performance.now() - startedAt <= 1_000);
+    assert.equal(told.at(-1), 'close broken_stream');
+  }
+});
+
+test('K3: an unknown request is nacked with 0x03 and its number, an unknown response ignored and counted', async (t) => {
+  const { server, requests } = await started(t);
+  const peer = await rawClient(server.port);
+  await bind(peer);
+  peer.sendHex('00000012 00000110 00000000 80000007 abcd  00000010 80000110 00000000 00000008');
+  const nack = await peer.expect('generic_nack');
+  assert.deepEqual([nack.command_status, nack.sequence_number], [3, 0x80000007]);
+  peer.send(makePdu('submit_sm', { sequence_number: 9 }));
+  await until(() => requests.length === 1, 'the submit');
+  assert.equal(requests[0]?.session.counters.unknownCommands, 2);
+  assert.equal(peer.all('generic_nack').length, 1);
+});
+
 test('receipts leave in a window and their responses are told', async (t) => {
   const { server, requests, told } = await started(t, { window: 2 });
   const peer = await rawClient(server.port);
