@@ -8,9 +8,10 @@ import type { Bench, Figure } from './bench.ts';
 import { files } from './files.ts';
 import { growth } from './growth.ts';
 import { send } from './send.ts';
+import { sendLatency } from './send-latency.ts';
 import { updates } from './updates.ts';
 
-const benches: readonly Bench[] = [files, growth, send, updates];
+const benches: readonly Bench[] = [files, growth, send, sendLatency, updates];
 const record = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
 
 const preface = `# Benchmarks
