@@ -14,6 +14,11 @@ import { onceThenAgain } from './signals.ts';
 
 /** Of the 10 s that a stop of everything may take. */
 const STOP_TIMEOUT_MS = 7500;
+/**
+ * A sender that is frozen or cut off between two statements holds its batches by their locks, whatever their lease says:
+ * before the lease has ended (10 s) its transactions are.
+ */
+const IDLE_IN_TRANSACTION_MS: Partial<Record<RoleName, number>> = { sender: 5_000 };
 /** Enough for a role's own parallel work; all roles together stay below the server's 100. */
 const POOL_SIZE: Record<RoleName, number> = { api: 20, smpp: 15, sender: 20, jobs: 12 };
 
@@ -90,7 +95,9 @@ export async function runRole(role: RoleName, env: NodeJS.ProcessEnv): Promise<v
 function makePools(config: Config, role: RoleName, log: Logger): Pools {
   const url = config.controlUrl ?? config.databaseUrl;
   if (url === null) throw new Error('DATABASE_URL is required by a role');
+  const idleInTransactionTimeoutMs = IDLE_IN_TRANSACTION_MS[role];
   const options = {
+    ...(idleInTransactionTimeoutMs === undefined ? {} : { idleInTransactionTimeoutMs }),
     applicationName: `pahatid ${role}`,
     max: POOL_SIZE[role],
     onError: (error: Error) => log.warn({ err: error }, 'a database connection broke'),

@@ -156,21 +156,19 @@ export class World {
     return program;
   }
 
-  /** A sender, bound to every carrier; with the name under which it owns batches. One after the other. */
+  /** A sender that runs, about to bind; with the name under which it owns batches. One after the other. */
   async startSender(env: Record<string, string> = {}): Promise<{ program: Program; owner: string }> {
     const program = this.run('sender', env);
-    const { bindCount = 2 } = this.options;
     const owner = await until(
       async () => {
         if (program.hasEnded) throw new Error(`the sender ended: ${program.output}`);
         const { rows } = await this.pool.query<{ owner: string }>(
-          `select owner from bind_state where state = 'bound' and not owner = any($2::uuid[])
-           group by owner having count(*) >= $1`,
-          [carrierCount * bindCount, [...this.#owners]],
+          'select owner from bind_state where not owner = any($1::uuid[]) limit 1',
+          [[...this.#owners]],
         );
         return rows[0]?.owner;
       },
-      { timeoutMs: 40_000, everyMs: 50, what: 'a sender that is bound' },
+      { timeoutMs: 40_000, everyMs: 20, what: 'a sender' },
     );
     this.#owners.add(owner);
     return { program, owner };

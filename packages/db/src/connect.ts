@@ -12,6 +12,8 @@ export interface ConnectOptions {
   readonly max?: number;
   /** 0: none. */
   readonly statementTimeoutMs?: number;
+  /** A transaction whose program says nothing for so long is ended, and with it its locks. */
+  readonly idleInTransactionTimeoutMs?: number;
   /** Told of a connection that broke while idle; the pool replaces it by itself. */
   readonly onError?: (error: Error) => void;
 }
@@ -49,7 +51,7 @@ function connectionConfig(options: ConnectOptions): pg.ClientConfig {
     ...SESSION_SETTINGS,
     timezone: 'UTC',
     statement_timeout: String(options.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS),
-    idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_TIMEOUT_MS),
+    idle_in_transaction_session_timeout: String(options.idleInTransactionTimeoutMs ?? IDLE_IN_TRANSACTION_TIMEOUT_MS),
   };
   return {
     connectionString: options.url,

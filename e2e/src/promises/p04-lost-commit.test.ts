@@ -1,0 +1,34 @@
+/** P4, the sender's side: the connection is lost after COMMIT went out and before its answer came back. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Chance } from './chance.ts';
+import { patience, size } from './sizes.ts';
+import { World } from './world.ts';
+
+test('P4: a COMMIT whose answer is lost is neither repeated in its effect nor forgotten', {
+  timeout: patience(90_000),
+}, async (t) => {
+  const chance = Chance.of(t);
+  const world = await World.make(t, { databaseProxy: true, tps: size(150, 300) });
+  const { databaseProxy: proxy, carriers } = world;
+  assert.ok(proxy);
+  await world.startSender();
+  const count = size(4_000, 200_000);
+  await world.accept(count);
+  let cuts = 0;
+  while ((await carriers.counters()).messages < count - 200) {
+    // Claims, flushes, leases: whatever commits next.
+    const cut = await Promise.race([proxy.cutAfterPattern('toServer', 'commit\0').then(() => true), sleep(2_000)]);
+    if (cut === true) cuts += 1;
+    // Cut every time, no flush would ever learn that it is done.
+    await chance.pause(100, 700);
+  }
+  proxy.heal();
+  await world.untilQuiet();
+  const verdict = await world.audit();
+  t.diagnostic(`${cuts} commits without an answer, ${verdict.doubted} ever in doubt`);
+  assert.ok(cuts >= size(10, 500), `${cuts} cuts`);
+  assert.equal(verdict.delivered, world.accepted.size);
+  assert.equal(verdict.extraCopies, 0);
+});

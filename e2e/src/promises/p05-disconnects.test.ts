@@ -1,0 +1,67 @@
+/** P5: connections to the carriers end in the middle of full windows, in every manner there is. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@pahatid/testkit';
+import { Chance } from './chance.ts';
+import { patience, size, soaking } from './sizes.ts';
+import { World } from './world.ts';
+
+const windowSize = 20;
+const bindCount = 4;
+const byChance = size(600, 10_000);
+/** By the peer's unbind, FIN and RST, by an RST on the way, and half-open: both sides hear nothing until it breaks. */
+const manners = ['unbind', 'close', 'reset', 'cut', 'half-open'] as const;
+
+test('P5: disconnects in full windows put at most those in doubt, the rest goes on after the next bind', {
+  timeout: patience(120_000),
+}, async (t) => {
+  const chance = Chance.of(t);
+  const world = await World.make(t, {
+    ...{ tps: size(250, 1_000), windowSize, bindCount, carrierProxy: true },
+    carrierFlags: ['--latency', '10-60'],
+  });
+  const { carriers, carrierProxy: proxy } = world;
+  assert.ok(proxy);
+  await world.startSender();
+  // One in a hundred submits ends its connection, after it is taken and before it is answered.
+  await carriers.setFaults({ disconnect: 0.01, disconnectHow: 'reset' });
+  await world.accept(byChance);
+  await carriers.untilSeen(byChance * 0.9, patience(60_000));
+  await carriers.setFaults({ disconnect: 0 });
+  let ended = 0;
+  for (let round = 0; round < size(1, 8); round++) {
+    for (const manner of chance.shuffle(manners)) {
+      await world.accept(size(1_000, 6_000));
+      await until(() => proxy.connections >= 9, { timeoutMs: patience(60_000), what: 'binds' });
+      const { submits } = await carriers.counters();
+      await carriers.untilSeen(submits + 150);
+      ended += proxy.connections;
+      await endAll(manner);
+    }
+  }
+  await world.untilQuiet({ timeoutMs: patience(100_000) });
+  const verdict = await world.audit();
+  t.diagnostic(
+    `${ended} disconnects by hand and about ${byChance / 100} by chance, ${verdict.doubted} ever in doubt, ${verdict.inDoubt} still`,
+  );
+  assert.equal(verdict.rows, world.accepted.size);
+  assert.ok(verdict.doubted <= (ended + (2 * byChance) / 100) * windowSize);
+  assert.equal(verdict.extraCopies, 0);
+  assert.ok(ended >= size(44, 350), `${ended} disconnects`);
+
+  async function endAll(manner: (typeof manners)[number]): Promise<void> {
+    assert.ok(proxy);
+    if (manner === 'cut') proxy.cut();
+    else if (manner !== 'half-open') await carriers.disconnect(manner);
+    else {
+      proxy.goSilent();
+      // In a soak the sender has to find out by itself: 30 s idle and two enquire_links of 10 s.
+      if (soaking)
+        await until(() => proxy.connections === 0, { timeoutMs: 120_000, what: 'the end of dead connections' });
+      else await sleep(1_000);
+      proxy.cut();
+      proxy.heal();
+    }
+  }
+});
