@@ -20,7 +20,7 @@ export const checkBatch = (findings: Findings, { customerId, batch, sums }: Batc
   const at = { customerId, taskId, batchId };
   const rows = add(sums, (sum) => sum.rows);
   // How many there should be is not known where some are missing: that is looked up when it is to be mended.
-  const mendSize = { how: 'batchSize', batchId, kept: messageCount, derived: rows } as const;
+  const mendSize = { how: 'batchSize', batchId, kept: messageCount } as const;
   findings.compare({ check: 'batchRange', ...at, what: 'messages', mend: mendSize }, messageCount, rows);
   findings.compare(
     { check: 'batchMessages', ...at, what: 'messages unlike their batch' },

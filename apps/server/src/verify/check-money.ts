@@ -55,12 +55,14 @@ export class DerivedDays {
   }
 }
 
-export const checkCharges = (
-  findings: Findings,
-  customerId: string,
-  kept: ReadonlyMap<bigint, { cost: number; segments: number }>,
-  derived: ReadonlyMap<bigint, Cost>,
-): void => {
+interface Charges {
+  readonly customerId: string;
+  readonly kept: ReadonlyMap<bigint, { cost: number; segments: number }>;
+  readonly derived: ReadonlyMap<bigint, Cost>;
+  readonly isMendable: boolean;
+}
+
+export const checkCharges = (findings: Findings, { customerId, kept, derived, isMendable }: Charges): void => {
   for (const batchId of new Set([...kept.keys(), ...derived.keys()])) {
     const was = kept.get(batchId) ?? { cost: 0, segments: 0 };
     const is = derived.get(batchId) ?? { appId: null, taskId: null, cost: 0, segments: 0 };
@@ -76,7 +78,9 @@ export const checkCharges = (
       kept: `${was.cost} (${was.segments})`,
       derived: `${is.cost} (${is.segments})`,
       // Charges for messages that are not there are not given back: nobody can tell what they were for.
-      ...(appId === null ? {} : { mend: { how: 'charge', customerId, batchId, appId, taskId, cost, segments } }),
+      ...(appId === null || !isMendable
+        ? {}
+        : { mend: { how: 'charge', customerId, batchId, appId, taskId, cost, segments } }),
     });
   }
 };

@@ -4,7 +4,7 @@ import type { RollupDelta, RollupKey, TaskDelta } from '@pahatid/db';
 /** In the order in which they are looked at and printed. */
 export const CHECKS = {
   batchRange: 'every message lies in exactly one batch, and a batch has as many as it says',
-  batchMessages: 'messages have the route, supplier account, task and send type of their batch',
+  batchMessages: 'messages have the task and send type of their batch, and its route while they wait',
   messageState: 'no message is in a state that does not exist',
   batchState: 'a batch is done when nothing of it waits, and only then; leased while claimed, and only then',
   batchIntent: 'nothing is at a carrier that lies past its intent mark; what is below it is accounted for',
@@ -47,7 +47,7 @@ export interface Difference {
  * difference stays what it is, whatever they commit in between.
  */
 export type Mend =
-  | { readonly how: 'batchSize'; readonly batchId: bigint; readonly kept: number; readonly derived: number }
+  | { readonly how: 'batchSize'; readonly batchId: bigint; readonly kept: number }
   | { readonly how: 'recover'; readonly batchId: bigint; readonly mark: number }
   | { readonly how: 'batchDone'; readonly batchId: bigint }
   | { readonly how: 'supersede'; readonly customerId: string; readonly messageId: bigint; readonly superseded: boolean }

@@ -117,7 +117,13 @@ class CustomerCheck {
     }
     for (const { firstId, taskId, rows } of strays) {
       const at = { check: 'batchRange', customerId, taskId, messageId: firstId } as const;
-      findings.add({ ...at, what: 'messages in no batch', kept: String(rows), derived: '0' });
+      // They may be the end of the batch before them, whose count is too small.
+      const before = batches.findLast(({ batch }) => batch.batchId <= firstId)?.batch;
+      const mend = before && { batchId: before.batchId, kept: before.messageCount };
+      findings.add({
+        ...{ ...at, what: 'messages in no batch', kept: String(rows), derived: '0' },
+        ...(mend === undefined ? {} : { mend: { ...mend, how: 'batchSize' } }),
+      });
     }
     const cells = new DerivedCells(customerId);
     for (const sum of sums) {
@@ -182,7 +188,9 @@ class CustomerCheck {
       const batches = await readBatches(tx, customerId, range);
       const strays = await readStrays(tx, customerId, range);
       const derived = costsOf([...batches.flatMap((each) => each.sums), ...strays]);
-      checkCharges(findings, customerId, await readChargesOfDay(tx, customerId, range), derived);
+      const kept = await readChargesOfDay(tx, customerId, range);
+      // What lies in no batch was charged with one that is not known any more: nothing is corrected beside it.
+      checkCharges(findings, { customerId, kept, derived, isMendable: strays.length === 0 });
     }
     const { balance, ledger, entries, charges } = await readMoney(tx, customerId);
     findings.looked.ledgerEntries += entries;

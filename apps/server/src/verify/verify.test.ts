@@ -1,16 +1,57 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seedDemo } from '@pahatid/db/builders';
+import { testDatabase } from '@pahatid/testkit';
+import { encodeBlock } from '../files/blocks.ts';
+import { makeSecrets } from '../secrets.ts';
 import { makeScene } from '../sending/testing/make-scene.ts';
 import { findDifferences } from './find-differences.ts';
+import { options } from './testing/agrees.ts';
 
-const sinceMs = Math.floor(Date.now() / 60_000) * 60_000 - 400 * 86_400_000;
+test('agrees with the demo, ninety days of it', async () => {
+  const { pool } = await testDatabase();
+  await seedDemo(pool, { secrets: makeSecrets(randomBytes(32)), encodeBlock, simulatorPort: 2776 });
+  const { differences, looked } = await findDifferences(pool, options);
+  assert.deepEqual(differences, []);
+  assert.ok(looked.messages > 5_000 && looked.cells > 1_000 && looked.tasks > 12, JSON.stringify(looked));
+});
 
-test('agrees after a clean send', async (t) => {
-  const scene = await makeScene(t);
-  await scene.accept(scene.recipients(300));
+test('agrees at every instant of a send, whatever the carriers do', async (t) => {
+  const scene = await makeScene(t, {
+    chargeType: 'ReceiverPays',
+    windowSize: 20,
+    tps: 900,
+    carriers: { outcomes: { delivered: 0.6, undeliv: 0.2, expired: 0.1, refused: 0.1 } },
+  });
+  scene.setFaults({
+    ...{ earlyReceipt: 0.1, duplicateReceipt: 0.1, lostReceipt: 0.05, lostResponse: 0.001 },
+    ...{ errors: [{ status: 0x58, rate: 0.05 }], disconnect: 0.002, disconnectHow: 'reset' },
+  });
+  await scene.accept(scene.recipients(1_500));
   await scene.startSender();
-  await scene.untilStates({ '3/2': 300 });
-  const findings = await findDifferences(scene.pool, { customerId: null, sinceMs, keep: 20 });
-  assert.deepEqual(findings.differences, []);
-  console.log(findings.looked);
+  let looks = 0;
+  let partly = 0;
+  while (((await scene.states())['0/0'] ?? 0) > 0) {
+    const { differences } = await findDifferences(scene.pool, options);
+    assert.deepEqual(differences, []);
+    looks += 1;
+    if (((await scene.states())['0/0'] ?? 0) > 0) partly += 1;
+    await sleep(20);
+  }
+  assert.ok(partly >= 5, `looked ${looks} times, ${partly} while messages waited`);
+});
+
+test('reads no more at once than it is told to, and finds the same', async (t) => {
+  const scene = await makeScene(t);
+  for (let n = 0; n < 30; n++) await scene.accept(scene.recipients(5, n * 5));
+  await scene.startSender();
+  await scene.untilStates({ '3/2': 150 });
+  await scene.pool.query(`update report_minute set req_success = req_success + 1`);
+  const whole = await findDifferences(scene.pool, options);
+  const sliced = await findDifferences(scene.pool, { ...options, batches: 1 });
+  assert.ok(whole.count > 0);
+  assert.deepEqual(sliced.differences, whole.differences);
+  assert.deepEqual(sliced.looked, whole.looked);
 });

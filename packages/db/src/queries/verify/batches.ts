@@ -50,7 +50,10 @@ export interface MessageSums {
   ownHash: bigint;
   /** In states that no message can be in. */
   impossible: number;
-  /** Whose route, supplier account, task, application or send type is not the batch's. */
+  /**
+   * Whose task, application or send type is not the batch's; or that waits and whose route or supplier account is not:
+   * what was sent before the rest of its batch took another route keeps its own.
+   */
   foreign: number;
   sendingIds: bigint[];
   /** Positions that may be at a carrier, the highest; -1: none. */
@@ -108,8 +111,8 @@ export const readBatches = async (
         from batch where customer_id = $1 and batch_id >= $2 and batch_id < $3)
       select b.*, g.* from b left join lateral (
         select ${sums},
-          count(*) filter (where m.route_id <> b.route_id or m.supplier_id <> b.supplier_id or m.sms_type <> b.lane
-            or m.task_id is distinct from b.task_id or m.app_id <> coalesce(b.app_id, m.app_id))::int as foreign_rows,
+          count(*) filter (where (m.send_status = 0 and (m.route_id <> b.route_id or m.supplier_id <> b.supplier_id))
+            or m.sms_type <> b.lane or m.task_id is distinct from b.task_id or m.app_id <> coalesce(b.app_id, m.app_id))::int as foreign_rows,
           coalesce(max(m.message_id - b.batch_id) filter (where m.send_status in (1, 3)), -1)::int as last_handed_over,
           coalesce(array_agg((m.message_id - b.batch_id)::int) filter (
             where m.send_status = 0 and b.state <> 1 and m.message_id - b.batch_id < b.intent_mark), '{}') as waiting_below_mark

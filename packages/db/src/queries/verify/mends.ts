@@ -17,8 +17,8 @@ export const unlockRepairs = async (client: pg.PoolClient): Promise<void> => {
 };
 
 /**
- * A batch that no sender holds gets the count of its messages, where they follow each other from its id up to the next
- * batch: with a hole between them nobody can tell what the batch was.
+ * A batch that no sender holds gets the count of its messages: those like it that follow each other from its id up to
+ * the next batch. With a hole between them nobody can tell what the batch was.
  */
 export const mendBatchSize = async (tx: Db, batchId: bigint, kept: number): Promise<boolean> => {
   const row = await maybe<{ n: number; last: string | null; customer_id: string }>(
@@ -28,7 +28,8 @@ export const mendBatchSize = async (tx: Db, batchId: bigint, kept: number): Prom
           where customer_id = b.customer_id and message_id >= b.batch_id
             and message_id < least(b.batch_id + 1000, coalesce(
               (select min(batch_id) from batch where batch_id > b.batch_id), b.batch_id + 1000))
-            and message_id >> 10 = b.batch_id >> 10) m
+            and message_id >> 10 = b.batch_id >> 10
+            and supplier_id = b.supplier_id and route_id = b.route_id and task_id is not distinct from b.task_id) m
         where b.batch_id = ${String(batchId)}::bigint and b.message_count = ${kept} and b.state <> 1 for update of b`,
   );
   if (row === null || row.n === 0 || row.n !== Number(row.last) || row.n === kept) return false;

@@ -1,0 +1,290 @@
+/**
+ * One send with a bit of everything (refusals, failures, a retry, messages in doubt, receipts before their responses, a
+ * batch still waiting), and then each thing that is kept is spoiled on its own: verify names it, and it alone; the repair
+ * mends it, writes that down, and then everything agrees again.
+ */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { uuidV7 } from '@pahatid/db';
+import { buildFile } from '@pahatid/db/builders';
+import { testDatabase, until } from '@pahatid/testkit';
+import { encodeBlock } from '../files/blocks.ts';
+import { Scene } from '../sending/testing/scene.ts';
+import type { Check } from './difference.ts';
+import { findDifferences } from './find-differences.ts';
+import { repairDifferences } from './mend.ts';
+import { assertAgrees, options } from './testing/agrees.ts';
+
+const db = await testDatabase();
+const { pool } = db;
+let scene: Scene;
+const TOTAL = 600;
+const one = async (text: string, values: unknown[] = []): Promise<Record<string, string>> =>
+  (await pool.query<Record<string, string>>(text, values)).rows[0]!;
+
+before(async () => {
+  scene = await Scene.build({
+    pool,
+    windowSize: 20,
+    carriers: { outcomes: { delivered: 0.7, undeliv: 0.1, expired: 0.05, refused: 0.15 } },
+  });
+  db.beforeClose(() => scene.close());
+  const recipients = scene.recipients(TOTAL);
+  const fileId = await buildFile(pool, {
+    customerId: scene.customerId,
+    columns: ['phone'],
+    rows: recipients.map(({ msisdn }) => ({ msisdn, values: [] })),
+    encodeBlock,
+  });
+  await pool.query(
+    `update task set file_id = $2, file_generation = 1, total_count = $3, prepared_count = $3, prepared = true where task_id = $1`,
+    [scene.taskId, fileId, TOTAL],
+  );
+  await scene.accept(recipients);
+  await pool.query(`update supplier set profile = profile || '{"responseTimeoutMs": 1000}'`);
+  scene.setFaults({ earlyReceipt: 0.2, duplicateReceipt: 0.1, lostResponse: 0.01, disconnect: 0.004 });
+  await scene.startSender();
+  await untilQuiet();
+  // The failed ones once more, in a round of their own.
+  const { rows } = await pool.query<{ message_id: string; msisdn: string; content: string; pkg_total: number }>(
+    'select message_id, msisdn, content, pkg_total from message where send_status = 2 order by message_id',
+  );
+  assert.ok(rows.length > 10);
+  await pool.query('update task set retry_count = 1');
+  await scene.accept(
+    rows.map((row) => ({
+      ...{ msisdn: row.msisdn, areaCode: 'PH', content: row.content, pkgTotal: row.pkg_total },
+      retryOf: BigInt(row.message_id),
+    })),
+    { round: 1 },
+  );
+  await untilQuiet();
+  // Of some the carriers say nothing at all; of the last nothing is sent until the year 3000.
+  await pool.query('update task set total_count = total_count + 50, prepared_count = prepared_count + 50');
+  await pool.query('update file set valid_count = valid_count + 50');
+  await pool.query('update file_block set row_count = row_count + 50');
+  scene.setFaults({ lostResponse: 1, lostReceipt: 1, disconnect: 0, earlyReceipt: 0 });
+  await scene.accept(scene.recipients(10, TOTAL));
+  await untilQuiet();
+  scene.setFaults({ lostResponse: 0, lostReceipt: 0 });
+  await scene.accept(scene.recipients(40, TOTAL + 10), { notBefore: new Date('3000-01-01') });
+});
+
+/** Until every message has its outcome, or is in doubt and stays so. */
+async function untilQuiet(): Promise<void> {
+  let last = '';
+  let same = 0;
+  await until(
+    async () => {
+      const states = await scene.states();
+      const now = JSON.stringify(Object.entries(states).sort());
+      same = now === last ? same + 1 : 0;
+      last = now;
+      return states['0/0'] === undefined && same > 10;
+    },
+    { timeoutMs: 15_000, everyMs: 100 },
+  ).catch((error: unknown) => {
+    throw new Error(last, { cause: error });
+  });
+}
+
+test('what was sent agrees, and has something of everything', async () => {
+  await assertAgrees(pool);
+  const row = await one(
+    `select count(*) filter (where send_status = 2) as failed, count(*) filter (where send_status = 1) as doubtful, count(*) filter (where superseded) as superseded,
+       count(*) filter (where client_status = 2) as delivered, (select count(*) from receipt_inbox where matched_at is not null) as early
+     from message`,
+  );
+  for (const [name, n] of Object.entries(row)) assert.ok(Number(n) > 0, name);
+});
+
+interface Case {
+  readonly name: string;
+  /** Checks that name it; others must not. */
+  readonly checks: readonly Check[];
+  readonly spoil: string;
+  /** What verify must say of the place. */
+  readonly says?: RegExp;
+}
+
+const firstBatch = '(select min(batch_id) from batch)';
+const lastBatch = '(select max(batch_id) from batch)';
+const firstOf = (where: string): string => `(select min(message_id) from message where ${where})`;
+
+const mendable: Case[] = [
+  {
+    name: 'a batch that says it has fewer messages than it has',
+    checks: ['batchRange', 'batchCounts', 'charge'],
+    spoil: `update batch set message_count = message_count - 3, intent_mark = least(intent_mark, message_count - 3) where batch_id = ${firstBatch}`,
+  },
+  {
+    name: 'a batch that says it has more messages than it has',
+    checks: ['batchRange'],
+    spoil: `update batch set message_count = message_count + 3 where batch_id = ${lastBatch}`,
+  },
+  {
+    name: 'a batch that says it is done while its messages wait',
+    checks: ['batchState'],
+    spoil: `update batch set state = 2, done_at = now() where batch_id = ${lastBatch}`,
+  },
+  {
+    name: 'a batch that says it is ready while nothing of it waits',
+    checks: ['batchState'],
+    spoil: `update batch set state = 0, done_at = null where batch_id = ${firstBatch}`,
+  },
+  {
+    name: 'a claimed batch that nobody holds',
+    checks: ['batchState'],
+    spoil: `update batch set state = 1 where batch_id = ${lastBatch}`,
+  },
+  {
+    name: 'an intent mark below what the carrier has',
+    checks: ['batchIntent'],
+    spoil: `update batch set intent_mark = 2 where batch_id = ${firstBatch}`,
+  },
+  {
+    name: 'results counted on a batch',
+    checks: ['batchCounts'],
+    spoil: `update batch set success_count = success_count + 5, failed_count = failed_count - 2 where batch_id = ${firstBatch}`,
+    says: /^batch \d+$/,
+  },
+  {
+    name: 'a message in doubt without its entry',
+    checks: ['inDoubt'],
+    spoil: `delete from in_doubt where message_id = ${firstOf('send_status = 1')}`,
+  },
+  {
+    name: 'an entry in doubt of a message that has its outcome',
+    checks: ['inDoubt'],
+    spoil: `insert into in_doubt (customer_id, message_id, supplier_id, task_id, msisdn, since)
+            select customer_id, message_id, supplier_id, task_id, msisdn, now() from message where message_id = ${firstOf('client_status = 2')}`,
+  },
+  {
+    name: 'an entry in doubt of a message that does not exist',
+    checks: ['inDoubt'],
+    spoil: `insert into in_doubt (customer_id, message_id, supplier_id, msisdn, since)
+            select customer_id, batch_id - 5000, supplier_id, '639170000000', now() from batch where batch_id = ${firstBatch}`,
+  },
+  {
+    name: 'a repeated message that is not marked so',
+    checks: ['retry', 'taskCounts', 'taskTotal'],
+    spoil: `update message set superseded = false where message_id = ${firstOf('superseded')}`,
+  },
+  {
+    name: 'a message marked as repeated that nothing repeats',
+    checks: ['retry', 'taskCounts', 'taskTotal'],
+    spoil: `update message set superseded = true where message_id = ${firstOf('client_status = 2 and retry_of is null')}`,
+  },
+  {
+    name: 'a counter of a task',
+    checks: ['taskCounts'],
+    spoil: `update task_progress set delivered_count = delivered_count + 1 where writer = (select min(writer) from task_progress)`,
+  },
+  {
+    name: 'money counted on a task',
+    checks: ['taskCounts'],
+    spoil: `update task_progress set charged_cost = charged_cost - 3500, charged_segments = charged_segments - 1
+            where writer = (select min(writer) from task_progress)`,
+  },
+  { name: 'the total of a task', checks: ['taskTotal'], spoil: 'update task set total_count = total_count + 1' },
+  {
+    name: 'the count of recipients written',
+    checks: ['taskTotal'],
+    spoil: 'update task set prepared_count = prepared_count - 7',
+  },
+  {
+    name: 'a cell of the statistics moved to the minute after',
+    checks: ['rollup'],
+    spoil: `update report_minute set minute = minute + interval '1 minute'
+            where (customer_id, minute, carrier, writer) = (select customer_id, minute, carrier, writer from report_minute order by req_success desc limit 1)`,
+    says: /^\d{4}-\d\d-\d\dT\d\d:\d\d \S+ PH \S+ PAHATID 2 /,
+  },
+  {
+    name: 'a cell moved to another carrier',
+    checks: ['rollup'],
+    spoil: `update report_minute set carrier = 'Nobody' where carrier = 'Smart'`,
+  },
+  ...[
+    'req_total',
+    'req_success',
+    'req_fail',
+    'receipt_success',
+    'receipt_fail',
+    'receipt_unknown',
+    'segments',
+    'charged',
+  ].map(
+    (column): Case => ({
+      name: `${column} of one cell`,
+      checks: ['rollup'],
+      spoil: `update report_minute set ${column} = ${column} + 1 where (customer_id, minute, carrier, writer) =
+                (select customer_id, minute, carrier, writer from report_minute order by req_total desc limit 1)`,
+    }),
+  ),
+  {
+    name: 'a row of the statistics that is gone',
+    checks: ['rollup'],
+    spoil: `delete from report_minute where carrier = 'DITO'`,
+  },
+  {
+    name: 'a balance',
+    checks: ['balance'],
+    spoil: 'update balance set amount = amount + 12345 where writer = (select max(writer) from balance)',
+  },
+  {
+    name: 'a charge that no message made',
+    checks: ['charge', 'balance'],
+    spoil: `insert into ledger (customer_id, entry_id, at, kind, amount, segments, app_id, batch_id)
+            select customer_id, gen_random_uuid(), now(), 'charge', -7000, 2, app_id, batch_id from batch where batch_id = ${firstBatch}`,
+  },
+  {
+    name: 'charges of two batches that changed places',
+    checks: ['charge'],
+    spoil: `insert into ledger (customer_id, entry_id, at, kind, amount, segments, app_id, batch_id)
+            select customer_id, gen_random_uuid(), now(), 'charge', case when batch_id = ${firstBatch} then -3500 else 3500 end,
+              case when batch_id = ${firstBatch} then 1 else -1 end, app_id, batch_id
+            from batch where batch_id in (${firstBatch}, (select min(batch_id) from batch where batch_id > ${firstBatch}))`,
+  },
+  {
+    name: 'money still held back for a task that is over',
+    checks: ['reservation'],
+    spoil: `with ended as (
+              insert into task (task_id, customer_id, task_name, task_status, ended_at) select '${uuidV7()}', customer_id, 'Over', 7, now() from task
+              returning task_id, customer_id)
+            insert into reservation (task_id, customer_id, amount) select task_id, customer_id, 5000 from ended`,
+  },
+  {
+    name: 'money released while a task is under way',
+    checks: ['reservation'],
+    spoil: `update reservation r set released_at = now() from task t where t.task_id = r.task_id and t.task_status = 5`,
+  },
+  {
+    name: 'a way back to a message that does not exist',
+    checks: ['route'],
+    spoil: `insert into dlr_route (supplier_id, carrier_message_id, customer_id, message_id, part)
+            select supplier_id, 'nobody', customer_id, batch_id - 7000, 1 from batch where batch_id = ${firstBatch}`,
+  },
+];
+
+for (const { name, checks, spoil, says } of mendable) {
+  test(`finds and mends: ${name}`, async () => {
+    const spoilt = await pool.query(spoil);
+    assert.ok((spoilt.rowCount ?? 0) > 0, 'nothing was spoilt');
+    const { differences } = await findDifferences(pool, options);
+    assert.deepEqual([...new Set(differences.map((each) => each.check))].sort(), [...checks].sort());
+    assert.ok(differences.every(({ kept, derived, what }) => kept !== derived && what !== ''));
+    if (says !== undefined) {
+      const { placeOf } = await import('./mend.ts');
+      assert.match(placeOf(differences[0]!), says);
+    }
+    const audited = Number((await one('select count(*) as n from audit_log'))['n']);
+    const { findings, mended } = await repairDifferences(pool, options);
+    assert.deepEqual(findings.differences, []);
+    assert.ok(mended.length > 0);
+    await assertAgrees(pool);
+    const log = await one(`select count(*) - ${audited} as n from audit_log where action = 'verify.repair'`);
+    assert.ok(Number((await one('select count(*) as n from audit_log'))['n']) > audited, JSON.stringify(log));
+    const again = await repairDifferences(pool, options);
+    assert.equal(again.mended.length, 0);
+  });
+}
