@@ -5,13 +5,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Bench, Figure } from './bench.ts';
+import { codec } from './codec.ts';
 import { files } from './files.ts';
 import { growth } from './growth.ts';
 import { send } from './send.ts';
 import { sendLatency } from './send-latency.ts';
+import { session } from './session.ts';
 import { updates } from './updates.ts';
 
-const benches: readonly Bench[] = [files, growth, send, sendLatency, updates];
+const benches: readonly Bench[] = [codec, files, growth, send, sendLatency, session, updates];
 const record = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
 
 const preface = `# Benchmarks
