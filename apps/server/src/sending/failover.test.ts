@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { saveBindStates, uuidV7 } from '@pahatid/db';
 import { buildRoute } from '@pahatid/db/builders';
+import { judgeSuppliers } from '@pahatid/db/queries/supplier-health';
 import { until } from '@pahatid/testkit';
+import { pino } from 'pino';
 import { Failover } from './failover.ts';
 import { auditBatches } from './testing/audit-batches.ts';
 import { clean, makeScene, to } from './testing/make-scene.ts';
 import type { Scene } from './testing/scene.ts';
 
-const times = { failAfterMs: 1_500, healAfterMs: 4_000 };
+const times = { failAfterMs: 1_500, healAfterMs: 2_500 };
 /** Numbers of Globe alone, of one segment. */
 const globe = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) => to(`63917${String(n + from).padStart(7, '0')}`));
+
+const quiet = pino({ level: 'silent' });
+const poolsOf = (scene: Scene) => ({ control: scene.pool, data: scene.pool });
 
 const supplierOf = async (scene: Scene, account: string): Promise<string> => {
   const { rows } = await scene.pool.query('select supplier_id from supplier where supplier_account = $1', [account]);
@@ -111,7 +117,7 @@ test('where every way is down the messages wait, and go the first that comes bac
 });
 
 test('two machines at once cut each batch once; what the carrier did not take moves, what has an outcome stays', async (t) => {
-  const scene = await makeScene(t, { port: 1 });
+  const scene = await makeScene(t, { port: 1, chargeType: 'ReceiverPays' });
   const backup = await addBackup(scene);
   const smart = await supplierOf(scene, 'smart-1');
   const globeId = await supplierOf(scene, 'globe-1');
@@ -134,9 +140,9 @@ test('two machines at once cut each batch once; what the carrier did not take mo
     [ids[2]],
   );
   await scene.pool.query('update supplier set use_state = 0 where supplier_id = $1', [globeId]);
-  const pools = { control: scene.pool, data: scene.pool };
-  const log = { info() {}, warn() {}, error() {} } as never;
-  const machines = [scene.writer, scene.writer].map((writer) => new Failover({ pools, writer, log, times }));
+  const machines = [scene.writer, scene.writer].map(
+    (writer) => new Failover({ pools: poolsOf(scene), writer, log: quiet, times }),
+  );
   const moved = await Promise.all(machines.map((machine) => machine.step()));
   assert.equal(moved[0]! + moved[1]!, 962 + 1_000);
   assert.deepEqual(await Promise.all(machines.map((machine) => machine.step())), [0, 0]);
@@ -144,59 +150,34 @@ test('two machines at once cut each batch once; what the carrier did not take mo
     `select batch_id::text, message_count, state, supplier_id, intent_mark, not_taken, success_count, first_sent_at is null as untouched
      from batch order by batch_id`,
   );
-  const after = BigInt(ids[0]!) + 3n;
+  const rest = String(BigInt(ids[0]!) + 40n);
+  const of = (batch_id: string | undefined, supplier_id: string, message_count: number, more: object = {}) => ({
+    batch_id,
+    message_count,
+    state: 0,
+    supplier_id,
+    intent_mark: 0,
+    not_taken: [],
+    success_count: 0,
+    untouched: true,
+    ...more,
+  });
   assert.deepEqual(rows, [
-    {
-      batch_id: ids[0],
-      message_count: 3,
-      state: 2,
-      supplier_id: globeId,
-      intent_mark: 3,
-      not_taken: [],
-      success_count: 3,
-      untouched: false,
-    },
-    {
-      batch_id: String(after),
-      message_count: 997,
-      state: 0,
-      supplier_id: smart,
-      intent_mark: 37,
-      not_taken: [0, 4],
-      success_count: 35,
-      untouched: false,
-    },
-    {
-      batch_id: ids[1],
-      message_count: 1_000,
-      state: 0,
-      supplier_id: smart,
-      intent_mark: 0,
-      not_taken: [],
-      success_count: 0,
-      untouched: true,
-    },
-    {
-      batch_id: ids[2],
-      message_count: 1_000,
-      state: 1,
-      supplier_id: globeId,
-      intent_mark: 0,
-      not_taken: [],
-      success_count: 0,
-      untouched: true,
-    },
+    of(ids[0], smart, 40, { intent_mark: 40, not_taken: [3, 7], success_count: 38, untouched: false }),
+    of(rest, smart, 960),
+    of(ids[1], smart, 1_000),
+    of(ids[2], globeId, 1_000, { state: 1 }),
   ]);
   const { rows: routes } = await scene.pool.query(
     'select count(*)::int n from message where route_id = $1 and supplier_id = $2',
     [backup, smart],
   );
   assert.equal(routes[0].n, 1_962);
-  await auditBatches(scene.pool);
+  await auditBatches(scene.pool, ['route', 'taskCounts']);
 });
 
 test('under the policy to resend only what was never granted moves: a copy of the rest may be at the carrier', async (t) => {
-  const scene = await makeScene(t, { port: 1, doubtPolicy: 'resend' });
+  const scene = await makeScene(t, { port: 1, chargeType: 'ReceiverPays', doubtPolicy: 'resend' });
   await addBackup(scene);
   const { batches } = await scene.accept(globe(100));
   await scene.pool.query(
@@ -207,9 +188,7 @@ test('under the policy to resend only what was never granted moves: a copy of th
   ]);
   await scene.pool.query('update report_minute set req_success = 2, segments = 2');
   await scene.pool.query(`update supplier set use_state = 0 where supplier_account = 'globe-1'`);
-  const pools = { control: scene.pool, data: scene.pool };
-  const log = { info() {}, warn() {}, error() {} } as never;
-  assert.equal(await new Failover({ pools, writer: scene.writer, log, times }).step(), 90);
+  assert.equal(await new Failover({ pools: poolsOf(scene), writer: scene.writer, log: quiet, times }).step(), 90);
   const { rows } = await scene.pool.query(
     'select message_count, state, intent_mark, not_taken from batch order by batch_id',
   );
@@ -217,5 +196,105 @@ test('under the policy to resend only what was never granted moves: a copy of th
     { message_count: 10, state: 0, intent_mark: 10, not_taken: [2, 3, 4, 5, 6, 7, 8, 9] },
     { message_count: 90, state: 0, intent_mark: 0, not_taken: [] },
   ]);
-  await auditBatches(scene.pool);
+  await auditBatches(scene.pool, ['route', 'taskCounts']);
+});
+
+test('a rest whose messages go different ways is cut where they do; those with no other way stay', async (t) => {
+  const scene = await makeScene(t, { port: 1, chargeType: 'ReceiverPays' });
+  const [smart, dito, globeId] = [
+    await supplierOf(scene, 'smart-1'),
+    await supplierOf(scene, 'dito-1'),
+    await supplierOf(scene, 'globe-1'),
+  ];
+  // Numbers of no known carrier go by the default route, which is Globe's, wherever they are.
+  const numbers = (areaCode: string, count: number, from: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      ...to(`6399${9_000_000 + from + n}`),
+      areaCode,
+      carrier: null,
+      rangeHolder: null,
+    }));
+  const { batches } = await scene.accept([...numbers('PH', 10, 0), ...numbers('JP', 5, 10), ...numbers('PH', 5, 20)]);
+  assert.equal(batches.length, 1);
+  // Position 12 ended unsent at the first claim: its recipient had opted out.
+  const first = String(batches[0]!.batchId);
+  await scene.pool.query(`update message set send_status = 2, client_status = 7 where message_id = $1::bigint + 12`, [
+    first,
+  ]);
+  await scene.pool.query('update batch set failed_count = 1');
+  await scene.pool.query(`update report_minute set req_fail = 1 where area_code = 'JP'`);
+  await scene.pool.query(`update supplier set use_state = 0 where supplier_id = $1`, [globeId]);
+  await buildRoute(scene.pool, { routeName: 'Japan', supplierId: smart });
+  await scene.pool.query(`update route set area_code = 'JP' where route_name = 'Japan'`);
+  // The Philippines' own routes remain, and none of them takes a number of no carrier.
+  const failover = new Failover({ pools: poolsOf(scene), writer: scene.writer, log: quiet, times });
+  assert.equal(await failover.step(), 4);
+  const { rows } = await scene.pool.query(
+    'select (batch_id - $1)::int as at, message_count, supplier_id, state, failed_count from batch order by batch_id',
+    [first],
+  );
+  assert.deepEqual(rows, [
+    { at: 0, message_count: 10, supplier_id: globeId, state: 0, failed_count: 0 },
+    { at: 10, message_count: 5, supplier_id: smart, state: 0, failed_count: 1 },
+    { at: 15, message_count: 5, supplier_id: globeId, state: 0, failed_count: 0 },
+  ]);
+  await auditBatches(scene.pool, ['route', 'taskCounts']);
+  // Nothing else changes until the routes do; then what waits goes on.
+  assert.equal(await failover.step(), 0);
+  await buildRoute(scene.pool, { routeName: 'New', supplierId: dito });
+  assert.equal(await failover.step(), 15);
+  await auditBatches(scene.pool, ['route', 'taskCounts']);
+});
+
+test('a supplier fails once it had no bind for long enough, and heals once one was held for long enough', async (t) => {
+  const scene = await makeScene(t, { port: 1 });
+  const supplierId = await supplierOf(scene, 'globe-1');
+  const sender = uuidV7();
+  const say = (state: string, owner = sender) =>
+    saveBindStates(scene.pool, owner, [{ supplierId, bindNo: 1, state, sinceMs: Date.now(), lastError: null }]);
+  const judge = async () => {
+    const changes = await judgeSuppliers(scene.pool, { failAfterMs: 10_000, healAfterMs: 30_000 });
+    return changes.map(({ isFailing }) => isFailing);
+  };
+  const pass = (seconds: number) =>
+    scene.pool.query(
+      `update supplier_health set bound_since = bound_since - $1 * interval '1 second', down_since = down_since - $1 * interval '1 second'`,
+      [seconds],
+    );
+  // No sender lives: nothing is known.
+  assert.deepEqual(await judge(), []);
+  await pass(60);
+  assert.deepEqual(await judge(), []);
+  await say('waiting');
+  assert.deepEqual(await judge(), []);
+  await pass(9);
+  assert.deepEqual(await judge(), []);
+  // Up for a moment: it begins anew.
+  await say('bound');
+  assert.deepEqual(await judge(), []);
+  await say('waiting');
+  assert.deepEqual(await judge(), []);
+  await pass(9);
+  assert.deepEqual(await judge(), []);
+  await pass(2);
+  assert.deepEqual((await Promise.all([judge(), judge()])).flat(), [true]);
+  // One that comes and goes does not heal.
+  for (let turn = 0; turn < 3; turn++) {
+    await say('bound');
+    assert.deepEqual(await judge(), []);
+    await pass(29);
+    assert.deepEqual(await judge(), []);
+    await say('waiting');
+    assert.deepEqual(await judge(), []);
+  }
+  // Any sender's bind will do.
+  await say('bound', uuidV7());
+  assert.deepEqual(await judge(), []);
+  await pass(31);
+  assert.deepEqual((await Promise.all([judge(), judge()])).flat(), [false]);
+  // A sender that says nothing any more is gone, whatever it said last.
+  await scene.pool.query(`update bind_state set seen_at = seen_at - interval '1 minute' where owner <> $1`, [sender]);
+  assert.deepEqual(await judge(), []);
+  await pass(11);
+  assert.deepEqual(await judge(), [true]);
 });

@@ -4,8 +4,9 @@
  * line that comes and goes does not throw messages to and fro. What has moved does not move back.
  *
  * Of a ready batch the untouched rest moves, and so does what the carrier said it did not take: both are at no carrier.
- * Where the policy is to resend, what lies below the intent mark may be at the carrier and waits for its own supplier.
- * Batches that a sender holds are handed back first, within a second or two.
+ * Where the policy is to resend, what lies below the intent mark may be at the carrier and waits for its own supplier; so
+ * does what was not taken of a batch whose messages would go different ways. Batches that a sender holds are handed back
+ * first, within a second or two.
  *
  * Every sender runs this; the lock of the batch's row decides which of them cuts it.
  */
@@ -105,48 +106,84 @@ export class Failover {
 
   /** Answers how many messages moved; 0 where none of them has another way. */
   private async moveBatch(tx: PoolClient, routing: RoutingTable, batch: FailingBatch): Promise<number> {
-    const waiting = await lockBatchMessages(tx, batch, WAITING);
-    const positionOf = (row: LockedMessage): number => Number(row.messageId - batch.batchId);
-    const first = firstMovable(batch, waiting.map(positionOf));
-    const rows = waiting.filter((row) => positionOf(row) >= first);
-    const unsent = rows.map((row) => ({ position: positionOf(row), way: wayOf(routing, row) }));
-    const runs = cutIntoRuns(unsent, (a, b) => a?.name === b?.name);
-    if (runs.every(({ way }) => way === null)) return 0;
-
-    const stay = { supplierId: batch.supplierId, routeId: batch.routeId };
-    const parts: (BatchPart & { moves: boolean })[] = [];
-    if ((runs[0]?.from ?? 0) > 0) parts.push({ ...stay, from: 0, to: batch.messageCount, moves: false });
-    for (const { from, way } of runs) {
-      const next = pickByWeight(way?.routes ?? [], String(batch.batchId + BigInt(from)));
-      const last = parts.at(-1);
-      if (last !== undefined && next === null && !last.moves) continue;
-      if (last !== undefined) last.to = from;
-      parts.push({ ...(next ?? stay), from, to: batch.messageCount, moves: next !== null });
-    }
+    const unsent = (await lockBatchMessages(tx, batch, WAITING)).map((row) => ({
+      row,
+      position: Number(row.messageId - batch.batchId),
+      way: wayOf(routing, row),
+    }));
+    const parts = planParts(batch, unsent);
+    if (!parts.some(({ moves }) => moves)) return 0;
     await splitBatch(tx, batch, parts, new Date());
     let moved = 0;
-    const moves = new RollupMoves();
+    const rollups = new RollupMoves();
     for (const part of parts.filter((each) => each.moves)) {
       moved += await rerouteMessages(tx, batch, part);
-      for (const row of rows) {
-        const position = positionOf(row);
-        if (position >= part.from && position < part.to) moves.add(row, part.routeId);
+      for (const { row, position } of unsent) {
+        if (position >= part.from && position < part.to) rollups.add(row, part.routeId);
       }
     }
-    await moveRollups(tx, this.options.writer.writer, moves.deltas);
+    await moveRollups(tx, this.options.writer.writer, rollups.deltas);
     return moved;
   }
 }
 
+interface Unsent {
+  readonly position: number;
+  readonly way: Way | null;
+}
+
+interface Part extends BatchPart {
+  readonly moves: boolean;
+}
+
 /**
- * The first position that may move. Below the intent mark only what is listed as not taken is at no carrier, and under
- * the policy to resend that list holds what is in doubt too.
+ * Where the batch is cut. Its head keeps every message that a carrier has taken or may have, because they are charged and
+ * counted on it; what the carrier did not take in between goes by the head's next route. The rest, from the last of those
+ * on, is cut where its way changes.
  */
-function firstMovable(batch: FailingBatch, waiting: readonly number[]): number {
+function planParts(batch: FailingBatch, unsent: readonly Unsent[]): Part[] {
+  const { headEnd, mayHeadMove } = findHead(batch, unsent);
+  const end = batch.messageCount;
+  const stay = { supplierId: batch.supplierId, routeId: batch.routeId };
+  const partAt = (from: number, way: Way | null): Part => {
+    const next = pickByWeight(way?.routes ?? [], String(batch.batchId + BigInt(from)));
+    return next === null
+      ? { ...stay, from, to: end, moves: false }
+      : { supplierId: next.supplierId, routeId: next.routeId, from, to: end, moves: true };
+  };
+  const inHead = cutIntoRuns(unsent.slice(0, indexOf(unsent, headEnd)), isSame);
+  const inRest = cutIntoRuns(unsent.slice(indexOf(unsent, headEnd)), isSame);
+  const parts: Part[] = [];
+  if (headEnd > 0 || (inRest[0]?.from ?? 0) > 0) {
+    parts.push(partAt(0, mayHeadMove && inHead.length === 1 ? (inHead[0]?.way ?? null) : null));
+  }
+  for (const { from, way } of inRest) {
+    const part = partAt(from, way);
+    const last = parts.at(-1);
+    if (last !== undefined && !last.moves && !part.moves) continue;
+    if (last !== undefined) last.to = from;
+    parts.push(part);
+  }
+  return parts;
+}
+
+const indexOf = (unsent: readonly Unsent[], position: number): number => {
+  const index = unsent.findIndex((each) => each.position >= position);
+  return index < 0 ? unsent.length : index;
+};
+
+/**
+ * Below the intent mark only what is listed as not taken is at no carrier; under the policy to resend that list holds
+ * what is in doubt too, and stays.
+ */
+function findHead(batch: FailingBatch, unsent: readonly Unsent[]): { headEnd: number; mayHeadMove: boolean } {
   const listed = new Set(batch.notTaken);
-  const below = waiting.filter((position) => position < batch.intentMark);
-  const isSafe = doubtPolicyOf(batch) === 'hold' && below.every((position) => listed.has(position));
-  return isSafe ? (waiting[0] ?? batch.messageCount) : batch.intentMark;
+  const waiting = new Set(unsent.map(({ position }) => position));
+  const isListed = unsent.every(({ position }) => position >= batch.intentMark || listed.has(position));
+  const mayHeadMove = doubtPolicyOf(batch) === 'hold' && isListed;
+  let headEnd = batch.intentMark;
+  while (mayHeadMove && waiting.has(headEnd - 1)) headEnd -= 1;
+  return { headEnd, mayHeadMove };
 }
 
 interface Way {
@@ -154,6 +191,8 @@ interface Way {
   readonly name: string;
   readonly routes: readonly RouteRule[];
 }
+
+const isSame = (a: Way | null, b: Way | null): boolean => a?.name === b?.name;
 
 function wayOf(routing: RoutingTable, row: LockedMessage): Way | null {
   const { routes, isFailing } = routing.choose(row);

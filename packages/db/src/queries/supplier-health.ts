@@ -47,7 +47,7 @@ export const judgeSuppliers = (db: Db, times: HealthTimes): Promise<HealthChange
           on conflict (supplier_id) do update set
             bound_since = case when excluded.bound_since is not null then coalesce(h.bound_since, excluded.bound_since) end,
             down_since = case when excluded.down_since is not null then coalesce(h.down_since, excluded.down_since) end,
-            failed_since = case when ${fails} then ${at} when not (${heals}) then h.failed_since end
+            failed_since = case when ${fails} then ${at} when ${heals} then null else h.failed_since end
           where (h.bound_since is null) <> (excluded.bound_since is null)
             or (h.down_since is null) <> (excluded.down_since is null) or (${fails}) or (${heals})
           returning h.supplier_id, h.failed_since, h.bound_since, h.down_since)

@@ -36,9 +36,9 @@ export const chooseRoutes = <R extends RouteRule>(
 ): RouteChoice<R> => {
   const fits = (rule: R): boolean =>
     (rule.carrier === null || rule.carrier === to.carrier) && (rule.smsType === null || rule.smsType === to.smsType);
-  let fitting = rules.filter((rule) => rule.areaCode === to.areaCode && fits(rule));
-  // The default route takes what no country has a route for.
-  if (fitting.length === 0) fitting = rules.filter((rule) => rule.carrier === null && fits(rule));
+  const ofCountry = rules.filter((rule) => rule.areaCode === to.areaCode);
+  // The default route takes the countries that have none of their own.
+  const fitting = (ofCountry.length > 0 ? ofCountry : rules.filter((rule) => rule.carrier === null)).filter(fits);
   const working = fitting.filter((rule) => !failing.has(rule.supplierId));
   const isFailing = working.length === 0 && fitting.length > 0;
   return { routes: bestOf(isFailing ? fitting : working), isFailing };

@@ -37,6 +37,8 @@ test('a number of another carrier, country or send type does not take a route th
   ];
   assert.deepEqual(chooseRoutes(rules, globe), { routes: [], isFailing: false });
   assert.deepEqual(ids(chooseRoutes([...rules, rule('default')], { ...globe, areaCode: 'JP' }).routes), ['default']);
+  // A country with routes of its own is not sent by another's.
+  assert.deepEqual(ids(chooseRoutes([...rules, rule('jp', { areaCode: 'JP' })], globe).routes), []);
 });
 
 test('weights: over 100,000 numbers in a row the shares are within half a percent, and each number keeps its route', () => {
