@@ -55,3 +55,13 @@ function encode(kind: FileKind, rows: Row[]): Buffer {
   utils.book_append_sheet(book, utils.aoa_to_sheet([header, ...rows]), 'Phones');
   return write(book, { type: 'buffer', bookType: kind === 'xls' ? 'biff8' : 'xlsx' }) as Buffer;
 }
+
+/** A workbook of several sheets, each with its rows. */
+export function makeWorkbook(
+  name: string,
+  sheets: Record<string, (string | number)[][]>,
+): { name: string; bytes: Buffer } {
+  const book = utils.book_new();
+  for (const [title, rows] of Object.entries(sheets)) utils.book_append_sheet(book, utils.aoa_to_sheet(rows), title);
+  return { name, bytes: write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer };
+}

@@ -13,6 +13,7 @@ export function NotFound({ inShell = false }: { inShell?: boolean }) {
   }, [t]);
   const body = (
     <EmptyState
+      whole
       title={t('ui.notFound.title')}
       action={
         <ButtonLink to={inShell ? '/home' : '/'} variant="primary">

@@ -17,7 +17,7 @@ export function RootFailure({ error, reset }: ErrorComponentProps) {
     <main className="plain-page">
       <Brand />
       {!isLoadError(error) && error instanceof ApiError ? (
-        <FailedState error={error} onRetry={retry} />
+        <FailedState whole error={error} onRetry={retry} />
       ) : (
         <BrokenScreen error={error} onRetry={retry} />
       )}

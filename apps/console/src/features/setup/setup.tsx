@@ -51,7 +51,7 @@ export function Setup({ preferences }: { preferences: ReactNode }) {
         ) : isRefusal(check.error) ? (
           <Refused title={refusalTitle(check.error, t)} text={errorText(check.error, t)} />
         ) : check.isError ? (
-          <FailedState error={check.error} onRetry={() => void check.refetch()} />
+          <FailedState whole error={check.error} onRetry={() => void check.refetch()} />
         ) : (
           <SkeletonLines />
         )}
@@ -71,6 +71,7 @@ function Refused({ title, text }: { title: string; text: string }) {
   const t = useText();
   return (
     <EmptyState
+      whole
       title={title}
       action={
         <ButtonLink to="/" search={{ login: '1' }} variant="primary">

@@ -75,7 +75,13 @@ export function makeFormats(locale: string, zone: string, zoneName?: string | nu
     bytes(value) {
       const unit = value < 1e3 ? 0 : value < 1e6 ? 1 : 2;
       const name = (['byte', 'kilobyte', 'megabyte'] as const)[unit] ?? 'byte';
-      return number(value / 1e3 ** unit, { style: 'unit', unit: name, maximumFractionDigits: unit === 2 ? 1 : 0 });
+      return number(value / 1e3 ** unit, {
+        style: 'unit',
+        unit: name,
+        // The short word for bytes knows no plural.
+        unitDisplay: unit === 0 ? 'long' : 'short',
+        maximumFractionDigits: unit === 2 ? 1 : 0,
+      });
     },
     zoneOffset(value = new Date()) {
       const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(value);

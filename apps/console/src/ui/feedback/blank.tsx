@@ -22,15 +22,19 @@ export function EmptyState({
   title,
   children,
   action,
+  whole = false,
 }: {
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
+  /** It is all there is on the page, so its title is the page's. */
+  whole?: boolean;
 }) {
+  const Title = whole ? 'h1' : 'h2';
   return (
     <div className="blank">
       <PaneOutline />
-      <h2>{title}</h2>
+      <Title>{title}</Title>
       {children && <p>{children}</p>}
       {action && <div className="blank-actions">{action}</div>}
     </div>
@@ -44,16 +48,19 @@ interface FailedStateProps {
   kept?: ReactNode;
   /** A second way out. */
   action?: ReactNode;
+  /** It is all there is on the page, so its title is the page's. */
+  whole?: boolean;
 }
 
 /** A part that could not be loaded: what happened, what is kept, Retry, and the id support will ask for. */
-export function FailedState({ error, onRetry, kept, action }: FailedStateProps) {
+export function FailedState({ error, onRetry, kept, action, whole = false }: FailedStateProps) {
   const t = useText();
+  const Title = whole ? 'h1' : 'h2';
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <div className="blank" role="alert">
       <PaneOutline error />
-      <h2>{t('ui.failed.title')}</h2>
+      <Title>{t('ui.failed.title')}</Title>
       <p>{errorText(error, t)}</p>
       <p>{kept ?? t('ui.failed.kept')}</p>
       <div className="blank-actions">

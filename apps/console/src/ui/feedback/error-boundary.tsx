@@ -12,7 +12,7 @@ export function BrokenScreen({ error, onRetry }: { error: unknown; onRetry: () =
   return (
     <div className="blank" role="alert">
       <PaneOutline error />
-      <h2>{loading ? t('ui.chunk.title') : t('ui.crash.title')}</h2>
+      <h1>{loading ? t('ui.chunk.title') : t('ui.crash.title')}</h1>
       <p>{loading ? t('ui.chunk.kept') : t('ui.crash.kept')}</p>
       <div className="blank-actions">
         <Button variant="primary" onClick={loading ? () => window.location.reload() : onRetry}>

@@ -3,6 +3,7 @@ import dayjs from 'dayjs';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useZone } from '../../lib/format/zone.ts';
 import { instantToWall, wallToInstant } from '../../lib/format/zoned-time.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useFieldProps } from './field-context.ts';
 
@@ -22,6 +23,7 @@ export function DateTimeInput({ value, onChange, onBlur, futureOnly = false, dis
   const t = useText();
   const zone = useZone();
   const formats = useFormats();
+  const locale = useTexts().pack?.antd.DatePicker;
   const { 'aria-invalid': invalid, ...field } = useFieldProps();
   const today = instantToWall(Date.now(), zone).slice(0, 10);
   return (
@@ -37,6 +39,8 @@ export function DateTimeInput({ value, onChange, onBlur, futureOnly = false, dis
         disabled={disabled}
         showTime={{ format: 'HH:mm' }}
         showNow={false}
+        // Without names of their own the two buttons bear what they show, which a person can say to press them.
+        {...(locale && { locale: { ...locale, lang: { ...locale.lang, monthSelect: '', yearSelect: '' } } })}
         format="YYYY-MM-DD HH:mm"
         {...(futureOnly && { disabledDate: (day: dayjs.Dayjs) => day.format('YYYY-MM-DD') < today })}
       />

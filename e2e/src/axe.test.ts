@@ -1,0 +1,52 @@
+/** Every screen with its states, looked at by axe-core in both languages and themes, on a desk and on a phone. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser, openVisitor } from './browser.ts';
+import { type ConsoleState, consoleStates, type Visitor } from './console-states.ts';
+import { findViolations } from './find-violations.ts';
+import { look } from './look.ts';
+import { Product } from './product.ts';
+import { wordsOf } from './words.ts';
+
+const product = await Product.start();
+const browser: Browser = await launchBrowser();
+after(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const looks = [
+  { locale: 'en-US', width: 1440, height: 960 },
+  { locale: 'zh-CN', width: 390, height: 844 },
+];
+const visitors: readonly Visitor[] = ['nobody', 'demo', 'reviewer'];
+
+/** Half of the states in each look, save those that a look changes much; PAHATID_AXE=all takes all in each. */
+const isLookedAt = (state: ConsoleState, index: number, look: number): boolean =>
+  state.everyLook === true || index % looks.length === look || process.env['PAHATID_AXE'] === 'all';
+
+for (const [index, size] of looks.entries())
+  test(`nothing for axe to find on any screen in ${size.locale} at ${size.width} pixels`, {
+    timeout: 120_000,
+  }, async () => {
+    const words = wordsOf(size.locale);
+    const found: string[] = [];
+    for (const who of visitors) {
+      const { page, context } = await openVisitor(browser, product.url, size);
+      page.setDefaultTimeout(8_000);
+      if (who !== 'nobody')
+        await context.request.post('/api/v1/session', { data: { account: who, password: 'Demo@1234' } });
+      for (const state of consoleStates.filter((each, at) => each.who === who && isLookedAt(each, at, index))) {
+        try {
+          await state.open(page, words);
+          found.push(...(await findViolations(page)).map((line) => `${state.name}: ${line}`));
+        } catch (error) {
+          found.push(`${state.name}: ${(error as Error).message}`);
+        }
+        await look(page, `${size.locale}-${size.width}-${state.name.replaceAll(/\W+/g, '-')}`);
+      }
+      await context.close();
+    }
+    assert.deepEqual(found, []);
+  });

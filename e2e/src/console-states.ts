@@ -1,0 +1,245 @@
+/**
+ * Every screen with its states, each reached as a person would reach it from an address: what looks at all of them
+ * (contrast and names, pictures) walks through this list.
+ */
+import type { Page } from 'playwright-core';
+import { choose } from './people.ts';
+import { makePhoneFile, makeWorkbook } from './phone-files.ts';
+import type { Words } from './words.ts';
+
+export type Visitor = 'nobody' | 'demo' | 'reviewer';
+
+export interface ConsoleState {
+  name: string;
+  who: Visitor;
+  /** Looks quite another on a phone, or in another language. */
+  everyLook?: true;
+  /** Leaves the page in the state, with what it shows loaded. */
+  open: (page: Page, t: Words) => Promise<void>;
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first().waitFor();
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const loaded = async (page: Page): Promise<void> => {
+  await heading(page);
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+};
+
+const at =
+  (path: string) =>
+  async (page: Page): Promise<void> => {
+    await page.goto(path);
+    await loaded(page);
+  };
+const pressing =
+  (path: string, button: string) =>
+  async (page: Page, t: Words): Promise<void> => {
+    await at(path)(page);
+    await page
+      .getByRole('button', { name: t(button) })
+      .first()
+      .click();
+    await dialog(page).waitFor();
+  };
+/** Opens the row of a list whose name it is, as a click on it does. */
+const row =
+  (path: string, name: string) =>
+  async (page: Page): Promise<void> => {
+    await at(path)(page);
+    await page.getByRole('button', { name }).or(page.getByRole('row', { name })).first().click();
+    await dialog(page).waitFor();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  };
+
+const task =
+  (name: string, tab?: string) =>
+  async (page: Page, t: Words): Promise<void> => {
+    await row(`/bulkMessage?search=${encodeURIComponent(name)}`, name)(page);
+    await dialog(page).getByRole('tablist').waitFor();
+    if (tab === undefined) return;
+    await dialog(page)
+      .getByRole('tab', { name: t(`tasks.tab.${tab}`) })
+      .click();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  };
+const asking =
+  (name: string, act: string) =>
+  async (page: Page, t: Words): Promise<void> => {
+    await task(name)(page, t);
+    await dialog(page)
+      .getByRole('button', { name: t(`tasks.act.${act}`), exact: true })
+      .click();
+    await page.getByRole('alertdialog').or(page.getByRole('dialog').nth(1)).first().waitFor();
+  };
+
+const fillTask = async (page: Page, t: Words): Promise<void> => {
+  await at('/bulkMessage/addMessage')(page);
+  await choose(page, t('tasks.application'), 'Store notices');
+  await page.getByLabel(t('tasks.name')).fill('Looked at');
+  await page.getByText(t('tasks.smsType.2'), { exact: true }).click();
+  await choose(page, t('tasks.template'), 'Order ready for pick-up');
+};
+const upload = async (page: Page, file: { name: string; bytes: Buffer }): Promise<void> => {
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: file.name, mimeType: 'application/octet-stream', buffer: file.bytes });
+};
+
+export const consoleStates: ConsoleState[] = [
+  { name: 'landing', who: 'nobody', open: at('/') },
+  {
+    name: 'sign-in refused',
+    who: 'nobody',
+    open: async (page, t) => {
+      await page.goto('/?login=1');
+      await dialog(page)
+        .getByRole('button', { name: t('session.submit'), exact: true })
+        .click();
+      await dialog(page).getByText(t('session.account.required')).waitFor();
+    },
+  },
+  { name: 'not found', who: 'nobody', open: at('/nowhere') },
+  { name: 'home', who: 'demo', open: at('/home') },
+  { name: 'applications', who: 'demo', open: at('/application') },
+  { name: 'application', who: 'demo', open: row('/application', 'Store notices') },
+  { name: 'application added', who: 'demo', open: pressing('/application', 'applications.add') },
+  { name: 'templates', who: 'demo', open: at('/smsTemplate') },
+  {
+    name: 'template with findings',
+    who: 'demo',
+    open: async (page, t) => {
+      await pressing('/smsTemplate', 'templates.add')(page, t);
+      await dialog(page).getByLabel(t('templates.content')).fill('【Sale】 visit www.{1}.com ★ today {3}');
+      await dialog(page)
+        .getByRole('button', { name: t('templates.submit') })
+        .click();
+    },
+  },
+  { name: 'template', who: 'demo', open: row('/smsTemplate', 'Order ready for pick-up') },
+  { name: 'senders', who: 'demo', open: at('/sender') },
+  { name: 'sender registered', who: 'demo', open: pressing('/sender', 'senders.add') },
+  { name: 'records', who: 'demo', open: at('/bussinessStatistics/sendRecord') },
+  {
+    name: 'record',
+    who: 'demo',
+    open: async (page) => {
+      await at('/bussinessStatistics/sendRecord')(page);
+      await page.locator('tbody tr button, .card button').first().click();
+      await dialog(page).waitFor();
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    },
+  },
+  { name: 'tasks', who: 'demo', everyLook: true, open: at('/bulkMessage') },
+  { name: 'tasks, none found', who: 'demo', open: at('/bulkMessage?search=nothing-like-this') },
+  {
+    name: 'tasks, filter by status',
+    who: 'demo',
+    open: async (page, t) => {
+      await at('/bulkMessage')(page);
+      await page
+        .getByRole('button', { name: t('tasks.status') })
+        .first()
+        .click();
+      await page.getByText(t('tasks.status.7')).last().waitFor();
+    },
+  },
+  { name: 'task create, empty', who: 'demo', everyLook: true, open: at('/bulkMessage/addMessage') },
+  {
+    name: 'task create, errors',
+    who: 'demo',
+    open: async (page, t) => {
+      await at('/bulkMessage/addMessage')(page);
+      await page.getByRole('button', { name: t('tasks.check') }).click();
+      await page.locator('.field-error').first().waitFor();
+    },
+  },
+  {
+    name: 'task create, file refused',
+    who: 'demo',
+    open: async (page, t) => {
+      await at('/bulkMessage/addMessage')(page);
+      await upload(page, { name: 'phones.txt', bytes: Buffer.from('09171234567') });
+      await page.getByText(t('error.FILE_EXTENSION')).first().waitFor();
+    },
+  },
+  {
+    name: 'task create, templates to choose from',
+    who: 'demo',
+    open: async (page, t) => {
+      await at('/bulkMessage/addMessage')(page);
+      await choose(page, t('tasks.application'), 'Store notices');
+      await page
+        .getByRole('combobox', { name: t('tasks.template') })
+        .last()
+        .click();
+      await page.locator('.ant-select-item-option', { hasText: 'Order ready' }).waitFor();
+    },
+  },
+  {
+    name: 'task create, filled',
+    who: 'demo',
+    everyLook: true,
+    open: async (page, t) => {
+      await fillTask(page, t);
+      await upload(page, makePhoneFile('csv', 20, 9));
+      await page.getByText(t('tasks.upload.sent')).waitFor();
+      await page.getByRole('table').waitFor();
+    },
+  },
+  {
+    name: 'task create, workbook and send time',
+    who: 'demo',
+    everyLook: true,
+    open: async (page, t) => {
+      await fillTask(page, t);
+      await upload(
+        page,
+        makeWorkbook('two-sheets.xlsx', { Notes: [['Phones of June']], Phones: [['mobile'], ['09171230000']] }),
+      );
+      await page.getByRole('combobox', { name: t('tasks.mapping.sheet') }).waitFor();
+      await page.locator('.option-title', { hasText: t('tasks.when.later') }).click();
+      await page.getByRole('textbox', { name: t('tasks.planTime') }).click();
+      await page.locator('.ant-picker-dropdown').waitFor();
+    },
+  },
+  { name: 'task draft', who: 'demo', open: task('Christmas price list') },
+  { name: 'task initialized', who: 'demo', open: task('Holiday pick-ups') },
+  { name: 'task validated', who: 'demo', open: task('December loyalty offer') },
+  { name: 'task to confirm', who: 'demo', everyLook: true, open: asking('December loyalty offer', 'confirm') },
+  { name: 'task scheduled', who: 'demo', open: task('Monday pick-ups') },
+  { name: 'task to cancel', who: 'demo', open: asking('Monday pick-ups', 'cancel') },
+  { name: 'task preparing', who: 'demo', open: task('Cebu branch move') },
+  { name: 'task paused', who: 'demo', everyLook: true, open: task('Weekend pick-ups, all branches') },
+  {
+    name: 'task to terminate',
+    who: 'demo',
+    everyLook: true,
+    open: asking('Weekend pick-ups, all branches', 'terminate'),
+  },
+  { name: 'task completed', who: 'demo', everyLook: true, open: task('Marikina opening') },
+  { name: 'task send detail', who: 'demo', everyLook: true, open: task('Marikina opening', 'detail') },
+  { name: 'task send log', who: 'demo', everyLook: true, open: task('Marikina opening', 'log') },
+  { name: 'task rejected rows', who: 'demo', everyLook: true, open: task('Marikina opening', 'rejected') },
+  { name: 'task to retry', who: 'demo', open: asking('Marikina opening', 'retry') },
+  { name: 'task cancelled', who: 'demo', open: task('Old price list') },
+  { name: 'task failed', who: 'demo', open: task('Midnight sale') },
+  { name: 'task terminated', who: 'demo', open: task('Wrong branch notice') },
+  { name: 'task pending review', who: 'demo', open: task('Loyalty day') },
+  { name: 'task rejected', who: 'demo', open: task('Supplier notice') },
+  { name: 'staff overview', who: 'reviewer', open: at('/overview') },
+  { name: 'staff tasks', who: 'reviewer', open: at('/bulkMessage') },
+  { name: 'reviews', who: 'reviewer', open: at('/review') },
+  { name: 'review of a template', who: 'reviewer', open: row('/review', 'Delivery on its way') },
+  { name: 'review of a task', who: 'reviewer', open: row('/review', 'Loyalty day') },
+  {
+    name: 'review to reject',
+    who: 'reviewer',
+    open: async (page, t) => {
+      await row('/review', 'Loyalty day')(page);
+      await dialog(page)
+        .getByRole('button', { name: t('review.reject'), exact: true })
+        .click();
+      await page.getByRole('alertdialog').or(page.getByRole('dialog').nth(1)).first().waitFor();
+    },
+  },
+];
