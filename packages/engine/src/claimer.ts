@@ -2,13 +2,17 @@
 import type { SmsType } from '@pahatid/contract';
 import type { EngineContext } from './engine-context.ts';
 import { FairChoice } from './fair-choice.ts';
+import type { LinkSender } from './link-sender.ts';
+import type { Waiting } from './ports.ts';
 
-/** Batches of one customer claimed in one turn. */
+/** Batches of one customer claimed in one turn: more than one where an account soon needs more than that. */
 const CLAIM_TURN = 2;
+const BATCH_MESSAGES = 1_000;
+const LEFT_KNOWN = 100;
 
 export class Claimer {
-  /** The last look ended for want of room. */
-  mayHaveMore = false;
+  /** Who was left waiting for want of room by the last look; a part of them is enough. */
+  private left: Waiting[] = [];
   private readonly context: EngineContext;
   private readonly fair = new FairChoice();
   private claiming = false;
@@ -37,42 +41,57 @@ export class Claimer {
     }
   }
 
+  /** Room has come for some of those whom the last look left waiting. */
+  get hasRoomAgain(): boolean {
+    return this.left.some(
+      ({ customerId, lane }) => this.roomy((sender) => sender.wantsMoreOf(customerId, lane)).length > 0,
+    );
+  }
+
   /** True when something was claimed and there may be more. */
   private async claimRound(): Promise<boolean> {
-    const { clock, holdings, life, settings, store } = this.context;
-    const suppliers = [...new Set([...this.roomy(1), ...this.roomy(2)])];
-    this.mayHaveMore = suppliers.length === 0;
-    if (life.stopping || this.mayHaveMore) return false;
-    const waiting = await store.findWaiting(suppliers);
+    const { life, store } = this.context;
+    const suppliers = this.roomy((sender) => sender.hasSpace(1));
+    if (life.stopping || suppliers.length === 0) return false;
+    const found = await store.findWaiting(suppliers);
+    const waiting = this.fair.order(found, (customerId, lane) => this.loadOf(customerId, lane));
+    this.left = [];
     let claimed = 0;
-    for (const each of this.fair.order(waiting, (customerId, lane) => this.loadOf(customerId, lane))) {
-      const supplierIds = this.roomy(each.lane);
-      if (life.stopping || supplierIds.length === 0) {
-        this.mayHaveMore = true;
-        continue;
-      }
-      const leaseUntil = clock.now() + settings.leaseMs;
-      const batches = await store.claim({
-        ...each,
-        supplierIds,
-        limit: CLAIM_TURN,
-        except: [...holdings.batches.keys()],
-      });
-      this.fair.served(each);
-      for (const batch of batches) {
-        const added = holdings.add(batch, leaseUntil);
-        if (life.stopping) added?.close();
-        this.context.consider();
-      }
-      claimed += batches.length;
+    for (const each of waiting) {
+      claimed += await this.claimTurn(each);
+      // A wake-up call may be for a code: that need not wait until all customers had their turn.
+      if (life.stopping || (this.again && each.lane !== 1)) break;
     }
     return claimed > 0;
   }
 
-  /** Supplier accounts that can use more of a lane soon. */
-  private roomy(lane: SmsType): string[] {
+  private async claimTurn(waiting: Waiting): Promise<number> {
+    const { clock, holdings, life, settings, store } = this.context;
+    const { customerId, lane } = waiting;
+    let limit = 1;
+    const supplierIds = this.roomy((sender) => {
+      if (!sender.wantsMoreOf(customerId, lane)) return false;
+      if (sender.enough >= BATCH_MESSAGES) limit = CLAIM_TURN;
+      return true;
+    });
+    if (life.stopping || supplierIds.length === 0) {
+      if (this.left.length < LEFT_KNOWN) this.left.push(waiting);
+      return 0;
+    }
+    const leaseUntil = clock.now() + settings.leaseMs;
+    const batches = await store.claim({ ...waiting, supplierIds, limit, except: [...holdings.batches.keys()] });
+    this.fair.served(waiting);
+    for (const batch of batches) {
+      const added = holdings.add(batch, leaseUntil);
+      if (life.stopping) added?.close();
+      this.context.consider();
+    }
+    return batches.length;
+  }
+
+  private roomy(hasRoom: (sender: LinkSender) => boolean): string[] {
     const senders = [...this.context.holdings.senders.values()];
-    return senders.filter((each) => each.wantsMore(lane)).map((each) => each.link.supplierId);
+    return senders.filter(hasRoom).map((each) => each.link.supplierId);
   }
 
   private loadOf(customerId: string, lane: SmsType): number {

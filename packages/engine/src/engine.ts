@@ -122,7 +122,7 @@ export class SendingEngine {
     this.pumps.pumpAll();
     this.context.consider();
     if (this.isIdle) for (const resolve of this.idleWaiters.splice(0)) resolve();
-    if (this.claimer.mayHaveMore) this.wake();
+    if (this.claimer.hasRoomAgain) this.wake();
   }
 
   private get isIdle(): boolean {

@@ -81,7 +81,7 @@ export class Flusher {
         due = Math.min(due, sender.nextDue(now) ?? due);
         continue;
       }
-      const { budget } = sender;
+      const budget = sender.budget(now);
       if (budget <= 0) {
         loaded = true;
         continue;
@@ -120,8 +120,9 @@ export class Flusher {
     const { clock, holdings, life, pending } = this.context;
     const now = clock.now();
     const grants: { sender: LinkSender; outgoing: Outgoing }[] = [];
-    for (const sender of holdings.senders.values()) {
-      if (!life.stopping) for (const outgoing of sender.grant(now)) grants.push({ sender, outgoing });
+    for (const sender of life.stopping ? [] : holdings.senders.values()) {
+      for (const outgoing of sender.displace(now)) holdings.giveBack(sender, outgoing);
+      for (const outgoing of sender.grant(now)) grants.push({ sender, outgoing });
     }
     const { said, acknowledge } = pending.take();
     const marks: BatchMark[] = [];

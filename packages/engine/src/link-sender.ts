@@ -4,19 +4,23 @@
  */
 import type { SmsType } from '@pahatid/contract';
 import type { BatchProgress } from './batch-progress.ts';
+import { LaneQueue } from './lane-queue.ts';
 import type { Outgoing } from './outgoing.ts';
 import { Pacer } from './pacer.ts';
 import type { CarrierBind, CarrierLink, Submission } from './ports.ts';
 import { ReceiptBook } from './receipt-book.ts';
 
 const LANES: readonly SmsType[] = [1, 2, 3];
-/** Messages granted from one batch before it is the next one's turn. */
-const GRANT_RUN = 25;
+/** Segments granted to one customer before it is the next one's turn: as many as the pace lets go in this time. */
+const RUN_MS = 10;
+const RUN_AT_MOST = 25;
 /**
- * Granted and not written: no more than the pace lets go in this time. A few commits fit in it; a crash leaves less in
- * doubt, and a pause or a code waits no longer.
+ * Granted and not written: no more than the pace lets go in this time, and for each lane without those below it. A few
+ * commits fit in it; a crash leaves less in doubt, and a pause waits no longer.
  */
 const READY_MS = 50;
+/** Messages claimed for one account at the most, of all customers together. */
+const QUEUED_AT_MOST = 20_000;
 
 /** A part on the wire, with the bind it went to. */
 export class PartSubmission implements Submission<Outgoing> {
@@ -48,7 +52,7 @@ export class LinkSender {
   readonly pacer: Pacer;
   readonly book = new ReceiptBook();
   /** Claimed batches by lane. */
-  private readonly lanes = new Map<SmsType, BatchProgress[]>(LANES.map((lane) => [lane, []]));
+  private readonly lanes = new Map<SmsType, LaneQueue>(LANES.map((lane) => [lane, new LaneQueue()]));
   /** Intent committed, not written, by lane. */
   private readonly ready = new Map<SmsType, Outgoing[]>(LANES.map((lane) => [lane, []]));
   /** Messages with parts left, by the bind they go on. */
@@ -59,7 +63,8 @@ export class LinkSender {
   private sentParts = 0;
   /** Parts granted and without an outcome: never more than all windows together. */
   private used = 0;
-  private readyParts = 0;
+  /** Of them granted and not written, by lane. */
+  private readonly readyParts: Record<SmsType, number> = { 1: 0, 2: 0, 3: 0 };
 
   constructor(link: CarrierLink) {
     this.link = link;
@@ -89,30 +94,44 @@ export class LinkSender {
   }
 
   get batches(): BatchProgress[] {
-    return LANES.flatMap((lane) => this.lanes.get(lane)!);
+    return LANES.flatMap((lane) => this.lanes.get(lane)!.batches);
   }
 
-  /** Messages claimed and not granted. */
-  queued(lane?: SmsType): number {
-    const lanes = lane === undefined ? LANES : [lane];
-    return lanes.reduce((sum, each) => sum + this.lanes.get(each)!.reduce((n, batch) => n + batch.queued, 0), 0);
+  /** Messages claimed and not granted, of this lane and those before it. */
+  queued(lane: SmsType = 3): number {
+    let sum = 0;
+    for (const each of LANES) if (each <= lane) sum += this.lanes.get(each)!.queued;
+    return sum;
   }
 
-  /** Whether another batch would be of use soon. */
-  wantsMore(lane: SmsType): boolean {
-    if (this.capacity === 0 || this.link.tps <= 0) return false;
-    const enough = Math.min(20_000, Math.max(2 * this.capacity, this.pacer.rate / 2));
-    return (lane === 1 ? this.queued(1) : this.queued()) < enough;
+  /** Whether there is room for batches of a lane at all. */
+  hasSpace(lane: SmsType): boolean {
+    return this.canSend && this.queued(lane) < QUEUED_AT_MOST;
+  }
+
+  /**
+   * Whether another batch of this customer would be of use soon: who has enough in hand waits, what others have does
+   * not keep it from its turn.
+   */
+  wantsMoreOf(customerId: string, lane: SmsType): boolean {
+    return this.hasSpace(lane) && this.lanes.get(lane)!.queuedOf(customerId) < this.enough;
+  }
+
+  private get canSend(): boolean {
+    return this.capacity > 0 && this.link.tps > 0;
+  }
+
+  /** Messages in hand with which nothing is missing soon. */
+  get enough(): number {
+    return Math.min(QUEUED_AT_MOST, Math.max(2 * this.capacity, this.pacer.rate / 2));
   }
 
   add(batch: BatchProgress): void {
-    this.lanes.get(batch.claimed.lane)!.push(batch);
+    this.lanes.get(batch.claimed.lane)!.add(batch);
   }
 
   remove(batch: BatchProgress): void {
-    const list = this.lanes.get(batch.claimed.lane)!;
-    const index = list.indexOf(batch);
-    if (index >= 0) list.splice(index, 1);
+    this.lanes.get(batch.claimed.lane)!.remove(batch);
   }
 
   /** What windows and pace would allow if nothing were open. */
@@ -120,9 +139,24 @@ export class LinkSender {
     return Math.min(this.capacity, this.readyLimit);
   }
 
-  /** Segments that may be granted now. */
-  get budget(): number {
-    return Math.min(this.capacity - this.used, this.readyLimit - this.readyParts);
+  /** Segments that may be granted now to the lanes that have work; codes have the room of what is ready and below them. */
+  budget(now: number): number {
+    for (const lane of LANES) {
+      if (!this.lanes.get(lane)!.hasWork(now)) continue;
+      const room = lane === 1 ? this.displaceable : 0;
+      return Math.min(this.capacity - this.used + room, this.readyLimit - this.readyUpTo(lane));
+    }
+    return 0;
+  }
+
+  private budgetOf(lane: SmsType): number {
+    return Math.min(this.capacity - this.used, this.readyLimit - this.readyUpTo(lane));
+  }
+
+  private readyUpTo(lane: SmsType): number {
+    let sum = 0;
+    for (const each of LANES) if (each <= lane) sum += this.readyParts[each];
+    return sum;
   }
 
   private get readyLimit(): number {
@@ -132,8 +166,8 @@ export class LinkSender {
 
   /** Something could be granted if there were room. */
   hasWork(now: number, lane?: SmsType): boolean {
-    const lanes = lane === undefined ? LANES : [lane];
-    return lanes.some((each) => this.lanes.get(each)!.some((batch) => batch.peek(now) !== null));
+    if (lane !== undefined) return this.lanes.get(lane)!.hasWork(now);
+    return LANES.some((each) => this.lanes.get(each)!.hasWork(now));
   }
 
   nextDue(now: number): number | null {
@@ -145,24 +179,49 @@ export class LinkSender {
     return due;
   }
 
+  /** Messages of other lanes that are ready and give way to codes, where those find the windows full. */
+  displace(now: number): Outgoing[] {
+    const displaced: Outgoing[] = [];
+    if (!this.lanes.get(1)!.hasWork(now)) return displaced;
+    let missing =
+      Math.min(this.readyLimit - this.readyParts[1], this.queued(1)) - Math.max(0, this.capacity - this.used);
+    for (const lane of LANES.toReversed()) {
+      const ready = this.ready.get(lane)!;
+      while (lane !== 1 && missing > 0 && ready.length > 0 && isUntouched(ready.at(-1)!)) {
+        const outgoing = ready.pop()!;
+        this.readyParts[lane] -= outgoing.parts;
+        missing -= outgoing.parts;
+        displaced.push(outgoing);
+      }
+    }
+    return displaced;
+  }
+
+  private get displaceable(): number {
+    let sum = 0;
+    for (const lane of [2, 3] as const) {
+      for (const outgoing of this.ready.get(lane)!) if (isUntouched(outgoing)) sum += outgoing.parts;
+    }
+    return sum;
+  }
+
   /** Takes what may be sent once its intent is committed. */
   grant(now: number): Outgoing[] {
     this.pacer.setLimit(this.link.tps);
     const granted: Outgoing[] = [];
+    const run = Math.max(1, Math.min(RUN_AT_MOST, Math.floor((this.pacer.rate * RUN_MS) / 1_000)));
     for (const lane of LANES) {
-      const batches = this.lanes.get(lane)!;
-      while (this.budget > 0) {
-        const batch = this.nextBatch(batches, now);
-        if (batch === null) break;
-        for (let run = 0; run < GRANT_RUN && this.budget > 0; run++) {
-          const outgoing = batch.peek(now);
-          if (outgoing === null) break;
-          outgoing.parts = this.link.countParts(outgoing.message.content);
-          batch.grant(outgoing);
-          this.used += outgoing.parts;
-          this.readyParts += outgoing.parts;
-          granted.push(outgoing);
-        }
+      const queue = this.lanes.get(lane)!;
+      while (this.budgetOf(lane) > 0) {
+        const batch = queue.next(now, run);
+        const outgoing = batch?.peek(now) ?? null;
+        if (batch === null || outgoing === null) break;
+        outgoing.parts = this.link.countParts(outgoing.message.content);
+        batch.grant(outgoing);
+        queue.took(outgoing.parts);
+        this.used += outgoing.parts;
+        this.readyParts[lane] += outgoing.parts;
+        granted.push(outgoing);
       }
     }
     return granted;
@@ -177,7 +236,7 @@ export class LinkSender {
 
   /** Granted and not to be written after all. */
   cancelGrant(outgoing: Outgoing): void {
-    this.readyParts -= outgoing.parts;
+    this.readyParts[outgoing.batch.claimed.lane] -= outgoing.parts;
   }
 
   /** Writes what may go now. */
@@ -211,14 +270,14 @@ export class LinkSender {
 
   private takeReady(outgoing: Outgoing): void {
     this.ready.get(outgoing.batch.claimed.lane)!.shift();
-    this.readyParts -= outgoing.parts;
+    this.readyParts[outgoing.batch.claimed.lane] -= outgoing.parts;
     outgoing.phase = 'sent';
   }
 
   /** A message some of whose parts were taken goes on before all others, on any bind. */
   resume(outgoing: Outgoing): void {
     outgoing.phase = 'ready';
-    this.readyParts += outgoing.parts;
+    this.readyParts[outgoing.batch.claimed.lane] += outgoing.parts;
     this.ready.get(outgoing.batch.claimed.lane)!.unshift(outgoing);
   }
 
@@ -245,10 +304,9 @@ export class LinkSender {
     for (const [lane, list] of this.ready) {
       const keep: Outgoing[] = [];
       for (const outgoing of list) {
-        const isUntouched = outgoing.accepted === 0 && outgoing.nextPart === 1;
-        if (isUntouched && (batch === null || outgoing.batch === batch)) {
+        if (isUntouched(outgoing) && (batch === null || outgoing.batch === batch)) {
           back.push(outgoing);
-          this.readyParts -= outgoing.parts;
+          this.readyParts[lane] -= outgoing.parts;
         } else keep.push(outgoing);
       }
       this.ready.set(lane, keep);
@@ -286,14 +344,7 @@ export class LinkSender {
     }
     return null;
   }
-
-  /** In turns over the batches of a lane that have something to grant. */
-  private nextBatch(batches: BatchProgress[], now: number): BatchProgress | null {
-    for (let i = 0; i < batches.length; i++) {
-      const batch = batches.shift()!;
-      batches.push(batch);
-      if (batch.peek(now) !== null) return batch;
-    }
-    return null;
-  }
 }
+
+/** Ready, and nothing of it was ever written. */
+const isUntouched = (outgoing: Outgoing): boolean => outgoing.accepted === 0 && outgoing.nextPart === 1;

@@ -10,6 +10,7 @@ import type {
   CarrierLink,
   CarrierReceipt,
   ClaimedBatch,
+  ClaimRequest,
   Flush,
   FlushOutcome,
   LinkHandler,
@@ -90,9 +91,9 @@ export class WorldStore implements SendStore {
       .map(({ claimed }) => ({ customerId: claimed.customerId, lane: claimed.lane }));
   }
 
-  async claim({ customerId, limit }: { customerId: string; limit: number }): Promise<ClaimedBatch[]> {
+  async claim({ customerId, lane, limit }: ClaimRequest): Promise<ClaimedBatch[]> {
     const ready = [...this.batches.values()].filter(
-      (each) => each.state === 'ready' && each.claimed.customerId === customerId,
+      ({ state, claimed }) => state === 'ready' && claimed.customerId === customerId && claimed.lane === lane,
     );
     return ready.slice(0, limit).map((batch) => {
       batch.state = 'claimed';
