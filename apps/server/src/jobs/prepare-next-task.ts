@@ -24,7 +24,7 @@ import { compileTemplate, countSegments, DealResult, neverRetried } from '@pahat
 import type { PoolClient } from 'pg';
 import { decodeBlock } from '../files/blocks.ts';
 import { countAccepted } from '../metrics/sending-metrics.ts';
-import { type AcceptDeps, type AcceptRequest, acceptMessages, type Recipient } from '../sending/accept.ts';
+import { type AcceptDeps, type AcceptRequest, acceptMessages, LimitError, type Recipient } from '../sending/accept.ts';
 import { NoRouteError } from '../sending/routing-table.ts';
 import type { TaskJobContext } from './context.ts';
 import { countryOf } from './country.ts';
@@ -59,13 +59,15 @@ export async function prepareNextTask(context: TaskJobContext, options: PrepareO
     const accepted = await withTransaction(pool, (tx) => step(tx, accept, lease, options.blocksAtOnce ?? blocksAtOnce));
     if (accepted !== null) countAccepted(accepted.smsType, accepted.count);
   } catch (error) {
-    if (!(error instanceof NoRouteError)) {
+    if (!(error instanceof NoRouteError || error instanceof LimitError)) {
       await releaseTaskLease(pool, lease, offsetMs).catch(() => undefined);
       throw error;
     }
     // The lease is kept: the task is tried again when it has run out.
-    log.warn({ taskId: lease.taskId }, 'no route for a task under way');
-    await withTransaction(pool, (tx) => holdForRoute(tx, lease));
+    log.warn({ taskId: lease.taskId, err: error }, 'a task under way can’t go on');
+    await withTransaction(pool, (tx) =>
+      error instanceof LimitError ? holdFor(tx, lease, 'VOLUME_LIMITED') : holdForRoute(tx, lease),
+    );
     context.notifyTask(lease.taskId);
     return true;
   }
@@ -185,9 +187,14 @@ async function holdForRoute(tx: PoolClient, lease: TaskLease): Promise<void> {
     where: sql`t.task_status = 4 and t.retry_count = 0 and t.next_block = 0`,
   });
   if (failed) await releaseReservation(tx, lease.taskId);
-  else
-    await tx.query(`update task set status_reason = 'NO_ROUTE' where task_id = $1 and owner = $2`, [
-      lease.taskId,
-      lease.owner,
-    ]);
+  else await holdFor(tx, lease, 'NO_ROUTE');
+}
+
+/** It stays as it is and says why. */
+async function holdFor(tx: PoolClient, lease: TaskLease, reason: 'NO_ROUTE' | 'VOLUME_LIMITED'): Promise<void> {
+  await tx.query(`update task set status_reason = $3 where task_id = $1 and owner = $2`, [
+    lease.taskId,
+    lease.owner,
+    reason,
+  ]);
 }

@@ -1,7 +1,8 @@
-/** What is of no use any more: broken uploads, files that no task took, keys of requests long answered. */
+/** What is of no use any more: broken uploads, files that no task took, keys long answered, counts of periods long over. */
 import { sweepFiles } from '@pahatid/db/queries/file-parsing';
 import { sweepKeys } from '@pahatid/db/queries/idempotency';
 import { ensureComingPartitions } from '@pahatid/db/queries/task-running';
+import { sweepVolumes } from '@pahatid/db/queries/thresholds';
 import type { JobContext } from './context.ts';
 
 const dayMs = 86_400_000;
@@ -9,7 +10,8 @@ const dayMs = 86_400_000;
 export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> {
   const files = await sweepFiles(pool, dayMs, offsetMs);
   const keys = await sweepKeys(pool, 2 * dayMs);
-  if (files + keys > 0) log.info({ files, keys }, 'swept');
+  const volumes = await sweepVolumes(pool, 400 * dayMs);
+  if (files + keys + volumes > 0) log.info({ files, keys, volumes }, 'swept');
 }
 
 /** The months that come, made before the first message needs one. */

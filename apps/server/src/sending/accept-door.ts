@@ -29,6 +29,8 @@ export interface AcceptDoorOptions {
   readonly accept: () => Promise<AcceptDeps>;
   /** After a commit that made batches. */
   readonly notifySenders: () => void;
+  /** Longest wait for a group to begin. */
+  readonly longestWaitMs?: number;
 }
 
 export class AcceptDoor {
@@ -45,7 +47,7 @@ export class AcceptDoor {
       isOfItems,
       weigh: (call: DoorCall) => call.messages.length,
       ownerOf: (call: DoorCall) => call.appId,
-      longestWaitMs: LONGEST_WAIT_MS,
+      longestWaitMs: options.longestWaitMs ?? LONGEST_WAIT_MS,
       refuse: () => new DoorBusyError('too much waits to be accepted'),
     };
     this.quick = new GroupCommit({ ...common, ...QUICK });

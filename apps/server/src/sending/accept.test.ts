@@ -8,9 +8,11 @@ import {
   buildPrefixes,
   buildRoute,
   buildSupplier,
+  buildTask,
+  buildTemplate,
 } from '@pahatid/db/builders';
 import { testDatabase } from '@pahatid/testkit';
-import { type AcceptRequest, acceptMessages, type Recipient } from './accept.ts';
+import { type AcceptRequest, acceptMessages, LimitError, type Recipient } from './accept.ts';
 import { NoRouteError, RoutingTable } from './routing-table.ts';
 
 const { pool } = await testDatabase();
@@ -133,6 +135,94 @@ test('an outcome given ends the messages at once, uncharged, and counts them as 
     String(accepted.firstId),
   ]);
   assert.deepEqual(batch.rows[0], { state: 2, failed_count: 1 });
+});
+
+/** A customer of its own with a task that is being sent, and a limit. */
+const limited = async (columns: Record<string, unknown>) => {
+  const mine = { customerId: await buildCustomer(pool) };
+  const own = { ...mine, appId: await buildApplication(pool, mine) };
+  const templateId = await buildTemplate(pool, { ...own, smsType: 2 });
+  const taskId = await buildTask(pool, { ...own, templateId, smsType: 2, taskStatus: 5 });
+  const names = Object.keys(columns);
+  await pool.query(
+    `insert into threshold (threshold_id, customer_id, ${names.join(', ')}) values ($1, $2, ${names.map((_, i) => `$${i + 3}`).join(', ')})`,
+    [uuidV7(), own.customerId, ...Object.values(columns)],
+  );
+  return { own, taskId };
+};
+const fill = (count: number, from = 0): Recipient[] =>
+  Array.from({ length: count }, (_, i) => to(`63917${String(from + i).padStart(7, '0')}`));
+
+test('recipients of a task who had enough end unsent, counted and not charged; the others go', async () => {
+  const { own, taskId } = await limited({ kind: 'frequency', per_day: 1 });
+  await accept(request(fill(3), { ...own, taskId }));
+  const accepted = await accept(request(fill(5), { ...own, taskId }));
+  const { rows } = await pool.query(
+    `select send_status, client_status, deal_result from message where customer_id = $1 and message_id >= $2 order by msisdn`,
+    [own.customerId, String(accepted.firstId)],
+  );
+  const [stopped, going] = [
+    { send_status: 2, client_status: 7, deal_result: 'BLOCKED_FREQUENCY' },
+    { send_status: 0, client_status: 0, deal_result: null },
+  ];
+  assert.deepEqual(rows, [stopped, stopped, stopped, going, going]);
+  const count = async (text: string) => (await pool.query(text, [own.customerId])).rows[0];
+  assert.deepEqual(await count('select sum(failed_count)::int n from task_progress where customer_id = $1'), { n: 3 });
+  assert.deepEqual(
+    await count('select sum(req_total)::int t, sum(req_fail)::int f from report_minute where customer_id = $1'),
+    { t: 8, f: 3 },
+  );
+  assert.deepEqual(await count('select sum(failed_count)::int f, min(state) s from batch where customer_id = $1'), {
+    f: 3,
+    s: 0,
+  });
+  const again = await accept(request(fill(2), { ...own, taskId }));
+  const batch = await pool.query('select state, failed_count from batch where batch_id = $1', [String(again.firstId)]);
+  assert.deepEqual(batch.rows[0], { state: 2, failed_count: 2 }, 'a batch of nothing but blocked ones is done');
+});
+
+test('a task fills a volume exactly, and the rest is held for the periods to come', async () => {
+  const { own, taskId } = await limited({ kind: 'volume', period: 'day', unit: 'messages', limit_at: 10 });
+  await accept(request(fill(4), { ...own, taskId }));
+  const accepted = await accept(request(fill(25, 100), { ...own, taskId }));
+  assert.equal(new Set(accepted.messageIds).size, 25);
+  const { rows } = await pool.query<{ day: number | null; n: number }>(
+    `select round(extract(epoch from not_before - date_trunc('day', now() at time zone 'Asia/Manila') at time zone 'Asia/Manila') / 86400)::int as day,
+       sum(message_count)::int as n from batch where customer_id = $1 group by 1 order by 1 nulls first`,
+    [own.customerId],
+  );
+  assert.deepEqual(rows, [
+    { day: null, n: 10 },
+    { day: 1, n: 10 },
+    { day: 2, n: 9 },
+  ]);
+  const used = await pool.query('select used::int from volume_count where customer_id = $1 order by period_start', [
+    own.customerId,
+  ]);
+  assert.deepEqual(
+    used.rows.map((row) => row.used),
+    [10, 10, 9],
+  );
+});
+
+test('what no period has room for is refused, and so is what belongs to no task; then nothing is counted', async () => {
+  const none = await limited({ kind: 'volume', period: 'hour', unit: 'messages', limit_at: 0 });
+  const byTask = request(fill(1), { ...none.own, taskId: none.taskId });
+  await assert.rejects(accept(byTask), (error: unknown) => error instanceof LimitError && error.by === 'volume');
+  const few = await limited({ kind: 'volume', period: 'hour', unit: 'segments', limit_at: 2 });
+  await assert.rejects(accept(request(fill(3), few.own)), LimitError);
+  await accept(request(fill(2), few.own));
+  const often = await limited({ kind: 'frequency', per_hour: 1 });
+  await accept(request(fill(1), often.own));
+  await assert.rejects(
+    accept(request(fill(1), often.own)),
+    (error: unknown) => error instanceof LimitError && error.by === 'frequency' && error.retryAfterMs <= 3_600_000,
+  );
+});
+
+test('one customer’s limits hold no other', async () => {
+  await limited({ kind: 'volume', period: 'month', unit: 'cost', limit_at: 0 });
+  assert.equal((await accept(request(fill(3, 500)))).accepted, 3);
 });
 
 test('a writer number taken over never repeats an id, also when the owner before was ahead of the clock', async () => {

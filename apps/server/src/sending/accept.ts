@@ -120,38 +120,54 @@ const blocked: Outcome = {
 
 /**
  * Accepts all recipients of a request. Recipients of a task who had as many messages as the customer's limits allow end
- * unsent, with that reason. Throws `LimitError` for a message of no task, and where a volume is used up, and
- * `NoRouteError` where a recipient has no route at all; after either nothing may be committed.
+ * unsent, with that reason; where a volume is used up, those of a task are held until its next period. Throws
+ * `LimitError` for a message of no task, or one that fits into no period, and `NoRouteError` where a recipient has no
+ * route at all; after either nothing may be committed.
  */
 export const acceptMessages = async (tx: PoolClient, deps: AcceptDeps, request: AcceptRequest): Promise<Accepted> => {
   const drafts: Draft[] = [];
   for (const recipient of request.recipients) drafts.push(draftMessage(deps.routing, request, recipient));
-  if (drafts.length > 0 && request.outcome === undefined) await holdAgainstLimits(tx, drafts);
-  const { batches, messageIds } = await writeDrafts(tx, deps, [{ terms: request, drafts }]);
+  const held =
+    drafts.length > 0 && request.outcome === undefined ? await holdAgainstLimits(tx, drafts) : new Map<Draft, number>();
+  const sets = [...Map.groupBy(drafts, (draft) => held.get(draft) ?? null)].map(([heldUntil, of]) => ({
+    terms: { ...request, notBefore: laterOf(request.notBefore, heldUntil) },
+    drafts: of,
+  }));
+  const { batches, messageIds } = await writeDrafts(tx, deps, sets);
+  const idOf = new Map(sets.flatMap((set, which) => set.drafts.map((draft, i) => [draft, messageIds[which]![i]!])));
   return {
     accepted: drafts.length,
     segments: drafts.reduce((sum, draft) => sum + draft.pkgTotal, 0),
     estimatedCost: drafts.reduce((sum, draft) => sum + costOf(draft), 0),
     batches,
-    messageIds: messageIds[0] ?? [],
+    messageIds: drafts.map((draft) => idOf.get(draft)!),
     firstId: batches[0]?.batchId ?? null,
   };
 };
+
+const laterOf = (at: Date | null, unixMs: number | null): Date | null =>
+  unixMs === null || (at !== null && at.getTime() >= unixMs) ? at : new Date(unixMs);
 
 /** What a message will cost if it is taken, 1/10,000 PHP. */
 export const costOf = (draft: Draft): number => draft.pkgTotal * draft.price;
 
 export const limitedOf = (draft: Draft): LimitedMessage => ({ ...draft, cost: costOf(draft) });
 
-async function holdAgainstLimits(tx: PoolClient, drafts: Draft[]): Promise<void> {
+/** Answers until when drafts are held; those who had enough are changed to blocked ones. */
+async function holdAgainstLimits(tx: PoolClient, drafts: Draft[]): Promise<Map<Draft, number>> {
+  const held = new Map<Draft, number>();
   const book = await LimitBook.load(tx, drafts.map(limitedOf), { lock: true });
   for (const draft of drafts) {
-    const verdict = book.take(limitedOf(draft));
-    if (verdict.allowed) continue;
+    const verdict = book.take(limitedOf(draft), { mayWait: draft.taskId !== null });
+    if (verdict.allowed) {
+      if (verdict.notBeforeMs !== null) held.set(draft, verdict.notBeforeMs);
+      continue;
+    }
     if (verdict.by === 'volume' || draft.taskId === null) throw new LimitError(verdict.by, verdict.retryAfterMs);
     Object.assign(draft, blocked);
   }
   await book.write(tx);
+  return held;
 }
 
 /** Throws `NoRouteError` where not even a default route exists. */

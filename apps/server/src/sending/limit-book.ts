@@ -19,6 +19,8 @@ import {
   frequencyDepth,
   frequencyReachMs,
   type PastMessage,
+  type VolumeLimit,
+  type VolumeVerdict,
   volumePeriodStart,
 } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
@@ -38,7 +40,8 @@ export interface LimitedMessage {
 }
 
 export type LimitVerdict =
-  | { readonly allowed: true }
+  /** `notBeforeMs`: held until a volume's next period begins; null: at once. */
+  | { readonly allowed: true; readonly notBeforeMs: number | null }
   | {
       readonly allowed: false;
       readonly by: 'frequency' | 'volume';
@@ -47,15 +50,19 @@ export type LimitVerdict =
       readonly retryAfterMs: number;
     };
 
-const allowed: LimitVerdict = { allowed: true };
+/** Periods that a message may be put off by, at most; one that fits into none of them never will. */
+const PERIODS_AHEAD = 1_000;
 
 export class LimitBook {
   private readonly limits: ReadonlyMap<string, CustomerLimits>;
   private readonly nowMs: number;
   /** By customer and number. */
   private readonly past = new Map<string, PastMessage[]>();
+  /** By limit and period. */
   private readonly used = new Map<string, number>();
   private readonly moves = new Map<string, VolumeKey & { amount: number }>();
+  /** From when on the volumes have room, as far as is known, by customer and what limits look at. */
+  private readonly room = new Map<string, number>();
   /** How to take back what the call under way has used. */
   private undo: (() => void)[] = [];
 
@@ -81,52 +88,34 @@ export class LimitBook {
         const past = await loadPastMessages(tx, customerId, msisdns, nowMs - frequencyReachMs, depth);
         for (const [msisdn, messagesOf] of past) book.past.set(`${customerId}${msisdn}`, messagesOf);
       }
-      const used = await loadVolumes(
-        tx,
-        volume.map(({ thresholdId, period }) => ({
-          customerId,
-          thresholdId,
-          periodStartMs: volumePeriodStart(nowMs, period),
-        })),
-      );
-      for (const [thresholdId, amount] of used) book.used.set(thresholdId, amount);
+      const since = volume.map((limit) => keyOf(customerId, limit, nowMs));
+      for (const { used, ...key } of await loadVolumes(tx, since)) book.used.set(nameOf(key), used);
     }
     return book;
   }
 
-  /** Decides on a message and, where it is allowed, counts it. */
-  take(message: LimitedMessage): LimitVerdict {
+  /** Decides on a message and, where it is allowed, counts it. `mayWait`: into a later period rather than not at all. */
+  take(message: LimitedMessage, { mayWait = false }: { mayWait?: boolean } = {}): LimitVerdict {
     const limits = this.limits.get(message.customerId);
-    if (limits === undefined) return allowed;
+    if (limits === undefined) return { allowed: true, notBeforeMs: null };
     const { nowMs } = this;
-    const subject = { ...message, smsType: message.smsType as SmsType, atMs: nowMs };
+    const candidate = { ...message, smsType: message.smsType as SmsType, atMs: nowMs };
     const key = `${message.customerId}${message.msisdn}`;
     const past = this.past.get(key) ?? [];
-    const frequency = decideFrequency(limits.frequency, past, subject);
+    const frequency = decideFrequency(limits.frequency, past, candidate);
     if (!frequency.allowed) return refusal('frequency', frequency, nowMs);
-    const volume = decideVolume(limits.volume, this.used, { ...subject, segments: message.pkgTotal });
+    const volume = this.fit(limits.volume, message, mayWait);
     if (!volume.allowed) return refusal('volume', volume, nowMs);
-    this.past.set(key, [...past, subject]);
+    this.past.set(key, [...past, candidate]);
     this.undo.push(() => this.past.set(key, past));
-    for (const { thresholdId, period } of limits.volume) {
-      const amount = volume.uses.get(thresholdId);
+    for (const limit of limits.volume) {
+      const amount = volume.uses.get(limit.thresholdId);
       if (amount === undefined) continue;
-      this.use({
-        customerId: message.customerId,
-        thresholdId,
-        periodStartMs: volumePeriodStart(nowMs, period),
-        amount,
-      });
-      this.undo.push(() =>
-        this.use({
-          customerId: message.customerId,
-          thresholdId,
-          periodStartMs: volumePeriodStart(nowMs, period),
-          amount: -amount,
-        }),
-      );
+      const period = keyOf(message.customerId, limit, volume.atMs);
+      this.use(period, amount);
+      this.undo.push(() => this.use(period, -amount));
     }
-    return allowed;
+    return { allowed: true, notBeforeMs: volume.atMs > nowMs ? volume.atMs : null };
   }
 
   /** What was taken since the last `keep` stays. */
@@ -147,12 +136,40 @@ export class LimitBook {
     );
   }
 
-  private use(move: VolumeKey & { amount: number }): void {
-    const before = this.moves.get(move.thresholdId)?.amount ?? 0;
-    this.moves.set(move.thresholdId, { ...move, amount: before + move.amount });
-    this.used.set(move.thresholdId, (this.used.get(move.thresholdId) ?? 0) + move.amount);
+  /** The first period that has room for it; this one alone where it may not wait. */
+  private fit(
+    limits: readonly VolumeLimit[],
+    message: LimitedMessage,
+    mayWait: boolean,
+  ): VolumeVerdict & { atMs: number } {
+    const subject = { ...message, smsType: message.smsType as SmsType, segments: message.pkgTotal };
+    const kind = `${message.customerId}|${message.appId}|${message.smsType}|${message.areaCode}|${message.carrier ?? ''}`;
+    let atMs = mayWait ? (this.room.get(kind) ?? this.nowMs) : this.nowMs;
+    for (let tries = 0; ; tries += 1) {
+      const used = new Map(
+        limits.map((limit) => [limit.thresholdId, this.used.get(nameOf(keyOf(message.customerId, limit, atMs))) ?? 0]),
+      );
+      const verdict = decideVolume(limits, used, { ...subject, atMs });
+      if (verdict.allowed && mayWait) this.room.set(kind, atMs);
+      if (verdict.allowed || !mayWait || tries === PERIODS_AHEAD) return { ...verdict, atMs };
+      atMs = verdict.retryAtMs;
+    }
+  }
+
+  private use(key: VolumeKey, amount: number): void {
+    const name = nameOf(key);
+    this.moves.set(name, { ...key, amount: (this.moves.get(name)?.amount ?? 0) + amount });
+    this.used.set(name, (this.used.get(name) ?? 0) + amount);
   }
 }
+
+const keyOf = (customerId: string, { thresholdId, period }: VolumeLimit, atMs: number): VolumeKey => ({
+  customerId,
+  thresholdId,
+  periodStartMs: volumePeriodStart(atMs, period),
+});
+
+const nameOf = (key: Omit<VolumeKey, 'customerId'>): string => `${key.thresholdId}${key.periodStartMs}`;
 
 const refusal = (
   by: 'frequency' | 'volume',

@@ -108,7 +108,7 @@ export const advancePreparing = async (
     tx,
     sql`update task set next_block = ${step.nextBlock}, prepared_count = prepared_count + ${step.recipients},
           opted_out_count = opted_out_count + ${step.optedOut}, prepared = ${step.isLast},
-          status_reason = nullif(status_reason, 'NO_ROUTE'),
+          status_reason = nullif(nullif(status_reason, 'NO_ROUTE'), 'VOLUME_LIMITED'),
           -- who opted out since the check is no recipient any more
           total_count = case when ${step.isLast} then prepared_count + ${step.recipients} else total_count end
         where task_id = ${step.taskId}`,
@@ -163,7 +163,7 @@ export const advanceRetry = async (
   await run(
     tx,
     sql`update task set retry_cursor = ${step.cursor}::bigint, prepared = ${step.isLast},
-          status_reason = nullif(status_reason, 'NO_ROUTE') where task_id = ${step.taskId}`,
+          status_reason = nullif(nullif(status_reason, 'NO_ROUTE'), 'VOLUME_LIMITED') where task_id = ${step.taskId}`,
   );
 };
 

@@ -91,22 +91,31 @@ export interface VolumeKey {
   readonly periodStartMs: number;
 }
 
-/** What was accepted of each, by limit; nothing where it is not in it. */
-export const loadVolumes = async (db: Db, keys: readonly VolumeKey[]): Promise<Map<string, number>> => {
-  if (keys.length === 0) return new Map();
-  const rows = await many<{ threshold_id: string; used: string }>(
+/** What was accepted of these limits in the periods that have not ended, those to come included. */
+export const loadVolumes = async (
+  db: Db,
+  since: readonly VolumeKey[],
+): Promise<(Omit<VolumeKey, 'customerId'> & { used: number })[]> => {
+  if (since.length === 0) return [];
+  const rows = await many<{ threshold_id: string; period_start: Date; used: string }>(
     db,
-    sql`select v.threshold_id, v.used from volume_count v
-        join unnest(${keys.map((key) => key.customerId)}::uuid[], ${keys.map((key) => key.thresholdId)}::uuid[],
-          ${keys.map((key) => new Date(key.periodStartMs))}::timestamptz[]) as i(customer_id, threshold_id, period_start)
-          on v.customer_id = i.customer_id and v.threshold_id = i.threshold_id and v.period_start = i.period_start`,
+    sql`select v.threshold_id, v.period_start, v.used from volume_count v
+        join unnest(${since.map((key) => key.customerId)}::uuid[], ${since.map((key) => key.thresholdId)}::uuid[],
+          ${since.map((key) => new Date(key.periodStartMs))}::timestamptz[]) as i(customer_id, threshold_id, period_start)
+          on v.customer_id = i.customer_id and v.threshold_id = i.threshold_id and v.period_start >= i.period_start`,
   );
-  return new Map(rows.map((row) => [row.threshold_id, Number(row.used)]));
+  return rows.map((row) => ({
+    thresholdId: row.threshold_id,
+    periodStartMs: row.period_start.getTime(),
+    used: Number(row.used),
+  }));
 };
 
 export const addVolumes = async (db: Db, moves: readonly (VolumeKey & { amount: number })[]): Promise<void> => {
   if (moves.length === 0) return;
-  const rows = [...moves].sort((a, b) => (a.thresholdId < b.thresholdId ? -1 : 1));
+  const rows = [...moves].sort((a, b) =>
+    a.thresholdId === b.thresholdId ? a.periodStartMs - b.periodStartMs : a.thresholdId < b.thresholdId ? -1 : 1,
+  );
   await run(
     db,
     sql`insert into volume_count as v (customer_id, threshold_id, period_start, used)
