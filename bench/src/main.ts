@@ -11,9 +11,10 @@ import { growth } from './growth.ts';
 import { send } from './send.ts';
 import { sendLatency } from './send-latency.ts';
 import { session } from './session.ts';
+import { throttle } from './throttle.ts';
 import { updates } from './updates.ts';
 
-const benches: readonly Bench[] = [codec, files, growth, send, sendLatency, session, updates];
+const benches: readonly Bench[] = [codec, files, growth, send, sendLatency, session, throttle, updates];
 const record = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
 
 const preface = `# Benchmarks
