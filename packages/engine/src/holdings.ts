@@ -1,5 +1,6 @@
 /** What an engine has in hand: supplier accounts, and the batches claimed for them. */
-import { optedOut } from './answers.ts';
+import { DoubtPolicy } from '@pahatid/contract';
+import { doubtMessage, optedOut } from './answers.ts';
 import { BatchProgress } from './batch-progress.ts';
 import type { LinkSender } from './link-sender.ts';
 import { BLOCKED, type Outgoing } from './outgoing.ts';
@@ -35,6 +36,28 @@ export class Holdings {
     this.pending.note();
   }
 
+  /**
+   * What became of it at the carrier is not known: in doubt, or to be sent again where the policy prefers a second copy to
+   * none; then not before `notBefore`, monotonic milliseconds.
+   */
+  doubt(sender: LinkSender, outgoing: Outgoing, notBefore: number): void {
+    const { batch, message } = outgoing;
+    if (batch.claimed.doubtPolicy === DoubtPolicy.Resend && !batch.lost) {
+      this.pending.addResent(batch.claimed, message);
+      outgoing.requeue(notBefore);
+      this.giveBack(sender, outgoing);
+      return;
+    }
+    doubtMessage(outgoing);
+    this.settle(sender, outgoing);
+  }
+
+  /** Without a bind the other parts of what was begun go nowhere: it must not hold up the batch that is handed back. */
+  giveUpBegun(sender: LinkSender): void {
+    if (sender.link.binds.length > 0) return;
+    for (const outgoing of sender.takeBegun()) this.doubt(sender, outgoing, 0);
+  }
+
   /** What is ready and not begun goes back, of one batch or of all. */
   takeBackReady(sender: LinkSender, batch: BatchProgress | null): void {
     for (const outgoing of sender.takeBackReady(batch)) this.giveBack(sender, outgoing);
@@ -60,7 +83,10 @@ export class Holdings {
   close(batch: BatchProgress): void {
     batch.close();
     const sender = this.senders.get(batch.claimed.supplierId);
-    if (sender !== undefined) this.takeBackReady(sender, batch);
+    if (sender !== undefined) {
+      this.takeBackReady(sender, batch);
+      this.giveUpBegun(sender);
+    }
     this.pending.note();
   }
 

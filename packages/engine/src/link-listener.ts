@@ -1,7 +1,6 @@
 /** What the link of one supplier account tells: answers, their absence, receipts, texts, room. */
-import { DoubtPolicy } from '@pahatid/contract';
 import { readSubmitStatus } from '@pahatid/domain';
-import { answerPart, doubtMessage, isFullyDelivered, receivePart } from './answers.ts';
+import { answerPart, isFullyDelivered, receivePart } from './answers.ts';
 import type { EngineContext } from './engine-context.ts';
 import { type LinkSender, PartSubmission } from './link-sender.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -55,18 +54,10 @@ export class LinkListener implements LinkHandler {
   onUnknown(submission: Submission): void {
     if (!(submission instanceof PartSubmission)) return;
     const { sender } = this;
-    const { clock, holdings, pending } = this.context;
+    const { clock, holdings } = this.context;
     const { message: outgoing } = submission;
     if (submission.attempt !== outgoing.attempt || outgoing.phase !== 'sent') return;
-    sender.forgetCurrent(outgoing);
-    if (outgoing.batch.claimed.doubtPolicy === DoubtPolicy.Resend && !outgoing.batch.lost) {
-      pending.addResent(outgoing.batch.claimed, outgoing.message);
-      outgoing.requeue(clock.now());
-      holdings.giveBack(sender, outgoing);
-    } else {
-      doubtMessage(outgoing);
-      holdings.settle(sender, outgoing);
-    }
+    holdings.doubt(sender, outgoing, clock.now());
     this.context.consider();
   }
 
@@ -74,6 +65,7 @@ export class LinkListener implements LinkHandler {
     const { sender } = this;
     for (const outgoing of sender.takeStranded()) sender.resume(outgoing);
     if (sender.link.binds.length === 0) this.context.holdings.takeBackReady(sender, null);
+    this.context.holdings.giveUpBegun(sender);
     this.pump(sender);
     this.context.consider();
     if (sender.noticeRoom()) this.context.wake();

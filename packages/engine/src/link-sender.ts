@@ -300,18 +300,27 @@ export class LinkSender {
 
   /** Takes out what is ready and not begun, of one batch or of all. */
   takeBackReady(batch: BatchProgress | null): Outgoing[] {
-    const back: Outgoing[] = [];
+    return this.takeOut((outgoing) => isUntouched(outgoing) && (batch === null || outgoing.batch === batch));
+  }
+
+  /** Takes out what was begun and waits to go on, of batches that are handed back. */
+  takeBegun(): Outgoing[] {
+    return this.takeOut((outgoing) => !isUntouched(outgoing) && outgoing.batch.closing);
+  }
+
+  private takeOut(isWanted: (outgoing: Outgoing) => boolean): Outgoing[] {
+    const out: Outgoing[] = [];
     for (const [lane, list] of this.ready) {
       const keep: Outgoing[] = [];
       for (const outgoing of list) {
-        if (isUntouched(outgoing) && (batch === null || outgoing.batch === batch)) {
-          back.push(outgoing);
+        if (isWanted(outgoing)) {
+          out.push(outgoing);
           this.readyParts[lane] -= outgoing.parts;
         } else keep.push(outgoing);
       }
       this.ready.set(lane, keep);
     }
-    return back;
+    return out;
   }
 
   /**

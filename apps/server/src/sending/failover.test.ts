@@ -298,3 +298,20 @@ test('a supplier fails once it had no bind for long enough, and heals once one w
   await pass(11);
   assert.deepEqual(await judge(), [true]);
 });
+
+test('a text half of whose parts are at the carrier that was lost does not hold up the rest of its batch', async (t) => {
+  const scene = await makeScene(t, { tps: 100, windowSize: 2, bindCount: 4 });
+  await addBackup(scene);
+  await scene.pool.query(`update supplier set tps = 2000 where supplier_account = 'smart-1'`);
+  const text = 'A text of more than one segment, which leaves in parts one after the other. '.repeat(10);
+  await scene.accept(globe(150).map((each, n) => ({ ...each, content: `${n} ${text}`, pkgTotal: 5 })));
+  await startSender(scene);
+  await scene.untilSeen(60);
+  takeDown(scene, 'globe');
+  await until(async () => (await scene.states())['0/0'] === undefined, { timeoutMs: 15_000 });
+  await until(async () => (await scene.pool.query('select from batch where state < 2')).rowCount === 0);
+  const found = await scene.audit();
+  assert.partialDeepStrictEqual(found, { rows: 150, waiting: 0, failed: 0, sentTwice: 0, neverSeen: 0 });
+  assert.ok(found.inDoubt <= 8, `${found.inDoubt} in doubt of four binds with windows of two`);
+  await auditBatches(scene.pool);
+});
