@@ -8,13 +8,14 @@ import type { Bench, Figure } from './bench.ts';
 import { codec } from './codec.ts';
 import { files } from './files.ts';
 import { growth } from './growth.ts';
+import { kannel } from './kannel.ts';
 import { send } from './send.ts';
 import { sendLatency } from './send-latency.ts';
 import { session } from './session.ts';
 import { throttle } from './throttle.ts';
 import { updates } from './updates.ts';
 
-const benches: readonly Bench[] = [codec, files, growth, send, sendLatency, session, throttle, updates];
+const benches: readonly Bench[] = [codec, files, growth, kannel, send, sendLatency, session, throttle, updates];
 const record = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
 
 const preface = `# Benchmarks
