@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { SmsType } from '@pahatid/contract';
 import { SendingEngine } from './engine.ts';
-import type { ClaimedBatch, LoadedMessage } from './ports.ts';
-import { WorldClock, WorldLink, WorldStore } from './testing-world.ts';
+import { makeWorldBatch, WorldClock, WorldLink, WorldStore } from './testing-world.ts';
 
 const BATCH = 1_000;
 
@@ -49,7 +48,7 @@ class Account {
     for (let left = count; left > 0; left -= BATCH) {
       this.batches += 1n;
       const batchId = this.batches * BigInt(BATCH);
-      this.store.add(makeBatch(batchId, customerId, lane, Math.min(left, BATCH), parts));
+      this.store.add(makeWorldBatch({ batchId, customerId, lane, count: Math.min(left, BATCH), parts }));
       ids.push(batchId);
     }
     this.engine.wake();
@@ -66,32 +65,6 @@ class Account {
     return last.at - from;
   }
 }
-
-const makeBatch = (
-  batchId: bigint,
-  customerId: string,
-  lane: SmsType,
-  count: number,
-  pkgTotal: number,
-): ClaimedBatch => {
-  const names = { appId: 'app', areaCode: 'PH', carrier: 'Globe', clientSid: 'S', routeId: 'route' };
-  const key = { ...names, customerId, minuteMs: 0, smsType: lane };
-  const messages = Array.from(
-    { length: count },
-    (_, position): LoadedMessage => ({
-      position,
-      msisdn: `63917${batchId + BigInt(position)}`,
-      content: String(pkgTotal),
-      pkgTotal,
-      price: 1,
-      chargeType: 'SenderPays',
-      key,
-      optedOut: false,
-    }),
-  );
-  const owner = { batchId, customerId, taskId: null, appId: 'app', lane, supplierId: 'supplier' };
-  return { ...owner, messageCount: count, intentMark: 0, doubtPolicy: 'hold', messages };
-};
 
 for (const { name, giants, batches, parts } of [
   { name: 'a huge task', giants: 1, batches: 30, parts: 1 },

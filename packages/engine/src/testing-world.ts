@@ -2,7 +2,7 @@
  * A world for simulating the engine: a clock moved by hand, a store that commits or fails as told, a carrier that does
  * what chance says. The store keeps only what was committed, so a crash is: a new engine on the same store.
  */
-import { ClientStatus, SendStatus } from '@pahatid/contract';
+import { ClientStatus, SendStatus, type SmsType } from '@pahatid/contract';
 import type { Clock, Timer } from './clock.ts';
 import { mergeChange } from './merge-change.ts';
 import type {
@@ -369,3 +369,31 @@ export class WorldLink implements CarrierLink {
     this.clock.setTimer(again, 200);
   }
 }
+
+/** A batch of messages that are all of so many parts. */
+export const makeWorldBatch = (spec: {
+  batchId: bigint;
+  customerId: string;
+  lane: SmsType;
+  count: number;
+  parts: number;
+}): ClaimedBatch => {
+  const { batchId, customerId, lane, count, parts } = spec;
+  const names = { appId: 'app', areaCode: 'PH', carrier: 'Globe', clientSid: 'S', routeId: 'route' };
+  const key = { ...names, customerId, minuteMs: 0, smsType: lane };
+  const messages = Array.from(
+    { length: count },
+    (_, position): LoadedMessage => ({
+      position,
+      msisdn: `63917${batchId + BigInt(position)}`,
+      content: String(parts),
+      pkgTotal: parts,
+      price: 1,
+      chargeType: 'SenderPays',
+      key,
+      optedOut: false,
+    }),
+  );
+  const owner = { batchId, customerId, taskId: null, appId: 'app', lane, supplierId: 'supplier' };
+  return { ...owner, messageCount: count, intentMark: 0, doubtPolicy: 'hold', messages };
+};

@@ -12,6 +12,8 @@ import {
   type Session,
   STATUS,
   statusName,
+  systemClock,
+  type Timer,
 } from '@pahatid/smpp';
 
 const FIRST_WAIT_MS = 1_000;
@@ -45,11 +47,14 @@ export class BindKeeper<Token> {
   private readonly options: ConnectOptions;
   private readonly events: BindEvents<Token>;
   private waitMs = FIRST_WAIT_MS;
-  private timer: NodeJS.Timeout | null = null;
+  private timer: Timer | null = null;
+  private readonly random: () => number;
   private readonly ending = new AbortController();
 
-  constructor(bindNo: number, options: ConnectOptions, events: BindEvents<Token>) {
+  /** `options.clock` also times the waits; `random`: from 0 to 1. */
+  constructor(bindNo: number, options: ConnectOptions, events: BindEvents<Token>, random = Math.random) {
     this.bindNo = bindNo;
+    this.random = random;
     this.options = options;
     this.events = events;
   }
@@ -66,7 +71,7 @@ export class BindKeeper<Token> {
   /** Graceful: waits for open answers at most `graceMs`, unbinds, closes. */
   async stop(graceMs: number): Promise<void> {
     this.ending.abort();
-    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer?.cancel();
     await this.session?.stop(graceMs);
     this.turn('ended', null);
   }
@@ -120,10 +125,10 @@ export class BindKeeper<Token> {
       return;
     }
     this.turn(phase, error);
-    const wait = this.waitMs * (1 - JITTER + Math.random() * 2 * JITTER);
+    const wait = this.waitMs * (1 - JITTER + this.random() * 2 * JITTER);
     this.waitMs = Math.min(LONGEST_WAIT_MS, this.waitMs * 2);
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.connect(), wait);
+    this.timer?.cancel();
+    this.timer = (this.options.clock ?? systemClock).setTimer(() => void this.connect(), wait);
   }
 
   private turn(phase: BindPhase, error: string | null): void {

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ClientStatus } from '@pahatid/contract';
+import { makePdu } from '@pahatid/smpp';
+import { readLinkProfile } from './link-profile.ts';
+import { plainMsisdn, readDeliver } from './read-deliver.ts';
+
+const now = Date.UTC(2026, 2, 10, 6);
+const profile = readLinkProfile({ idBase: 'dec' });
+const receipt = (text: string, tlvs: { tag: number; value: Buffer }[] = []) => {
+  const pdu = makePdu('deliver_sm', {
+    esm_class: 4,
+    source_addr: '09171234567',
+    destination_addr: 'PAHATID',
+    short_message: Buffer.from(text),
+    tlvs,
+  });
+  const read = readDeliver(pdu, 'supplier', profile, now);
+  assert.equal(read.kind, 'receipt');
+  return read.kind === 'receipt' ? read : assert.fail();
+};
+const text = 'id:0000000042 sub:001 dlvrd:001 submit date:2603101359 done date:2603101400 stat:DELIVRD err:000 text:Hi';
+
+test('C12: the id of the TLV comes before that of the text', () => {
+  const { candidates } = receipt(text, [{ tag: 0x001e, value: Buffer.from('777\0') }]).receipt;
+  assert.equal(candidates[0], '777');
+  assert.ok(candidates.includes('42'));
+  assert.equal(receipt(text).receipt.candidates[0], '42');
+});
+
+test('C13: a word that nobody knows is unknown, and said to be so; an intermediate one is not final', () => {
+  const odd = receipt(text.replace('DELIVRD', 'MYSTERY'));
+  assert.deepEqual([odd.isKnownStat, odd.receipt.clientStatus], [false, ClientStatus.Unknown]);
+  assert.equal(receipt(text.replace('DELIVRD', 'ENROUTE')).receipt.final, false);
+});
+
+test('C16: TLVs of no use leave the text, of which all is read', () => {
+  const { receipt: read } = receipt(text, [{ tag: 0x0427, value: Buffer.from([9, 9, 9]) }]);
+  assert.equal(read.clientStatus, ClientStatus.Delivered);
+  assert.equal(read.carrierCode, null);
+  // 14:00 in Manila.
+  assert.equal(read.reportMs, now);
+  assert.equal(receipt(text.replace('err:000', 'err:21b').replace('DELIVRD', 'UNDELIV')).receipt.carrierCode, '21b');
+});
+
+test('a date of another zone or of nobody gives way to the time of arrival', () => {
+  assert.equal(receipt(text.replace('done date:2603101400', 'done date:2001010000')).receipt.reportMs, null);
+});
+
+test('a phone is the same with its country, without it, and with a trunk zero', () => {
+  for (const address of ['+639171234567', '639171234567', '09171234567', '9171234567'])
+    assert.equal(plainMsisdn(address), '639171234567');
+  assert.equal(plainMsisdn('2151'), '2151');
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ClientStatus } from '@pahatid/contract';
+import { readSubmitStatus } from '@pahatid/domain';
+import { answerPart, receivePart, TRY_LIMIT } from './answers.ts';
+import { BatchProgress } from './batch-progress.ts';
+import { LinkSender } from './link-sender.ts';
+import type { Outgoing } from './outgoing.ts';
+import type { CarrierReceipt, ClaimedBatch } from './ports.ts';
+import { ReceiptBook } from './receipt-book.ts';
+import { makeWorldBatch, WorldClock, WorldLink } from './testing-world.ts';
+
+const FIRST_RETRY_MS = 1_000;
+
+const makeProgress = (count: number, parts = 1, batchId = 1_000n): BatchProgress => {
+  const batch: ClaimedBatch = makeWorldBatch({ batchId, customerId: 'customer', lane: 2, count, parts });
+  return new BatchProgress(batch, 1e9);
+};
+
+const granted = (batch: BatchProgress, parts = 1): Outgoing => {
+  const outgoing = batch.peek(0)!;
+  outgoing.parts = parts;
+  batch.grant(outgoing);
+  outgoing.phase = 'sent';
+  return outgoing;
+};
+
+const answer = (outgoing: Outgoing, status: number, now: number, part = outgoing.takePart()) => {
+  outgoing.awaited += 1;
+  outgoing.phase = 'sent';
+  return answerPart(outgoing, part, status, readSubmitStatus(status), 0, now, FIRST_RETRY_MS);
+};
+
+for (const status of [0x08, 0x3f7, 0x401]) {
+  test(`C5: status ${status} is tried again after 1, 2, 4 and 8 s, and then has failed with its code`, () => {
+    const outgoing = granted(makeProgress(1));
+    const waits: number[] = [];
+    for (let tries = 1; tries < TRY_LIMIT; tries++) {
+      assert.equal(answer(outgoing, status, 0), 'notTaken');
+      waits.push(outgoing.notBefore);
+    }
+    assert.deepEqual(waits, [1_000, 2_000, 4_000, 8_000]);
+    assert.equal(answer(outgoing, status, 0), 'settled');
+    assert.equal(outgoing.carrierCode, `0x${status.toString(16).toUpperCase().padStart(2, '0')}`);
+    assert.equal(outgoing.dealResult, 'TRIES_USED_UP');
+  });
+}
+
+test('C4: throttled is no try: however often, the message goes back and has not failed', () => {
+  const outgoing = granted(makeProgress(1));
+  for (let n = 0; n < 50; n++) for (const status of [0x58, 0x14]) assert.equal(answer(outgoing, status, n), 'notTaken');
+  assert.equal(outgoing.tries, 0);
+  assert.equal(answer(outgoing, 0, 60), 'settled');
+});
+
+test('C4: what was throttled goes back to the head, in order', () => {
+  const batch = makeProgress(10);
+  const [first, second, third] = [granted(batch), granted(batch), granted(batch)];
+  for (const outgoing of [third, first]) {
+    answer(outgoing, 0x58, 0);
+    batch.giveBack(outgoing);
+  }
+  assert.equal(second.phase, 'sent');
+  assert.deepEqual(
+    [granted(batch), granted(batch), granted(batch)].map(({ message }) => message.position),
+    [0, 2, 3],
+  );
+});
+
+const receipt = (clientStatus: ClientStatus, more: Partial<CarrierReceipt> = {}): CarrierReceipt => ({
+  supplierId: 'supplier',
+  receiptId: 'r',
+  candidates: ['1'],
+  msisdn: '639171000000',
+  clientSid: 'S',
+  clientStatus,
+  final: true,
+  dealResult: String(clientStatus),
+  carrierCode: null,
+  reportMs: null,
+  receivedMs: 5,
+  ...more,
+});
+
+test('C15: delivered when all parts are; failed as soon as one is; delivered after all corrects it', () => {
+  const { Delivered, Undelivered, Submitted } = ClientStatus;
+  const outgoing = granted(makeProgress(1, 3), 3);
+  receivePart(outgoing, 1, receipt(Delivered));
+  receivePart(outgoing, 1, receipt(Delivered));
+  assert.equal(outgoing.receipt ?? Submitted, Submitted);
+  receivePart(outgoing, 2, receipt(Undelivered));
+  assert.equal(outgoing.receipt, Undelivered);
+  receivePart(outgoing, 3, receipt(Delivered));
+  assert.equal(outgoing.receipt, Undelivered);
+  receivePart(outgoing, 2, receipt(Delivered));
+  assert.equal(outgoing.receipt, Delivered);
+});
+
+test('C13: a receipt that is not final changes nothing, before a final one or after', () => {
+  const outgoing = granted(makeProgress(1));
+  assert.equal(receivePart(outgoing, 1, receipt(ClientStatus.Submitted, { final: false })), false);
+  receivePart(outgoing, 1, receipt(ClientStatus.Expired));
+  assert.equal(receivePart(outgoing, 1, receipt(ClientStatus.Submitted, { final: false })), false);
+  assert.equal(outgoing.receipt, ClientStatus.Expired);
+});
+
+test('C12: of messages whose ids are equal the newest to the same phone is meant, and none to another', () => {
+  const book = new ReceiptBook();
+  const batch = makeProgress(2);
+  const [old, fresh] = [granted(batch), granted(batch)];
+  book.remember('1', old, 1);
+  book.remember('1', fresh, 1);
+  const found = book.find(receipt(ClientStatus.Delivered, { msisdn: fresh.message.msisdn }));
+  assert.equal(found?.outgoing, fresh);
+  assert.equal(book.find(receipt(ClientStatus.Delivered, { msisdn: '639180000000' })), null);
+});
+
+test('an account without a pace writes nothing, and goes on when it has one', () => {
+  const clock = new WorldClock();
+  const link = new WorldLink({ clock, windowSize: 5, tps: 0, fate: () => 'ok', delay: () => 1, check: () => {} });
+  link.bind('1');
+  const sender = new LinkSender(link);
+  sender.add(makeProgress(5));
+  assert.deepEqual(sender.grant(0), []);
+  link.tps = 100;
+  const [outgoing, ...rest] = sender.grant(0);
+  sender.makeReady(outgoing!);
+  assert.equal(rest.length, 4);
+  link.tps = 0;
+  assert.deepEqual(
+    sender.pump(0, () => {}),
+    { state: 'waiting' },
+  );
+  assert.equal(link.times.length, 0);
+  link.tps = 100;
+  sender.pump(0, () => {});
+  assert.equal(link.times.length, 1);
+});
