@@ -46,6 +46,12 @@ export const checkBatch = (findings: Findings, { customerId, batch, sums }: Batc
     batch.failedCount,
     failed,
   );
+  // For a task's batches the task holds the money; what is done holds none.
+  if (taskId === null && batch.state !== DONE) {
+    const cost = add(sums, (sum) => sum.cost);
+    const hold = { how: 'holdBatch', batchId, kept: batch.cost, cost } as const;
+    findings.compare({ check: 'reservation', ...at, what: 'held back for the batch', mend: hold }, batch.cost, cost);
+  }
   checkState(findings, { customerId, batch, sums });
   checkRound(findings, { customerId, batch, sums });
 };

@@ -14,7 +14,7 @@ export const CHECKS = {
   taskCounts: 'counters of a task are those of its messages',
   taskTotal: 'recipients of a task are its messages, and what its file counts',
   taskEnd: 'an ended task has no open batch and no waiting message',
-  reservation: 'money is held back for tasks under way, and for no other',
+  reservation: 'money is held back for tasks and batches under way, and for no other',
   file: 'valid rows of a file are those of its blocks',
   rollup: 'every cell of the statistics is a recount of the messages',
   charge: 'what the ledger charged for a batch is what its messages cost',
@@ -58,6 +58,7 @@ export type Mend =
   | { readonly how: 'taskCounts'; readonly customerId: string; readonly taskId: string; readonly delta: TaskDelta }
   | { readonly how: 'taskTotal'; readonly taskId: string; readonly prepared: number }
   | { readonly how: 'rollup'; readonly key: RollupKey; readonly delta: RollupDelta }
+  | { readonly how: 'holdBatch'; readonly batchId: bigint; readonly kept: number; readonly cost: number }
   | { readonly how: 'hold'; readonly taskId: string; readonly held: boolean }
   | {
       readonly how: 'charge';
@@ -85,6 +86,7 @@ export const stageOf = ({ how }: Mend): 1 | 2 | 3 => {
     case 'charge':
     case 'balance':
     case 'hold':
+    case 'holdBatch':
       return 3;
     default:
       return 2;

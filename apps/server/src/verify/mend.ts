@@ -23,6 +23,7 @@ import {
   giveToRecovery,
   lockRepairs,
   markSuperseded,
+  mendBatchCost,
   mendBatchSize,
   mendReservation,
   mendTaskTotal,
@@ -159,6 +160,8 @@ async function mend(tx: PoolClient, writer: number, fix: Mend): Promise<boolean>
       return await dropRoutes(tx, fix.customerId, fix.messageId);
     case 'taskTotal':
       return await mendTaskTotal(tx, fix.taskId, fix.prepared);
+    case 'holdBatch':
+      return await mendBatchCost(tx, fix.batchId, fix.kept, fix.cost);
     case 'hold':
       return await mendReservation(tx, fix.taskId, fix.held);
     default:

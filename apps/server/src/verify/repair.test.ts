@@ -43,7 +43,7 @@ before(async () => {
   await scene.accept(recipients);
   await pool.query(`update supplier set profile = profile || '{"responseTimeoutMs": 1000}'`);
   scene.setFaults({ earlyReceipt: 0.2, duplicateReceipt: 0.1, lostResponse: 0.01, disconnect: 0.004 });
-  await scene.startSender();
+  const sending = await scene.startSender();
   await untilQuiet();
   // The failed ones once more, in a round of their own.
   const { rows } = await pool.query<{ message_id: string; msisdn: string; content: string; pkg_total: number }>(
@@ -67,11 +67,18 @@ before(async () => {
   await scene.accept(scene.recipients(10, TOTAL));
   await untilQuiet();
   scene.setFaults({ lostResponse: 0, lostReceipt: 0 });
-  await scene.accept(scene.recipients(40, TOTAL + 10), { notBefore: new Date('3000-01-01') });
+  const later = { notBefore: new Date('3000-01-01') };
+  await scene.accept(scene.recipients(3, TOTAL + 100), { ...later, taskId: null });
+  await scene.accept(scene.recipients(40, TOTAL + 10), later);
+  // It would mend some of what is spoilt before anybody looks.
+  await sending.stop();
 });
 
 /** Until every message has its outcome, or is in doubt and stays so. */
-async function untilQuiet(): Promise<void> {
+const untilQuiet = (): Promise<void> => untilQuietBut(0);
+
+/** `waiting`: those that are to wait. */
+async function untilQuietBut(waiting: number): Promise<void> {
   let last = '';
   let same = 0;
   await until(
@@ -80,7 +87,7 @@ async function untilQuiet(): Promise<void> {
       const now = JSON.stringify(Object.entries(states).sort());
       same = now === last ? same + 1 : 0;
       last = now;
-      return states['0/0'] === undefined && same > 10;
+      return (states['0/0'] ?? 0) === waiting && same > 10;
     },
     { timeoutMs: 15_000, everyMs: 100 },
   ).catch((error: unknown) => {
@@ -254,9 +261,37 @@ const mendable: Case[] = [
             insert into reservation (task_id, customer_id, amount) select task_id, customer_id, 5000 from ended`,
   },
   {
+    name: 'money held back for a batch of no task',
+    checks: ['reservation'],
+    spoil: `update batch set cost = cost + 1000 where task_id is null and state = 0`,
+  },
+  {
     name: 'money released while a task is under way',
     checks: ['reservation'],
     spoil: `update reservation r set released_at = now() from task t where t.task_id = r.task_id and t.task_status = 5`,
+  },
+  {
+    name: 'a matched receipt that left no mark',
+    checks: ['receipt'],
+    spoil: `with r as (
+              select r.supplier_id, r.receipt_id, d.customer_id, d.message_id from receipt_inbox r
+              join dlr_route d on d.supplier_id = r.supplier_id and d.carrier_message_id = r.carrier_message_id
+              join message m on m.customer_id = d.customer_id and m.message_id = d.message_id
+              where r.matched_at is not null and r.client_status = 2 and m.client_status = 2 and m.pkg_total = 1
+                and (select count(*) from receipt_inbox o where o.carrier_message_id = r.carrier_message_id) = 1 limit 1),
+            b as (update batch b set receipts_closed = receipts_closed from r where b.batch_id = (select max(batch_id) from batch where batch_id <= r.message_id)),
+            t as (insert into task_progress as p (task_id, writer, customer_id, delivered_count)
+                  select m.task_id, 254, m.customer_id, -1 from r join message m on m.message_id = r.message_id),
+            c as (insert into report_minute (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer, receipt_success)
+                  select m.customer_id, date_trunc('minute', to_timestamp(((m.message_id >> 18) + 1735689600000) / 1000.0)), m.app_id, m.area_code,
+                    m.carrier, m.client_sid, m.sms_type, m.route_id, 254, -1 from r join message m on m.message_id = r.message_id)
+            update message m set client_status = 1, parts_delivered = 0 from r where m.customer_id = r.customer_id and m.message_id = r.message_id`,
+  },
+  {
+    name: 'a receipt that waits though its message is known',
+    checks: ['receipt'],
+    spoil: `update receipt_inbox set matched_at = null, received_at = received_at - interval '1 hour'
+            where receipt_id = (select receipt_id from receipt_inbox where matched_at is not null and client_status = 2 limit 1)`,
   },
   {
     name: 'a way back to a message that does not exist',
@@ -288,3 +323,93 @@ for (const { name, checks, spoil, says } of mendable) {
     assert.equal(again.mended.length, 0);
   });
 }
+
+const byHand: (Case & { readonly undo: string })[] = [
+  {
+    name: 'a message in a state that does not exist',
+    checks: ['messageState', 'rollup', 'taskCounts'],
+    spoil: `update message set client_status = 0 where message_id = ${firstOf('client_status = 3')}`,
+    undo: `update message set client_status = 3 where send_status = 3 and client_status = 0`,
+  },
+  {
+    name: 'a message at another supplier account than its batch',
+    checks: ['batchMessages'],
+    spoil: `update message set supplier_id = (select supplier_id from supplier where supplier_id <> message.supplier_id limit 1)
+            where message_id = ${lastBatch}`,
+    undo: `update message m set supplier_id = b.supplier_id from batch b where b.batch_id = m.message_id and m.send_status = 0`,
+  },
+  {
+    name: 'an accepted message without its way back',
+    checks: ['route'],
+    spoil: `with gone as (delete from dlr_route where message_id = ${firstOf('client_status = 2 and message_id not in (select message_id from in_doubt)')} returning *)
+            insert into prohibited_term (term_id, term, lang, category, level) select gen_random_uuid(), to_json(gone)::text, 'xx', 'kept', 'flag' from gone`,
+    undo: `with back as (delete from prohibited_term where category = 'kept' returning term)
+           insert into dlr_route select r.* from back, json_populate_record(null::dlr_route, term::json) r`,
+  },
+  {
+    name: 'valid rows of a file',
+    checks: ['file', 'taskTotal'],
+    spoil: 'update file set valid_count = valid_count - 1',
+    undo: 'update file set valid_count = valid_count + 1',
+  },
+  {
+    name: 'a task that is completed while some of it waits',
+    checks: ['taskEnd', 'reservation'],
+    spoil: `update task set task_status = 6, ended_at = now() where task_status = 5`,
+    undo: `update task set task_status = 5, ended_at = null where task_status = 6`,
+  },
+  {
+    name: 'a message that is gone',
+    checks: ['batchRange', 'batchCounts', 'rollup', 'taskCounts', 'taskTotal', 'charge', 'route'],
+    spoil: `create table kept as select * from message where message_id = ${firstOf('client_status = 2 and message_id not in (select message_id from in_doubt) and retry_of is null and price > 0 and message_id not in (select batch_id from batch)')};
+            delete from message where message_id = (select message_id from kept)`,
+    undo: 'insert into message select * from kept',
+  },
+];
+
+for (const { name, checks, spoil, undo } of byHand) {
+  test(`finds, and leaves to a person: ${name}`, async () => {
+    const spoilt = [await pool.query(spoil)].flat();
+    assert.ok(
+      spoilt.every(({ rowCount }) => rowCount !== 0),
+      'nothing was spoilt',
+    );
+    const { differences } = await findDifferences(pool, options);
+    assert.deepEqual([...new Set(differences.map((each) => each.check))].sort(), [...checks].sort());
+    assert.ok(differences.some((each) => each.mend === undefined) || checks.includes('batchRange'));
+    await pool.query(undo);
+    await assertAgrees(pool);
+  });
+}
+
+test('messages of a batch that is gone are named, and nobody is charged for them a second time', async () => {
+  await pool.query(`create table lost as select * from batch where batch_id = ${firstBatch}`);
+  await pool.query('delete from batch where batch_id = (select batch_id from lost)');
+  const ledger = await one('select count(*) as n, sum(amount) as amount from ledger');
+  const { findings } = await repairDifferences(pool, options);
+  assert.ok(findings.differences.some(({ check, what }) => check === 'batchRange' && what === 'messages in no batch'));
+  assert.deepEqual(await one('select count(*) as n, sum(amount) as amount from ledger'), ledger);
+  await pool.query('insert into batch select * from lost');
+  await assertAgrees(pool);
+});
+
+test('a repair while messages are sent and received mends what was wrong and spoils nothing', async () => {
+  await pool.query(`update task set total_count = total_count + 400, prepared_count = prepared_count + 400`);
+  await pool.query('update file set valid_count = valid_count + 400');
+  await pool.query('update file_block set row_count = row_count + 400');
+  await scene.accept(scene.recipients(400, 5_000));
+  await pool.query(
+    'update report_minute set req_total = req_total + 3, charged = charged - 7 where writer = (select max(writer) from report_minute)',
+  );
+  await pool.query(
+    'update task_progress set success_count = success_count - 3 where writer = (select max(writer) from task_progress)',
+  );
+  await pool.query('update balance set amount = amount - 99 where writer = (select max(writer) from balance)');
+  await pool.query(`update batch set success_count = success_count - 1 where batch_id = ${firstBatch}`);
+  await scene.startSender();
+  const { findings, mended } = await repairDifferences(pool, options);
+  assert.deepEqual(findings.differences, []);
+  assert.ok(mended.length >= 5);
+  await untilQuietBut(43);
+  await assertAgrees(pool);
+});

@@ -15,6 +15,8 @@ export interface BatchFacts {
   notTaken: number[];
   successCount: number;
   failedCount: number;
+  /** What is held back for it, 1/10,000 PHP. */
+  cost: number;
 }
 
 /** Messages of one batch (or of none) that are counted in the same place, and what they add up to. */
@@ -42,8 +44,9 @@ export interface MessageSums {
   chargedSegments: number;
   /** Those of them that cost something: the ledger has no entry for what is free. */
   paidSegments: number;
-  /** 1/10,000 PHP. */
+  /** 1/10,000 PHP: charged, and what all of them cost once they are. */
   charged: number;
+  cost: number;
   repeats: number;
   /** Hashes of the ids that these repeat, and of their own, all XORed. */
   repeatsHash: bigint;
@@ -80,6 +83,7 @@ const sums = `
   coalesce(sum(m.pkg_total) filter (where ${isCharged}), 0)::int as charged_segments,
   coalesce(sum(m.pkg_total) filter (where ${isCharged} and m.price > 0), 0)::int as paid_segments,
   coalesce(sum(m.pkg_total::bigint * m.price) filter (where ${isCharged}), 0)::float8 as charged,
+  sum(m.pkg_total::bigint * m.price)::float8 as full_cost,
   count(m.retry_of)::int as repeats,
   coalesce(bit_xor(hashint8extended(m.retry_of, 0)) filter (where m.retry_of is not null), 0) as repeats_hash,
   case when m.superseded then bit_xor(hashint8extended(m.message_id, 0)) else 0 end as own_hash,
@@ -106,7 +110,7 @@ export const readBatches = async (
     text: `
       with b as materialized (
         select batch_id, task_id, app_id, lane, supplier_id, route_id, message_count, state, round,
-          owner is not null as is_owned, lease_until is not null as is_leased, intent_mark, not_taken, success_count, failed_count,
+          owner is not null as is_owned, lease_until is not null as is_leased, intent_mark, not_taken, success_count, failed_count, cost,
           least(batch_id + message_count, lead(batch_id, 1, $3::bigint) over (order by batch_id)) as end_id
         from batch where customer_id = $1 and batch_id >= $2 and batch_id < $3)
       select b.*, g.* from b left join lateral (
@@ -177,6 +181,7 @@ const batchOf = (row: Row): BatchFacts => ({
   notTaken: row['not_taken'] as number[],
   successCount: Number(row['success_count']),
   failedCount: Number(row['failed_count']),
+  cost: Number(row['cost']),
 });
 
 const sumsOf = (row: Row, batchId: bigint | null): MessageSums => ({
@@ -203,6 +208,7 @@ const sumsOf = (row: Row, batchId: bigint | null): MessageSums => ({
   chargedSegments: Number(row['charged_segments']),
   paidSegments: Number(row['paid_segments']),
   charged: Number(row['charged']),
+  cost: Number(row['full_cost']),
   repeats: Number(row['repeats']),
   repeatsHash: BigInt(String(row['repeats_hash'])),
   ownHash: BigInt(String(row['own_hash'])),

@@ -146,6 +146,13 @@ export const mendReservation = async (tx: Db, taskId: string, held: boolean): Pr
               and (t.task_status not in (3, 4, 5, 9, 10) or (t.task_status = 9 and t.ended_at is not null))`,
   )) === 1;
 
+/** For a batch of no task, while it is open. */
+export const mendBatchCost = async (tx: Db, batchId: bigint, kept: number, cost: number): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`update batch set cost = ${cost} where batch_id = ${String(batchId)}::bigint and cost = ${kept} and task_id is null and state < 2`,
+  )) === 1;
+
 export interface Correction {
   customerId: string;
   batchId: bigint;
