@@ -3,7 +3,7 @@
  * its place on the timeline, its entry in the audit log; the streams are told after the commit.
  */
 import { createHash } from 'node:crypto';
-import { SmsType, type Task, TaskStatus } from '@pahatid/contract';
+import { routes, SmsType, type Task, TaskStatus } from '@pahatid/contract';
 import { customerOf, type RawBuilder, type Scope, sql, uuidV7 } from '@pahatid/db';
 import { holdFile } from '@pahatid/db/queries/files';
 import { keepAnswer, takeKey } from '@pahatid/db/queries/idempotency';
@@ -209,7 +209,8 @@ export function makeTaskActs(control: Pool): TaskActs {
           const kept = await takeKey(tx, { customerId, key: `tasks:${key}`, requestHash });
           if (kept !== null) {
             if (!kept.requestHash.equals(requestHash)) throw new ProblemError('IDEMPOTENCY_KEY_REUSED');
-            return { task: kept.response as Task, isNew: false };
+            // To the letter: the database keeps its fields in an order of its own.
+            return { task: routes['POST /tasks'].response!.parse(kept.response), isNew: false };
           }
         }
         const task = present(await insert(tx, actor, input), actor);
