@@ -7,7 +7,8 @@ export function ensureMasterKey(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, 'master-key');
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+  // Flushed: what is sealed with it must not outlive it in a power cut.
+  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
   try {
     // By link, so that of two processes at once one wins and a key is never seen half written.
     linkSync(draft, file);

@@ -215,7 +215,22 @@ export class World {
 
   /** How many messages are in each pair of states: `{ '3/2': 1000 }`. */
   async states(): Promise<Record<string, number>> {
-    return this.scene.states();
+    const { rows } = await this.pool.query<{ state: string; n: number }>(
+      `select send_status || '/' || client_status as state, count(*)::int as n from message group by 1`,
+    );
+    return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+  }
+
+  /** A second life of this world, on another database with other carriers; its owner ends those. */
+  besides(other: { url: string; pool: Pool; carriers: CarrierProcess }): World {
+    const { scene, options } = this;
+    const world = new World({
+      ...{ ...other, scene, options, database: null, folder: null },
+      ...{ carrierProxy: null, databaseProxy: null },
+    });
+    // The writer is the first life's.
+    clearInterval(world.#renewing);
+    return world;
   }
 
   // --- the end -----------------------------------------------------------------------------------------------------
@@ -279,12 +294,16 @@ export class World {
     assert.equal(status, 0, `pahatid verify: ${stdout}${stderr}`);
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#renewing);
+  async endPrograms(): Promise<void> {
     for (const program of this.programs) {
       program.child.kill('SIGCONT');
       await program.kill();
     }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#renewing);
+    await this.endPrograms();
     await this.scene.close().catch(() => {});
     await this.carrierProxy?.close();
     await this.databaseProxy?.close();

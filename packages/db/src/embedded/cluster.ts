@@ -37,7 +37,8 @@ export async function ensureCluster(
   if (user !== null) chownSync(draft, user.uid, user.gid);
   const passwordFile = `${layout.password}.draft`;
   const password = randomBytes(24).toString('base64url');
-  writeFileSync(passwordFile, password, { mode: 0o600 });
+  // Flushed: without it a cluster that outlived a power cut could not be opened.
+  writeFileSync(passwordFile, password, { mode: 0o600, flush: true });
   if (user !== null) chownSync(passwordFile, user.uid, user.gid);
   // As an open file, because its folder may be closed to the user who runs initdb.
   const passwordFd = openSync(passwordFile, 'r');
