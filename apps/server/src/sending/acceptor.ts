@@ -1,5 +1,5 @@
 /** What this process needs to accept a message: a leased writer number, taken at the first use, and the routes. */
-import { leaseWriter, uuidV7, WRITER_RENEW_MS, type WriterLease } from '@pahatid/db';
+import { type Listening, leaseWriter, uuidV7, WRITER_RENEW_MS, type WriterLease } from '@pahatid/db';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { AcceptDeps } from './accept.ts';
@@ -8,7 +8,7 @@ import { RoutingCache } from './routing-table.ts';
 export interface Acceptor {
   /** With routes and prices as they are now. */
   deps(): Promise<AcceptDeps>;
-  /** With routes and prices of the last few seconds. */
+  /** With routes and prices as they were told last, or of the last few seconds. */
   quick(): Promise<AcceptDeps>;
   /** Gives the number back. */
   stop(): Promise<void>;
@@ -16,6 +16,7 @@ export interface Acceptor {
 
 export function makeAcceptor(control: Pool, log: Logger): Acceptor {
   const routing = new RoutingCache(control);
+  let following: Listening | null = null;
   const owner = uuidV7();
   let leasing: Promise<WriterLease> | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -43,10 +44,12 @@ export function makeAcceptor(control: Pool, log: Logger): Acceptor {
     },
     async quick() {
       const { ids } = await lease();
+      following ??= routing.follow((error) => log.warn({ err: error }, 'not listening for changed routes'));
       return { ids, routing: await routing.current() };
     },
     async stop() {
       if (timer !== null) clearInterval(timer);
+      await following?.stop();
       const held = await leasing?.catch(() => null);
       await held?.release();
     },
