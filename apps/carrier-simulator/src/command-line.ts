@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { CONTROL_CALLS } from './control.ts';
-import { NO_FAULTS } from './faults.ts';
+import { FAULTS_SAY, NO_FAULTS } from './faults.ts';
 import { MALFORMED } from './malformed.ts';
 import { OUTCOME_NAMES, type OutcomeMix, OVERRIDES } from './outcomes.ts';
 import { type CarrierChange, DEFAULT_CARRIERS } from './profiles.ts';
@@ -91,7 +91,9 @@ export function helpText(): string {
     ...CONTROL_CALLS.flatMap(([call, does]) => [`  ${call}`, `      ${does}`]),
     '',
     'Faults and their defaults',
-    ...settings(NO_FAULTS),
+    ...Object.entries(FAULTS_SAY).map(([name, says]) =>
+      row(`${name} ${JSON.stringify(NO_FAULTS[name as keyof typeof NO_FAULTS])}`, says),
+    ),
     '',
     'A profile, to be changed in --carrier, --config and PATCH',
     ...settings(DEFAULT_CARRIERS[0]!),
@@ -119,7 +121,7 @@ function settings(values: object): string[] {
 }
 
 function row(left: string, right: string): string {
-  return `  ${left.padEnd(24)}${right}`;
+  return `  ${left.padEnd(26)}${right}`;
 }
 
 /** The values of each flag that was given; `--flag value` and `--flag=value` are the same. */

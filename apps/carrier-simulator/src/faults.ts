@@ -72,6 +72,35 @@ export const NO_FAULTS: Faults = {
   bindDelayMs: 0,
 };
 
+/** The same for people. */
+export const FAULTS_SAY: Readonly<Record<keyof Faults, string>> = {
+  errors: 'refuse with these statuses, each at its rate: [{ "status": 88, "rate": 0.05 }]',
+  burstStatus: 'refuse everything with this status in bursts: ESME_RTHROTTLED, or 20 for ESME_RMSGQFUL',
+  burstEveryMs: 'from the begin of one burst to the next',
+  burstForMs: 'how long each burst lasts; 0: none',
+  earlyReceipt: 'rate: the receipt before the response, which waits 50 ms',
+  duplicateReceipt: 'rate: the receipt twice',
+  lostReceipt: 'rate: no receipt',
+  lateReceipt: 'rate: the receipt later by lateReceiptMs',
+  lateReceiptMs: '',
+  holdReceipts: 'keep all receipts back until switched off',
+  lostResponse: 'rate: taken, and never answered',
+  lateResponse: 'rate: answered later by lateResponseMs',
+  lateResponseMs: '',
+  duplicateResponse: 'rate: the response twice',
+  wrongSequence: 'rate: taken, and answered with a sequence number of nothing',
+  genericNack: 'rate: generic_nack ESME_RSYSERR instead of a response; not taken',
+  malformed: 'rate: a malformed PDU before the response',
+  malformedName: 'which of them; any: one of those that leave the stream whole',
+  disconnect: 'rate: end the connection after the submit is taken, before it is answered',
+  disconnectHow: 'unbind, reset or close',
+  frozen: 'read nothing, write nothing, keep the connection: half-open to the other side',
+  slowReader: 'read so many requests a second of each bind, leave the rest to TCP; 0: as they come',
+  ignoreEnquireLink: 'leave enquire_link unanswered',
+  bindStatus: 'refuse binds with this status; 0: as usual',
+  bindDelayMs: 'answer binds so much later',
+};
+
 const isFlag = isOneOf(true, false);
 const isDisconnectHow = isOneOf(...DISCONNECT_HOW);
 const SHAPES: Shapes<Faults> = {
