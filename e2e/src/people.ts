@@ -95,6 +95,21 @@ export async function approve(page: Page, t: Words, title: string): Promise<void
   await page.keyboard.press('Escape');
 }
 
+/** Opens what waits for review and rejects it with a reason. */
+export async function reject(page: Page, t: Words, title: string, reason: string): Promise<void> {
+  await openScreen(page, t, 'shell.menu.review');
+  await page.getByRole('table').getByRole('button', { name: title }).first().click();
+  await page
+    .getByRole('dialog', { name: title })
+    .getByRole('button', { name: t('review.reject'), exact: true })
+    .click();
+  const dialog = page.getByRole('dialog', { name: t('review.reject.title', { name: title }) });
+  await dialog.getByLabel(t('review.reject.reason')).fill(reason);
+  await dialog.getByRole('button', { name: t('review.reject.confirm') }).click();
+  await page.getByText(t('review.rejected', { name: title })).waitFor();
+  await page.keyboard.press('Escape');
+}
+
 export interface NewTask {
   taskName: string;
   application: string;

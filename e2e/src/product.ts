@@ -129,6 +129,15 @@ export class Product {
     if (!answer.ok) throw new Error(`simulator: ${await answer.text()}`);
   }
 
+  /** Faults of all carriers; null switches all of them off. */
+  async setFaults(faults: Record<string, unknown> | null): Promise<void> {
+    const answer = await fetch(`${this.#controlUrl}/carriers/all/faults`, {
+      method: faults === null ? 'DELETE' : 'PATCH',
+      ...(faults !== null && { body: JSON.stringify(faults) }),
+    });
+    if (!answer.ok) throw new Error(`simulator: ${await answer.text()}`);
+  }
+
   async stop(): Promise<void> {
     await this.#program.end('SIGTERM', 30_000);
     rmSync(this.#dataDir, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 /** The main job by the API, for journeys whose subject is what happens after "Send". */
 import type { Task } from '@pahatid/contract';
+import { countVariables } from '@pahatid/domain';
 import { until } from '@pahatid/testkit';
 import type { PhoneFile } from './phone-files.ts';
 import type { SignedIn } from './product.ts';
@@ -17,10 +18,15 @@ export async function uploadFile({ call, fetch: send }: SignedIn, file: PhoneFil
   return fileId;
 }
 
-/** A task of the demo application's pick-up template, checked and ready to confirm. */
-export async function prepareTask(user: SignedIn, file: PhoneFile, taskName: string): Promise<Task> {
+/** A task of a template of the demo application, checked and ready to confirm. */
+export async function prepareTask(
+  user: SignedIn,
+  file: PhoneFile,
+  taskName: string,
+  templateName = 'Order ready',
+): Promise<Task> {
   const fileId = await uploadFile(user, file);
-  const templates = await user.call('GET /templates', { query: { search: 'Order ready', sendable: '1' } });
+  const templates = await user.call('GET /templates', { query: { search: templateName, sendable: '1' } });
   const template = templates.items[0];
   if (!template) throw new Error('the demo has no sendable template');
   const { taskId } = await user.call('POST /tasks', {
@@ -31,7 +37,7 @@ export async function prepareTask(user: SignedIn, file: PhoneFile, taskName: str
       templateId: template.templateId,
       senderId: 'SARISARI',
       fileId,
-      mapping: { variables: [1, 2, 3] },
+      mapping: { variables: [1, 2, 3].slice(0, countVariables(template.content)) },
     },
   });
   return until(

@@ -1,4 +1,4 @@
-import { SmsType, type Template, UseState } from '@pahatid/contract';
+import { AuditStatus, SmsType, type Template, UseState } from '@pahatid/contract';
 import {
   applyMends,
   checkTemplate,
@@ -109,6 +109,11 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
     >
       <div className="templates-split">
         <Form {...form.formProps}>
+          {template?.auditStatus === AuditStatus.Rejected && (
+            <Note tone="danger">
+              <strong>{t('templates.reason')}</strong> <bdi>{template.auditReason}</bdi>
+            </Note>
+          )}
           {template && <Note tone="info">{t('templates.edit.note')}</Note>}
           <Field label={t('templates.application')} required {...form.field('appId')}>
             <Select
