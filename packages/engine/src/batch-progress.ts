@@ -31,7 +31,8 @@ export class BatchProgress implements OutgoingBatch {
   private changed = false;
 
   constructor(claimed: ClaimedBatch, leaseUntil: number) {
-    this.claimed = claimed;
+    // Its messages are in the queue: a list of them here would keep those that are done.
+    this.claimed = { ...claimed, messages: [] };
     this.leaseUntil = leaseUntil;
     this.mark = claimed.intentMark;
     const blocked: Outgoing[] = [];

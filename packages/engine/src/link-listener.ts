@@ -82,7 +82,7 @@ export class LinkListener implements LinkHandler {
       if (receipt.final) pending.addReceipt(receipt);
       pending.answer(acknowledge);
     } else {
-      this.applyReceipt(found.outgoing, found.part, receipt, found.carrierMessageId);
+      this.applyReceipt(found.outgoing, found.part, receipt);
       // Also one that changes nothing waits for a flush: what it repeats may not be committed yet.
       if (found.outgoing.phase === 'settled') pending.answer(acknowledge);
       else found.outgoing.acknowledge.push(acknowledge);
@@ -110,10 +110,10 @@ export class LinkListener implements LinkHandler {
     }
   }
 
-  private applyReceipt(outgoing: Outgoing, part: number, receipt: CarrierReceipt, id: string): void {
+  private applyReceipt(outgoing: Outgoing, part: number, receipt: CarrierReceipt): void {
     const changes = receivePart(outgoing, part, receipt);
     // Before the answers to all its parts are in, the row does not change.
     if (changes && outgoing.phase === 'settled') this.context.pending.touch(outgoing);
-    if (isFullyDelivered(outgoing) && outgoing.phase === 'settled') this.sender.book.forget(id);
+    if (isFullyDelivered(outgoing) && outgoing.phase === 'settled') this.sender.book.forget(outgoing);
   }
 }

@@ -20,7 +20,7 @@ const RUN_AT_MOST = 25;
  */
 const READY_MS = 50;
 /** Messages claimed for one account at the most, of all customers together. */
-const QUEUED_AT_MOST = 20_000;
+const QUEUED_AT_MOST = 6_000;
 
 /** A part on the wire, with the bind it went to. */
 export class PartSubmission implements Submission<Outgoing> {

@@ -54,6 +54,8 @@ export class Outgoing {
   acknowledge: (() => void)[] = [];
   /** Receipts that came before their response: the store keeps them waiting until the next change is committed. */
   early: CarrierReceipt[] = [];
+  /** Ids by which its receipts are looked for in memory. */
+  readonly remembered: string[] = [];
   /** Ids of parts that no flush has taken yet. */
   routes: { carrierMessageId: string; part: number }[] = [];
 

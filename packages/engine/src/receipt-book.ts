@@ -31,6 +31,7 @@ export class ReceiptBook {
   remember(carrierMessageId: string, outgoing: Outgoing, part: number): void {
     this.sent.delete(carrierMessageId);
     this.sent.set(carrierMessageId, { outgoing, part });
+    outgoing.remembered.push(carrierMessageId);
     if (this.sent.size > REMEMBERED) this.forgetOldest(this.sent);
   }
 
@@ -44,8 +45,11 @@ export class ReceiptBook {
     return null;
   }
 
-  forget(carrierMessageId: string): void {
-    this.sent.delete(carrierMessageId);
+  /** By all the ids of its parts: one that stayed would hold the message, and its batch, in memory. */
+  forget(outgoing: Outgoing): void {
+    for (const id of outgoing.remembered) {
+      if (this.sent.get(id)?.outgoing === outgoing) this.sent.delete(id);
+    }
   }
 
   /** A receipt that matches no message here. */

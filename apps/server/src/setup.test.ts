@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { many, one, run, sql } from '@pahatid/db';
 import { buildUser } from '@pahatid/db/builders';
-import { makeTestApi } from '../../http/testing/test-api.ts';
-import { makeSetupToken, setupAddress } from '../../setup-link.ts';
-import { registerSession } from '../session/routes.ts';
-import { registerSetup } from './routes.ts';
+import { registerSession } from './features/session/routes.ts';
+import { registerSetup } from './features/setup/routes.ts';
+import { makeTestApi } from './http/testing/test-api.ts';
+import { makeSetupToken, setupAddress } from './setup-link.ts';
 
 const api = await makeTestApi({ features: [registerSession, registerSetup] });
 const password = 'Ricefield7!';
