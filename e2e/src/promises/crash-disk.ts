@@ -50,6 +50,11 @@ export class CrashDisk {
     return path.join(this.#folder, 'disk', 'data');
   }
 
+  /** Everything written so far reaches the disk. */
+  settle(): void {
+    command('sync', '-f', this.folder);
+  }
+
   /** What the disk holds this instant, as a folder of its own. */
   cut(): string {
     this.#cuts += 1;

@@ -32,7 +32,7 @@ async function untilRetaken(world: World, owner: string, diedAt: number): Promis
 describe('P1: kill -9 of senders', { concurrency: 2, timeout }, () => {
   test('nothing is lost, nothing is sent twice, and another takes the work over', { timeout }, async (t) => {
     const chance = Chance.of(t);
-    const kills = size(7, 100);
+    const kills = size(8, 100);
     const world = await World.make(t, { tps: size(500, 2_000), windowSize, bindCount });
     const senders = [await world.startSender(), await world.startSender()];
     const loading = world.accept(size(14_000, 600_000));

@@ -9,7 +9,7 @@ test('P9: every receipt finds its message, in any order, on any session, through
   timeout: patience(120_000),
 }, async (t) => {
   const chance = Chance.of(t);
-  const kills = size(3, 40);
+  const kills = size(4, 40);
   const world = await World.make(t, { tps: size(500, 1_000), windowSize: 50 });
   const { carriers } = world;
   await carriers.setFaults({ earlyReceipt: 0.1 });

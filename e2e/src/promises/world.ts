@@ -110,6 +110,8 @@ export class World {
       ...(options.doubtPolicy === undefined ? {} : { doubtPolicy: options.doubtPolicy }),
       ...(options.chargeType === undefined ? {} : { chargeType: options.chargeType }),
     });
+    // The scene's task is for `accept` alone: it has no file, and jobs that run beside must leave it alone.
+    await pool.query('update task set prepared = true, total_count = 1000000000');
     await pool.query('update supplier set profile = profile || $1::jsonb', [JSON.stringify(options.profile ?? {})]);
     const parts = { carriers, pool, scene, options, database, folder, url, carrierProxy, databaseProxy };
     world = new World(parts);
@@ -175,13 +177,13 @@ export class World {
   }
 
   /** The api, answering; on a port of its own. */
-  async startApi(): Promise<{ program: Program; url: string; port: number }> {
+  async startApi(env: Record<string, string> = {}): Promise<{ program: Program; url: string; port: number }> {
     const port = await freePort();
-    return { program: await this.runApi(port), url: `http://127.0.0.1:${port}`, port };
+    return { program: await this.runApi(port, env), url: `http://127.0.0.1:${port}`, port };
   }
 
-  async runApi(port: number): Promise<Program> {
-    const program = this.run('api', { PAHATID_PORT: String(port) });
+  async runApi(port: number, env: Record<string, string> = {}): Promise<Program> {
+    const program = this.run('api', { ...env, PAHATID_PORT: String(port) });
     await until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok, {
       timeoutMs: 40_000,
       what: 'the api',
