@@ -35,7 +35,12 @@ export function TaskProgressCell({ task }: { task: Task }) {
   const t = useText();
   const formats = useFormats();
   const label = usePanesLabel();
-  if (!hasRun(task.taskStatus)) return <Dash />;
+  if (!hasRun(task.taskStatus))
+    return (
+      <span className="tasks-progress-none">
+        <Dash />
+      </span>
+    );
   const counts = countTask(task);
   return (
     <span className="tasks-progress">

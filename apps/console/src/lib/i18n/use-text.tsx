@@ -17,12 +17,27 @@ export interface Text {
 
 const made = new WeakMap<IntlShape, Text>();
 
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Syriac}]/u;
+
+/**
+ * A name or a date of another direction stands apart from the sentence it is put into, so that neither turns the other
+ * round: first strong isolate and its end (Unicode TR 9 §2.4).
+ */
+export function isolate<P extends TextParams | RichParams>(params: P): P {
+  const entries = Object.entries(params).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' && rightToLeft.test(value) ? `\u2068${value}\u2069` : value,
+  ]);
+  return Object.fromEntries(entries) as P;
+}
+
 function makeText(intl: IntlShape): Text {
   const known = made.get(intl);
   if (known) return known;
-  const format = (key: string, params?: TextParams) => intl.formatMessage({ id: key }, params);
+  const format = (key: string, params?: TextParams) => intl.formatMessage({ id: key }, params && isolate(params));
   const text: Text = Object.assign((key: MessageKey, params?: TextParams) => format(key, params), {
-    rich: (key: MessageKey, params: RichParams) => intl.formatMessage({ id: key }, params as never) as ReactNode,
+    rich: (key: MessageKey, params: RichParams) =>
+      intl.formatMessage({ id: key }, isolate(params) as never) as ReactNode,
     maybe: (key: string, params?: TextParams) => (Object.hasOwn(intl.messages, key) ? format(key, params) : null),
   });
   made.set(intl, text);
