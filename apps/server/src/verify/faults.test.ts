@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { buildRoute } from '@pahatid/db/builders';
 import { until } from '@pahatid/testkit';
+import { expireReceipts } from '../sending/expire-receipts.ts';
 import { terminateTaskMessages } from '../sending/terminate-task.ts';
 import { findBroken, type Known } from '../sending/testing/invariants.ts';
 import { makeScene } from '../sending/testing/make-scene.ts';
@@ -49,32 +51,58 @@ const assertSound = async (scene: Scene, known: Known): Promise<void> => {
   await assertAgrees(scene.pool);
 };
 
-for (const doubtPolicy of ['hold', 'resend'] as const) {
-  for (const chargeType of ['SenderPays', 'ReceiverPays'] as const) {
-    test(`kill -9 of senders among faults of every kind, policy ${doubtPolicy}, ${chargeType}`, async (t) => {
-      const scene = await makeScene(
-        t,
-        { windowSize: 30, tps: 600, doubtPolicy, chargeType, carriers: { outcomes } },
-        loose,
-      );
-      await quickTimeouts(scene);
-      scene.setFaults(faults);
-      const recipients = scene.recipients(1_200);
-      await scene.accept(recipients);
-      for (let kill = 1; kill <= 3; kill++) {
-        const child = await scene.spawnSender(scene.database.url, settings);
-        await scene.untilSeen(kill * 250);
-        await assertAgrees(scene.pool);
-        child.kill('SIGKILL');
-        await once(child, 'exit');
-        await assertAgrees(scene.pool);
-      }
-      await scene.startSender(settings);
-      await untilQuiet(scene);
-      await assertSound(scene, { policy: doubtPolicy, accepted: recipients.map(({ msisdn }) => msisdn) });
-    });
-  }
+for (const [doubtPolicy, chargeType] of [
+  ['hold', 'SenderPays'],
+  ['resend', 'ReceiverPays'],
+] as const) {
+  test(`kill -9 of senders among faults of every kind, policy ${doubtPolicy}, ${chargeType}`, async (t) => {
+    const scene = await makeScene(
+      t,
+      { windowSize: 30, tps: 600, doubtPolicy, chargeType, carriers: { outcomes } },
+      loose,
+    );
+    await quickTimeouts(scene);
+    scene.setFaults(faults);
+    const recipients = scene.recipients(900);
+    await scene.accept(recipients);
+    for (let kill = 1; kill <= 2; kill++) {
+      const child = await scene.spawnSender(scene.database.url, settings);
+      await scene.untilSeen(kill * 250);
+      await assertAgrees(scene.pool);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      await assertAgrees(scene.pool);
+    }
+    await scene.startSender(settings);
+    await untilQuiet(scene);
+    await assertSound(scene, { policy: doubtPolicy, accepted: recipients.map(({ msisdn }) => msisdn) });
+  });
 }
+
+test('a carrier lost in the middle of a send: its rest by another, then receipts given up, and some that come after all', async (t) => {
+  const scene = await makeScene(t, { windowSize: 20, tps: 300, carriers: { outcomes } });
+  await quickTimeouts(scene);
+  const { rows } = await scene.pool.query(`select supplier_id from supplier where supplier_account = 'smart-1'`);
+  await buildRoute(scene.pool, { routeName: 'Backup', supplierId: rows[0].supplier_id, priority: 5 });
+  scene.setFaults({ ...faults, holdReceipts: true });
+  for (let n = 0; n < 300; n += 3)
+    await scene.accept(scene.recipients(3, n), { taskId: n % 2 === 0 ? null : scene.taskId });
+  await scene.accept(scene.recipients(600, 300));
+  await scene.startSender(settings, 12, { healthTimes: { failAfterMs: 1_000, healAfterMs: 2_000 } });
+  await scene.untilSeen(200);
+  scene.simulator!.carrier('globe').setFaults({ bindStatus: 0x08 });
+  scene.simulator!.carrier('globe').disconnect('reset');
+  while (((await scene.states())['0/0'] ?? 0) > 0) await assertAgrees(scene.pool);
+  await untilQuiet(scene);
+  await expireReceipts(scene.pool, scene.writer, Date.now() + 60_000, 0);
+  assert.ok(((await scene.states())['3/6'] ?? 0) > 0);
+  await assertSound(scene, { policy: 'hold' });
+  scene.setFaults({ ...noFaults, holdReceipts: false });
+  await until(async () => ((await scene.states())['3/2'] ?? 0) > 0);
+  await assertAgrees(scene.pool);
+  await untilQuiet(scene);
+  await assertSound(scene, { policy: 'hold' });
+});
 
 test('a task terminated among faults, and the failed of another tried again', async (t) => {
   const scene = await makeScene(t, { windowSize: 20, tps: 300, carriers: { outcomes } });

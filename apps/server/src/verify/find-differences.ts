@@ -10,7 +10,7 @@ import {
   idsOfDay,
   readCells,
   readChargesByDay,
-  readChargesOfDay,
+  readChargesOfBatches,
   readMoney,
   readOpenDoubts,
 } from '@pahatid/db/queries/verify/counters';
@@ -88,7 +88,7 @@ class CustomerCheck {
   }
 
   async run(): Promise<void> {
-    for await (const range of this.slices()) await this.checkSlice(range);
+    for await (const range of this.slices({ low: this.floor, high: endOfIds })) await this.checkSlice(range);
     await this.checkTasks();
     await this.checkMoney();
   }
@@ -97,12 +97,11 @@ class CustomerCheck {
     return messageIdFloor(this.options.sinceMs);
   }
 
-  private async *slices(): AsyncGenerator<IdRange> {
-    let low = this.floor;
-    while (low < endOfIds) {
-      const range = await findSlice(this.tx, this.customerId, low, this.options.batches ?? BATCHES);
+  private async *slices({ low, high }: IdRange): AsyncGenerator<IdRange> {
+    for (let next = low; next < high; ) {
+      const range = await findSlice(this.tx, this.customerId, { low: next, high }, this.options.batches ?? BATCHES);
       yield range;
-      low = range.high;
+      next = range.high;
     }
   }
 
@@ -181,16 +180,20 @@ class CustomerCheck {
     }
   }
 
+  private async checkChargesOf(range: IdRange): Promise<void> {
+    const { tx, findings, customerId } = this;
+    const batches = await readBatches(tx, customerId, range);
+    const strays = await readStrays(tx, customerId, range);
+    const derived = costsOf([...batches.flatMap((each) => each.sums), ...strays]);
+    const kept = await readChargesOfBatches(tx, customerId, range);
+    // What lies in no batch was charged with one that is not known any more: nothing is corrected beside it.
+    checkCharges(findings, { customerId, kept, derived, isMendable: strays.length === 0 });
+  }
+
   private async checkMoney(): Promise<void> {
     const { tx, findings, customerId } = this;
     for (const day of this.days.findOther(await readChargesByDay(tx, customerId, this.floor))) {
-      const range = idsOfDay(day, this.floor);
-      const batches = await readBatches(tx, customerId, range);
-      const strays = await readStrays(tx, customerId, range);
-      const derived = costsOf([...batches.flatMap((each) => each.sums), ...strays]);
-      const kept = await readChargesOfDay(tx, customerId, range);
-      // What lies in no batch was charged with one that is not known any more: nothing is corrected beside it.
-      checkCharges(findings, { customerId, kept, derived, isMendable: strays.length === 0 });
+      for await (const range of this.slices(idsOfDay(day, this.floor))) await this.checkChargesOf(range);
     }
     const { balance, ledger, entries, charges } = await readMoney(tx, customerId);
     findings.looked.ledgerEntries += entries;

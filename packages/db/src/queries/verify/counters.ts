@@ -103,7 +103,7 @@ export const readChargesByDay = async (db: Db, customerId: string, low: bigint):
   }));
 };
 
-export const readChargesOfDay = async (
+export const readChargesOfBatches = async (
   db: Db,
   customerId: string,
   { low, high }: IdRange,

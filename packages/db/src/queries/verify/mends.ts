@@ -29,7 +29,9 @@ export const mendBatchSize = async (tx: Db, batchId: bigint, kept: number): Prom
             and message_id < least(b.batch_id + 1000, coalesce(
               (select min(batch_id) from batch where batch_id > b.batch_id), b.batch_id + 1000))
             and message_id >> 10 = b.batch_id >> 10
-            and supplier_id = b.supplier_id and route_id = b.route_id and task_id is not distinct from b.task_id) m
+            -- what was sent keeps the route it went by when the rest of its batch moves
+            and (send_status <> 0 or (supplier_id = b.supplier_id and route_id = b.route_id))
+            and task_id is not distinct from b.task_id) m
         where b.batch_id = ${String(batchId)}::bigint and b.message_count = ${kept} and b.state <> 1 for update of b`,
   );
   if (row === null || row.n === 0 || row.n !== Number(row.last) || row.n === kept) return false;

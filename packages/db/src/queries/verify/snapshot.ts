@@ -61,15 +61,20 @@ export interface IdRange {
 
 const MINUTE_IDS = 60_000n << 18n;
 
-/** The next stretch of a customer's batches: some `batches` of them, and then to the end of a minute. */
-export const findSlice = async (db: Db, customerId: string, low: bigint, batches: number): Promise<IdRange> => {
+/** The first stretch of a customer's batches in a range: some `batches` of them, and then to the end of a minute. */
+export const findSlice = async (
+  db: Db,
+  customerId: string,
+  { low, high }: IdRange,
+  batches: number,
+): Promise<IdRange> => {
   const row = await maybe(
     db,
-    sql<{
-      id: string;
-    }>`select batch_id as id from batch where customer_id = ${customerId} and batch_id >= ${String(low)}
+    sql<{ id: string }>`select batch_id as id from batch
+      where customer_id = ${customerId} and batch_id >= ${String(low)} and batch_id < ${String(high)}
       order by batch_id offset ${batches - 1} limit 1`,
   );
-  if (row === null) return { low, high: endOfIds };
-  return { low, high: (BigInt(row.id) / MINUTE_IDS + 1n) * MINUTE_IDS };
+  if (row === null) return { low, high };
+  const end = (BigInt(row.id) / MINUTE_IDS + 1n) * MINUTE_IDS;
+  return end < high ? { low, high: end } : { low, high };
 };
