@@ -12,3 +12,13 @@ export const dbNow = (offsetMs = 0): RawBuilder<Date> =>
 /** An instant `ms` from now. */
 export const dbNowPlus = (ms: number, offsetMs = 0): RawBuilder<Date> =>
   sql<Date>`(clock_timestamp() + ${ms + offsetMs}::float8 * interval '1 millisecond')`;
+
+/**
+ * No lease lasts longer from its renewal (they are of 8 and 10 s). One that ends later than this from now was given
+ * before the clock was set back, and says nothing any more: else the work of the dead would wait for the clock.
+ */
+export const LONGEST_LEASE_MS = 30_000;
+
+/** Of a nullable column: nobody holds it now. */
+export const isFree = (until: RawBuilder<unknown>, offsetMs = 0): RawBuilder<boolean> =>
+  sql<boolean>`(${until} is null or ${until} <= ${dbNow(offsetMs)} or ${until} > ${dbNowPlus(LONGEST_LEASE_MS, offsetMs)})`;

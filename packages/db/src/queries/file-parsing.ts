@@ -3,7 +3,7 @@
  * the lease is held. Every write names the owner, so one that lost its lease (a machine that slept) writes nothing.
  */
 import { type Db, maybe, run, sql } from '../sql.ts';
-import { dbNow, dbNowPlus } from './db-clock.ts';
+import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
 import type { FileReadingRow, RejectRow } from './files.ts';
 
 export interface ParseLease {
@@ -43,9 +43,9 @@ export const claimFile = async (tx: Db, owner: string, leaseMs: number, offsetMs
     }>`update file set parse_owner = ${owner}, parse_lease_until = ${dbNowPlus(leaseMs, offsetMs)}
        where file_id = (
          select f.file_id from file f
-         where f.file_status = 'processing' and (f.parse_lease_until is null or f.parse_lease_until <= ${dbNow(offsetMs)})
+         where f.file_status = 'processing' and ${isFree(sql.ref('f.parse_lease_until'), offsetMs)}
            and not exists (select from file busy where busy.customer_id = f.customer_id and busy.file_status = 'processing'
-                             and busy.parse_lease_until > ${dbNow(offsetMs)})
+                             and not ${isFree(sql.ref('busy.parse_lease_until'), offsetMs)})
          order by case when f.parse_owner is null then coalesce(f.parse_lease_until, f.created_at) else f.created_at end
          limit 1 for update skip locked)
        returning file_id, customer_id, file_name, size::float8 as size, reading, generation`,

@@ -1,6 +1,6 @@
 /** Shares of a supplier account's pace: which process may submit how many segments a second. */
 import { type Db, many, run, sql } from '../sql.ts';
-import { dbNow, dbNowPlus } from './db-clock.ts';
+import { dbNow, dbNowPlus, LONGEST_LEASE_MS } from './db-clock.ts';
 
 export interface ShareRow {
   supplierId: string;
@@ -26,12 +26,25 @@ export interface ShareView {
 /** What was lowered is free after this: a window of a second, and how differently long the ways to the carrier are. */
 const HOLD_MS = 1_150;
 const SLOT_SECONDS = 10;
+/** As long as a share lasts from its renewal outside tests. */
+const SHORTENED_LEASE_MS = 6_000;
 
-/** Locks the accounts until the transaction ends: shares are moved by one process at a time. Rows that refer to them may still come. */
+/**
+ * Locks the accounts until the transaction ends: shares are moved by one process at a time. Rows that refer to them may
+ * still come. What seems to last longer than any lease, the clock having been set back, ends like what is renewed now:
+ * who lives renews, and the share of who is dead comes free.
+ */
 export const lockSupplierShares = async (tx: Db, supplierIds: readonly string[]): Promise<void> => {
   await run(
     tx,
     sql`select from supplier where supplier_id = any(${[...supplierIds]}::uuid[]) order by supplier_id for no key update`,
+  );
+  await run(
+    tx,
+    sql`update supplier_share set lease_until = least(lease_until, ${dbNowPlus(SHORTENED_LEASE_MS)}),
+          held_until = least(held_until, ${dbNowPlus(HOLD_MS)})
+        where supplier_id = any(${[...supplierIds]}::uuid[])
+          and (lease_until > ${dbNowPlus(LONGEST_LEASE_MS)} or held_until > ${dbNowPlus(LONGEST_LEASE_MS)})`,
   );
 };
 

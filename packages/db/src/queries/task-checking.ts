@@ -3,7 +3,7 @@
  * counts before its last statement; one that dies is done again from the beginning by whoever claims it next.
  */
 import { type Db, maybe, run, sql } from '../sql.ts';
-import { dbNow, dbNowPlus } from './db-clock.ts';
+import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
 import type { RejectRow } from './files.ts';
 import type { FrozenPrices } from './routing.ts';
 
@@ -30,7 +30,7 @@ export const claimCheck = async (tx: Db, terms: LeaseTerms): Promise<TaskLease |
     sql<{ task_id: string; customer_id: string }>`update task set owner = ${terms.owner},
         lease_until = ${dbNowPlus(terms.leaseMs, terms.offsetMs)}
       where task_id = (select task_id from task where task_status = 0 and not demo_hold
-                         and (lease_until is null or lease_until <= ${dbNow(terms.offsetMs)})
+                         and ${isFree(sql.ref('lease_until'), terms.offsetMs)}
                        order by coalesce(lease_until, submitted_at) limit 1 for update skip locked)
       returning task_id, customer_id`,
   );

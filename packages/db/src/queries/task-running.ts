@@ -3,7 +3,7 @@
  * a crash harmless is that `next_block` (or `retry_cursor`) moves in the very transaction that writes the messages.
  */
 import { type Db, many, maybe, run, sql } from '../sql.ts';
-import { dbNow, dbNowPlus } from './db-clock.ts';
+import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
 import type { FrozenPrices } from './routing.ts';
 import type { LeaseTerms, TaskLease } from './task-checking.ts';
 
@@ -46,7 +46,7 @@ export const claimPreparing = async (db: Db, terms: LeaseTerms, maxBatchesAhead:
         lease_until = ${dbNowPlus(terms.leaseMs, terms.offsetMs)}
       where task_id = (
         select t.task_id from task t join customer c on c.customer_id = t.customer_id
-        where (t.lease_until is null or t.lease_until <= ${dbNow(terms.offsetMs)})
+        where ${isFree(sql.ref('t.lease_until'), terms.offsetMs)}
           and ((t.task_status in (4, 5) and not t.prepared and not t.demo_hold and t.paused = 0 and c.use_state = 1
                 and (select count(*) from batch b where b.task_id = t.task_id and b.state < 2) < ${maxBatchesAhead})
             or (t.task_status = 9 and t.ended_at is null and not t.prepared))
