@@ -21,14 +21,15 @@ export class Journey implements SignedIn {
   readonly url: string;
   readonly templateId: string;
   readonly call: SignedIn['call'];
-  readonly #cookie: string;
+  readonly #account: string;
+  #cookie = '';
   #next = FIRST_PHONE;
 
-  private constructor(world: World, url: string, templateId: string, cookie: string) {
+  private constructor(world: World, url: string, templateId: string, account: string) {
     this.world = world;
     this.url = url;
     this.templateId = templateId;
-    this.#cookie = cookie;
+    this.#account = account;
     this.call = makeClient(async ({ method, path, body }) => {
       const answer = await this.fetch(path, {
         method,
@@ -52,19 +53,33 @@ export class Journey implements SignedIn {
       [uuidV7(), customerId, appId, hashAppSecret(SECRET)],
     );
     const { account } = await buildUser(pool, { customerId, role: 'owner' });
-    const answer = await fetch(`${url}/api/v1/session`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ account, password: defaultPassword }),
-    });
-    if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
-    const cookie = answer.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
-    return new Journey(world, url, templateId, cookie.join('; '));
+    const journey = new Journey(world, url, templateId, account);
+    await journey.signIn();
+    return journey;
   }
 
-  /** Below `/api/v1`, as the user. */
-  fetch = (below: string, init?: RequestInit): Promise<Response> =>
-    fetch(`${this.url}/api/v1${below}`, { ...init, headers: { ...init?.headers, cookie: this.#cookie } });
+  async signIn(): Promise<void> {
+    const answer = await fetch(`${this.url}/api/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ account: this.#account, password: defaultPassword }),
+    });
+    if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
+    this.#cookie = answer.headers
+      .getSetCookie()
+      .map((line) => line.split(';', 1)[0])
+      .join('; ');
+  }
+
+  /** Below `/api/v1`, as the user, who signs in again where the session is over: half an hour without a call ends it. */
+  fetch = async (below: string, init?: RequestInit): Promise<Response> => {
+    const ask = () =>
+      fetch(`${this.url}/api/v1${below}`, { ...init, headers: { ...init?.headers, cookie: this.#cookie } });
+    const answer = await ask();
+    if (answer.status !== 401) return answer;
+    await this.signIn();
+    return ask();
+  };
 
   get cookie(): string {
     return this.#cookie;
@@ -171,10 +186,13 @@ export interface Staffed {
 }
 
 /** A world in which all roles run, each a process, and a customer is at work. */
-export async function makeStaffedWorld(t: TestContext, options: WorldOptions = {}): Promise<Staffed> {
-  const world = await World.make(t, options);
-  const jobs = world.run('jobs');
-  const [{ program: api, url }, { program: sender }] = await Promise.all([world.startApi(), world.startSender()]);
+export const makeStaffedWorld = async (t: TestContext, options: WorldOptions = {}): Promise<Staffed> =>
+  staff(await World.make(t, options));
+
+/** `env`: more for each of the processes. */
+export async function staff(world: World, env: Record<string, string> = {}): Promise<Staffed> {
+  const jobs = world.run('jobs', env);
+  const [{ program: api, url }, { program: sender }] = await Promise.all([world.startApi(env), world.startSender(env)]);
   return { world, journey: await Journey.begin(world, url), api, jobs, sender };
 }
 
