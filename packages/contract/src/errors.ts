@@ -31,6 +31,11 @@ export const errorCatalogue = {
   // Sign-in
   PASSWORD_INCORRECT: entry({ status: 401, params: ['count'] }),
   CUSTOMER_SUSPENDED: entry({ status: 403 }),
+  CAPTCHA_REQUIRED: entry({ status: 403, params: ['count'] }),
+  CAPTCHA_FAILED: entry({ status: 403 }),
+  SIGN_IN_LOCKED: entry({ status: 429, params: ['retryAfterS'] }),
+  SECOND_FACTOR_REQUIRED: entry({ status: 401, params: ['challenge', 'methods'] }),
+  REAUTHENTICATE: entry({ status: 403 }),
 
   // The first admin
   SETUP_LINK_INVALID: entry({ status: 403 }),
@@ -74,6 +79,10 @@ export const errorCatalogue = {
   ALREADY_REVIEWED: entry({ status: 409 }),
   REASON_REQUIRED: entry({ status: 400 }),
 
+  // Customers
+  CUSTOMER_NAME_TAKEN: entry({ status: 409 }),
+  VIEW_ONLY: entry({ status: 403 }),
+
   // Suppliers, routes, prices
   SUPPLIER_ACCOUNT_TAKEN: entry({ status: 409 }),
   SUPPLIER_NOT_FOUND: entry({ status: 400, params: ['supplierId'] }),
@@ -115,6 +124,7 @@ export const errorCatalogue = {
   MAPPING_INVALID: entry({ status: 400, params: ['variable'] }),
   NO_RECIPIENTS: entry({ status: 409 }),
   BALANCE_TOO_LOW: entry({ status: 409, params: ['needed', 'available'] }),
+  TASK_HELD_BY_STAFF: entry({ status: 409 }),
   NOTHING_TO_RETRY: entry({ status: 409 }),
   NO_ROUTE: entry({ status: 409, params: ['carrier'] }),
   MOBILE_NUMBER_INVALID: entry({ status: 400, params: ['reason'] }),

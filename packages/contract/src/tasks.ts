@@ -77,6 +77,10 @@ export const taskDetail = task.extend({
   reservedCost: money,
   /** Messages per second over the last ten seconds. */
   rate: z.number(),
+  /** Handed over at this moment: written to a carrier, and not yet answered. */
+  inFlightCount: count,
+  /** In doubt for longer than a receipt may take: what `resend` sends again. */
+  resendableCount: count,
   timeline: z.array(
     z.object({
       time: instant,
@@ -107,7 +111,11 @@ export const taskProgress = task
     progress: true,
     chargedCost: true,
   })
-  .extend({ rate: z.number() });
+  .extend({
+    rate: z.number(),
+    /** In the stream of one task alone. */
+    inFlightCount: count.optional(),
+  });
 export type TaskProgress = z.output<typeof taskProgress>;
 
 export const sendDetail = z.object({
@@ -264,9 +272,16 @@ export const taskRoutes = {
     errors: ['TASK_TRANSITION'],
   }),
   'POST /tasks/:taskId/pause': route({ ...act('Pause', stoppers), errors: ['TASK_TRANSITION'] }),
-  'POST /tasks/:taskId/resume': route({ ...act('Resume', stoppers), errors: ['TASK_TRANSITION'] }),
+  'POST /tasks/:taskId/resume': route({
+    ...act('Resume; what staff paused, staff resume', stoppers),
+    errors: ['TASK_TRANSITION', 'TASK_HELD_BY_STAFF'],
+  }),
   'POST /tasks/:taskId/retry': route({
     ...act('Send again to the recipients that failed; never to the opted-out or invalid'),
+    errors: ['TASK_TRANSITION', 'NOTHING_TO_RETRY', 'BALANCE_TOO_LOW', 'APP_DISABLED', 'CUSTOMER_SUSPENDED'],
+  }),
+  'POST /tasks/:taskId/resend': route({
+    ...act('Send again to the recipients in doubt of whom nothing was heard for as long as a receipt may take'),
     errors: ['TASK_TRANSITION', 'NOTHING_TO_RETRY', 'BALANCE_TOO_LOW', 'APP_DISABLED', 'CUSTOMER_SUSPENDED'],
   }),
   'POST /tasks/:taskId/test': route({

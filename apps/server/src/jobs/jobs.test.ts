@@ -6,15 +6,18 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { ClientStatus, TaskStatus } from '@pahatid/contract';
 import { buildSender, buildTemplate } from '@pahatid/db/builders';
+import { DealResult } from '@pahatid/domain';
 import { until } from '@pahatid/testkit';
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerTasks } from '../features/tasks/routes.ts';
-import { makeTaskWorld, msisdnAt, sendAll, type TaskWorld } from '../features/tasks/testing/task-world.ts';
+import { makeTaskWorld, msisdnAt, putInDoubt, sendAll, type TaskWorld } from '../features/tasks/testing/task-world.ts';
 import { makeTestApi } from '../http/testing/test-api.ts';
 import { aloneMachine } from '../machine.ts';
 import { runJobs } from '../roles/jobs.ts';
+import { settleRows } from '../sending/settle.ts';
+import { withTally } from '../sending/with-tally.ts';
 import { checkNextTask } from './check-next-task.ts';
 import { endStoppedMessages } from './end-stopped-messages.ts';
 import { finishTasks } from './finish-tasks.ts';
@@ -475,6 +478,80 @@ test('retry repeats the failed ones alone, round by round, and counts the latest
   assert.equal(messages.length, 2_400 + 599 + 300);
   assert.equal((await api.ask('owner', `POST /tasks/${taskId}/retry`)).body.code, 'NOTHING_TO_RETRY');
   assert.equal(await heldOf(taskId), 0);
+});
+
+test('P13 resend goes to those in doubt for longer than a receipt may take, once, and the old message ends uncharged', async () => {
+  const taskId = await confirmed({ fileId: await world.addFile(30) });
+  await startDueTasks(jobs);
+  await prepareAll();
+  await sendAll(pool, taskId, () => 'success');
+  const ids = (await messagesOf(taskId)).map((row) => row.message_id);
+  await putInDoubt(pool, ids.slice(0, 5), 73);
+  await putInDoubt(pool, ids.slice(5, 7), 71);
+  await finishTasks(jobs);
+  const first = await detailOf(taskId);
+  assert.deepEqual(
+    [first.taskStatus, first.successCount, first.unconfirmedCount, first.resendableCount],
+    [6, 23, 7, 5],
+  );
+  assert.equal((await api.ask('owner', `POST /tasks/${taskId}/retry`)).body.code, 'NOTHING_TO_RETRY');
+
+  const asked = await Promise.all([1, 2, 3].map(() => api.ask('owner', `POST /tasks/${taskId}/resend`)));
+  assert.deepEqual(asked.map(({ status }) => status).sort(), [200, 409, 409]);
+  // One of them is heard of before its turn comes.
+  await pool.query(`update message set send_status = 3, client_status = 2 where message_id = $1`, [ids[4]]);
+  await pool.query(`update in_doubt set resolved_at = now(), resolution = 'receipt' where message_id = $1`, [ids[4]]);
+  await pool.query(
+    `update task_progress set unconfirmed_count = unconfirmed_count - 1, success_count = success_count + 1,
+       delivered_count = delivered_count + 1 where task_id = $1 and writer = 9`,
+    [taskId],
+  );
+  assert.equal(await heldOf(taskId), 5 * 3_500);
+  await prepareAll();
+  await sendAll(pool, taskId, () => 'success');
+  await finishTasks(jobs);
+  const second = await detailOf(taskId);
+  assert.deepEqual(
+    [second.taskStatus, second.successCount, second.failedCount, second.unconfirmedCount, second.resendableCount],
+    [6, 28, 0, 2, 0],
+  );
+  const messages = await messagesOf(taskId);
+  const given = messages.filter((row) => row.superseded);
+  assert.deepEqual(
+    given.map((row) => [row.message_id, row.send_status, row.deal_result]),
+    ids.slice(0, 4).map((id) => [id, 2, 'UNCONFIRMED']),
+  );
+  assert.deepEqual(
+    messages.flatMap((row) => (row.retry_of === null ? [] : [row.retry_of])),
+    ids.slice(0, 4),
+  );
+  const { rows: doubts } = await pool.query(
+    `select message_id::text as id, resolution from in_doubt where task_id = $1 order by message_id`,
+    [taskId],
+  );
+  assert.deepEqual(
+    doubts.map(({ resolution }) => resolution),
+    ['resent', 'resent', 'resent', 'resent', 'receipt', null, null],
+  );
+  assert.equal(await heldOf(taskId), 0);
+  assert.equal((await api.ask('owner', `POST /tasks/${taskId}/resend`)).body.code, 'NOTHING_TO_RETRY');
+  assert.equal(second.timeline.filter((entry: { action: string }) => entry.action === 'resend').length, 1);
+
+  // A receipt that comes after all that moves nothing.
+  await withTally(pool, async (tx, tally) => {
+    const receipt = {
+      clientStatus: ClientStatus.Delivered,
+      final: true,
+      dealResult: DealResult.Delivered,
+      carrierCode: null,
+    };
+    const now = { reportMs: Date.now(), receivedMs: Date.now() };
+    const event = { kind: 'receipt', customerId, messageId: BigInt(ids[0] ?? 0), part: 1 } as const;
+    await settleRows(tx, tally, [{ ...event, receipt: { ...receipt, ...now } }]);
+    await tally.write(tx, jobs.writer.writer, new Date());
+  });
+  assert.deepEqual((await messagesOf(taskId)).find((row) => row.message_id === ids[0])?.send_status, 2);
+  assert.equal((await detailOf(taskId)).deliveredCount, second.deliveredCount);
 });
 
 test('a retry that is terminated leaves the others failed as they are', async () => {

@@ -11,6 +11,7 @@ import { sql, withTransaction } from '@pahatid/db';
 import { findOptedOut, readBlocks } from '@pahatid/db/queries/files';
 import { releaseReservation } from '@pahatid/db/queries/reservations';
 import { releaseTaskLease, type TaskLease } from '@pahatid/db/queries/task-checking';
+import { readResendable } from '@pahatid/db/queries/task-resending';
 import {
   advancePreparing,
   advanceRetry,
@@ -25,9 +26,11 @@ import type { PoolClient } from 'pg';
 import { decodeBlock } from '../files/blocks.ts';
 import { countAccepted } from '../metrics/sending-metrics.ts';
 import { type AcceptDeps, type AcceptRequest, acceptMessages, LimitError, type Recipient } from '../sending/accept.ts';
+import { RECEIPT_DEADLINE_MS } from '../sending/expire-receipts.ts';
 import { NoRouteError } from '../sending/routing-table.ts';
 import type { TaskJobContext } from './context.ts';
 import { countryOf } from './country.ts';
+import { giveUpDoubts } from './give-up-doubts.ts';
 import { transitionBySystem } from './system-transition.ts';
 
 /** A dead preparation goes on elsewhere after this; one transaction takes well under a second. */
@@ -56,7 +59,9 @@ export async function prepareNextTask(context: TaskJobContext, options: PrepareO
   if (lease === null) return false;
   const accept = await context.accept();
   try {
-    const accepted = await withTransaction(pool, (tx) => step(tx, accept, lease, options.blocksAtOnce ?? blocksAtOnce));
+    const accepted = await withTransaction(pool, (tx) =>
+      step(tx, accept, lease, options.blocksAtOnce ?? blocksAtOnce, offsetMs),
+    );
     if (accepted !== null) countAccepted(accepted.smsType, accepted.count);
   } catch (error) {
     if (!(error instanceof NoRouteError || error instanceof LimitError)) {
@@ -83,6 +88,7 @@ async function step(
   accept: AcceptDeps,
   lease: TaskLease,
   blocks: number,
+  offsetMs: number,
 ): Promise<{ smsType: number; count: number } | null> {
   const task = await lockPreparing(tx, lease);
   // Taken over by another process, or ended, since the claim.
@@ -90,7 +96,7 @@ async function step(
   const count =
     task.retry_cursor === null
       ? await prepareBlocks(tx, accept, task, blocks)
-      : await prepareRetry(tx, accept, task, task.retry_cursor);
+      : await prepareRetry(tx, accept, task, task.retry_cursor, offsetMs);
   if (task.task_status === TaskStatus.Preparing) await transitionBySystem(tx, { ...lease, action: 'send' });
   return { smsType: task.sms_type, count };
 }
@@ -147,11 +153,22 @@ async function findSuppressed(tx: PoolClient, task: PreparingTask, msisdns: stri
   return findOptedOut(tx, task.customer_id, msisdns);
 }
 
-async function prepareRetry(tx: PoolClient, accept: AcceptDeps, task: PreparingTask, cursor: string): Promise<number> {
-  // Terminated before all were repeated: the others stay failed as they are.
+async function prepareRetry(
+  tx: PoolClient,
+  accept: AcceptDeps,
+  task: PreparingTask,
+  cursor: string,
+  offsetMs: number,
+): Promise<number> {
+  // Terminated before all were repeated: the others stay failed, or in doubt, as they are.
   const ended = task.task_status === TaskStatus.Terminated;
   const range = { taskId: task.task_id, customerId: task.customer_id, round: task.retry_count, cursor };
-  const next = ended ? null : await readRetryable(tx, range, batchesAtOnce, neverRetried);
+  const inDoubt = task.retry_what === 'unconfirmed';
+  const next = ended
+    ? null
+    : inDoubt
+      ? await readResendable(tx, range, batchesAtOnce, { longerThanMs: RECEIPT_DEADLINE_MS, offsetMs })
+      : await readRetryable(tx, range, batchesAtOnce, neverRetried);
   if (next === null) {
     await advanceRetry(tx, { taskId: task.task_id, cursor: null, isLast: true });
     return 0;
@@ -161,8 +178,11 @@ async function prepareRetry(tx: PoolClient, accept: AcceptDeps, task: PreparingT
     task,
     next.rows.map((row) => row.msisdn),
   );
-  const recipients = next.rows
-    .filter((row) => !optedOut.has(row.msisdn))
+  const chosen = next.rows.filter((row) => !optedOut.has(row.msisdn));
+  const ids = chosen.map((row) => BigInt(row.message_id));
+  const open = inDoubt ? await giveUpDoubts(tx, accept.ids.writer, task.customer_id, ids) : new Set(ids);
+  const recipients = chosen
+    .filter((row) => open.has(BigInt(row.message_id)))
     .map((row) => ({
       msisdn: row.msisdn,
       areaCode: row.area_code,

@@ -335,7 +335,7 @@ test('S56 each act writes one entry into the audit log, and no phone number', as
   const going = await buildTask(api.db.pool, { ...task, taskStatus: TaskStatus.Sending });
   for (const [who, action] of [
     ['operator', 'pause'],
-    ['member', 'resume'],
+    ['operator', 'resume'],
     ['admin', 'terminate'],
   ] as const)
     await act(who, `POST /tasks/${going}/${action}`);

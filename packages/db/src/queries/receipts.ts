@@ -196,7 +196,7 @@ export const insertDoubts = async (
 export const resolveDoubts = async (
   tx: Db,
   rows: readonly { customerId: string; messageId: bigint }[],
-  resolution: 'receipt' | 'response',
+  resolution: 'receipt' | 'response' | 'resent',
   at: Date,
 ): Promise<void> => {
   if (rows.length === 0) return;

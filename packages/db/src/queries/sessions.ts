@@ -16,7 +16,10 @@ export interface SessionUser {
 /** Seen again within this time: not written, so that reading pages does not write a row for each request. */
 const touchEveryMs = 60_000;
 
-/** The user of a live session, which is marked as seen; null for none, an ended one or a disabled user's. */
+/** A disabled user's sessions open nothing, nor do those of a suspended customer's users. */
+const mayEnter = sql`u.use_state = 1 and not exists (select from customer c where c.customer_id = u.customer_id and c.use_state = 0)`;
+
+/** The user of a live session, which is marked as seen; null for none, an ended one or one that may not enter. */
 export const findSession = async (db: Db, hash: Buffer, now: Date, idleMs: number): Promise<SessionUser | null> => {
   const row = await maybe<SessionUser & { seen: Date }>(
     db,
@@ -24,7 +27,7 @@ export const findSession = async (db: Db, hash: Buffer, now: Date, idleMs: numbe
                s.last_seen_at as seen
         from session s join app_user u using (user_id)
         where s.session_hash = ${hash} and s.expires_at > ${now} and s.last_seen_at > ${new Date(now.getTime() - idleMs)}
-          and u.use_state = 1`,
+          and ${mayEnter}`,
   );
   if (row === null) return null;
   const { seen, ...user } = row;
@@ -46,7 +49,7 @@ export const findEndedSessions = async (
         where not exists (
           select from session s join app_user u using (user_id)
           where s.session_hash = asked.hash and s.expires_at > ${now}
-            and s.last_seen_at > ${new Date(now.getTime() - idleMs)} and u.use_state = 1)`,
+            and s.last_seen_at > ${new Date(now.getTime() - idleMs)} and ${mayEnter})`,
   );
   return rows.map(({ hash }) => hash);
 };

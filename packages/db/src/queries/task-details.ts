@@ -3,7 +3,7 @@
  * of a row's life stay HOT because of that. A filter that few rows pass looks at a bounded number of them and says
  * where it stopped.
  */
-import { type Db, many, type RawBuilder, sql } from '../sql.ts';
+import { type Db, many, one, type RawBuilder, sql } from '../sql.ts';
 import type { RejectRow } from './files.ts';
 
 export interface SendDetailRow {
@@ -153,4 +153,21 @@ export const findTaskFacts = async (db: Db, customerId: string, taskId: string):
       where t.task_id = ${taskId} and t.customer_id = ${customerId}`,
   );
   return rows[0] ?? null;
+};
+
+/**
+ * Messages written to a socket whose answer is not in: below the intent marks of the batches that a sender holds now,
+ * less those with an outcome, those the carrier gave back, and those in doubt.
+ */
+export const countInFlight = async (db: Db, customerId: string, taskId: string): Promise<number> => {
+  const { count } = await one(
+    db,
+    sql<{
+      count: number;
+    }>`select coalesce(sum(greatest(0, b.intent_mark - cardinality(b.not_taken) - b.success_count - b.failed_count
+          - (select count(*) from in_doubt d where d.customer_id = b.customer_id and d.message_id >= b.batch_id
+               and d.message_id < b.batch_id + b.message_count and d.resolved_at is null))), 0)::int as count
+      from batch b where b.task_id = ${taskId} and b.customer_id = ${customerId} and b.state = 1`,
+  );
+  return count;
 };

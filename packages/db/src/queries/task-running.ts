@@ -72,6 +72,8 @@ export interface PreparingTask {
   next_block: number;
   retry_count: number;
   retry_cursor: string | null;
+  /** What the round repeats. */
+  retry_what: 'failed' | 'unconfirmed';
 }
 
 /** The task as it stands now, locked until the transaction ends; null when the lease is lost. */
@@ -79,7 +81,7 @@ export const lockPreparing = async (tx: Db, lease: TaskLease): Promise<Preparing
   maybe(
     tx,
     sql<PreparingTask>`select task_id, customer_id, task_status, app_id, sms_type, sender_id, content, charge_type, file_id,
-        file_generation, prices, mapping, next_block, retry_count, retry_cursor::text
+        file_generation, prices, mapping, next_block, retry_count, retry_cursor::text, retry_what
       from task where task_id = ${lease.taskId} and owner = ${lease.owner} and task_status in (4, 5, 9) and not prepared
       for update`,
   );

@@ -250,13 +250,21 @@ export const transitionTask = async (db: Db, transition: Transition): Promise<bo
 /** Sets the pause flag; false when it stands already, or the task is in none of `from`. */
 export const setPaused = async (
   db: Db,
-  change: { taskId: string; customerId: string | null; from: readonly number[]; paused: 0 | 1; reason: string | null },
+  change: {
+    taskId: string;
+    customerId: string | null;
+    from: readonly number[];
+    paused: 0 | 1;
+    reason: string | null;
+    /** Only the reason may change. */
+    takesOver: boolean;
+  },
 ): Promise<boolean> =>
   (await run(
     db,
     sql`update task t set paused = ${change.paused}, status_reason = ${change.reason}
         where t.task_id = ${change.taskId} and ${ofCustomer(change.customerId)}
-          and t.task_status = any(${change.from}::smallint[]) and t.paused <> ${change.paused}`,
+          and t.task_status = any(${change.from}::smallint[]) and (t.paused <> ${change.paused} or ${change.takesOver})`,
   )) === 1;
 
 export interface TaskEvent {

@@ -38,6 +38,11 @@ test('buttons follow the status, the pause flag and the role', () => {
   const done = { taskStatus: TaskStatus.Completed, paused: 0, failedCount: 0 } as const;
   assert.equal(allowedTaskActions(done, Role.Owner).has('retry'), false);
   assert.equal(allowedTaskActions({ ...done, failedCount: 1 }, Role.Owner).has('retry'), true);
+  assert.equal(allowedTaskActions(done, Role.Owner).has('resend'), false);
+  assert.equal(allowedTaskActions({ ...done, resendableCount: 1 }, Role.Owner).has('resend'), true);
+  const held = { ...sending, paused: 1, statusReason: 'PAUSED_BY_STAFF' } as const;
+  assert.deepEqual([...allowedTaskActions(held, Role.Owner)], ['terminate']);
+  assert.ok(allowedTaskActions(held, Role.Admin).has('resume'));
   const pending = { taskStatus: TaskStatus.PendingReview, paused: 0, failedCount: 0 } as const;
   assert.deepEqual([...allowedTaskActions(pending, Role.Reviewer)].sort(), ['approve', 'reject']);
 });

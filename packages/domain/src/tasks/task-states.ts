@@ -25,7 +25,8 @@ export type TaskAction =
   | 'send'
   | 'complete'
   | 'terminate'
-  | 'retry';
+  | 'retry'
+  | 'resend';
 
 interface TaskTransition {
   readonly action: TaskAction;
@@ -51,6 +52,8 @@ export const taskTransitions: readonly TaskTransition[] = [
   { action: 'complete', from: [S.Sending], to: S.Completed, by: 'system' },
   { action: 'terminate', from: [S.Preparing, S.Sending], to: S.Terminated, by: stoppers },
   { action: 'retry', from: [S.Completed, S.Terminated], to: S.Preparing, by: writers },
+  // The same for those of whom nothing was ever heard.
+  { action: 'resend', from: [S.Completed, S.Terminated], to: S.Preparing, by: writers },
 ];
 
 /** The statuses an action may leave: the guard of its UPDATE. */
@@ -79,7 +82,10 @@ export const restingStatuses: readonly TaskStatus[] = [
 
 /** What a button of the console may do; `delete`, `pause`, `resume` and `test` leave the table above alone. */
 export type UserTaskAction =
-  | Extract<TaskAction, 'submit' | 'confirm' | 'edit' | 'cancel' | 'approve' | 'reject' | 'terminate' | 'retry'>
+  | Extract<
+      TaskAction,
+      'submit' | 'confirm' | 'edit' | 'cancel' | 'approve' | 'reject' | 'terminate' | 'retry' | 'resend'
+    >
   | 'delete'
   | 'pause'
   | 'resume'
@@ -96,7 +102,15 @@ export interface TaskFacts {
   taskStatus: TaskStatus;
   paused: 0 | 1;
   failedCount: number;
+  /** Why it is paused, where it is. */
+  statusReason?: string | null;
+  /** Recipients in doubt for longer than a receipt may take. */
+  resendableCount?: number;
 }
+
+/** What staff paused, staff resume. */
+export const pausedByStaff = 'PAUSED_BY_STAFF';
+const staff: readonly Role[] = [Role.Reviewer, Role.Operator, Role.Admin];
 
 /** The actions a user of `role` may take on a task now, for enabling buttons; the server decides again. */
 export const allowedTaskActions = (task: TaskFacts, role: Role): Set<UserTaskAction> => {
@@ -107,6 +121,8 @@ export const allowedTaskActions = (task: TaskFacts, role: Role): Set<UserTaskAct
   for (const { action, from, by } of beside)
     if (by.includes(role) && from.includes(task.taskStatus)) actions.add(action);
   actions.delete(task.paused === 1 ? 'pause' : 'resume');
+  if (task.statusReason === pausedByStaff && !staff.includes(role)) actions.delete('resume');
   if (task.failedCount === 0) actions.delete('retry');
+  if (!task.resendableCount) actions.delete('resend');
   return actions;
 };

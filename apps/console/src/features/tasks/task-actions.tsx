@@ -15,9 +15,9 @@ import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { ConfirmTask } from './confirm-task.tsx';
 import { closedDrawer } from './drawer-view.ts';
 
-type Asked = 'cancel' | 'delete' | 'terminate' | 'retry' | 'edit';
+type Asked = 'cancel' | 'delete' | 'terminate' | 'retry' | 'resend' | 'edit';
 /** Acts that are one call. */
-type Act = 'cancel' | 'pause' | 'resume' | 'terminate' | 'retry';
+type Act = 'cancel' | 'pause' | 'resume' | 'terminate' | 'retry' | 'resend';
 
 /** The buttons of a task: what its state and the person's role allow; the server decides again. */
 export function TaskActions({ task }: { task: TaskDetail }) {
@@ -97,6 +97,12 @@ export function TaskActions({ task }: { task: TaskDetail }) {
       </Button>,
     ],
     [
+      'resend',
+      <Button key="resend" onClick={() => setAsked('resend')}>
+        {t('tasks.act.resend')}
+      </Button>,
+    ],
+    [
       'pause',
       <Button key="pause" icon={Pause} loading={busy === 'pause'} onClick={() => void actNow('pause')}>
         {t('tasks.act.pause')}
@@ -152,7 +158,7 @@ export function TaskActions({ task }: { task: TaskDetail }) {
       )}
       {asked && (
         <ConfirmDialog
-          danger={asked !== 'retry' && asked !== 'edit'}
+          danger={!['retry', 'resend', 'edit'].includes(asked)}
           title={t(`tasks.ask.${asked}.title`, { name: task.taskName })}
           confirmLabel={t(`tasks.ask.${asked}.confirm`)}
           onConfirm={() => (asked === 'delete' ? remove() : asked === 'edit' ? edit() : act(asked))}
@@ -161,6 +167,7 @@ export function TaskActions({ task }: { task: TaskDetail }) {
           {t(`tasks.ask.${asked}.text`, {
             waiting: formats.number(Math.max(0, task.totalCount - task.successCount - task.failedCount)),
             failed: formats.number(task.failedCount),
+            resendable: formats.number(task.resendableCount),
           })}
         </ConfirmDialog>
       )}

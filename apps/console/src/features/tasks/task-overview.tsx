@@ -71,6 +71,8 @@ function TaskFigure({ task }: { task: TaskDetail }) {
   const formats = useFormats();
   const panesLabel = usePanesLabel();
   const counts = countTask(task);
+  // Counters and marks are read a moment apart.
+  const inFlight = counts.moving ? Math.min(task.inFlightCount, counts.remaining) : 0;
   const number = (value: number) => <Bdi>{formats.number(value)}</Bdi>;
   const percent = formats.number(task.progress, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (
@@ -104,14 +106,19 @@ function TaskFigure({ task }: { task: TaskDetail }) {
           ...(counts.unconfirmed > 0
             ? [{ kind: 'held' as const, label: t('tasks.legend.unconfirmed'), value: number(counts.unconfirmed) }]
             : []),
-          ...(counts.moving ? [{ kind: 'now' as const, label: t('tasks.legend.now') }] : []),
-          { kind: null, label: t('tasks.legend.waiting'), value: number(counts.remaining) },
+          ...(counts.moving ? [{ kind: 'now' as const, label: t('tasks.legend.now'), value: number(inFlight) }] : []),
+          { kind: null, label: t('tasks.legend.waiting'), value: number(counts.remaining - inFlight) },
         ]}
       />
       {counts.total > 0 && (
         <p className="tiny ink-3">{t('tasks.panes.one', { count: Math.max(1, Math.round(counts.total / 100)) })}</p>
       )}
-      {counts.unconfirmed > 0 && <Note tone="warning">{t('tasks.unconfirmed', { count: counts.unconfirmed })}</Note>}
+      {counts.unconfirmed > 0 && (
+        <Note tone="warning">
+          {t('tasks.unconfirmed', { count: counts.unconfirmed })}{' '}
+          {t(task.resendableCount > 0 ? 'tasks.unconfirmed.resend' : 'tasks.unconfirmed.wait')}
+        </Note>
+      )}
     </section>
   );
 }

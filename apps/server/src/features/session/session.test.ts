@@ -90,6 +90,20 @@ test('S9 signing out ends the session at once; a disabled user is out on the nex
   assert.equal((await api.ask(null, 'GET /session', { headers: { cookie: open } })).body.code, 'NOT_SIGNED_IN');
 });
 
+test('S9 suspending a customer ends the sessions of its users on the next request, and of nobody else', async () => {
+  const mine = cookieOf((await signIn(api.users.member.account)).headers);
+  const theirs = api.users.other.cookie;
+  const ask = async (cookie: string) => (await api.ask(null, 'GET /session', { headers: { cookie } })).status;
+  assert.deepEqual([await ask(mine), await ask(theirs)], [200, 200]);
+  const suspend = (state: 0 | 1) =>
+    run(api.db.pool, sql`update customer set use_state = ${state} where customer_id = ${api.otherCustomerId}`);
+  await suspend(0);
+  assert.deepEqual([await ask(mine), await ask(theirs)], [200, 401]);
+  const staff = await api.ask('admin', 'GET /session');
+  assert.equal(staff.status, 200);
+  await suspend(1);
+});
+
 test('S21 a hash of weaker parameters is made anew at sign-in', async () => {
   const { hash } = await import('@node-rs/argon2');
   const weak = await hash('Old@12345', { memoryCost: 1024, timeCost: 1, parallelism: 1 });

@@ -53,7 +53,7 @@ export function presentTask(row: TaskRow, isStaff: boolean): Task {
   };
 }
 
-export function presentProgress(row: TaskRow, rate: number): TaskProgress {
+export function presentProgress(row: TaskRow, rate: number, inFlightCount?: number): TaskProgress {
   const task = presentTask(row, false);
   return {
     taskId: task.taskId,
@@ -70,6 +70,7 @@ export function presentProgress(row: TaskRow, rate: number): TaskProgress {
     progress: task.progress,
     chargedCost: task.chargedCost,
     rate,
+    ...(inFlightCount !== undefined && { inFlightCount }),
   };
 }
 

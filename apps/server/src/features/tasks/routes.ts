@@ -3,6 +3,7 @@ import { customerOf } from '@pahatid/db';
 import { readFileRejects } from '@pahatid/db/queries/files';
 import { getReserved } from '@pahatid/db/queries/reservations';
 import {
+  countInFlight,
   findTaskFacts,
   listSendDetails,
   listSendLog,
@@ -10,6 +11,7 @@ import {
   type SendDetailRow,
   type SendLogRow,
 } from '@pahatid/db/queries/task-details';
+import { sumResendable } from '@pahatid/db/queries/task-resending';
 import {
   findTask,
   listMovingTasks,
@@ -31,6 +33,7 @@ import { phoneFor } from '../../http/phones.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { makeAcceptor } from '../../sending/acceptor.ts';
+import { RECEIPT_DEADLINE_MS } from '../../sending/expire-receipts.ts';
 import { detailColumns, logColumns, taskColumns } from './csv-columns.ts';
 import { presentEvents, presentProgress, presentTask } from './present-task.ts';
 import { makeRateTracker } from './rate.ts';
@@ -118,6 +121,7 @@ export function registerTasks(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'POST /tasks/:taskId/pause', (call) => acts.pause(call, call.params.taskId, 1));
   serve(app, 'POST /tasks/:taskId/resume', (call) => acts.pause(call, call.params.taskId, 0));
   serve(app, 'POST /tasks/:taskId/retry', (call) => acts.retry(call, call.params.taskId));
+  serve(app, 'POST /tasks/:taskId/resend', (call) => acts.resend(call, call.params.taskId));
 
   serve(app, 'POST /tasks/:taskId/test', async (call) => {
     const { customerId } = call.user;
@@ -139,6 +143,8 @@ export function registerTasks(app: FastifyInstance, deps: ApiDeps): void {
         chargedSegments: Math.max(0, row.charged_segments),
         reservedCost: await getReserved(tx, row.task_id),
         rate: rateOf(row),
+        inFlightCount: await readInFlight(tx, row),
+        resendableCount: await readResendable(tx, row),
         timeline: presentEvents(await listTaskEvents(tx, row.customer_id, row.task_id)),
       };
     }),
@@ -225,22 +231,24 @@ export function registerTasks(app: FastifyInstance, deps: ApiDeps): void {
     await inScope((tx) => mustFind(tx, customerOf(scope), taskId));
     return changes(feed.follow(signal), async (ids, isFull) => {
       if (!isFull && !ids.includes(taskId)) return [];
-      const row = await inScope((tx) => findTask(tx, customerOf(scope), taskId));
-      return row === null ? [] : [row];
+      return inScope(async (tx) => {
+        const row = await findTask(tx, customerOf(scope), taskId);
+        return row === null ? [] : [{ ...row, in_flight_count: await readInFlight(tx, row) }];
+      });
     });
   });
 
   /** Only what differs from what this stream has said before; a task that stopped is told once more, then left. */
   async function* changes(
     moves: AsyncIterable<ReadonlySet<string>>,
-    read: (ids: string[], isFull: boolean) => Promise<TaskRow[]>,
+    read: (ids: string[], isFull: boolean) => Promise<(TaskRow & { in_flight_count?: number })[]>,
   ) {
     const said = new Map<string, string>();
     for await (const ids of moves) {
       const isFull = ids.size === 0;
       const rows = await read(isFull ? [...said.keys()] : [...ids], isFull);
       for (const row of rows) {
-        const progress = presentProgress(row, rateOf(row));
+        const progress = presentProgress(row, rateOf(row), row.in_flight_count);
         const text = JSON.stringify(progress);
         const before = said.get(row.task_id);
         if (before !== text) yield progress;
@@ -260,6 +268,17 @@ const moving: readonly number[] = [
   TaskStatus.Sending,
   TaskStatus.PendingReview,
 ];
+
+/** Nothing is under way where nothing is being sent: the batches need not be looked at. */
+const readInFlight = async (tx: PoolClient, row: TaskRow): Promise<number> =>
+  row.task_status === TaskStatus.Sending || row.task_status === TaskStatus.Terminated
+    ? countInFlight(tx, row.customer_id, row.task_id)
+    : 0;
+
+const readResendable = async (tx: PoolClient, row: TaskRow): Promise<number> =>
+  row.unconfirmed_count > 0
+    ? (await sumResendable(tx, row.customer_id, row.task_id, { longerThanMs: RECEIPT_DEADLINE_MS })).count
+    : 0;
 
 async function mustFind(tx: PoolClient, customerId: string | null, taskId: string): Promise<TaskRow> {
   const row = await findTask(tx, customerId, taskId);

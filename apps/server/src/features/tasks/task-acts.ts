@@ -10,6 +10,7 @@ import { keepAnswer, takeKey } from '@pahatid/db/queries/idempotency';
 import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
 import { getAvailable, lockCustomerFunds, releaseReservation, reserve } from '@pahatid/db/queries/reservations';
 import { findConfirmFacts, sumRetryable } from '@pahatid/db/queries/task-confirming';
+import { sumResendable } from '@pahatid/db/queries/task-resending';
 import {
   editTask,
   findTask,
@@ -24,10 +25,11 @@ import {
   type TaskRow,
   transitionTask,
 } from '@pahatid/db/queries/tasks';
-import { fromStatuses, needsReview, neverRetried, type TaskAction, toStatus } from '@pahatid/domain';
+import { fromStatuses, needsReview, neverRetried, pausedByStaff, type TaskAction, toStatus } from '@pahatid/domain';
 import type { Pool, PoolClient } from 'pg';
 import type { CallAudit, SignedInUser } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { RECEIPT_DEADLINE_MS } from '../../sending/expire-receipts.ts';
 import { TASK_CHANNEL } from '../../sending/notifier.ts';
 import { presentTask } from './present-task.ts';
 import {
@@ -136,6 +138,7 @@ export interface TaskActs {
   terminate(actor: Actor, taskId: string): Promise<Task>;
   pause(actor: Actor, taskId: string, paused: 0 | 1): Promise<Task>;
   retry(actor: Actor, taskId: string): Promise<Task>;
+  resend(actor: Actor, taskId: string): Promise<Task>;
 }
 
 export function makeTaskActs(control: Pool): TaskActs {
@@ -301,31 +304,53 @@ export function makeTaskActs(control: Pool): TaskActs {
       act(actor, taskId, async (tx, before) => {
         const action = paused === 1 ? 'pause' : 'resume';
         const byStaff = actor.user.customerId === null;
-        const reason = paused === 0 ? null : byStaff ? 'PAUSED_BY_STAFF' : 'PAUSED_BY_USER';
+        const reason = paused === 0 ? null : byStaff ? pausedByStaff : 'PAUSED_BY_USER';
         const customerId = customerOf(actor.scope);
-        if (!(await setPaused(tx, { taskId, customerId, from: pausable, paused, reason })))
+        const isHeld = before.paused === 1 && before.status_reason === pausedByStaff;
+        if (paused === 0 && isHeld && !byStaff) throw new ProblemError('TASK_HELD_BY_STAFF');
+        // Staff may take over what a customer paused, so that it stays so.
+        const takesOver = paused === 1 && byStaff && !isHeld;
+        if (!(await setPaused(tx, { taskId, customerId, from: pausable, paused, reason, takesOver })))
           throw refused(await mustFind(tx, actor, taskId), action);
         const task = { taskId, customerId: before.customer_id, from: before.task_status };
         await record(tx, actor, task, { action, taskStatus: null });
       }),
 
     retry: (actor, taskId) =>
-      act(actor, taskId, async (tx, before) => {
-        if (!fromStatuses('retry').includes(before.task_status as TaskStatus)) throw refused(before, 'retry');
-        const { customer_id: customerId } = before;
-        assertCustomerMaySend(fieldsOf(before), await findTaskParts(tx, customerId, fieldsOf(before)));
-        const { count, cost } = await sumRetryable(tx, customerId, taskId, neverRetried);
-        if (count === 0) throw new ProblemError('NOTHING_TO_RETRY');
-        await lockCustomerFunds(tx, customerId);
-        await transition(tx, actor, before, 'retry', {
-          set: sql`retry_count = retry_count + 1, retry_cursor = 0, prepared = false, paused = 0, ended_at = null,
-                   status_reason = null, owner = null, lease_until = null`,
-          // A terminated task whose last rows are still being written is not at rest yet.
-          where: sql`ended_at is not null`,
-        });
-        await holdBack(tx, customerId, taskId, cost);
-      }),
+      act(actor, taskId, (tx, before) =>
+        beginRound(tx, actor, before, 'retry', () => sumRetryable(tx, before.customer_id, taskId, neverRetried)),
+      ),
+
+    resend: (actor, taskId) =>
+      act(actor, taskId, (tx, before) =>
+        beginRound(tx, actor, before, 'resend', () =>
+          sumResendable(tx, before.customer_id, taskId, { longerThanMs: RECEIPT_DEADLINE_MS }),
+        ),
+      ),
   };
+}
+
+/** Another round of a task that is at rest, for the recipients that `sum` counts. */
+async function beginRound(
+  tx: PoolClient,
+  actor: Actor,
+  before: TaskRow,
+  action: 'retry' | 'resend',
+  sum: () => Promise<{ count: number; cost: number }>,
+): Promise<void> {
+  if (!fromStatuses(action).includes(before.task_status as TaskStatus)) throw refused(before, action);
+  const { customer_id: customerId, task_id: taskId } = before;
+  assertCustomerMaySend(fieldsOf(before), await findTaskParts(tx, customerId, fieldsOf(before)));
+  const { count, cost } = await sum();
+  if (count === 0) throw new ProblemError('NOTHING_TO_RETRY');
+  await lockCustomerFunds(tx, customerId);
+  await transition(tx, actor, before, action, {
+    set: sql`retry_count = retry_count + 1, retry_what = ${action === 'retry' ? 'failed' : 'unconfirmed'}, retry_cursor = 0,
+             prepared = false, paused = 0, ended_at = null, status_reason = null, owner = null, lease_until = null`,
+    // A terminated task whose last rows are still being written is not at rest yet.
+    where: sql`ended_at is not null`,
+  });
+  await holdBack(tx, customerId, taskId, cost);
 }
 
 /** What the task is made of, its file held so that it stands as it was judged. */

@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientStatus, TaskStatus } from '@pahatid/contract';
 import { chargeCustomers, getFunds, moveTasks, noTaskDelta, uuidV7, withTransaction } from '@pahatid/db';
 import { buildApplication, buildSender, buildTemplate } from '@pahatid/db/builders';
+import { getAvailable } from '@pahatid/db/queries/reservations';
 import { fromStatuses, taskTransitions, toStatus } from '@pahatid/domain';
 import { until } from '@pahatid/testkit';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { checkNextTask } from '../../jobs/check-next-task.ts';
 import { transitionBySystem } from '../../jobs/system-transition.ts';
 import { apiFeatures } from '../../roles/api.ts';
-import { makeTaskWorld, type TaskWorld } from './testing/task-world.ts';
+import { makeTaskWorld, putInDoubt, type TaskWorld } from './testing/task-world.ts';
 
 const api = await makeTestApi({ features: apiFeatures });
 const { pool } = api.db;
@@ -26,7 +27,10 @@ const failed = { msisdn: '639171234567', content: 'x', carrier: 'Globe', clientS
 const newTask = async (status: TaskStatus, more = {}): Promise<string> => {
   const taskId = await world.addTask({ taskStatus: status, endedAt: new Date(), ...more });
   // Something to retry, and nothing else in the way.
-  if (status === TaskStatus.Completed || status === TaskStatus.Terminated) await world.addBatch(taskId, [failed]);
+  if (status === TaskStatus.Completed || status === TaskStatus.Terminated) {
+    const batchId = await world.addBatch(taskId, [failed, { ...failed, clientStatus: ClientStatus.Submitted }]);
+    await putInDoubt(pool, [String(batchId + 1n)], 73);
+  }
   return taskId;
 };
 const body = () => ({
@@ -46,6 +50,7 @@ test('of all statuses and acts, over HTTP and by the program, only the transitio
     cancel: (id) => api.ask('owner', `POST /tasks/${id}/cancel`),
     terminate: (id) => api.ask('operator', `POST /tasks/${id}/terminate`),
     retry: (id) => api.ask('owner', `POST /tasks/${id}/retry`),
+    resend: (id) => api.ask('owner', `POST /tasks/${id}/resend`),
     approve: (id) => api.ask('reviewer', `POST /reviews/tasks/${id}/approve`, { body: {} }),
     reject: (id) => api.ask('reviewer', `POST /reviews/tasks/${id}/reject`, { body: { reason: 'No.' } }),
   };
@@ -85,8 +90,18 @@ test('a draft alone can be deleted; pause and resume leave the status alone', as
         [1, from, 'PAUSED_BY_STAFF'],
       );
       assert.equal((await api.ask('owner', `POST /tasks/${taskId}/pause`)).status, 409);
-      const resumed = await api.ask('owner', `POST /tasks/${taskId}/resume`);
+      // What staff paused, staff resume.
+      assert.equal((await api.ask('owner', `POST /tasks/${taskId}/resume`)).body.code, 'TASK_HELD_BY_STAFF');
+      const resumed = await api.ask('admin', `POST /tasks/${taskId}/resume`);
       assert.deepEqual([resumed.body.paused, resumed.body.statusReason], [0, null]);
+      const own = await api.ask('member', `POST /tasks/${taskId}/pause`);
+      assert.equal(own.body.statusReason, 'PAUSED_BY_USER');
+      const taken = await api.ask('operator', `POST /tasks/${taskId}/pause`);
+      assert.deepEqual([taken.status, taken.body.statusReason], [200, 'PAUSED_BY_STAFF']);
+      assert.equal((await api.ask('operator', `POST /tasks/${taskId}/pause`)).status, 409);
+      assert.equal((await api.ask('operator', `POST /tasks/${taskId}/resume`)).status, 200);
+      await api.ask('member', `POST /tasks/${taskId}/pause`);
+      assert.equal((await api.ask('owner', `POST /tasks/${taskId}/resume`)).status, 200);
     }
     const removed = await api.ask('owner', `DELETE /tasks/${taskId}`);
     assert.equal(removed.status, from === TaskStatus.Draft ? 204 : 409);
@@ -191,14 +206,7 @@ test('a double click on confirm, fifty times at once, holds the cost back once',
 });
 
 test('two tasks can not both take the last peso; the answer says what is needed and what is there', async () => {
-  const { rows } = await pool.query<{ sum: string }>('select sum(amount) from balance where customer_id = $1', [
-    world.customerId,
-  ]);
-  const { rows: held } = await pool.query<{ sum: string }>(
-    'select coalesce(sum(amount), 0) as sum from reservation where customer_id = $1 and released_at is null',
-    [world.customerId],
-  );
-  const available = Number(rows[0]?.sum) - Number(held[0]?.sum);
+  const available = await getAvailable(pool, world.customerId);
   await pool.query('update balance set amount = amount - $2 where customer_id = $1 and writer = 255', [
     world.customerId,
     available - 5_000,
@@ -437,6 +445,23 @@ test('retry holds back what the failed ones cost, and has nothing to do where no
   assert.equal((await api.ask('owner', `POST /tasks/${ending}/retry`)).body.code, 'TASK_TRANSITION');
 });
 
+test('what is in flight is counted from the marks of the batches that a sender holds', async () => {
+  const taskId = await newTask(TaskStatus.Sending, { totalCount: 10 });
+  const ten = Array.from({ length: 10 }, () => ({ ...failed, clientStatus: ClientStatus.Submitted }));
+  const batchId = await world.addBatch(taskId, ten);
+  await putInDoubt(pool, [String(batchId)], 1);
+  // Nine were handed over: three have an outcome, two came back, one is in doubt.
+  await pool.query(
+    `update batch set state = 1, owner = gen_random_uuid(), lease_until = now() + interval '1 minute', intent_mark = 9,
+       success_count = 2, failed_count = 1, not_taken = '{4,5}', done_at = null where batch_id = $1`,
+    [batchId],
+  );
+  const inFlight = async () => (await api.ask('owner', `GET /tasks/${taskId}`)).body.inFlightCount;
+  assert.equal(await inFlight(), 3);
+  await pool.query('update batch set state = 0, owner = null where batch_id = $1', [batchId]);
+  assert.equal(await inFlight(), 0);
+});
+
 test('a test message goes to one phone, with given values or the first row, and counts for no task', async () => {
   const fileId = await world.addFile(2);
   const taskId = await newTask(TaskStatus.Draft, { fileId });
@@ -579,7 +604,7 @@ test('who may: nobody unsigned, no viewer acts, staff only stop, nothing of anot
     assert.equal((await api.ask('owner', `GET /tasks/nonsense${path}`)).status, 404, path);
   }
   assert.equal((await api.ask('viewer', `GET /tasks/${taskId}/rejects`)).status, 403);
-  const acts = ['submit', 'confirm', 'cancel', 'terminate', 'pause', 'resume', 'retry', 'test'];
+  const acts = ['submit', 'confirm', 'cancel', 'terminate', 'pause', 'resume', 'retry', 'resend', 'test'];
   for (const act of acts) {
     const input = act === 'test' ? { body: { mobileNumber: '09171234567' } } : {};
     assert.equal((await api.ask(null, `POST /tasks/${taskId}/${act}`, input)).status, 401, act);

@@ -172,3 +172,31 @@ export async function sendAll(
     return rows.length;
   });
 }
+
+/** Puts accepted messages in doubt, as a connection that broke does, and moves what counted them. */
+export async function putInDoubt(pool: Pool, messageIds: readonly string[], hoursAgo: number): Promise<void> {
+  await withTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ task_id: string; customer_id: string; batch_id: string }>(
+      `update message m set send_status = 1, client_status = 0, deal_result = null from batch b
+       where m.message_id = any($1::bigint[]) and b.customer_id = m.customer_id and m.message_id >= b.batch_id
+         and m.message_id < b.batch_id + b.message_count
+       returning m.task_id, m.customer_id, b.batch_id`,
+      [messageIds],
+    );
+    await tx.query(
+      `insert into in_doubt (customer_id, message_id, supplier_id, task_id, msisdn, since)
+       select customer_id, message_id, supplier_id, task_id, msisdn, now() - $2 * interval '1 hour' from message
+       where message_id = any($1::bigint[])`,
+      [messageIds, hoursAgo],
+    );
+    for (const row of rows) {
+      await tx.query(`update batch set success_count = success_count - 1 where batch_id = $1`, [row.batch_id]);
+      await tx.query(
+        `insert into task_progress (task_id, writer, customer_id, success_count, unconfirmed_count) values ($1, 9, $2, -1, 1)
+         on conflict (task_id, writer) do update set success_count = task_progress.success_count - 1,
+           unconfirmed_count = task_progress.unconfirmed_count + 1`,
+        [row.task_id, row.customer_id],
+      );
+    }
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * Recipients of a task in doubt of whom nothing was heard for as long as a receipt may take: what a person may decide to
+ * send again. Read by the key ranges of the task's batches, as `message` and `in_doubt` have no index by task.
+ */
+import { type Db, many, one, type RawBuilder, sql } from '../sql.ts';
+import { dbNowPlus } from './db-clock.ts';
+import type { RetryRow } from './task-running.ts';
+
+/** Moves the database's clock in tests. */
+export interface DoubtAge {
+  readonly longerThanMs: number;
+  readonly offsetMs?: number;
+}
+
+const isOverdue = ({ longerThanMs, offsetMs }: DoubtAge): RawBuilder<unknown> =>
+  sql`d.resolved_at is null and d.since < ${dbNowPlus(-longerThanMs, offsetMs)} and m.send_status = 1 and not m.superseded`;
+
+/** Doubts within one batch, with their messages. */
+const doubtsOfBatch = (customerId: string): RawBuilder<unknown> =>
+  sql`in_doubt d join message m on m.customer_id = d.customer_id and m.message_id = d.message_id
+      where d.customer_id = ${customerId} and d.message_id >= b.batch_id and d.message_id < b.batch_id + b.message_count`;
+
+/** How many there are, and what sending to them again would cost. */
+export const sumResendable = async (
+  db: Db,
+  customerId: string,
+  taskId: string,
+  age: DoubtAge,
+): Promise<{ count: number; cost: number }> =>
+  one(
+    db,
+    sql<{
+      count: number;
+      cost: number;
+    }>`select coalesce(sum(r.n), 0)::int as count, coalesce(sum(r.cost), 0)::float8 as cost
+      from batch b cross join lateral (
+        select count(*) as n, sum(m.pkg_total::bigint * m.price) as cost
+        from ${doubtsOfBatch(customerId)} and ${isOverdue(age)}) r
+      where b.task_id = ${taskId} and b.customer_id = ${customerId}`,
+  );
+
+/** Those in the next batches of earlier rounds, and the last of these batches; null when none is left. */
+export const readResendable = async (
+  db: Db,
+  task: { taskId: string; customerId: string; round: number; cursor: string },
+  batches: number,
+  age: DoubtAge,
+): Promise<{ rows: RetryRow[]; cursor: string } | null> => {
+  const found = await many(
+    db,
+    sql<{
+      batch_id: string;
+    }>`select batch_id from batch where task_id = ${task.taskId} and batch_id > ${task.cursor}::bigint
+      and round < ${task.round} order by batch_id limit ${batches}`,
+  );
+  const last = found.at(-1);
+  if (last === undefined) return null;
+  const rows = await many(
+    db,
+    sql<RetryRow>`select r.* from batch b cross join lateral (
+        select m.message_id::text, m.msisdn, m.area_code, m.range_holder, m.carrier, m.content, m.pkg_total
+        from ${doubtsOfBatch(task.customerId)} and ${isOverdue(age)}) r
+      where b.task_id = ${task.taskId} and b.batch_id = any(${found.map((row) => row.batch_id)}::bigint[])
+      order by r.message_id::bigint`,
+  );
+  return { rows, cursor: last.batch_id };
+};
