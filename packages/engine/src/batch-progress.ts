@@ -70,9 +70,13 @@ export class BatchProgress implements OutgoingBatch {
     this.isClosing = true;
   }
 
-  /** Another process owns it: nothing more may be said about it but the outcomes of what was written. */
-  lose(): void {
+  /**
+   * Another process owns it: nothing more may be said about it but the outcomes of what was written. What is ready may
+   * be written until `writeUntil`, and no longer than the lease that was thought to hold.
+   */
+  lose(writeUntil: number): void {
     this.isLost = true;
+    this.leaseUntil = Math.min(this.leaseUntil, writeUntil);
   }
 
   /** The next message to grant, or null: the first returned whose time has come, else the first never granted. */

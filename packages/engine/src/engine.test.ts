@@ -59,7 +59,7 @@ const scenario = fc.record({
     { minLength: 5, maxLength: 60 },
   ),
   delays: fc.array(fc.nat(25), { minLength: 3, maxLength: 30 }),
-  events: fc.array(fc.constantFrom('nothing', 'cut', 'crash', 'databaseAway', 'commitLost', 'nothing'), {
+  events: fc.array(fc.constantFrom('nothing', 'cut', 'crash', 'takenOver', 'databaseAway', 'commitLost', 'nothing'), {
     maxLength: 12,
   }),
 });
@@ -124,6 +124,8 @@ test('whatever happens: nothing is written without committed intent, sent twice,
           store.recover();
           kill = begin();
         }
+        // Its leases ran out by a clock that was set ahead, and it lives.
+        if (event === 'takenOver') store.recover();
         if (event === 'databaseAway' || event === 'commitLost') {
           const until = clock.now() + 150;
           const how = event === 'commitLost' ? 'after' : 'before';
@@ -172,6 +174,71 @@ test('a drained engine leaves nothing claimed and nothing in doubt', async () =>
   const finished = engine.finish(100);
   await clock.advance(100);
   assert.equal(await finished, true);
+});
+
+test('batches taken over from one who lives: what was ready is written after all, and each message is sent once', async () => {
+  for (const tps of [100, 1_000]) {
+    const clock = new WorldClock();
+    const store = new WorldStore(clock);
+    const link = new WorldLink({ clock, windowSize: 10, tps, fate: () => 'ok', delay: () => 10, check: () => {} });
+    for (let n = 1; n <= 3; n++)
+      store.add(
+        makeBatch(
+          BigInt(n) * 1_000n,
+          'customer',
+          Array.from({ length: 100 }, (_, i) => 1 + (i % 3)),
+        ),
+      );
+    const lost: bigint[] = [];
+    const engine = new SendingEngine(store.forProcess().store, clock, { onLost: (ids) => lost.push(...ids) });
+    engine.start();
+    engine.addLink(link);
+    link.bind('1');
+    for (let turn = 0; turn < 5; turn++) {
+      await clock.advance(217);
+      store.recover();
+    }
+    await clock.advance(20_000);
+    assert.ok(lost.length >= 3);
+    assert.deepEqual([...new Set(link.copies.values())], [1]);
+    assert.equal(link.copies.size, 3 * (34 + 2 * 33 + 3 * 33));
+    for (const { state, rows } of store.batches.values()) {
+      assert.equal(state, 'done');
+      assert.deepEqual(
+        new Set(rows.map((row) => `${row.state.sendStatus}/${row.state.clientStatus}`)),
+        new Set(['3/2']),
+      );
+    }
+    const finished = engine.finish(100);
+    await clock.advance(100);
+    assert.equal(await finished, true);
+  }
+});
+
+test('one who was away longer than its leases writes nothing of them, and what it holds keeps nothing else from leaving', async () => {
+  const clock = new WorldClock();
+  const store = new WorldStore(clock);
+  const written: string[] = [];
+  const check = (id: bigint) => written.push(String(id));
+  const link = new WorldLink({ clock, windowSize: 10, tps: 20, fate: () => 'ok', delay: () => 10, check });
+  const settings = { leaseMs: 500, renewEveryMs: 1_500, stopEveryMs: 1_000, claimEveryMs: 50, firstRetryMs: 20 };
+  const engine = new SendingEngine(store.forProcess().store, clock, {}, settings);
+  engine.start();
+  engine.addLink(link);
+  link.bind('1');
+  // Of ten parts each: the lease ends in the middle of one.
+  store.add(makeBatch(1_000n, 'customer', new Array<number>(20).fill(10)));
+  await clock.advance(1_200);
+  const before = written.length;
+  assert.ok(before > 0 && before % 10 !== 0);
+  store.recover();
+  store.batches.get(1_000n)!.state = 'done';
+  store.add(makeBatch(2_000n, 'other', [1]));
+  await clock.advance(3_000);
+  assert.deepEqual(written.slice(before), ['2000']);
+  link.detach();
+  void engine.finish(0);
+  await clock.advance(1);
 });
 
 test('parts of one message follow each other on one bind', async () => {

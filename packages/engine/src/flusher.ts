@@ -156,7 +156,7 @@ export class Flusher {
 
   private apply({ flush, grants, acknowledge }: Gathered, outcome: FlushOutcome): void {
     const { holdings } = this.context;
-    holdings.lose(outcome.lost);
+    holdings.lose(outcome.lost, this.context.clock.now());
     for (const { sender, outgoing } of grants) {
       if (outgoing.batch.lost) {
         sender.cancelGrant(outgoing);

@@ -3,9 +3,12 @@ import { DoubtPolicy } from '@pahatid/contract';
 import { doubtMessage, optedOut } from './answers.ts';
 import { BatchProgress } from './batch-progress.ts';
 import type { LinkSender } from './link-sender.ts';
-import { BLOCKED, type Outgoing } from './outgoing.ts';
+import { BLOCKED, isUntouched, type Outgoing } from './outgoing.ts';
 import type { Pending } from './pending.ts';
 import type { ClaimedBatch } from './ports.ts';
+
+/** What is ready leaves within 50 ms of the pace; a stop must not find it waiting for a bind much longer. */
+const LOST_WRITES_MS = 1_000;
 
 export class Holdings {
   readonly senders = new Map<string, LinkSender>();
@@ -90,20 +93,31 @@ export class Holdings {
     this.pending.note();
   }
 
-  /** Others own these: nothing more is said about them but the outcomes of what was written. */
-  lose(ids: readonly bigint[]): void {
+  /**
+   * Others own these: nothing more is said about them but the outcomes of what was written. What was ready is in doubt
+   * there: under the policy to hold nobody sends it but us, so it is written after all, where our lease would still hold
+   * (the database's clock was set ahead, not we were away); under the policy to resend the other sends it.
+   */
+  lose(ids: readonly bigint[], now: number): void {
     const lost = ids.flatMap((id) => this.batches.get(id) ?? []);
     if (lost.length === 0) return;
     for (const batch of lost) {
-      batch.lose();
+      batch.lose(now + LOST_WRITES_MS);
       this.remove(batch);
+      if (batch.claimed.doubtPolicy === DoubtPolicy.Hold && now <= batch.leaseUntil) continue;
       const sender = this.senders.get(batch.claimed.supplierId)!;
-      for (const outgoing of sender.takeBackReady(batch)) {
-        outgoing.phase = 'queued';
-        sender.free(outgoing.parts);
-      }
+      for (const outgoing of sender.takeBackReady(batch)) this.abandon(sender, outgoing);
     }
     this.onLost(lost.map((batch) => batch.claimed.batchId));
+  }
+
+  /** No more of it is written, its batch being another's. What was begun is in doubt, unless the other sends it again. */
+  abandon(sender: LinkSender, outgoing: Outgoing): void {
+    sender.forget(outgoing);
+    if (isUntouched(outgoing) || outgoing.batch.claimed.doubtPolicy === DoubtPolicy.Resend) {
+      outgoing.phase = 'queued';
+      sender.free(outgoing.parts);
+    } else this.doubt(sender, outgoing, 0);
   }
 
   remove(batch: BatchProgress): void {

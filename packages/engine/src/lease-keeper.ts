@@ -19,7 +19,7 @@ export class LeaseKeeper {
       if (held.has(batch.claimed.batchId)) batch.leaseUntil = leaseUntil;
       else if (holdings.batches.has(batch.claimed.batchId)) gone.push(batch.claimed.batchId);
     }
-    holdings.lose(gone);
+    holdings.lose(gone, clock.now());
   }
 
   /** Tasks paused or ended, customers suspended, applications disabled, quiet hours begun. */

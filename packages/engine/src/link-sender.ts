@@ -5,7 +5,7 @@
 import type { SmsType } from '@pahatid/contract';
 import type { BatchProgress } from './batch-progress.ts';
 import { LaneQueue } from './lane-queue.ts';
-import type { Outgoing } from './outgoing.ts';
+import { isUntouched, type Outgoing } from './outgoing.ts';
 import { Pacer } from './pacer.ts';
 import type { CarrierBind, CarrierLink, Submission } from './ports.ts';
 import { ReceiptBook } from './receipt-book.ts';
@@ -44,8 +44,8 @@ export type PumpResult =
   | { state: 'waiting' }
   /** The pace allows the next segment then. */
   | { state: 'paced'; waitMs: number }
-  /** A lease ran out: nothing is written before it was renewed. */
-  | { state: 'leaseOver' };
+  /** The lease of this one's batch ran out: nothing is written before it was renewed. */
+  | { state: 'leaseOver'; outgoing: Outgoing };
 
 export class LinkSender {
   readonly link: CarrierLink;
@@ -250,7 +250,7 @@ export class LinkSender {
       if (waitMs > 0) return { state: 'paced', waitMs };
       const outgoing = this.current.get(bind.id) ?? this.firstReady();
       if (outgoing === null) return { state: 'waiting' };
-      if (now > outgoing.batch.leaseUntil) return { state: 'leaseOver' };
+      if (now > outgoing.batch.leaseUntil) return { state: 'leaseOver', outgoing };
       if (outgoing.phase === 'ready') this.takeReady(outgoing);
       this.writePart(bind, outgoing, now);
       onSent(outgoing);
@@ -291,6 +291,12 @@ export class LinkSender {
       if (outgoing.phase === 'sent' && outgoing.awaited === 0) stranded.push(outgoing);
     }
     return stranded;
+  }
+
+  /** Takes it out of what is ready or begun, wherever it is. */
+  forget(outgoing: Outgoing): void {
+    this.takeOut((each) => each === outgoing);
+    this.forgetCurrent(outgoing);
   }
 
   /** No more parts of this one are written. */
@@ -354,6 +360,3 @@ export class LinkSender {
     return null;
   }
 }
-
-/** Ready, and nothing of it was ever written. */
-const isUntouched = (outgoing: Outgoing): boolean => outgoing.accepted === 0 && outgoing.nextPart === 1;

@@ -118,6 +118,9 @@ export class Outgoing {
   }
 }
 
+/** Nothing of it was ever written. */
+export const isUntouched = (outgoing: Outgoing): boolean => outgoing.accepted === 0 && outgoing.nextPart === 1;
+
 export const WAITING: RowState = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted };
 export const IN_DOUBT: RowState = { sendStatus: SendStatus.Sending, clientStatus: ClientStatus.Accepted };
 export const SUBMITTED: RowState = { sendStatus: SendStatus.Successful, clientStatus: ClientStatus.Submitted };

@@ -15,15 +15,23 @@ export class Pumps {
   }
 
   pump(sender: LinkSender): void {
-    const { clock, life } = this.context;
+    const { clock, holdings, life } = this.context;
     if (life.ended) return;
     const wall = clock.wall();
     const now = clock.now();
-    const result = sender.pump(now, (outgoing) => {
-      outgoing.submittedMs ??= wall;
-    });
-    if (result.state === 'waiting') return;
-    this.pumpAfter(sender, now, result.state === 'paced' ? Math.max(1, result.waitMs) : LEASE_WAIT_MS);
+    for (;;) {
+      const result = sender.pump(now, (outgoing) => {
+        outgoing.submittedMs ??= wall;
+      });
+      if (result.state === 'waiting') return;
+      // A lease that another has is not renewed: what waits for it would hold up all behind it.
+      if (result.state === 'leaseOver' && result.outgoing.batch.lost) {
+        holdings.abandon(sender, result.outgoing);
+        continue;
+      }
+      this.pumpAfter(sender, now, result.state === 'paced' ? Math.max(1, result.waitMs) : LEASE_WAIT_MS);
+      return;
+    }
   }
 
   pumpAll(): void {

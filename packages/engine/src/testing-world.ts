@@ -66,7 +66,11 @@ interface StoredBatch {
   mark: number;
   notTaken: Set<number>;
   state: 'ready' | 'claimed' | 'done';
+  /** Of the process that claimed it. */
+  owner: number;
 }
+
+const NOBODY = 0;
 
 export class WorldStore implements SendStore {
   readonly batches = new Map<bigint, StoredBatch>();
@@ -75,6 +79,7 @@ export class WorldStore implements SendStore {
   /** Commits fail while it says so; `after`: although they happened. */
   failing: () => 'before' | 'after' | null = () => null;
   private readonly clock: Clock;
+  private processes = NOBODY;
 
   constructor(clock: Clock) {
     this.clock = clock;
@@ -82,7 +87,7 @@ export class WorldStore implements SendStore {
 
   add(claimed: ClaimedBatch): void {
     const rows = claimed.messages.map(() => ({ state: { sendStatus: 0, clientStatus: 0 } as RowState, parts: 0 }));
-    this.batches.set(claimed.batchId, { claimed, rows, mark: 0, notTaken: new Set(), state: 'ready' });
+    this.batches.set(claimed.batchId, { claimed, rows, mark: 0, notTaken: new Set(), state: 'ready', owner: NOBODY });
   }
 
   async findWaiting() {
@@ -91,44 +96,55 @@ export class WorldStore implements SendStore {
       .map(({ claimed }) => ({ customerId: claimed.customerId, lane: claimed.lane }));
   }
 
-  async claim({ customerId, lane, limit }: ClaimRequest): Promise<ClaimedBatch[]> {
+  async claim({ customerId, lane, limit, except }: ClaimRequest, owner = NOBODY): Promise<ClaimedBatch[]> {
     const ready = [...this.batches.values()].filter(
-      ({ state, claimed }) => state === 'ready' && claimed.customerId === customerId && claimed.lane === lane,
+      ({ state, claimed }) =>
+        state === 'ready' &&
+        claimed.customerId === customerId &&
+        claimed.lane === lane &&
+        !except.includes(claimed.batchId),
     );
     return ready.slice(0, limit).map((batch) => {
       batch.state = 'claimed';
+      batch.owner = owner;
       const messages = batch.claimed.messages.filter(({ position }) => batch.rows[position]!.state.sendStatus === 0);
       return { ...batch.claimed, intentMark: batch.mark, messages };
     });
   }
 
-  async renew(batchIds: readonly bigint[]): Promise<bigint[]> {
-    return batchIds.filter((id) => this.batches.get(id)?.state === 'claimed');
+  async renew(batchIds: readonly bigint[], owner = NOBODY): Promise<bigint[]> {
+    return batchIds.filter((id) => this.isOwned(this.batches.get(id)!, owner));
+  }
+
+  private isOwned({ state, owner }: StoredBatch, by: number): boolean {
+    return state === 'claimed' && owner === by;
   }
 
   async findStopped(): Promise<bigint[]> {
     return [];
   }
 
-  async commit(flush: Flush): Promise<FlushOutcome> {
+  async commit(flush: Flush, owner = NOBODY): Promise<FlushOutcome> {
     await new Promise<void>((resolve) => this.clock.setTimer(resolve, 3));
     const fails = this.failing();
     if (fails === 'before') throw new Error('the database is away');
-    const outcome = this.write(flush);
+    const outcome = this.write(flush, owner);
     if (fails === 'after') throw new Error('the connection was lost during COMMIT');
     return outcome;
   }
 
   /** The store as one process sees it; after `kill` nothing it asks for happens, but what was under way may. */
   forProcess(): { store: SendStore; kill(): void } {
+    this.processes += 1;
+    const owner = this.processes;
     let isAlive = true;
     const never = new Promise<never>(() => {});
     const store: SendStore = {
       findWaiting: async () => (isAlive ? await this.findWaiting() : await never),
-      claim: async (request) => (isAlive ? await this.claim(request) : await never),
-      renew: async (batchIds) => (isAlive ? await this.renew(batchIds) : await never),
+      claim: async (request) => (isAlive ? await this.claim(request, owner) : await never),
+      renew: async (batchIds) => (isAlive ? await this.renew(batchIds, owner) : await never),
       findStopped: async () => (isAlive ? await this.findStopped() : await never),
-      commit: async (flush) => (isAlive ? await this.commit(flush) : await never),
+      commit: async (flush) => (isAlive ? await this.commit(flush, owner) : await never),
     };
     return {
       store,
@@ -138,7 +154,7 @@ export class WorldStore implements SendStore {
     };
   }
 
-  /** After a crash: what may be at the carrier and has no outcome is in doubt, the rest is ready again. */
+  /** After a crash, or of leases that ran out: what may be at the carrier and has no outcome is in doubt, the rest is ready again. */
   recover(): void {
     for (const batch of this.batches.values()) {
       if (batch.state !== 'claimed') continue;
@@ -173,7 +189,8 @@ export class WorldStore implements SendStore {
     );
   }
 
-  private write(flush: Flush): FlushOutcome {
+  private write(flush: Flush, owner: number): FlushOutcome {
+    const lost: bigint[] = [];
     for (const change of flush.changes) {
       const row = this.batches.get(change.batch.batchId)!.rows[change.message.position]!;
       row.state = mergeChange(row.state, change.after);
@@ -188,12 +205,15 @@ export class WorldStore implements SendStore {
     this.waiting = this.waiting.filter((receipt) => !flush.matchedReceipts.includes(receipt));
     for (const { batch, mark, notTaken, end } of flush.marks) {
       const stored = this.batches.get(batch.batchId)!;
-      if (stored.state !== 'claimed') continue;
+      if (!this.isOwned(stored, owner)) {
+        lost.push(batch.batchId);
+        continue;
+      }
       stored.mark = mark;
       stored.notTaken = new Set(notTaken);
       if (end !== null) stored.state = end === 'done' ? 'done' : 'ready';
     }
-    return { lost: [], waiting };
+    return { lost, waiting };
   }
 
   /** As a sweeper would: receipts that waited and whose route is there now. */
