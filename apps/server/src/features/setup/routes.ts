@@ -16,11 +16,10 @@ import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import { onConflict } from '../../http/conflicts.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { openSession } from '../../http/open-session.ts';
+import { newSession } from '../../http/new-session.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { setSessionCookie } from '../../http/session-cookie.ts';
-import { makePasswords, PasswordsBusyError } from '../../passwords.ts';
 import { hashSetupToken } from '../../setup-link.ts';
 import { makeAttempts } from './attempts.ts';
 import { checkFirstAdmin } from './check-first-admin.ts';
@@ -28,13 +27,17 @@ import { checkFirstAdmin } from './check-first-admin.ts';
 export function registerSetup(app: FastifyInstance, deps: ApiDeps): void {
   const { control } = deps.pools;
   const { publicUrl } = deps.config;
-  const passwords = makePasswords();
   const countAttempt = makeAttempts();
 
-  const hash = (password: string): Promise<string> =>
-    passwords.hash(password).catch((error: unknown) => {
-      throw error instanceof PasswordsBusyError ? new ProblemError('UNAVAILABLE', { retryAfterS: 2 }) : error;
-    });
+  /**
+   * The link is read before it is asked whether there is an admin: both change in one transaction, so who finds the link
+   * gone finds the admin.
+   */
+  const assertMayOpen = async (token: string, now: Date): Promise<void> => {
+    const link = await findSetupLink(control);
+    if (await hasAdmin(control)) throw new ProblemError('SETUP_DONE');
+    assertOpens(link, token, now);
+  };
 
   /** One of those who come with the link at once goes through; the others find an admin. */
   const takeLink = async (tx: PoolClient, token: string, now: Date): Promise<void> => {
@@ -47,19 +50,17 @@ export function registerSetup(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'POST /setup/check', async ({ body, ip }) => {
     const now = deps.now();
     countAttempt(ip, now);
-    if (await hasAdmin(control)) throw new ProblemError('SETUP_DONE');
-    assertOpens(await findSetupLink(control), body.token, now);
+    await assertMayOpen(body.token, now);
     return undefined;
   });
 
   serve(app, 'POST /setup', async ({ body, ip, request, reply, withTransaction, audit }) => {
     const now = deps.now();
     countAttempt(ip, now);
-    if (await hasAdmin(control)) throw new ProblemError('SETUP_DONE');
     // Before the rules and the hash: who has no link learns nothing and costs nothing.
-    assertOpens(await findSetupLink(control), body.token, now);
+    await assertMayOpen(body.token, now);
     const { account, email, password } = checkFirstAdmin(body);
-    const passwordHash = await hash(password);
+    const passwordHash = await app.api.passwords.hash(password);
     const taken = { app_user_account: 'ACCOUNT_TAKEN', app_user_email: 'EMAIL_TAKEN' } as const;
     const id = await onConflict(taken, () =>
       withTransaction(async (tx) => {
@@ -79,7 +80,7 @@ export function registerSetup(app: FastifyInstance, deps: ApiDeps): void {
           subjectId: userId,
           after: { account, email, role: 'admin' },
         });
-        return openSession(tx, { userId, now, ip, request, publicUrl });
+        return newSession(tx, { userId, now, ip, request, publicUrl });
       }),
     );
     setSessionCookie(reply, publicUrl, id);
