@@ -23,16 +23,38 @@ export const session = z.object({
       reserved: money,
     })
     .nullable(),
+  /** Staff looking at this customer's screens as its viewer: nothing can be changed, and it ends by itself. */
+  support: z.object({ until: z.iso.datetime() }).optional(),
 });
 export type Session = z.output<typeof session>;
 
+/** Of a puzzle solved: what `POST /captcha/:id/answer` gave. */
+const captcha = z.string().min(1).max(100);
+
+const byPassword = z.strictObject({
+  account: z.string().trim().min(1).max(100),
+  password: z.string().min(1).max(200),
+  captcha: captcha.optional(),
+});
+const byEmailCode = z.strictObject({
+  email: z.string().trim().min(1).max(254),
+  code: z.string().trim().min(1).max(20),
+});
+
 export const sessionRoutes = {
   'POST /session': route({
-    summary: 'Sign in',
+    summary: 'Sign in, with a password or with a code that was sent by e-mail',
     access: 'public',
-    body: z.strictObject({ account: z.string().trim().min(1).max(100), password: z.string().min(1).max(200) }),
+    body: z.union([byPassword, byEmailCode]),
     response: session,
-    errors: ['PASSWORD_INCORRECT', 'CUSTOMER_SUSPENDED'],
+    errors: [
+      'PASSWORD_INCORRECT',
+      'CUSTOMER_SUSPENDED',
+      'CAPTCHA_REQUIRED',
+      'CAPTCHA_FAILED',
+      'SIGN_IN_LOCKED',
+      'SECOND_FACTOR_REQUIRED',
+    ],
   }),
   'GET /session': route({ summary: 'Who am I', access: 'session', response: session }),
   'DELETE /session': route({ summary: 'Sign out', access: 'session', answer: 'empty', status: 204 }),

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { makePasswords } from '../passwords.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { makeApplicationGate } from './authenticate-application.ts';
 import { acceptBodies, type BodyTimes } from './bodies.ts';
@@ -47,7 +48,12 @@ export async function makeApp(
       void sendProblem(error, request, reply);
     },
   });
-  app.decorate('api', { deps, watch: makeSessionWatch(deps), gate: makeApplicationGate(deps) });
+  app.decorate('api', {
+    deps,
+    watch: makeSessionWatch(deps),
+    gate: makeApplicationGate(deps),
+    passwords: makePasswords(),
+  });
   app.decorateRequest('user', null);
   app.decorateRequest('application', null);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));

@@ -1,6 +1,7 @@
 /** Whatever is thrown becomes a problem of the catalogue; what is not meant for the caller stays in the log. */
 import { CommitUnknownError, isPassing } from '@pahatid/db';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { PasswordsBusyError } from '../passwords.ts';
 import { makeProblem, ProblemError } from './problem.ts';
 
 /** JSON bodies. The largest that the contract allows is a task with 99 columns; a thousand messages come close to it. */
@@ -14,6 +15,7 @@ const overloaded = new Set(['57014', '53300']);
 
 export function problemFor(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (error instanceof PasswordsBusyError) return new ProblemError('UNAVAILABLE', { retryAfterS: 2 });
   const { code, statusCode, message } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError('BODY_TOO_LARGE', { limitBytes: jsonLimitBytes });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ProblemError('MEDIA_TYPE_UNSUPPORTED');
@@ -33,7 +35,8 @@ const isLostConnection = (message: string | undefined): boolean =>
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemFor(error);
   // A refusal that we decided on ourselves is no accident, and under load there are many.
-  const isRefusal = error instanceof ProblemError && problem.code === 'UNAVAILABLE';
+  const isRefusal =
+    (error instanceof ProblemError || error instanceof PasswordsBusyError) && problem.code === 'UNAVAILABLE';
   if (problem.status >= 500 && !isRefusal) request.log.error({ err: error, requestId: request.id }, 'request failed');
   else request.log.debug({ code: problem.code, requestId: request.id }, 'request refused');
   const retryAfter = problem.params?.retryAfterS;

@@ -6,6 +6,7 @@ import { apiPrefix, type RouteKey, routes } from '@pahatid/contract';
 import { inScope, type Scope, withTransaction, writeAudit } from '@pahatid/db';
 import { maskMsisdn } from '@pahatid/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Passwords } from '../passwords.ts';
 import { assertMay } from './access.ts';
 import { authenticate } from './authenticate.ts';
 import type { ApplicationGate } from './authenticate-application.ts';
@@ -19,7 +20,13 @@ import { validate } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    api: { readonly deps: ApiDeps; readonly watch: SessionWatch; readonly gate: ApplicationGate };
+    api: {
+      readonly deps: ApiDeps;
+      readonly watch: SessionWatch;
+      readonly gate: ApplicationGate;
+      /** One for the process: its limit is on the machine. */
+      readonly passwords: Passwords;
+    };
   }
   interface FastifyRequest {
     user: SignedInUser | null;
@@ -98,7 +105,10 @@ function makeCall<K extends RouteKey>(
         customerId: user?.customerId ?? application?.customerId ?? null,
         userId: user?.userId ?? null,
         account: user?.account ?? null,
+        role: user?.role ?? null,
+        appId: application?.appId ?? null,
         ip,
+        userAgent: request.headers['user-agent'] ?? null,
         before: null,
         after: null,
         ...entry,

@@ -53,14 +53,28 @@ function complaintsOf(issue: Issue): FieldError[] {
       ];
     case 'invalid_value':
       return [{ field, code: issue.input === undefined ? 'REQUIRED' : 'NOT_AN_OPTION' }];
-    case 'invalid_union':
+    case 'invalid_union': {
+      const nearest = nearestComplaints(issue);
+      if (nearest !== null) return nearest.map((one) => ({ ...one, field: below(one.field) }));
       return [{ field, code: issue.input === undefined ? 'REQUIRED' : 'NOT_AN_OPTION' }];
+    }
     case 'invalid_format':
       return [{ field, code: 'FORMAT', params: { format: issue.format } }];
     default:
       return [{ field, code: 'INVALID' }];
   }
 }
+
+/** Of a body that may have one of several shapes: the complaints of the shape that it comes nearest to. */
+function nearestComplaints(issue: z.core.$ZodIssueInvalidUnion): FieldError[] | null {
+  const isOfObjects = issue.errors.length > 0 && issue.errors.every((of) => of.every((one) => !isOfWhole(one)));
+  if (!isOfObjects) return null;
+  const shapes = issue.errors.map((of) => of.flatMap(complaintsOf)).sort((a, b) => a.length - b.length);
+  return shapes[0] ?? null;
+}
+
+/** The value is no object at all. */
+const isOfWhole = (issue: Issue): boolean => issue.path.length === 0 && issue.code !== 'unrecognized_keys';
 
 /** What PostgreSQL's text refuses or silently changes: better a clear answer than a fault or another text. */
 function findUnstorable(value: unknown, field: string): FieldError | null {

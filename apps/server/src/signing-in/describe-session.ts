@@ -1,6 +1,6 @@
 import type { Session } from '@pahatid/contract';
 import { findCustomer, getFunds, inScope, type SessionUser } from '@pahatid/db';
-import type { ApiDeps } from '../../http/deps.ts';
+import type { ApiDeps } from '../http/deps.ts';
 
 /** Who is signed in, and a customer's money. */
 export async function describeSession(pools: ApiDeps['pools'], user: SessionUser): Promise<Session> {

@@ -1,0 +1,125 @@
+/**
+ * How often something may be tried: counted in the database, so that a limit holds over restarts and over any number of
+ * processes. A window begins with its first attempt; what is refused is not counted. Keys are kept as SHA-256, for they
+ * may be accounts or phones.
+ *
+ * Count on the pool, never in a transaction that a refusal will roll back: the attempt would be forgotten with it.
+ */
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { type Db, maybe, run, sql } from '../sql.ts';
+import { withTransaction } from '../with-transaction.ts';
+
+export interface AttemptKey {
+  /** What is tried, e.g. `signIn.account`. */
+  readonly what: string;
+  /** Who or what is counted, e.g. an account or an address. */
+  readonly key: string;
+}
+
+export interface AttemptLimit extends AttemptKey {
+  /** Attempts in a window, at most. */
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly now: Date;
+}
+
+export interface AttemptCount {
+  /** Whether this attempt is within the limit, and so counted. */
+  readonly allowed: boolean;
+  /** Attempts of this window, this one included where it is allowed. */
+  readonly count: number;
+  /** When the window ends and the count begins anew. */
+  readonly endsAt: Date;
+}
+
+const hashOf = ({ what, key }: AttemptKey): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([what, key]))
+    .digest();
+
+/** Counts one attempt unless the limit is reached. Of many at once exactly as many are allowed as the limit says. */
+export const countAttempt = async (db: Db, attempt: AttemptLimit): Promise<AttemptCount> => {
+  const { what, limit, windowMs, now } = attempt;
+  if (limit < 1) throw new RangeError('a limit lets one attempt through at least');
+  const endsAt = new Date(now.getTime() + windowMs);
+  const hash = hashOf(attempt);
+  const counted = await maybe<{ count: number; endsAt: Date }>(
+    db,
+    sql`insert into attempt as a (what, key_hash, attempt_count, started_at, ends_at)
+          values (${what}, ${hash}, 1, ${now}, ${endsAt})
+        on conflict (what, key_hash) do update set
+          attempt_count = case when a.ends_at <= ${now} then 1 else a.attempt_count + 1 end,
+          started_at = case when a.ends_at <= ${now} then excluded.started_at else a.started_at end,
+          ends_at = case when a.ends_at <= ${now} then excluded.ends_at else a.ends_at end
+        where a.ends_at <= ${now} or a.attempt_count < ${limit}
+        returning attempt_count as count, ends_at as "endsAt"`,
+  );
+  if (counted !== null) return { allowed: true, ...counted };
+  // Refused. The row may have gone or ended since: then the window is as good as over.
+  const { count, endsAt: end } = await readAttempt(db, attempt, now);
+  return { allowed: false, count: Math.max(count, limit), endsAt: end ?? now };
+};
+
+/**
+ * Counts all of these or none: null where all are within their limits, else the first that is not. Always in the same
+ * order of kinds, so that two such calls can't wait for each other.
+ */
+export const countAttempts = async (
+  pool: pg.Pool,
+  attempts: readonly AttemptLimit[],
+): Promise<{ refused: AttemptLimit; endsAt: Date } | readonly AttemptCount[]> => {
+  try {
+    return await withTransaction(pool, async (tx) => {
+      const counts: AttemptCount[] = [];
+      for (const attempt of attempts) {
+        const count = await countAttempt(tx, attempt);
+        if (!count.allowed) throw new RefusedAttempt(attempt, count.endsAt);
+        counts.push(count);
+      }
+      return counts;
+    });
+  } catch (error) {
+    if (error instanceof RefusedAttempt) return { refused: error.attempt, endsAt: error.endsAt };
+    throw error;
+  }
+};
+
+class RefusedAttempt extends Error {
+  readonly attempt: AttemptLimit;
+  readonly endsAt: Date;
+
+  constructor(attempt: AttemptLimit, endsAt: Date) {
+    super('an attempt past its limit');
+    this.attempt = attempt;
+    this.endsAt = endsAt;
+  }
+}
+
+/** Attempts in the window that is open now; none: 0. */
+export const readAttempt = async (
+  db: Db,
+  attempt: AttemptKey,
+  now: Date,
+): Promise<{ count: number; endsAt: Date | null }> =>
+  (await maybe<{ count: number; endsAt: Date }>(
+    db,
+    sql`select attempt_count as count, ends_at as "endsAt" from attempt
+        where what = ${attempt.what} and key_hash = ${hashOf(attempt)} and ends_at > ${now}`,
+  )) ?? { count: 0, endsAt: null };
+
+/** Takes one attempt back: it turned out right, or was never made. */
+export const giveBackAttempt = (db: Db, attempt: AttemptKey): Promise<number> =>
+  run(
+    db,
+    sql`update attempt set attempt_count = attempt_count - 1
+        where what = ${attempt.what} and key_hash = ${hashOf(attempt)} and attempt_count > 0`,
+  );
+
+/** The count begins anew. */
+export const clearAttempts = (db: Db, what: string, key: string): Promise<number> =>
+  run(db, sql`delete from attempt where what = ${what} and key_hash = ${hashOf({ what, key })}`);
+
+/** Removes windows that are over. */
+export const sweepAttempts = (db: Db, now: Date): Promise<number> =>
+  run(db, sql`delete from attempt where ends_at < ${now}`);

@@ -1,0 +1,28 @@
+/** Browsers in which a person has signed in before; all ids here are SHA-256 of what the browser holds. */
+import { type Db, maybe, run, sql } from '../sql.ts';
+
+const devicesPerUser = 20;
+
+export const isKnownDevice = async (db: Db, userId: string, deviceHash: Buffer): Promise<boolean> =>
+  (await maybe(
+    db,
+    sql`select 1 as found from known_device where user_id = ${userId} and device_hash = ${deviceHash}`,
+  )) !== null;
+
+/** Remembers a device; the longest unused beyond twenty are forgotten. */
+export const rememberDevice = async (db: Db, userId: string, deviceHash: Buffer, now: Date): Promise<void> => {
+  await run(
+    db,
+    sql`insert into known_device (user_id, device_hash, created_at, last_used_at) values (${userId}, ${deviceHash}, ${now}, ${now})
+        on conflict (user_id, device_hash) do update set last_used_at = excluded.last_used_at`,
+  );
+  await run(
+    db,
+    sql`delete from known_device d where user_id = ${userId} and device_hash in (
+          select device_hash from known_device where user_id = ${userId} order by last_used_at desc offset ${devicesPerUser})`,
+  );
+};
+
+/** Forgets all devices of a person: for a password that was reset. */
+export const forgetDevices = (db: Db, userId: string): Promise<number> =>
+  run(db, sql`delete from known_device where user_id = ${userId}`);
