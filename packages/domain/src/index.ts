@@ -1,5 +1,7 @@
 export * from './accounts/check-address.ts';
 export * from './accounts/check-password.ts';
+export * from './accounts/describe-user-agent.ts';
+export * from './audit/hide-from-audit.ts';
 export * from './batches/batch-states.ts';
 export * from './exports/csv-cell.ts';
 export * from './files/map-variables.ts';

@@ -15,6 +15,10 @@ export interface SignedInUser {
   /** null: staff. */
   readonly customerId: string | null;
   readonly sessionHash: Buffer;
+  /** Has no second factor and must enrol one before anything else. */
+  readonly mustEnrol: boolean;
+  /** Of the staff, looking at this customer's screens until then: may change nothing. */
+  readonly supportUntil?: Date;
 }
 
 /** A customer's software, known by its own password. */
@@ -55,9 +59,12 @@ export interface Call<K extends RouteKey> {
   readonly audit: (db: Db, entry: CallAudit) => Promise<void>;
 }
 
-/** `customerId`: whose log it belongs to, where it is not the user's own customer (acts of staff). */
+/**
+ * `customerId`: whose log it belongs to, where it is not the user's own customer (acts of staff). Who it was is known from
+ * the session; calls without one (signing in) say it.
+ */
 export type CallAudit = Pick<AuditEntry, 'action' | 'subjectType' | 'subjectId'> &
-  Partial<Pick<AuditEntry, 'before' | 'after' | 'customerId'>>;
+  Partial<Pick<AuditEntry, 'before' | 'after' | 'customerId' | 'userId' | 'account' | 'role'>>;
 
 /** What a handler answers with: the contract's response; on csv routes a `CsvAnswer`, on event routes the events as they come. */
 export type Result<K extends RouteKey> = [CallResult<K>] extends [undefined]

@@ -48,6 +48,8 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
       } else if (definition.access !== 'public') {
         request.user = await authenticate(request, deps);
         assertMay(request.user.role, key);
+        if (request.user.mustEnrol && definition.beforeEnrolment !== true)
+          throw new ProblemError('SECOND_FACTOR_ENROLMENT');
       }
       assertMedia(request, definition.multipart === true);
     },

@@ -21,6 +21,7 @@ export const CHECKS = {
   balance: 'a balance is the sum of its ledger',
   route: 'every part of an accepted message has its way back, and none leads nowhere',
   receipt: 'a receipt that was matched left its mark, and none waits whose message is known',
+  auditChain: 'no entry of the audit log was changed, taken out or put in since it was written',
 } as const;
 export type Check = keyof typeof CHECKS;
 
@@ -31,6 +32,8 @@ export interface Difference {
   readonly taskId?: string | null;
   readonly batchId?: bigint;
   readonly messageId?: bigint;
+  /** Of the audit log. */
+  readonly auditId?: string;
   /** Beginning of a minute of the statistics, and the rest of the cell's key. */
   readonly minute?: string;
   readonly cell?: string;
@@ -103,6 +106,7 @@ export interface Looked {
   ledgerEntries: number;
   routes: number;
   receipts: number;
+  auditEntries: number;
 }
 
 /** Everything found; keeps the first of each check, and counts the others. */
@@ -111,6 +115,8 @@ export class Findings {
   readonly totals = new Map<Check, number>();
   /** Receipts that no message is known for after all the time they are tried: for staff to see, and no disagreement. */
   orphans = 0;
+  /** Where the chains of the audit log end: noted elsewhere, they tell a log that was written anew from its beginning. */
+  readonly auditHeads: { chain: string; entries: number; hash: string }[] = [];
   readonly looked: Looked = {
     customers: 0,
     batches: 0,
@@ -120,6 +126,7 @@ export class Findings {
     ledgerEntries: 0,
     routes: 0,
     receipts: 0,
+    auditEntries: 0,
   };
   private readonly keep: number;
 

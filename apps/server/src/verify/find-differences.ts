@@ -24,6 +24,7 @@ import {
 } from '@pahatid/db/queries/verify/snapshot';
 import { readFileCounts, readRetryFaults, readTasks } from '@pahatid/db/queries/verify/tasks';
 import type { Pool, PoolClient } from 'pg';
+import { checkAudit } from './check-audit.ts';
 import { checkBatch } from './check-batches.ts';
 import { DerivedCells } from './check-cells.ts';
 import { checkCharges, costsOf, DerivedDays } from './check-money.ts';
@@ -66,6 +67,8 @@ export const findDifferences = async (pool: Pool, options: VerifyOptions): Promi
     findings.looked.customers += 1;
   }
   await checkWays(pool, findings, options);
+  options.onProgress?.('audit log');
+  await withSnapshot(pool, (tx) => checkAudit(tx, findings, options.customerId));
   return findings;
 };
 

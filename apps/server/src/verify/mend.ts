@@ -132,7 +132,8 @@ async function mendSome(pool: Pool, writer: WriterLease, differences: readonly D
 
 /** Where a difference is, in one word or two. */
 export const placeOf = (difference: Difference): string => {
-  const { taskId, batchId, messageId, minute, cell } = difference;
+  const { taskId, batchId, messageId, auditId, minute, cell } = difference;
+  if (auditId !== undefined) return `entry ${auditId}`;
   if (minute !== undefined) return `${minute} ${cell ?? ''}`.trim();
   if (messageId !== undefined) return `message ${messageId}`;
   if (batchId !== undefined) return `batch ${batchId}`;

@@ -50,6 +50,7 @@ export const formatSummary = (findings: Findings, mended: number): string => {
       figure(looked.ledgerEntries, 'ledger entries'),
       figure(looked.routes, 'ways back'),
       figure(looked.receipts, 'kept receipts'),
+      figure(looked.auditEntries, 'audit entries'),
     ].join(', ')} of ${figure(looked.customers, 'customers')}.`,
   ];
   if (orphans > 0)
@@ -75,6 +76,7 @@ export const formatJson = (findings: Findings, limit: number, mended: readonly D
       repaired: mended.slice(0, limit).map(plain),
       repairedCount: mended.length,
       orphanReceipts: findings.orphans,
+      auditHeads: findings.auditHeads,
       compared: findings.looked,
     },
     null,

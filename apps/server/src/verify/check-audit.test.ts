@@ -1,0 +1,181 @@
+/** The chains of the audit log: made by the database, proven here. */
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { inScope, MIGRATIONS_FOLDER, migrate, readMigrations, withTransaction, writeAudit } from '@pahatid/db';
+import { buildCustomer } from '@pahatid/db/builders';
+import { testDatabase } from '@pahatid/testkit';
+import type { Pool, PoolClient } from 'pg';
+import type { Findings } from './difference.ts';
+import { findDifferences } from './find-differences.ts';
+
+const { pool } = await testDatabase();
+
+const entryOf = (customerId: string | null, after: object | null = null) => ({
+  ...{ customerId, userId: null, account: 'someone', ip: '203.0.113.7', userAgent: 'A browser', action: 'edit' },
+  ...{ subjectType: 'template', subjectId: 'one', before: null, after },
+});
+
+const verify = async (db: Pool, customerId: string | null = null): Promise<Findings> =>
+  await findDifferences(db, { customerId, sinceMs: Date.now() - 60_000, keep: 100 });
+const found = async (customerId: string | null): Promise<string[]> =>
+  (await verify(pool, customerId)).differences.map(({ check, auditId, what }) => `${check} ${auditId ?? ''} ${what}`);
+
+/** As somebody who owns the machine may: past the triggers. */
+const tamper = async (work: (tx: PoolClient) => Promise<unknown>): Promise<void> =>
+  withTransaction(pool, async (tx) => {
+    await tx.query('set local session_replication_role = replica');
+    await work(tx);
+  });
+
+const writeSome = async (count: number): Promise<{ customerId: string; ids: string[] }> => {
+  const customerId = await buildCustomer(pool, {});
+  for (let n = 0; n < count; n++) await writeAudit(pool, entryOf(customerId, { n, text: 'Kumusta, “mundo” 😀' }));
+  const { rows } = await pool.query<{ id: string }>(
+    'select audit_id::text as id from audit_log where customer_id = $1 order by audit_id',
+    [customerId],
+  );
+  return { customerId, ids: rows.map(({ id }) => id) };
+};
+
+test('S56 each customer has a chain of its own and the staff one, whoever writes at once', async () => {
+  const customers = [await buildCustomer(pool, {}), await buildCustomer(pool, {}), null];
+  await Promise.all(
+    Array.from({ length: 60 }, async (_, n) => {
+      const customerId = customers[n % 3] ?? null;
+      const scope = customerId === null ? ({ staff: true } as const) : { customerId };
+      await inScope(pool, scope, (tx) => writeAudit(tx, entryOf(customerId, { n })));
+    }),
+  );
+  const findings = await verify(pool);
+  assert.deepEqual(findings.differences, []);
+  assert.equal(findings.looked.auditEntries, 60);
+  assert.deepEqual(
+    findings.auditHeads.map(({ entries }) => entries),
+    [20, 20, 20],
+  );
+});
+
+test('S56 two who write into the same chains in different order both get through', async () => {
+  const [a, b] = [await buildCustomer(pool, {}), await buildCustomer(pool, {})];
+  const write = async (order: string[]) =>
+    withTransaction(pool, async (tx) => {
+      for (const customerId of order) await writeAudit(tx, entryOf(customerId));
+    });
+  await Promise.all(Array.from({ length: 6 }, (_, n) => write(n % 2 ? [a, b] : [b, a])));
+  assert.deepEqual(await found(null), []);
+});
+
+test('S56 a transaction that is rolled back leaves no gap', async () => {
+  const { customerId } = await writeSome(2);
+  await assert.rejects(
+    withTransaction(pool, async (tx) => {
+      await writeAudit(tx, entryOf(customerId));
+      throw new Error('no');
+    }),
+  );
+  await writeAudit(pool, entryOf(customerId));
+  assert.deepEqual(await found(customerId), []);
+});
+
+test('S56 nobody changes or removes an entry, not even the owner of the tables', async () => {
+  const { customerId } = await writeSome(1);
+  for (const text of [
+    `update audit_log set account = 'another'`,
+    'delete from audit_log',
+    'truncate audit_log',
+    `update audit_link set hash = previous`,
+    'delete from audit_link',
+    'delete from audit_chain',
+    'truncate audit_chain',
+  ]) {
+    await assert.rejects(pool.query(text), /append-only/, text);
+    await assert.rejects(
+      inScope(pool, { customerId }, (tx) => tx.query(text)),
+      /permission denied/,
+      text,
+    );
+  }
+  const { rows } = await pool.query<{ grants: string }>(
+    `select coalesce(string_agg(grantee || ' ' || privilege_type, ', '), '') as grants from information_schema.role_table_grants
+     where table_name in ('audit_log', 'audit_link') and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE')`,
+  );
+  assert.equal(rows[0]?.grants, '');
+});
+
+test('S56 a changed entry is named, and nothing else is', async () => {
+  const { customerId, ids } = await writeSome(5);
+  for (const change of [
+    `account = 'another'`,
+    `after = '{"n": 7}'`,
+    `at = at - interval '1 microsecond'`,
+    `user_agent = null`,
+    `account = null, role = account`,
+    `ip = null`,
+  ]) {
+    await tamper((tx) => tx.query(`update audit_log set ${change} where audit_id = $1`, [ids[2]]));
+    assert.deepEqual(await found(customerId), [`auditChain ${ids[2]} entry was changed`], change);
+  }
+  const findings = await verify(pool, customerId);
+  assert.equal(findings.differences[0]?.mend, undefined);
+});
+
+test('S56 an entry changed along with its hash breaks the chain after it', async () => {
+  const { customerId, ids } = await writeSome(5);
+  await tamper(async (tx) => {
+    await tx.query(`update audit_log set account = 'another' where audit_id = $1`, [ids[2]]);
+    await tx.query(
+      `update audit_link l set hash = audit_hash(l.previous, l.chain, l.seq, a) from audit_log a
+       where a.audit_id = l.audit_id and a.audit_id = $1`,
+      [ids[2]],
+    );
+  });
+  assert.deepEqual(await found(customerId), [`auditChain ${ids[3]} link 3 before it was made anew`]);
+});
+
+test('S56 an entry that was taken out, a link, the end, and one that was put in are named', async () => {
+  const gone = await writeSome(4);
+  await tamper((tx) => tx.query('delete from audit_log where audit_id = $1', [gone.ids[1]]));
+  assert.deepEqual(await found(gone.customerId), [`auditChain ${gone.ids[1]} entry`]);
+
+  const unlinked = await writeSome(4);
+  await tamper(async (tx) => {
+    await tx.query('delete from audit_log where audit_id = $1', [unlinked.ids[1]]);
+    await tx.query('delete from audit_link where audit_id = $1', [unlinked.ids[1]]);
+  });
+  assert.deepEqual(await found(unlinked.customerId), [`auditChain ${unlinked.ids[2]} links before it`]);
+
+  const cut = await writeSome(4);
+  await tamper(async (tx) => {
+    await tx.query('delete from audit_log where audit_id = $1', [cut.ids[3]]);
+    await tx.query('delete from audit_link where audit_id = $1', [cut.ids[3]]);
+  });
+  assert.deepEqual(await found(cut.customerId), ['auditChain  end of the chain']);
+
+  const forged = await writeSome(1);
+  await tamper((tx) => writeAudit(tx, entryOf(forged.customerId)));
+  assert.match((await found(forged.customerId)).join(), /^auditChain \d+ entry$/);
+});
+
+test('S56 what was written before there were chains is chained by the migration', async (t) => {
+  const old = await testDatabase({ migrated: false });
+  const folder = mkdtempSync(path.join(tmpdir(), 'pahatid-migrations-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const { name, number } of readMigrations())
+    if (number <= 12) cpSync(path.join(MIGRATIONS_FOLDER, name), path.join(folder, name));
+  await migrate({ url: old.url, folder });
+  await old.pool.query(
+    `insert into audit_log (customer_id, account, action, subject_type, subject_id, after)
+     select case when n <> 2 then '019a0000-0000-7000-8000-000000000001'::uuid end, 'x', 'edit', 'task', n::text, '{"a": 1}'
+     from generate_series(1, 3) n`,
+  );
+  await migrate({ url: old.url });
+  const { differences, auditHeads } = await verify(old.pool);
+  assert.deepEqual(differences, []);
+  assert.deepEqual(
+    auditHeads.map(({ entries }) => entries),
+    [1, 2],
+  );
+});
