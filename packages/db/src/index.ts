@@ -12,6 +12,7 @@ export * from './queries/captchas.ts';
 export * from './queries/counters.ts';
 export * from './queries/customers.ts';
 export * from './queries/known-devices.ts';
+export * from './queries/mails.ts';
 export * from './queries/messages.ts';
 export * from './queries/readiness.ts';
 export * from './queries/receipts.ts';

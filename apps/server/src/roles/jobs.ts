@@ -7,7 +7,10 @@ import { leaseWriter, listen, uuidV7, WRITER_RENEW_MS } from '@pahatid/db';
 import { JOBS_CHANNEL } from '@pahatid/db/queries/notify';
 import { checkNextTask } from '../jobs/check-next-task.ts';
 import type { TaskJobContext } from '../jobs/context.ts';
+import { deleteExpired } from '../jobs/delete-expired.ts';
 import { endStoppedMessages } from '../jobs/end-stopped-messages.ts';
+import { endSupportViews } from '../jobs/end-support-views.ts';
+import { finishErasures } from '../jobs/finish-erasures.ts';
 import { finishTasks } from '../jobs/finish-tasks.ts';
 import { type Loop, startLoop } from '../jobs/loop.ts';
 import { expireReceiptsJob, recoverBatches } from '../jobs/mend-messages.ts';
@@ -16,6 +19,8 @@ import { prepareNextTask } from '../jobs/prepare-next-task.ts';
 import { showQuietHours } from '../jobs/show-quiet-hours.ts';
 import { startDueTasks, stopDisabledTasks } from '../jobs/start-due-tasks.ts';
 import { makePartitions, sweep } from '../jobs/sweep.ts';
+import { makeMailer } from '../mail/mailer.ts';
+import { sendDueMail } from '../mail/send-due-mail.ts';
 import { makeNotifier } from '../sending/notifier.ts';
 import { RoutingCache } from '../sending/routing-table.ts';
 import type { RunRole } from './role.ts';
@@ -23,7 +28,7 @@ import type { RunRole } from './role.ts';
 /** Files read at the same time by one process: each takes a core and up to 640 MB. */
 const parsers = 2;
 
-export const runJobs: RunRole = async ({ log, pools }) => {
+export const runJobs: RunRole = async ({ log, pools, secrets }) => {
   const pool = pools.control;
   const owner = uuidV7();
   const ending = new AbortController();
@@ -66,12 +71,23 @@ export const runJobs: RunRole = async ({ log, pools }) => {
     loop('endStopped', 500, () => endStoppedMessages(context)),
     loop('finish', 500, () => finishTasks(context)),
   ];
+  // Without an SMTP server mail stays where it is: in the development mailbox.
+  const mailer = config.smtpUrl === null ? null : makeMailer(config.smtpUrl, config.mailFrom);
+  if (mailer === null && !config.demo) log.warn('SMTP_URL is not set: mail is not sent');
   const slow = [
+    ...(mailer === null ? [] : [loop('mail', 1_000, () => sendDueMail(context, mailer))]),
     loop('stopDisabled', 2_000, () => stopDisabledTasks(context)),
     loop('quietHours', 10_000, () => showQuietHours(context)),
     loop('recover', 5_000, () => recoverBatches(context)),
     loop('expireReceipts', 60_000, () => expireReceiptsJob(context)),
     loop('sweep', 60_000, () => sweep(context)),
+    // One bounded step a second, at once again only while customers have nothing to delete.
+    loop('deleteExpired', 1_000, async () => {
+      const step = await deleteExpired(context);
+      return step !== null && step.messages + step.texts === 0 && step.fileId === null;
+    }),
+    loop('finishErasures', 10_000, () => finishErasures(context, secrets)),
+    loop('endSupportViews', 15_000, () => endSupportViews(context)),
     loop('partitions', 3_600_000, () => makePartitions(context)),
   ];
   const words = listen(
@@ -88,6 +104,7 @@ export const runJobs: RunRole = async ({ log, pools }) => {
       ending.abort(new Error('the process ends'));
       await Promise.all([words.stop(), following.stop()]);
       await Promise.all([...files, ...tasks, ...slow].map((each) => each.stop()));
+      mailer?.close();
       clearInterval(renewing);
       await notifier.stop();
       await writer.release();
