@@ -37,6 +37,18 @@ export const errorCatalogue = {
   SECOND_FACTOR_REQUIRED: entry({ status: 401, params: ['challenge', 'methods'] }),
   REAUTHENTICATE: entry({ status: 403 }),
 
+  // Second factors
+  SECOND_FACTOR_WRONG: entry({ status: 401, params: ['left'] }),
+  SIGN_IN_STEP_ENDED: entry({ status: 410 }),
+  SECOND_FACTOR_ENROLMENT: entry({ status: 403 }),
+  SECOND_FACTOR_NEEDED: entry({ status: 409 }),
+  TWO_FACTOR_ON: entry({ status: 409 }),
+  TWO_FACTOR_OFF: entry({ status: 409 }),
+  TOTP_CODE_WRONG: entry({ status: 400 }),
+  PASSKEY_REFUSED: entry({ status: 400 }),
+  PASSKEY_KNOWN: entry({ status: 409 }),
+  PASSKEY_LIMIT: entry({ status: 409, params: ['limit'] }),
+
   // The first admin
   SETUP_LINK_INVALID: entry({ status: 403 }),
   SETUP_LINK_EXPIRED: entry({ status: 410 }),
@@ -44,12 +56,20 @@ export const errorCatalogue = {
   ACCOUNT_TAKEN: entry({ status: 409 }),
   EMAIL_TAKEN: entry({ status: 409 }),
 
+  // Members
+  MEMBER_EXISTS: entry({ status: 409 }),
+  INVITATION_EXISTS: entry({ status: 409 }),
+  INVITATION_INVALID: entry({ status: 403 }),
+  INVITATION_EXPIRED: entry({ status: 410 }),
+  LAST_OWNER: entry({ status: 409 }),
+
   // Applications
   APP_NAME_TAKEN: entry({ status: 409 }),
   APP_DISABLED: entry({ status: 409, params: ['appId'] }),
   APP_NOT_FOUND: entry({ status: 400, params: ['appId'] }),
   ALLOWED_IP_INVALID: entry({ status: 400, params: ['value'] }),
   CALLBACK_URL_INVALID: entry({ status: 400 }),
+  SECRET_CURRENT: entry({ status: 409 }),
 
   // An application's own calls
   APP_CREDENTIALS_INVALID: entry({ status: 401 }),
@@ -96,6 +116,7 @@ export const errorCatalogue = {
   FILE_ENCRYPTED: entry({ status: 400 }),
   FILE_ZIP_BOMB: entry({ status: 400 }),
   FILE_TRUNCATED: entry({ status: 400 }),
+  FILE_EXPIRED: entry({ status: 409, params: ['days'] }),
   FILE_EMPTY: entry({ status: 400 }),
   FILE_NO_PHONE_COLUMN: entry({ status: 400 }),
   FILE_NO_SUCH_SHEET: entry({ status: 400, params: ['sheetName'] }),

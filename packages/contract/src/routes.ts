@@ -1,7 +1,14 @@
+import { accountRoutes } from './account.ts';
 import { applicationRoutes } from './applications.ts';
+import { auditLogRoutes } from './audit-log.ts';
+import { billingRoutes } from './billing.ts';
+import { captchaRoutes } from './captcha.ts';
+import { customerRoutes } from './customers.ts';
 import { fileRoutes } from './files.ts';
+import { memberRoutes } from './members.ts';
 import { messageRoutes } from './messages.ts';
 import { overviewRoutes } from './overview.ts';
+import { privacyRoutes } from './privacy.ts';
 import { recordRoutes } from './records.ts';
 import { reviewRoutes } from './reviews.ts';
 import type { InputOf, OutputOf } from './route.ts';
@@ -16,6 +23,8 @@ import { templateRoutes } from './templates.ts';
 /** Every call of the API, keyed by method and path below `/api/v1`. */
 export const routes = {
   ...sessionRoutes,
+  ...captchaRoutes,
+  ...accountRoutes,
   ...setupRoutes,
   ...applicationRoutes,
   ...templateRoutes,
@@ -23,11 +32,16 @@ export const routes = {
   ...fileRoutes,
   ...taskRoutes,
   ...recordRoutes,
+  ...privacyRoutes,
   ...messageRoutes,
   ...reviewRoutes,
   ...overviewRoutes,
   ...supplierRoutes,
   ...routingRoutes,
+  ...memberRoutes,
+  ...auditLogRoutes,
+  ...customerRoutes,
+  ...billingRoutes,
 };
 
 export type Routes = typeof routes;

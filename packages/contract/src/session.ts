@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Role } from './enums.ts';
+import { Role, Theme } from './enums.ts';
 import { route } from './route.ts';
 import { money, uuid } from './shapes.ts';
 
@@ -12,6 +12,9 @@ export const session = z.object({
     role: z.enum(Role),
     kind: z.enum(['customer', 'staff']),
     zone: z.string(),
+    /** null: as the device has it. */
+    locale: z.string().nullable(),
+    theme: z.enum(Theme).nullable(),
   }),
   customer: z
     .object({
@@ -25,6 +28,8 @@ export const session = z.object({
     .nullable(),
   /** Staff looking at this customer's screens as its viewer: nothing can be changed, and it ends by itself. */
   support: z.object({ until: z.iso.datetime() }).optional(),
+  /** Nothing is open but the enrolment of a second factor. */
+  mustEnrol: z.literal(true).optional(),
 });
 export type Session = z.output<typeof session>;
 
@@ -56,6 +61,12 @@ export const sessionRoutes = {
       'SECOND_FACTOR_REQUIRED',
     ],
   }),
-  'GET /session': route({ summary: 'Who am I', access: 'session', response: session }),
-  'DELETE /session': route({ summary: 'Sign out', access: 'session', answer: 'empty', status: 204 }),
+  'GET /session': route({ summary: 'Who am I', access: 'session', beforeEnrolment: true, response: session }),
+  'DELETE /session': route({
+    summary: 'Sign out',
+    access: 'session',
+    beforeEnrolment: true,
+    answer: 'empty',
+    status: 204,
+  }),
 };

@@ -20,3 +20,12 @@ export function assertMay(role: Role, key: RouteKey): void {
   if (typeof access === 'string' || (access as readonly Role[]).includes(role)) return;
   throw new ProblemError(readersByResource.get(resourceOf(key))?.has(role) ? 'FORBIDDEN' : 'NOT_FOUND');
 }
+
+/** What staff may do while they look at a customer's screens, besides looking: leave them, or sign out. */
+const leaving: readonly RouteKey[] = ['DELETE /support-view', 'DELETE /session'];
+
+/** Throws VIEW_ONLY for every unsafe call of support, whatever it is about. */
+export function assertMayChange(user: { readonly supportUntil?: Date }, key: RouteKey): void {
+  if (user.supportUntil === undefined || key.startsWith('GET ') || leaving.includes(key)) return;
+  throw new ProblemError('VIEW_ONLY');
+}

@@ -1,4 +1,5 @@
 import { findSession } from '@pahatid/db';
+import { findSupportView } from '@pahatid/db/queries/support-views';
 import type { FastifyRequest } from 'fastify';
 import type { SignedInUser } from './call.ts';
 import type { ApiDeps } from './deps.ts';
@@ -11,5 +12,12 @@ export async function authenticate(request: FastifyRequest, deps: ApiDeps): Prom
   const found =
     sessionHash === null ? null : await findSession(deps.pools.control, sessionHash, deps.now(), sessionIdleMs);
   if (sessionHash === null || found === null) throw new ProblemError('NOT_SIGNED_IN');
-  return { ...found, sessionHash };
+  const user = { ...found, sessionHash };
+  return user.customerId === null ? asSupport(user, deps) : user;
+}
+
+/** Staff who look at a customer's screens are its viewer meanwhile. */
+async function asSupport(user: SignedInUser, deps: ApiDeps): Promise<SignedInUser> {
+  const view = await findSupportView(deps.pools.control, user.sessionHash, deps.now());
+  return view === null ? user : { ...user, role: 'viewer', customerId: view.customerId, supportUntil: view.endsAt };
 }

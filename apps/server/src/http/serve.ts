@@ -7,7 +7,7 @@ import { inScope, type Scope, withTransaction, writeAudit } from '@pahatid/db';
 import { maskMsisdn } from '@pahatid/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Passwords } from '../passwords.ts';
-import { assertMay } from './access.ts';
+import { assertMay, assertMayChange } from './access.ts';
 import { authenticate } from './authenticate.ts';
 import type { ApplicationGate } from './authenticate-application.ts';
 import type { Call, CallAudit, CallingApplication, Handle, SignedInUser } from './call.ts';
@@ -47,6 +47,7 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
         request.application = await gate.authenticate(request, reply);
       } else if (definition.access !== 'public') {
         request.user = await authenticate(request, deps);
+        assertMayChange(request.user, key);
         assertMay(request.user.role, key);
         if (request.user.mustEnrol && definition.beforeEnrolment !== true)
           throw new ProblemError('SECOND_FACTOR_ENROLMENT');
@@ -148,8 +149,12 @@ function makeSignal(
   // What can be finished is, also when the process ends; a stream never would be.
   if (watch !== null) deps.signal.addEventListener('abort', end, { once: true });
   const unwatch = request.user === null || watch === null ? null : watch.watch(request.user.sessionHash, end);
+  const until = watch === null ? undefined : request.user?.supportUntil;
+  const over = until === undefined ? undefined : setTimeout(end, Math.max(0, until.getTime() - deps.now().getTime()));
+  over?.unref();
   gone.signal.addEventListener('abort', () => {
     unwatch?.();
+    clearTimeout(over);
     deps.signal.removeEventListener('abort', end);
   });
   return gone.signal;
@@ -166,7 +171,7 @@ async function sendResult(
   const answer = definition.answer ?? 'json';
   reply.code(definition.status ?? (answer === 'empty' ? 204 : 200));
   if (result instanceof CsvAnswer) {
-    await auditExport(call);
+    if (!result.isOnRecord) await auditExport(call);
     reply.header('content-disposition', attachment(`${result.fileName}.csv`));
     return reply.type('text/csv; charset=utf-8').send(csvStream(result, call.lang));
   }

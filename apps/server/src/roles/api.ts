@@ -1,9 +1,14 @@
 /** The HTTP role: console, API, health. Features are put together here and nowhere else. */
 
+import { registerAccount } from '../features/account/routes.ts';
 import { registerApplications } from '../features/applications/routes.ts';
+import { registerBilling } from '../features/billing/routes.ts';
+import { registerCaptcha } from '../features/captcha/routes.ts';
+import { registerCustomers } from '../features/customers/routes.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerMessages } from '../features/messages/routes.ts';
 import { registerOverview } from '../features/overview/routes.ts';
+import { registerPasskeys } from '../features/passkeys/routes.ts';
 import { registerRecords } from '../features/records/routes.ts';
 import { registerReviews } from '../features/reviews/routes.ts';
 import { registerPrices } from '../features/routes/prices.ts';
@@ -16,6 +21,7 @@ import { presentTask } from '../features/tasks/present-task.ts';
 import { makeRateTracker } from '../features/tasks/rate.ts';
 import { registerTasks } from '../features/tasks/routes.ts';
 import { registerTemplates } from '../features/templates/routes.ts';
+import { registerTwoFactor } from '../features/two-factor/routes.ts';
 import type { RegisterFeature } from '../http/app.ts';
 import { makeApp } from '../http/app.ts';
 import { watchQueue } from '../metrics/queue-metrics.ts';
@@ -26,6 +32,10 @@ const rates = makeRateTracker();
 
 export const apiFeatures: readonly RegisterFeature[] = [
   registerSession,
+  registerCaptcha,
+  registerTwoFactor,
+  registerPasskeys,
+  registerAccount,
   registerSetup,
   registerApplications,
   registerTemplates,
@@ -42,6 +52,8 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerSuppliers,
   registerRoutes,
   registerPrices,
+  registerCustomers,
+  registerBilling,
 ];
 
 export const runApi: RunRole = async ({ config, log, pools, secrets, signal, machine, isReplaced }) => {

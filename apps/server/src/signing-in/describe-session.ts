@@ -1,9 +1,13 @@
 import type { Session } from '@pahatid/contract';
 import { findCustomer, getFunds, inScope, type SessionUser } from '@pahatid/db';
+import { getPreferences } from '@pahatid/db/queries/account';
 import type { ApiDeps } from '../http/deps.ts';
 
 /** Who is signed in, and a customer's money. */
-export async function describeSession(pools: ApiDeps['pools'], user: SessionUser): Promise<Session> {
+export async function describeSession(
+  pools: ApiDeps['pools'],
+  user: SessionUser & { readonly supportUntil?: Date } & { mustEnrol: boolean },
+): Promise<Session> {
   const { customerId } = user;
   const who: Session['user'] = {
     userId: user.userId,
@@ -13,11 +17,19 @@ export async function describeSession(pools: ApiDeps['pools'], user: SessionUser
     role: user.role,
     kind: customerId === null ? 'staff' : 'customer',
     zone: user.zone,
+    ...(await getPreferences(pools.control, user.userId)),
   };
-  if (customerId === null) return { user: who, customer: null };
+  const mustEnrol = user.mustEnrol ? { mustEnrol: true as const } : {};
+  if (customerId === null) return { user: who, customer: null, ...mustEnrol };
   const { customer, funds } = await inScope(pools.control, { customerId }, async (tx) => ({
     customer: await findCustomer(tx, customerId),
     funds: await getFunds(tx, customerId),
   }));
-  return { user: who, customer: { customerId, customerName: customer?.customerName ?? '', ...funds } };
+  const support = user.supportUntil && { support: { until: user.supportUntil.toISOString() } };
+  return {
+    user: who,
+    ...support,
+    customer: { customerId, customerName: customer?.customerName ?? '', ...funds },
+    ...mustEnrol,
+  };
 }

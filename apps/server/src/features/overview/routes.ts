@@ -7,6 +7,7 @@ import type { PoolClient } from 'pg';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { zoneNamed } from '../../http/zone.ts';
 import { presentWaiting } from './customer-waiting.ts';
 import { readFigures } from './figures.ts';
 import { readStaffPart } from './staff-overview.ts';
@@ -49,19 +50,6 @@ export const registerOverview =
       };
     });
   };
-
-/**
- * The zone's first name in the time zone database, or null: the database refuses others with a fault (`AET` and the like
- * are old names that it never had), and reads offsets the other way round.
- */
-function zoneNamed(zone: string): string | null {
-  if (!/^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)*$/.test(zone)) return null;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
-  } catch {
-    return null;
-  }
-}
 
 async function readRunning(
   tx: PoolClient,

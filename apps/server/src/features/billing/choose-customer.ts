@@ -1,0 +1,22 @@
+import { customerOf, type Scope } from '@pahatid/db';
+import { type CustomerView, findCustomerView } from '@pahatid/db/queries/customer-admin';
+import type { PoolClient } from 'pg';
+import { fieldProblem, ProblemError } from '../../http/problem.ts';
+import { zoneNamed } from '../../http/zone.ts';
+
+/** Whose money: a customer's own people see theirs, staff say whose. */
+export async function chooseCustomer(tx: PoolClient, scope: Scope, asked: string | undefined): Promise<CustomerView> {
+  const own = customerOf(scope);
+  if (own !== null && asked !== undefined && asked !== own) throw new ProblemError('NOT_FOUND');
+  const customerId = own ?? asked;
+  if (customerId === undefined) throw fieldProblem('customerId', 'REQUIRED');
+  const row = await findCustomerView(tx, customerId);
+  if (row === null) throw new ProblemError('NOT_FOUND');
+  return row;
+}
+
+export function chooseZone(zone: string): string {
+  const named = zoneNamed(zone);
+  if (named === null) throw fieldProblem('zone', 'NOT_AN_OPTION');
+  return named;
+}

@@ -1,0 +1,97 @@
+import { customerOf, getFunds } from '@pahatid/db';
+import { findDays, listLedger, sumCharges, sumSpan } from '@pahatid/db/queries/ledger';
+import type { FastifyInstance } from 'fastify';
+import type { SignedInUser } from '../../http/call.ts';
+import { csvAnswer, eachRow } from '../../http/csv.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { fieldProblem, ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { isRealDay, nameCharges, shownCharges } from './charges.ts';
+import { chooseCustomer, chooseZone } from './choose-customer.ts';
+import { ledgerColumns, presentLedger } from './present-ledger.ts';
+import { registerStatement } from './statement.ts';
+
+const SORT = 'ledger';
+const longestDays = 366;
+const dayMs = 86_400_000;
+
+/** The ledger over all customers is for those alone who may move money. */
+function assertMaySeeAll(user: SignedInUser, asked: string | undefined): void {
+  if (asked === undefined && user.customerId === null && user.role !== 'admin') throw new ProblemError('FORBIDDEN');
+}
+
+export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
+  serve(app, 'GET /billing', async ({ query, scope, inScope, inDataScope }) => {
+    const zone = chooseZone(query.zone);
+    const { customer, funds } = await inScope(async (tx) => {
+      const chosen = await chooseCustomer(tx, scope, query.customerId);
+      return { customer: chosen, funds: await getFunds(tx, chosen.customerId) };
+    });
+    const { customerId, customerName, lowBalance } = customer;
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(deps.now());
+    const sums = await inDataScope(async (tx) => {
+      const day = await findDays(tx, today, today, zone);
+      const month = await findDays(tx, `${today.slice(0, 7)}-01`, today, zone);
+      return {
+        ofDay: await sumSpan(tx, { customerId, ...day }),
+        ofMonth: await sumSpan(tx, { customerId, ...month }),
+      };
+    });
+    return {
+      customerId,
+      customerName,
+      ...funds,
+      lowBalance,
+      chargedToday: sums.ofDay.charged,
+      chargedThisMonth: sums.ofMonth.charged,
+      toppedUpThisMonth: sums.ofMonth.toppedUp,
+    };
+  });
+
+  serve(app, 'GET /billing/charges', async ({ query, scope, inScope, inDataScope }) => {
+    const zone = chooseZone(query.zone);
+    const { by, from, to } = query;
+    for (const [field, value] of [
+      ['from', from],
+      ['to', to],
+    ] as const)
+      if (!isRealDay(value)) throw fieldProblem(field, 'FORMAT');
+    const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+    if (days < 1) throw fieldProblem('to', 'TOO_SMALL');
+    if (days > longestDays) throw fieldProblem('to', 'TOO_BIG', { maximum: longestDays });
+    const { customerId } = await inScope((tx) => chooseCustomer(tx, scope, query.customerId));
+    const rows = await inDataScope(async (tx) =>
+      sumCharges(tx, { customerId, ...(await findDays(tx, from, to, zone)) }, by, zone),
+    );
+    return inScope((tx) => nameCharges(tx, { customerId, by, from, to }, rows, shownCharges));
+  });
+
+  serve(app, 'GET /billing/ledger', async ({ query, user, scope, wantsCsv, inScope, inDataScope }) => {
+    assertMaySeeAll(user, query.customerId);
+    const own = customerOf(scope);
+    const customer =
+      own === null && query.customerId === undefined
+        ? null
+        : await inScope((tx) => chooseCustomer(tx, scope, query.customerId));
+    const readPage = async (cursor: string | undefined, limit: number) => {
+      const found = await inDataScope((tx) =>
+        listLedger(tx, {
+          customerId: customer?.customerId ?? null,
+          kind: query.kind,
+          from: query.from === undefined ? undefined : new Date(query.from),
+          to: query.to === undefined ? undefined : new Date(query.to),
+          after: decodeCursor(cursor, SORT, ['time', 'uuid']),
+          limit: limit + 1,
+        }),
+      );
+      const { rows, nextCursor } = pageOf(found, limit, SORT, (row) => [row.timeKey, row.entryId]);
+      return { items: await inScope((tx) => presentLedger(tx, own, rows)), nextCursor };
+    };
+    if (!wantsCsv) return readPage(query.cursor, query.limit);
+    const rows = eachRow((cursor) => readPage(cursor, 200));
+    return csvAnswer({ fileName: 'ledger', columns: ledgerColumns(own === null), rows });
+  });
+
+  registerStatement(app);
+}

@@ -1,0 +1,62 @@
+/** What a customer may send: limits on its traffic, and the pace and payment of its applications. */
+import type { CustomerLimit } from '@pahatid/contract';
+import { uuidV7 } from '@pahatid/db';
+import { lockCustomerApplication, updateCustomerApplication } from '@pahatid/db/queries/customer-admin';
+import { deleteCustomerLimit, insertCustomerLimit } from '@pahatid/db/queries/customer-limits';
+import type { FastifyInstance } from 'fastify';
+import { fieldProblem, ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { mustFindCustomer } from './find-customer.ts';
+
+const none = {
+  sameContentPer30s: null,
+  perMinute: null,
+  perHour: null,
+  perDay: null,
+  period: null,
+  unit: null,
+  limitAt: null,
+};
+
+export function registerLimits(app: FastifyInstance): void {
+  serve(app, 'POST /customers/:customerId/limits', ({ params, body, inScope, audit }) => {
+    const { customerId } = params;
+    if (
+      body.kind === 'frequency' &&
+      [body.sameContentPer30s, body.perMinute, body.perHour, body.perDay].every((n) => n === null)
+    )
+      throw fieldProblem('perDay', 'REQUIRED');
+    const limit: CustomerLimit = { ...none, ...body, thresholdId: uuidV7(), setBy: 'staff' };
+    return inScope(async (tx) => {
+      await mustFindCustomer(tx, customerId);
+      if (body.appId !== null && (await lockCustomerApplication(tx, customerId, body.appId)) === null)
+        throw new ProblemError('APP_NOT_FOUND', { appId: body.appId }, [{ field: 'appId', code: 'APP_NOT_FOUND' }]);
+      await insertCustomerLimit(tx, customerId, limit);
+      await audit(tx, { customerId, action: 'add', subjectType: 'limit', subjectId: limit.thresholdId, after: body });
+      return limit;
+    });
+  });
+
+  serve(app, 'DELETE /customers/:customerId/limits/:thresholdId', ({ params, inScope, audit }) => {
+    const { customerId, thresholdId } = params;
+    return inScope(async (tx) => {
+      const before = await deleteCustomerLimit(tx, customerId, thresholdId);
+      if (before === null) throw new ProblemError('NOT_FOUND');
+      await audit(tx, { customerId, action: 'delete', subjectType: 'limit', subjectId: thresholdId, before });
+      return undefined;
+    });
+  });
+
+  serve(app, 'PATCH /customers/:customerId/applications/:appId', ({ params, body, inScope, audit }) => {
+    const { customerId, appId } = params;
+    return inScope(async (tx) => {
+      await mustFindCustomer(tx, customerId);
+      const before = await lockCustomerApplication(tx, customerId, appId);
+      if (before === null) throw new ProblemError('NOT_FOUND');
+      const change = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+      const after = await updateCustomerApplication(tx, customerId, { ...before, ...change });
+      await audit(tx, { customerId, action: 'edit', subjectType: 'application', subjectId: appId, before, after });
+      return after;
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import type { UseState } from '@pahatid/contract';
+import {
+  type CustomerChange,
+  countCustomers,
+  keyOfCustomer,
+  listCustomerViews,
+  updateCustomer,
+} from '@pahatid/db/queries/customer-admin';
+import type { FastifyInstance } from 'fastify';
+import { onConflict } from '../../http/conflicts.ts';
+import { csvAnswer, eachRow } from '../../http/csv.ts';
+import { type CursorPart, decodeCursor, pageOf } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { fieldProblem, ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { registerAdding } from './add-customer.ts';
+import { registerMoney } from './enter-money.ts';
+import { mustFindCustomer } from './find-customer.ts';
+import { registerLimits } from './limits.ts';
+import { customerColumns, presentCustomer, presentCustomers, settingsOf } from './present-customer.ts';
+import { registerSupportView } from './support-view.ts';
+import { registerSuspending } from './suspend-customer.ts';
+
+const keyParts: Record<'customerName' | '-createTime', readonly CursorPart[]> = {
+  customerName: ['text', 'uuid'],
+  '-createTime': ['time', 'uuid'],
+};
+
+export function registerCustomers(app: FastifyInstance, deps: ApiDeps): void {
+  serve(app, 'GET /customers', async ({ query, wantsCsv, inScope }) => {
+    const { sort, search, reviewPolicy } = query;
+    const readPage = (cursor: string | undefined, limit: number) =>
+      inScope(async (tx) => {
+        const filter = {
+          search,
+          reviewPolicy,
+          useState: query.useState === undefined ? undefined : (Number(query.useState) as UseState),
+          sort,
+          after: decodeCursor(cursor, sort, keyParts[sort]),
+          limit: limit + 1,
+        };
+        const { rows, nextCursor } = pageOf(await listCustomerViews(tx, filter), limit, sort, (row) =>
+          keyOfCustomer(sort, row),
+        );
+        return { items: await presentCustomers(tx, deps, rows), nextCursor, total: await countCustomers(tx, filter) };
+      });
+    if (!wantsCsv) return readPage(query.cursor, query.limit);
+    const rows = eachRow((cursor) => readPage(cursor, 200));
+    return csvAnswer({ fileName: 'customers', columns: customerColumns, rows });
+  });
+
+  serve(app, 'GET /customers/:customerId', ({ params, inScope }) =>
+    inScope(async (tx) => presentCustomer(tx, deps, await mustFindCustomer(tx, params.customerId))),
+  );
+
+  serve(app, 'PATCH /customers/:customerId', ({ params, body, inScope, audit }) =>
+    onConflict({ customer_customer_name_key: 'CUSTOMER_NAME_TAKEN' }, () =>
+      inScope(async (tx) => {
+        const { customerId } = params;
+        const { version, ...change } = body;
+        const before = await mustFindCustomer(tx, customerId);
+        const after = { ...before, ...change };
+        if (after.reviewPolicy === 'aboveCount' && after.reviewAbove === null)
+          throw fieldProblem('reviewAbove', 'REQUIRED');
+        if (!(await updateCustomer(tx, customerId, version, change as CustomerChange)))
+          throw new ProblemError('CONFLICT');
+        const changed = await mustFindCustomer(tx, customerId);
+        await audit(tx, {
+          customerId,
+          action: 'edit',
+          subjectType: 'customer',
+          subjectId: customerId,
+          before: settingsOf(before),
+          after: settingsOf(changed),
+        });
+        return presentCustomer(tx, deps, changed);
+      }),
+    ),
+  );
+
+  registerAdding(app, deps);
+  registerSuspending(app, deps);
+  registerMoney(app, deps);
+  registerLimits(app);
+  registerSupportView(app, deps);
+}

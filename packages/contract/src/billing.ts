@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { Role } from './enums.ts';
+import { route } from './route.ts';
+import { count, instant, listOf, money, page, uuid } from './shapes.ts';
+
+const readers = [Role.Owner, Role.Operator, Role.Admin] as const;
+
+/** Day of the zone, `2026-03-31`. */
+const day = z.iso.date();
+const zone = z.string().max(60).default('Asia/Manila');
+/** Staff say whose; a customer's people see their own. */
+const customerId = uuid.optional();
+
+export const ledgerKind = z.enum(['topUp', 'charge', 'adjustment']);
+
+/** One entry of the ledger: money that came or went, never changed afterwards. */
+export const ledgerEntry = z.object({
+  entryId: uuid,
+  time: instant,
+  kind: ledgerKind,
+  /** 1/10,000 PHP; negative for charges. */
+  amount: money,
+  segments: z.number().int(),
+  appId: z.string().nullable(),
+  taskId: uuid.nullable(),
+  taskName: z.string().nullable(),
+  /** Who entered it, for what a person entered. */
+  account: z.string().nullable(),
+  note: z.string().nullable(),
+  customerId: uuid,
+  /** Name of the customer; staff only. */
+  operator: z.string().nullable().optional(),
+});
+export type LedgerEntry = z.output<typeof ledgerEntry>;
+
+export const billing = z.object({
+  customerId: uuid,
+  customerName: z.string(),
+  /** Sum of the ledger, 1/10,000 PHP. */
+  balance: money,
+  /** Held back for what is confirmed and not yet charged. */
+  reserved: money,
+  lowBalance: money,
+  chargedToday: money,
+  chargedThisMonth: money,
+  toppedUpThisMonth: money,
+});
+export type Billing = z.output<typeof billing>;
+
+export const charges = z.object({
+  items: z.array(
+    z.object({
+      /** Day, appId or taskId; null: by no task. */
+      key: z.string().nullable(),
+      name: z.string().nullable(),
+      charged: money,
+      segments: z.number().int(),
+    }),
+  ),
+  charged: money,
+  segments: z.number().int(),
+  /** Rows beyond those listed, summed; null where all are listed. */
+  rest: z.object({ count, charged: money, segments: z.number().int() }).nullable(),
+});
+export type Charges = z.output<typeof charges>;
+
+export const billingRoutes = {
+  'GET /billing': route({
+    summary: 'Balance, what is held back of it, and what was charged today and this month',
+    access: readers,
+    query: z.strictObject({ customerId, zone }),
+    response: billing,
+  }),
+  'GET /billing/charges': route({
+    summary: 'Charges by day, application or task; up to 366 days',
+    access: readers,
+    query: z.strictObject({
+      customerId,
+      zone,
+      by: z.enum(['day', 'application', 'task']).default('day'),
+      from: day,
+      to: day,
+    }),
+    response: charges,
+  }),
+  'GET /billing/ledger': route({
+    summary: 'Entries of the ledger, newest first; over all customers for admins who name none',
+    access: readers,
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      customerId,
+      kind: ledgerKind.optional(),
+      from: instant.optional(),
+      to: instant.optional(),
+    }),
+    response: listOf(ledgerEntry),
+  }),
+  'GET /billing/statement': route({
+    summary: "One month's statement: opening balance, sums by day, application and task, closing balance",
+    access: readers,
+    answer: 'csv',
+    query: z.strictObject({ customerId, zone, month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) }),
+  }),
+};

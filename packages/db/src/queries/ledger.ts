@@ -1,0 +1,192 @@
+/**
+ * The ledger: money that came and went, only ever appended to; its sum is the balance. Names of customers, tasks and
+ * people are control data and asked apart, since the two do not join on every cluster.
+ */
+import { uuidV7 } from '../ids.ts';
+import { type Db, many, one, type RawBuilder, run, sql } from '../sql.ts';
+
+/** The row of the balance that people's entries move: no writer's own, so that no flush ever waits for it. */
+const PEOPLE = -1;
+
+export type LedgerKind = 'topUp' | 'charge' | 'adjustment';
+
+/** What a person enters, with the balance it moves, in one transaction; answers the entry's id. */
+export const enterMoney = async (
+  tx: Db,
+  entry: {
+    customerId: string;
+    kind: 'topUp' | 'adjustment';
+    /** 1/10,000 PHP. */
+    amount: number;
+    note: string | null;
+    userId: string;
+    at: Date;
+  },
+): Promise<string> => {
+  const entryId = uuidV7();
+  await run(
+    tx,
+    sql`insert into ledger (customer_id, entry_id, at, kind, amount, user_id, note)
+        values (${entry.customerId}, ${entryId}, ${entry.at}, ${entry.kind}, ${entry.amount}, ${entry.userId}, ${entry.note})`,
+  );
+  await run(
+    tx,
+    sql`insert into balance (customer_id, writer, amount) values (${entry.customerId}, ${PEOPLE}, ${entry.amount})
+        on conflict (customer_id, writer) do update set amount = balance.amount + excluded.amount`,
+  );
+  return entryId;
+};
+
+export interface LedgerRow {
+  customerId: string;
+  entryId: string;
+  time: Date;
+  timeKey: string;
+  kind: LedgerKind;
+  amount: number;
+  segments: number;
+  appId: string | null;
+  taskId: string | null;
+  userId: string | null;
+  note: string | null;
+}
+
+export interface LedgerFilter {
+  /** null: all customers, for staff. */
+  customerId: string | null;
+  kind?: LedgerKind | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** Key of the last row seen: `timeKey` and `entryId`. */
+  after?: readonly string[] | null;
+  limit: number;
+}
+
+/** Newest first. */
+export const listLedger = (db: Db, filter: LedgerFilter): Promise<LedgerRow[]> => {
+  const conditions: RawBuilder<unknown>[] = [
+    filter.customerId === null ? sql`true` : sql`customer_id = ${filter.customerId}`,
+  ];
+  if (filter.kind !== undefined) conditions.push(sql`kind = ${filter.kind}`);
+  if (filter.from !== undefined) conditions.push(sql`at >= ${filter.from}`);
+  if (filter.to !== undefined) conditions.push(sql`at < ${filter.to}`);
+  const [time, id] = filter.after ?? [];
+  if (time !== undefined) conditions.push(sql`(at, entry_id) < (${time}::timestamptz, ${id}::uuid)`);
+  return many<LedgerRow>(
+    db,
+    sql`select customer_id as "customerId", entry_id as "entryId", at as time,
+          (at at time zone 'UTC')::text || '+00' as "timeKey", kind, amount::float8 as amount, segments, app_id as "appId",
+          task_id as "taskId", user_id as "userId", note
+        from ledger where ${sql.join(conditions, sql` and `)} order by at desc, entry_id desc limit ${filter.limit}`,
+  );
+};
+
+export interface Span {
+  customerId: string;
+  from: Date;
+  /** Not included. */
+  to: Date;
+}
+
+const within = ({ customerId, from, to }: Span): RawBuilder<unknown> =>
+  sql`customer_id = ${customerId} and at >= ${from} and at < ${to}`;
+
+/** Corrections of charges by the program belong to what was charged; those that people enter bear no batch. */
+const isCharge = sql`(kind = 'charge' or (kind = 'adjustment' and batch_id is not null))`;
+
+export interface ChargeSum {
+  /** Day as `2026-03-31`, appId or taskId; null: of no task. */
+  key: string | null;
+  /** 1/10,000 PHP, positive. */
+  charged: number;
+  segments: number;
+}
+
+/** Charges of a span; by day in their order, else the largest first. */
+export const sumCharges = (
+  db: Db,
+  span: Span,
+  by: 'day' | 'application' | 'task',
+  zone: string,
+): Promise<ChargeSum[]> => {
+  const key =
+    by === 'day'
+      ? sql`to_char(at at time zone ${zone}, 'YYYY-MM-DD')`
+      : by === 'application'
+        ? sql`app_id`
+        : sql`task_id::text`;
+  return many<ChargeSum>(
+    db,
+    sql`select ${key} as key, (-sum(amount))::float8 as charged, sum(segments)::int as segments
+        from ledger where ${within(span)} and ${isCharge} group by 1
+        order by ${by === 'day' ? sql`1` : sql`2 desc, 1`}`,
+  );
+};
+
+export interface StatementRow {
+  day: string;
+  kind: LedgerKind;
+  appId: string | null;
+  taskId: string | null;
+  note: string | null;
+  segments: number;
+  amount: number;
+}
+
+/** One line for what people entered each; one a day for the charges of each application and task. */
+export const listStatement = (db: Db, span: Span, zone: string): Promise<StatementRow[]> =>
+  many<StatementRow>(
+    db,
+    sql`select to_char(at at time zone ${zone}, 'YYYY-MM-DD') as day, kind, app_id as "appId", task_id as "taskId",
+          min(note) as note, sum(segments)::int as segments, sum(amount)::float8 as amount
+        from ledger where ${within(span)}
+        group by 1, 2, 3, 4, case when kind = 'charge' then null else entry_id end
+        order by 1, min(at), 2, 3, 4`,
+  );
+
+/** What the ledger came to before an instant. */
+export const sumLedger = async (db: Db, customerId: string, before: Date): Promise<number> => {
+  const { sum } = await one<{ sum: number }>(
+    db,
+    sql`select coalesce(sum(amount), 0)::float8 as sum from ledger where customer_id = ${customerId} and at < ${before}`,
+  );
+  return sum;
+};
+
+/** Charged and topped up in a span, 1/10,000 PHP, both positive. */
+export const sumSpan = (db: Db, span: Span): Promise<{ charged: number; toppedUp: number }> =>
+  one<{ charged: number; toppedUp: number }>(
+    db,
+    sql`select coalesce(-sum(amount) filter (where ${isCharge}), 0)::float8 as charged,
+          coalesce(sum(amount) filter (where kind = 'topUp'), 0)::float8 as "toppedUp"
+        from ledger where ${within(span)}`,
+  );
+
+/** First and last instant of days of a zone, the last day included: `['2026-03-01', '2026-03-31']`. */
+export const findDays = async (db: Db, from: string, to: string, zone: string): Promise<{ from: Date; to: Date }> =>
+  one<{ from: Date; to: Date }>(
+    db,
+    sql`select ${from}::date::timestamp at time zone ${zone} as from, (${to}::date + 1)::timestamp at time zone ${zone} as to`,
+  );
+
+/** Names by id, of tasks, applications and accounts. */
+export const listLedgerNames = async (
+  db: Db,
+  wanted: {
+    customerId: string | null;
+    taskIds: readonly string[];
+    appIds: readonly string[];
+    userIds: readonly string[];
+  },
+): Promise<Map<string, string>> => {
+  const ofCustomer = wanted.customerId === null ? sql`true` : sql`customer_id = ${wanted.customerId}`;
+  const rows = await many<{ id: string; name: string }>(
+    db,
+    sql`select task_id::text as id, task_name as name from task where task_id = any(${wanted.taskIds}::uuid[]) and ${ofCustomer}
+        union all
+        select app_id, app_name from application where app_id = any(${wanted.appIds}::text[]) and ${ofCustomer}
+        union all
+        select user_id::text, account from app_user where user_id = any(${wanted.userIds}::uuid[])`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+};
