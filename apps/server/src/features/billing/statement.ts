@@ -68,8 +68,7 @@ export function registerStatement(app: FastifyInstance): void {
     const zone = chooseZone(query.zone);
     const { customerId } = await inScope((tx) => chooseCustomer(tx, scope, query.customerId));
     const { rows, opening } = await inDataScope(async (tx) => {
-      // One snapshot for all sums: a charge that comes meanwhile is in all of them or in none.
-      await tx.query('set transaction isolation level repeatable read');
+      // Entries are dated when they are made, so what lies before the month no longer changes; the rest is one statement.
       const span = { customerId, ...(await findDays(tx, `${month}-01`, lastDay(month), zone)) };
       return { rows: await listStatement(tx, span, zone), opening: await sumLedger(tx, customerId, span.from) };
     });
