@@ -1,0 +1,97 @@
+/** When a message is charged, on real parts: our sender, SMPP, the carrier simulator, PostgreSQL. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getFunds } from '@pahatid/db';
+import { until } from '@pahatid/testkit';
+import { expireReceipts } from '../../sending/expire-receipts.ts';
+import { makeScene, to } from '../../sending/testing/make-scene.ts';
+import { findDifferences } from '../../verify/find-differences.ts';
+import { options } from '../../verify/testing/agrees.ts';
+
+/** ₱0.35 a segment, the default. */
+const price = 3_500;
+const long = 'A text of two segments. '.repeat(8);
+const phones = {
+  delivered: '639170000001',
+  deliveredOfTwo: '639170000002',
+  undelivered: '639179999901',
+  refused: '639179999911',
+  silent: '639179999921',
+  deliveredTwice: '639179999922',
+  optedOut: '639170000009',
+};
+type Name = keyof typeof phones;
+
+/** Sends one message to each phone and waits until each has the outcome it asks for. */
+async function sendAll(t: Parameters<typeof makeScene>[0], chargeType: 'SenderPays' | 'ReceiverPays') {
+  // Marketing: who opted out is refused by ourselves.
+  const scene = await makeScene(t, { chargeType, smsType: 3 });
+  const { messageIds } = await scene.accept(
+    Object.entries(phones).map(([name, msisdn]) => (name === 'deliveredOfTwo' ? to(msisdn, 2, long) : to(msisdn))),
+  );
+  await scene.pool.query(`insert into opt_out values ($1, $2, 'reply', 'T', now())`, [
+    scene.customerId,
+    phones.optedOut,
+  ]);
+  const charged = async (): Promise<number> => {
+    const { rows } = await scene.pool.query(
+      `select coalesce(-sum(amount), 0)::int n from ledger where kind = 'charge'`,
+    );
+    return rows[0].n;
+  };
+  const { balance: before } = await getFunds(scene.pool, scene.customerId);
+  assert.equal(await charged(), 0, 'nothing is charged before a carrier has it');
+  await scene.startSender();
+  const outcomes = async (): Promise<Record<Name, string>> => {
+    const { rows } = await scene.pool.query<{ msisdn: string; line: string }>(
+      `select msisdn, send_status || '/' || client_status as line from message`,
+    );
+    const lines = new Map(rows.map(({ msisdn, line }) => [msisdn, line]));
+    return Object.fromEntries(Object.entries(phones).map(([name, msisdn]) => [name, lines.get(msisdn)])) as Record<
+      Name,
+      string
+    >;
+  };
+  const settled = { delivered: '3/2', deliveredOfTwo: '3/2', undelivered: '3/3', silent: '3/1', deliveredTwice: '3/2' };
+  const is = await until(async () => {
+    const now = await outcomes();
+    const isSettled = Object.entries(settled).every(([name, line]) => now[name as Name] === line);
+    return isSettled && now.refused.startsWith('2/') && now.optedOut.startsWith('2/') && now;
+  });
+  assert.equal(is.optedOut, '2/7');
+  const agrees = async (sum: number): Promise<void> => {
+    assert.equal(await charged(), sum);
+    assert.equal((await getFunds(scene.pool, scene.customerId)).balance, before - sum);
+    assert.deepEqual((await findDifferences(scene.pool, options)).differences, []);
+  };
+  const expire = () => expireReceipts(scene.pool, scene.writer, Date.now() + 73 * 3_600_000);
+  const silentId = String(messageIds[Object.keys(phones).indexOf('silent')]);
+  const lateReceipt = async (): Promise<void> => {
+    const { rows } = await scene.pool.query('select carrier_message_id id from dlr_route where message_id = $1', [
+      silentId,
+    ]);
+    scene.simulator!.carrier('globe').sendReceipt({ id: rows[0].id, destination: phones.silent });
+    await until(async () => (await outcomes()).silent === '3/2');
+  };
+  return { agrees, expire, lateReceipt, outcomes };
+}
+
+test('SenderPays is charged when the carrier accepts, once, whatever becomes of it; refusals are not charged', async (t) => {
+  const { agrees, expire, lateReceipt } = await sendAll(t, 'SenderPays');
+  // Four of one segment, one of two: accepted. Refused by the carrier or by ourselves: nothing.
+  await agrees(6 * price);
+  await expire();
+  await agrees(6 * price);
+  await lateReceipt();
+  await agrees(6 * price);
+});
+
+test('ReceiverPays is charged when the delivered receipt comes, however late, once; all else is not charged', async (t) => {
+  const { agrees, expire, lateReceipt, outcomes } = await sendAll(t, 'ReceiverPays');
+  await agrees(4 * price);
+  await expire();
+  assert.equal((await outcomes()).silent, '3/6');
+  await agrees(4 * price);
+  await lateReceipt();
+  await agrees(5 * price);
+});
