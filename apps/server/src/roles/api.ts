@@ -9,6 +9,7 @@ import { registerFiles } from '../features/files/routes.ts';
 import { registerMessages } from '../features/messages/routes.ts';
 import { registerOverview } from '../features/overview/routes.ts';
 import { registerPasskeys } from '../features/passkeys/routes.ts';
+import { registerPrivacy } from '../features/privacy/routes.ts';
 import { registerRecords } from '../features/records/routes.ts';
 import { registerReviews } from '../features/reviews/routes.ts';
 import { registerPrices } from '../features/routes/prices.ts';
@@ -42,6 +43,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerSenders,
   registerTasks,
   registerRecords,
+  registerPrivacy,
   registerMessages,
   registerReviews,
   registerOverview({

@@ -1,11 +1,12 @@
 /** Where every way of signing in ends: a session, unless the person is asked for a second factor first. */
 import type { Session } from '@pahatid/contract';
-import { markSignedIn, rememberDevice, type SessionUser, writeAudit } from '@pahatid/db';
+import { markSignedIn, rememberDevice, type SessionUser } from '@pahatid/db';
 import type { PoolClient } from 'pg';
 import { type BrowserCookie, needBrowserCookie } from '../http/browser-cookies.ts';
-import { newSession } from '../http/new-session.ts';
+import { newSession, type OpenedSession } from '../http/new-session.ts';
 import { ProblemError } from '../http/problem.ts';
 import { setSessionCookie } from '../http/session-cookie.ts';
+import { auditSignIn } from './audit-sign-in.ts';
 import { describeSession } from './describe-session.ts';
 import { askSecondFactor } from './second-factors.ts';
 import type { Opening, SigningIn } from './signing-in.ts';
@@ -15,22 +16,23 @@ export async function openSession(signingIn: SigningIn, user: SessionUser, openi
   const device = deviceOf(signingIn);
   const outcome = await signingIn.withTransaction(async (tx) => {
     const asked = await askSecondFactor(tx, signingIn, user, opening.how);
-    if (asked === null) return { id: await enter(tx, signingIn, user, opening, device) };
+    if (asked === null) return { opened: await enter(tx, signingIn, user, opening, device) };
     await opening.alongside?.(tx);
     return { asked };
   });
   if ('asked' in outcome) {
-    const { challenge, methods } = outcome.asked;
+    const { challenge, methods, visitor } = outcome.asked;
+    visitor.set(signingIn.reply);
     throw new ProblemError('SECOND_FACTOR_REQUIRED', { challenge, methods: methods.join(',') });
   }
-  return finish(signingIn, user, outcome.id, device);
+  return finish(signingIn, user, outcome.opened, device);
 }
 
 /** After the last factor: no more questions. */
 export async function finishOpening(signingIn: SigningIn, user: SessionUser, opening: Opening): Promise<Session> {
   const device = deviceOf(signingIn);
-  const id = await signingIn.withTransaction((tx) => enter(tx, signingIn, user, opening, device));
-  return finish(signingIn, user, id, device);
+  const opened = await signingIn.withTransaction((tx) => enter(tx, signingIn, user, opening, device));
+  return finish(signingIn, user, opened, device);
 }
 
 const deviceOf = ({ request, deps }: SigningIn): BrowserCookie =>
@@ -42,30 +44,25 @@ async function enter(
   user: SessionUser,
   opening: Opening,
   device: BrowserCookie,
-): Promise<string> {
+): Promise<OpenedSession> {
   const { deps, ip, request } = signingIn;
   const { how, secondFactor, passwordHash = null } = opening;
   const now = deps.now();
   await opening.alongside?.(tx);
-  const id = await newSession(tx, { userId: user.userId, now, ip, request, publicUrl: deps.config.publicUrl });
+  const opened = await newSession(tx, { userId: user.userId, now, ip, request, config: deps.config });
   await markSignedIn(tx, user.userId, now, passwordHash);
   await rememberDevice(tx, user.userId, device.hash, now);
-  await writeAudit(tx, {
-    customerId: user.customerId,
-    userId: user.userId,
-    account: user.account,
-    ip,
-    action: 'signIn',
-    subjectType: 'session',
-    subjectId: user.userId,
-    before: null,
-    after: { how, ...(secondFactor !== undefined && { secondFactor }) },
-  });
-  return id;
+  await auditSignIn(tx, signingIn, user, { how, ...(secondFactor !== undefined && { secondFactor }) });
+  return opened;
 }
 
-function finish({ deps, reply }: SigningIn, user: SessionUser, id: string, device: BrowserCookie): Promise<Session> {
+function finish(
+  { deps, reply }: SigningIn,
+  user: SessionUser,
+  { id, mustEnrol }: OpenedSession,
+  device: BrowserCookie,
+): Promise<Session> {
   setSessionCookie(reply, deps.config.publicUrl, id);
   device.set(reply);
-  return describeSession(deps.pools, user);
+  return describeSession(deps.pools, { ...user, mustEnrol });
 }

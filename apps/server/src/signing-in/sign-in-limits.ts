@@ -93,3 +93,8 @@ export async function forgiveTry(pool: Pool, made: Try, counted: readonly Attemp
   }
   if (made.deviceKey !== null) await clearAttempts(pool, 'signIn.device', `${made.account} ${made.deviceKey}`);
 }
+
+/** The try was never compared, for the machine was busy: it is no failure. */
+export async function giveBackTry(pool: Pool, counted: readonly AttemptKey[]): Promise<void> {
+  for (const attempt of counted) await giveBackAttempt(pool, attempt);
+}

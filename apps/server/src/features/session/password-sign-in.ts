@@ -3,9 +3,10 @@ import { findUserByAccount, isKnownDevice } from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
 import { readBrowserCookie } from '../../http/browser-cookies.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { auditSignInFailure } from '../../signing-in/audit-sign-in.ts';
 import { usePass } from '../../signing-in/captcha-pass.ts';
 import { openSession } from '../../signing-in/open-session.ts';
-import { admitTry, forgiveTry, type Try } from '../../signing-in/sign-in-limits.ts';
+import { admitTry, forgiveTry, giveBackTry, type Try } from '../../signing-in/sign-in-limits.ts';
 import type { SigningIn } from '../../signing-in/signing-in.ts';
 
 interface Given {
@@ -43,10 +44,16 @@ export async function signInByPassword(
       retryAfterS: Math.max(1, Math.ceil((admission.endsAt.getTime() - now.getTime()) / 1000)),
     });
 
-  const isRight = await passwords.verify(user?.passwordHash ?? null, given.password);
+  const isRight = await passwords.verify(user?.passwordHash ?? null, given.password).catch(async (error: unknown) => {
+    await giveBackTry(control, admission.counted);
+    throw error;
+  });
   // A disabled user is answered like a wrong password: whether the account exists is nobody's business.
-  if (user === null || !isRight || user.useState === 0)
-    throw new ProblemError('PASSWORD_INCORRECT', { count: admission.count });
+  if (user === null || !isRight || user.useState === 0) {
+    const { count } = admission;
+    await auditSignInFailure(control, signingIn, { typed: account, user, how: 'password', count });
+    throw new ProblemError('PASSWORD_INCORRECT', { count });
+  }
   await forgiveTry(control, made, admission.counted);
   if (user.customerUseState === 0) throw new ProblemError('CUSTOMER_SUSPENDED');
   const passwordHash = passwords.isOutdated(user.passwordHash) ? await passwords.hash(given.password) : null;

@@ -1,0 +1,67 @@
+/**
+ * The other way, for who can't see or slide: a question told in words, and a proof of work by the browser. The question
+ * asks for a person, the work makes guessing dear; both are checked here.
+ */
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { type CaptchaQuestion, captchaWords } from '@pahatid/contract';
+
+/** Half a second of a laptop, two or three of a phone. */
+const leastBits = 17;
+const mostBits = 23;
+
+export interface WordsPuzzle {
+  readonly question: CaptchaQuestion;
+  readonly answer: number;
+  readonly prefix: string;
+  readonly bits: number;
+}
+
+/** `asked`: puzzles that the same network took lately; each doubling doubles the work. */
+export function makeWordsPuzzle(asked: number): WordsPuzzle {
+  const bits = Math.min(mostBits, leastBits + Math.floor(Math.log2(Math.max(1, asked / 4))));
+  return { ...makeQuestion(), prefix: randomBytes(16).toString('base64url'), bits };
+}
+
+function makeQuestion(): { question: CaptchaQuestion; answer: number } {
+  const kind = randomInt(3);
+  if (kind === 0) {
+    const numbers = [randomInt(2, 11), randomInt(2, 10)];
+    return { question: { ask: 'sum', numbers }, answer: numbers[0]! + numbers[1]! };
+  }
+  if (kind === 1) {
+    const less = randomInt(2, 10);
+    const numbers = [less + randomInt(2, 11), less];
+    return { question: { ask: 'difference', numbers }, answer: numbers[0]! - less };
+  }
+  const words = shuffled(captchaWords).slice(0, 4);
+  const place = randomInt(words.length);
+  return { question: { ask: 'place', words, word: words[place]! }, answer: place + 1 };
+}
+
+function shuffled<T>(list: readonly T[]): T[] {
+  const left = [...list];
+  return list.map(() => left.splice(randomInt(left.length), 1)[0]!);
+}
+
+/** Digits of any script: full-width, Arabic, Devanagari … A word is no answer. */
+export function readNumber(text: string): number | null {
+  const digits = text
+    .trim()
+    .normalize('NFKC')
+    .replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
+  return /^\d{1,3}$/.test(digits) ? Number(digits) : null;
+}
+
+/** Decimal digits of a script follow each other, beginning with its zero. */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0)!;
+  let zero = code;
+  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return code - zero;
+}
+
+/** Whether SHA-256 of prefix and proof begins with so many zero bits. */
+export function isWork(prefix: string, proof: string, bits: number): boolean {
+  const digest = createHash('sha256').update(prefix).update(proof).digest();
+  return Math.clz32(digest.readUInt32BE(0)) >= bits;
+}
