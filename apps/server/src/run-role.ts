@@ -1,5 +1,6 @@
 /** One role in this process: `run --role sender`. Builds what the role is given, runs it, and ends it in order. */
 import { makePool } from '@pahatid/db';
+import { useNumberHash } from '@pahatid/db/queries/erased-opt-outs';
 import type { Logger } from 'pino';
 import { askSupervisor } from './ask-supervisor.ts';
 import { Channel } from './channel.ts';
@@ -79,12 +80,14 @@ export async function runRole(role: RoleName, env: NodeJS.ProcessEnv): Promise<v
   const run = await findRole(role);
   if (run === null) throw new Error(`this release has no role ${role}`);
   if (config.secret === null) throw new Error('PAHATID_SECRET is required by a role');
+  const secrets = makeSecrets(config.secret);
+  useNumberHash(secrets.hashNumber);
   running = await run({
     role,
     config,
     log,
     pools,
-    secrets: makeSecrets(config.secret),
+    secrets,
     signal: ending.signal,
     machine: askSupervisor(channel),
     isReplaced: () => isReplaced,

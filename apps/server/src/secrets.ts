@@ -13,7 +13,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** What a sealed value is for. A value sealed for one purpose does not open for another. */
-export type SecretPurpose = 'carrier-password' | 'webhook-secret' | 'totp-seed';
+export type SecretPurpose = 'carrier-password' | 'webhook-secret' | 'totp-seed' | 'erased-number';
 
 export interface Secrets {
   seal(purpose: SecretPurpose, plaintext: string): string;
@@ -22,6 +22,12 @@ export interface Secrets {
   /** Keyed hash of an SMPP password, 32 bytes. `scope` is the system_id, so equal passwords have unequal hashes. */
   hashSmppPassword(scope: string, password: string): Buffer;
   verifySmppPassword(scope: string, password: string, hash: Uint8Array): boolean;
+  /** Keyed hash of a one-time code, 32 bytes. `scope`: all that the code is bound to. */
+  hashOneTimeCode(scope: readonly string[], code: string): Buffer;
+  /** Keyed hash of a person's recovery code, 32 bytes. */
+  hashRecoveryCode(userId: string, code: string): Buffer;
+  /** Keyed hash of a phone number of a customer, 32 bytes: tells a number that was erased when it comes again. */
+  hashNumber(customerId: string, msisdn: string): Buffer;
 }
 
 /** @param masterKey 32 random bytes. */
@@ -30,6 +36,9 @@ export function makeSecrets(masterKey: Uint8Array): Secrets {
   const derive = (use: string): Buffer => Buffer.from(hkdfSync('sha256', masterKey, '', `pahatid/${use}`, 32));
   const sealKey = derive('seal');
   const smppKey = derive('smpp-password');
+  const numberKey = derive('erased-number');
+  const recoveryKey = derive('recovery-code');
+  const oneTimeKey = derive('one-time-code');
 
   const hashSmppPassword = (scope: string, password: string): Buffer =>
     createHmac('sha256', smppKey)
@@ -57,6 +66,18 @@ export function makeSecrets(masterKey: Uint8Array): Secrets {
       return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
     },
     hashSmppPassword,
+    hashOneTimeCode: (scope, code) =>
+      createHmac('sha256', oneTimeKey)
+        .update(JSON.stringify([...scope, code]))
+        .digest(),
+    hashRecoveryCode: (userId, code) =>
+      createHmac('sha256', recoveryKey)
+        .update(JSON.stringify([userId, code]))
+        .digest(),
+    hashNumber: (customerId, msisdn) =>
+      createHmac('sha256', numberKey)
+        .update(JSON.stringify([customerId, msisdn]))
+        .digest(),
     verifySmppPassword(scope, password, hash) {
       const expected = hashSmppPassword(scope, password);
       return hash.length === expected.length && timingSafeEqual(expected, hash);

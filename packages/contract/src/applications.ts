@@ -48,6 +48,8 @@ export const applicationDetail = application.extend({
     systemId: z.string(),
     bindTypes: z.array(z.enum(['transmitter', 'receiver', 'transceiver'])),
     passwordSet: z.boolean(),
+    /** Live SMPP passwords; their hint is empty: there is too little of one to show any. */
+    passwords: z.array(applicationSecret),
   }),
   /** Live SMPP connections of the customer's software. */
   binds: z.array(
@@ -65,6 +67,11 @@ const fields = {
   maxConnectNum: z.number().int().min(1).max(20),
 };
 const params = z.object({ appId });
+/** `endPrevious`: what was current until now ends at once, not after 24 hours. */
+const rotation = z.strictObject({
+  currentPassword: z.string().min(1).max(200),
+  endPrevious: z.boolean().default(false),
+});
 const all = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
 const owner = [Role.Owner] as const;
 
@@ -136,13 +143,25 @@ export const applicationRoutes = {
     access: owner,
     params,
     status: 201,
+    body: rotation,
     response: z.object({ appSecret: z.string(), previousExpireTime: instant.nullable() }),
+    errors: ['REAUTHENTICATE'],
   }),
   'POST /applications/:appId/smpp-password': route({
     summary: 'Make a new SMPP password, at most 8 characters; the one before goes on working for 24 hours',
     access: owner,
     params,
     status: 201,
+    body: rotation,
     response: z.object({ smppPassword: z.string(), previousExpireTime: instant.nullable() }),
+    errors: ['REAUTHENTICATE'],
+  }),
+  'DELETE /applications/:appId/secrets/:secretId': route({
+    summary: 'End a replaced password of either kind now; the current one is replaced, never ended',
+    access: owner,
+    params: z.object({ appId, secretId: uuid }),
+    answer: 'empty',
+    status: 204,
+    errors: ['SECRET_CURRENT'],
   }),
 };

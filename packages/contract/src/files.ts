@@ -73,7 +73,7 @@ export const fileRoutes = {
       .partial()
       .refine(({ hasHeader, phoneColumn }) => (hasHeader === undefined) === (phoneColumn === undefined)),
     response: file,
-    errors: ['FILE_PROCESSING', 'FILE_IN_USE'],
+    errors: ['FILE_PROCESSING', 'FILE_IN_USE', 'FILE_EXPIRED'],
   }),
   'GET /files/:fileId/rejects': route({
     summary: 'The rejected rows with line, text and reason',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Carrier, ClientStatus, Role, SmsType } from './enums.ts';
+import { Carrier, ClientStatus, Role, SmsType, staffRoles } from './enums.ts';
 import { route } from './route.ts';
 import {
   appId,
@@ -94,5 +94,11 @@ export const recordRoutes = {
     access: readers,
     params: z.object({ messageId }),
     response: sendRecordDetail,
+  }),
+  'POST /records/:messageId/unmask': route({
+    summary: 'The number and the text of one message as they are; on record in the audit log of its customer',
+    access: [Role.Owner, Role.Member, ...staffRoles],
+    params: z.object({ messageId }),
+    response: z.object({ phoneAddress: z.string(), fullMessage: z.string() }),
   }),
 };

@@ -21,6 +21,8 @@ export { parseMsisdn } from './msisdn/parse-msisdn.ts';
 export * from './msisdn/prefix-table.ts';
 export * from './msisdn/show-msisdn.ts';
 export * from './opt-outs/opt-out-words.ts';
+export * from './privacy/mention-number.ts';
+export * from './privacy/retention.ts';
 export * from './quiet-hours/quiet-hours.ts';
 export * from './review/audit-states.ts';
 export * from './review/holidays.ts';

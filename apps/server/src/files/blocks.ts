@@ -4,6 +4,7 @@ import { z } from 'zod';
 /** One valid recipient as kept between upload and task. */
 export interface BlockRow {
   readonly line: number;
+  /** '' for a row whose number was erased: nobody is sent to by it. */
   readonly msisdn: string;
   /**
    * All cells of the row by column, trimmed; '' in the phone's place and in gaps, null for a formula, whose result
@@ -23,7 +24,7 @@ const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 const blockShape = z.tuple([
   z.array(z.int().positive()),
-  z.array(z.string().regex(/^\d{5,15}$/u)),
+  z.array(z.string().regex(/^(?:\d{5,15})?$/u)),
   z.array(z.array(z.string().nullable())),
 ]);
 

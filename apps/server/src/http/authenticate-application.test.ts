@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { maybe, run, sql, uuidV7 } from '@pahatid/db';
+import { defaultPassword } from '@pahatid/db/builders';
 import { registerApplications } from '../features/applications/routes.ts';
 import { registerMessages } from '../features/messages/routes.ts';
 import { isAllowed } from './authenticate-application.ts';
@@ -82,7 +83,9 @@ test('a disabled application, a suspended customer and one without HTTP are refu
 });
 
 test('S55 after a rotation both passwords work, the new one at once, the old one for 24 hours', async () => {
-  const rotated = await api.ask('other', `POST /applications/${api.otherAppId}/secret`);
+  const rotated = await api.ask('other', `POST /applications/${api.otherAppId}/secret`, {
+    body: { currentPassword: defaultPassword },
+  });
   assert.equal(rotated.status, 201, rotated.text);
   const renewed = basicOf(api.otherAppId, rotated.body.appSecret);
   assert.equal(await ask(renewed), letIn);

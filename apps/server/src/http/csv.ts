@@ -17,24 +17,32 @@ export interface CsvContent<Row> {
   fileName: string;
   columns: readonly CsvColumn<Row>[];
   rows: AsyncIterable<Row>;
+  /** The handler has put the export on record itself, in words of its own. */
+  isOnRecord?: boolean;
 }
 
 /** What a handler returns to answer with csv. Built by `csvAnswer`, which ties the columns to the rows' type. */
 export class CsvAnswer {
   readonly fileName: string;
   readonly lines: (lang: Language) => AsyncGenerator<string>;
+  readonly isOnRecord: boolean;
 
-  constructor(fileName: string, lines: (lang: Language) => AsyncGenerator<string>) {
+  constructor(fileName: string, lines: (lang: Language) => AsyncGenerator<string>, isOnRecord: boolean) {
     this.fileName = fileName;
     this.lines = lines;
+    this.isOnRecord = isOnRecord;
   }
 }
 
-export const csvAnswer = <Row>({ fileName, columns, rows }: CsvContent<Row>): CsvAnswer =>
-  new CsvAnswer(fileName, async function* lines(lang) {
-    yield `\ufeff${csvLine(columns.map(({ head }) => head[lang]))}`;
-    for await (const row of rows) yield csvLine(columns.map(({ value }) => value(row)));
-  });
+export const csvAnswer = <Row>({ fileName, columns, rows, isOnRecord = false }: CsvContent<Row>): CsvAnswer =>
+  new CsvAnswer(
+    fileName,
+    async function* lines(lang) {
+      yield `\ufeff${csvLine(columns.map(({ head }) => head[lang]))}`;
+      for await (const row of rows) yield csvLine(columns.map(({ value }) => value(row)));
+    },
+    isOnRecord,
+  );
 
 /** All rows of a paged list: reads a page, hands its rows out, reads the next. */
 export async function* eachRow<Row>(

@@ -4,9 +4,9 @@ import { maskMsisdn } from '@pahatid/domain';
 /** Who reads phone numbers whole: those who sent to them. Viewers and staff see 63917***4567. */
 export const seesPhones = (role: Role): boolean => role === 'owner' || role === 'member';
 
-/** A phone number as this user may see it. */
+/** A phone number as this user may see it; '' for one that was erased. */
 export const phoneFor = (user: { readonly role: Role }, msisdn: string): string =>
-  seesPhones(user.role) ? msisdn : maskMsisdn(msisdn);
+  seesPhones(user.role) || msisdn === '' ? msisdn : maskMsisdn(msisdn);
 
 /** Nine digits or more with no letter between them, spelled in any way. */
 const numberLike = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){8,}/gu;

@@ -178,6 +178,11 @@ class Tally {
     values: readonly (string | null)[],
     optedOut: ReadonlySet<string>,
   ): { raw: string; reason: string } | null {
+    // Erased since the upload: no recipient, and nothing to show of it.
+    if (msisdn === '') {
+      this.optedOutCount += 1;
+      return null;
+    }
     const row = renderRow(this.template, this.mapping, values);
     if (!row.ok) {
       this.droppedCount += 1;

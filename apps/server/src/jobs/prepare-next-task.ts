@@ -120,7 +120,9 @@ async function prepareBlocks(tx: PoolClient, accept: AcceptDeps, task: Preparing
   const dropped = await readDroppedLines(tx, task.task_id, task.next_block, count);
   const template = compileTemplate(task.content);
   const mapping = task.mapping?.variables ?? [];
-  const rows = blocks.flatMap(({ bytes }) => decodeBlock(bytes)).filter((row) => !dropped.has(row.line));
+  const kept = blocks.flatMap(({ bytes }) => decodeBlock(bytes)).filter((row) => !dropped.has(row.line));
+  // Whose number was erased since the check counts like one who opted out.
+  const rows = kept.filter((row) => row.msisdn !== '');
   const optedOut = await findSuppressed(
     tx,
     task,
@@ -141,7 +143,7 @@ async function prepareBlocks(tx: PoolClient, accept: AcceptDeps, task: Preparing
     taskId: task.task_id,
     nextBlock: task.next_block + blocks.length,
     recipients: recipients.length,
-    optedOut: optedOut.size,
+    optedOut: kept.length - recipients.length,
     isLast: blocks.length < count,
   });
   return recipients.length;

@@ -2,11 +2,15 @@
 import { sweepAttempts, sweepCaptchas } from '@pahatid/db';
 import { sweepFiles } from '@pahatid/db/queries/file-parsing';
 import { sweepKeys } from '@pahatid/db/queries/idempotency';
+import { sweepReceipts } from '@pahatid/db/queries/retention';
 import { ensureComingPartitions } from '@pahatid/db/queries/task-running';
 import { sweepVolumes } from '@pahatid/db/queries/thresholds';
 import type { JobContext } from './context.ts';
 
 const dayMs = 86_400_000;
+/** Receipts kept beside the messages: matched within seconds, tried for 7 days, of no use once carriers' ids wrap. */
+const receiptDays = 40;
+const rowsAtOnce = 5_000;
 
 export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> {
   const files = await sweepFiles(pool, dayMs, offsetMs);
@@ -15,7 +19,9 @@ export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> 
   const now = new Date(Date.now() + offsetMs);
   const attempts = await sweepAttempts(pool, now);
   const captchas = await sweepCaptchas(pool, now);
-  if (files + keys + volumes + attempts + captchas > 0) log.info({ files, keys, volumes, attempts, captchas }, 'swept');
+  const receipts = await sweepReceipts(pool, receiptDays * dayMs, rowsAtOnce);
+  if (files + keys + volumes + attempts + captchas + receipts > 0)
+    log.info({ files, keys, volumes, attempts, captchas, receipts }, 'swept');
 }
 
 /** The months that come, made before the first message needs one. */

@@ -18,6 +18,7 @@ import {
   buildSupplier,
   buildTask,
   buildTemplate,
+  defaultPassword,
 } from '@pahatid/db/builders';
 import { makeTestApi, type Who } from '../http/testing/test-api.ts';
 import { apiFeatures } from './api.ts';
@@ -36,10 +37,23 @@ const supplierId = await buildSupplier(api.db.pool, {
 });
 await buildDefaultPrice(api.db.pool);
 const [price] = await many(api.db.pool, sql<{ id: string }>`select price_id as id from price`);
+const [ownSession] = await many(
+  api.db.pool,
+  sql<{ id: string }>`select session_id as id from session where user_id = ${api.users.owner.userId}`,
+);
+const passkeyId = uuidV7();
+await run(
+  api.db.pool,
+  sql`insert into passkey (passkey_id, user_id, name, credential_id, public_key, sign_count, transports, backed_up, created_at)
+      values (${passkeyId}, ${api.users.owner.userId}, 'Sweep', 'sweep', '\\x00', 0, '{}', false, now())`,
+);
 const ids: Record<string, string> = {
+  sessionId: ownSession?.id ?? '',
+  passkeyId,
   supplierId,
   routeId: await buildRoute(api.db.pool, { routeName: 'Sweep', supplierId }),
   priceId: price?.id ?? '',
+  customerId,
   appId,
   templateId,
   id: await buildSender(api.db.pool, { customerId, appId }),
@@ -51,6 +65,7 @@ const ids: Record<string, string> = {
   }),
   taskId: await buildTask(api.db.pool, { customerId, taskStatus: TaskStatus.Draft, appId, templateId, smsType: 2 }),
   messageId: '123456789012345678',
+  secretId: uuidV7(),
   kind: 'templates',
 };
 await run(
@@ -62,15 +77,19 @@ await run(
 );
 /** Shaped like the real ones, and nobody's. */
 const nobodys: Record<string, string> = {
+  sessionId: uuidV7(),
+  passkeyId: uuidV7(),
   supplierId: uuidV7(),
   routeId: uuidV7(),
   priceId: uuidV7(),
+  customerId: uuidV7(),
   appId: 'app-of-nobody',
   templateId: uuidV7(),
   id: uuidV7(),
   fileId: uuidV7(),
   taskId: uuidV7(),
   messageId: '123456789012345679',
+  secretId: uuidV7(),
   kind: 'templates',
 };
 
@@ -85,9 +104,35 @@ const fill = (key: string, by: Record<string, string>): string =>
     return value;
   });
 
+const assertion = {
+  id: 'AA',
+  rawId: 'AA',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' },
+};
+
 /** A body that passes the schema, so that what refuses a call is not its body. */
 const bodies: Record<string, object> = {
   'POST /session': { account: 'nobody', password: 'x' },
+  'POST /session/second-factor': { challenge: 'x', method: 'totp', code: '000000' },
+  'POST /session/second-factor/passkey': { challenge: 'x' },
+  'POST /session/passkey/question': {},
+  'POST /session/passkey': { challenge: 'x', assertion },
+  'PATCH /account': { theme: 'dark' },
+  'PATCH /account/customer': { requireTwoFactor: false },
+  'POST /account/two-factor': { currentPassword: 'x' },
+  'POST /account/two-factor/confirm': { code: '000000' },
+  'POST /account/two-factor/disable': { currentPassword: 'x' },
+  'POST /account/two-factor/recovery-codes': { currentPassword: 'x' },
+  'POST /account/passkeys/question': { currentPassword: 'x' },
+  'POST /account/passkeys': {
+    challenge: 'x',
+    name: 'x',
+    attestation: { ...assertion, response: { clientDataJSON: 'AA', attestationObject: 'AA' } },
+  },
+  'PATCH /account/passkeys/:passkeyId': { name: 'x' },
+  'POST /account/passkeys/:passkeyId/delete': { currentPassword: 'x' },
   'POST /setup/check': { token: 'x' },
   'POST /setup': { token: 'x', account: 'nobody', email: 'nobody@shop.example', password: 'x' },
   'POST /applications': { appName: 'Sweep', remarkInfo: 'x' },
@@ -108,6 +153,12 @@ const bodies: Record<string, object> = {
   'PATCH /routes/:routeId': { version: 1 },
   'POST /prices': { customerId: null, price: 3_500 },
   'PATCH /prices/:priceId': { price: 3_500, version: 1 },
+  'POST /applications/:appId/secret': { currentPassword: 'x' },
+  'POST /applications/:appId/smpp-password': { currentPassword: 'x' },
+  'PUT /privacy/:customerId': { recordDays: 180, uploadDays: 30 },
+  'POST /privacy/:customerId/find': { mobileNumber: '09171234567' },
+  'POST /privacy/:customerId/export': { mobileNumber: '09171234567' },
+  'POST /privacy/:customerId/erase': { mobileNumber: '09171234567', currentPassword: 'x' },
 };
 const bodyOf = (key: string, definition: RouteDefinition): { body?: object } => {
   if (definition.body === undefined) return {};
@@ -117,8 +168,12 @@ const bodyOf = (key: string, definition: RouteDefinition): { body?: object } => 
 };
 
 /** What the public routes answer to a visitor who knows nothing, where there is an admin. */
-const publicAnswers: Record<string, [status: number, code: string]> = {
+const publicAnswers: Record<string, [status: number, code: string | undefined]> = {
   'POST /session': [401, 'PASSWORD_INCORRECT'],
+  'POST /session/second-factor': [410, 'SIGN_IN_STEP_ENDED'],
+  'POST /session/second-factor/passkey': [410, 'SIGN_IN_STEP_ENDED'],
+  'POST /session/passkey/question': [200, undefined],
+  'POST /session/passkey': [410, 'SIGN_IN_STEP_ENDED'],
   'POST /setup/check': [409, 'SETUP_DONE'],
   'POST /setup': [409, 'SETUP_DONE'],
 };
@@ -209,7 +264,7 @@ test('every list that says so answers csv', async () => {
   for (const [key, definition] of all) {
     if (definition.csv !== true) continue;
     const who: Who = Array.isArray(definition.access) && !definition.access.includes('owner') ? 'admin' : 'owner';
-    const answer = await api.ask(who, fill(key, ids), { headers: { accept: 'text/csv' } });
+    const answer = await api.ask(who, fill(key, ids), { ...bodyOf(key, definition), headers: { accept: 'text/csv' } });
     assert.equal(answer.status, 200, `${key}: ${answer.text}`);
     assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8', key);
     assert.ok(answer.text.startsWith('\ufeff'), key);
@@ -317,8 +372,19 @@ test('S56 each act writes one entry into the audit log, and no phone number', as
     return answer.body;
   };
   const app = await act('owner', 'POST /applications', { appName: 'Audited', remarkInfo: 'x' });
-  for (const action of ['disable', 'enable', 'secret', 'smpp-password'])
-    await act('owner', `POST /applications/${app.appId}/${action}`);
+  for (const action of ['disable', 'enable']) await act('owner', `POST /applications/${app.appId}/${action}`);
+  for (const action of ['secret', 'smpp-password'])
+    await act('owner', `POST /applications/${app.appId}/${action}`, { currentPassword: defaultPassword });
+  const { secrets } = (await api.ask('owner', `GET /applications/${app.appId}`)).body;
+  await act('owner', `DELETE /applications/${app.appId}/secrets/${secrets[1].secretId}`);
+  await act('reviewer', `POST /records/${ids.messageId}/unmask`);
+  const number = { mobileNumber: '0917 123 4567' };
+  await act('owner', `PUT /privacy/${customerId}`, { recordDays: 180, uploadDays: 30 });
+  await act('owner', `POST /privacy/${customerId}/find`, number);
+  await act('admin', `POST /privacy/${customerId}/export`, number);
+  await act('admin', `POST /privacy/${customerId}/export`, number, { accept: 'text/csv' });
+  const mine = { mobileNumber: '0918 765 4321', currentPassword: defaultPassword };
+  await act('owner', `POST /privacy/${customerId}/erase`, mine);
   await act('owner', `PATCH /applications/${app.appId}`, { appName: 'Audited again' });
   const ofApp = { appId: app.appId, smsType: 2 };
   const made = await act('member', 'POST /templates', { ...ofApp, templateName: 'Audited', content: 'Hello there' });

@@ -2,10 +2,12 @@
 
 import { registerAccount } from '../features/account/routes.ts';
 import { registerApplications } from '../features/applications/routes.ts';
+import { registerAuditLog } from '../features/audit-log/routes.ts';
 import { registerBilling } from '../features/billing/routes.ts';
 import { registerCaptcha } from '../features/captcha/routes.ts';
 import { registerCustomers } from '../features/customers/routes.ts';
 import { registerFiles } from '../features/files/routes.ts';
+import { registerMembers } from '../features/members/routes.ts';
 import { registerMessages } from '../features/messages/routes.ts';
 import { registerOverview } from '../features/overview/routes.ts';
 import { registerPasskeys } from '../features/passkeys/routes.ts';
@@ -54,6 +56,8 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerSuppliers,
   registerRoutes,
   registerPrices,
+  registerMembers,
+  registerAuditLog,
   registerCustomers,
   registerBilling,
 ];

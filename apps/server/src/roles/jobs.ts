@@ -28,7 +28,7 @@ import type { RunRole } from './role.ts';
 /** Files read at the same time by one process: each takes a core and up to 640 MB. */
 const parsers = 2;
 
-export const runJobs: RunRole = async ({ log, pools, secrets }) => {
+export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
   const pool = pools.control;
   const owner = uuidV7();
   const ending = new AbortController();

@@ -33,7 +33,10 @@ export const checkReceipts = async (
     );
     const messages = Map.groupBy(await readRoutedMessages(tx, asked), (message) => message.index);
     for (const [index, receipt] of receipts.entries()) {
-      const ours = (messages.get(index) ?? []).filter(({ msisdn }) => isSamePhone(msisdn, receipt.msisdn));
+      const routed = messages.get(index) ?? [];
+      const ours = routed.filter(({ isGone, msisdn }) => !isGone && isSamePhone(msisdn, receipt.msisdn));
+      // It may have been for a message that is not there any more.
+      if (ours.length === 0 && routed.some(({ isGone }) => isGone)) continue;
       if (customerId === null || ours.some((message) => message.customerId === customerId)) {
         checkReceipt(findings, receipt, ours);
       }

@@ -20,6 +20,7 @@ import {
   findSlice,
   type IdRange,
   listVerifiedCustomers,
+  readRecordsBefore,
   withSnapshot,
 } from '@pahatid/db/queries/verify/snapshot';
 import { readFileCounts, readRetryFaults, readTasks } from '@pahatid/db/queries/verify/tasks';
@@ -79,6 +80,8 @@ class CustomerCheck {
   private readonly customerId: string;
   private readonly options: VerifyOptions;
   private readonly where: string;
+  /** Older messages are not looked at, or deleted. */
+  private sinceMs: number;
   private readonly tasks = new DerivedTasks();
   private readonly days = new DerivedDays();
 
@@ -87,17 +90,19 @@ class CustomerCheck {
     this.findings = findings;
     this.customerId = customerId;
     this.options = options;
+    this.sinceMs = options.sinceMs;
     this.where = where;
   }
 
   async run(): Promise<void> {
+    this.sinceMs = Math.max(this.sinceMs, await readRecordsBefore(this.tx, this.customerId));
     for await (const range of this.slices({ low: this.floor, high: endOfIds })) await this.checkSlice(range);
     await this.checkTasks();
     await this.checkMoney();
   }
 
   private get floor(): bigint {
-    return messageIdFloor(this.options.sinceMs);
+    return messageIdFloor(this.sinceMs);
   }
 
   private async *slices({ low, high }: IdRange): AsyncGenerator<IdRange> {

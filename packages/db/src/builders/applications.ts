@@ -28,7 +28,7 @@ export const hashAppSecret = (secret: string): Buffer => createHash('sha256').up
 
 const secretRow = (spec: { customerId: string; appId: string }, kind: 'http' | 'smpp', secret: string, hash: Buffer) =>
   sql`insert into application_secret (secret_id, customer_id, app_id, kind, secret_hash, hint)
-      values (${uuidV7()}, ${spec.customerId}, ${spec.appId}, ${kind}, ${hash}, ${secret.slice(-4)})`;
+      values (${uuidV7()}, ${spec.customerId}, ${spec.appId}, ${kind}, ${hash}, ${kind === 'http' ? secret.slice(-4) : ''})`;
 
 export const buildApplication = async (db: Db, spec: ApplicationSpec): Promise<string> => {
   const appId = spec.appId ?? `app${uuidV7().slice(-10)}`;

@@ -181,6 +181,17 @@ export const listLiveSecrets = (db: Db, appId: string, now: Date): Promise<Secre
         order by expires_at desc nulls first, created_at desc`,
   );
 
+/** A secret that still opens something. */
+export const findSecret = async (db: Db, appId: string, secretId: string, now: Date): Promise<SecretRow | null> =>
+  (await listLiveSecrets(db, appId, now)).find((secret) => secret.secretId === secretId) ?? null;
+
+/** Removes a secret that was replaced; false where it is the current one, or gone. */
+export const endSecret = async (tx: Db, appId: string, secretId: string): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`delete from application_secret where app_id = ${appId} and secret_id = ${secretId} and expires_at is not null`,
+  )) === 1;
+
 export interface NewSecret {
   secretId: string;
   customerId: string;

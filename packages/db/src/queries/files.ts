@@ -5,6 +5,7 @@
  */
 import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
 import { dbNowPlus } from './db-clock.ts';
+import { findErasedOptOuts } from './erased-opt-outs.ts';
 
 /** What was found; until then what was chosen, with both of the columns or neither. */
 export interface FileReadingRow {
@@ -180,7 +181,7 @@ export const readBlocks = async (
       order by seq`,
   );
 
-/** Numbers of a block that this customer must not send marketing to. */
+/** Numbers of a block that this customer must not send marketing to, those erased since included. */
 export const findOptedOut = async (db: Db, customerId: string, msisdns: readonly string[]): Promise<Set<string>> => {
   const rows = await many(
     db,
@@ -188,5 +189,6 @@ export const findOptedOut = async (db: Db, customerId: string, msisdns: readonly
       msisdn: string;
     }>`select msisdn from opt_out where customer_id = ${customerId} and msisdn = any(${msisdns}::text[])`,
   );
-  return new Set(rows.map((row) => row.msisdn));
+  const erased = await findErasedOptOuts(db, customerId, msisdns);
+  return new Set([...rows.map((row) => row.msisdn), ...erased]);
 };

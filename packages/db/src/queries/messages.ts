@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
 import { type CopyValue, copyLine, copyLines } from '../copy-lines.ts';
 import { type Db, many, sql } from '../sql.ts';
+import { findErasedOptOuts } from './erased-opt-outs.ts';
 
 export interface NewMessage {
   customerId: string;
@@ -111,6 +112,8 @@ export const loadWaitingMessages = async (
       order by m.message_id`,
     values: [customerId, String(firstId), String(firstId + BigInt(count))],
   });
+  const msisdns = checkOptOut ? rows.map((row) => String(row['msisdn'])) : [];
+  const erased = await findErasedOptOuts(db, customerId, msisdns);
   return rows.map((row) => ({
     messageId: BigInt(row['message_id']!),
     appId: String(row['app_id']),
@@ -124,7 +127,7 @@ export const loadWaitingMessages = async (
     chargeType: String(row['charge_type']),
     price: Number(row['price']),
     routeId: String(row['route_id']),
-    optedOut: row.opted_out,
+    optedOut: row.opted_out || erased.has(String(row['msisdn'])),
   }));
 };
 

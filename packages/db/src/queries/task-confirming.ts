@@ -36,6 +36,6 @@ export const sumRetryable = async (
       from batch b cross join lateral (
         select count(*) as n, sum(m.pkg_total::bigint * m.price) as cost from message m
         where m.customer_id = ${customerId} and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
-          and m.send_status = 2 and not m.superseded and (m.deal_result is null or m.deal_result <> all(${never}::text[]))) r
+          and m.send_status = 2 and not m.superseded and m.msisdn <> '' and (m.deal_result is null or m.deal_result <> all(${never}::text[]))) r
       where b.task_id = ${taskId} and b.customer_id = ${customerId}`,
   );

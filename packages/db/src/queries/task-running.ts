@@ -129,7 +129,7 @@ export interface RetryRow {
 
 /**
  * Failed messages of the next batches of earlier rounds, and the last of these batches; null when none is left.
- * The key ranges of the batches find the rows.
+ * The key ranges of the batches find the rows; those whose number was erased are nobody's any more.
  */
 export const readRetryable = async (
   db: Db,
@@ -152,7 +152,7 @@ export const readRetryable = async (
       from batch b join message m on m.customer_id = ${task.customerId} and m.message_id >= b.batch_id
         and m.message_id < b.batch_id + b.message_count
       where b.task_id = ${task.taskId} and b.batch_id = any(${found.map((row) => row.batch_id)}::bigint[])
-        and m.send_status = 2 and not m.superseded and (m.deal_result is null or m.deal_result <> all(${never}::text[]))
+        and m.send_status = 2 and not m.superseded and m.msisdn <> '' and (m.deal_result is null or m.deal_result <> all(${never}::text[]))
       order by m.message_id`,
   );
   return { rows, cursor: last.batch_id };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { many, one, sql } from '@pahatid/db';
-import { buildApplication } from '@pahatid/db/builders';
+import { many, one, sql, uuidV7 } from '@pahatid/db';
+import { buildApplication, defaultPassword } from '@pahatid/db/builders';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { registerApplications } from './routes.ts';
 
@@ -101,8 +101,9 @@ test("another customer's application does not exist", async () => {
     [`GET /applications/${api.otherAppId}`, undefined],
     [`PATCH /applications/${api.otherAppId}`, { appName: 'Mine' }],
     [`POST /applications/${api.otherAppId}/disable`, undefined],
-    [`POST /applications/${api.otherAppId}/secret`, undefined],
-    [`POST /applications/${api.otherAppId}/smpp-password`, undefined],
+    [`POST /applications/${api.otherAppId}/secret`, { currentPassword: 'wrong' }],
+    [`POST /applications/${api.otherAppId}/smpp-password`, { currentPassword: 'wrong' }],
+    [`DELETE /applications/${api.otherAppId}/secrets/${uuidV7()}`, undefined],
     ['GET /applications/nothing', undefined],
   ] as const)
     assert.equal((await api.ask('owner', route, { body })).body.code, 'NOT_FOUND', route);
@@ -150,10 +151,67 @@ test('is disabled and enabled; doing it twice is no error', async () => {
     assert.equal((await api.ask('owner', `POST /applications/${added.appId}/${act}`)).body.useState, useState);
 });
 
+const rotate = (appId: string, what = 'secret', more: object = {}) =>
+  api.ask('owner', `POST /applications/${appId}/${what}`, { body: { currentPassword: defaultPassword, ...more } });
+const detailOf = async (appId: string) => (await api.ask('owner', `GET /applications/${appId}`)).body;
+
+test('a new password asks for the one of the person who makes it', async () => {
+  const { body: added } = await add();
+  for (const what of ['secret', 'smpp-password']) {
+    const wrong = await rotate(added.appId, what, { currentPassword: 'not-mine' });
+    assert.deepEqual([wrong.status, wrong.body.code], [403, 'REAUTHENTICATE'], what);
+    const without = await api.ask('owner', `POST /applications/${added.appId}/${what}`, { body: {} });
+    assert.deepEqual([without.status, without.body.code], [400, 'VALIDATION_FAILED'], what);
+  }
+  const { secrets, smpp } = await detailOf(added.appId);
+  assert.deepEqual([secrets.length, smpp.passwords.length], [1, 1]);
+});
+
+test('the one before is ended at once: with the new one, or later by itself; the current one never', async () => {
+  const { body: added } = await add();
+  const first = await rotate(added.appId, 'secret', { endPrevious: true });
+  assert.ok(Date.parse(first.body.previousExpireTime) <= Date.now());
+  assert.equal((await detailOf(added.appId)).secrets.length, 1);
+  await rotate(added.appId);
+  await rotate(added.appId, 'smpp-password');
+  const { secrets, smpp } = await detailOf(added.appId);
+  assert.deepEqual(
+    [...secrets, ...smpp.passwords].map((each: { expireTime: string | null; lastUsedTime: string | null }) => [
+      each.expireTime !== null,
+      each.lastUsedTime,
+    ]),
+    [
+      [false, null],
+      [true, null],
+      [false, null],
+      [true, null],
+    ],
+  );
+  assert.deepEqual(
+    smpp.passwords.map((each: { hint: string }) => each.hint),
+    ['', ''],
+    'no character of an SMPP password is shown again',
+  );
+  for (const [current, replaced] of [secrets, smpp.passwords]) {
+    const end = (secretId: string, who: 'owner' | 'member' | 'other' = 'owner') =>
+      api.ask(who, `DELETE /applications/${added.appId}/secrets/${secretId}`);
+    assert.equal((await end(current.secretId)).body.code, 'SECRET_CURRENT');
+    assert.equal((await end(replaced.secretId, 'member')).status, 403);
+    assert.equal((await end(replaced.secretId, 'other')).status, 404);
+    const both = await Promise.all([end(replaced.secretId), end(replaced.secretId)]);
+    assert.deepEqual(both.map(({ status }) => status).sort(), [204, 404]);
+  }
+  const log = await many<{ action: string }>(
+    api.db.pool,
+    sql`select action from audit_log where subject_id = ${added.appId} and action = 'endSecret'`,
+  );
+  assert.equal(log.length, 2);
+});
+
 test('a rotated secret works for 24 hours beside the new one; rotating again ends it at once', async () => {
   const { body: added } = await add();
   const before = Date.now();
-  const first = await api.ask('owner', `POST /applications/${added.appId}/secret`);
+  const first = await rotate(added.appId);
   assert.equal(first.status, 201);
   assert.notEqual(first.body.appSecret, added.appSecret);
   const overlapMs = Date.parse(first.body.previousExpireTime) - before;
@@ -163,19 +221,19 @@ test('a rotated secret works for 24 hours beside the new one; rotating again end
     (await live()).map((secret: { hint: string }) => secret.hint),
     [first.body.appSecret.slice(-4), added.appSecret.slice(-4)],
   );
-  const second = await api.ask('owner', `POST /applications/${added.appId}/secret`);
+  const second = await rotate(added.appId);
   assert.deepEqual(
     (await live()).map((secret: { hint: string }) => secret.hint),
     [second.body.appSecret.slice(-4), first.body.appSecret.slice(-4)],
   );
-  const smpp = await api.ask('owner', `POST /applications/${added.appId}/smpp-password`);
+  const smpp = await rotate(added.appId, 'smpp-password');
   assert.match(smpp.body.smppPassword, /^[A-Za-z0-9]{8}$/);
   assert.ok(smpp.body.previousExpireTime);
 });
 
 test('two rotations at once leave one current secret and one on its way out', async () => {
   const { body: added } = await add();
-  const answers = await Promise.all([1, 2, 3].map(() => api.ask('owner', `POST /applications/${added.appId}/secret`)));
+  const answers = await Promise.all([1, 2, 3].map(() => rotate(added.appId)));
   assert.deepEqual(
     answers.map(({ status }) => status),
     [201, 201, 201],

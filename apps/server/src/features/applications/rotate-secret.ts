@@ -1,17 +1,20 @@
 import type { CallResult } from '@pahatid/contract';
-import { customerOf, findApplication, rotateSecret, uuidV7 } from '@pahatid/db';
+import { customerOf, endSecret, findApplication, findSecret, rotateSecret, uuidV7 } from '@pahatid/db';
+import type { FastifyInstance } from 'fastify';
 import type { Call } from '../../http/call.ts';
-import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { reauthenticate } from '../../http/reauthenticate.ts';
 import { hashAppSecret, hintOf, makeAppSecret, makeSmppPassword, rotationOverlapMs } from './credentials.ts';
+
+type Api = FastifyInstance['api'];
 
 /** A new application password; the one before goes on working for 24 hours, so that software can be changed at leisure. */
 export async function rotateAppSecret(
   call: Call<'POST /applications/:appId/secret'>,
-  deps: ApiDeps,
+  api: Api,
 ): Promise<CallResult<'POST /applications/:appId/secret'>> {
   const appSecret = makeAppSecret();
-  const previousExpireTime = await rotate(call, deps, 'http', () => ({
+  const previousExpireTime = await rotate(call, api, 'http', () => ({
     hash: hashAppSecret(appSecret),
     hint: hintOf(appSecret),
   }));
@@ -20,12 +23,12 @@ export async function rotateAppSecret(
 
 export async function rotateSmppPassword(
   call: Call<'POST /applications/:appId/smpp-password'>,
-  deps: ApiDeps,
+  api: Api,
 ): Promise<CallResult<'POST /applications/:appId/smpp-password'>> {
   const smppPassword = makeSmppPassword();
   // Half of an 8-character password shown again would be too much of it: no hint.
-  const previousExpireTime = await rotate(call, deps, 'smpp', (account) => ({
-    hash: deps.secrets.hashSmppPassword(account, smppPassword),
+  const previousExpireTime = await rotate(call, api, 'smpp', (account) => ({
+    hash: api.deps.secrets.hashSmppPassword(account, smppPassword),
     hint: '',
   }));
   return { smppPassword, previousExpireTime };
@@ -33,28 +36,57 @@ export async function rotateSmppPassword(
 
 type RotateCall = Call<'POST /applications/:appId/secret'> | Call<'POST /applications/:appId/smpp-password'>;
 
-const rotate = (
-  { params, scope, inScope, audit }: RotateCall,
-  deps: ApiDeps,
+async function rotate(
+  { params, body, scope, user, inScope, audit }: RotateCall,
+  api: Api,
   kind: 'http' | 'smpp',
   make: (account: string) => { hash: Buffer; hint: string },
-): Promise<string | null> =>
-  inScope(async (tx) => {
-    const row = await findApplication(tx, customerOf(scope), params.appId);
+): Promise<string | null> {
+  const find = (tx: Parameters<Parameters<typeof inScope>[0]>[0]) =>
+    findApplication(tx, customerOf(scope), params.appId);
+  // Who has no such application learns that before anything of the password.
+  if ((await inScope(find)) === null) throw new ProblemError('NOT_FOUND');
+  await reauthenticate(api, user, body.currentPassword);
+  return inScope(async (tx) => {
+    const row = await find(tx);
     if (row === null) throw new ProblemError('NOT_FOUND');
+    const overlapMs = body.endPrevious ? 0 : rotationOverlapMs;
     const previousExpire = await rotateSecret(tx, {
       secretId: uuidV7(),
       customerId: row.customerId,
       appId: row.appId,
       kind,
       ...make(row.account),
-      now: deps.now(),
-      overlapMs: rotationOverlapMs,
+      now: api.deps.now(),
+      overlapMs,
     });
     await audit(tx, {
       action: kind === 'http' ? 'rotateSecret' : 'rotateSmppPassword',
       subjectType: 'application',
       subjectId: row.appId,
+      after: { previousExpireTime: previousExpire?.toISOString() ?? null },
     });
     return previousExpire?.toISOString() ?? null;
   });
+}
+
+/** Ends a replaced password before its 24 hours are over; asked twice, it is gone. */
+export async function endReplacedSecret(
+  { params, scope, inScope, audit }: Call<'DELETE /applications/:appId/secrets/:secretId'>,
+  now: Date,
+): Promise<undefined> {
+  await inScope(async (tx) => {
+    const row = await findApplication(tx, customerOf(scope), params.appId);
+    const secret = row === null ? null : await findSecret(tx, params.appId, params.secretId, now);
+    if (secret === null) throw new ProblemError('NOT_FOUND');
+    if (secret.expireTime === null) throw new ProblemError('SECRET_CURRENT');
+    if (!(await endSecret(tx, params.appId, params.secretId))) throw new ProblemError('NOT_FOUND');
+    await audit(tx, {
+      action: 'endSecret',
+      subjectType: 'application',
+      subjectId: params.appId,
+      before: { kind: secret.kind, expireTime: secret.expireTime?.toISOString() ?? null },
+    });
+  });
+  return undefined;
+}

@@ -1,4 +1,4 @@
-import { UseState } from '@pahatid/contract';
+import { type ApplicationDetail, UseState } from '@pahatid/contract';
 import {
   type ApplicationChange,
   type ApplicationRow,
@@ -7,6 +7,7 @@ import {
   findApplication,
   listApplications,
   listLiveSecrets,
+  type SecretRow,
   updateApplication,
 } from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
@@ -19,7 +20,7 @@ import { serve } from '../../http/serve.ts';
 import { addApplication } from './add-application.ts';
 import { checkAllowedAddresses, checkCallbackUrl } from './check-addresses.ts';
 import { applicationColumns, presentApplication } from './present-application.ts';
-import { rotateAppSecret, rotateSmppPassword } from './rotate-secret.ts';
+import { endReplacedSecret, rotateAppSecret, rotateSmppPassword } from './rotate-secret.ts';
 
 const keyParts: Record<string, readonly CursorPart[]> = {
   '-createTime': ['time', 'text'],
@@ -31,6 +32,17 @@ const found = <T>(row: T | null): T => {
   if (row === null) throw new ProblemError('NOT_FOUND');
   return row;
 };
+
+const ofKind = (secrets: readonly SecretRow[], wanted: SecretRow['kind']): ApplicationDetail['secrets'] =>
+  secrets
+    .filter(({ kind }) => kind === wanted)
+    .map(({ secretId, hint, createTime, lastUsedTime, expireTime }) => ({
+      secretId,
+      hint,
+      createTime: createTime.toISOString(),
+      lastUsedTime: lastUsedTime?.toISOString() ?? null,
+      expireTime: expireTime?.toISOString() ?? null,
+    }));
 
 export function registerApplications(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /applications', async ({ query, scope, wantsCsv, inScope }) => {
@@ -60,22 +72,16 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
     inScope(async (tx) => {
       const row = found(await findApplication(tx, customerOf(scope), params.appId));
       const secrets = await listLiveSecrets(tx, row.appId, deps.now());
-      const ofHttp = secrets.filter(({ kind }) => kind === 'http');
       return {
         ...presentApplication(row),
-        secrets: ofHttp.map(({ secretId, hint, createTime, lastUsedTime, expireTime }) => ({
-          secretId,
-          hint,
-          createTime: createTime.toISOString(),
-          lastUsedTime: lastUsedTime?.toISOString() ?? null,
-          expireTime: expireTime?.toISOString() ?? null,
-        })),
+        secrets: ofKind(secrets, 'http'),
         smpp: {
           host: new URL(deps.config.publicUrl).hostname,
           port: deps.config.smppPort,
           systemId: row.account,
           bindTypes: ['transmitter' as const, 'receiver' as const, 'transceiver' as const],
           passwordSet: secrets.some(({ kind }) => kind === 'smpp'),
+          passwords: ofKind(secrets, 'smpp'),
         },
         binds: [],
       };
@@ -112,6 +118,7 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
       }),
     );
 
-  serve(app, 'POST /applications/:appId/secret', (call) => rotateAppSecret(call, deps));
-  serve(app, 'POST /applications/:appId/smpp-password', (call) => rotateSmppPassword(call, deps));
+  serve(app, 'POST /applications/:appId/secret', (call) => rotateAppSecret(call, app.api));
+  serve(app, 'POST /applications/:appId/smpp-password', (call) => rotateSmppPassword(call, app.api));
+  serve(app, 'DELETE /applications/:appId/secrets/:secretId', (call) => endReplacedSecret(call, deps.now()));
 }

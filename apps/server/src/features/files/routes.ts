@@ -1,7 +1,8 @@
-import { TaskStatus } from '@pahatid/contract';
+import { TaskStatus, uploadDaysRange } from '@pahatid/contract';
 import { customerOf, type Scope } from '@pahatid/db';
 import { findFile, findFileUser, lockFile, readAgain, readFileRejects, removeFile } from '@pahatid/db/queries/files';
 import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
+import { hasOriginal } from '@pahatid/db/queries/numbers';
 import type { FastifyInstance } from 'fastify';
 import { defaultFileLimits } from '../../files/limits.ts';
 import { rejectColumns } from '../../files/reject-columns.ts';
@@ -74,6 +75,9 @@ export function registerFiles(app: FastifyInstance, deps: ApiDeps): void {
       if (before === null) throw new ProblemError('NOT_FOUND');
       const taskName = await findFileUser(tx, customerId, params.fileId, bound);
       if (taskName !== null) throw new ProblemError('FILE_IN_USE', { taskName });
+      const isRead = before.file_status === 'success' || before.file_status === 'fail';
+      if (isRead && !(await hasOriginal(tx, params.fileId)))
+        throw new ProblemError('FILE_EXPIRED', { days: Number(before.error_params?.days ?? uploadDaysRange.usual) });
       const after = await readAgain(tx, customerId, params.fileId, {
         ...(hasHeader !== undefined && { hasHeader }),
         ...(phoneColumn !== undefined && { phoneColumn }),

@@ -3,7 +3,7 @@ import { messageIdMs } from '@pahatid/db';
 import type { RecordRow } from '@pahatid/db/queries/records';
 import { dealResultOf, isCharged, lifeOf } from '@pahatid/domain';
 import type { SignedInUser } from '../../http/call.ts';
-import { phoneFor } from '../../http/phones.ts';
+import { phoneFor, textFor } from '../../http/phones.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -26,7 +26,7 @@ export function presentRecord(row: RecordRow, user: SignedInUser): SendRecord {
     taskName: row.task_name,
     appId: row.app_id,
     smsType: row.sms_type,
-    fullMessage: row.content,
+    fullMessage: textFor(user, row.content),
     submissionTime: iso(row.submitted_at),
     clientReportTime: iso(row.report_at),
     pkgTotal: row.pkg_total,

@@ -60,6 +60,20 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
     if (row === null) throw new ProblemError('NOT_FOUND');
     return presentLife(row, user);
   });
+
+  serve(app, 'POST /records/:messageId/unmask', ({ params, scope, inScope, audit }) =>
+    inScope(async (tx) => {
+      const row = await findRecord(tx, await customersOf(tx, customerOf(scope)), params.messageId);
+      if (row === null) throw new ProblemError('NOT_FOUND');
+      await audit(tx, {
+        action: 'unmask',
+        subjectType: 'record',
+        subjectId: params.messageId,
+        customerId: row.customer_id,
+      });
+      return { phoneAddress: row.msisdn, fullMessage: row.content };
+    }),
+  );
 }
 
 const customersOf = async (tx: PoolClient, customerId: string | null): Promise<string[]> =>

@@ -1,7 +1,8 @@
 /** Routes back for receipts, and the receipts that waited. Both lie by supplier account, so they are read over all customers. */
 import type pg from 'pg';
 import { numberArray, textArray } from '../../array-literal.ts';
-import { type Db, maybe, sql } from '../../sql.ts';
+import { messageIdFloor, messageIdMs } from '../../ids.ts';
+import { type Db, many, maybe, sql } from '../../sql.ts';
 import type { IdRange } from './snapshot.ts';
 
 /** 18 bits of writer and counter, 16 of milliseconds: the messages of a customer in about a minute. */
@@ -12,9 +13,33 @@ export interface RouteBucket {
   bucket: string;
 }
 
-const ofCustomer = (customerId: string | null): string => (customerId === null ? '' : 'and customer_id = $3');
-const valuesOf = (customerId: string | null, { low, high }: IdRange): string[] =>
-  customerId === null ? [String(low), String(high)] : [String(low), String(high), customerId];
+/** Where customers' records begin that were deleted from the front within a range: ids below are not compared. */
+interface Floors {
+  customerIds: string[];
+  ids: string[];
+}
+
+const readFloors = async (db: Db, { low }: IdRange): Promise<Floors> => {
+  const rows = await many(
+    db,
+    sql<{ customer_id: string; at: Date }>`select customer_id, records_before as at from retention
+      where records_before > ${new Date(messageIdMs(low))}`,
+  );
+  return {
+    customerIds: rows.map((row) => row.customer_id),
+    ids: rows.map((row) => String(messageIdFloor(row.at.getTime()))),
+  };
+};
+
+const notDeleted = (table: string, at: string): string =>
+  `not exists (select from unnest(${at}) as f(customer_id, floor) where f.customer_id = ${table}.customer_id and ${table}.message_id < f.floor)`;
+const floorsAt = (first: number): string => `$${first}::uuid[], $${first + 1}::bigint[]`;
+
+const ofCustomer = (customerId: string | null): string => (customerId === null ? '' : 'and customer_id = $5');
+const valuesOf = (customerId: string | null, { low, high }: IdRange, floors: Floors): string[] => {
+  const values = [String(low), String(high), numberArray(floors.customerIds), numberArray(floors.ids)];
+  return customerId === null ? values : [...values, customerId];
+};
 
 /**
  * Minutes in which the routes are not one for each part of each accepted message. Sums by hash, one pass over each
@@ -28,15 +53,15 @@ export const readRouteBuckets = async (
   const { rows } = await tx.query<{ customer_id: string | null; bucket: string; routes: string }>(
     `with r as (
        select customer_id, message_id >> ${BUCKET_BITS} as bucket, count(*) as n, sum(message_id % 65521) as w, sum(part) as p
-       from dlr_route where message_id >= $1 and message_id < $2 ${ofCustomer(customerId)} group by 1, 2),
+       from dlr_route where message_id >= $1 and message_id < $2 ${ofCustomer(customerId)} and ${notDeleted('dlr_route', floorsAt(3))} group by 1, 2),
      m as (
        select customer_id, message_id >> ${BUCKET_BITS} as bucket, sum(pkg_total) as n, sum(pkg_total * (message_id % 65521)) as w,
          sum(pkg_total * (pkg_total + 1) / 2) as p
-       from message where message_id >= $1 and message_id < $2 and send_status = 3 ${ofCustomer(customerId)} group by 1, 2)
+       from message where message_id >= $1 and message_id < $2 and send_status = 3 ${ofCustomer(customerId)} and ${notDeleted('message', floorsAt(3))} group by 1, 2)
      select customer_id, bucket, 0 as routes from r full join m using (customer_id, bucket)
      where r.n is distinct from m.n or r.w is distinct from m.w or r.p is distinct from m.p
      union all select null, 0, coalesce(sum(n), 0) from r`,
-    valuesOf(customerId, range),
+    valuesOf(customerId, range, await readFloors(tx, range)),
   );
   const routes = Number(rows.find((row) => row.customer_id === null)?.routes ?? 0);
   return {
@@ -67,19 +92,20 @@ export const readRouteFaults = async (
   range: IdRange,
 ): Promise<RouteFault[]> => {
   if (buckets.length === 0) return [];
+  const floors = await readFloors(tx, range);
   const { rows } = await tx.query<{ customer_id: string; message_id: string; parts: number | null; routed: number }>(
     `with k as materialized (
        select customer_id, bucket from unnest($3::uuid[], $4::bigint[]) as t(customer_id, bucket)),
      r as materialized (
        select r.customer_id, r.message_id, count(distinct r.part)::int as routed
        from dlr_route r join k on k.customer_id = r.customer_id and k.bucket = r.message_id >> ${BUCKET_BITS}
-       where r.message_id >= $1 and r.message_id < $2 group by 1, 2),
+       where r.message_id >= $1 and r.message_id < $2 and ${notDeleted('r', floorsAt(5))} group by 1, 2),
      m as materialized (
        select m.customer_id, m.message_id, m.send_status, m.client_status, m.supplier_id, m.pkg_total
        from k cross join lateral (
          select customer_id, message_id, send_status, client_status, supplier_id, pkg_total from message
          where customer_id = k.customer_id and message_id >= k.bucket << ${BUCKET_BITS} and message_id < (k.bucket + 1) << ${BUCKET_BITS}
-           and message_id >= $1 and message_id < $2) m)
+           and message_id >= $1 and message_id < $2 and ${notDeleted('message', floorsAt(5))}) m)
      select r.customer_id, r.message_id, null::int as parts, r.routed
      from r left join m using (customer_id, message_id) where m.message_id is null
      union all
@@ -95,6 +121,8 @@ export const readRouteFaults = async (
       String(range.high),
       numberArray(buckets.map((each) => each.customerId)),
       numberArray(buckets.map((each) => each.bucket)),
+      numberArray(floors.customerIds),
+      numberArray(floors.ids),
     ],
   );
   return rows.map((row) => ({
@@ -146,6 +174,8 @@ export async function* readKeptReceipts(tx: pg.PoolClient, since: Date): AsyncGe
 }
 
 export interface RoutedMessage {
+  /** Its number was erased, or it was kept long enough: nothing can be told of it. */
+  isGone: boolean;
   /** Index of the receipt asked about. */
   index: number;
   customerId: string;
@@ -162,18 +192,24 @@ export const readRoutedMessages = async (
   tx: pg.PoolClient,
   asked: readonly { index: number; supplierId: string; form: string }[],
 ): Promise<RoutedMessage[]> => {
+  const floors = await readFloors(tx, { low: 0n, high: 0n });
   const { rows } = await tx.query(
-    `select i.n, m.customer_id, m.message_id, m.msisdn, m.send_status, m.client_status, m.pkg_total, m.parts_delivered
+    `select i.n, r.customer_id, r.message_id, coalesce(m.msisdn, '') as msisdn, coalesce(m.msisdn, '') = '' as is_gone,
+       m.send_status, m.client_status, m.pkg_total, m.parts_delivered
      from unnest($1::int[], $2::uuid[], $3::text[]) as i(n, supplier_id, form)
      join dlr_route r on r.supplier_id = i.supplier_id and r.carrier_message_id = i.form
-     join message m on m.customer_id = r.customer_id and m.message_id = r.message_id`,
+     left join message m on m.customer_id = r.customer_id and m.message_id = r.message_id
+     where m.message_id is not null or not ${notDeleted('r', floorsAt(4))}`,
     [
       numberArray(asked.map((each) => each.index)),
       numberArray(asked.map((each) => each.supplierId)),
       textArray(asked.map((each) => each.form)),
+      numberArray(floors.customerIds),
+      numberArray(floors.ids),
     ],
   );
   return rows.map((row) => ({
+    isGone: row.is_gone,
     index: Number(row.n),
     customerId: row.customer_id,
     messageId: BigInt(row.message_id),

@@ -43,6 +43,15 @@ export const listVerifiedCustomers = async (db: Db): Promise<{ customerId: strin
       group by 1 order by 1`,
   );
 
+/** What a customer's messages were accepted before is deleted, Unix milliseconds; counts from then on are whole. */
+export const readRecordsBefore = async (db: Db, customerId: string): Promise<number> => {
+  const row = await maybe(
+    db,
+    sql<{ at: Date }>`select records_before as at from retention where customer_id = ${customerId}`,
+  );
+  return row?.at.getTime() ?? 0;
+};
+
 /** By id or by name; null where there is none. */
 export const findVerifiedCustomer = async (db: Db, idOrName: string): Promise<string | null> => {
   const row = await maybe(

@@ -1,0 +1,81 @@
+/**
+ * One number taken out of a customer's uploads. Its row stays in its place, emptied, because a task counts the rows of
+ * its file; whoever reads it then counts it like one who opted out. The bytes as they came go with it, since nobody can
+ * take one number out of a workbook: such a file is not read again.
+ */
+import { withTransaction } from '@pahatid/db';
+import { readBlocks } from '@pahatid/db/queries/files';
+import {
+  eraseFromFile,
+  type FilePiece,
+  listFileRejects,
+  listTaskRejects,
+  lockReadFile,
+  readFileFace,
+  setFileBlock,
+  setFileReject,
+  setTaskReject,
+} from '@pahatid/db/queries/numbers';
+import { mentionsNumber } from '@pahatid/domain';
+import type { Pool, PoolClient } from 'pg';
+import { type BlockRow, decodeBlock, encodeBlock } from '../files/blocks.ts';
+import { findFileMentions, type Read, rowMentions } from './file-mentions.ts';
+
+const blocksAtOnce = 20;
+
+/** Answers how many files it was taken out of. */
+export async function eraseFromFiles(pool: Pool, customerId: string, msisdn: string): Promise<number> {
+  let count = 0;
+  const read: Read = (work) => withTransaction(pool, work);
+  for await (const { fileId } of findFileMentions(read, customerId, msisdn))
+    count += (await withTransaction(pool, (tx) => eraseFrom(tx, fileId, msisdn))) ? 1 : 0;
+  return count;
+}
+
+async function eraseFrom(tx: PoolClient, fileId: string, msisdn: string): Promise<boolean> {
+  if (!(await lockReadFile(tx, fileId))) return false;
+  const { rows } = await tx.query<{ generation: number }>('select generation from file where file_id = $1', [fileId]);
+  const generation = rows[0]?.generation ?? 0;
+  for (let from = 0; ; from += blocksAtOnce) {
+    const blocks = await readBlocks(tx, { fileId, generation }, from, blocksAtOnce);
+    for (const { seq, bytes } of blocks) {
+      const before = decodeBlock(bytes);
+      if (before.some((row) => rowMentions(row, msisdn)))
+        await setFileBlock(tx, {
+          fileId,
+          generation,
+          seq,
+          bytes: encodeBlock(before.map((row) => emptied(row, msisdn))),
+        });
+    }
+    if (blocks.length < blocksAtOnce) break;
+  }
+  for (const piece of await listFileRejects(tx, fileId))
+    if (holds(piece, msisdn)) await setFileReject(tx, { ...piece, fileId, rows: emptiedRows(piece, msisdn) });
+  for (const piece of await listTaskRejects(tx, fileId))
+    if (holds(piece, msisdn))
+      await setTaskReject(tx, { ...piece, taskId: piece.task_id, rows: emptiedRows(piece, msisdn) });
+  const { columns, sample } = await readFileFace(tx, fileId);
+  await eraseFromFile(tx, fileId, {
+    columns: columns.map((column) => ({
+      ...column,
+      name: hidden(column.name, msisdn),
+      first: hidden(column.first, msisdn),
+    })),
+    // Whatever else stands in the person's row goes with the number.
+    sample: sample.map((cells) => (cells.some((cell) => mentionsNumber(cell, msisdn)) ? cells.map(() => '') : cells)),
+  });
+  return true;
+}
+
+const hidden = (text: string, msisdn: string): string => (mentionsNumber(text, msisdn) ? '' : text);
+
+const emptied = (row: BlockRow, msisdn: string): BlockRow =>
+  row.msisdn === msisdn
+    ? { line: row.line, msisdn: '', values: row.values.map(() => '') }
+    : { ...row, values: row.values.map((value) => (value === null ? null : hidden(value, msisdn))) };
+
+const holds = (piece: FilePiece, msisdn: string): boolean => piece.rows.some(([, raw]) => mentionsNumber(raw, msisdn));
+
+const emptiedRows = (piece: FilePiece, msisdn: string): FilePiece['rows'] =>
+  piece.rows.map(([line, raw, reason]) => [line, hidden(raw, msisdn), reason]);

@@ -1,0 +1,71 @@
+/**
+ * One pass of an erasure: uploads first, so that no task makes a new message of the number, then what lies in tables.
+ * Messages under way stay until they have ended; the request stays open so long, and once more after that, because a
+ * task may have read its file just before.
+ */
+import type { NumberCounts } from '@pahatid/contract';
+import { withTransaction } from '@pahatid/db';
+import { hideOptOut } from '@pahatid/db/queries/erased-opt-outs';
+import { advanceErasure, lockErasure } from '@pahatid/db/queries/erasures';
+import {
+  countNumber,
+  eraseDoubts,
+  eraseEvents,
+  eraseExemptions,
+  eraseInbound,
+  eraseMessages,
+  eraseReceipts,
+  findReceiptsOfNumber,
+} from '@pahatid/db/queries/numbers';
+import type { Pool, PoolClient } from 'pg';
+import { idForms } from '../sending/receipt-ids.ts';
+import { eraseFromFiles } from './erase-from-files.ts';
+
+/** Longer than any transaction that may still write what it read before. */
+export const settleMs = 60_000;
+
+export interface ErasurePass {
+  readonly erasureId: string;
+  readonly customerId: string;
+  readonly msisdn: string;
+  readonly hash: Buffer;
+  readonly now: Date;
+}
+
+/** True when the request is done. */
+export async function eraseNumber(pool: Pool, pass: ErasurePass): Promise<boolean> {
+  const { customerId, msisdn, erasureId, now } = pass;
+  const fileCount = await eraseFromFiles(pool, customerId, msisdn);
+  return withTransaction(pool, async (tx) => {
+    const request = await lockErasure(tx, erasureId);
+    if (request === null) return true;
+    const erased = { ...(await eraseRows(tx, pass)), fileCount };
+    const { underWayCount } = await countNumber(tx, customerId, msisdn);
+    const isSettled = now.getTime() - request.asked_at.getTime() >= settleMs;
+    const isDone = underWayCount === 0 && isSettled;
+    await advanceErasure(tx, { erasureId, erased, underWayCount, doneAt: isDone ? now : null });
+    return isDone;
+  });
+}
+
+async function eraseRows(
+  tx: PoolClient,
+  { customerId, msisdn, hash, now }: ErasurePass,
+): Promise<Omit<NumberCounts, 'underWayCount' | 'fileCount'>> {
+  const receipts = await findReceiptsOfNumber(tx, msisdn);
+  const messageIds = await eraseMessages(tx, customerId, msisdn);
+  await eraseReceipts(
+    tx,
+    customerId,
+    receipts.flatMap((each) => idForms(each.carrier_message_id).map((form) => ({ ...each, form }))),
+    messageIds,
+  );
+  await eraseDoubts(tx, customerId, msisdn);
+  await eraseEvents(tx, customerId, msisdn);
+  return {
+    messageCount: messageIds.length,
+    optOutCount: await hideOptOut(tx, { customerId, msisdn, hash, at: now }),
+    inboundCount: await eraseInbound(tx, customerId, msisdn),
+    exemptionCount: await eraseExemptions(tx, customerId, msisdn),
+  };
+}

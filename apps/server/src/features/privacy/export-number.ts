@@ -1,0 +1,40 @@
+import type { NumberExport } from '@pahatid/contract';
+import { countNumber, listNumberInbound, listNumberMessages, listNumberOptOuts } from '@pahatid/db/queries/numbers';
+import { findFileMentions, type Read } from '../../erasing/file-mentions.ts';
+import { presentMessage } from './present-privacy.ts';
+
+const pageRows = 1_000;
+
+/** All that is held about one number of one customer, read page by page; no transaction stays open meanwhile. */
+export async function exportNumber(
+  read: Read,
+  { customerId, msisdn, now }: { customerId: string; msisdn: string; now: Date },
+): Promise<NumberExport> {
+  const counts = await read((tx) => countNumber(tx, customerId, msisdn));
+  const messages: NumberExport['messages'] = [];
+  for (let after = '0'; ; ) {
+    const from = after;
+    const rows = await read((tx) => listNumberMessages(tx, { customerId, msisdn, after: from, limit: pageRows }));
+    messages.push(...rows.map(presentMessage));
+    after = rows.at(-1)?.message_id ?? after;
+    if (rows.length < pageRows) break;
+  }
+  const optOuts = await read((tx) => listNumberOptOuts(tx, customerId, msisdn));
+  const inbound = await read((tx) => listNumberInbound(tx, customerId, msisdn));
+  const files: NumberExport['files'] = [];
+  for await (const { fileId, fileName, createdAt, rows } of findFileMentions(read, customerId, msisdn))
+    files.push({ fileId, fileName, createTime: createdAt.toISOString(), rows });
+  return {
+    mobileNumber: msisdn,
+    exportTime: now.toISOString(),
+    counts: { ...counts, fileCount: files.length },
+    messages,
+    optOuts: optOuts.map((row) => ({ source: row.source, evidence: row.evidence, time: row.created_at.toISOString() })),
+    inbound: inbound.map((row) => ({
+      time: row.received_at.toISOString(),
+      destination: row.destination,
+      content: row.content,
+    })),
+    files,
+  };
+}

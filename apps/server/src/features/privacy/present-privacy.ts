@@ -1,0 +1,95 @@
+import { type Erasure, type NumberExport, type Privacy, recordDaysRange, uploadDaysRange } from '@pahatid/contract';
+import { messageIdMs } from '@pahatid/db';
+import type { ErasureRow } from '@pahatid/db/queries/erasures';
+import type { NumberMessageRow } from '@pahatid/db/queries/numbers';
+import type { RetentionRow } from '@pahatid/db/queries/retention';
+import type { CsvColumn } from '../../http/csv.ts';
+
+const noCounts = {
+  messageCount: 0,
+  underWayCount: 0,
+  optOutCount: 0,
+  inboundCount: 0,
+  fileCount: 0,
+  exemptionCount: 0,
+};
+
+export const presentErasure = (row: ErasureRow): Erasure => ({
+  erasureId: row.erasure_id,
+  mobileNumber: row.shown_number,
+  askedBy: row.asked_by,
+  askedTime: row.asked_at.toISOString(),
+  doneTime: row.done_at?.toISOString() ?? null,
+  counts: { ...noCounts, ...row.counts },
+});
+
+export const presentPrivacy = (
+  customer: { customerId: string; customerName: string },
+  row: RetentionRow | null,
+  erasures: readonly ErasureRow[],
+): Privacy => ({
+  ...customer,
+  recordDays: row?.record_days ?? recordDaysRange.usual,
+  uploadDays: row?.upload_days ?? uploadDaysRange.usual,
+  recordsBefore: row?.records_before?.toISOString() ?? null,
+  erasures: erasures.map(presentErasure),
+});
+
+export const presentMessage = (row: NumberMessageRow): NumberExport['messages'][number] => ({
+  messageId: row.message_id,
+  clientRequestTime: new Date(messageIdMs(row.message_id)).toISOString(),
+  appId: row.app_id,
+  taskId: row.task_id,
+  taskName: row.task_name,
+  smsType: row.sms_type,
+  clientSid: row.client_sid,
+  fullMessage: row.content,
+  sendStatus: row.send_status,
+  clientStatus: row.client_status,
+  dealResult: row.deal_result,
+  submissionTime: row.submitted_at?.toISOString() ?? null,
+  clientReportTime: row.report_at?.toISOString() ?? null,
+});
+
+/** One thing that is held, whatever it is. */
+interface HeldLine {
+  kind: 'message' | 'optOut' | 'inbound' | 'file';
+  time: string;
+  where: string;
+  text: string;
+  status: string;
+}
+
+const head = (zh: string, en: string) => ({ 'zh-CN': zh, 'en-US': en });
+
+export const heldColumns: readonly CsvColumn<HeldLine>[] = [
+  { head: head('类别', 'Kind'), value: (line) => line.kind },
+  { head: head('时间', 'Time'), value: (line) => line.time },
+  { head: head('所在位置', 'Where'), value: (line) => line.where },
+  { head: head('内容', 'Content'), value: (line) => line.text },
+  { head: head('状态', 'Status'), value: (line) => line.status },
+];
+
+export function* heldLines(held: NumberExport): Generator<HeldLine> {
+  for (const row of held.messages)
+    yield {
+      kind: 'message',
+      time: row.clientRequestTime,
+      where: [row.messageId, row.taskName ?? row.appId, row.clientSid].join(' / '),
+      text: row.fullMessage,
+      status: [row.sendStatus, row.clientStatus, row.dealResult ?? ''].join(' / '),
+    };
+  for (const row of held.optOuts)
+    yield { kind: 'optOut', time: row.time, where: row.source, text: row.evidence ?? '', status: '' };
+  for (const row of held.inbound)
+    yield { kind: 'inbound', time: row.time, where: row.destination, text: row.content, status: '' };
+  for (const file of held.files)
+    for (const { line, values } of file.rows)
+      yield {
+        kind: 'file',
+        time: file.createTime,
+        where: `${file.fileName} / ${line}`,
+        text: values.join(' | '),
+        status: '',
+      };
+}

@@ -1,0 +1,95 @@
+/** Requests to erase a number: asked once, open until nothing of it is under way any more. */
+import type { NumberCounts } from '@pahatid/contract';
+import { type Db, many, maybe, one, run, sql } from '../sql.ts';
+import { dbNow, dbNowPlus } from './db-clock.ts';
+
+export interface ErasureRow {
+  erasure_id: string;
+  customer_id: string;
+  shown_number: string;
+  number_sealed: string | null;
+  counts: NumberCounts;
+  asked_by: string | null;
+  asked_at: Date;
+  done_at: Date | null;
+}
+
+const columns = sql.raw(
+  `e.erasure_id, e.customer_id, e.shown_number, e.number_sealed, e.counts, u.name as asked_by, e.asked_at, e.done_at`,
+);
+
+export interface NewErasure {
+  erasureId: string;
+  customerId: string;
+  shownNumber: string;
+  hash: Buffer;
+  sealed: string;
+  askedBy: string;
+  at: Date;
+}
+
+/** The open request for this number, made where there is none: two at once are one. `isNew`: made by this call. */
+export const takeErasure = async (tx: Db, request: NewErasure): Promise<{ erasureId: string; isNew: boolean }> => {
+  const made = await run(
+    tx,
+    sql`insert into erasure (erasure_id, customer_id, shown_number, msisdn_hash, number_sealed, asked_by, asked_at, tried_at)
+        values (${request.erasureId}, ${request.customerId}, ${request.shownNumber}, ${request.hash}, ${request.sealed},
+                ${request.askedBy}, ${request.at}, ${request.at})
+        on conflict (customer_id, msisdn_hash) where done_at is null do nothing`,
+  );
+  const row = await one(
+    tx,
+    sql<{ erasure_id: string }>`select erasure_id from erasure
+      where customer_id = ${request.customerId} and msisdn_hash = ${request.hash} and done_at is null for update`,
+  );
+  return { erasureId: row.erasure_id, isNew: made === 1 };
+};
+
+export const findErasure = async (db: Db, erasureId: string): Promise<ErasureRow> =>
+  one(
+    db,
+    sql<ErasureRow>`select ${columns} from erasure e left join app_user u on u.user_id = e.asked_by
+      where e.erasure_id = ${erasureId}`,
+  );
+
+export const listErasures = async (db: Db, customerId: string, limit: number): Promise<ErasureRow[]> =>
+  many(
+    db,
+    sql<ErasureRow>`select ${columns} from erasure e left join app_user u on u.user_id = e.asked_by
+      where e.customer_id = ${customerId} order by e.asked_at desc, e.erasure_id desc limit ${limit}`,
+  );
+
+/** Adds what a pass erased; what is under way replaces what was. With `isDone` the number itself goes. */
+export const advanceErasure = async (
+  tx: Db,
+  step: { erasureId: string; erased: Omit<NumberCounts, 'underWayCount'>; underWayCount: number; doneAt: Date | null },
+): Promise<void> => {
+  const add = (name: keyof typeof step.erased) =>
+    sql`${sql.lit(name)}, coalesce((counts ->> ${sql.lit(name)})::int, 0) + ${step.erased[name]}::int`;
+  await run(
+    tx,
+    sql`update erasure set counts = jsonb_build_object(${add('messageCount')}, ${add('optOutCount')}, ${add('inboundCount')},
+          ${add('fileCount')}, ${add('exemptionCount')}, 'underWayCount', ${step.underWayCount}::int),
+          tried_at = clock_timestamp(), done_at = ${step.doneAt}::timestamptz,
+          number_sealed = case when ${step.doneAt}::timestamptz is null then number_sealed end,
+          msisdn_hash = case when ${step.doneAt}::timestamptz is null then msisdn_hash end
+        where erasure_id = ${step.erasureId} and done_at is null`,
+  );
+};
+
+/** Locks a request that is still open; null where another process has just ended it. */
+export const lockErasure = async (tx: Db, erasureId: string): Promise<ErasureRow | null> =>
+  maybe(
+    tx,
+    sql<ErasureRow>`select e.*, null as asked_by from erasure e where e.erasure_id = ${erasureId} and e.done_at is null for update`,
+  );
+
+/** Open requests not looked at for so long, marked as looked at: each process takes its own. */
+export const claimErasures = async (db: Db, everyMs: number, offsetMs: number): Promise<ErasureRow[]> =>
+  many(
+    db,
+    sql<ErasureRow>`update erasure set tried_at = ${dbNow(offsetMs)} where erasure_id in (
+        select erasure_id from erasure where done_at is null and tried_at <= ${dbNowPlus(-everyMs, offsetMs)}
+        order by tried_at limit 10 for update skip locked)
+      returning erasure_id, customer_id, shown_number, number_sealed, counts, null as asked_by, asked_at, done_at`,
+  );

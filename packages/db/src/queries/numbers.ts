@@ -1,0 +1,227 @@
+/**
+ * All that is held about one number of one customer, and its erasure. A message keeps its row, its number and text
+ * emptied: what was counted and charged stays countable. An empty number stands for one that was erased.
+ */
+import type { NumberCounts } from '@pahatid/contract';
+import { type Db, many, one, type RawBuilder, run, sql } from '../sql.ts';
+
+export const erasedMsisdn = '';
+
+/** Nothing more can come for it: refused, or its receipt is in, or overdue. */
+const isEnded = sql`(m.send_status = 2 or (m.send_status = 3 and m.client_status >= 2))`;
+
+const ofNumber = (customerId: string, msisdn: string): RawBuilder<unknown> =>
+  sql`m.customer_id = ${customerId} and m.msisdn = ${msisdn}`;
+
+/** Counts of all but the files, whose rows lie compressed. */
+export const countNumber = async (
+  db: Db,
+  customerId: string,
+  msisdn: string,
+): Promise<Omit<NumberCounts, 'fileCount'>> =>
+  one(
+    db,
+    sql<Omit<NumberCounts, 'fileCount'>>`select
+        (select count(*)::int from message m where ${ofNumber(customerId, msisdn)}) as "messageCount",
+        (select count(*)::int from message m where ${ofNumber(customerId, msisdn)} and not ${isEnded}) as "underWayCount",
+        (select count(*)::int from opt_out m where ${ofNumber(customerId, msisdn)}) as "optOutCount",
+        (select count(*)::int from inbound m where ${ofNumber(customerId, msisdn)}) as "inboundCount",
+        (select count(*)::int from threshold where customer_id = ${customerId} and ${msisdn} = any(exempt)) as "exemptionCount"`,
+  );
+
+export interface NumberMessageRow {
+  message_id: string;
+  app_id: string;
+  task_id: string | null;
+  task_name: string | null;
+  sms_type: number;
+  client_sid: string;
+  content: string;
+  send_status: number;
+  client_status: number;
+  deal_result: string | null;
+  submitted_at: Date | null;
+  report_at: Date | null;
+}
+
+/** Messages to a number in order, after one. */
+export const listNumberMessages = async (
+  db: Db,
+  of: { customerId: string; msisdn: string; after: string; limit: number },
+): Promise<NumberMessageRow[]> =>
+  many(
+    db,
+    sql<NumberMessageRow>`select m.message_id::text, m.app_id, m.task_id, t.task_name, m.sms_type, m.client_sid, m.content,
+        m.send_status, m.client_status, m.deal_result, m.submitted_at, m.report_at
+      from message m left join task t on t.task_id = m.task_id
+      where ${ofNumber(of.customerId, of.msisdn)} and m.message_id > ${of.after}::bigint
+      order by m.message_id limit ${of.limit}`,
+  );
+
+export const listNumberOptOuts = async (
+  db: Db,
+  customerId: string,
+  msisdn: string,
+): Promise<{ source: string; evidence: string | null; created_at: Date }[]> =>
+  many(db, sql`select source, evidence, created_at from opt_out m where ${ofNumber(customerId, msisdn)}`);
+
+export const listNumberInbound = async (
+  db: Db,
+  customerId: string,
+  msisdn: string,
+): Promise<{ received_at: Date; destination: string; content: string }[]> =>
+  many(
+    db,
+    sql`select received_at, destination, content from inbound m where ${ofNumber(customerId, msisdn)} order by received_at`,
+  );
+
+/** Messages that have ended; answers their ids. */
+export const eraseMessages = async (tx: Db, customerId: string, msisdn: string): Promise<string[]> => {
+  const rows = await many(
+    tx,
+    sql<{ id: string }>`update message m set msisdn = ${erasedMsisdn}, content = ''
+      where ${ofNumber(customerId, msisdn)} and ${isEnded} returning m.message_id::text as id`,
+  );
+  return rows.map((row) => row.id);
+};
+
+/** Doubts that are resolved; an open one is a message under way. */
+export const eraseDoubts = async (tx: Db, customerId: string, msisdn: string): Promise<void> => {
+  await run(
+    tx,
+    sql`update in_doubt set msisdn = ${erasedMsisdn}
+        where customer_id = ${customerId} and msisdn = ${msisdn} and resolved_at is not null`,
+  );
+};
+
+export const eraseInbound = async (tx: Db, customerId: string, msisdn: string): Promise<number> =>
+  run(tx, sql`delete from inbound where customer_id = ${customerId} and msisdn = ${msisdn}`);
+
+/** Events that were told; those that were not yet are told first. */
+export const eraseEvents = async (tx: Db, customerId: string, msisdn: string): Promise<number> =>
+  run(
+    tx,
+    sql`delete from outbox where customer_id = ${customerId} and done_at is not null and strpos(payload::text, ${msisdn}) > 0`,
+  );
+
+export const eraseExemptions = async (tx: Db, customerId: string, msisdn: string): Promise<number> =>
+  run(
+    tx,
+    sql`update threshold set exempt = array_remove(exempt, ${msisdn})
+        where customer_id = ${customerId} and ${msisdn} = any(exempt)`,
+  );
+
+export interface ReceiptOfNumber {
+  supplier_id: string;
+  receipt_id: string;
+  carrier_message_id: string;
+}
+
+/** Receipts that waited for a message to this number, whoever's: carriers write it in their own ways. */
+export const findReceiptsOfNumber = async (db: Db, msisdn: string): Promise<ReceiptOfNumber[]> =>
+  many(
+    db,
+    sql<ReceiptOfNumber>`select supplier_id, receipt_id, carrier_message_id from receipt_inbox
+      where right(regexp_replace(msisdn, '\\D', '', 'g'), 9) = right(${msisdn}, 9) and matched_at is not null`,
+  );
+
+/** Removes those of the receipts that were for one of these messages. */
+export const eraseReceipts = async (
+  tx: Db,
+  customerId: string,
+  asked: readonly (ReceiptOfNumber & { form: string })[],
+  messageIds: readonly string[],
+): Promise<number> => {
+  if (asked.length === 0 || messageIds.length === 0) return 0;
+  return await run(
+    tx,
+    sql`delete from receipt_inbox i
+        using unnest(${asked.map((each) => each.supplier_id)}::uuid[], ${asked.map((each) => each.receipt_id)}::uuid[],
+          ${asked.map((each) => each.form)}::text[]) as a(supplier_id, receipt_id, form)
+        join dlr_route r on r.supplier_id = a.supplier_id and r.carrier_message_id = a.form
+        where i.supplier_id = a.supplier_id and i.receipt_id = a.receipt_id and r.customer_id = ${customerId}
+          and r.message_id = any(${messageIds}::bigint[])`,
+  );
+};
+
+/** Uploads that may hold the number in their rows. */
+export const listReadFiles = async (
+  db: Db,
+  customerId: string,
+): Promise<{ file_id: string; file_name: string; generation: number; created_at: Date }[]> =>
+  many(
+    db,
+    sql`select file_id, file_name, generation, created_at from file
+        where customer_id = ${customerId} and file_status in ('success', 'fail') and error_code is distinct from 'FILE_EXPIRED'
+        order by created_at`,
+  );
+
+export interface FilePiece {
+  seq: number;
+  rows: [line: number, raw: string, reason: string][];
+}
+
+export const listFileRejects = async (db: Db, fileId: string): Promise<(FilePiece & { generation: number })[]> =>
+  many(db, sql`select generation, seq, rows from file_reject where file_id = ${fileId} order by generation, seq`);
+
+export const listTaskRejects = async (db: Db, fileId: string): Promise<(FilePiece & { task_id: string })[]> =>
+  many(
+    db,
+    sql`select r.task_id, r.seq, r.rows from task_reject r join task t on t.task_id = r.task_id
+        where t.file_id = ${fileId} order by r.task_id, r.seq`,
+  );
+
+/** Locks a file against being read again, removed or emptied at the same time; false where it is gone. */
+export const lockReadFile = async (tx: Db, fileId: string): Promise<boolean> =>
+  (await many(tx, sql`select 1 from file where file_id = ${fileId} and file_status in ('success', 'fail') for update`))
+    .length === 1;
+
+export const setFileBlock = async (
+  tx: Db,
+  block: { fileId: string; generation: number; seq: number; bytes: Uint8Array },
+): Promise<void> => {
+  await run(
+    tx,
+    sql`update file_block set bytes = ${Buffer.from(block.bytes)}
+        where file_id = ${block.fileId} and generation = ${block.generation} and seq = ${block.seq}`,
+  );
+};
+
+export const setFileReject = async (
+  tx: Db,
+  piece: FilePiece & { fileId: string; generation: number },
+): Promise<void> => {
+  await run(
+    tx,
+    sql`update file_reject set rows = ${JSON.stringify(piece.rows)}
+        where file_id = ${piece.fileId} and generation = ${piece.generation} and seq = ${piece.seq}`,
+  );
+};
+
+export const setTaskReject = async (tx: Db, piece: FilePiece & { taskId: string }): Promise<void> => {
+  await run(
+    tx,
+    sql`update task_reject set rows = ${JSON.stringify(piece.rows)} where task_id = ${piece.taskId} and seq = ${piece.seq}`,
+  );
+};
+
+export interface FileFace {
+  columns: { index: number; name: string; first: string }[];
+  sample: string[][];
+}
+
+export const readFileFace = async (tx: Db, fileId: string): Promise<FileFace> =>
+  one(tx, sql<FileFace>`select columns, sample from file where file_id = ${fileId}`);
+
+/** What is shown of a file, and its bytes as they came, which nobody can take one number out of. */
+export const eraseFromFile = async (tx: Db, fileId: string, face: FileFace): Promise<void> => {
+  await run(
+    tx,
+    sql`update file set columns = ${JSON.stringify(face.columns)}, sample = ${JSON.stringify(face.sample)} where file_id = ${fileId}`,
+  );
+  await run(tx, sql`delete from file_chunk where file_id = ${fileId}`);
+};
+
+/** Whether the upload is still there as it came, so that it can be read again. */
+export const hasOriginal = async (db: Db, fileId: string): Promise<boolean> =>
+  (await many(db, sql`select 1 from file_chunk where file_id = ${fileId} limit 1`)).length === 1;

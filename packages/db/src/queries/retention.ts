@@ -1,0 +1,158 @@
+/**
+ * What is kept how long. Messages go oldest first, a bounded number in a transaction; the same transaction moves
+ * `records_before`, by which whoever compares counts with messages knows how far back they still agree. Batches stay:
+ * they hold counts alone, and a task's show that its messages were there.
+ */
+import { messageIdFloor, messageIdMs } from '../ids.ts';
+import { type Db, many, maybe, run, sql } from '../sql.ts';
+import { dbNow } from './db-clock.ts';
+
+export interface RetentionRow {
+  record_days: number;
+  upload_days: number;
+  records_before: Date | null;
+}
+
+/** Null where nothing is set: the defaults hold. */
+export const findRetention = async (db: Db, customerId: string): Promise<RetentionRow | null> =>
+  maybe(
+    db,
+    sql<RetentionRow>`select record_days, upload_days,
+        case when records_before > '2025-01-01 00:00:00+00' then records_before end as records_before
+      from retention where customer_id = ${customerId}`,
+  );
+
+/** Takes effect with the next look, a second later. */
+export const setRetention = async (
+  tx: Db,
+  customerId: string,
+  days: { recordDays: number; uploadDays: number },
+  now: Date,
+): Promise<void> => {
+  await run(
+    tx,
+    sql`insert into retention (customer_id, record_days, upload_days, due_at)
+        values (${customerId}, ${days.recordDays}, ${days.uploadDays}, ${now})
+        on conflict (customer_id) do update set record_days = excluded.record_days, upload_days = excluded.upload_days,
+          due_at = excluded.due_at`,
+  );
+};
+
+/** Customers that never set anything have the defaults, in a row of their own that says how far the deletion came. */
+export const addMissingRetention = async (db: Db): Promise<void> => {
+  await run(
+    db,
+    sql`insert into retention (customer_id) select customer_id from customer c
+        where not exists (select from retention r where r.customer_id = c.customer_id) on conflict do nothing`,
+  );
+};
+
+export interface DueRetention {
+  customer_id: string;
+  record_days: number;
+  upload_days: number;
+  records_before: Date;
+  now: Date;
+}
+
+/** The customer that has waited longest, locked; no two processes take the same. */
+export const lockDueRetention = async (tx: Db, offsetMs: number): Promise<DueRetention | null> =>
+  maybe(
+    tx,
+    sql<DueRetention>`select customer_id, record_days, upload_days, records_before, ${dbNow(offsetMs)} as now
+      from retention where due_at <= ${dbNow(offsetMs)} order by due_at limit 1 for update skip locked`,
+  );
+
+export const endRetention = async (tx: Db, customerId: string, nextAt: Date): Promise<void> => {
+  await run(tx, sql`update retention set due_at = ${nextAt} where customer_id = ${customerId}`);
+};
+
+const dayMs = 86_400_000;
+
+/**
+ * Deletes the oldest messages of one customer accepted before `before`, of one day and at most `limit`, with what is
+ * kept beside them. What a sender may still hold is left until its batch is done. Answers how many went; 0: none is left.
+ */
+export const deleteOldMessages = async (tx: Db, customerId: string, before: Date, limit: number): Promise<number> => {
+  const high = String(messageIdFloor(before.getTime()));
+  const open = await many(
+    tx,
+    sql<{ low: string; high: string }>`select batch_id::text as low, (batch_id + message_count)::text as high from batch
+      where customer_id = ${customerId} and batch_id < ${high}::bigint and state < 2 order by batch_id limit 10000`,
+  );
+  const found = await many(
+    tx,
+    sql<{ id: string }>`select message_id::text as id from message m
+      where customer_id = ${customerId} and message_id < ${high}::bigint
+        and not exists (select from unnest(${open.map((each) => each.low)}::bigint[], ${open.map((each) => each.high)}::bigint[]) as o(low, high)
+          where m.message_id >= o.low and m.message_id < o.high)
+      order by message_id limit ${limit}`,
+  );
+  const first = found[0];
+  const dayEnd = first === undefined ? before.getTime() : (Math.floor(messageIdMs(first.id) / dayMs) + 1) * dayMs;
+  const until = new Date(Math.min(dayEnd, before.getTime()));
+  await run(
+    tx,
+    sql`update retention set records_before = ${until} where customer_id = ${customerId} and records_before < ${until}`,
+  );
+  const floor = messageIdFloor(until.getTime());
+  const ids = found.map((row) => row.id).filter((id) => BigInt(id) < floor);
+  if (ids.length === 0) return 0;
+  const chosen = sql`customer_id = ${customerId} and message_id = any(${ids}::bigint[])
+    and message_id >= ${ids[0]}::bigint and message_id <= ${ids.at(-1)}::bigint`;
+  await run(tx, sql`delete from in_doubt where ${chosen}`);
+  return await run(tx, sql`delete from message where ${chosen}`);
+};
+
+/** Texts that phones sent, and events told long ago. */
+export const deleteOldTexts = async (tx: Db, customerId: string, before: Date, limit: number): Promise<number> => {
+  const texts = await run(
+    tx,
+    sql`delete from inbound where customer_id = ${customerId} and inbound_id in (
+          select inbound_id from inbound where customer_id = ${customerId} and received_at < ${before} limit ${limit})`,
+  );
+  const events = await run(
+    tx,
+    sql`delete from outbox where customer_id = ${customerId} and event_id in (
+          select event_id from outbox where customer_id = ${customerId} and created_at < ${before} and done_at is not null
+          limit ${limit})`,
+  );
+  return texts + events;
+};
+
+/**
+ * An upload past its time that no task still reads, emptied: its bytes, rows and what was refused of them. Its name and
+ * counts stay with the tasks that were sent from it.
+ */
+export const emptyOldFile = async (tx: Db, customerId: string, before: Date, days: number): Promise<string | null> => {
+  const row = await maybe(
+    tx,
+    sql<{ file_id: string }>`select f.file_id from file f
+      where f.customer_id = ${customerId} and f.created_at < ${before} and f.file_status in ('success', 'fail')
+        and f.error_code is distinct from 'FILE_EXPIRED'
+        and not exists (select from task t where t.file_id = f.file_id
+          and (t.task_status in (0, 2, 3, 10) or (t.task_status in (4, 5, 9) and not t.prepared)))
+      order by f.created_at limit 1 for update skip locked`,
+  );
+  if (row === null) return null;
+  const { file_id: fileId } = row;
+  await run(tx, sql`delete from file_chunk where file_id = ${fileId}`);
+  await run(tx, sql`delete from file_block where file_id = ${fileId}`);
+  await run(tx, sql`delete from file_reject where file_id = ${fileId}`);
+  await run(tx, sql`delete from task_reject r using task t where t.task_id = r.task_id and t.file_id = ${fileId}`);
+  await run(
+    tx,
+    sql`update file set file_status = 'fail', error_code = 'FILE_EXPIRED', error_params = ${JSON.stringify({ days })},
+          columns = '[]', sample = '[]', reading = null where file_id = ${fileId}`,
+  );
+  return fileId;
+};
+
+/** Receipts that were matched, or that nothing ever matched; carriers' ids wrap, so that they lead nowhere any more. */
+export const sweepReceipts = async (db: Db, ageMs: number, limit: number): Promise<number> =>
+  run(
+    db,
+    sql`delete from receipt_inbox where (supplier_id, receipt_id) in (
+          select supplier_id, receipt_id from receipt_inbox
+          where received_at < now() - ${ageMs}::float8 * interval '1 millisecond' limit ${limit})`,
+  );
