@@ -91,6 +91,12 @@ const staff = [Role.Reviewer, Role.Operator, Role.Admin] as const;
 const operators = [Role.Operator, Role.Admin] as const;
 const admin = [Role.Admin] as const;
 const params = z.object({ customerId: uuid });
+const owner = {
+  ownerEmail: z.string().trim().min(3).max(254),
+  /** `email`: the link is sent there; `link`: it is in this answer and never again. */
+  invite: z.enum(['email', 'link']),
+};
+const ownerLink = { ownerLink: z.string().nullable(), ownerLinkExpireTime: instant };
 const perPhone = z.number().int().min(1).max(100_000).nullable().default(null);
 const scope = {
   appId: appId.nullable().default(null),
@@ -126,11 +132,9 @@ export const customerRoutes = {
     body: z.strictObject({
       customerName: settings.customerName,
       reviewPolicy: reviewPolicy.default(ReviewPolicy.FirstTask),
-      ownerEmail: z.string().trim().min(3).max(254),
-      /** `email`: the link is sent there; `link`: it is in this answer and never again. */
-      invite: z.enum(['email', 'link']),
+      ...owner,
     }),
-    response: customerDetail.extend({ ownerLink: z.string().nullable(), ownerLinkExpireTime: instant }),
+    response: customerDetail.extend(ownerLink),
     errors: ['CUSTOMER_NAME_TAKEN', 'EMAIL_TAKEN'],
   }),
   'GET /customers/:customerId': route({ summary: 'One customer', access: staff, params, response: customerDetail }),
@@ -144,6 +148,15 @@ export const customerRoutes = {
       .extend({ version: z.number().int().min(1) }),
     response: customerDetail,
     errors: ['CUSTOMER_NAME_TAKEN', 'CONFLICT'],
+  }),
+  'POST /customers/:customerId/owners': route({
+    summary: 'Invite an owner; a link that the address had before opens nothing any more',
+    access: admin,
+    params,
+    status: 201,
+    body: z.strictObject(owner),
+    response: z.object(ownerLink),
+    errors: ['EMAIL_TAKEN'],
   }),
   'POST /customers/:customerId/suspend': route({
     summary: 'Suspend a customer: its sends stop, its people are signed out, its data stays',

@@ -142,7 +142,7 @@ export const listCustomerUsers = (db: Db, customerId: string): Promise<CustomerU
   many<CustomerUser>(
     db,
     sql`select user_id as "userId", name, account, email, role, use_state as "useState", last_sign_in_at as "lastSignInTime"
-        from app_user where customer_id = ${customerId}
+        from app_user where customer_id = ${customerId} and removed_at is null
         order by array_position(array['owner', 'member', 'viewer'], role), lower(name), user_id limit 200`,
   );
 
@@ -243,5 +243,8 @@ export const insertOwnerInvitation = async (
     sql`insert into invitation (invitation_id, customer_id, email, role, token_hash, invited_by, created_at, sent_at, expires_at)
         select ${uuidV7()}::uuid, ${link.customerId}::uuid, ${link.email}, 'owner', ${link.tokenHash}::bytea, ${link.invitedBy}::uuid,
           ${link.now}::timestamptz, ${link.now}::timestamptz, ${link.expiresAt}::timestamptz
-        where not exists (select from app_user where email = ${link.email})`,
+        where not exists (select from app_user where email = ${link.email} and removed_at is null)
+        -- a new link takes the place of the one before
+        on conflict (customer_id, email) do update set role = 'owner', token_hash = excluded.token_hash,
+          invited_by = excluded.invited_by, sent_at = excluded.sent_at, expires_at = excluded.expires_at`,
   )) === 1;

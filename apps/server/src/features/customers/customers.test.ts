@@ -32,6 +32,7 @@ test('S2 staff read customers; operators suspend; admins change; to customers th
     ['POST /customers', {}, { reviewer: 403, operator: 403, admin: 400 }],
     [`PATCH ${of}`, { version: 99, lowBalance: 1 }, { reviewer: 403, operator: 403, admin: 409 }],
     [`POST ${of}/ledger`, {}, { reviewer: 403, operator: 403, admin: 400 }],
+    [`POST ${of}/owners`, {}, { reviewer: 403, operator: 403, admin: 400 }],
     [`POST ${of}/limits`, {}, { reviewer: 403, operator: 403, admin: 400 }],
     [`DELETE ${of}/limits/${uuidV7()}`, undefined, { reviewer: 403, operator: 403, admin: 404 }],
     [`PATCH ${of}/applications/nothing`, {}, { reviewer: 403, operator: 403, admin: 404 }],
@@ -122,6 +123,29 @@ test('an owner’s address that is none, or somebody’s already, is told at its
   assert.deepEqual([taken.status, taken.body.errors[0].field], [409, 'ownerEmail']);
   const { body } = await api.ask('admin', 'GET /customers', { query: { search: 'Left behind' } });
   assert.equal(body.total, 0);
+});
+
+test('an owner’s link goes by mail in the admin’s language, or is told once; a new one takes the place of the one before', async () => {
+  const id = await fresh({ customerName: 'Post Haste' });
+  const invite = (body: object) =>
+    api.ask('admin', `POST /customers/${id}/owners`, { body, headers: { 'accept-language': 'zh-CN' } });
+  const ownerEmail = 'first@haste.test';
+  const mailed = await invite({ ownerEmail, invite: 'email' });
+  assert.deepEqual([mailed.status, mailed.body.ownerLink], [201, null]);
+  const hash = async () =>
+    (await pool.query('select token_hash from invitation where customer_id = $1', [id])).rows.map(({ token_hash }) =>
+      token_hash.toString('hex'),
+    );
+  const [first] = await hash();
+  const told = await invite({ ownerEmail, invite: 'link' });
+  assert.match(told.body.ownerLink, /token=[\w-]{43}$/);
+  const after = await hash();
+  assert.equal(after.length, 1);
+  assert.notEqual(after[0], first);
+  const { rows } = await pool.query(`select * from mail where recipient = $1`, [ownerEmail]);
+  assert.equal(rows.length, 1);
+  assert.match(JSON.stringify(rows[0]), /Post Haste.*token=[\w-]{43}/);
+  assert.equal((await invite({ ownerEmail: 'x', invite: 'link' })).status, 400);
 });
 
 test('settings change by the version that was seen, act at once, and are on record with what was before', async () => {
