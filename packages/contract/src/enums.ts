@@ -99,3 +99,7 @@ export const ReviewPolicy = {
   Marketing: 'marketing',
 } as const;
 export type ReviewPolicy = ValueOf<typeof ReviewPolicy>;
+
+/** How the console looks; `system` as the device has it. */
+export const Theme = { light: 'light', dark: 'dark', system: 'system' } as const;
+export type Theme = (typeof Theme)[keyof typeof Theme];

@@ -34,6 +34,8 @@ export interface RouteDefinition<
   /** JSON body. `multipart` bodies are described by the handler. */
   readonly body?: B;
   readonly multipart?: boolean;
+  /** Open also to who must enrol a second factor before anything else. */
+  readonly beforeEnrolment?: boolean;
   readonly csv?: boolean;
   readonly response?: R;
   /** Codes beside the ones every route may answer. */

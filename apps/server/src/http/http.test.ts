@@ -47,7 +47,7 @@ const api = await makeTestApi({
   features: [
     (app) => {
       serve(app, 'GET /session', async ({ user }) => ({
-        user: { ...user, kind: 'customer' as const },
+        user: { ...user, kind: 'customer' as const, locale: null, theme: null },
         customer: null,
       }));
       serve(app, 'GET /senders', async ({ wantsCsv }) =>

@@ -1,6 +1,6 @@
 /** Sessions of the console. All ids here are SHA-256 of what the browser holds. Never run in a customer's scope. */
 import type { Role } from '@pahatid/contract';
-import { type Db, many, maybe, run, sql } from '../sql.ts';
+import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface SessionUser {
   userId: string;
@@ -19,12 +19,17 @@ const touchEveryMs = 60_000;
 /** A disabled user's sessions open nothing, nor do those of a suspended customer's users. */
 const mayEnter = sql`u.use_state = 1 and not exists (select from customer c where c.customer_id = u.customer_id and c.use_state = 0)`;
 
+export interface LiveSession extends SessionUser {
+  /** Opens nothing but the enrolment of a second factor. */
+  mustEnrol: boolean;
+}
+
 /** The user of a live session, which is marked as seen; null for none, an ended one or one that may not enter. */
-export const findSession = async (db: Db, hash: Buffer, now: Date, idleMs: number): Promise<SessionUser | null> => {
-  const row = await maybe<SessionUser & { seen: Date }>(
+export const findSession = async (db: Db, hash: Buffer, now: Date, idleMs: number): Promise<LiveSession | null> => {
+  const row = await maybe<LiveSession & { seen: Date }>(
     db,
     sql`select u.user_id as "userId", u.account, u.name, u.email, u.role, u.zone, u.customer_id as "customerId",
-               s.last_seen_at as seen
+               s.enrol_first as "mustEnrol", s.last_seen_at as seen
         from session s join app_user u using (user_id)
         where s.session_hash = ${hash} and s.expires_at > ${now} and s.last_seen_at > ${new Date(now.getTime() - idleMs)}
           and ${mayEnter}`,
@@ -61,26 +66,39 @@ export interface NewSession {
   expiresAt: Date;
   ip: string;
   userAgent: string | null;
+  /** Staff without a second factor enrol one first; of customers' users it is asked where the owner set so. */
+  staffNeedFactor: boolean;
 }
 
-/** Opens a session, and ends the one that the browser bore until now. Ended ones of the same user are swept along. */
-export const insertSession = async (db: Db, session: NewSession, previousHash: Buffer | null): Promise<void> => {
+/**
+ * Opens a session, and ends the one that the browser bore until now. Ended ones of the same user are swept along. Answers
+ * whether it opens nothing but the enrolment of a second factor.
+ */
+export const insertSession = async (db: Db, session: NewSession, previousHash: Buffer | null): Promise<boolean> => {
   await run(
     db,
     sql`delete from session where session_hash = ${previousHash}
           or (user_id = ${session.userId} and expires_at < ${session.now})`,
   );
-  await run(
+  const { mustEnrol } = await one<{ mustEnrol: boolean }>(
     db,
-    sql`insert into session (session_hash, user_id, created_at, last_seen_at, expires_at, ip, user_agent)
-        values (${session.hash}, ${session.userId}, ${session.now}, ${session.now}, ${session.expiresAt},
-                ${session.ip}::inet, ${session.userAgent})`,
+    sql`insert into session (session_hash, user_id, created_at, last_seen_at, expires_at, ip, user_agent, enrol_first)
+        select ${session.hash}::bytea, u.user_id, ${session.now}::timestamptz, ${session.now}::timestamptz,
+               ${session.expiresAt}::timestamptz, ${session.ip}::inet, ${session.userAgent}::text,
+               case when u.customer_id is null then ${session.staffNeedFactor}::boolean else c.require_two_factor end
+                 and not exists (select from totp t where t.user_id = u.user_id and t.confirmed_at is not null)
+                 and not exists (select from passkey p where p.user_id = u.user_id)
+        from app_user u left join customer c using (customer_id) where u.user_id = ${session.userId}
+        returning enrol_first as "mustEnrol"`,
   );
+  return mustEnrol;
 };
 
 export const deleteSession = (db: Db, hash: Buffer): Promise<number> =>
   run(db, sql`delete from session where session_hash = ${hash}`);
 
-/** Ends every session of a user; for a changed password or a disabled user. */
-export const deleteSessionsOf = (db: Db, userId: string): Promise<number> =>
-  run(db, sql`delete from session where user_id = ${userId}`);
+/** Ends every session of a user, and every sign-in that is half done; for a changed password or a disabled user. */
+export const deleteSessionsOf = async (db: Db, userId: string): Promise<number> => {
+  await run(db, sql`delete from sign_in_challenge where user_id = ${userId}`);
+  return run(db, sql`delete from session where user_id = ${userId}`);
+};

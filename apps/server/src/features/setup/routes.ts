@@ -80,7 +80,8 @@ export function registerSetup(app: FastifyInstance, deps: ApiDeps): void {
           subjectId: userId,
           after: { account, email, role: 'admin' },
         });
-        return newSession(tx, { userId, now, ip, request, publicUrl });
+        const opened = await newSession(tx, { userId, now, ip, request, config: deps.config });
+        return opened.id;
       }),
     );
     setSessionCookie(reply, publicUrl, id);

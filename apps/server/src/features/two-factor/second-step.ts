@@ -1,0 +1,96 @@
+/**
+ * The second step of a sign-in. An answer is counted before it is looked at: five for each step, ten in 15 minutes and
+ * fifty a day for each person. So who knows the password guesses at most fifty of the million codes of an authenticator a
+ * day, of which three are right at any moment. A passkey can't be guessed and has no limit but the step's.
+ */
+import type { CallInput, SecondFactorMethod, Session } from '@pahatid/contract';
+import { clearAttempts, countAttempts, type Db } from '@pahatid/db';
+import { findSignInUser } from '@pahatid/db/queries/account';
+import {
+  findPasskeyByCredential,
+  findTotp,
+  takePasskey,
+  takeRecoveryCode,
+  takeTotpCounter,
+} from '@pahatid/db/queries/second-factors';
+import { type Challenge, endChallenge, tryChallenge } from '@pahatid/db/queries/sign-in-challenges';
+import { readBrowserCookie } from '../../http/browser-cookies.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { askedChallenge } from '../../second-factors/challenges.ts';
+import { normalizeRecoveryCode } from '../../second-factors/recovery-codes.ts';
+import { findTotpCounter } from '../../second-factors/totp.ts';
+import { readAssertion, relyingPartyOf } from '../../second-factors/webauthn.ts';
+import { finishOpening } from '../../signing-in/open-session.ts';
+import type { FirstFactor, SigningIn } from '../../signing-in/signing-in.ts';
+
+export type SecondStep = CallInput<'POST /session/second-factor'>['body'];
+
+const quarterHour = { what: 'secondFactor', limit: 10, windowMs: 15 * 60_000 };
+const day = { what: 'secondFactor.day', limit: 50, windowMs: 24 * 3_600_000 };
+
+/** Takes what was shown, so that nobody can show it again; false where somebody did. */
+type Take = (tx: Db) => Promise<boolean>;
+
+export async function takeSecondStep(signingIn: SigningIn, body: SecondStep): Promise<Session> {
+  const { deps, request } = signingIn;
+  const { control } = deps.pools;
+  const now = deps.now();
+  const visitor = readBrowserCookie('visitor', request, deps.config.publicUrl);
+  const asked = askedChallenge('secondFactor', body.challenge, visitor, now);
+  const tried = await tryChallenge(control, asked);
+  const user = tried?.userId ? await findSignInUser(control, tried.userId) : null;
+  if (tried === null || user === null || user.useState === 0) throw new ProblemError('SIGN_IN_STEP_ENDED');
+  if (user.customerUseState === 0) throw new ProblemError('CUSTOMER_SUSPENDED');
+
+  const wrong = new ProblemError('SECOND_FACTOR_WRONG', { left: tried.triesLeft });
+  if (body.method !== 'passkey') await assertNotTooOften(deps, user.userId);
+  const take = await checks[body.method](deps, user.userId, body, tried);
+  if (take === null) throw wrong;
+  const session = await finishOpening(signingIn, user, {
+    how: tried.firstFactor as FirstFactor,
+    secondFactor: body.method,
+    alongside: async (tx) => {
+      if (!(await endChallenge(tx, asked.hash))) throw new ProblemError('SIGN_IN_STEP_ENDED');
+      if (!(await take(tx))) throw wrong;
+    },
+  });
+  for (const { what } of [quarterHour, day]) await clearAttempts(control, what, user.userId);
+  return session;
+}
+
+async function assertNotTooOften(deps: ApiDeps, key: string): Promise<void> {
+  const now = deps.now();
+  const counted = await countAttempts(
+    deps.pools.control,
+    [quarterHour, day].map((limit) => ({ ...limit, key, now })),
+  );
+  if ('refused' in counted)
+    throw new ProblemError('RATE_LIMITED', {
+      retryAfterS: Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000)),
+    });
+}
+
+type Check = (deps: ApiDeps, userId: string, body: SecondStep, challenge: Challenge) => Promise<Take | null>;
+
+const checks: Record<SecondFactorMethod, Check> = {
+  totp: async (deps, userId, { code = '' }) => {
+    const totp = await findTotp(deps.pools.control, userId);
+    if (totp === null || !totp.isConfirmed) return null;
+    const counter = findTotpCounter(deps.secrets.open('totp-seed', totp.seedSealed), code, deps.now());
+    return counter === null ? null : (tx) => takeTotpCounter(tx, userId, counter);
+  },
+  recoveryCode: async (deps, userId, { code = '' }) => {
+    const hash = deps.secrets.hashRecoveryCode(userId, normalizeRecoveryCode(code));
+    return (tx) => takeRecoveryCode(tx, userId, hash, deps.now());
+  },
+  passkey: async (deps, userId, { assertion }, { webauthnChallenge }) => {
+    if (assertion === undefined || webauthnChallenge === null) return null;
+    const passkey = await findPasskeyByCredential(deps.pools.control, assertion.id);
+    if (passkey?.userId !== userId) return null;
+    const rp = relyingPartyOf(deps.config.publicUrl);
+    const asked = { webauthn: webauthnChallenge, mustKnowHolder: false };
+    const signCount = await readAssertion(rp, assertion, passkey, asked);
+    return signCount === null ? null : (tx) => takePasskey(tx, passkey.passkeyId, signCount, deps.now());
+  },
+};

@@ -1,0 +1,142 @@
+/**
+ * Passkeys (WebAuthn level 3), by the library; here is what we ask of them. The relying party is the host of the public
+ * address. An IP address can be none, so a console on a loopback address has its passkeys at `localhost`.
+ */
+import type { Assertion, Attestation } from '@pahatid/contract';
+import type { PasskeyRow } from '@pahatid/db/queries/second-factors';
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  type VerifiedRegistrationResponse,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+
+const timeoutMs = 120_000;
+/** COSE: ES256, EdDSA, RS256, which all authenticators know one of. Others still need what Node calls experimental. */
+const algorithms = [-7, -8, -257];
+
+export interface RelyingParty {
+  readonly id: string;
+  readonly origin: string;
+}
+
+export function relyingPartyOf(publicUrl: string): RelyingParty {
+  const url = new URL(publicUrl);
+  if (/^(?:127\.|\[::1\])/.test(url.hostname)) url.hostname = 'localhost';
+  return { id: url.hostname, origin: url.origin };
+}
+
+export interface Question {
+  /** What is signed, to be kept until the answer. */
+  readonly webauthn: string;
+  readonly options: Record<string, unknown>;
+}
+
+const asQuestion = (options: object & { challenge: string }): Question => ({
+  webauthn: options.challenge,
+  options: { ...options },
+});
+
+type Known = Pick<PasskeyRow, 'credentialId' | 'transports'>;
+const described = (passkeys: readonly Known[]) =>
+  passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports }));
+
+/** Bytes of the id that an authenticator keeps the passkey under: the user's, which says nothing to anybody else. */
+const handleOf = (userId: string) => new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'));
+
+export async function askForNewPasskey(
+  rp: RelyingParty,
+  user: { userId: string; account: string; name: string },
+  passkeys: readonly Known[],
+): Promise<Question> {
+  return asQuestion(
+    await generateRegistrationOptions({
+      rpName: 'Pahatid',
+      rpID: rp.id,
+      userID: handleOf(user.userId),
+      userName: user.account,
+      userDisplayName: user.name,
+      timeout: timeoutMs,
+      // Which make it is is nobody's business.
+      attestationType: 'none',
+      supportedAlgorithmIDs: algorithms,
+      excludeCredentials: described(passkeys),
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    }),
+  );
+}
+
+/** `passkeys` empty: whichever the authenticator has, which must then know its holder by finger, face or PIN. */
+export async function askForPasskey(rp: RelyingParty, passkeys: readonly Known[]): Promise<Question> {
+  const isAlone = passkeys.length === 0;
+  return asQuestion(
+    await generateAuthenticationOptions({
+      rpID: rp.id,
+      timeout: timeoutMs,
+      userVerification: isAlone ? 'required' : 'preferred',
+      ...(!isAlone && { allowCredentials: described(passkeys) }),
+    }),
+  );
+}
+
+export type NewPasskey = Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'signCount' | 'transports' | 'backedUp'>;
+
+/** null where it is not what was asked for. */
+export async function readNewPasskey(
+  rp: RelyingParty,
+  attestation: Attestation,
+  webauthn: string,
+): Promise<NewPasskey | null> {
+  const verified: VerifiedRegistrationResponse | null = await verifyRegistrationResponse({
+    response: attestation as unknown as RegistrationResponseJSON,
+    expectedChallenge: webauthn,
+    expectedOrigin: rp.origin,
+    expectedRPID: rp.id,
+    requireUserVerification: false,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => null);
+  if (verified?.verified !== true) return null;
+  const { credential, credentialBackedUp } = verified.registrationInfo;
+  return {
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey),
+    signCount: credential.counter,
+    transports: credential.transports ?? [],
+    backedUp: credentialBackedUp,
+  };
+}
+
+interface Asked {
+  readonly webauthn: string;
+  /** The holder was known by finger, face or PIN: the passkey alone is two factors. */
+  readonly mustKnowHolder: boolean;
+}
+
+/** The new count of the passkey; null where the answer is not its. */
+export async function readAssertion(
+  rp: RelyingParty,
+  assertion: Assertion,
+  passkey: PasskeyRow,
+  { webauthn, mustKnowHolder }: Asked,
+): Promise<number | null> {
+  const { userHandle } = assertion.response;
+  const expected = Buffer.from(handleOf(passkey.userId)).toString('base64url');
+  if (typeof userHandle === 'string' && userHandle !== '' && userHandle !== expected) return null;
+  const verified = await verifyAuthenticationResponse({
+    response: assertion as unknown as AuthenticationResponseJSON,
+    expectedChallenge: webauthn,
+    expectedOrigin: rp.origin,
+    expectedRPID: rp.id,
+    requireUserVerification: mustKnowHolder,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.signCount,
+      transports: passkey.transports,
+    },
+  }).catch(() => null);
+  return verified?.verified === true ? verified.authenticationInfo.newCounter : null;
+}

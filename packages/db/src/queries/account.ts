@@ -1,0 +1,91 @@
+/** A person's own account: profile, preferences, sessions. Never run in a customer's scope. */
+import { type Db, many, maybe, one, run, sql } from '../sql.ts';
+import type { SignInUser } from './users.ts';
+
+export interface AccountRow {
+  userId: string;
+  account: string;
+  name: string;
+  email: string;
+  zone: string;
+  locale: string | null;
+  theme: 'light' | 'dark' | 'system' | null;
+  passwordHash: string;
+  /** Of the customer; null for staff. */
+  requireTwoFactor: boolean | null;
+}
+
+export const getAccount = (db: Db, userId: string): Promise<AccountRow> =>
+  one<AccountRow>(
+    db,
+    sql`select u.user_id as "userId", u.account, u.name, u.email, u.zone, u.locale, u.theme,
+               u.password_hash as "passwordHash", c.require_two_factor as "requireTwoFactor"
+        from app_user u left join customer c using (customer_id) where u.user_id = ${userId}`,
+  );
+
+/** How the console looks to a person; null: as the device has it. */
+export const getPreferences = (db: Db, userId: string): Promise<Pick<AccountRow, 'locale' | 'theme'>> =>
+  one(db, sql`select locale, theme from app_user where user_id = ${userId}`);
+
+export type AccountChange = Partial<Pick<AccountRow, 'name' | 'zone' | 'locale' | 'theme'>>;
+
+/** Changes what is named; what is left out stays. `locale` and `theme` go back to the device's by null. */
+export const updateAccount = async (db: Db, userId: string, change: AccountChange): Promise<void> => {
+  await run(
+    db,
+    sql`update app_user set name = coalesce(${change.name ?? null}, name), zone = coalesce(${change.zone ?? null}, zone),
+          locale = case when ${change.locale === undefined} then locale else ${change.locale ?? null} end,
+          theme = case when ${change.theme === undefined} then theme else ${change.theme ?? null} end
+        where user_id = ${userId}`,
+  );
+};
+
+/** The setting before. */
+export const setTwoFactorRequired = async (db: Db, customerId: string, required: boolean): Promise<boolean> => {
+  const before = await one<{ required: boolean }>(
+    db,
+    sql`select require_two_factor as required from customer where customer_id = ${customerId} for update`,
+  );
+  await run(db, sql`update customer set require_two_factor = ${required} where customer_id = ${customerId}`);
+  return before.required;
+};
+
+export interface SessionRow {
+  sessionId: string;
+  hash: Buffer;
+  createdAt: Date;
+  lastSeenAt: Date;
+  ip: string | null;
+  userAgent: string | null;
+}
+
+/** The live sessions of a person, the last used first. */
+export const listSessions = (db: Db, userId: string, now: Date, idleMs: number): Promise<SessionRow[]> =>
+  many<SessionRow>(
+    db,
+    sql`select session_id as "sessionId", session_hash as hash, created_at as "createdAt", last_seen_at as "lastSeenAt",
+               host(ip) as ip, user_agent as "userAgent"
+        from session where user_id = ${userId} and expires_at > ${now}
+          and last_seen_at > ${new Date(now.getTime() - idleMs)}
+        order by last_seen_at desc, session_id limit 200`,
+  );
+
+/** Ends one of a person's sessions; false where there is none such. */
+export const endSession = async (db: Db, userId: string, sessionId: string): Promise<boolean> =>
+  (await maybe(
+    db,
+    sql`delete from session where session_id = ${sessionId} and user_id = ${userId} returning session_id`,
+  )) !== null;
+
+/** Ends all of a person's sessions but one; answers how many. */
+export const endOtherSessions = (db: Db, userId: string, keptHash: Buffer): Promise<number> =>
+  run(db, sql`delete from session where user_id = ${userId} and session_hash <> ${keptHash}`);
+
+/** A person who is in the middle of signing in. */
+export const findSignInUser = (db: Db, userId: string): Promise<SignInUser | null> =>
+  maybe<SignInUser>(
+    db,
+    sql`select u.user_id as "userId", u.account, u.name, u.email, u.role, u.zone, u.customer_id as "customerId",
+               u.password_hash as "passwordHash", u.use_state as "useState", c.use_state as "customerUseState"
+        from app_user u left join customer c using (customer_id) where u.user_id = ${userId}`,
+  );

@@ -1,0 +1,71 @@
+/** Steps of a sign-in or an enrolment that wait for their answer. Each is answered once, by the browser that began it. */
+import { type Db, maybe, run, sql } from '../sql.ts';
+
+export type ChallengePurpose = 'secondFactor' | 'passkeySignIn' | 'passkeyAdd';
+
+export interface NewChallenge {
+  hash: Buffer;
+  /** SHA-256 of what the browser that began the step holds besides. */
+  browserHash: Buffer;
+  purpose: ChallengePurpose;
+  /** null: whoever the passkey turns out to be. */
+  userId: string | null;
+  firstFactor: string | null;
+  webauthnChallenge: string | null;
+  now: Date;
+  expiresAt: Date;
+}
+
+export interface Challenge {
+  userId: string | null;
+  firstFactor: string | null;
+  webauthnChallenge: string | null;
+}
+
+/** Old ones are swept along. */
+export const insertChallenge = async (db: Db, challenge: NewChallenge): Promise<void> => {
+  await run(db, sql`delete from sign_in_challenge where expires_at < ${challenge.now}`);
+  await run(
+    db,
+    sql`insert into sign_in_challenge (challenge_hash, browser_hash, purpose, user_id, first_factor, webauthn_challenge, expires_at)
+        values (${challenge.hash}, ${challenge.browserHash}, ${challenge.purpose}, ${challenge.userId},
+                ${challenge.firstFactor}, ${challenge.webauthnChallenge}, ${challenge.expiresAt})`,
+  );
+};
+
+export interface AskedChallenge {
+  hash: Buffer;
+  browserHash: Buffer;
+  purpose: ChallengePurpose;
+  now: Date;
+  /** Wrong answers after which it is dead. */
+  maxFailures: number;
+}
+
+const live = ({ hash, browserHash, purpose, now, maxFailures }: AskedChallenge) =>
+  sql`challenge_hash = ${hash} and browser_hash = ${browserHash} and purpose = ${purpose} and expires_at > ${now}
+      and failure_count < ${maxFailures}`;
+
+const columns = sql`user_id as "userId", first_factor as "firstFactor", webauthn_challenge as "webauthnChallenge"`;
+
+/**
+ * Counts one more answer before it is looked at, so that of many at once no more than `maxFailures` are compared; the
+ * right one deletes the challenge. null where it is unknown, old, used, tried too often, or another browser's.
+ */
+export const tryChallenge = (db: Db, asked: AskedChallenge): Promise<(Challenge & { triesLeft: number }) | null> =>
+  maybe<Challenge & { triesLeft: number }>(
+    db,
+    sql`update sign_in_challenge set failure_count = failure_count + 1 where ${live(asked)}
+        returning ${columns}, ${asked.maxFailures} - failure_count as "triesLeft"`,
+  );
+
+export const findChallenge = (db: Db, asked: AskedChallenge): Promise<Challenge | null> =>
+  maybe<Challenge>(db, sql`select ${columns} from sign_in_challenge where ${live(asked)}`);
+
+/** Notes what the authenticator is asked to sign; false where the step is not live. */
+export const setWebauthnChallenge = async (db: Db, asked: AskedChallenge, webauthn: string): Promise<boolean> =>
+  (await run(db, sql`update sign_in_challenge set webauthn_challenge = ${webauthn} where ${live(asked)}`)) === 1;
+
+/** Uses it up; false where another answer did so first. */
+export const endChallenge = async (db: Db, hash: Buffer): Promise<boolean> =>
+  (await run(db, sql`delete from sign_in_challenge where challenge_hash = ${hash}`)) === 1;
