@@ -7,6 +7,7 @@
 import { type Logger, pino, stdSerializers } from 'pino';
 import pretty from 'pino-pretty';
 import type { LogLevel } from './config.ts';
+import { LogTarget } from './log-target.ts';
 
 const SECRET_FIELDS = [
   'password',
@@ -46,7 +47,7 @@ export function makeLog(level: LogLevel, role: string): Logger {
   };
   return process.stdout.isTTY
     ? pino(options, pretty({ colorize: true, ignore: 'pid', translateTime: 'SYS:HH:MM:ss.l', sync: true }))
-    : pino(options);
+    : pino(options, new LogTarget(process.stdout.fd));
 }
 
 /** Of an error of the database these say what kind it is; the others (`detail`, `where`) quote the row. */
