@@ -37,6 +37,10 @@ export const errorCatalogue = {
   SECOND_FACTOR_REQUIRED: entry({ status: 401, params: ['challenge', 'methods'] }),
   REAUTHENTICATE: entry({ status: 403 }),
 
+  // Codes and passwords
+  CODE_INVALID: entry({ status: 400 }),
+  RESET_ENDED: entry({ status: 410 }),
+
   // Second factors
   SECOND_FACTOR_WRONG: entry({ status: 401, params: ['left'] }),
   SIGN_IN_STEP_ENDED: entry({ status: 410 }),

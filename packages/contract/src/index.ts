@@ -4,6 +4,7 @@ export * from './audit-log.ts';
 export * from './billing.ts';
 export * from './captcha.ts';
 export * from './client.ts';
+export * from './codes.ts';
 export * from './customers.ts';
 export * from './enums.ts';
 export * from './errors.ts';

@@ -3,6 +3,7 @@ import { applicationRoutes } from './applications.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import { billingRoutes } from './billing.ts';
 import { captchaRoutes } from './captcha.ts';
+import { codeRoutes, devOutboxRoutes } from './codes.ts';
 import { customerRoutes } from './customers.ts';
 import { fileRoutes } from './files.ts';
 import { memberRoutes } from './members.ts';
@@ -25,6 +26,7 @@ export const routes = {
   ...sessionRoutes,
   ...captchaRoutes,
   ...accountRoutes,
+  ...codeRoutes,
   ...setupRoutes,
   ...applicationRoutes,
   ...templateRoutes,
@@ -42,6 +44,7 @@ export const routes = {
   ...auditLogRoutes,
   ...customerRoutes,
   ...billingRoutes,
+  ...devOutboxRoutes,
 };
 
 export type Routes = typeof routes;

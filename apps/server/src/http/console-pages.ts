@@ -26,6 +26,7 @@ const screens = new Set([
   '/contact',
   '/price',
   '/setup',
+  '/invitation',
   '/overview',
   '/home',
   '/application',

@@ -1,0 +1,61 @@
+/** The audit log for those who may read it: staff all of it, a customer's owner its own. */
+import { customerOf } from '@pahatid/db';
+import {
+  type AuditFilter,
+  type AuditRow,
+  findAudit,
+  findAuditLinks,
+  listAudit,
+  listAuditWithStates,
+} from '@pahatid/db/queries/audit-log';
+import type { FastifyInstance } from 'fastify';
+import { csvAnswer, eachRow } from '../../http/csv.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { auditColumns, presentAudit, presentAuditDetail } from './present-audit.ts';
+
+const SORT = 'auditLog';
+/** Rows read at a time for a csv: pages by key, so that no transaction stays open while a slow client reads. */
+const csvPage = 1_000;
+const keyOf = (row: AuditRow) => [row.auditId];
+
+export function registerAuditLog(app: FastifyInstance, deps: ApiDeps): void {
+  serve(app, 'GET /audit-log', async ({ query, scope, wantsCsv, inScope }) => {
+    const own = customerOf(scope);
+    const forStaff = own === null;
+    if (!forStaff && query.customerId !== undefined)
+      throw new ProblemError('VALIDATION_FAILED', undefined, [{ field: 'customerId', code: 'unrecognized_keys' }]);
+    const customerId = own ?? query.customerId ?? null;
+    const { actor, actorKind, action, subjectType, subjectId, from, to } = query;
+    const filter: AuditFilter = { actor, actorKind, action, subjectType, subjectId, from, to };
+    const before = (cursor: string | undefined) => decodeCursor(cursor, SORT, ['messageId'])?.[0] ?? null;
+    if (wantsCsv) {
+      const readPage = async (cursor: string | undefined) => {
+        const page = { before: before(cursor), limit: csvPage + 1 };
+        const found = await inScope((tx) => listAuditWithStates(tx, customerId, filter, page));
+        const { rows, nextCursor } = pageOf(found, csvPage, SORT, keyOf);
+        const links = await findAuditLinks(
+          deps.pools.control,
+          rows.map((row) => row.auditId),
+        );
+        const items = rows.map((row) => presentAuditDetail(row, links.get(row.auditId) ?? null, forStaff));
+        return { items, nextCursor };
+      };
+      return csvAnswer({ fileName: 'audit-log', columns: auditColumns(forStaff), rows: eachRow(readPage) });
+    }
+    const page = { before: before(query.cursor), limit: query.limit + 1 };
+    const found = await inScope((tx) => listAudit(tx, customerId, filter, page));
+    const { rows, nextCursor } = pageOf(found, query.limit, SORT, keyOf);
+    return { items: rows.map((row) => presentAudit(row, forStaff)), nextCursor };
+  });
+
+  serve(app, 'GET /audit-log/:auditId', async ({ params, scope, inScope }) => {
+    const own = customerOf(scope);
+    const row = await inScope((tx) => findAudit(tx, own, params.auditId));
+    if (row === null) throw new ProblemError('NOT_FOUND');
+    const links = await findAuditLinks(deps.pools.control, [row.auditId]);
+    return presentAuditDetail(row, links.get(row.auditId) ?? null, own === null);
+  });
+}

@@ -1,0 +1,8 @@
+import type { SignedInUser } from '../../http/call.ts';
+import { ProblemError } from '../../http/problem.ts';
+
+/** Every role that may call the routes of this feature belongs to a customer. */
+export const customerOfUser = (user: SignedInUser): string => {
+  if (user.customerId === null) throw new ProblemError('NOT_FOUND');
+  return user.customerId;
+};

@@ -1,0 +1,35 @@
+import type { Invitation, Member } from '@pahatid/contract';
+import type { InvitationRow, MemberRow } from '@pahatid/db/queries/members';
+import type { CsvColumn } from '../../http/csv.ts';
+
+export const presentMember = (row: MemberRow): Member => ({
+  userId: row.userId,
+  account: row.account,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  useState: row.useState,
+  createTime: row.createTime.toISOString(),
+  lastSignInTime: row.lastSignInTime?.toISOString() ?? null,
+});
+
+export const presentInvitation = (row: InvitationRow, now: Date): Invitation => ({
+  invitationId: row.invitationId,
+  email: row.email,
+  role: row.role,
+  invitedBy: row.invitedBy,
+  createTime: row.createTime.toISOString(),
+  sentTime: row.sentTime.toISOString(),
+  expiresTime: row.expiresTime.toISOString(),
+  isExpired: row.expiresTime <= now,
+});
+
+export const memberColumns: readonly CsvColumn<Member>[] = [
+  { head: { 'zh-CN': '姓名', 'en-US': 'Name' }, value: (row) => row.name },
+  { head: { 'zh-CN': '账号', 'en-US': 'Account' }, value: (row) => row.account },
+  { head: { 'zh-CN': '邮箱', 'en-US': 'Email' }, value: (row) => row.email },
+  { head: { 'zh-CN': '角色', 'en-US': 'Role' }, value: (row) => row.role },
+  { head: { 'zh-CN': '使用状态', 'en-US': 'Use state' }, value: (row) => row.useState },
+  { head: { 'zh-CN': '加入时间', 'en-US': 'Joined' }, value: (row) => row.createTime },
+  { head: { 'zh-CN': '最近登录', 'en-US': 'Last sign-in' }, value: (row) => row.lastSignInTime },
+];

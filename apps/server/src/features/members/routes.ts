@@ -1,0 +1,98 @@
+/** The people of a customer: its owners list them, change their roles and remove them. */
+import { deleteSessionsOf } from '@pahatid/db';
+import {
+  findMember,
+  hasOtherOwner,
+  listMembers,
+  lockMembers,
+  type MemberRow,
+  removeMember,
+  setMemberRole,
+} from '@pahatid/db/queries/members';
+import type { FastifyInstance } from 'fastify';
+import type { PoolClient } from 'pg';
+import type { SignedInUser } from '../../http/call.ts';
+import { csvAnswer, eachRow } from '../../http/csv.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { customerOfUser } from './customer-of-user.ts';
+import { registerInvitations } from './invitations.ts';
+import { registerInvitationLinks } from './links.ts';
+import { memberColumns, presentMember } from './present-member.ts';
+
+const SORT = 'members';
+const csvPage = 200;
+
+export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
+  serve(app, 'GET /members', async ({ query, user, wantsCsv, inScope }) => {
+    const customerId = customerOfUser(user);
+    const readPage = (cursor: string | undefined, limit: number) =>
+      inScope(async (tx) => {
+        const { search, role } = query;
+        const after = decodeCursor(cursor, SORT, ['text', 'uuid']);
+        const found = await listMembers(tx, customerId, { search, role, after, limit: limit + 1 });
+        const { rows, nextCursor } = pageOf(found, limit, SORT, (row) => [row.nameKey, row.userId]);
+        return { items: rows.map(presentMember), nextCursor };
+      });
+    if (!wantsCsv) return readPage(query.cursor, query.limit);
+    const rows = eachRow((cursor) => readPage(cursor, csvPage));
+    return csvAnswer({ fileName: 'members', columns: memberColumns, rows });
+  });
+
+  serve(app, 'PATCH /members/:userId', async ({ params, body, user, withTransaction, audit }) => {
+    const customerId = customerOfUser(user);
+    return withTransaction(async (tx) => {
+      const member = await findForChange(tx, user, params.userId);
+      if (member.role === body.role) return presentMember(member);
+      await assertNotLastOwner(tx, customerId, member);
+      await setMemberRole(tx, customerId, member.userId, body.role);
+      await audit(tx, {
+        action: 'edit',
+        subjectType: 'member',
+        subjectId: member.userId,
+        before: { role: member.role },
+        after: { role: body.role },
+      });
+      return presentMember({ ...member, role: body.role });
+    });
+  });
+
+  serve(app, 'DELETE /members/:userId', async ({ params, user, withTransaction, audit }) => {
+    const customerId = customerOfUser(user);
+    await withTransaction(async (tx) => {
+      const member = await findForChange(tx, user, params.userId);
+      await assertNotLastOwner(tx, customerId, member);
+      await removeMember(tx, customerId, member.userId, deps.now());
+      await deleteSessionsOf(tx, member.userId);
+      const { account, email, role } = member;
+      const before = { account, email, role };
+      await audit(tx, { action: 'delete', subjectType: 'member', subjectId: member.userId, before });
+    });
+    return undefined;
+  });
+
+  registerInvitations(app, deps);
+  registerInvitationLinks(app, deps);
+}
+
+/**
+ * One change at a time for each customer. Whoever asked may have been lowered or removed by the change before: then it is
+ * as if the call had come a moment later.
+ */
+async function findForChange(tx: PoolClient, user: SignedInUser, userId: string): Promise<MemberRow> {
+  const customerId = customerOfUser(user);
+  await lockMembers(tx, customerId);
+  const asking = await findMember(tx, customerId, user.userId);
+  if (asking === null || asking.useState === 0) throw new ProblemError('NOT_SIGNED_IN');
+  if (asking.role !== 'owner') throw new ProblemError('NOT_FOUND');
+  const member = await findMember(tx, customerId, userId);
+  if (member === null) throw new ProblemError('NOT_FOUND');
+  return member;
+}
+
+async function assertNotLastOwner(tx: PoolClient, customerId: string, member: MemberRow): Promise<void> {
+  if (member.role === 'owner' && !(await hasOtherOwner(tx, customerId, member.userId)))
+    throw new ProblemError('LAST_OWNER');
+}

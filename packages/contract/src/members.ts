@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { customerRoles, Role } from './enums.ts';
+import { route } from './route.ts';
+import { instant, listOf, name, page, useState, uuid } from './shapes.ts';
+
+const memberRole = z.enum(customerRoles);
+
+export const member = z.object({
+  userId: uuid,
+  account: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: memberRole,
+  useState,
+  createTime: instant,
+  lastSignInTime: instant.nullable(),
+});
+export type Member = z.output<typeof member>;
+
+export const invitation = z.object({
+  invitationId: uuid,
+  email: z.string(),
+  role: memberRole,
+  invitedBy: z.string(),
+  createTime: instant,
+  sentTime: instant,
+  expiresTime: instant,
+  isExpired: z.boolean(),
+});
+export type Invitation = z.output<typeof invitation>;
+
+/** What the holder of a link sees. `new`: makes an account. `rejoin`: has one, of which the password is set anew. */
+export const invitationOffer = z.object({
+  customerName: z.string(),
+  email: z.string(),
+  role: memberRole,
+  invitedBy: z.string(),
+  expiresTime: instant,
+  kind: z.enum(['new', 'rejoin']),
+  /** Of the account that is joined with; a proposal for a new one. */
+  account: z.string(),
+  name: z.string(),
+});
+export type InvitationOffer = z.output<typeof invitationOffer>;
+
+const owners = [Role.Owner] as const;
+const memberParams = z.object({ userId: uuid });
+const invitationParams = z.object({ invitationId: uuid });
+/** Any text: one that can't be a token is a wrong one. */
+const token = z.string().min(1).max(200);
+const linkErrors = [
+  'INVITATION_INVALID',
+  'INVITATION_EXPIRED',
+  'EMAIL_TAKEN',
+  'CUSTOMER_SUSPENDED',
+  'RATE_LIMITED',
+] as const;
+
+export const memberRoutes = {
+  'GET /members': route({
+    summary: 'Who may sign in for this customer',
+    access: owners,
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      /** In the name, the account or the e-mail address. */
+      search: z.string().trim().max(100).optional(),
+      role: memberRole.optional(),
+    }),
+    response: listOf(member),
+  }),
+  'POST /members': route({
+    summary: 'Invite somebody by e-mail; the link lives for 7 days and works once',
+    access: owners,
+    status: 201,
+    body: z.strictObject({ email: z.string().trim().min(1).max(254), role: memberRole }),
+    response: invitation,
+    errors: ['MEMBER_EXISTS', 'INVITATION_EXISTS', 'RATE_LIMITED'],
+  }),
+  'PATCH /members/:userId': route({
+    summary: 'Change the role of a member',
+    access: owners,
+    params: memberParams,
+    body: z.strictObject({ role: memberRole }),
+    response: member,
+    errors: ['LAST_OWNER'],
+  }),
+  'DELETE /members/:userId': route({
+    summary: 'Remove a member, whose sessions end at once',
+    access: owners,
+    params: memberParams,
+    answer: 'empty',
+    status: 204,
+    errors: ['LAST_OWNER'],
+  }),
+  'GET /invitations': route({
+    summary: 'Invitations that nobody has accepted yet, newest first',
+    access: owners,
+    query: z.strictObject(page),
+    response: listOf(invitation),
+  }),
+  'POST /invitations/:invitationId/resend': route({
+    summary: 'Send an invitation again with a new link; the one before opens nothing any more',
+    access: owners,
+    params: invitationParams,
+    response: invitation,
+    errors: ['RATE_LIMITED'],
+  }),
+  'DELETE /invitations/:invitationId': route({
+    summary: 'Withdraw an invitation: its link opens nothing any more',
+    access: owners,
+    params: invitationParams,
+    answer: 'empty',
+    status: 204,
+  }),
+  'POST /invitations/check': route({
+    summary: 'What a link of an invitation offers',
+    access: 'public',
+    body: z.strictObject({ token }),
+    response: invitationOffer,
+    errors: linkErrors,
+  }),
+  'POST /invitations/accept': route({
+    summary: 'Become a member by the link of an invitation',
+    access: 'public',
+    body: z.strictObject({
+      token,
+      /** Of a new account; who has one joins with it. */
+      account: z.string().trim().min(1).max(100).optional(),
+      name: name(100),
+      password: z.string().min(1).max(200),
+    }),
+    response: z.object({ account: z.string() }),
+    errors: [...linkErrors, 'ACCOUNT_TAKEN'],
+  }),
+};

@@ -1,0 +1,145 @@
+/** The audit log as it is read: newest first, of one customer or, for staff, of all. */
+import type { AuditActorKind, Role } from '@pahatid/contract';
+import { type Db, many, maybe, type RawBuilder, sql } from '../sql.ts';
+
+export interface AuditRow {
+  auditId: string;
+  time: Date;
+  customerId: string | null;
+  customerName: string | null;
+  userId: string | null;
+  account: string | null;
+  role: Role | null;
+  appId: string | null;
+  /** The user is or was one of the staff. */
+  isStaff: boolean;
+  ip: string | null;
+  userAgent: string | null;
+  action: string;
+  subjectType: string;
+  subjectId: string;
+  subjectName: string | null;
+}
+
+export interface AuditRowDetail extends AuditRow {
+  before: unknown;
+  after: unknown;
+}
+
+export interface AuditFilter {
+  actor?: string | undefined;
+  actorKind?: AuditActorKind | undefined;
+  action?: readonly string[] | undefined;
+  subjectType?: readonly string[] | undefined;
+  subjectId?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const staffRoles = sql`('reviewer', 'operator', 'admin')`;
+/**
+ * A customer's transaction finds no users but its own: who is none of them, or was one of the staff at that time, is staff.
+ * The role was not written down in the first entries.
+ */
+const isStaff = sql`(a.user_id is not null and (coalesce(a.role in ${staffRoles}, false) or u.user_id is null
+  or u.customer_id is null))`;
+
+const kindIs: Record<AuditActorKind, RawBuilder<unknown>> = {
+  member: sql`a.user_id is not null and not ${isStaff}`,
+  staff: isStaff,
+  application: sql`a.app_id is not null`,
+  visitor: sql`a.user_id is null and a.app_id is null and a.ip is not null`,
+  system: sql`a.user_id is null and a.app_id is null and a.ip is null`,
+};
+
+/** Names of what still exists. */
+const subjectName = sql`case a.subject_type
+  when 'application' then (select x.app_name from application x where x.app_id = a.subject_id)
+  when 'template' then (select x.template_name from template x where x.template_id = s.id)
+  when 'sender' then (select x.sender_id from sender x where x.id = s.id)
+  when 'task' then (select x.task_name from task x where x.task_id = s.id)
+  when 'file' then (select x.file_name from file x where x.file_id = s.id)
+  when 'customer' then (select x.customer_name from customer x where x.customer_id = s.id)
+  else (select x.account from app_user x where a.subject_type in ('user', 'member', 'session') and x.user_id = s.id)
+  end`;
+
+/** Objects of all kinds are named in one column: those whose id is a UUID are looked up by their key. */
+const uuidPattern = '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$';
+const columns = sql`a.audit_id::text as "auditId", a.at as time, a.customer_id as "customerId",
+  c.customer_name as "customerName", a.user_id as "userId", a.account, a.role, a.app_id as "appId",
+  ${isStaff} as "isStaff", host(a.ip) as ip, a.user_agent as "userAgent", a.action, a.subject_type as "subjectType",
+  a.subject_id as "subjectId", ${subjectName} as "subjectName"`;
+const source = sql`audit_log a left join app_user u on u.user_id = a.user_id left join customer c on c.customer_id = a.customer_id
+  cross join lateral (select case when a.subject_id ~ ${uuidPattern} then a.subject_id::uuid end as id) s`;
+
+const startsWith = (text: string): string => `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+
+const conditionsOf = (customerId: string | null, filter: AuditFilter): RawBuilder<unknown>[] => {
+  const { actor, actorKind, action, subjectType, subjectId, from, to } = filter;
+  const all: RawBuilder<unknown>[] = [customerId === null ? sql`true` : sql`a.customer_id = ${customerId}`];
+  if (actor !== undefined) {
+    const like = startsWith(actor);
+    const byName = sql`lower(a.account) like ${like} or lower(a.app_id) like ${like}`;
+    // Who of the staff it was is not told to a customer, nor found by it.
+    const visible = customerId === null ? sql`` : sql`and not ${isStaff}`;
+    all.push(sql`((${byName} or a.user_id::text = ${actor}) ${visible})`);
+  }
+  if (actorKind !== undefined) all.push(sql`(${kindIs[actorKind]})`);
+  if (action) all.push(sql`a.action = any(${action}::text[])`);
+  if (subjectType) all.push(sql`a.subject_type = any(${subjectType}::text[])`);
+  if (subjectId !== undefined) all.push(sql`a.subject_id = ${subjectId}`);
+  if (from !== undefined) all.push(sql`a.at >= ${from}::timestamptz`);
+  if (to !== undefined) all.push(sql`a.at < ${to}::timestamptz`);
+  return all;
+};
+
+interface Page {
+  /** The id that the page before ended with. */
+  before: string | null;
+  limit: number;
+}
+
+const readRows = <Row>(
+  db: Db,
+  selected: RawBuilder<unknown>,
+  conditions: readonly RawBuilder<unknown>[],
+  { before, limit }: Page,
+): Promise<Row[]> => {
+  const all = before === null ? conditions : [...conditions, sql`a.audit_id < ${before}::bigint`];
+  return many<Row>(
+    db,
+    sql<Row>`select ${selected} from ${source} where ${sql.join(all, sql` and `)} order by a.audit_id desc limit ${limit}`,
+  );
+};
+
+/** `customerId` null: all. */
+export const listAudit = (db: Db, customerId: string | null, filter: AuditFilter, page: Page): Promise<AuditRow[]> =>
+  readRows<AuditRow>(db, columns, conditionsOf(customerId, filter), page);
+
+/** The same with what was before and after. */
+export const listAuditWithStates = (
+  db: Db,
+  customerId: string | null,
+  filter: AuditFilter,
+  page: Page,
+): Promise<AuditRowDetail[]> =>
+  readRows<AuditRowDetail>(db, sql`${columns}, a.before, a.after`, conditionsOf(customerId, filter), page);
+
+export const findAudit = (db: Db, customerId: string | null, auditId: string): Promise<AuditRowDetail | null> =>
+  maybe<AuditRowDetail>(
+    db,
+    sql`select ${columns}, a.before, a.after from ${source}
+        where a.audit_id = ${auditId}::bigint and ${customerId === null ? sql`true` : sql`a.customer_id = ${customerId}`}`,
+  );
+
+/** Where entries hang. Never in a customer's scope, which sees no chains. */
+export const findAuditLinks = async (
+  db: Db,
+  auditIds: readonly string[],
+): Promise<Map<string, { seq: string; hash: Buffer }>> => {
+  const rows = await many<{ auditId: string; seq: string; hash: Buffer }>(
+    db,
+    sql`select audit_id::text as "auditId", seq::text, hash from audit_link where audit_id = any(${auditIds}::bigint[])`,
+  );
+  return new Map(rows.map(({ auditId, seq, hash }) => [auditId, { seq, hash }]));
+};
