@@ -11,11 +11,8 @@ const bindCount = 2;
 const timeout = patience(150_000);
 /** All that may be on the wire when a sender dies. */
 const windows = carrierCount * bindCount * windowSize;
-/**
- * A batch of a dead sender is another's, or ready for it, within this: its lease (10 s from the last renewal) and one
- * look for leases that ran out (every 2 s).
- */
-const RETAKEN_MS = 12_500;
+/** A batch of a dead sender is another's, or ready for it, within this. */
+const RETAKEN_MS = 10_000;
 
 /** Waits until a dead sender owns no batch; answers how long after its death that was. */
 async function untilRetaken(world: World, owner: string, diedAt: number): Promise<number> {

@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
 const JUMP_MS = 2 * hourMs;
 /** A task begins within a look for due tasks (1 s) and the time that starting one takes on a busy machine. */
 const STARTS_MS = 5_000;
-/** The work of the dead goes on: their leases (10 s), two looks for them, and a process that starts. */
+/** The work of the dead goes on: their leases (7 s), two looks for them, and a process that starts. */
 const RESUMES_MS = 20_000;
 
 interface Moved extends Staffed {

@@ -7,8 +7,8 @@ import { patience, size } from './sizes.ts';
 import { World } from './world.ts';
 
 const timeout = patience(150_000);
-/** Longer than a lease, and than a look for leases that ran out. */
-const ABSENCE_MS = 13_000;
+/** Longer than a lease (7 s) and the wait for a look for leases that ran out; what is taken over is by then. */
+const ABSENCE_MS = 10_000;
 
 const owned = async (world: World, owners: readonly string[]): Promise<number> =>
   (await world.pool.query('select from batch where state = 1 and owner = any($1::uuid[])', [owners])).rowCount ?? 0;

@@ -184,10 +184,9 @@ export class World {
 
   async runApi(port: number, env: Record<string, string> = {}): Promise<Program> {
     const program = this.run('api', { ...env, PAHATID_PORT: String(port) });
-    await until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok, {
-      timeoutMs: 40_000,
-      what: 'the api',
-    });
+    const answers = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok);
+    await until(() => program.hasEnded || answers(), { timeoutMs: 40_000, what: 'the api' });
+    if (program.hasEnded) throw new Error(`the api ended: ${program.output}`);
     return program;
   }
 

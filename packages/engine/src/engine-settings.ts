@@ -1,5 +1,8 @@
 export interface EngineSettings {
-  /** A lease ends this long after it was last renewed. */
+  /**
+   * A lease ends this long after it was last renewed. With the wait for the next look for leases that ran out (1 s) it is
+   * well within the 10 s in which the work of the dead is to be taken over.
+   */
   readonly leaseMs: number;
   readonly renewEveryMs: number;
   /** How often tasks paused or ended, customers suspended and quiet hours are looked for. */
@@ -11,8 +14,8 @@ export interface EngineSettings {
 }
 
 export const defaultSettings: EngineSettings = {
-  leaseMs: 10_000,
-  renewEveryMs: 3_000,
+  leaseMs: 7_000,
+  renewEveryMs: 2_000,
   stopEveryMs: 1_000,
   claimEveryMs: 500,
   firstRetryMs: 1_000,

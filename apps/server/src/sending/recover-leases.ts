@@ -19,6 +19,7 @@ import { doubtPolicyOf } from './send-store.ts';
 import { type Tally, tallyMessageOf } from './tally.ts';
 import { withTally } from './with-tally.ts';
 
+/** In one transaction; the senders that live share what there is. */
 const BATCHES_A_TURN = 20;
 const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;
 const IN_DOUBT = { sendStatus: SendStatus.Sending, clientStatus: ClientStatus.Accepted } as const;
@@ -30,12 +31,21 @@ export interface Recovered {
   readonly resent: number;
 }
 
-/** `except`: batches that this process knows as its own, whatever their lease says. */
+/** All there are now, some in each transaction. `except`: batches that this process knows as its own, whatever their lease says. */
 export const recoverLeases = async (
   pool: Pool,
   writer: WriterLease,
   except: readonly bigint[] = [],
-): Promise<Recovered[]> =>
+): Promise<Recovered[]> => {
+  const all: Recovered[] = [];
+  for (;;) {
+    const recovered = await recoverSome(pool, writer, except);
+    all.push(...recovered);
+    if (recovered.length < BATCHES_A_TURN) return all;
+  }
+};
+
+const recoverSome = async (pool: Pool, writer: WriterLease, except: readonly bigint[]): Promise<Recovered[]> =>
   await withTally(pool, async (tx, tally) => {
     const recovered: Recovered[] = [];
     const at = new Date();

@@ -40,7 +40,7 @@ export interface Sending {
 
 const SHORTEST_SHARE_LEASE_MS = 2_500;
 const SUPPLIERS_EVERY_MS = 5_000;
-const RECOVER_EVERY_MS = 2_000;
+const RECOVER_EVERY_MS = 1_000;
 const SWEEP_EVERY_MS = 2_000;
 const PARTITIONS_EVERY_MS = 3_600_000;
 const DRAIN_MS = 4_500;

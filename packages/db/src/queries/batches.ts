@@ -6,7 +6,7 @@ import { type Db, maybe, one, run, sql } from '../sql.ts';
 import { dbNowPlus, LONGEST_LEASE_MS } from './db-clock.ts';
 
 /** Of a batch, from its renewal: what senders use outside tests. */
-const LEASE_MS = 10_000;
+const LEASE_MS = 7_000;
 
 export interface NewBatch {
   batchId: bigint;

@@ -14,7 +14,7 @@ export const dbNowPlus = (ms: number, offsetMs = 0): RawBuilder<Date> =>
   sql<Date>`(clock_timestamp() + ${ms + offsetMs}::float8 * interval '1 millisecond')`;
 
 /**
- * No lease lasts longer from its renewal (they are of 8 and 10 s). One that ends later than this from now was given
+ * No lease lasts longer from its renewal (they are of 6 to 8 s). One that ends later than this from now was given
  * before the clock was set back, and says nothing any more: else the work of the dead would wait for the clock.
  */
 export const LONGEST_LEASE_MS = 30_000;
