@@ -6,9 +6,6 @@ import { uuid } from './shapes.ts';
 const move = z.tuple([z.number().int().min(0).max(600_000), z.number().int().min(0).max(2_000), z.boolean()]);
 export type CaptchaMove = z.output<typeof move>;
 
-/** The slider moves by this many units. */
-export const captchaStep = 2;
-
 const slider = z.object({
   captchaId: uuid,
   kind: z.literal('slider'),
@@ -21,6 +18,8 @@ const slider = z.object({
   pieceSize: z.int(),
   /** From the picture's upper edge to the piece's; only the distance from the start is asked for. */
   pieceTop: z.int(),
+  /** The slider moves by so many units. */
+  step: z.int(),
   expiresIn: z.int(),
 });
 

@@ -1,75 +1,56 @@
+import type { Session } from '@pahatid/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { X } from 'lucide-react';
-import { useId } from 'react';
-import { call } from '../../lib/api/call.ts';
+import { type ReactNode, useState } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { sessionQuery } from '../../lib/api/session.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { localPath } from '../../lib/router/local-path.ts';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
-import { Brand } from '../../ui/base/brand.tsx';
-import { Button } from '../../ui/base/button.tsx';
-import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
-import { PasswordInput, TextInput } from '../../ui/form/inputs.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
-import { Layer } from '../../ui/layers/layer.tsx';
+import { EntryCard } from '../../ui/layers/entry-card.tsx';
 import { Note } from '../../ui/page/page.tsx';
-import './sign-in.css';
+import { AccountTab } from './account-tab.tsx';
 
-/** Sign-in by account and password, over the landing page; afterwards on to `next`, or to the person's first screen. */
-export function SignIn({ onClose }: { onClose: () => void }) {
+/** What the server wants before it lets in somebody whose first factor was right. */
+export interface AskedFactor {
+  challenge: string;
+  methods: readonly string[];
+}
+
+interface SignInProps {
+  onClose: () => void;
+  /** The second step, for people who have a second factor. */
+  secondStep?: (asked: AskedFactor, enter: (session: Session) => Promise<void>, back: () => void) => ReactNode;
+}
+
+/** Sign-in over the landing page; afterwards on to `next`, or to the person's first screen. */
+export function SignIn({ onClose, secondStep }: SignInProps) {
   const t = useText();
-  const id = useId();
   const navigate = useNavigate();
   const client = useQueryClient();
   const [{ next, ended }] = useSearchParams(['next', 'ended']);
-  const form = useForm({
-    initial: { account: '', password: '' },
-    validate: (values) => ({
-      ...(values.account.trim() === '' && { account: t('session.account.required') }),
-      ...(values.password === '' && { password: t('session.password.required') }),
-    }),
-    codeFields: { PASSWORD_INCORRECT: 'password' },
-    submit: async ({ account, password }) => {
-      const session = await call('POST /session', { body: { account: account.trim(), password } });
-      client.setQueryData(sessionQuery.queryKey, session);
-      const home = session.user.kind === 'staff' ? '/overview' : '/home';
-      await navigate({ href: localPath(next) ?? home, replace: true });
-    },
-  });
+  const [asked, setAsked] = useState<AskedFactor | null>(null);
+
+  const enter = async (session: Session) => {
+    client.setQueryData(sessionQuery.queryKey, session);
+    const home = session.user.kind === 'staff' ? '/overview' : '/home';
+    await navigate({ href: localPath(next) ?? home, replace: true });
+  };
+  const askSecond = (error: unknown): boolean => {
+    if (!(error instanceof ApiError) || error.code !== 'SECOND_FACTOR_REQUIRED' || !secondStep) return false;
+    setAsked({ challenge: String(error.params.challenge), methods: String(error.params.methods).split(',') });
+    return true;
+  };
+  if (asked !== null && secondStep)
+    return (
+      <EntryCard title={t('session.title')} onClose={onClose}>
+        {secondStep(asked, enter, () => setAsked(null))}
+      </EntryCard>
+    );
   return (
-    <Layer className="sign-in" labelledBy={id} onClose={onClose}>
-      <div className="sign-in-panel" tabIndex={-1}>
-        <Button
-          className="sign-in-close"
-          variant="quiet"
-          size="small"
-          icon={X}
-          aria-label={t('ui.close')}
-          onClick={onClose}
-        />
-        <Brand />
-        <h2 id={id}>{t('session.title')}</h2>
-        {ended && <Note tone="info">{t('session.ended')}</Note>}
-        <Form {...form.formProps}>
-          <Field label={t('session.account')} {...form.field('account')}>
-            <TextInput
-              {...form.bind('account')}
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              data-autofocus
-            />
-          </Field>
-          <Field label={t('session.password')} {...form.field('password')}>
-            <PasswordInput {...form.bind('password')} autoComplete="current-password" />
-          </Field>
-          <FormProblem>{form.problem}</FormProblem>
-          <Button type="submit" variant="primary" size="large" block loading={form.busy}>
-            {t('session.submit')}
-          </Button>
-        </Form>
-      </div>
-    </Layer>
+    <EntryCard title={t('session.title')} onClose={onClose}>
+      {ended && <Note tone="info">{t('session.ended')}</Note>}
+      <AccountTab enter={enter} askSecond={askSecond} />
+    </EntryCard>
   );
 }

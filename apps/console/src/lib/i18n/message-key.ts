@@ -1,4 +1,7 @@
 import type applications from '../../locales/en-US/applications.json';
+import type captcha from '../../locales/en-US/captcha.json';
+import type billing from '../../locales/en-US/billing.json';
+import type customers from '../../locales/en-US/customers.json';
 import type deals from '../../locales/en-US/deals.json';
 import type errors from '../../locales/en-US/errors.json';
 import type findings from '../../locales/en-US/findings.json';
@@ -12,11 +15,14 @@ import type setup from '../../locales/en-US/setup.json';
 import type shell from '../../locales/en-US/shell.json';
 import type tasks from '../../locales/en-US/tasks.json';
 import type templates from '../../locales/en-US/templates.json';
+import type account from '../../locales/en-US/account.json';
+import type secondFactor from '../../locales/en-US/second-factor.json';
 import type ui from '../../locales/en-US/ui.json';
 
 /** Every key of the en-US catalogues; the parity check keeps zh-CN equal. */
 export type MessageKey = Extract<
   | keyof typeof applications
+  | keyof typeof captcha
   | keyof typeof deals
   | keyof typeof errors
   | keyof typeof findings
@@ -30,6 +36,8 @@ export type MessageKey = Extract<
   | keyof typeof shell
   | keyof typeof tasks
   | keyof typeof templates
+  | keyof typeof account
+  | keyof typeof secondFactor
   | keyof typeof ui,
   string
 >;

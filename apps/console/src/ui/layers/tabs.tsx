@@ -18,10 +18,20 @@ interface TabsProps<K extends string> {
   panelId?: string;
   /** Without the drawer's side padding. */
   inline?: boolean;
+  /** As one box with equal parts, for two or three ways to do the same. */
+  segments?: boolean;
 }
 
 /** Tabs hold labels and counts only; a button for more belongs beside them. */
-export function Tabs<K extends string>({ label, items, value, onChange, panelId, inline = false }: TabsProps<K>) {
+export function Tabs<K extends string>({
+  label,
+  items,
+  value,
+  onChange,
+  panelId,
+  inline = false,
+  segments = false,
+}: TabsProps<K>) {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent) => {
     const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
@@ -38,7 +48,7 @@ export function Tabs<K extends string>({ label, items, value, onChange, panelId,
   return (
     <div
       ref={list}
-      className={classNames('tabs', inline && 'is-inline')}
+      className={classNames('tabs', inline && 'is-inline', segments && 'is-segments')}
       role="tablist"
       aria-label={label}
       onKeyDown={move}

@@ -72,6 +72,7 @@ test('S15 the answer is not sent, and the table of passes holds hashes alone', a
     'kind',
     'pieceSize',
     'pieceTop',
+    'step',
     'width',
   ]);
   assert.match(background, /^data:image\/png;base64,/);

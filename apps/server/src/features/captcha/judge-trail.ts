@@ -3,8 +3,10 @@
  * enough points, takes its time, and no even speed; of keys it moves by keys' steps at no even beat. One that was dragged
  * and then put right by keys is judged by both.
  */
-import { type CaptchaMove, captchaStep } from '@pahatid/contract';
+import type { CaptchaMove } from '@pahatid/contract';
 
+/** The slider moves by so many units: to any place in half as many presses as it has units. */
+export const step = 2;
 const tolerance = 4;
 const shortestMs = 250;
 const pointerPoints = 8;
@@ -56,7 +58,7 @@ function areKeyed(trail: readonly CaptchaMove[], travel: number): boolean {
   const isStep = ([from, to]: readonly [CaptchaMove, CaptchaMove]): boolean => {
     const way = Math.abs(to[1] - from[1]);
     const isEnd = to[1] === 0 || to[1] === travel;
-    return isEnd || (way > 0 && way % captchaStep === 0 && way <= travel * longestKeyStep);
+    return isEnd || (way > 0 && way % step === 0 && way <= travel * longestKeyStep);
   };
   if (!steps.every(isStep)) return false;
   const gaps = steps.slice(1).map(([from, to]) => to[0] - from[0]);

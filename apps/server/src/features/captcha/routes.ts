@@ -9,7 +9,7 @@ import { serve } from '../../http/serve.ts';
 import { givePass } from '../../signing-in/captcha-pass.ts';
 import { networkKeys } from '../../signing-in/network-keys.ts';
 import { pictureHeight, pictureWidth, pieceSize, travel } from './draw-puzzle.ts';
-import { isByHand, isNear } from './judge-trail.ts';
+import { isByHand, isNear, step } from './judge-trail.ts';
 import { makePicturePool } from './picture-pool.ts';
 import type { Theme } from './scene.ts';
 import { isWork, makeWordsPuzzle, readNumber } from './words.ts';
@@ -49,6 +49,7 @@ export function registerCaptcha(app: FastifyInstance, deps: ApiDeps): void {
       height: pictureHeight,
       pieceSize,
       pieceTop: puzzle.top,
+      step,
       expiresIn: lifeS,
     };
   };

@@ -1,6 +1,7 @@
 /** Trails for tests: of a hand that drags, and of one that holds a key. */
 import { createHash } from 'node:crypto';
-import { type CaptchaMove, captchaStep } from '@pahatid/contract';
+import type { CaptchaMove } from '@pahatid/contract';
+import { step } from '../judge-trail.ts';
 
 /** Starts slowly, hurries, brakes; a browser tells of it every 16 ms. */
 export function dragTo(position: number, ms = 800): CaptchaMove[] {
@@ -15,9 +16,9 @@ export function dragTo(position: number, ms = 800): CaptchaMove[] {
 /** An arrow key held: a first wait, then some thirty steps a second. */
 export function keyTo(position: number): CaptchaMove[] {
   const moves: CaptchaMove[] = [];
-  for (let x = captchaStep, t = 300; x <= position; x += captchaStep) {
+  for (let x = step, t = 300; x <= position; x += step) {
     moves.push([t, x, true]);
-    t += x === captchaStep ? 500 : 33 + ((x * 7) % 3);
+    t += x === step ? 500 : 33 + ((x * 7) % 3);
   }
   return moves;
 }

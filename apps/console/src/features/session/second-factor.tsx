@@ -1,0 +1,175 @@
+import { SecondFactorMethod, type Session } from '@pahatid/contract';
+import { ArrowLeft, KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { askPasskey, passkeyPlace } from '../../lib/passkeys.ts';
+import { Button } from '../../ui/base/button.tsx';
+import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { TextInput } from '../../ui/form/inputs.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Note } from '../../ui/page/page.tsx';
+import './second-factor.css';
+
+/** What the server asks for after a right first factor. */
+export interface SecondStep {
+  challenge: string;
+  methods: SecondFactorMethod[];
+}
+
+/** The second step that a refused sign-in asks for; null for any other failure. */
+export function secondStepOf(error: unknown): SecondStep | null {
+  if (!(error instanceof ApiError) || error.code !== 'SECOND_FACTOR_REQUIRED') return null;
+  const methods = String(error.params.methods ?? '').split(',') as SecondFactorMethod[];
+  return { challenge: String(error.params.challenge ?? ''), methods: methods.filter((each) => each in SecondFactorMethod) };
+}
+
+interface SecondFactorProps {
+  step: SecondStep;
+  onSession: (session: Session) => unknown;
+  /** Back to the first factor: by wish, or because the step has ended, which `reason` says. */
+  onRestart: (reason?: string) => void;
+}
+
+/** The second step of a sign-in: one way at a time, the others one click away. */
+export function SecondFactor({ step, onSession, onRestart }: SecondFactorProps) {
+  const t = useText();
+  const methods = step.methods.filter((each) => each !== 'passkey' || passkeyPlace() === 'here');
+  const [method, setMethod] = useState(methods[0] ?? 'recoveryCode');
+  const finish = async (answer: object) => {
+    try {
+      const body = { challenge: step.challenge, method, ...answer };
+      await onSession(await call('POST /session/second-factor', { body }));
+    } catch (error) {
+      const hasEnded =
+        error instanceof ApiError &&
+        (error.code === 'SIGN_IN_STEP_ENDED' || (error.code === 'SECOND_FACTOR_WRONG' && error.params.left === 0));
+      if (hasEnded) onRestart(errorText(error));
+      else throw error;
+    }
+  };
+  return (
+    <div className="second-factor">
+      <p className="ink-2">{t(`secondFactor.${method}.lead`)}</p>
+      {method === 'passkey' ? (
+        <PasskeyStep challenge={step.challenge} finish={finish} onEnded={onRestart} />
+      ) : (
+        <CodeStep key={method} method={method} finish={finish} />
+      )}
+      <div className="second-factor-others">
+        {methods
+          .filter((each) => each !== method)
+          .map((each) => (
+            <Button key={each} variant="link" onClick={() => setMethod(each)}>
+              {t(`secondFactor.${each}.use`)}
+            </Button>
+          ))}
+        <Button variant="link" icon={ArrowLeft} mirrorIcon onClick={() => onRestart()}>
+          {t('secondFactor.back')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type Finish = (answer: object) => Promise<void>;
+
+function CodeStep({ method, finish }: { method: 'totp' | 'recoveryCode'; finish: Finish }) {
+  const t = useText();
+  const form = useForm({
+    initial: { code: '' },
+    validate: ({ code }) => (code.trim() === '' ? { code: t('secondFactor.code.required') } : {}),
+    codeFields: { SECOND_FACTOR_WRONG: 'code', VALIDATION_FAILED: 'code' },
+    submit: ({ code }) => finish({ code: code.trim() }),
+  });
+  const isTotp = method === 'totp';
+  return (
+    <Form {...form.formProps}>
+      <Field label={t(`secondFactor.${method}.label`)} {...form.field('code')}>
+        <TextInput
+          {...form.bind('code')}
+          code
+          autoComplete={isTotp ? 'one-time-code' : 'off'}
+          inputMode={isTotp ? 'numeric' : 'text'}
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={isTotp ? 7 : 20}
+          placeholder={isTotp ? '000000' : 'XXXXX-XXXXX'}
+          autoFocus
+        />
+      </Field>
+      <FormProblem>{form.problem}</FormProblem>
+      <Button type="submit" variant="primary" size="large" block loading={form.busy}>
+        {t('secondFactor.submit')}
+      </Button>
+    </Form>
+  );
+}
+
+function PasskeyStep({
+  challenge,
+  finish,
+  onEnded,
+}: {
+  challenge: string;
+  finish: Finish;
+  onEnded: (reason?: string) => void;
+}) {
+  const t = useText();
+  const { busy, problem, run } = usePasskey(async () => {
+    const { options } = await call('POST /session/second-factor/passkey', { body: { challenge } }).catch(
+      (error: unknown) => {
+        if (error instanceof ApiError && error.code === 'SIGN_IN_STEP_ENDED') onEnded(errorText(error));
+        throw error;
+      },
+    );
+    await finish({ assertion: await askPasskey(options) });
+  });
+  return (
+    <>
+      {problem && <Note tone="danger">{problem}</Note>}
+      <Button variant="primary" size="large" block icon={KeyRound} loading={busy} autoFocus onClick={() => void run()}>
+        {t('secondFactor.passkey.submit')}
+      </Button>
+    </>
+  );
+}
+
+/** Signs in with no password at all; shown where this page can use passkeys. */
+export function PasskeySignIn({ onSession }: { onSession: (session: Session) => unknown }) {
+  const t = useText();
+  const { busy, problem, run } = usePasskey(async () => {
+    const { challenge, options } = await call('POST /session/passkey/question', { body: {} });
+    const assertion = await askPasskey(options);
+    await onSession(await call('POST /session/passkey', { body: { challenge, assertion } }));
+  });
+  if (passkeyPlace() !== 'here') return null;
+  return (
+    <div className="passkey-sign-in">
+      {problem && <Note tone="danger">{problem}</Note>}
+      <Button size="large" block icon={KeyRound} loading={busy} onClick={() => void run()}>
+        {t('secondFactor.passkey.alone')}
+      </Button>
+    </div>
+  );
+}
+
+/** One try with a passkey at a time, and what went wrong with it in words. */
+function usePasskey(work: () => Promise<void>) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const run = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, problem, run };
+}

@@ -1,0 +1,74 @@
+import type { CaptchaQuestion, WordsCaptcha } from '@pahatid/contract';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type Text, useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { findProof } from './proof-of-work.ts';
+
+interface WordsPuzzleProps {
+  puzzle: WordsCaptcha;
+  busy: boolean;
+  onAnswer: (answer: { answer: string; proof: string }) => void;
+}
+
+/** A question read or heard, answered with a number; meanwhile the browser does its work. */
+export function WordsPuzzle({ puzzle, busy, onAnswer }: WordsPuzzleProps) {
+  const t = useText();
+  const { prefix, bits } = puzzle;
+  const [answer, setAnswer] = useState('');
+  const [proof, setProof] = useState<string | null>(null);
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  useEffect(() => {
+    const gone = new AbortController();
+    findProof(prefix, bits, gone.signal).then(setProof, () => undefined);
+    return () => gone.abort();
+  }, [prefix, bits]);
+
+  useEffect(() => {
+    if (!isWaiting || proof === null) return;
+    setIsWaiting(false);
+    onAnswer({ answer, proof });
+  }, [isWaiting, proof, answer, onAnswer]);
+
+  const send = () => {
+    if (answer.trim() !== '') setIsWaiting(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <div className="captcha-words">
+      <label>
+        <span>{questionText(puzzle.question, t)}</span>
+        <span className="field-hint">{t('captcha.words.digits')}</span>
+        <input
+          className="input"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={10}
+          value={answer}
+          onChange={(event) => setAnswer(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      <Button onClick={send} loading={busy || isWaiting}>
+        {t('captcha.check')}
+      </Button>
+    </div>
+  );
+}
+
+function questionText(question: CaptchaQuestion, t: Text): string {
+  if (question.ask === 'place') {
+    const wordOf = (word: string): string => t.maybe(`captcha.word.${word}`) ?? word;
+    return t('captcha.words.place', {
+      words: question.words.map(wordOf).join(t('captcha.words.comma')),
+      word: wordOf(question.word),
+    });
+  }
+  const [first = 0, second = 0] = question.numbers;
+  const spelled = (number: number): string => t.maybe(`captcha.number.${number}`) ?? String(number);
+  return t(`captcha.words.${question.ask}`, { first: spelled(first), second: spelled(second) });
+}
