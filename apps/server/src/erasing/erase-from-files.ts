@@ -32,26 +32,29 @@ export async function eraseFromFiles(pool: Pool, customerId: string, msisdn: str
   return count;
 }
 
+/** False where another pass was there first. */
 async function eraseFrom(tx: PoolClient, fileId: string, msisdn: string): Promise<boolean> {
   if (!(await lockReadFile(tx, fileId))) return false;
   const { rows } = await tx.query<{ generation: number }>('select generation from file where file_id = $1', [fileId]);
   const generation = rows[0]?.generation ?? 0;
+  let changed = 0;
   for (let from = 0; ; from += blocksAtOnce) {
     const blocks = await readBlocks(tx, { fileId, generation }, from, blocksAtOnce);
     for (const { seq, bytes } of blocks) {
       const before = decodeBlock(bytes);
-      if (before.some((row) => rowMentions(row, msisdn)))
-        await setFileBlock(tx, {
-          fileId,
-          generation,
-          seq,
-          bytes: encodeBlock(before.map((row) => emptied(row, msisdn))),
-        });
+      if (!before.some((row) => rowMentions(row, msisdn))) continue;
+      const after = encodeBlock(before.map((row) => emptied(row, msisdn)));
+      await setFileBlock(tx, { fileId, generation, seq, bytes: after });
+      changed += 1;
     }
     if (blocks.length < blocksAtOnce) break;
   }
-  for (const piece of await listFileRejects(tx, fileId))
-    if (holds(piece, msisdn)) await setFileReject(tx, { ...piece, fileId, rows: emptiedRows(piece, msisdn) });
+  for (const piece of await listFileRejects(tx, fileId)) {
+    if (!holds(piece, msisdn)) continue;
+    await setFileReject(tx, { ...piece, fileId, rows: emptiedRows(piece, msisdn) });
+    changed += 1;
+  }
+  if (changed === 0) return false;
   for (const piece of await listTaskRejects(tx, fileId))
     if (holds(piece, msisdn))
       await setTaskReject(tx, { ...piece, taskId: piece.task_id, rows: emptiedRows(piece, msisdn) });

@@ -9,7 +9,7 @@ import { run, sql } from '@pahatid/db';
 import { buildApplication, buildCustomer, buildUser } from '@pahatid/db/builders';
 import { type TestDatabase, testDatabase } from '@pahatid/testkit';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { type Config, readConfig } from '../../config.ts';
 import { makeSecrets } from '../../secrets.ts';
 import { makeApp, type RegisterFeature } from '../app.ts';
@@ -61,6 +61,8 @@ export interface TestApiOptions {
   readonly config?: Partial<Config>;
   readonly consoleDir?: string;
   readonly times?: BodyTimes;
+  /** Where lines go, for tests that read them; nowhere unless told. */
+  readonly log?: Logger;
 }
 
 export async function makeTestApi(options: TestApiOptions): Promise<TestApi> {
@@ -76,7 +78,7 @@ export async function makeTestApi(options: TestApiOptions): Promise<TestApi> {
   let offsetMs = 0;
   const deps: ApiDeps = {
     config: { ...readConfig({ PAHATID_DATA: '/nonexistent', PAHATID_SECRET: '00'.repeat(32) }), ...options.config },
-    log: pino({ level: process.env.PAHATID_LOG ?? 'silent' }),
+    log: options.log ?? pino({ level: process.env.PAHATID_LOG ?? 'silent' }),
     pools: { control: db.pool, data: db.pool },
     secrets: makeSecrets(randomBytes(32)),
     now: () => new Date(Date.now() + offsetMs),
