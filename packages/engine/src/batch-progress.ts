@@ -16,8 +16,8 @@ export class BatchProgress implements OutgoingBatch {
   readonly blocked: readonly Outgoing[];
   /** Every position below it was granted, has an outcome, or is returned. */
   private mark: number;
+  /** Never granted, the next one last: what is granted leaves memory with its receipts. */
   private readonly fresh: Outgoing[] = [];
-  private next = 0;
   /** By position: below the mark and not at the carrier. */
   private readonly returned = new Map<number, Outgoing>();
   /** The same in order of position; null after one was added. */
@@ -42,6 +42,7 @@ export class BatchProgress implements OutgoingBatch {
       else if (message.position < this.mark) this.returned.set(message.position, outgoing);
       else this.fresh.push(outgoing);
     }
+    this.fresh.reverse();
     this.blocked = blocked;
     this.unsettled = this.queued;
     this.changed = blocked.length > 0;
@@ -49,7 +50,7 @@ export class BatchProgress implements OutgoingBatch {
 
   /** Messages that could be granted, now or later. */
   get queued(): number {
-    return this.fresh.length - this.next + this.returned.size;
+    return this.fresh.length + this.returned.size;
   }
 
   get closing(): boolean {
@@ -70,13 +71,9 @@ export class BatchProgress implements OutgoingBatch {
     this.isClosing = true;
   }
 
-  /**
-   * Another process owns it: nothing more may be said about it but the outcomes of what was written. What is ready may
-   * be written until `writeUntil`, and no longer than the lease that was thought to hold.
-   */
-  lose(writeUntil: number): void {
+  /** Another process owns it: nothing more may be said about it but the outcomes of what was written. */
+  lose(): void {
     this.isLost = true;
-    this.leaseUntil = Math.min(this.leaseUntil, writeUntil);
   }
 
   /** The next message to grant, or null: the first returned whose time has come, else the first never granted. */
@@ -88,7 +85,7 @@ export class BatchProgress implements OutgoingBatch {
         if (outgoing.notBefore <= now && this.returned.has(outgoing.message.position)) return outgoing;
       }
     }
-    return this.fresh[this.next] ?? null;
+    return this.fresh.at(-1) ?? null;
   }
 
   /** When something returned may be granted again; null when nothing waits for its time. */
@@ -107,7 +104,7 @@ export class BatchProgress implements OutgoingBatch {
     if (this.returned.delete(position)) {
       if (this.ordered?.[0] === outgoing) this.ordered.shift();
     } else {
-      this.next += 1;
+      this.fresh.pop();
       this.mark = position + 1;
     }
     this.open += 1;

@@ -241,6 +241,39 @@ test('one who was away longer than its leases writes nothing of them, and what i
   await clock.advance(1);
 });
 
+test('batches taken over from one who lives: what was ready leaves when there is a pace again, unless it was stopped', async () => {
+  for (const isStopped of [false, true]) {
+    const clock = new WorldClock();
+    const store = new WorldStore(clock);
+    const link = new WorldLink({ clock, windowSize: 10, tps: 100, fate: () => 'ok', delay: () => 10, check: () => {} });
+    store.add(makeBatch(1_000n, 'customer', new Array<number>(100).fill(1)));
+    const engine = new SendingEngine(store.forProcess().store, clock);
+    engine.start();
+    engine.addLink(link);
+    link.bind('1');
+    await clock.advance(300);
+    link.tps = 0;
+    await clock.advance(100);
+    const { size } = link.copies;
+    store.recover();
+    store.batches.get(1_000n)!.state = 'done';
+    // Between 2 s, when the lease is renewed and found lost, and 7 s, when it would have ended.
+    await clock.advance(3_000);
+    assert.equal(link.copies.size, size);
+    if (isStopped) store.stopped.add(1_000n);
+    await clock.advance(1_000);
+    link.tps = 100;
+    link.bind('2');
+    await clock.advance(1_000);
+    const doubtful = [...store.batches.get(1_000n)!.rows].filter(({ state }) => state.sendStatus === 1).length;
+    if (isStopped) assert.deepEqual([link.copies.size, doubtful > 0], [size, true]);
+    else assert.deepEqual([link.copies.size > size, doubtful], [true, 0]);
+    link.detach();
+    void engine.finish(0);
+    await clock.advance(1);
+  }
+});
+
 test('parts of one message follow each other on one bind', async () => {
   const clock = new WorldClock();
   const store = new WorldStore(clock);

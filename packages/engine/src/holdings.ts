@@ -7,12 +7,11 @@ import { BLOCKED, isUntouched, type Outgoing } from './outgoing.ts';
 import type { Pending } from './pending.ts';
 import type { ClaimedBatch } from './ports.ts';
 
-/** What is ready leaves within 50 ms of the pace; a stop must not find it waiting for a bind much longer. */
-const LOST_WRITES_MS = 1_000;
-
 export class Holdings {
   readonly senders = new Map<string, LinkSender>();
   readonly batches = new Map<bigint, BatchProgress>();
+  /** Taken over by others, with something ready that is still ours to write. */
+  readonly leaving = new Map<bigint, BatchProgress>();
   private readonly pending: Pending;
   private readonly onLost: (batchIds: readonly bigint[]) => void;
 
@@ -96,19 +95,26 @@ export class Holdings {
   /**
    * Others own these: nothing more is said about them but the outcomes of what was written. What was ready is in doubt
    * there: under the policy to hold nobody sends it but us, so it is written after all, where our lease would still hold
-   * (the database's clock was set ahead, not we were away); under the policy to resend the other sends it.
+   * (the database's clock was set ahead, not we were away) and nobody stops it; under the policy to resend the other
+   * sends it.
    */
   lose(ids: readonly bigint[], now: number): void {
     const lost = ids.flatMap((id) => this.batches.get(id) ?? []);
     if (lost.length === 0) return;
     for (const batch of lost) {
-      batch.lose(now + LOST_WRITES_MS);
+      batch.lose();
       this.remove(batch);
-      if (batch.claimed.doubtPolicy === DoubtPolicy.Hold && now <= batch.leaseUntil) continue;
-      const sender = this.senders.get(batch.claimed.supplierId)!;
-      for (const outgoing of sender.takeBackReady(batch)) this.abandon(sender, outgoing);
+      this.leaving.set(batch.claimed.batchId, batch);
+      if (batch.claimed.doubtPolicy !== DoubtPolicy.Hold || now > batch.leaseUntil) this.leave(batch);
     }
     this.onLost(lost.map((batch) => batch.claimed.batchId));
+  }
+
+  /** Nothing more of what is ready of it is written. */
+  leave(batch: BatchProgress): void {
+    this.leaving.delete(batch.claimed.batchId);
+    const sender = this.senders.get(batch.claimed.supplierId)!;
+    for (const outgoing of sender.takeBackReady(batch)) this.abandon(sender, outgoing);
   }
 
   /** No more of it is written, its batch being another's. What was begun is in doubt, unless the other sends it again. */

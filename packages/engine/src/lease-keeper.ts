@@ -24,11 +24,14 @@ export class LeaseKeeper {
 
   /** Tasks paused or ended, customers suspended, applications disabled, quiet hours begun. */
   async stopBatches(): Promise<void> {
-    const { holdings, store } = this.context;
-    if (holdings.batches.size === 0) return;
-    for (const batchId of await store.findStopped()) {
+    const { clock, holdings, store } = this.context;
+    for (const batch of [...holdings.leaving.values()]) if (clock.now() > batch.leaseUntil) holdings.leave(batch);
+    if (holdings.batches.size + holdings.leaving.size === 0) return;
+    for (const batchId of await store.findStopped([...holdings.leaving.keys()])) {
       const batch = holdings.batches.get(batchId);
       if (batch !== undefined && !batch.closing) holdings.close(batch);
+      const left = holdings.leaving.get(batchId);
+      if (left !== undefined) holdings.leave(left);
     }
     this.context.consider();
   }

@@ -76,6 +76,8 @@ export class WorldStore implements SendStore {
   readonly batches = new Map<bigint, StoredBatch>();
   readonly routes = new Map<string, { batchId: bigint; position: number; part: number }>();
   waiting: CarrierReceipt[] = [];
+  /** Batches of tasks that were paused. */
+  readonly stopped = new Set<bigint>();
   /** Commits fail while it says so; `after`: although they happened. */
   failing: () => 'before' | 'after' | null = () => null;
   private readonly clock: Clock;
@@ -121,7 +123,7 @@ export class WorldStore implements SendStore {
   }
 
   async findStopped(): Promise<bigint[]> {
-    return [];
+    return [...this.stopped];
   }
 
   async commit(flush: Flush, owner = NOBODY): Promise<FlushOutcome> {

@@ -12,7 +12,7 @@ import {
 export const meterStore = (store: SendStore): SendStore => ({
   findWaiting: (supplierIds) => store.findWaiting(supplierIds),
   renew: (batchIds) => store.renew(batchIds),
-  findStopped: () => store.findStopped(),
+  findStopped: (others) => store.findStopped(others),
   async claim(request) {
     const end = claimDuration.startTimer();
     const batches = await store.claim(request);

@@ -83,8 +83,8 @@ class PgSendStore implements SendStore {
     return await renewBatches(this.options.pool, this.options.owner, batchIds, this.options.leaseMs);
   }
 
-  async findStopped(): Promise<readonly bigint[]> {
-    const rows = await findStoppedBatches(this.options.pool, this.options.owner);
+  async findStopped(others: readonly bigint[]): Promise<readonly bigint[]> {
+    const rows = await findStoppedBatches(this.options.pool, this.options.owner, others);
     const offset = this.options.clockOffsetMs ?? 0;
     return rows.filter((row) => !row.onlyIfQuiet || isQuiet(row.nowMs + offset)).map((row) => row.batchId);
   }

@@ -175,12 +175,13 @@ export const renewBatches = async (
 };
 
 /**
- * The owner's batches that must stop: task paused or ended, customer suspended, application or supplier disabled, supplier
- * failing and out of this owner's reach, quiet hours.
+ * The owner's batches, and of `others`, that must stop: task paused or ended, customer suspended, application or supplier
+ * disabled, supplier failing and out of this owner's reach, quiet hours.
  */
 export const findStoppedBatches = async (
   db: Db,
   owner: string,
+  others: readonly bigint[] = [],
 ): Promise<{ batchId: bigint; onlyIfQuiet: boolean; nowMs: number }[]> => {
   const { rows } = await db.query<{ batch_id: string; only_if_quiet: boolean; now_ms: string }>({
     name: 'find_stopped_batches',
@@ -196,9 +197,9 @@ export const findStoppedBatches = async (
         left join supplier_health h on h.supplier_id = b.supplier_id
         left join application a on a.app_id = b.app_id
         left join task t on t.task_id = b.task_id
-        where b.state = 1 and b.owner = $1) as owned
+        where b.state = 1 and b.owner = $1 or b.batch_id = any($2::bigint[])) as owned
       where is_stopped or may_be_quiet`,
-    values: [owner],
+    values: [owner, numberArray(others)],
   });
   return rows.map((row) => ({
     batchId: BigInt(row.batch_id),
