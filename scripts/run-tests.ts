@@ -1,6 +1,6 @@
 /**
  * Every check and test, or those whose path (or check's name) holds one of the words given. One PostgreSQL for the run,
- * two test files at a time, then the browser's journeys one after the other. The last line is `N passed, N failed`.
+ * as many test files at a time as there is room for (test-plan.ts). The last line is `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -13,9 +13,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { removeEmbedded, startEmbedded } from '../packages/db/src/embedded/index.ts';
 import { runChecks } from './checks.ts';
+import { chooseNext, longestFirst } from './test-plan.ts';
 
 const root = path.join(import.meta.dirname, '..');
-const CONCURRENCY = 2;
 const FILE_TIMEOUT_MS = 10 * 60_000;
 const LEFTOVER_GRACE_MS = 5000;
 const LONGEST_NOISE = 8000;
@@ -30,13 +30,25 @@ const runMark = randomUUID();
 const startedAt = performance.now();
 
 const files = testFiles();
-const journeys = files.filter((file) => file.startsWith('e2e/'));
-const others = files.filter((file) => !file.startsWith('e2e/'));
 
+/** Files begin as there is room for them beside those that run. */
 async function runFiles(): Promise<void> {
-  if (journeys.length > 0) buildConsole();
-  if (others.length > 0) await runAll(others, CONCURRENCY);
-  if (journeys.length > 0) await runAll(journeys, 1);
+  if (files.some((file) => file.startsWith('e2e/'))) buildConsole();
+  const waiting = longestFirst(files);
+  const running = new Map<string, Promise<void>>();
+  const cores = os.availableParallelism();
+  while (waiting.length + running.size > 0) {
+    const next = chooseNext(waiting, running.keys(), cores);
+    if (next === undefined) {
+      await Promise.race(running.values());
+      continue;
+    }
+    waiting.splice(waiting.indexOf(next), 1);
+    running.set(
+      next,
+      runFile(next).finally(() => running.delete(next)),
+    );
+  }
 }
 
 function testFiles(): string[] {
@@ -110,10 +122,10 @@ function buildConsole(): void {
   if (status !== 0) failed.push({ name: 'build of the console', detail: 'it failed, see above' });
 }
 
-async function runAll(batch: string[], concurrency: number): Promise<void> {
+async function runFile(file: string): Promise<void> {
   const stream = run({
-    files: batch.map((file) => path.join(root, file)),
-    concurrency,
+    files: [path.join(root, file)],
+    concurrency: 1,
     isolation: 'process',
     timeout: FILE_TIMEOUT_MS,
     cwd: root,

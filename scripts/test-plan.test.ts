@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { chooseNext, longestFirst, namedFiles, weightOf } from './test-plan.ts';
+
+const root = path.join(import.meta.dirname, '..');
+
+test('every file that the plan names is there', () => {
+  assert.deepEqual(
+    namedFiles.filter((file) => !existsSync(path.join(root, file))),
+    [],
+  );
+});
+
+test('all files run, each once, the longest first, and no more beside each other than there is room for', () => {
+  for (const cores of [1, 2, 8]) {
+    const waiting = longestFirst([...namedFiles, 'a/short.test.ts', 'b/short.test.ts']);
+    const running: string[] = [];
+    const begun: string[] = [];
+    while (waiting.length + running.length > 0) {
+      const next = chooseNext(waiting, running, cores);
+      if (next === undefined) {
+        assert.ok(running.length > 0, 'something always has room on an empty machine');
+        running.shift();
+        continue;
+      }
+      waiting.splice(waiting.indexOf(next), 1);
+      running.push(next);
+      begun.push(next);
+      const kinds = running.map((file) => weightOf(file).kind);
+      if (cores === 2) {
+        assert.ok(running.length <= 3);
+        if (kinds.includes('measures'))
+          assert.ok(kinds.length === 1 || (kinds.length === 2 && kinds.includes('waits')));
+      }
+    }
+    assert.equal(new Set(begun).size, namedFiles.length + 2);
+    assert.equal(weightOf(begun[0] ?? '').seconds, Math.max(...namedFiles.map((file) => weightOf(file).seconds)));
+  }
+});

@@ -1,0 +1,77 @@
+/**
+ * What runs beside what. A machine has room for three files at a time on two cores where those wait most of the time (for
+ * carriers, leases, time to pass), for two that compute, and beside one that measures instants or rates for one that
+ * waits. The longest begin first, so that no long one is left over at the end.
+ */
+
+export interface TestWeight {
+  /** About how long it takes; orders, no more. */
+  readonly seconds: number;
+  readonly kind: 'waits' | 'computes' | 'measures';
+}
+
+/** Units of room that one takes; a core has three. */
+const UNITS = { waits: 2, computes: 3, measures: 4 } as const;
+const UNITS_OF_CORE = 3;
+/** On a machine of one core too, any file has room when nothing else runs. */
+const LEAST_ROOM = 2 * UNITS_OF_CORE;
+
+/** Files of 10 s and more. */
+const known: Record<string, TestWeight> = {
+  'apps/server/src/deploy.test.ts': { seconds: 36, kind: 'measures' },
+  'apps/server/src/files/parse-file.test.ts': { seconds: 29, kind: 'computes' },
+  'apps/server/src/files/spoiled-files.test.ts': { seconds: 27, kind: 'computes' },
+  'apps/server/src/machine.test.ts': { seconds: 21, kind: 'waits' },
+  'apps/server/src/sending/failover.test.ts': { seconds: 28, kind: 'waits' },
+  'apps/server/src/sending/sending-crash.test.ts': { seconds: 35, kind: 'waits' },
+  'apps/server/src/sending/sending-faults.test.ts': { seconds: 22, kind: 'waits' },
+  'apps/server/src/sending/sending-pace.test.ts': { seconds: 32, kind: 'measures' },
+  'apps/server/src/sending/sending-stalled.test.ts': { seconds: 23, kind: 'waits' },
+  'apps/server/src/sending/sending.test.ts': { seconds: 11, kind: 'computes' },
+  'apps/server/src/supervisor.test.ts': { seconds: 20, kind: 'waits' },
+  'apps/server/src/verify/faults.test.ts': { seconds: 42, kind: 'waits' },
+  'apps/server/src/verify/repair.test.ts': { seconds: 17, kind: 'computes' },
+  'packages/db/src/embedded/embedded.test.ts': { seconds: 12, kind: 'waits' },
+  'e2e/src/axe.test.ts': { seconds: 44, kind: 'computes' },
+  'e2e/src/kill.test.ts': { seconds: 17, kind: 'waits' },
+  'e2e/src/main-job.test.ts': { seconds: 39, kind: 'computes' },
+  'e2e/src/task-life.test.ts': { seconds: 73, kind: 'computes' },
+  'e2e/src/promises/p01-kill-others.test.ts': { seconds: 13, kind: 'computes' },
+  'e2e/src/promises/p01-kill-sender.test.ts': { seconds: 42, kind: 'computes' },
+  'e2e/src/promises/p02-kill-database.test.ts': { seconds: 24, kind: 'measures' },
+  'e2e/src/promises/p03-power-cut.test.ts': { seconds: 34, kind: 'computes' },
+  'e2e/src/promises/p04-lost-commit.test.ts': { seconds: 18, kind: 'waits' },
+  'e2e/src/promises/p05-disconnects.test.ts': { seconds: 28, kind: 'waits' },
+  'e2e/src/promises/p06-stalled-carrier.test.ts': { seconds: 13, kind: 'waits' },
+  'e2e/src/promises/p07-throttling.test.ts': { seconds: 39, kind: 'measures' },
+  'e2e/src/promises/p08-refusals.test.ts': { seconds: 19, kind: 'waits' },
+  'e2e/src/promises/p09-early-receipts.test.ts': { seconds: 21, kind: 'waits' },
+  'e2e/src/promises/p11-silence.test.ts': { seconds: 22, kind: 'waits' },
+  'e2e/src/promises/p14-clocks.test.ts': { seconds: 32, kind: 'computes' },
+  'e2e/src/promises/p18-zombies.test.ts': { seconds: 25, kind: 'measures' },
+  'e2e/src/promises/p21-terminate.test.ts': { seconds: 19, kind: 'measures' },
+  'e2e/src/promises/p22-snapshot.test.ts': { seconds: 13, kind: 'waits' },
+  'e2e/src/promises/p25-counts.test.ts': { seconds: 12, kind: 'waits' },
+};
+
+const SHORT: TestWeight = { seconds: 3, kind: 'computes' };
+
+export const weightOf = (file: string): TestWeight => known[file] ?? SHORT;
+
+export const namedFiles: readonly string[] = Object.keys(known);
+
+export const longestFirst = (files: readonly string[]): string[] =>
+  [...files].sort((a, b) => weightOf(b).seconds - weightOf(a).seconds || (a < b ? -1 : 1));
+
+/** The one to begin beside those that run: the first that has room. Undefined: none has, until one of them ends. */
+export const chooseNext = (
+  waiting: readonly string[],
+  running: Iterable<string>,
+  cores: number,
+): string | undefined => {
+  let room = Math.max(LEAST_ROOM, cores * UNITS_OF_CORE);
+  for (const file of running) room -= unitsOf(file);
+  return waiting.find((file) => unitsOf(file) <= room);
+};
+
+const unitsOf = (file: string): number => UNITS[weightOf(file).kind];
