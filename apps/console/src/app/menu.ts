@@ -1,4 +1,5 @@
-import { BadgeCheck, Blocks, ClipboardCheck, FileText, House, ListFilter, type LucideIcon, Send } from 'lucide-react';
+import type { Role } from '@pahatid/contract';
+import { BadgeCheck, Blocks, Building2, ClipboardCheck, FileText, House, ListFilter, type LucideIcon, ReceiptText, ScrollText, Send, ShieldCheck, Users } from 'lucide-react';
 import type { MessageKey } from '../lib/i18n/message-key.ts';
 import type { ScreenPath } from './screens.ts';
 
@@ -11,6 +12,8 @@ export interface MenuEntry {
   shortLabel: MessageKey;
   icon: LucideIcon;
   group: 'main' | 'prepare' | 'account';
+  /** Who finds something there, where not everybody of the kind does. */
+  roles?: readonly Role[];
 }
 
 /** The menu names only what exists. */
@@ -52,6 +55,38 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       icon: Blocks,
       group: 'account',
     },
+    {
+      path: '/billing',
+      label: 'shell.menu.billing',
+      shortLabel: 'shell.menu.billing',
+      icon: ReceiptText,
+      group: 'account',
+      roles: ['owner'],
+    },
+    {
+      path: '/member',
+      label: 'members.title',
+      shortLabel: 'members.title',
+      icon: Users,
+      group: 'account',
+      roles: ['owner'],
+    },
+    {
+      path: '/auditLog',
+      label: 'audit.title',
+      shortLabel: 'audit.title',
+      icon: ScrollText,
+      group: 'account',
+      roles: ['owner'],
+    },
+    {
+      path: '/privacy',
+      label: 'shell.menu.privacy',
+      shortLabel: 'shell.menu.privacy',
+      icon: ShieldCheck,
+      group: 'account',
+      roles: ['owner'],
+    },
   ],
   staff: [
     { path: '/overview', label: 'shell.menu.home', shortLabel: 'shell.menu.home', icon: House, group: 'main' },
@@ -75,6 +110,36 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       shortLabel: 'shell.menu.records.short',
       icon: ListFilter,
       group: 'main',
+    },
+    {
+      path: '/customer',
+      label: 'shell.menu.customers',
+      shortLabel: 'shell.menu.customers',
+      icon: Building2,
+      group: 'account',
+    },
+    {
+      path: '/billing',
+      label: 'shell.menu.billing',
+      shortLabel: 'shell.menu.billing',
+      icon: ReceiptText,
+      group: 'account',
+      roles: ['operator', 'admin'],
+    },
+    {
+      path: '/auditLog',
+      label: 'audit.title',
+      shortLabel: 'audit.title',
+      icon: ScrollText,
+      group: 'account',
+    },
+    {
+      path: '/privacy',
+      label: 'shell.menu.privacy',
+      shortLabel: 'shell.menu.privacy',
+      icon: ShieldCheck,
+      group: 'account',
+      roles: ['admin'],
     },
   ],
 };

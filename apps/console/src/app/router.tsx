@@ -68,12 +68,21 @@ const setupRoute = createRoute({
   component: lazy(() => import('./setup-screen.tsx')),
 });
 
+/** Where somebody who was invited by mail becomes a member. */
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  component: lazy(() => import('./invitation-screen.tsx')),
+});
+
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   beforeLoad: async ({ context, location }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery);
     if (!session) leaveFor('/', { login: '1', next: location.href });
+    // Nothing else answers until there is a second factor.
+    if (session.mustEnrol && location.pathname !== '/account') leaveFor('/account', { next: location.href });
     return { session };
   },
   loader: () => loadChunk(ensureConsoleTexts),
@@ -108,6 +117,7 @@ const routeTree = rootRoute.addChildren([
   landingRoute,
   loginRoute,
   setupRoute,
+  invitationRoute,
   shellRoute.addChildren([
     screenRoute('/home'),
     screenRoute('/overview'),
@@ -117,7 +127,12 @@ const routeTree = rootRoute.addChildren([
     screenRoute('/bulkMessage'),
     screenRoute('/bulkMessage/addMessage'),
     screenRoute('/bussinessStatistics/sendRecord'),
+    screenRoute('/customer'),
+    screenRoute('/billing'),
     screenRoute('/review'),
+    screenRoute('/account'),
+    screenRoute('/member'),
+    screenRoute('/auditLog'),
   ]),
 ]);
 

@@ -54,10 +54,40 @@ export const screens = {
     kind: 'everyone',
     load: () => import('../features/records/route.tsx'),
   },
+  '/customer': {
+    title: 'shell.menu.customers',
+    kind: 'staff',
+    load: () => import('../features/customers/route.tsx'),
+  },
+  '/billing': {
+    title: 'shell.menu.billing',
+    kind: 'everyone',
+    load: () => import('../features/billing/route.tsx'),
+  },
+  '/privacy': {
+    title: 'shell.menu.privacy',
+    kind: 'everyone',
+    load: () => import('../features/privacy/route.tsx'),
+  },
+  '/account': {
+    title: 'account.title',
+    kind: 'everyone',
+    load: () => import('../features/account/route.tsx'),
+  },
   '/review': {
     title: 'shell.menu.review',
     kind: 'staff',
     load: () => import('../features/review/route.tsx'),
+  },
+  '/member': {
+    title: 'members.title',
+    kind: 'customer',
+    load: () => import('../features/members/route.tsx'),
+  },
+  '/auditLog': {
+    title: 'audit.title',
+    kind: 'everyone',
+    load: () => import('../features/audit-log/route.tsx'),
   },
 } as const satisfies Record<string, Screen>;
 

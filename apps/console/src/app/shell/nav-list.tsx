@@ -8,7 +8,8 @@ import { type MenuEntry, menus } from '../menu.ts';
 
 /** The signed-in person's menu. */
 export function useMenu(): readonly MenuEntry[] {
-  return menus[useSession().user.kind];
+  const { kind, role } = useSession().user;
+  return menus[kind].filter(({ roles }) => roles === undefined || roles.includes(role));
 }
 
 /** The entry the present screen belongs to: its own, or the one it lies below. */

@@ -8,6 +8,7 @@ import { setZone } from '../../lib/format/zone.ts';
 import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { productName } from '../../ui/base/brand.tsx';
+import { classNames } from '../../ui/base/class-names.ts';
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
 import { OfflineBar } from '../../ui/feedback/offline-bar.tsx';
 import { topLayer } from '../../ui/layers/layer-stack.ts';
@@ -17,6 +18,7 @@ import { screenAt } from '../screens.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import './shell.css';
 import { Sidebar } from './sidebar.tsx';
+import { SupportBar } from './support-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** The house around every screen behind the sign-in. */
@@ -24,7 +26,7 @@ export default function Shell() {
   const t = useText();
   const { locale, dir, pack } = useTexts();
   const { pathname } = useLocation();
-  const { user } = useSession();
+  const { user, mustEnrol = false } = useSession();
   const mode = useColorMode();
   const reducedMotion = useReducedMotion();
   const theme = useMemo(() => antdTheme(mode, reducedMotion), [mode, reducedMotion]);
@@ -50,10 +52,11 @@ export default function Shell() {
       <a className="skip-link" href="#content">
         {t('ui.skipToContent')}
       </a>
-      <div className="shell">
-        <Sidebar />
+      <div className={classNames('shell', mustEnrol && 'is-bare')}>
+        {!mustEnrol && <Sidebar />}
         <div className="main">
           <div className="sheet">
+            <SupportBar />
             <TopBar />
             <OfflineBar />
             <main className="content" id="content" tabIndex={-1}>
@@ -63,7 +66,7 @@ export default function Shell() {
             </main>
           </div>
         </div>
-        <BottomBar />
+        {!mustEnrol && <BottomBar />}
       </div>
     </ConfigProvider>
   );

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { LogOut } from 'lucide-react';
+import { LogOut, UserRound } from 'lucide-react';
 import { call } from '../../lib/api/call.ts';
 import { sessionQuery, useSession } from '../../lib/api/session.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -32,6 +32,7 @@ export function useLogout(): () => Promise<void> {
 export function UserMenu() {
   const t = useText();
   const { user } = useSession();
+  const router = useRouter();
   const logout = useLogout();
   return (
     <Popover
@@ -53,6 +54,15 @@ export function UserMenu() {
             </div>
           </div>
           <hr className="menu-rule" />
+          <MenuItem
+            icon={<Icon of={UserRound} />}
+            onClick={() => {
+              close();
+              void router.navigate({ to: '/account' });
+            }}
+          >
+            {t('shell.account')}
+          </MenuItem>
           <MenuItem
             icon={<Icon of={LogOut} mirror />}
             onClick={() => {

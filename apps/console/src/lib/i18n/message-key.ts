@@ -1,33 +1,43 @@
+import type account from '../../locales/en-US/account.json';
 import type applications from '../../locales/en-US/applications.json';
-import type captcha from '../../locales/en-US/captcha.json';
+import type audit from '../../locales/en-US/audit.json';
 import type billing from '../../locales/en-US/billing.json';
+import type captcha from '../../locales/en-US/captcha.json';
 import type customers from '../../locales/en-US/customers.json';
 import type deals from '../../locales/en-US/deals.json';
 import type errors from '../../locales/en-US/errors.json';
 import type findings from '../../locales/en-US/findings.json';
+import type invitations from '../../locales/en-US/invitations.json';
 import type landing from '../../locales/en-US/landing.json';
+import type members from '../../locales/en-US/members.json';
 import type overview from '../../locales/en-US/overview.json';
+import type privacy from '../../locales/en-US/privacy.json';
 import type records from '../../locales/en-US/records.json';
 import type review from '../../locales/en-US/review.json';
+import type secondFactor from '../../locales/en-US/secondFactor.json';
 import type senders from '../../locales/en-US/senders.json';
 import type session from '../../locales/en-US/session.json';
 import type setup from '../../locales/en-US/setup.json';
 import type shell from '../../locales/en-US/shell.json';
 import type tasks from '../../locales/en-US/tasks.json';
 import type templates from '../../locales/en-US/templates.json';
-import type account from '../../locales/en-US/account.json';
-import type secondFactor from '../../locales/en-US/second-factor.json';
 import type ui from '../../locales/en-US/ui.json';
 
 /** Every key of the en-US catalogues; the parity check keeps zh-CN equal. */
 export type MessageKey = Extract<
   | keyof typeof applications
+  | keyof typeof audit
   | keyof typeof captcha
+  | keyof typeof billing
+  | keyof typeof customers
   | keyof typeof deals
   | keyof typeof errors
   | keyof typeof findings
+  | keyof typeof invitations
   | keyof typeof landing
+  | keyof typeof members
   | keyof typeof overview
+  | keyof typeof privacy
   | keyof typeof records
   | keyof typeof review
   | keyof typeof senders

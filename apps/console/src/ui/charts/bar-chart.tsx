@@ -42,6 +42,8 @@ interface BarChartProps {
   bars: readonly BarGroup[];
   /** Hatched stretches: something rests there. */
   bands?: readonly ChartBand[];
+  /** How a value is written in the hint; a plain number unless told. */
+  format?: (value: number) => string;
   /** Every how many bars a label may stand, smallest first. */
   tickSteps?: readonly number[];
   /** A click with the mouse on a bar; for keyboards the table holds the same as links. */
@@ -55,8 +57,8 @@ const widestBar = 22;
 
 /** Stacked bars from zero, as large as the place they are put in; the x axis runs in reading direction. */
 export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3, 6, 12], ...rest }: BarChartProps) {
-  const { onOpen } = rest;
   const formats = useFormats();
+  const { onOpen, format = (value: number) => formats.number(value) } = rest;
   const mirrored = useTexts().dir === 'rtl';
   const hatch = useId();
   const [ref, { width, height }] = useSize<HTMLDivElement>();
@@ -182,7 +184,7 @@ export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3
             <div key={key} className="chart-hint-row">
               <i className={`pane-swatch pane-${color}`} />
               <span className="grow">{name}</span>
-              <bdi dir="ltr">{formats.number(shown.values[at] ?? 0)}</bdi>
+              <bdi dir="ltr">{format(shown.values[at] ?? 0)}</bdi>
             </div>
           ))}
         </Hint>

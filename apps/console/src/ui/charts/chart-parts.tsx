@@ -34,11 +34,14 @@ interface ChartTableProps {
   rowHead?: (index: number) => ReactNode;
   /** Only for screen readers, while the picture is shown. */
   hidden?: boolean;
+  /** How a value is written; a plain number unless told. */
+  format?: (value: number) => string;
 }
 
 /** The same numbers as a table. Bars that lie ahead have no row. */
-export function ChartTable({ caption, head, series, bars, rowHead, hidden = false }: ChartTableProps) {
+export function ChartTable({ caption, head, series, bars, rowHead, hidden = false, ...rest }: ChartTableProps) {
   const formats = useFormats();
+  const { format = (value: number) => formats.number(value) } = rest;
   return (
     <div className={hidden ? 'visually-hidden' : 'chart-table'}>
       <table className="plain-table">
@@ -61,7 +64,7 @@ export function ChartTable({ caption, head, series, bars, rowHead, hidden = fals
                   <th scope="row">{(!hidden && rowHead?.(index)) || bar.title}</th>
                   {series.map(({ key }, at) => (
                     <td key={key} className="align-end">
-                      <bdi dir="ltr">{formats.number(bar.values[at] ?? 0)}</bdi>
+                      <bdi dir="ltr">{format(bar.values[at] ?? 0)}</bdi>
                     </td>
                   ))}
                 </tr>

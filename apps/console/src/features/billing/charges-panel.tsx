@@ -1,0 +1,215 @@
+import type { Charges } from '@pahatid/contract';
+import { ChartColumn, Table2 } from 'lucide-react';
+import { useState } from 'react';
+import { useCall } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
+import { wallToInstant } from '../../lib/format/zoned-time.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { BarChart, type BarGroup, type Series } from '../../ui/charts/bar-chart.tsx';
+import { ChartTable } from '../../ui/charts/chart-parts.tsx';
+import { Bdi, Count, Money } from '../../ui/data/text.tsx';
+import { FailedState, PaneOutline } from '../../ui/feedback/blank.tsx';
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { Segmented } from '../../ui/filters/segmented.tsx';
+import { Panel } from '../../ui/page/page.tsx';
+import { type ChargeRange, chargeRanges, daysOf, rangeNamed } from './charge-range.ts';
+
+const moneyPerPeso = 10_000;
+const tickSteps = [1, 2, 5, 7, 10];
+
+interface ChargesPanelProps {
+  customerId: string | undefined;
+  range: string | undefined;
+  onRange: (range: ChargeRange) => void;
+}
+
+/** What was charged in a range: by day as a picture, by application and task as tables. */
+export function ChargesPanel({ customerId, range: named, onRange }: ChargesPanelProps) {
+  const t = useText();
+  const { zone } = useFormats();
+  const range = rangeNamed(named);
+  const query = { customerId, zone, ...daysOf(range, zone, Date.now()) };
+  return (
+    <>
+      <ByDay
+        query={query}
+        aside={
+          <Segmented
+            label={t('billing.range')}
+            options={chargeRanges.map((value) => ({ value, label: t(`billing.range.${value}`) }))}
+            value={range}
+            onChange={onRange}
+          />
+        }
+      />
+      <div className="billing-shares">
+        <ByName query={query} by="application" />
+        <ByName query={query} by="task" />
+      </div>
+    </>
+  );
+}
+
+interface ChargeQuery {
+  customerId: string | undefined;
+  zone: string;
+  from: string;
+  to: string;
+}
+
+function ByDay({ query, aside }: { query: ChargeQuery; aside: React.ReactNode }) {
+  const t = useText();
+  const formats = useFormats();
+  const [asTable, setAsTable] = useState(false);
+  const charges = useCall(
+    'GET /billing/charges',
+    { query: { ...query, by: 'day' } },
+    { keepPrevious: true, refetchInterval: 60_000 },
+  );
+  const title = t('billing.charges');
+  const series: Series[] = [{ key: 'charged', label: t('billing.charged'), color: 'done' }];
+  const money = (pesos: number) => formats.money(Math.round(pesos * moneyPerPeso));
+  const bars: BarGroup[] = (charges.data?.items ?? []).map(({ key, charged }) => {
+    const noon = wallToInstant(`${key}T12:00`, query.zone);
+    return {
+      key: key ?? '',
+      tick: formats.date(noon, 'monthDay'),
+      title: formats.date(noon, 'day'),
+      values: [charged / moneyPerPeso],
+    };
+  });
+  return (
+    <Panel
+      title={title}
+      aside={
+        <div className="billing-aside">
+          {aside}
+          <Button
+            variant="quiet"
+            size="small"
+            icon={asTable ? ChartColumn : Table2}
+            aria-pressed={asTable}
+            aria-label={t('billing.asTable')}
+            title={t('billing.asTable')}
+            onClick={() => setAsTable(!asTable)}
+          />
+        </div>
+      }
+    >
+      {charges.error && <FailedState error={charges.error} onRetry={() => void charges.refetch()} />}
+      {charges.isPending && (
+        <div className="billing-chart">
+          <SkeletonLines lines={5} />
+        </div>
+      )}
+      {charges.data && (
+        <>
+          <p className="small ink-2">
+            {t.rich('billing.charges.sum', {
+              amount: <Money value={charges.data.charged} />,
+              segments: charges.data.segments,
+            })}
+          </p>
+          <div className="billing-chart">
+            {!asTable && (
+              <BarChart
+                label={t('billing.charges.label', {
+                  amount: formats.money(charges.data.charged),
+                  days: charges.data.items.length,
+                })}
+                series={series}
+                bars={bars}
+                tickSteps={tickSteps}
+                format={money}
+              />
+            )}
+            {!asTable && charges.data.charged === 0 && (
+              <div className="billing-none">
+                <PaneOutline />
+                <p>{t('billing.charges.none')}</p>
+              </div>
+            )}
+            <ChartTable
+              hidden={!asTable}
+              caption={title}
+              head={t('billing.day')}
+              series={series}
+              bars={bars}
+              format={money}
+            />
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+const shownNames = 8;
+
+function ByName({ query, by }: { query: ChargeQuery; by: 'application' | 'task' }) {
+  const t = useText();
+  const charges = useCall('GET /billing/charges', { query: { ...query, by } }, { keepPrevious: true });
+  const title = t(`billing.by.${by}`);
+  return (
+    <Panel title={title}>
+      {charges.error && <FailedState error={charges.error} onRetry={() => void charges.refetch()} />}
+      {charges.isPending && <SkeletonLines lines={3} />}
+      {charges.data?.items.length === 0 && <p className="ink-3 small">{t('billing.charges.none')}</p>}
+      {charges.data && charges.data.items.length > 0 && <NameTable title={title} by={by} charges={charges.data} />}
+    </Panel>
+  );
+}
+
+function NameTable({ title, by, charges }: { title: string; by: 'application' | 'task'; charges: Charges }) {
+  const t = useText();
+  const shown = charges.items.slice(0, shownNames);
+  const hidden = charges.items.slice(shownNames);
+  const rest = {
+    count: hidden.length + (charges.rest?.count ?? 0),
+    charged: hidden.reduce((sum, row) => sum + row.charged, charges.rest?.charged ?? 0),
+    segments: hidden.reduce((sum, row) => sum + row.segments, charges.rest?.segments ?? 0),
+  };
+  return (
+    <table className="plain-table billing-names">
+      <caption className="visually-hidden">{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t(`billing.${by}`)}</th>
+          <th scope="col" className="align-end">
+            {t('billing.segments')}
+          </th>
+          <th scope="col" className="align-end">
+            {t('billing.charged')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((row) => (
+          <tr key={row.key ?? ''}>
+            <td>
+              <Bdi>{row.name ?? row.key ?? t('billing.noTask')}</Bdi>
+            </td>
+            <td className="align-end">
+              <Count value={row.segments} />
+            </td>
+            <td className="align-end">
+              <Money value={row.charged} />
+            </td>
+          </tr>
+        ))}
+        {rest.count > 0 && (
+          <tr>
+            <td className="ink-3">{t('billing.others', { count: rest.count })}</td>
+            <td className="align-end">
+              <Count value={rest.segments} />
+            </td>
+            <td className="align-end">
+              <Money value={rest.charged} />
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}

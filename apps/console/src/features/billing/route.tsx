@@ -1,0 +1,71 @@
+import { useSession } from '../../lib/api/session.ts';
+import { useCall } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { useListView } from '../../lib/router/use-list-view.ts';
+import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
+import { Page, PageHeader } from '../../ui/page/page.tsx';
+import './billing.css';
+import { BillingFigures } from './billing-figures.tsx';
+import { ChargesPanel } from './charges-panel.tsx';
+import { CustomerChoice } from './customer-choice.tsx';
+import { LedgerTable } from './ledger-table.tsx';
+import { StatementMenu } from './statement-menu.tsx';
+
+/** Money: an owner's own, or for staff that of a customer they choose. */
+export default function BillingScreen() {
+  const t = useText();
+  const { user } = useSession();
+  const { zone } = useFormats();
+  const list = useListView(['kind', 'from', 'to'], ['customerId', 'range']);
+  const { view, setView } = list;
+  const isStaff = user.kind === 'staff';
+  const mayRead = user.role === 'owner' || user.role === 'operator' || user.role === 'admin';
+  const customerId = isStaff ? view.customerId : undefined;
+  const isChosen = !isStaff || customerId !== undefined;
+  const billing = useCall(
+    'GET /billing',
+    { query: { customerId, zone } },
+    { enabled: mayRead && isChosen, refetchInterval: 30_000 },
+  );
+
+  if (!mayRead)
+    return (
+      <Page>
+        <PageHeader title={t('billing.title')} />
+        <EmptyState title={t('ui.notFound.title')}>{t('ui.notFound.text')}</EmptyState>
+      </Page>
+    );
+
+  return (
+    <Page>
+      <PageHeader
+        title={t('billing.title')}
+        fact={isStaff && !isChosen ? t('billing.fact.all') : t('billing.fact')}
+        actions={isChosen && <StatementMenu customerId={customerId} />}
+      />
+      {isStaff && (
+        <CustomerChoice
+          customerId={customerId}
+          chosenName={billing.data?.customerName}
+          onChoose={(chosen) => setView({ customerId: chosen, cursor: undefined })}
+        />
+      )}
+      {isChosen && billing.error && <FailedState error={billing.error} onRetry={() => void billing.refetch()} />}
+      {isChosen && !billing.error && (
+        <>
+          <BillingFigures billing={billing.data} />
+          <ChargesPanel
+            customerId={customerId}
+            range={view.range}
+            onRange={(range) => setView({ range }, { replace: true })}
+          />
+        </>
+      )}
+      {(isChosen ? !billing.error : user.role === 'admin') && <LedgerTable customerId={customerId} list={list} />}
+      {!isChosen && user.role !== 'admin' && (
+        <EmptyState title={t('billing.choose.title')}>{t('billing.choose.text')}</EmptyState>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,150 @@
+import { ChargeType, type CustomerApplication, type CustomerDetail } from '@pahatid/contract';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { useMay } from '../../lib/api/session.ts';
+import { useRefresh } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { Bdi, Count, Mono } from '../../ui/data/text.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { NumberInput, OptionCards } from '../../ui/form/inputs.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Dialog } from '../../ui/layers/dialog.tsx';
+
+/** Pace, connections and payment of each application. */
+export function CustomerApplications({ customer }: { customer: CustomerDetail }) {
+  const t = useText();
+  const isAdmin = useMay('admin');
+  const [editing, setEditing] = useState<CustomerApplication | null>(null);
+  if (customer.applications.length === 0) return <p className="ink-3 small">{t('customers.applications.none')}</p>;
+  return (
+    <div className="customers-scroll">
+      <table className="plain-table">
+        <caption className="visually-hidden">{t('customers.tab.applications')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('customers.application')}</th>
+            <th scope="col">{t('customers.chargeType')}</th>
+            <th scope="col" className="align-end">
+              {t('customers.tps')}
+            </th>
+            <th scope="col" className="align-end">
+              {t('customers.maxConnectNum')}
+            </th>
+            {isAdmin && (
+              <th scope="col">
+                <span className="visually-hidden">{t('customers.actions')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {customer.applications.map((row) => (
+            <tr key={row.appId}>
+              <td>
+                <Bdi>{row.appName}</Bdi>
+                <span className="cell-note">
+                  <Mono>{row.appId}</Mono>
+                </span>
+              </td>
+              <td>{t(`customers.chargeType.${row.chargeType}`)}</td>
+              <td className="align-end">
+                <Count value={row.tps} />
+              </td>
+              <td className="align-end">
+                <Count value={row.maxConnectNum} />
+              </td>
+              {isAdmin && (
+                <td className="align-end">
+                  <Button
+                    size="small"
+                    aria-label={t('customers.application.edit', { name: row.appName })}
+                    onClick={() => setEditing(row)}
+                  >
+                    {t('customers.edit')}
+                  </Button>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {editing && <EditApplication customer={customer} application={editing} onClose={() => setEditing(null)} />}
+    </div>
+  );
+}
+
+interface EditApplicationProps {
+  customer: CustomerDetail;
+  application: CustomerApplication;
+  onClose: () => void;
+}
+
+function EditApplication({ customer, application, onClose }: EditApplicationProps) {
+  const t = useText();
+  const refresh = useRefresh();
+  const form = useForm<{ chargeType: ChargeType; tps: number | null; maxConnectNum: number | null }>({
+    initial: {
+      chargeType: application.chargeType,
+      tps: application.tps,
+      maxConnectNum: application.maxConnectNum,
+    },
+    validate: ({ tps, maxConnectNum }) => ({
+      ...(tps === null && { tps: t('ui.required.message', { label: t('customers.tps') }) }),
+      ...(maxConnectNum === null && {
+        maxConnectNum: t('ui.required.message', { label: t('customers.maxConnectNum') }),
+      }),
+    }),
+    submit: async ({ chargeType, tps, maxConnectNum }) => {
+      const params = { customerId: customer.customerId, appId: application.appId };
+      const body = { chargeType, tps: tps ?? 1, maxConnectNum: maxConnectNum ?? 1 };
+      await call('PATCH /customers/:customerId/applications/:appId', { params, body });
+      toast(t('customers.saved'));
+      await refresh('/customers', '/applications');
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title={t('customers.application.edit', { name: application.appName })}
+      closeOnMask={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
+            {t('ui.save')}
+          </Button>
+        </>
+      }
+    >
+      <Form {...form.formProps}>
+        <Field
+          group
+          label={t('customers.chargeType')}
+          hint={t('customers.chargeType.hint')}
+          {...form.field('chargeType')}
+        >
+          <OptionCards
+            {...form.bind('chargeType')}
+            options={Object.values(ChargeType).map((value) => ({
+              value,
+              title: t(`customers.chargeType.${value}`),
+              note: t(`customers.chargeType.${value}.note`),
+            }))}
+          />
+        </Field>
+        <div className="form-grid">
+          <Field label={t('customers.tps')} required {...form.field('tps')}>
+            <NumberInput {...form.bind('tps')} min={1} max={100_000} />
+          </Field>
+          <Field label={t('customers.maxConnectNum')} required {...form.field('maxConnectNum')}>
+            <NumberInput {...form.bind('maxConnectNum')} min={1} max={20} />
+          </Field>
+        </div>
+        <FormProblem>{form.problem}</FormProblem>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+import type { CustomerDetail, CustomerLimit } from '@pahatid/contract';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { useMay } from '../../lib/api/session.ts';
+import { useRefresh } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
+import { Section } from '../../ui/page/page.tsx';
+import { LimitForm } from './limit-form.tsx';
+import { useScopeText } from './scope-fields.tsx';
+
+const perPhone = ['sameContentPer30s', 'perMinute', 'perHour', 'perDay'] as const;
+
+/** A limit in words: "1,000 messages a day", "5 a day to one phone". */
+function useLimitText(): (limit: CustomerLimit) => string {
+  const t = useText();
+  const formats = useFormats();
+  return (limit) => {
+    if (limit.kind === 'volume' && limit.unit && limit.period) {
+      const amount = limit.limitAt ?? 0;
+      return t(`customers.limit.volume.${limit.period}`, {
+        amount:
+          limit.unit === 'cost' ? formats.money(amount) : t(`customers.limit.unit.${limit.unit}`, { count: amount }),
+      });
+    }
+    return perPhone
+      .flatMap((name) => (limit[name] === null ? [] : [t(`customers.limit.${name}`, { count: limit[name] })]))
+      .join(', ');
+  };
+}
+
+/** What the provider and the customer itself hold its traffic to. */
+export function CustomerLimits({ customer }: { customer: CustomerDetail }) {
+  const t = useText();
+  const limitText = useLimitText();
+  const scopeText = useScopeText();
+  const refresh = useRefresh();
+  const isAdmin = useMay('admin');
+  const [adding, setAdding] = useState(false);
+  const [lifting, setLifting] = useState<CustomerLimit | null>(null);
+  const lift = async (thresholdId: string) => {
+    const params = { customerId: customer.customerId, thresholdId };
+    await call('DELETE /customers/:customerId/limits/:thresholdId', { params });
+    toast(t('customers.limit.lifted'));
+    await refresh('/customers');
+  };
+  return (
+    <Section
+      title={t('customers.limits')}
+      aside={
+        isAdmin && (
+          <Button size="small" onClick={() => setAdding(true)}>
+            {t('customers.limit.add')}
+          </Button>
+        )
+      }
+    >
+      {customer.limits.length === 0 ? (
+        <p className="ink-3 small">{t('customers.limits.none')}</p>
+      ) : (
+        <div className="customers-scroll">
+          <table className="plain-table">
+            <caption className="visually-hidden">{t('customers.limits')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('customers.limit')}</th>
+                <th scope="col">{t('customers.scope')}</th>
+                <th scope="col">{t('customers.setBy')}</th>
+                <th scope="col">
+                  <span className="visually-hidden">{t('customers.actions')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {customer.limits.map((limit) => (
+                <tr key={limit.thresholdId}>
+                  <td>{limitText(limit)}</td>
+                  <td>{scopeText(limit)}</td>
+                  <td>{t(`customers.setBy.${limit.setBy}`)}</td>
+                  <td className="align-end">
+                    {isAdmin && limit.setBy === 'staff' && (
+                      <Button size="small" variant="quiet" onClick={() => setLifting(limit)}>
+                        {t('customers.limit.lift')}
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {adding && <LimitForm customer={customer} onClose={() => setAdding(false)} />}
+      {lifting && (
+        <ConfirmDialog
+          danger
+          title={t('customers.limit.lift.title')}
+          confirmLabel={t('customers.limit.lift')}
+          onConfirm={() => lift(lifting.thresholdId)}
+          onClose={() => setLifting(null)}
+        >
+          {t('customers.limit.lift.text', { limit: limitText(lifting), scope: scopeText(lifting) })}
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}

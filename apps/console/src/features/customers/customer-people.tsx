@@ -1,0 +1,109 @@
+import type { CustomerDetail } from '@pahatid/contract';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { useMay } from '../../lib/api/session.ts';
+import { useRefresh } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { Bdi, Dash, DateTime } from '../../ui/data/text.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Form, FormProblem } from '../../ui/form/field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Dialog } from '../../ui/layers/dialog.tsx';
+import { Section } from '../../ui/page/page.tsx';
+import { OwnerFields, type OwnerValues, validateOwner } from './owner-fields.tsx';
+import type { OwnerLink } from './owner-link-dialog.tsx';
+
+interface CustomerPeopleProps {
+  customer: CustomerDetail;
+  onLink: (link: OwnerLink) => void;
+}
+
+/** Who may sign in for the customer, and the way in for another owner. */
+export function CustomerPeople({ customer, onLink }: CustomerPeopleProps) {
+  const t = useText();
+  const isAdmin = useMay('admin');
+  const [inviting, setInviting] = useState(false);
+  return (
+    <Section
+      title={t('customers.people')}
+      aside={
+        isAdmin && (
+          <Button size="small" onClick={() => setInviting(true)}>
+            {t('customers.inviteOwner')}
+          </Button>
+        )
+      }
+    >
+      {customer.users.length === 0 ? (
+        <p className="ink-3 small">{t('customers.people.none')}</p>
+      ) : (
+        <div className="customers-scroll">
+          <table className="plain-table">
+            <caption className="visually-hidden">{t('customers.people')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('customers.person')}</th>
+                <th scope="col">{t('customers.role')}</th>
+                <th scope="col">{t('customers.lastSignIn')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {customer.users.map((user) => (
+                <tr key={user.userId}>
+                  <td>
+                    <Bdi>{user.name}</Bdi>
+                    <span className="cell-note">
+                      <Bdi>{user.email}</Bdi>
+                    </span>
+                  </td>
+                  <td>{t.maybe(`shell.role.${user.role}`) ?? user.role}</td>
+                  <td>{user.lastSignInTime ? <DateTime value={user.lastSignInTime} /> : <Dash />}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {inviting && <InviteOwner customer={customer} onLink={onLink} onClose={() => setInviting(false)} />}
+    </Section>
+  );
+}
+
+function InviteOwner({ customer, onLink, onClose }: CustomerPeopleProps & { onClose: () => void }) {
+  const t = useText();
+  const refresh = useRefresh();
+  const form = useForm<OwnerValues>({
+    initial: { ownerEmail: '', invite: 'email' },
+    validate: (values) => validateOwner(values, t),
+    submit: async (body) => {
+      const params = { customerId: customer.customerId };
+      const made = await call('POST /customers/:customerId/owners', { params, body });
+      toast(t(`customers.invited.${body.invite}`));
+      await refresh('/customers');
+      onClose();
+      if (made.ownerLink) onLink({ link: made.ownerLink, email: body.ownerEmail, until: made.ownerLinkExpireTime });
+    },
+    codeFields: { EMAIL_TAKEN: 'ownerEmail' },
+  });
+  return (
+    <Dialog
+      title={t('customers.inviteOwner')}
+      closeOnMask={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
+            {t('customers.inviteOwner')}
+          </Button>
+        </>
+      }
+    >
+      <Form {...form.formProps}>
+        <OwnerFields form={form} />
+        <FormProblem>{form.problem}</FormProblem>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,159 @@
+import type { CustomerDetail, PriceItem } from '@pahatid/contract';
+import { parseMoney } from '@pahatid/domain';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { Money } from '../../ui/data/text.tsx';
+import { FailedState } from '../../ui/feedback/blank.tsx';
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { TextInput } from '../../ui/form/inputs.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { ConfirmDialog, Dialog } from '../../ui/layers/dialog.tsx';
+import { Section } from '../../ui/page/page.tsx';
+import { ScopeFields, type ScopeValues, useScopeText } from './scope-fields.tsx';
+
+/** Prices of this customer alone, which stand before those of the list. */
+export function CustomerPrices({ customer }: { customer: CustomerDetail }) {
+  const t = useText();
+  const scopeText = useScopeText();
+  const prices = useCall('GET /prices', { query: { customerId: customer.customerId, limit: '200' } });
+  const [doing, setDoing] = useState<'add' | PriceItem | null>(null);
+  const [removing, setRemoving] = useState<PriceItem | null>(null);
+  const refresh = useRefresh();
+  const remove = async (priceId: string) => {
+    await call('DELETE /prices/:priceId', { params: { priceId } });
+    toast(t('customers.price.removed'));
+    await refresh('/prices');
+  };
+  return (
+    <Section
+      title={t('customers.prices')}
+      aside={
+        <Button size="small" onClick={() => setDoing('add')}>
+          {t('customers.price.add')}
+        </Button>
+      }
+    >
+      <p className="small ink-2">{t('customers.prices.fact')}</p>
+      {prices.isPending && <SkeletonLines lines={3} />}
+      {prices.error && <FailedState error={prices.error} onRetry={() => void prices.refetch()} />}
+      {prices.data?.items.length === 0 && <p className="ink-3 small">{t('customers.prices.none')}</p>}
+      {prices.data && prices.data.items.length > 0 && (
+        <div className="customers-scroll">
+          <table className="plain-table">
+            <caption className="visually-hidden">{t('customers.prices')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('customers.scope')}</th>
+                <th scope="col" className="align-end">
+                  {t('customers.price')}
+                </th>
+                <th scope="col">
+                  <span className="visually-hidden">{t('customers.actions')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {prices.data.items.map((row) => (
+                <tr key={row.priceId}>
+                  <td>
+                    {scopeText(row)}
+                    <span className="cell-note">{row.areaCode}</span>
+                  </td>
+                  <td className="align-end">
+                    <Money value={row.price} />
+                  </td>
+                  <td className="align-end">
+                    <Button size="small" variant="quiet" onClick={() => setDoing(row)}>
+                      {t('customers.edit')}
+                    </Button>
+                    <Button size="small" variant="quiet" onClick={() => setRemoving(row)}>
+                      {t('customers.remove')}
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {doing !== null && (
+        <PriceForm customer={customer} price={doing === 'add' ? null : doing} onClose={() => setDoing(null)} />
+      )}
+      {removing && (
+        <ConfirmDialog
+          danger
+          title={t('customers.price.remove')}
+          confirmLabel={t('customers.price.remove')}
+          onConfirm={() => remove(removing.priceId)}
+          onClose={() => setRemoving(null)}
+        >
+          {t('customers.price.remove.text', { scope: scopeText(removing) })}
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+interface PriceFormProps {
+  customer: CustomerDetail;
+  /** null: a new one. */
+  price: PriceItem | null;
+  onClose: () => void;
+}
+
+function PriceForm({ customer, price, onClose }: PriceFormProps) {
+  const t = useText();
+  const scopeText = useScopeText();
+  const refresh = useRefresh();
+  const form = useForm<ScopeValues & { price: string }>({
+    initial: {
+      carrier: price?.carrier ?? null,
+      smsType: price?.smsType ?? null,
+      price: price ? String(price.price / 10_000) : '',
+    },
+    validate: (values) => {
+      const amount = parseMoney(values.price);
+      return amount === null || amount < 0 ? { price: t('customers.price.wrong') } : {};
+    },
+    submit: async ({ price: typed, ...scope }) => {
+      const amount = parseMoney(typed) ?? 0;
+      if (price) {
+        const params = { priceId: price.priceId };
+        await call('PATCH /prices/:priceId', { params, body: { price: amount, version: price.version } });
+      } else {
+        await call('POST /prices', { body: { ...scope, price: amount, customerId: customer.customerId } });
+      }
+      toast(t('customers.saved'));
+      await refresh('/prices');
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title={t(price ? 'customers.price.edit' : 'customers.price.add')}
+      closeOnMask={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
+            {t('ui.save')}
+          </Button>
+        </>
+      }
+    >
+      <Form {...form.formProps}>
+        {price ? <p>{scopeText(price)}</p> : <ScopeFields values={form.values} set={(patch) => form.set(patch)} />}
+        <Field label={t('customers.price')} required hint={t('customers.price.hint')} {...form.field('price')}>
+          <TextInput {...form.bind('price')} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={16} />
+        </Field>
+        <FormProblem>{form.problem}</FormProblem>
+      </Form>
+    </Dialog>
+  );
+}

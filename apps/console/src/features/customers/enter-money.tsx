@@ -1,0 +1,103 @@
+import type { CustomerDetail } from '@pahatid/contract';
+import { parseMoney } from '@pahatid/domain';
+import { useState } from 'react';
+import { callOnce } from '../../lib/api/call.ts';
+import { useRefresh } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Segmented } from '../../ui/filters/segmented.tsx';
+import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { TextInput } from '../../ui/form/inputs.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Dialog } from '../../ui/layers/dialog.tsx';
+
+type Kind = 'topUp' | 'adjustment';
+
+/** Money that came in, or a correction. Sent under one key: a repeated click enters it once. */
+export function EnterMoney({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {
+  const t = useText();
+  const formats = useFormats();
+  const refresh = useRefresh();
+  const [key] = useState(() => crypto.randomUUID());
+  const form = useForm<{ kind: Kind; amount: string; note: string }>({
+    initial: { kind: 'topUp', amount: '', note: '' },
+    validate: ({ kind, amount, note }) => {
+      const money = parseMoney(amount);
+      const isWrong = money === null || money === 0 || (kind === 'topUp' && money < 0);
+      return {
+        ...(isWrong && { amount: t(`customers.amount.wrong.${kind}`) }),
+        ...(kind === 'adjustment' &&
+          note.trim() === '' && { note: t('ui.required.message', { label: t('customers.note') }) }),
+      };
+    },
+    submit: async ({ kind, amount, note }) => {
+      const params = { customerId: customer.customerId };
+      const body = { kind, amount: parseMoney(amount) ?? 0, note: note.trim() };
+      // The key goes with the words: who mends them after a refusal sends something else.
+      const { balance } = await callOnce(`${key}-${hash(JSON.stringify(body))}`)('POST /customers/:customerId/ledger', {
+        params,
+        body,
+      });
+      toast(t('customers.entered', { balance: formats.money(balance) }));
+      await refresh('/customers', '/billing');
+      onClose();
+    },
+  });
+  const amount = parseMoney(form.values.amount);
+  return (
+    <Dialog
+      title={t(`customers.enter.${form.values.kind}`)}
+      closeOnMask={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
+            {t(`customers.enter.confirm.${form.values.kind}`)}
+          </Button>
+        </>
+      }
+    >
+      <Form {...form.formProps}>
+        <Segmented
+          label={t('customers.kind')}
+          options={[
+            { value: 'topUp', label: t('customers.kind.topUp') },
+            { value: 'adjustment', label: t('customers.kind.adjustment') },
+          ]}
+          value={form.values.kind}
+          onChange={(kind) => form.set({ kind })}
+        />
+        <Field
+          label={t('customers.amount')}
+          required
+          hint={t(`customers.amount.hint.${form.values.kind}`)}
+          {...form.field('amount')}
+        >
+          <TextInput {...form.bind('amount')} inputMode="decimal" autoComplete="off" dir="ltr" maxLength={24} />
+        </Field>
+        <Field
+          label={t('customers.note')}
+          required={form.values.kind === 'adjustment'}
+          hint={t('customers.note.hint')}
+          {...form.field('note')}
+        >
+          <TextInput {...form.bind('note')} autoComplete="off" maxLength={200} />
+        </Field>
+        {amount !== null && amount !== 0 && (
+          <p className="small ink-2">{t('customers.after', { balance: formats.money(customer.balance + amount) })}</p>
+        )}
+        <FormProblem>{form.problem}</FormProblem>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Short and stable; nobody is kept out by it. */
+const hash = (text: string): string => {
+  let sum = 0;
+  for (const character of text) sum = (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
+  return sum.toString(36);
+};

@@ -1,0 +1,148 @@
+import type { CustomerDetail } from '@pahatid/contract';
+import { parseMoney } from '@pahatid/domain';
+import { call } from '../../lib/api/call.ts';
+import { useRefresh } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Segmented } from '../../ui/filters/segmented.tsx';
+import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { NumberInput, TextInput } from '../../ui/form/inputs.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Dialog } from '../../ui/layers/dialog.tsx';
+import { ScopeFields, type ScopeValues } from './scope-fields.tsx';
+
+const periods = ['hour', 'day', 'month'] as const;
+const units = ['messages', 'segments', 'cost'] as const;
+const perPhone = ['sameContentPer30s', 'perMinute', 'perHour', 'perDay'] as const;
+
+interface Values extends ScopeValues {
+  kind: 'volume' | 'frequency';
+  appId: string | null;
+  period: (typeof periods)[number];
+  unit: (typeof units)[number];
+  /** A count, or pesos. */
+  limitAt: string;
+  sameContentPer30s: number | null;
+  perMinute: number | null;
+  perHour: number | null;
+  perDay: number | null;
+}
+
+const readLimit = ({ unit, limitAt }: Values): number | null => {
+  if (unit === 'cost') return parseMoney(limitAt);
+  const digits = limitAt.replaceAll(/[\s,]/g, '');
+  return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
+};
+
+/** A new limit: so much in all, or so much to one phone. It counts for the next message. */
+export function LimitForm({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {
+  const t = useText();
+  const refresh = useRefresh();
+  const form = useForm<Values>({
+    initial: {
+      kind: 'volume',
+      appId: null,
+      carrier: null,
+      smsType: null,
+      period: 'day',
+      unit: 'messages',
+      limitAt: '',
+      sameContentPer30s: null,
+      perMinute: null,
+      perHour: null,
+      perDay: null,
+    },
+    validate: (values) => {
+      if (values.kind === 'volume') {
+        const limit = readLimit(values);
+        return limit === null || limit < 0 ? { limitAt: t('customers.limit.limitAt.wrong') } : {};
+      }
+      return perPhone.every((name) => values[name] === null) ? { perDay: t('customers.limit.perPhone.wrong') } : {};
+    },
+    submit: async (values) => {
+      const params = { customerId: customer.customerId };
+      const { appId, carrier, smsType, period, unit, sameContentPer30s, perMinute, perHour, perDay } = values;
+      const scope = { appId, carrier, smsType };
+      const body =
+        values.kind === 'volume'
+          ? { kind: 'volume' as const, ...scope, period, unit, limitAt: readLimit(values) ?? 0 }
+          : { kind: 'frequency' as const, ...scope, sameContentPer30s, perMinute, perHour, perDay };
+      await call('POST /customers/:customerId/limits', { params, body });
+      toast(t('customers.limit.added'));
+      await refresh('/customers');
+      onClose();
+    },
+  });
+  const { values } = form;
+  return (
+    <Dialog
+      title={t('customers.limit.add')}
+      closeOnMask={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
+            {t('customers.limit.add')}
+          </Button>
+        </>
+      }
+    >
+      <Form {...form.formProps}>
+        <Segmented
+          label={t('customers.limit.kind')}
+          options={(['volume', 'frequency'] as const).map((value) => ({
+            value,
+            label: t(`customers.limit.kind.${value}`),
+          }))}
+          value={values.kind}
+          onChange={(kind) => form.set({ kind })}
+        />
+        {values.kind === 'volume' ? (
+          <>
+            <Field label={t('customers.limit.limitAt')} required {...form.field('limitAt')}>
+              <TextInput {...form.bind('limitAt')} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={20} />
+            </Field>
+            <div className="form-grid">
+              <Field label={t('customers.limit.unit')}>
+                <Select
+                  value={values.unit}
+                  onChange={(unit) => unit && form.set({ unit })}
+                  options={units.map((value) => ({ value, label: t(`customers.limit.unitName.${value}`) }))}
+                />
+              </Field>
+              <Field label={t('customers.limit.period')}>
+                <Select
+                  value={values.period}
+                  onChange={(period) => period && form.set({ period })}
+                  options={periods.map((value) => ({ value, label: t(`customers.limit.period.${value}`) }))}
+                />
+              </Field>
+            </div>
+          </>
+        ) : (
+          <div className="form-grid">
+            {perPhone.map((name) => (
+              <Field key={name} label={t(`customers.limit.field.${name}`)} {...form.field(name)}>
+                <NumberInput {...form.bind(name)} min={1} max={100_000} />
+              </Field>
+            ))}
+          </div>
+        )}
+        <Field label={t('customers.application')}>
+          <Select
+            clearable
+            placeholder={t('customers.any')}
+            value={values.appId}
+            onChange={(appId) => form.set({ appId })}
+            options={customer.applications.map((row) => ({ value: row.appId, label: row.appName, aside: row.appId }))}
+          />
+        </Field>
+        <ScopeFields values={values} set={(patch) => form.set(patch)} />
+        <FormProblem>{form.problem}</FormProblem>
+      </Form>
+    </Dialog>
+  );
+}
