@@ -10,7 +10,16 @@ import type { Plugin } from 'vite';
  * `virtual:catalogue/<locale>/console` (all the rest, loaded with the shell).
  */
 const prefix = 'virtual:catalogue/';
-const publicFeatures = new Set(['landing', 'session', 'captcha', 'setup', 'ui', 'errors', 'second-factor']);
+const publicFeatures = new Set([
+  'landing',
+  'session',
+  'captcha',
+  'setup',
+  'invitations',
+  'ui',
+  'errors',
+  'secondFactor',
+]);
 
 /** Plain text stays a string: react-intl passes it through, and it is smaller than its AST. */
 function compileMessage(key: string, message: string): unknown {

@@ -7,6 +7,8 @@ export interface AccountRow {
   account: string;
   name: string;
   email: string;
+  /** Digits; where codes by SMS go. */
+  msisdn: string | null;
   zone: string;
   locale: string | null;
   theme: 'light' | 'dark' | 'system' | null;
@@ -18,7 +20,7 @@ export interface AccountRow {
 export const getAccount = (db: Db, userId: string): Promise<AccountRow> =>
   one<AccountRow>(
     db,
-    sql`select u.user_id as "userId", u.account, u.name, u.email, u.zone, u.locale, u.theme,
+    sql`select u.user_id as "userId", u.account, u.name, u.email, u.msisdn, u.zone, u.locale, u.theme,
                u.password_hash as "passwordHash", c.require_two_factor as "requireTwoFactor"
         from app_user u left join customer c using (customer_id) where u.user_id = ${userId}`,
   );

@@ -12,49 +12,61 @@ import { TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Note } from '../../ui/page/page.tsx';
 import './second-factor.css';
-
-/** What the server asks for after a right first factor. */
-export interface SecondStep {
-  challenge: string;
-  methods: SecondFactorMethod[];
-}
-
-/** The second step that a refused sign-in asks for; null for any other failure. */
-export function secondStepOf(error: unknown): SecondStep | null {
-  if (!(error instanceof ApiError) || error.code !== 'SECOND_FACTOR_REQUIRED') return null;
-  const methods = String(error.params.methods ?? '').split(',') as SecondFactorMethod[];
-  return { challenge: String(error.params.challenge ?? ''), methods: methods.filter((each) => each in SecondFactorMethod) };
-}
+import type { AskedFactor } from './asked-factor.ts';
 
 interface SecondFactorProps {
-  step: SecondStep;
-  onSession: (session: Session) => unknown;
-  /** Back to the first factor: by wish, or because the step has ended, which `reason` says. */
-  onRestart: (reason?: string) => void;
+  asked: AskedFactor;
+  enter: (session: Session) => Promise<void>;
+  /** Back to the first factor. */
+  back: () => void;
 }
 
+const known = Object.values(SecondFactorMethod);
+
 /** The second step of a sign-in: one way at a time, the others one click away. */
-export function SecondFactor({ step, onSession, onRestart }: SecondFactorProps) {
+export function SecondFactor({ asked, enter, back }: SecondFactorProps) {
   const t = useText();
-  const methods = step.methods.filter((each) => each !== 'passkey' || passkeyPlace() === 'here');
-  const [method, setMethod] = useState(methods[0] ?? 'recoveryCode');
-  const finish = async (answer: object) => {
+  const methods = known.filter(
+    (each) => asked.methods.includes(each) && (each !== 'passkey' || passkeyPlace() === 'here'),
+  );
+  const [method, setMethod] = useState(methods.includes('passkey') ? 'passkey' : (methods[0] ?? 'recoveryCode'));
+  /** Why there is nothing more to try here. */
+  const [ended, setEnded] = useState<string | null>(null);
+  const orEnd = async (work: () => Promise<void>) => {
     try {
-      const body = { challenge: step.challenge, method, ...answer };
-      await onSession(await call('POST /session/second-factor', { body }));
+      await work();
     } catch (error) {
-      const hasEnded =
+      const isOver =
         error instanceof ApiError &&
         (error.code === 'SIGN_IN_STEP_ENDED' || (error.code === 'SECOND_FACTOR_WRONG' && error.params.left === 0));
-      if (hasEnded) onRestart(errorText(error));
-      else throw error;
+      if (!isOver) throw error;
+      setEnded(errorText(error));
     }
   };
+  const finish = (answer: object) =>
+    orEnd(async () => {
+      const body = { challenge: asked.challenge, method, ...answer };
+      await enter(await call('POST /session/second-factor', { body }));
+    });
+  const byPasskey = () =>
+    orEnd(async () => {
+      const { options } = await call('POST /session/second-factor/passkey', { body: { challenge: asked.challenge } });
+      await finish({ assertion: await askPasskey(options) });
+    });
+  if (ended !== null)
+    return (
+      <div className="second-factor">
+        <Note tone="danger">{ended}</Note>
+        <Button variant="primary" size="large" block autoFocus onClick={back}>
+          {t('secondFactor.back')}
+        </Button>
+      </div>
+    );
   return (
     <div className="second-factor">
       <p className="ink-2">{t(`secondFactor.${method}.lead`)}</p>
       {method === 'passkey' ? (
-        <PasskeyStep challenge={step.challenge} finish={finish} onEnded={onRestart} />
+        <PasskeyStep answer={byPasskey} />
       ) : (
         <CodeStep key={method} method={method} finish={finish} />
       )}
@@ -66,7 +78,7 @@ export function SecondFactor({ step, onSession, onRestart }: SecondFactorProps) 
               {t(`secondFactor.${each}.use`)}
             </Button>
           ))}
-        <Button variant="link" icon={ArrowLeft} mirrorIcon onClick={() => onRestart()}>
+        <Button variant="link" icon={ArrowLeft} mirrorIcon onClick={back}>
           {t('secondFactor.back')}
         </Button>
       </div>
@@ -108,25 +120,9 @@ function CodeStep({ method, finish }: { method: 'totp' | 'recoveryCode'; finish:
   );
 }
 
-function PasskeyStep({
-  challenge,
-  finish,
-  onEnded,
-}: {
-  challenge: string;
-  finish: Finish;
-  onEnded: (reason?: string) => void;
-}) {
+function PasskeyStep({ answer }: { answer: () => Promise<void> }) {
   const t = useText();
-  const { busy, problem, run } = usePasskey(async () => {
-    const { options } = await call('POST /session/second-factor/passkey', { body: { challenge } }).catch(
-      (error: unknown) => {
-        if (error instanceof ApiError && error.code === 'SIGN_IN_STEP_ENDED') onEnded(errorText(error));
-        throw error;
-      },
-    );
-    await finish({ assertion: await askPasskey(options) });
-  });
+  const { busy, problem, run } = usePasskey(answer);
   return (
     <>
       {problem && <Note tone="danger">{problem}</Note>}
@@ -138,12 +134,12 @@ function PasskeyStep({
 }
 
 /** Signs in with no password at all; shown where this page can use passkeys. */
-export function PasskeySignIn({ onSession }: { onSession: (session: Session) => unknown }) {
+export function PasskeySignIn({ enter }: { enter: (session: Session) => Promise<void> }) {
   const t = useText();
   const { busy, problem, run } = usePasskey(async () => {
     const { challenge, options } = await call('POST /session/passkey/question', { body: {} });
     const assertion = await askPasskey(options);
-    await onSession(await call('POST /session/passkey', { body: { challenge, assertion } }));
+    await enter(await call('POST /session/passkey', { body: { challenge, assertion } }));
   });
   if (passkeyPlace() !== 'here') return null;
   return (

@@ -1,7 +1,7 @@
 import type { Session } from '@pahatid/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { sessionQuery } from '../../lib/api/session.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -10,21 +10,12 @@ import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { EntryCard } from '../../ui/layers/entry-card.tsx';
 import { Note } from '../../ui/page/page.tsx';
 import { AccountTab } from './account-tab.tsx';
-
-/** What the server wants before it lets in somebody whose first factor was right. */
-export interface AskedFactor {
-  challenge: string;
-  methods: readonly string[];
-}
-
-interface SignInProps {
-  onClose: () => void;
-  /** The second step, for people who have a second factor. */
-  secondStep?: (asked: AskedFactor, enter: (session: Session) => Promise<void>, back: () => void) => ReactNode;
-}
+import type { AskedFactor } from './asked-factor.ts';
+import { PasskeySignIn, SecondFactor } from './second-factor.tsx';
+import { takePreferences } from './take-preferences.ts';
 
 /** Sign-in over the landing page; afterwards on to `next`, or to the person's first screen. */
-export function SignIn({ onClose, secondStep }: SignInProps) {
+export function SignIn({ onClose }: { onClose: () => void }) {
   const t = useText();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -33,24 +24,26 @@ export function SignIn({ onClose, secondStep }: SignInProps) {
 
   const enter = async (session: Session) => {
     client.setQueryData(sessionQuery.queryKey, session);
+    await takePreferences(session);
     const home = session.user.kind === 'staff' ? '/overview' : '/home';
     await navigate({ href: localPath(next) ?? home, replace: true });
   };
   const askSecond = (error: unknown): boolean => {
-    if (!(error instanceof ApiError) || error.code !== 'SECOND_FACTOR_REQUIRED' || !secondStep) return false;
+    if (!(error instanceof ApiError) || error.code !== 'SECOND_FACTOR_REQUIRED') return false;
     setAsked({ challenge: String(error.params.challenge), methods: String(error.params.methods).split(',') });
     return true;
   };
-  if (asked !== null && secondStep)
+  if (asked !== null)
     return (
-      <EntryCard title={t('session.title')} onClose={onClose}>
-        {secondStep(asked, enter, () => setAsked(null))}
+      <EntryCard title={t('secondFactor.title')} onClose={onClose}>
+        <SecondFactor asked={asked} enter={enter} back={() => setAsked(null)} />
       </EntryCard>
     );
   return (
     <EntryCard title={t('session.title')} onClose={onClose}>
       {ended && <Note tone="info">{t('session.ended')}</Note>}
       <AccountTab enter={enter} askSecond={askSecond} />
+      <PasskeySignIn enter={enter} />
     </EntryCard>
   );
 }

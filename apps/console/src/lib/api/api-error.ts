@@ -1,7 +1,7 @@
 import type { ErrorCode, FieldError, Problem } from '@pahatid/contract';
 
 /** What went wrong before any answer of the API came. */
-export type LocalCode = 'NETWORK' | 'ABORTED' | 'UNREADABLE_ANSWER';
+export type LocalCode = 'NETWORK' | 'ABORTED' | 'UNREADABLE_ANSWER' | 'PASSKEY_CANCELLED';
 
 /** An answer that is not a success, or no answer at all (`status` 0). */
 export class ApiError extends Error {

@@ -15,6 +15,15 @@ export function initialLocale(): string {
   return nearestLocale(navigator.language) ?? defaultLocale;
 }
 
+/** Whether a language was chosen in this browser. */
+export function hasStoredLocale(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== null;
+  } catch {
+    return false;
+  }
+}
+
 export function rememberLocale(locale: string) {
   try {
     localStorage.setItem(storageKey, locale);

@@ -50,6 +50,7 @@ export function setColorChoice(next: ColorChoice) {
   announce();
 }
 
+export const colorChoice = () => choice;
 export const useColorChoice = () => useSyncExternalStore(subscribe, () => choice);
 export const useColorMode = () => useSyncExternalStore(subscribe, currentMode);
 export const useReducedMotion = () => useSyncExternalStore(subscribe, () => prefersReducedMotion.matches);

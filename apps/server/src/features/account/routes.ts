@@ -11,7 +11,7 @@ import {
   updateAccount,
 } from '@pahatid/db/queries/account';
 import { findSecondFactors } from '@pahatid/db/queries/second-factors';
-import { describeUserAgent } from '@pahatid/domain';
+import { describeUserAgent, maskMsisdn } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from '../../http/call.ts';
 import type { ApiDeps } from '../../http/deps.ts';
@@ -33,7 +33,7 @@ export function registerAccount(app: FastifyInstance, deps: ApiDeps): void {
       account: row.account,
       name: row.name,
       email: row.email,
-      phone: null,
+      phone: row.msisdn === null ? null : maskMsisdn(row.msisdn),
       zone: row.zone,
       locale: row.locale,
       theme: row.theme,

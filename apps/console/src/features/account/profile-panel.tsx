@@ -1,0 +1,63 @@
+import type { Account } from '@pahatid/contract';
+import { call } from '../../lib/api/call.ts';
+import { useSession } from '../../lib/api/session.ts';
+import { useRefresh } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { PhoneNumber } from '../../ui/data/text.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { TextInput } from '../../ui/form/inputs.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Facts, Panel } from '../../ui/page/page.tsx';
+
+const longestName = 100;
+
+/** The name, which one may change, and what only others may. */
+export function ProfilePanel({ account }: { account: Account }) {
+  const t = useText();
+  const refresh = useRefresh();
+  const { user } = useSession();
+  const form = useForm({
+    initial: { name: account.name },
+    validate: ({ name }) => (name.trim() === '' ? { name: t('account.name.required') } : {}),
+    submit: async ({ name }) => {
+      await call('PATCH /account', { body: { name: name.trim() } });
+      await refresh('/account', '/session');
+      toast(t('account.saved'));
+    },
+  });
+  return (
+    <Panel title={t('account.profile')}>
+      <div className="stack account-profile">
+        <Form {...form.formProps}>
+          <Field label={t('account.name')} {...form.field('name')}>
+            <div className="account-line">
+              <TextInput {...form.bind('name')} autoComplete="name" maxLength={longestName} dir="auto" />
+              <Button type="submit" loading={form.busy} disabled={form.values.name.trim() === account.name}>
+                {t('ui.save')}
+              </Button>
+            </div>
+          </Field>
+          <FormProblem>{form.problem}</FormProblem>
+        </Form>
+        <Facts
+          items={[
+            { key: 'account', label: t('account.account'), value: <bdi>{account.account}</bdi> },
+            { key: 'email', label: t('account.email'), value: <bdi dir="ltr">{account.email}</bdi> },
+            {
+              key: 'phone',
+              label: t('account.phone'),
+              value: account.phone ? (
+                <PhoneNumber value={account.phone} />
+              ) : (
+                <span className="ink-3">{t('account.phone.none')}</span>
+              ),
+            },
+            { key: 'role', label: t('account.role'), value: t(`shell.role.${user.role}`) },
+          ]}
+        />
+      </div>
+    </Panel>
+  );
+}
