@@ -88,6 +88,11 @@ export class CarrierProcess {
     await this.#call('POST', `/carriers/${carrier}/receipts`, receipt);
   }
 
+  /** A text from a phone. */
+  async sendText(carrier: string, message: { from: string; to: string; text: string }): Promise<void> {
+    await this.#call('POST', `/carriers/${carrier}/messages`, message);
+  }
+
   /** Waits until so many submits were accepted. */
   async untilSeen(count: number, timeoutMs = 60_000): Promise<void> {
     await until(async () => (await this.counters()).submits >= count, {

@@ -5,6 +5,8 @@ import { until } from './until.ts';
 export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
+  /** An open file that gets what it says, instead of us. */
+  readonly outputFile?: number;
 }
 
 /** A program of ours, run as it is in life, and killed as it is in life. */
@@ -15,8 +17,9 @@ export class Program {
 
   /** `words`: file and arguments for this same Node. */
   constructor(words: readonly string[], options: ProgramOptions = {}) {
+    const output = options.outputFile ?? 'pipe';
     this.child = spawn(process.execPath, [...words], {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', output, output],
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
