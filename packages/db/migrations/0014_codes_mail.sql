@@ -34,6 +34,7 @@ create table one_time_code (
   channel text not null check (channel in ('email', 'sms')),
   -- SHA-256 of the cookie of the browser that asked
   visitor_hash bytea not null check (length(visitor_hash) = 32),
+  ip inet,
   locale text not null,
   requested_at timestamptz not null,
   -- Set by the jobs with the hash, which is keyed by the master key. Nobody: a code that opens nothing.
@@ -50,4 +51,12 @@ create table one_time_code (
 create index one_time_code_waiting on one_time_code (requested_at) where code_hash is null;
 create index one_time_code_age on one_time_code (requested_at);
 
-revoke all on mail, one_time_code from pahatid_tenant;
+-- The provider's own SMS (codes, notices) on their way to the engine; gone once accepted there.
+create table own_sms (
+  sms_id uuid primary key,
+  msisdn text not null check (msisdn ~ '^[1-9][0-9]{6,14}$'),
+  content text not null,
+  created_at timestamptz not null
+);
+
+revoke all on mail, one_time_code, own_sms from pahatid_tenant;

@@ -1,4 +1,5 @@
 export * from './accounts/check-address.ts';
+export * from './accounts/check-guessable.ts';
 export * from './accounts/check-password.ts';
 export * from './accounts/describe-user-agent.ts';
 export * from './audit/hide-from-audit.ts';

@@ -1,5 +1,5 @@
 /** What is of no use any more: broken uploads, files that no task took, keys long answered, counts of periods long over. */
-import { sweepAttempts, sweepCaptchas } from '@pahatid/db';
+import { sweepAttempts, sweepCaptchas, sweepCodes, sweepMail } from '@pahatid/db';
 import { sweepFiles } from '@pahatid/db/queries/file-parsing';
 import { sweepKeys } from '@pahatid/db/queries/idempotency';
 import { sweepReceipts } from '@pahatid/db/queries/retention';
@@ -19,9 +19,11 @@ export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> 
   const now = new Date(Date.now() + offsetMs);
   const attempts = await sweepAttempts(pool, now);
   const captchas = await sweepCaptchas(pool, now);
+  const codes = await sweepCodes(pool, now, dayMs);
+  const mail = await sweepMail(pool, 30 * dayMs, offsetMs);
   const receipts = await sweepReceipts(pool, receiptDays * dayMs, rowsAtOnce);
-  if (files + keys + volumes + attempts + captchas + receipts > 0)
-    log.info({ files, keys, volumes, attempts, captchas, receipts }, 'swept');
+  if (files + keys + volumes + attempts + captchas + codes + mail + receipts > 0)
+    log.info({ files, keys, volumes, attempts, captchas, codes, mail, receipts }, 'swept');
 }
 
 /** The months that come, made before the first message needs one. */

@@ -39,6 +39,6 @@ export async function sendDueMail({ pool, log, offsetMs }: JobContext, mailer: M
 /** Codes alone: what servers answer may quote the address. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof RefusedMailError ? error.cause : error;
-  const { code, responseCode } = (cause ?? {}) as { code?: unknown; responseCode?: unknown };
+  const { code, responseCode } = (cause ?? {}) as { code?: string; responseCode?: number };
   return [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';
 }

@@ -5,12 +5,15 @@ import { registerApplications } from '../features/applications/routes.ts';
 import { registerAuditLog } from '../features/audit-log/routes.ts';
 import { registerBilling } from '../features/billing/routes.ts';
 import { registerCaptcha } from '../features/captcha/routes.ts';
+import { registerCodes } from '../features/codes/routes.ts';
 import { registerCustomers } from '../features/customers/routes.ts';
+import { registerDevOutbox } from '../features/dev-outbox/routes.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerMembers } from '../features/members/routes.ts';
 import { registerMessages } from '../features/messages/routes.ts';
 import { registerOverview } from '../features/overview/routes.ts';
 import { registerPasskeys } from '../features/passkeys/routes.ts';
+import { registerPasswords } from '../features/passwords/routes.ts';
 import { registerPrivacy } from '../features/privacy/routes.ts';
 import { registerRecords } from '../features/records/routes.ts';
 import { registerReviews } from '../features/reviews/routes.ts';
@@ -36,6 +39,9 @@ const rates = makeRateTracker();
 export const apiFeatures: readonly RegisterFeature[] = [
   registerSession,
   registerCaptcha,
+  registerCodes,
+  registerPasswords,
+  registerDevOutbox,
   registerTwoFactor,
   registerPasskeys,
   registerAccount,

@@ -5,6 +5,8 @@
 
 import { leaseWriter, listen, uuidV7, WRITER_RENEW_MS } from '@pahatid/db';
 import { JOBS_CHANNEL } from '@pahatid/db/queries/notify';
+import { answerCodeRequest } from '../codes/answer-requests.ts';
+import { hideSentCodes, sendOwnSms } from '../codes/send-own-sms.ts';
 import { checkNextTask } from '../jobs/check-next-task.ts';
 import type { TaskJobContext } from '../jobs/context.ts';
 import { deleteExpired } from '../jobs/delete-expired.ts';
@@ -74,8 +76,20 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
   // Without an SMTP server mail stays where it is: in the development mailbox.
   const mailer = config.smtpUrl === null ? null : makeMailer(config.smtpUrl, config.mailFrom);
   if (mailer === null && !config.demo) log.warn('SMTP_URL is not set: mail is not sent');
-  const slow = [
+  const codes = [
+    loop('codes', 1_000, async () => {
+      const answered = await answerCodeRequest(context, secrets);
+      if (answered) for (const each of afterCodes) each.wake();
+      return answered;
+    }),
+  ];
+  // Notices come without a code, so these look by themselves as well.
+  const afterCodes = [
+    loop('ownSms', 1_000, () => sendOwnSms(context)),
     ...(mailer === null ? [] : [loop('mail', 1_000, () => sendDueMail(context, mailer))]),
+  ];
+  const slow = [
+    loop('hideCodes', 60_000, () => hideSentCodes(context)),
     loop('stopDisabled', 2_000, () => stopDisabledTasks(context)),
     loop('quietHours', 10_000, () => showQuietHours(context)),
     loop('recover', 5_000, () => recoverBatches(context)),
@@ -94,7 +108,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     pool,
     JOBS_CHANNEL,
     (payload) => {
-      for (const each of payload === 'file' ? files : tasks) each.wake();
+      for (const each of payload === 'file' ? files : payload === 'code' ? codes : tasks) each.wake();
     },
     (error) => log.warn({ err: error }, 'not listening for work'),
   );
@@ -103,7 +117,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     async stop() {
       ending.abort(new Error('the process ends'));
       await Promise.all([words.stop(), following.stop()]);
-      await Promise.all([...files, ...tasks, ...slow].map((each) => each.stop()));
+      await Promise.all([...files, ...tasks, ...codes, ...afterCodes, ...slow].map((each) => each.stop()));
       mailer?.close();
       clearInterval(renewing);
       await notifier.stop();

@@ -58,6 +58,8 @@ export interface UserSpec {
   name?: string;
   role?: Role;
   password?: string;
+  /** Where codes by SMS go. */
+  msisdn?: string;
 }
 
 /** Passwords are hashed once a process: argon2 is slow on purpose. */
@@ -79,10 +81,10 @@ export const buildUser = async (db: Db, spec: UserSpec = {}): Promise<{ userId: 
   const account = spec.account ?? `user-${userId.slice(-12)}`;
   await run(
     db,
-    sql`insert into app_user (user_id, customer_id, account, email, name, role, password_hash)
+    sql`insert into app_user (user_id, customer_id, account, email, name, role, password_hash, msisdn)
         values (${userId}, ${spec.customerId ?? null}, ${account}, ${spec.email ?? `${account}@pahatid.test`},
                 ${spec.name ?? account}, ${spec.role ?? (spec.customerId ? 'owner' : 'admin')},
-                ${await hashOnce(spec.password ?? defaultPassword)})`,
+                ${await hashOnce(spec.password ?? defaultPassword)}, ${spec.msisdn ?? null})`,
   );
   return { userId, account };
 };

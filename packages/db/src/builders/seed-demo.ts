@@ -25,6 +25,9 @@ export interface SeedDeps {
   now?: Date;
 }
 
+/** Of the demo's people, 639170000001 and up. */
+const demoPhone = (n: number): string => `6391700000${String(n).padStart(2, '0')}`;
+
 /** Seeds the demo unless it is there already; answers whether it did. */
 export const seedDemo = async (pool: pg.Pool, deps: SeedDeps): Promise<boolean> =>
   withTransaction(pool, async (tx) => {
@@ -35,8 +38,13 @@ export const seedDemo = async (pool: pg.Pool, deps: SeedDeps): Promise<boolean> 
 
     await seedPlatform(tx, now);
     const carriers = await buildSimulatedCarriers(tx, { port: deps.simulatorPort, secrets: deps.secrets });
-    for (const role of [Role.Reviewer, Role.Operator, Role.Admin])
-      await buildUser(tx, { account: role, role, name: role[0]?.toUpperCase() + role.slice(1) });
+    for (const [at, role] of [Role.Reviewer, Role.Operator, Role.Admin].entries())
+      await buildUser(tx, {
+        account: role,
+        role,
+        name: role[0]?.toUpperCase() + role.slice(1),
+        msisdn: demoPhone(5 + at),
+      });
     await buildCustomer(tx, { customerName: 'Pahatid', internal: true, balance: 0 });
     await buildBank(tx, deps, carriers, random, now);
     await buildMart(tx, deps, carriers, random, now);
@@ -51,7 +59,13 @@ const buildBank = async (
   now: Date,
 ): Promise<void> => {
   const customerId = await buildCustomer(tx, { customerName: 'Bangko Uno', reviewPolicy: 'firstTask', balance: 0 });
-  const { userId } = await buildUser(tx, { customerId, account: 'other', role: Role.Owner, name: 'Other' });
+  const { userId } = await buildUser(tx, {
+    customerId,
+    account: 'other',
+    role: Role.Owner,
+    name: 'Other',
+    msisdn: demoPhone(4),
+  });
   const appId = await buildApplication(tx, {
     customerId,
     appId: 'bankapp',
@@ -89,14 +103,16 @@ const buildMart = async (
     email: 'demo@pahatid.test',
     role: Role.Owner,
     name: 'Demo',
+    msisdn: demoPhone(1),
   });
-  for (const role of [Role.Member, Role.Viewer])
+  for (const [at, role] of [Role.Member, Role.Viewer].entries())
     await buildUser(tx, {
       customerId,
       account: `demo-${role}`,
       email: `${role}@pahatid.test`,
       role,
       name: `Demo ${role}`,
+      msisdn: demoPhone(2 + at),
     });
   const appId = await buildApplication(tx, {
     customerId,

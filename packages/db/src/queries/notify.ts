@@ -5,7 +5,7 @@
  */
 import { type Db, run, sql } from '../sql.ts';
 
-/** There is work for the jobs; the payload says which, `file` or `task`. */
+/** There is work for the jobs; the payload says which, `file`, `task` or `code`. */
 export const JOBS_CHANNEL = 'pahatid_jobs';
 
 /** Suppliers, routes or prices changed, or a supplier failed or came back; no payload. */

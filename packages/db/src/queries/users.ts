@@ -21,6 +21,15 @@ export const findUserByAccount = (db: Db, account: string): Promise<SignInUser |
         from app_user u left join customer c using (customer_id) where u.account = ${account}`,
   );
 
+/** The same, of a person who is known by other means than the account's name. */
+export const findSignInUser = (db: Db, userId: string): Promise<SignInUser | null> =>
+  maybe<SignInUser>(
+    db,
+    sql`select u.user_id as "userId", u.account, u.name, u.email, u.role, u.zone, u.customer_id as "customerId",
+               u.password_hash as "passwordHash", u.use_state as "useState", c.use_state as "customerUseState"
+        from app_user u left join customer c using (customer_id) where u.user_id = ${userId}`,
+  );
+
 /** Notes the sign-in, and a fresh hash where the kept one was made with weaker parameters. */
 export const markSignedIn = (db: Db, userId: string, now: Date, passwordHash: string | null): Promise<number> =>
   run(

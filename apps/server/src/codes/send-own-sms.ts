@@ -1,0 +1,51 @@
+import { SmsType } from '@pahatid/contract';
+import { messageIdFloor, needOwnDoor, takeOwnSms, withTransaction } from '@pahatid/db';
+import { findInternalCustomer, hideOldCodes } from '@pahatid/db/queries/own-sms';
+import { countSegments, parseMsisdn } from '@pahatid/domain';
+import type { JobContext, TaskJobContext } from '../jobs/context.ts';
+import { acceptMessages } from '../sending/accept.ts';
+
+const atOnce = 50;
+
+/** Hands the provider's own SMS to the engine, in the lane of codes; true: there may be more. */
+export async function sendOwnSms(context: TaskJobContext): Promise<boolean> {
+  const { pool, log } = context;
+  const deps = await context.accept();
+  const count = await withTransaction(pool, async (tx) => {
+    const taken = await takeOwnSms(tx, atOnce);
+    // A code is of no use any more by then; a notice of that age tells nobody in time.
+    const due = taken.filter(({ isLate }) => !isLate);
+    if (due.length < taken.length) log.error({ messages: taken.length - due.length }, 'own SMS given up: too late');
+    if (due.length === 0) return 0;
+    const { customerId, appId, senderId } = await needOwnDoor(tx);
+    await acceptMessages(tx, deps, {
+      customerId,
+      appId,
+      smsType: SmsType.Verification,
+      clientSid: senderId,
+      chargeType: 'SenderPays',
+      taskId: null,
+      round: 0,
+      notBefore: null,
+      recipients: due.map(({ msisdn, content }) => {
+        const number = parseMsisdn(`+${msisdn}`);
+        const areaCode = number.ok ? number.country : 'PH';
+        return { msisdn, areaCode, content, pkgTotal: countSegments(content).segments };
+      }),
+    });
+    return due.length;
+  });
+  if (count > 0) context.notifySenders();
+  return count > 0;
+}
+
+const hideAfterMs = 10 * 60_000;
+const lookBackMs = 30 * 60_000;
+
+/** Codes that have had their time leave the records. */
+export async function hideSentCodes({ pool, offsetMs }: JobContext): Promise<number> {
+  const customerId = await findInternalCustomer(pool);
+  if (customerId === null) return 0;
+  const now = Date.now() + offsetMs;
+  return hideOldCodes(pool, customerId, messageIdFloor(now - lookBackMs), messageIdFloor(now - hideAfterMs));
+}

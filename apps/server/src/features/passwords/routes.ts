@@ -1,0 +1,144 @@
+/** New passwords: forgotten, by SMS or by e-mail, and changed by who is signed in. */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  clearAttempts,
+  deleteOtherSessions,
+  deleteSessionsOf,
+  endCodesOf,
+  endGrant,
+  findGrant,
+  findPasswordOwner,
+  grantByCode,
+  type PasswordOwner,
+  setPassword,
+  writeAudit,
+} from '@pahatid/db';
+import type { FastifyInstance } from 'fastify';
+import type { PoolClient } from 'pg';
+import { grantLifetimeMs } from '../../codes/code-rules.ts';
+import { readEmail, readPhone } from '../../codes/read-destination.ts';
+import { tryCode } from '../../codes/try-code.ts';
+import { readBrowserCookie } from '../../http/browser-cookies.ts';
+import type { Language } from '../../http/csv.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { reauthenticate } from '../../http/reauthenticate.ts';
+import { serve } from '../../http/serve.ts';
+import { assertNotGuessable, assertRule } from './check-new-password.ts';
+import { tellOwner } from './tell-owner.ts';
+
+const hashGrant = (grant: string): Buffer => createHash('sha256').update(grant).digest();
+
+interface Reset {
+  readonly userId: string;
+  readonly newPassword: string;
+  readonly ip: string;
+  readonly lang: Language;
+  readonly how: 'sms' | 'email';
+  readonly withTransaction: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
+  /** Uses up what let the person come this far. */
+  readonly useUp: (tx: PoolClient) => Promise<void>;
+}
+
+export function registerPasswords(app: FastifyInstance, deps: ApiDeps): void {
+  const { control } = deps.pools;
+
+  /** Ends every session and signs nobody in: who has the code alone has no session (and no second factor). */
+  const resetPassword = async ({
+    userId,
+    newPassword,
+    ip,
+    lang,
+    how,
+    withTransaction,
+    useUp,
+  }: Reset): Promise<void> => {
+    const owner = await findPasswordOwner(control, userId);
+    if (owner === null) throw new ProblemError('CODE_INVALID');
+    assertNotGuessable(newPassword, owner);
+    const passwordHash = await app.api.passwords.hash(newPassword);
+    await withTransaction(async (tx) => {
+      await useUp(tx);
+      await setPassword(tx, userId, passwordHash);
+      const sessions = await deleteSessionsOf(tx, userId);
+      await endCodesOf(tx, userId);
+      await tellOwner(tx, owner, 'reset', languageOf(owner, lang));
+      await writeAudit(tx, {
+        customerId: owner.customerId,
+        userId,
+        account: owner.account,
+        ip,
+        action: 'resetPassword',
+        subjectType: 'user',
+        subjectId: userId,
+        before: null,
+        after: { how, sessionsEnded: sessions },
+      });
+    });
+    await clearAttempts(control, 'signIn.failures', owner.account);
+  };
+
+  serve(app, 'POST /password-resets/by-phone', async ({ body, ip, lang, request, withTransaction }) => {
+    const destination = readPhone(body.phone);
+    assertRule('phone', body);
+    const { userId, useUp } = await tryCode(
+      deps,
+      { ip, request },
+      { purpose: 'resetPassword', destination },
+      body.code,
+    );
+    await resetPassword({ userId, newPassword: body.newPassword, ip, lang, how: 'sms', withTransaction, useUp });
+    return undefined;
+  });
+
+  serve(app, 'POST /password-resets/verify', async ({ body, ip, request, withTransaction }) => {
+    const key = { purpose: 'resetPassword', destination: readEmail(body.email) } as const;
+    const { useUp } = await tryCode(deps, { ip, request }, key, body.code);
+    const grant = randomBytes(32).toString('base64url');
+    const expiresAt = new Date(deps.now().getTime() + grantLifetimeMs);
+    await withTransaction(async (tx) => {
+      await useUp(tx);
+      await grantByCode(tx, key, { hash: hashGrant(grant), expiresAt });
+    });
+    return { grant, expiresInS: grantLifetimeMs / 1000 };
+  });
+
+  serve(app, 'POST /password-resets', async ({ body, ip, lang, request, withTransaction }) => {
+    assertRule('email', body);
+    const hash = hashGrant(body.grant);
+    const visitor = readBrowserCookie('visitor', request, deps.config.publicUrl);
+    const userId = visitor === null ? null : await findGrant(control, hash, visitor, deps.now());
+    if (userId === null) throw new ProblemError('RESET_ENDED');
+    const useUp = async (tx: PoolClient): Promise<void> => {
+      if (!(await endGrant(tx, hash))) throw new ProblemError('RESET_ENDED');
+    };
+    await resetPassword({ userId, newPassword: body.newPassword, ip, lang, how: 'email', withTransaction, useUp });
+    return undefined;
+  });
+
+  serve(app, 'POST /password', async ({ user, body, lang, audit, withTransaction }) => {
+    assertRule('email', body);
+    await reauthenticate(app.api, user, body.currentPassword);
+    const owner = await findPasswordOwner(control, user.userId);
+    if (owner === null) throw new ProblemError('NOT_SIGNED_IN');
+    assertNotGuessable(body.newPassword, owner);
+    const passwordHash = await app.api.passwords.hash(body.newPassword);
+    await withTransaction(async (tx) => {
+      await setPassword(tx, user.userId, passwordHash);
+      const sessions = await deleteOtherSessions(tx, user.userId, user.sessionHash);
+      await endCodesOf(tx, user.userId);
+      await tellOwner(tx, owner, 'changed', languageOf(owner, lang));
+      await audit(tx, {
+        action: 'changePassword',
+        subjectType: 'user',
+        subjectId: user.userId,
+        after: { sessionsEnded: sessions },
+      });
+    });
+    return undefined;
+  });
+}
+
+/** As the person chose; else of the page. */
+const languageOf = ({ locale }: PasswordOwner, lang: Language): Language =>
+  locale === null ? lang : /^zh\b/i.test(locale) ? 'zh-CN' : 'en-US';

@@ -1,0 +1,151 @@
+/**
+ * One-time codes. One row for each purpose and destination: a new request takes the place of the old code. Never run in a
+ * customer's scope.
+ */
+import { type Db, maybe, run, sql } from '../sql.ts';
+
+export type CodePurpose = 'signIn' | 'resetPassword';
+export type CodeChannel = 'email' | 'sms';
+
+/** What names a code. */
+export interface CodeKey {
+  readonly purpose: CodePurpose;
+  /** An e-mail address in lower case, or the digits of a phone. */
+  readonly destination: string;
+}
+
+export interface CodeRequest extends CodeKey {
+  readonly channel: CodeChannel;
+  readonly visitorHash: Buffer;
+  readonly ip: string;
+  readonly locale: string;
+  readonly now: Date;
+}
+
+/** Asks for a code. Whether the destination is anybody's is not looked at here, so it can't show in the answer. */
+export const requestCode = async (db: Db, request: CodeRequest): Promise<void> => {
+  await run(
+    db,
+    sql`insert into one_time_code (purpose, destination, channel, visitor_hash, ip, locale, requested_at)
+        values (${request.purpose}, ${request.destination}, ${request.channel}, ${request.visitorHash},
+                ${request.ip}::inet, ${request.locale}, ${request.now})
+        on conflict (purpose, destination) do update set
+          channel = excluded.channel, visitor_hash = excluded.visitor_hash, ip = excluded.ip, locale = excluded.locale,
+          requested_at = excluded.requested_at, user_id = null, code_hash = null, expires_at = null, tries = 0,
+          used_at = null, grant_hash = null, grant_expires_at = null`,
+  );
+};
+
+export interface RequestedCode extends CodeKey {
+  readonly channel: CodeChannel;
+  readonly visitorHash: Buffer;
+  readonly ip: string | null;
+  readonly locale: string;
+}
+
+/** A request that waits for its code, held until the transaction ends. Those older than `maxAgeMs` are nobody's any more. */
+export const takeRequestedCode = (tx: Db, now: Date, maxAgeMs: number): Promise<RequestedCode | null> =>
+  maybe<RequestedCode>(
+    tx,
+    sql`select purpose, destination, channel, visitor_hash as "visitorHash", host(ip) as ip, locale
+        from one_time_code where code_hash is null and requested_at > ${new Date(now.getTime() - maxAgeMs)}
+        order by requested_at limit 1 for update skip locked`,
+  );
+
+/** `userId` null: nobody's. Such a row has a hash as well, and is compared like any other. */
+export const fillCode = (
+  tx: Db,
+  { purpose, destination }: CodeKey,
+  code: { userId: string | null; codeHash: Buffer; expiresAt: Date },
+): Promise<number> =>
+  run(
+    tx,
+    sql`update one_time_code set user_id = ${code.userId}, code_hash = ${code.codeHash}, expires_at = ${code.expiresAt}
+        where purpose = ${purpose} and destination = ${destination}`,
+  );
+
+export interface TriedCode {
+  readonly codeHash: Buffer;
+  readonly userId: string | null;
+}
+
+/**
+ * Counts a try of the browser that asked, before anything is compared: of many at once, as many get the hash to compare
+ * with as tries are left. Commits by itself, so run it on the pool.
+ */
+export const countCodeTry = (
+  db: Db,
+  { purpose, destination }: CodeKey,
+  by: { visitorHash: Buffer; maxTries: number; now: Date },
+): Promise<TriedCode | null> =>
+  maybe<TriedCode>(
+    db,
+    sql`update one_time_code set tries = tries + 1
+        where purpose = ${purpose} and destination = ${destination} and visitor_hash = ${by.visitorHash}
+          and code_hash is not null and used_at is null and tries < ${by.maxTries} and expires_at > ${by.now}
+        returning code_hash as "codeHash", user_id as "userId"`,
+  );
+
+/** Whether this call is the one that uses the code up. */
+export const useCode = async (
+  tx: Db,
+  { purpose, destination }: CodeKey,
+  codeHash: Buffer,
+  now: Date,
+): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`update one_time_code set used_at = ${now}
+        where purpose = ${purpose} and destination = ${destination} and code_hash = ${codeHash} and used_at is null`,
+  )) === 1;
+
+/** Lets the browser that used the code up go on to a second step. */
+export const grantByCode = (
+  tx: Db,
+  { purpose, destination }: CodeKey,
+  grant: { hash: Buffer; expiresAt: Date },
+): Promise<number> =>
+  run(
+    tx,
+    sql`update one_time_code set grant_hash = ${grant.hash}, grant_expires_at = ${grant.expiresAt}
+        where purpose = ${purpose} and destination = ${destination} and used_at is not null`,
+  );
+
+/** Of whom the grant is, for this browser; null: none, too late, or another browser's. It stays until `endGrant`. */
+export const findGrant = async (db: Db, hash: Buffer, visitorHash: Buffer, now: Date): Promise<string | null> =>
+  (
+    await maybe<{ userId: string }>(
+      db,
+      sql`select user_id as "userId" from one_time_code
+          where grant_hash = ${hash} and visitor_hash = ${visitorHash} and grant_expires_at > ${now} and user_id is not null`,
+    )
+  )?.userId ?? null;
+
+/** Whether this call is the one that uses the grant up. */
+export const endGrant = async (tx: Db, hash: Buffer): Promise<boolean> =>
+  (await run(tx, sql`delete from one_time_code where grant_hash = ${hash}`)) === 1;
+
+/** Codes and grants on their way to this person open nothing any more: the password was changed. */
+export const endCodesOf = (tx: Db, userId: string): Promise<number> =>
+  run(tx, sql`delete from one_time_code where user_id = ${userId}`);
+
+export const sweepCodes = (db: Db, now: Date, olderThanMs: number): Promise<number> =>
+  run(db, sql`delete from one_time_code where requested_at < ${new Date(now.getTime() - olderThanMs)}`);
+
+/** Who may get a code: a person whose account, and whose customer's, is in use. */
+export interface CodeOwner {
+  userId: string;
+  customerId: string | null;
+  account: string;
+  email: string;
+  msisdn: string | null;
+}
+
+export const findCodeOwner = (db: Db, channel: CodeChannel, destination: string): Promise<CodeOwner | null> =>
+  maybe<CodeOwner>(
+    db,
+    sql`select u.user_id as "userId", u.customer_id as "customerId", u.account, u.email, u.msisdn
+        from app_user u left join customer c using (customer_id)
+        where ${channel === 'email' ? sql`u.email` : sql`u.msisdn`} = ${destination}
+          and u.use_state = 1 and coalesce(c.use_state, 1) = 1`,
+  );
