@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { Invitation } from '../features/setup/invitation.tsx';
+import { useText } from '../lib/i18n/use-text.tsx';
+import { productName } from '../ui/base/brand.tsx';
+import { LanguageSwitcher } from './preferences/language-switcher.tsx';
+import { ThemeSwitcher } from './preferences/theme-switcher.tsx';
+
+/** `/invitation`: where the link in the mail of an invitation leads to. */
+export default function InvitationScreen() {
+  const t = useText();
+  useEffect(() => {
+    document.title = `${t('invitations.page')} · ${productName}`;
+  }, [t]);
+  return (
+    <Invitation
+      preferences={
+        <>
+          <LanguageSwitcher />
+          <ThemeSwitcher />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { type AuditEntryView, auditActorKinds } from '@pahatid/contract';
+import { exportCsv } from '../../lib/api/export-csv.ts';
+import { useSession } from '../../lib/api/session.ts';
+import { useCall } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { useListView } from '../../lib/router/use-list-view.ts';
+import { Dash, DateTime } from '../../ui/data/text.tsx';
+import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { ChoiceFilter, DateRangeFilter, FilterBar, TextFilter } from '../../ui/filters/filters.tsx';
+import { SearchInput } from '../../ui/filters/search-input.tsx';
+import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { ResourceTable } from '../../ui/table/resource-table.tsx';
+import type { Column } from '../../ui/table/resource-table-props.ts';
+import { AuditDrawer } from './audit-drawer.tsx';
+import { Actor, Address, actionWord, Subject } from './audit-parts.tsx';
+import { auditActions, auditSubjects } from './audit-words.ts';
+
+const filters = ['actor', 'actorKind', 'action', 'subjectType', 'subjectId', 'customerId', 'from', 'to'] as const;
+
+export default function AuditLogScreen() {
+  const t = useText();
+  const isStaff = useSession().user.kind === 'staff';
+  const { view, setView, query, filtered, narrow, clear } = useListView(filters, ['open']);
+  const list = useCall('GET /audit-log', { query }, { keepPrevious: true });
+
+  const columns: Column<AuditEntryView>[] = [
+    {
+      key: 'time',
+      title: t('audit.time'),
+      fixed: true,
+      card: 'state',
+      cell: (row) => <DateTime value={row.time} style="stamp" />,
+    },
+    { key: 'action', title: t('audit.action'), fixed: true, card: 'title', cell: (row) => actionWord(t, row.action) },
+    { key: 'subject', title: t('audit.subject'), long: true, cell: (row) => <Subject entry={row} /> },
+    { key: 'actor', title: t('audit.actor'), cell: (row) => <Actor entry={row} /> },
+    ...(isStaff
+      ? [
+          {
+            key: 'operator',
+            title: t('audit.customer'),
+            cell: (row: AuditEntryView) => row.operator ?? <Dash />,
+          },
+        ]
+      : []),
+    { key: 'ip', title: t('audit.from'), cell: (row) => <Address ip={row.ip} /> },
+  ];
+
+  return (
+    <Page>
+      <PageHeader title={t('audit.title')} fact={t('audit.fact')} />
+      <FilterBar onClear={filtered ? clear : undefined}>
+        <SearchInput label={t('audit.search')} value={view.actor} onChange={(actor) => narrow({ actor })} />
+        <DateRangeFilter
+          label={t('audit.period')}
+          from={view.from}
+          to={view.to}
+          onChange={(from, to) => narrow({ from, to })}
+        />
+        <ChoiceFilter
+          multiple
+          label={t('audit.action')}
+          options={auditActions.map((action) => ({ value: action, label: actionWord(t, action) }))}
+          value={view.action}
+          onChange={(action) => narrow({ action })}
+        />
+        <ChoiceFilter
+          multiple
+          label={t('audit.subjectType')}
+          options={auditSubjects.map((type) => ({ value: type, label: t(`audit.type.${type}`) }))}
+          value={view.subjectType}
+          onChange={(subjectType) => narrow({ subjectType })}
+        />
+        <ChoiceFilter
+          label={t('audit.actorKind')}
+          options={auditActorKinds.map((kind) => ({ value: kind, label: t(`audit.kind.${kind}`) }))}
+          value={view.actorKind}
+          onChange={(actorKind) => narrow({ actorKind })}
+        />
+        <TextFilter
+          label={t('audit.subjectId')}
+          hint={t('audit.subjectId.hint')}
+          value={view.subjectId}
+          onChange={(subjectId) => narrow({ subjectId })}
+        />
+        {isStaff && (
+          <TextFilter
+            label={t('audit.customerId')}
+            hint={t('audit.customerId.hint')}
+            value={view.customerId}
+            onChange={(customerId) => narrow({ customerId })}
+          />
+        )}
+      </FilterBar>
+      <ResourceTable
+        name="auditLog"
+        label={t('audit.title')}
+        columns={columns}
+        rowKey={(row) => row.auditId}
+        list={list}
+        onOpen={(row) => setView({ open: row.auditId })}
+        openKey={view.open}
+        cursor={view.cursor}
+        onCursor={(cursor) => setView({ cursor })}
+        filtered={filtered}
+        onClearFilters={clear}
+        onExport={() => exportCsv('GET /audit-log', { query }, 'audit-log.csv')}
+        empty={<EmptyState title={t('audit.empty.title')}>{t('audit.empty.text')}</EmptyState>}
+      />
+      {view.open && <AuditDrawer auditId={view.open} onClose={() => setView({ open: undefined })} />}
+    </Page>
+  );
+}

@@ -1,0 +1,116 @@
+import { customerRoles, type Member, UseState } from '@pahatid/contract';
+import { type ReactNode, useState } from 'react';
+import { exportCsv } from '../../lib/api/export-csv.ts';
+import { useSession } from '../../lib/api/session.ts';
+import { useCall } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { useListView } from '../../lib/router/use-list-view.ts';
+import { Button } from '../../ui/base/button.tsx';
+import { Bdi, DateTime } from '../../ui/data/text.tsx';
+import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
+import { SearchInput } from '../../ui/filters/search-input.tsx';
+import { useStateLooks } from '../../ui/status/looks.ts';
+import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { ResourceTable } from '../../ui/table/resource-table.tsx';
+import type { Column } from '../../ui/table/resource-table-props.ts';
+import { ChangeRole, RemoveMember } from './member-acts.tsx';
+
+export function MembersList({ action }: { action: ReactNode }) {
+  const t = useText();
+  const { user } = useSession();
+  const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'role'], []);
+  const list = useCall('GET /members', { query }, { keepPrevious: true });
+  const [changed, setChanged] = useState<Member>();
+  const [removed, setRemoved] = useState<Member>();
+
+  const columns: Column<Member>[] = [
+    {
+      key: 'name',
+      title: t('members.name'),
+      fixed: true,
+      card: 'title',
+      cell: (row) => (
+        <>
+          {row.name}
+          {row.userId === user.userId && <span className="ink-3"> ({t('members.you')})</span>}
+          <span className="cell-note">
+            <Bdi>{row.account}</Bdi>
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'role',
+      title: t('members.role'),
+      card: 'state',
+      cell: (row) =>
+        row.useState === UseState.Disabled ? (
+          <StatusTag {...useStateLooks[row.useState]!}>{t('members.useState.0')}</StatusTag>
+        ) : (
+          t(`members.role.${row.role}`)
+        ),
+    },
+    { key: 'email', title: t('members.email'), long: true, cell: (row) => <Bdi>{row.email}</Bdi> },
+    { key: 'joined', title: t('members.joined'), cell: (row) => <DateTime value={row.createTime} /> },
+    {
+      key: 'lastSignIn',
+      title: t('members.lastSignIn'),
+      cell: (row) =>
+        row.lastSignInTime === null ? (
+          <span className="ink-3">{t('members.never')}</span>
+        ) : (
+          <DateTime value={row.lastSignInTime} />
+        ),
+    },
+    {
+      key: 'actions',
+      title: t('members.actions'),
+      fixed: true,
+      card: 'actions',
+      cell: (row) => (
+        <span className="row">
+          <Button size="small" variant="quiet" onClick={() => setChanged(row)}>
+            {t('members.changeRole')}
+          </Button>
+          <Button size="small" variant="quiet" onClick={() => setRemoved(row)}>
+            {t('members.remove')}
+          </Button>
+        </span>
+      ),
+    },
+  ];
+
+  return (
+    <>
+      <FilterBar onClear={filtered ? clear : undefined}>
+        <SearchInput label={t('members.search')} value={view.search} onChange={(search) => narrow({ search })} />
+        <ChoiceFilter
+          label={t('members.role')}
+          options={customerRoles.map((role) => ({ value: role, label: t(`members.role.${role}`) }))}
+          value={view.role}
+          onChange={(role) => narrow({ role })}
+        />
+      </FilterBar>
+      <ResourceTable
+        name="members"
+        label={t('members.title')}
+        columns={columns}
+        rowKey={(row) => row.userId}
+        list={list}
+        cursor={view.cursor}
+        onCursor={(cursor) => setView({ cursor })}
+        filtered={filtered}
+        onClearFilters={clear}
+        onExport={() => exportCsv('GET /members', { query }, 'members.csv')}
+        empty={
+          <EmptyState title={t('members.empty.title')} action={action}>
+            {t('members.empty.text')}
+          </EmptyState>
+        }
+      />
+      {changed && <ChangeRole member={changed} onClose={() => setChanged(undefined)} />}
+      {removed && <RemoveMember member={removed} onClose={() => setRemoved(undefined)} />}
+    </>
+  );
+}
