@@ -21,6 +21,7 @@ import { serveMachine } from './machine-server.ts';
 import { ensureMasterKey } from './master-key.ts';
 import { watchMachine } from './metrics/machine-metrics.ts';
 import { type Snapshot, startProcessMetrics, takeSnapshot } from './metrics/registry.ts';
+import { roleCommand } from './role-command.ts';
 import { hasRole } from './roles/find-role.ts';
 import { seed, seedPlatformData } from './seed.ts';
 import { makeSetupToken, setupAddress, setupLinkLifeHours } from './setup-link.ts';
@@ -31,7 +32,6 @@ const READY_TIMEOUT_MS = 60_000;
 /** A former start that is just stopping gets this long to finish. */
 const FORMER_START_MS = 3000;
 const SIMULATOR = path.join(import.meta.dirname, '../../carrier-simulator/src/main.ts');
-const MAIN = path.join(import.meta.dirname, 'main.ts');
 
 export interface StartOptions {
   readonly config: Config;
@@ -176,7 +176,7 @@ function startRole(
 ): Kept {
   return keepRunning({
     name: role,
-    command: [process.execPath, MAIN, 'run', '--role', role],
+    command: roleCommand(role),
     // Read at each start: the database may have moved.
     get env() {
       return {

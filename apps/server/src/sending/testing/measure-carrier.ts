@@ -10,6 +10,7 @@ import path from 'node:path';
 import { makePool, migrate } from '@pahatid/db';
 import { startEmbedded } from '@pahatid/db/embedded';
 import { cpuMs, until } from '@pahatid/testkit';
+import { roleCommand } from '../../role-command.ts';
 import { masterKey, Scene } from './scene.ts';
 
 interface CarrierMeasurement {
@@ -28,7 +29,6 @@ const { port, count, bindCount, windowSize, tps, firstNumber } = JSON.parse(
   process.argv[2] ?? '',
 ) as CarrierMeasurement;
 const SLICE = 5_000;
-const program = path.join(import.meta.dirname, '../../main.ts');
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'pahatid-bench-'));
 const database = await startEmbedded({ dataDir });
@@ -51,7 +51,8 @@ try {
   }
   const acceptSeconds = (performance.now() - accepting) / 1_000;
   await pool.query('checkpoint');
-  sender = spawn(process.execPath, [program, 'run', '--role', 'sender'], {
+  const [program, ...words] = roleCommand('sender');
+  sender = spawn(program, words, {
     stdio: ['ignore', process.stderr, process.stderr],
     env: { ...process.env, DATABASE_URL: database.url, PAHATID_SECRET: masterKey.toString('hex'), PAHATID_LOG: 'warn' },
   });

@@ -19,11 +19,12 @@ import { buildApplication, buildCustomer, buildSender, buildTask, buildTemplate 
 import { startEmbedded } from '@pahatid/db/embedded';
 import { freePort, until } from '@pahatid/testkit';
 import type { Pool } from 'pg';
+import { roleCommand } from '../../role-command.ts';
 import { makeSecrets } from '../../secrets.ts';
 import { masterKey, Scene } from './scene.ts';
 
 const [load = 200_000, idleCodes = 300] = process.argv.slice(2).map(Number);
-const SOURCES = path.join(import.meta.dirname, '../../../..');
+const SIMULATOR = path.join(import.meta.dirname, '../../../../carrier-simulator/src/main.ts');
 const SLICE = 10_000;
 const APP_SECRET = 'measured-secret';
 /** Codes come so far apart, at no even beat: an even one could fall in step with what it waits for. */
@@ -32,8 +33,8 @@ const GAP_MS = { from: 15, to: 65 };
 const UNDER_WAY = { from: 0.03, to: 0.97 };
 
 const children: ChildProcess[] = [];
-const run = (file: string, words: string[], env: NodeJS.ProcessEnv = {}): ChildProcess => {
-  const child = spawn(process.execPath, [path.join(SOURCES, file), ...words], {
+const run = ([program, ...words]: readonly [string, ...string[]], env: NodeJS.ProcessEnv = {}): ChildProcess => {
+  const child = spawn(program, words, {
     stdio: ['ignore', process.stderr, process.stderr],
     env: { ...process.env, ...env },
   });
@@ -129,7 +130,9 @@ try {
   await migrate({ url: database.url });
   const pool = makePool({ url: database.url, applicationName: 'pahatid bench', statementTimeoutMs: 0 });
   const [carrierPort, controlPort, httpPort] = [await freePort(), await freePort(), await freePort()];
-  run('carrier-simulator/src/main.ts', [
+  run([
+    process.execPath,
+    SIMULATOR,
     ...['--port', String(carrierPort), '--control', String(controlPort)],
     ...['--outcomes', 'delivered=1', '--receipt-delay', '5-100'],
   ]);
@@ -167,7 +170,7 @@ try {
     PAHATID_PORT: String(httpPort),
     PAHATID_LOG: 'warn',
   };
-  const roles = ['sender', 'api'].map((role) => run('server/src/main.ts', ['run', '--role', role], env));
+  const roles = (['sender', 'api'] as const).map((role) => run(roleCommand(role), env));
   const bound = `select count(*)::int n from bind_state where state = 'bound'`;
   await until(async () => (await oneNumber(pool, bound)) === 6, { timeoutMs: 60_000, what: 'all binds' });
   await until(async () => (await fetch(`http://127.0.0.1:${httpPort}/healthz`)).ok, {

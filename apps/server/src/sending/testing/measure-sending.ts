@@ -13,16 +13,17 @@ import { buildApplication, buildCustomer, buildTask, buildTemplate } from '@paha
 import { startEmbedded } from '@pahatid/db/embedded';
 import { cpuMs, freePort, peakMemory, prefillMessages, until } from '@pahatid/testkit';
 import type { Pool } from 'pg';
+import { roleCommand } from '../../role-command.ts';
 import type { AcceptRequest } from '../accept.ts';
 import { masterKey, Scene } from './scene.ts';
 
 const [count = 50_000, windowSize = 200, customers = 1, prefill = 0] = process.argv.slice(2).map(Number);
-const SOURCES = path.join(import.meta.dirname, '../../../..');
+const SIMULATOR = path.join(import.meta.dirname, '../../../../carrier-simulator/src/main.ts');
 const SLICE = 5_000;
 
 const children: ChildProcess[] = [];
-const run = (file: string, words: string[], env: NodeJS.ProcessEnv = {}): ChildProcess => {
-  const child = spawn(process.execPath, [path.join(SOURCES, file), ...words], {
+const run = ([program, ...words]: readonly [string, ...string[]], env: NodeJS.ProcessEnv = {}): ChildProcess => {
+  const child = spawn(program, words, {
     stdio: ['ignore', process.stderr, process.stderr],
     env: { ...process.env, ...env },
   });
@@ -51,7 +52,9 @@ try {
   const pool = makePool({ url: database.url, applicationName: 'pahatid bench', statementTimeoutMs: 0 });
   const port = await freePort();
   const control = await freePort();
-  const simulator = run('carrier-simulator/src/main.ts', [
+  const simulator = run([
+    process.execPath,
+    SIMULATOR,
     ...['--port', String(port), '--control', String(control)],
     ...['--outcomes', 'delivered=1', '--receipt-delay', '5-100'],
   ]);
@@ -77,7 +80,7 @@ try {
   }
   const acceptSeconds = (performance.now() - accepting) / 1_000;
   await pool.query('checkpoint');
-  const sender = run('server/src/main.ts', ['run', '--role', 'sender'], {
+  const sender = run(roleCommand('sender'), {
     DATABASE_URL: database.url,
     PAHATID_SECRET: masterKey.toString('hex'),
     PAHATID_LOG: 'warn',
