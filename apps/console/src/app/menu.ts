@@ -1,5 +1,19 @@
 import type { Role } from '@pahatid/contract';
-import { BadgeCheck, Blocks, Building2, ClipboardCheck, FileText, House, ListFilter, type LucideIcon, ReceiptText, ScrollText, Send, ShieldCheck, Users } from 'lucide-react';
+import {
+  BadgeCheck,
+  Blocks,
+  Building2,
+  ClipboardCheck,
+  FileText,
+  House,
+  ListFilter,
+  type LucideIcon,
+  ReceiptText,
+  ScrollText,
+  Send,
+  ShieldCheck,
+  Users,
+} from 'lucide-react';
 import type { MessageKey } from '../lib/i18n/message-key.ts';
 import type { ScreenPath } from './screens.ts';
 

@@ -129,6 +129,7 @@ const routeTree = rootRoute.addChildren([
     screenRoute('/bussinessStatistics/sendRecord'),
     screenRoute('/customer'),
     screenRoute('/billing'),
+    screenRoute('/privacy'),
     screenRoute('/review'),
     screenRoute('/account'),
     screenRoute('/member'),

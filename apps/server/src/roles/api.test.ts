@@ -371,6 +371,8 @@ test('S56 each act writes one entry into the audit log, and no phone number', as
     assert.doesNotMatch(written[0]?.text ?? '', /9171234567/);
     return answer.body;
   };
+  // Wrong passwords of the tests before.
+  await run(api.db.pool, sql`delete from attempt`);
   const app = await act('owner', 'POST /applications', { appName: 'Audited', remarkInfo: 'x' });
   for (const action of ['disable', 'enable']) await act('owner', `POST /applications/${app.appId}/${action}`);
   for (const action of ['secret', 'smpp-password'])

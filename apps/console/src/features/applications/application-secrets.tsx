@@ -8,6 +8,7 @@ import { DateTime } from '../../ui/data/text.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Section } from '../../ui/page/page.tsx';
+import { RotateDialog } from './rotate-dialog.tsx';
 import type { ShownSecrets } from './shown-secrets-dialog.tsx';
 
 interface ApplicationSecretsProps {
@@ -16,46 +17,73 @@ interface ApplicationSecretsProps {
   onSecrets: (secrets: ShownSecrets) => void;
 }
 
-/** The live passwords, by their last characters, and the making of new ones. */
+type Secret = ApplicationDetail['secrets'][number];
+
+/** The live passwords of both kinds, two of each at most, the making of new ones and the end of replaced ones. */
 export function ApplicationSecrets({ application, mayWrite, onSecrets }: ApplicationSecretsProps) {
   const t = useText();
   const refresh = useRefresh();
   const [asking, setAsking] = useState<'secret' | 'smpp-password' | null>(null);
-  const params = { appId: application.appId };
+  const [ending, setEnding] = useState<Secret | null>(null);
+  const { appId } = application;
 
-  const rotate = async () => {
-    if (asking === 'secret') {
-      const { appSecret } = await call('POST /applications/:appId/secret', { params });
-      onSecrets({ appSecret });
-    } else {
-      const { smppPassword } = await call('POST /applications/:appId/smpp-password', { params });
-      onSecrets({ smppPassword });
-    }
-    toast(t('applications.rotated'));
+  const end = async ({ secretId }: Secret) => {
+    await call('DELETE /applications/:appId/secrets/:secretId', { params: { appId, secretId } });
+    toast(t('applications.secret.ended'));
     await refresh('/applications');
   };
+  const rows = [
+    ...application.secrets.map((secret) => ({ secret, kind: t('applications.secret.app') })),
+    ...application.smpp.passwords.map((secret) => ({ secret, kind: t('applications.secret.smpp') })),
+  ];
 
   return (
     <Section title={t('applications.section.passwords')}>
-      <table className="plain-table">
-        <caption className="visually-hidden">{t('applications.section.passwords')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('applications.secret.app')}</th>
-            <th scope="col">{t('applications.secret.lastUsed')}</th>
-            <th scope="col">{t('applications.secret.until')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {application.secrets.map((secret) => (
-            <tr key={secret.secretId}>
-              <td>{t('applications.secret.hint', { hint: secret.hint })}</td>
-              <td>{secret.lastUsedTime ? <DateTime value={secret.lastUsedTime} /> : t('applications.secret.never')}</td>
-              <td>{secret.expireTime ? <DateTime value={secret.expireTime} /> : t('applications.secret.current')}</td>
+      <div className="plain-table-scroll">
+        <table className="plain-table">
+          <caption className="visually-hidden">{t('applications.section.passwords')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('applications.secret.kind')}</th>
+              <th scope="col">{t('applications.secret.created')}</th>
+              <th scope="col">{t('applications.secret.lastUsed')}</th>
+              <th scope="col">{t('applications.secret.until')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ secret, kind }) => (
+              <tr key={secret.secretId}>
+                <td>
+                  {kind}
+                  {secret.hint && (
+                    <span className="cell-note">{t('applications.secret.hint', { hint: secret.hint })}</span>
+                  )}
+                </td>
+                <td>
+                  <DateTime value={secret.createTime} />
+                </td>
+                <td>
+                  {secret.lastUsedTime ? <DateTime value={secret.lastUsedTime} /> : t('applications.secret.never')}
+                </td>
+                <td>
+                  {secret.expireTime ? (
+                    <span className="row">
+                      <DateTime value={secret.expireTime} />
+                      {mayWrite && (
+                        <Button size="small" variant="danger" onClick={() => setEnding(secret)}>
+                          {t('applications.secret.end')}
+                        </Button>
+                      )}
+                    </span>
+                  ) : (
+                    t('applications.secret.current')
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {mayWrite && (
         <div className="row">
           <Button size="small" onClick={() => setAsking('secret')}>
@@ -66,14 +94,16 @@ export function ApplicationSecrets({ application, mayWrite, onSecrets }: Applica
           </Button>
         </div>
       )}
-      {asking && (
+      {asking && <RotateDialog appId={appId} what={asking} onSecrets={onSecrets} onClose={() => setAsking(null)} />}
+      {ending && (
         <ConfirmDialog
-          title={t(asking === 'secret' ? 'applications.secret.rotate.title' : 'applications.smpp.rotate.title')}
-          confirmLabel={t(asking === 'secret' ? 'applications.secret.rotate' : 'applications.smpp.rotate')}
-          onConfirm={rotate}
-          onClose={() => setAsking(null)}
+          danger
+          title={t('applications.secret.end.title')}
+          confirmLabel={t('applications.secret.end')}
+          onConfirm={() => end(ending)}
+          onClose={() => setEnding(null)}
         >
-          {t('applications.secret.rotate.text')}
+          {t('applications.secret.end.text')}
         </ConfirmDialog>
       )}
     </Section>

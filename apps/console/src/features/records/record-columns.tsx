@@ -27,7 +27,7 @@ export function recordColumns(t: Text, isStaff: boolean): Column<SendRecord>[] {
       key: 'phoneAddress',
       title: t('records.phone'),
       card: 'title',
-      cell: (row) => <PhoneNumber value={row.phoneAddress} />,
+      cell: (row) => (row.phoneAddress === '' ? t('records.erased') : <PhoneNumber value={row.phoneAddress} />),
     },
     ...(isStaff ? staffColumns : []),
     { key: 'clientSid', title: t('records.sender'), cell: (row) => <Mono>{row.clientSid}</Mono> },

@@ -1,14 +1,18 @@
-import type { SendRecordDetail } from '@pahatid/contract';
+import type { CallResult, SendRecordDetail } from '@pahatid/contract';
+import { Eye } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
-import { ButtonLink } from '../../ui/base/button.tsx';
+import { Button, ButtonLink } from '../../ui/base/button.tsx';
 import { PhonePreview, Timeline } from '../../ui/data/pictures.tsx';
 import { CopyText, Count, DateTime, formatPhone, Money, Mono } from '../../ui/data/text.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
 import { Delayed, SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { Drawer } from '../../ui/layers/drawer.tsx';
-import { Facts, Section } from '../../ui/page/page.tsx';
+import { Facts, Note, Section } from '../../ui/page/page.tsx';
 import { clientStatusLooks } from '../../ui/status/looks.ts';
 import type { StatusLook } from '../../ui/status/status-tag.tsx';
 import { RecordStatus } from './record-columns.tsx';
@@ -17,24 +21,44 @@ import './records.css';
 /** While a message has no receipt the drawer looks again by itself. */
 const refetchMs = 5_000;
 
+type Unmasked = CallResult<'POST /records/:messageId/unmask'>;
+
+/** Staff see the number masked until they ask for it, which is on record. */
 export function RecordDrawer({ messageId, onClose }: { messageId: string; onClose: () => void }) {
   const t = useText();
   const detail = useCall('GET /records/:messageId', { params: { messageId } }, { refetchInterval: refetchMs });
-  const record = detail.data;
+  const isStaff = useSession().user.kind === 'staff';
+  const [shown, setShown] = useState<Unmasked | null>(null);
+  const record = detail.data && { ...detail.data, ...shown };
+  const isErased = record?.phoneAddress === '';
+  const unmask = async () => {
+    setShown(await call('POST /records/:messageId/unmask', { params: { messageId } }));
+    toast(t('records.unmasked'));
+  };
   return (
     <Drawer
-      title={record ? <bdi dir="ltr">{formatPhone(record.phoneAddress)}</bdi> : t('records.title')}
+      title={record && !isErased ? <bdi dir="ltr">{formatPhone(record.phoneAddress)}</bdi> : t('records.title')}
       state={record && <RecordStatus record={record} t={t} pill />}
       meta={<CopyText text={messageId} label={t('records.id')} />}
       actions={
-        record?.taskId && (
-          <ButtonLink to="/bulkMessage" search={{ open: record.taskId }}>
-            {t('records.openTask')}
-          </ButtonLink>
+        record && (
+          <>
+            {isStaff && !isErased && shown === null && (
+              <Button icon={Eye} onClick={() => void unmask().catch(toastError)}>
+                {t('records.unmask')}
+              </Button>
+            )}
+            {record.taskId && (
+              <ButtonLink to="/bulkMessage" search={{ open: record.taskId }}>
+                {t('records.openTask')}
+              </ButtonLink>
+            )}
+          </>
         )
       }
       onClose={onClose}
     >
+      {isErased && <Note>{t('records.erased.text')}</Note>}
       {record && <OpenRecord record={record} />}
       {!record && detail.error && <FailedState error={detail.error} onRetry={() => void detail.refetch()} />}
       {!record && !detail.error && (

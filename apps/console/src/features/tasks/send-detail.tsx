@@ -75,7 +75,7 @@ function useColumns(): Column<SendDetail>[] {
       title: t('tasks.mobileNumber'),
       fixed: true,
       card: 'title',
-      cell: (row) => <PhoneNumber value={row.mobileNumber} />,
+      cell: (row) => (row.mobileNumber === '' ? t('records.erased') : <PhoneNumber value={row.mobileNumber} />),
     },
     {
       key: 'sendStatus',

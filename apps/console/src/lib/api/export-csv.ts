@@ -1,4 +1,4 @@
-import { makeRequest } from '@pahatid/contract';
+import { type CallInput, makeRequest, type RouteKey } from '@pahatid/contract';
 import { ApiError, problemToError } from './api-error.ts';
 import { apiBase } from './call.ts';
 import type { GetKey, ReadInput } from './use-call.ts';
@@ -15,23 +15,37 @@ function fileName(disposition: string | null, fallback: string): string {
   }
 }
 
-/** Fetches a list, or a report, as csv and hands it to the browser as a download. Throws `ApiError`. */
-export async function exportCsv<K extends GetKey>(key: K, input: ReadInput<K>, fallbackName: string): Promise<void> {
-  const { path } = makeRequest(key, input as never);
+async function download(path: string, init: RequestInit, fallbackName: string): Promise<void> {
   let response: Response;
   let blob: Blob;
   try {
-    response = await fetch(apiBase + path, { credentials: 'same-origin', headers: { Accept: 'text/csv' } });
+    response = await fetch(apiBase + path, { credentials: 'same-origin', ...init });
     blob = await response.blob();
   } catch (cause) {
     throw new ApiError('NETWORK', 0, { cause });
   }
   if (!response.ok) throw problemToError(response.status, await blob.text(), response.headers.get('x-request-id'));
+  saveBlob(blob, fileName(response.headers.get('content-disposition'), fallbackName));
+}
+
+/** Hands bytes to the browser as a download. */
+export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
-  link.download = fileName(response.headers.get('content-disposition'), fallbackName);
+  link.download = name;
   link.click();
   // Revoking at once would cancel the download in some browsers.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Fetches a list, or a report, as csv and hands it to the browser as a download. Throws `ApiError`. */
+export const exportCsv = <K extends GetKey>(key: K, input: ReadInput<K>, fallbackName: string): Promise<void> =>
+  download(makeRequest(key, input as never).path, { headers: { Accept: 'text/csv' } }, fallbackName);
+
+/** The same for a report that is asked for with a body: what is in it must not stand in an address. */
+export function exportPosted<K extends RouteKey>(key: K, input: CallInput<K>, fallbackName: string): Promise<void> {
+  const { method, path, body } = makeRequest(key, input as never);
+  const headers = { Accept: 'text/csv', 'Content-Type': 'application/json' };
+  return download(path, { method, headers, body: JSON.stringify(body) }, fallbackName);
 }

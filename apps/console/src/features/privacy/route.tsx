@@ -1,0 +1,76 @@
+import { useSession } from '../../lib/api/session.ts';
+import { useCall } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { useSearchParams } from '../../lib/router/use-search-params.ts';
+import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
+import { Delayed, SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { ErasedNumbers } from './erased-numbers.tsx';
+import { OneNumber } from './one-number.tsx';
+import { RetentionForm } from './retention-form.tsx';
+import './privacy.css';
+
+/** How long things are kept, and what is held about one number; an owner's own, or any customer's for an admin. */
+export default function PrivacyScreen() {
+  const t = useText();
+  const { customer } = useSession();
+  const [view, setView] = useSearchParams(['customer']);
+  const customerId = customer?.customerId ?? view.customer;
+  return (
+    <Page width="form">
+      <PageHeader title={t('privacy.title')} fact={t('privacy.fact')} />
+      {!customer && <CustomerChoice value={view.customer} onChange={(chosen) => setView({ customer: chosen })} />}
+      {customerId ? (
+        <PrivacyOf key={customerId} customerId={customerId} />
+      ) : (
+        <EmptyState title={t('privacy.customer.choose')}>{t('privacy.customer.none')}</EmptyState>
+      )}
+    </Page>
+  );
+}
+
+function CustomerChoice({
+  value,
+  onChange,
+}: {
+  value: string | undefined;
+  onChange: (id: string | undefined) => void;
+}) {
+  const t = useText();
+  const list = useCall('GET /customers', { query: { limit: '200' } });
+  const options = (list.data?.items ?? []).map(({ customerId, customerName }) => ({
+    value: customerId,
+    label: customerName,
+  }));
+  return (
+    <Field label={t('privacy.customer')}>
+      <Select
+        options={options}
+        loading={list.isLoading}
+        value={value ?? null}
+        placeholder={t('privacy.customer.choose')}
+        onChange={(chosen) => onChange(chosen ?? undefined)}
+      />
+    </Field>
+  );
+}
+
+function PrivacyOf({ customerId }: { customerId: string }) {
+  const read = useCall('GET /privacy/:customerId', { params: { customerId } });
+  if (read.data)
+    return (
+      <div className="stack privacy-parts">
+        <RetentionForm privacy={read.data} />
+        <OneNumber customerId={customerId} />
+        <ErasedNumbers erasures={read.data.erasures} />
+      </div>
+    );
+  if (read.error) return <FailedState error={read.error} onRetry={() => void read.refetch()} />;
+  return (
+    <Delayed>
+      <SkeletonLines />
+    </Delayed>
+  );
+}
