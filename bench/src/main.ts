@@ -2,7 +2,9 @@
  * `npm run bench -- send [count]`: measures, compares with the figures to hold and with the last ones recorded, and adds
  * the result to docs/benchmarks.md. `--dry` records nothing.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Bench, Figure } from './bench.ts';
 import { codec } from './codec.ts';
@@ -50,6 +52,15 @@ const tableOf = (figures: readonly Figure[], last: ReadonlyMap<string, number>):
   }),
 ];
 
+/** Where it is measured, of what, and how busy the machine was with other work. */
+const sayPlace = (): string => {
+  const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim();
+  const changed = git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ', with changes';
+  const cpus = os.cpus();
+  const gigabytes = Math.round(os.totalmem() / 1024 ** 3);
+  return `Commit ${git('rev-parse', '--short=9', 'HEAD')}${changed}. ${cpus.length} × ${cpus[0]?.model.trim() ?? 'unknown'}, ${gigabytes} GiB, ${os.type()} ${os.release()}, Node ${process.versions.node}; load before ${(os.loadavg()[0] ?? 0).toFixed(1)}.`;
+};
+
 const words = process.argv.slice(2).filter((word) => word !== '--dry');
 const isDry = process.argv.includes('--dry');
 const bench = benches.find(({ name }) => name === words[0]);
@@ -58,10 +69,14 @@ if (bench === undefined) {
   process.exit(1);
 }
 const text = existsSync(record) ? readFileSync(record, 'utf8') : preface;
+const place = sayPlace();
 const { figures, remarks } = await bench.measure(words.slice(1));
 const table = tableOf(figures, lastValues(text, bench.name));
 console.log([bench.says, '', ...table, '', ...remarks].join('\n'));
 if (!isDry) {
   const date = new Date().toISOString().slice(0, 10);
-  writeFileSync(record, `${text.trimEnd()}\n\n## ${date}, ${bench.name}\n\n${[...table, '', ...remarks].join('\n')}\n`);
+  writeFileSync(
+    record,
+    `${text.trimEnd()}\n\n## ${date}, ${bench.name}\n\n${[place, '', ...table, '', ...remarks].join('\n')}\n`,
+  );
 }
