@@ -4,8 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import type { JournalEntry } from '@pahatid/carrier-simulator';
-import type { Pool } from 'pg';
-import { findBroken } from './invariants.ts';
+import type { Pool, PoolClient } from 'pg';
+import { findBrokenIn } from './invariants.ts';
+import { onSnapshot } from './snapshot.ts';
 
 export interface Audit {
   rows: number;
@@ -33,8 +34,11 @@ interface Row {
 }
 
 /** `journal`: every submit the carriers got. Recipients of a test differ, so destination and text name a message. */
-export const audit = async (pool: Pool, journal: Iterable<JournalEntry>): Promise<Audit> => {
-  const { rows } = await pool.query<Row>(
+export const audit = (pool: Pool, journal: Iterable<JournalEntry>): Promise<Audit> =>
+  onSnapshot(pool, (tx) => auditIn(tx, journal));
+
+async function auditIn(tx: PoolClient, journal: Iterable<JournalEntry>): Promise<Audit> {
+  const { rows } = await tx.query<Row>(
     'select message_id, msisdn, content, pkg_total, send_status, client_status, charge_type, price from message order by message_id',
   );
   const entries = [...journal];
@@ -49,7 +53,7 @@ export const audit = async (pool: Pool, journal: Iterable<JournalEntry>): Promis
       assert.ok([1, 3].includes(row.send_status), `${row.msisdn} is at the carrier, its row says ${row.send_status}`);
   }
   // Copies and what no carrier saw are counted above, for the test to judge; every total must be right at any time.
-  const broken = await findBroken(pool, entries, { isUnderWay: true, policy: 'resend' });
+  const broken = await findBrokenIn(tx, entries, { isUnderWay: true, policy: 'resend' });
   assert.deepEqual(
     broken.filter((line) => line.startsWith('I5') || line.endsWith('on record as in doubt')),
     [],
@@ -66,7 +70,7 @@ export const audit = async (pool: Pool, journal: Iterable<JournalEntry>): Promis
     sentTwice,
     neverSeen,
   };
-};
+}
 
 /** Whole messages by destination: the least number of copies of any part. */
 function countCopies(journal: Iterable<JournalEntry>): Map<string, number> {

@@ -9,8 +9,9 @@
  * I5 every total is a recount of the rows, at every level
  */
 import type { JournalEntry } from '@pahatid/carrier-simulator';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { type AuditedRow, recount } from './recount.ts';
+import { onSnapshot } from './snapshot.ts';
 
 export interface Known {
   /** Phones that were accepted, each once. */
@@ -28,9 +29,17 @@ interface Seen {
 }
 
 /** What is broken, one line each; nothing where all five hold. `journal`: every submit; phones of a test differ. */
-export const findBroken = async (pool: Pool, journal: Iterable<JournalEntry>, known: Known = {}): Promise<string[]> => {
-  const { rows } = await pool.query<AuditedRow>('select * from message order by message_id');
-  const { rows: doubts } = await pool.query<{ message_id: string; resolution: string | null }>(
+export const findBroken = (pool: Pool, journal: Iterable<JournalEntry>, known: Known = {}): Promise<string[]> =>
+  onSnapshot(pool, (tx) => findBrokenIn(tx, journal, known));
+
+/** The same on a snapshot that the caller reads, too. */
+export const findBrokenIn = async (
+  tx: PoolClient,
+  journal: Iterable<JournalEntry>,
+  known: Known = {},
+): Promise<string[]> => {
+  const { rows } = await tx.query<AuditedRow>('select * from message order by message_id');
+  const { rows: doubts } = await tx.query<{ message_id: string; resolution: string | null }>(
     'select message_id, resolution from in_doubt',
   );
   const resolutions = new Map(doubts.map((doubt) => [doubt.message_id, doubt.resolution]));
@@ -44,7 +53,7 @@ export const findBroken = async (pool: Pool, journal: Iterable<JournalEntry>, kn
   }
   for (const row of live) broken.push(...checkRow(row, seen.get(row.msisdn), resolutions, known));
   for (const msisdn of seen.keys()) if (!phones.has(msisdn)) broken.push(`I4 ${msisdn} is at a carrier and has no row`);
-  return [...broken, ...(await recount(pool, rows))];
+  return [...broken, ...(await recount(tx, rows))];
 };
 
 function checkRow(

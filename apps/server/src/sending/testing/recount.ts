@@ -1,5 +1,5 @@
 /** I5: every total that is kept, at every level it is kept at, against a recount of the rows. No code of the product. */
-import type { Pool } from 'pg';
+import type { PoolClient } from 'pg';
 
 export interface AuditedRow {
   message_id: string;
@@ -64,8 +64,8 @@ const differences = (what: string, kept: Map<string, Sums>, derived: Map<string,
   return wrong;
 };
 
-const readSums = async (pool: Pool, text: string): Promise<Map<string, Sums>> => {
-  const { rows } = await pool.query<Record<string, string> & { key: string }>(text);
+const readSums = async (tx: PoolClient, text: string): Promise<Map<string, Sums>> => {
+  const { rows } = await tx.query<Record<string, string> & { key: string }>(text);
   return new Map(
     rows.map(({ key, ...sums }) => [
       key,
@@ -74,8 +74,8 @@ const readSums = async (pool: Pool, text: string): Promise<Map<string, Sums>> =>
   );
 };
 
-export const recount = async (pool: Pool, rows: readonly AuditedRow[]): Promise<string[]> => {
-  const { rows: batches } = await pool.query<{ batch_id: string; end_id: string }>(
+export const recount = async (tx: PoolClient, rows: readonly AuditedRow[]): Promise<string[]> => {
+  const { rows: batches } = await tx.query<{ batch_id: string; end_id: string }>(
     'select batch_id, batch_id + message_count as end_id from batch order by batch_id',
   );
   const starts = batches.map((batch) => [BigInt(batch.batch_id), BigInt(batch.end_id)] as const);
@@ -107,32 +107,32 @@ export const recount = async (pool: Pool, rows: readonly AuditedRow[]): Promise<
   }
   const kept = {
     cells: await readSums(
-      pool,
+      tx,
       `select concat_ws(' ', customer_id, to_char(minute at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.000"Z"'), app_id, area_code, carrier,
          client_sid, sms_type, route_id) as key, sum(req_total) as total, sum(req_success) as success, sum(req_fail) as failed,
          sum(receipt_success) as delivered, sum(receipt_fail) as undelivered, sum(receipt_unknown) as unknown,
          sum(segments) as segments, sum(charged) as cost from report_minute group by 1`,
     ),
     tasks: await readSums(
-      pool,
+      tx,
       `select task_id as key, sum(success_count) as success, sum(failed_count) as failed, sum(delivered_count) as delivered,
          sum(undelivered_count) as undelivered, sum(unknown_count) as unknown, sum(unconfirmed_count) as unconfirmed
        from task_progress group by 1`,
     ),
     money: await readSums(
-      pool,
+      tx,
       `select task_id as key, sum(charged_segments) as "chargedSegments", sum(charged_cost) as cost from task_progress group by 1`,
     ),
     results: await readSums(
-      pool,
+      tx,
       `select batch_id as key, message_count as total, success_count as success, failed_count as failed from batch`,
     ),
     charges: await readSums(
-      pool,
+      tx,
       `select batch_id as key, -sum(amount) as cost, sum(segments) as segments from ledger where batch_id is not null group by 1`,
     ),
-    balances: await readSums(pool, 'select customer_id as key, sum(amount) as amount from balance group by 1'),
-    ledger: await readSums(pool, 'select customer_id as key, sum(amount) as amount from ledger group by 1'),
+    balances: await readSums(tx, 'select customer_id as key, sum(amount) as amount from balance group by 1'),
+    ledger: await readSums(tx, 'select customer_id as key, sum(amount) as amount from ledger group by 1'),
   };
   return [
     ...wrong,
