@@ -64,6 +64,8 @@ export function AccountTab({ enter, askSecond }: SignInTabProps) {
           (code === 'PASSWORD_INCORRECT' && Number(params.count) >= freeFailures) ||
           (puzzle > 0 && code !== 'NETWORK');
         if (wantsPuzzle) askPuzzle();
+        // What is asked for stands with the puzzle.
+        if (code === 'CAPTCHA_REQUIRED') return;
         if (code !== 'SIGN_IN_LOCKED') throw error;
         setLockedUntil(Date.now() + Number(params.retryAfterS) * 1000);
         return;

@@ -113,6 +113,7 @@ export default function Captcha({ onPass, error }: CaptchaProps) {
           </span>
         )}
       </legend>
+      {at !== 'passed' && <p className="captcha-why">{t('error.CAPTCHA_REQUIRED')}</p>}
       {at === 'loading' && <Skeleton height={kind === 'slider' ? 176 : 150} />}
       {'puzzle' in state &&
         (state.puzzle.kind === 'slider' ? (

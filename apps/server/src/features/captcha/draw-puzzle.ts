@@ -91,7 +91,10 @@ function blend(colour: Float64Array, to: Rgb, share: number): void {
 export async function drawPuzzle(theme: Theme): Promise<Puzzle> {
   const palette = palettes[theme];
   const scene = makeScene(theme, randomInt(2 ** 32));
-  const holes = placeHoles().map((hole) => ({ ...hole, depth: 0.5 + randomInt(14) / 100 }));
+  const holes = placeHoles().map((hole) => ({
+    ...hole,
+    depth: (theme === 'light' ? 0.5 : 0.36) + randomInt(14) / 100,
+  }));
   const meant = holes[0]!;
 
   const background = await paint(pictureWidth, pictureHeight, 3, (x, y, colour) => {

@@ -30,7 +30,7 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
     frame: rgb(0x0a1216),
     panes: [rgb(0x18262c), rgb(0x1c5260), rgb(0x2b7f94)],
     mango: rgb(0xc99639),
-    hole: rgb(0x000000),
+    hole: rgb(0xe9f1f3),
     edge: rgb(0xa9bac0),
   },
 };

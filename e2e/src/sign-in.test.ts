@@ -1,0 +1,155 @@
+/**
+ * Signing in after failures, in a real browser: the count, the puzzle by keys, by a hand that drags in writing from right
+ * to left, and the way in words. Where a piece fits is read from the database: the browser is never told.
+ */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { one, sql } from '@pahatid/db';
+import { testDatabase } from '@pahatid/testkit';
+import type { Locator, Page } from 'playwright-core';
+import { type Look, launchBrowser, openVisitor } from './browser.ts';
+import { look } from './look.ts';
+import { Product } from './product.ts';
+import { type Words, wordsOf } from './words.ts';
+
+const db = await testDatabase({ migrated: false });
+const product = await Product.start({
+  DATABASE_URL: db.url,
+  PAHATID_SECRET: randomBytes(32).toString('hex'),
+  PAHATID_DEMO: 'on',
+  PAHATID_ROLES: 'api',
+  PAHATID_TRUST_PROXY: '127.0.0.1',
+});
+const browser = await launchBrowser();
+db.beforeClose(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+interface Visit {
+  page: Page;
+  card: Locator;
+  t: Words;
+  errors: string[];
+}
+
+/** The sign-in card before somebody who comes from an address of their own. */
+async function openCard(address: string, seen: Look, words = seen.locale ?? 'en-US'): Promise<Visit> {
+  const { page, context, errors } = await openVisitor(browser, product.url, seen);
+  await context.setExtraHTTPHeaders({ 'x-forwarded-for': address });
+  await page.goto('/?login=1');
+  return { page, card: page.getByRole('dialog'), t: wordsOf(words), errors };
+}
+
+async function failThreeTimes({ card, t }: Visit, account: string): Promise<void> {
+  await card.getByLabel(t('session.account')).fill(account);
+  await card.getByLabel(t('session.password'), { exact: true }).fill('Wrong@1234');
+  for (const count of [1, 2, 3]) {
+    await card.getByRole('button', { name: t('session.submit'), exact: true }).click();
+    await card.getByText(t('error.PASSWORD_INCORRECT', { count }), { exact: true }).waitFor();
+  }
+  await card.getByText(t('error.CAPTCHA_REQUIRED')).waitFor();
+  await card.getByLabel(t('session.password'), { exact: true }).fill('Demo@1234');
+}
+
+async function enter({ page, card, t, errors }: Visit): Promise<void> {
+  await card.getByText(t('captcha.passed')).waitFor();
+  await card.getByRole('button', { name: t('session.submit'), exact: true }).click();
+  await page.waitForURL(/\/home$/);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  assert.deepEqual(
+    errors.filter((text) => !/status of 40[13]/.test(text)),
+    [],
+  );
+  await page.context().close();
+}
+
+/** Where the piece of the puzzle fits that was made last. */
+const findPlace = async (): Promise<number> => {
+  const { position } = await one<{ position: number }>(
+    db.pool,
+    sql`select (answer ->> 'position')::int as position from captcha where kind = 'slider' order by created_at desc limit 1`,
+  );
+  return position;
+};
+
+/** Holds an arrow key as long as it takes. */
+async function moveByKeys(page: Page, slider: Locator, key: string, place: number): Promise<void> {
+  await slider.focus();
+  for (let n = 0; n < Math.round(place / 2); n++) await page.keyboard.press(key, { delay: n % 3 });
+  await page.keyboard.press('Enter');
+}
+
+for (const [locale, account, seen] of [
+  ['zh-CN', 'demo', { width: 1440 }],
+  ['en-US', 'demo-member', { width: 390, height: 844, dark: true }],
+] as const)
+  test(`after three wrong passwords the piece is moved into place by keys, and the right one lets in (${locale})`, async () => {
+    const visit = await openCard(`203.0.113.${seen.width % 250}`, { locale, ...seen });
+    const { page, card, t } = visit;
+    await failThreeTimes(visit, account);
+    const slider = card.getByRole('slider', { name: t('captcha.slider') });
+    await slider.waitFor();
+    await look(page, `sign-in-puzzle-${locale}`);
+
+    await card.getByRole('button', { name: t('session.submit'), exact: true }).click();
+    await card.getByText(t('captcha.missing')).waitFor();
+    // The wrong place first: it costs the puzzle, and a new one comes.
+    const earlier = await findPlace();
+    await moveByKeys(page, slider, 'ArrowRight', earlier > 150 ? earlier - 60 : earlier + 60);
+    await card.getByText(t('error.CAPTCHA_FAILED')).waitFor();
+    await slider.and(card.locator(':enabled[value="0"]')).waitFor();
+    await moveByKeys(page, slider, 'ArrowRight', await findPlace());
+    await enter(visit);
+  });
+
+test('where lines start at the right, a hand drags the piece to the left, and it fits', async () => {
+  const visit = await openCard('203.0.113.77', { locale: 'ar' }, 'en-US');
+  const { page, card, t } = visit;
+  await failThreeTimes(visit, 'demo-viewer');
+  const slider = card.getByRole('slider', { name: t('captcha.slider') });
+  const track = await slider.boundingBox();
+  assert.ok(track);
+  const place = await findPlace();
+  const thumb = track.width / 6;
+  const from = track.x + track.width - thumb / 2;
+  const y = track.y + track.height / 2;
+  const way = (place / 300) * (track.width - thumb);
+  await page.mouse.move(from, y);
+  await page.mouse.down();
+  for (let n = 1; n <= 30; n++) {
+    const share = n / 30;
+    await page.mouse.move(from - way * share * share * (3 - 2 * share), y + (n % 3));
+    await page.waitForTimeout(12);
+  }
+  await look(page, 'sign-in-puzzle-ar');
+  await page.mouse.up();
+  await enter(visit);
+});
+
+test('who can’t see or slide answers a question in words', async () => {
+  const visit = await openCard('203.0.113.88', { locale: 'en-US' });
+  const { page, card, t } = visit;
+  await failThreeTimes(visit, 'other');
+  await card.getByRole('button', { name: t('captcha.other.slider') }).click();
+  const answer = card.getByLabel(t('captcha.words.digits'));
+  await answer.waitFor();
+  await look(page, 'sign-in-words');
+  await answer.fill(String(solve(t, (await card.locator('.captcha-words label span').first().textContent()) ?? '')));
+  await answer.press('Enter');
+  await enter(visit);
+});
+
+/** As a person reads it. */
+function solve(t: Words, question: string): number {
+  const numberOf = (word: string): number =>
+    Array.from({ length: 19 }, (_, n) => n + 2).find((n) => t(`captcha.number.${n}`) === word) ?? Number.NaN;
+  const reckoned = /is (\w+) (plus|minus) (\w+)/.exec(question);
+  if (reckoned !== null) {
+    const [, first = '', sign, second = ''] = reckoned;
+    return numberOf(first) + numberOf(second) * (sign === 'plus' ? 1 : -1);
+  }
+  const [, word = '', list = ''] = /“(\w+)”: (.+)\?/.exec(question) ?? [];
+  return list.split(', ').indexOf(word) + 1;
+}
