@@ -6,7 +6,7 @@ import type { Words } from './words.ts';
 export async function signIn(page: Page, t: Words, account: string, password = 'Demo@1234'): Promise<void> {
   await page.goto('/?login=1');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(t('session.account')).fill(account);
+  await dialog.getByRole('textbox', { name: t('session.account') }).fill(account);
   await dialog.getByLabel(t('session.password'), { exact: true }).fill(password);
   await dialog.getByRole('button', { name: t('session.submit'), exact: true }).click();
   await page.waitForURL(/\/(home|overview)$/);

@@ -97,11 +97,13 @@ function CodeStep({ method, finish }: { method: 'totp' | 'recoveryCode'; finish:
     submit: ({ code }) => finish({ code: code.trim() }),
   });
   const isTotp = method === 'totp';
+  // Not when the field is left: a complaint would push away the link that was about to be clicked.
+  const { onBlur: _, ...control } = form.bind('code');
   return (
     <Form {...form.formProps}>
       <Field label={t(`secondFactor.${method}.label`)} {...form.field('code')}>
         <TextInput
-          {...form.bind('code')}
+          {...control}
           code
           autoComplete={isTotp ? 'one-time-code' : 'off'}
           inputMode={isTotp ? 'numeric' : 'text'}

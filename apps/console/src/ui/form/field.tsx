@@ -48,9 +48,10 @@ export function Field({
         </span>
       )}
       {optional && <span className="optional">{t('ui.optional')}</span>}
-      {aside && <span className="aside">{aside}</span>}
     </>
   );
+  // Beside the label, not in it: a link or a counter is no part of the control's name.
+  const far = aside && <span className="aside">{aside}</span>;
   const rest = (
     <>
       <FieldContext value={{ id, describedBy, invalid: error !== undefined, required }}>{children}</FieldContext>
@@ -72,16 +73,20 @@ export function Field({
   if (group) {
     return (
       <fieldset className={classNames('field', className)} aria-describedby={describedBy}>
-        <legend className="field-label">{words}</legend>
+        <legend className="field-label">
+          {words}
+          {far}
+        </legend>
         {rest}
       </fieldset>
     );
   }
   return (
     <div className={classNames('field', className)}>
-      <label className="field-label" htmlFor={id}>
-        {words}
-      </label>
+      <div className="field-label">
+        <label htmlFor={id}>{words}</label>
+        {far}
+      </div>
       {rest}
     </div>
   );

@@ -1,0 +1,208 @@
+/** A second factor from its setting up to its removal, in a real browser; passkeys by Chromium's own virtual authenticator. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { launchBrowser, openVisitor } from './browser.ts';
+import { look } from './look.ts';
+import { signIn } from './people.ts';
+import { Product } from './product.ts';
+import { totpCode } from './totp.ts';
+import { type Words, wordsOf } from './words.ts';
+
+const product = await Product.start({ PAHATID_ROLES: 'api' });
+const browser = await launchBrowser();
+after(async () => {
+  await browser.close();
+  await product.stop();
+});
+const password = 'Demo@1234';
+const limits = { timeout: 90_000 };
+
+const openAccount = async (page: Page, t: Words): Promise<void> => {
+  await page.getByRole('button', { name: t('shell.user') }).click();
+  await page.getByRole('button', { name: t('shell.account') }).click();
+  await page.getByRole('heading', { level: 1, name: t('account.title') }).waitFor();
+};
+const logout = async (page: Page, t: Words): Promise<void> => {
+  await page.getByRole('button', { name: t('shell.user') }).click();
+  await page.getByRole('button', { name: t('shell.logout'), exact: true }).click();
+  await page.waitForURL(/\/$/);
+};
+/** The first step alone. */
+const giveFirstFactor = async (page: Page, t: Words, account: string): Promise<void> => {
+  await page.goto('/?login=1');
+  const card = page.getByRole('dialog');
+  await card.getByRole('textbox', { name: t('session.account') }).fill(account);
+  await card.getByLabel(t('session.password'), { exact: true }).fill(password);
+  await card.getByRole('button', { name: t('session.submit'), exact: true }).click();
+  await page.getByRole('heading', { name: t('secondFactor.title') }).waitFor();
+};
+const givePassword = async (page: Page, t: Words, button: string): Promise<void> => {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('account.password'), { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+};
+/** From the picture to scan up to the recovery codes; answers the secret and the codes. */
+const scanAndConfirm = async (page: Page, t: Words): Promise<{ secret: string; codes: string[] }> => {
+  const dialog = page.getByRole('dialog', { name: t('account.totp.add') });
+  await dialog.getByRole('img', { name: t('account.totp.qr') }).waitFor();
+  const secret = (await dialog.locator('.copy-text bdi').textContent()) ?? '';
+  const code = dialog.getByLabel(t('account.totp.code'));
+  await code.fill('12 34');
+  await dialog.getByRole('button', { name: t('account.totp.confirm') }).click();
+  await dialog.getByText(t('account.totp.code.form')).waitFor();
+  await code.fill(totpCode(secret));
+  await look(page, 'two-factor-scan');
+  await dialog.getByRole('button', { name: t('account.totp.confirm') }).click();
+  const shown = page.getByRole('dialog', { name: t('account.codes.title') });
+  await shown.waitFor();
+  await look(page, 'two-factor-codes');
+  const codes = await shown.locator('li').allTextContents();
+  assert.equal(codes.length, 10);
+  await shown.getByRole('button', { name: t('account.codes.kept') }).click();
+  return { secret, codes };
+};
+const addAuthenticator = async (context: BrowserContext, page: Page): Promise<void> => {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+};
+/** Sign-ins that are half done answer 401 and wrong codes too: the browser notes it, and it is no error. */
+const complaints = (errors: string[]): string[] => errors.filter((text) => !/status of (?:401|403|429)/.test(text));
+
+test(
+  'an authenticator app is set up, asked for, replaced by a recovery code and removed, in Chinese',
+  limits,
+  async () => {
+    const t = wordsOf('zh-CN');
+    await product.signIn('demo');
+    const { page, errors } = await openVisitor(browser, product.url, { locale: 'zh-CN' });
+    await signIn(page, t, 'demo');
+    await openAccount(page, t);
+    const sessions = page.getByRole('list', { name: t('account.sessions') });
+    await sessions.getByText(t('account.session.current')).waitFor();
+    assert.equal(await sessions.getByRole('listitem').count(), 2);
+    await look(page, 'account');
+    await page.getByRole('button', { name: t('account.sessions.endOthers') }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('account.sessions.endOthers') })
+      .click();
+    await page.getByText(t('account.sessions.ended')).waitFor();
+    await sessions.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: t('account.totp.add') }).click();
+    await givePassword(page, t, t('account.continue'));
+    const { secret, codes } = await scanAndConfirm(page, t);
+    await page.getByText(t('account.on')).waitFor();
+    await logout(page, t);
+
+    await giveFirstFactor(page, t, 'demo');
+    const field = page.getByLabel(t('secondFactor.totp.label'));
+    await field.fill('000000');
+    await page.getByRole('button', { name: t('secondFactor.submit'), exact: true }).click();
+    await page.locator('.field-error').waitFor();
+    await look(page, 'second-factor-wrong');
+    await field.fill(totpCode(secret, 1));
+    await page.getByRole('button', { name: t('secondFactor.submit'), exact: true }).click();
+    await page.waitForURL(/\/home$/);
+    await logout(page, t);
+
+    await giveFirstFactor(page, t, 'demo');
+    await page.getByRole('button', { name: t('secondFactor.recoveryCode.use') }).click();
+    await page.getByLabel(t('secondFactor.recoveryCode.label')).fill((codes[0] ?? '').toLowerCase());
+    await page.getByRole('button', { name: t('secondFactor.submit'), exact: true }).click();
+    await page.waitForURL(/\/home$/);
+    await openAccount(page, t);
+    await page.getByRole('button', { name: t('account.totp.remove') }).click();
+    await givePassword(page, t, t('account.totp.remove'));
+    await page.getByText(t('account.totp.removed')).waitFor();
+    await page.getByText(t('account.off')).waitFor();
+    assert.deepEqual(complaints(errors), []);
+  },
+);
+
+test(
+  'who must have a second factor sets one up before anything else, on a phone, then goes where it was going',
+  limits,
+  async () => {
+    const t = wordsOf('en-US');
+    const owner = await product.signIn('demo');
+    await owner.call('PATCH /account/customer', { body: { requireTwoFactor: true } });
+    const { page, errors } = await openVisitor(browser, product.url, { width: 390, height: 844 });
+    await page.goto('/?login=1&next=/bulkMessage');
+    const card = page.getByRole('dialog');
+    await card.getByRole('textbox', { name: t('session.account') }).fill('demo-member');
+    await card.getByLabel(t('session.password'), { exact: true }).fill(password);
+    await card.getByRole('button', { name: t('session.submit'), exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: t('account.enrol.title') }).waitFor();
+    await look(page, 'enrol-390');
+    await page.goto('/smsTemplate');
+    await page.getByRole('heading', { level: 1, name: t('account.enrol.title') }).waitFor();
+    await page.getByRole('button', { name: t('account.totp.add') }).click();
+    await scanAndConfirm(page, t);
+    await page.waitForURL(/\/smsTemplate$/);
+    await page
+      .getByRole('heading', { level: 1, name: t('shell.title.templates') })
+      .or(page.getByRole('heading', { level: 1 }))
+      .first()
+      .waitFor();
+    assert.deepEqual(complaints(errors), []);
+  },
+);
+
+test(
+  'a passkey signs in alone and after a password, and is removed with the password, in English',
+  limits,
+  async () => {
+    const t = wordsOf('en-US');
+    // A number in the address can own no passkey; the name of the same machine can.
+    const { page, context, errors } = await openVisitor(browser, product.url.replace('127.0.0.1', 'localhost'));
+    await addAuthenticator(context, page);
+    await signIn(page, t, 'other');
+    await openAccount(page, t);
+    await page.getByRole('button', { name: t('account.passkey.add') }).click();
+    const dialog = page.getByRole('dialog', { name: t('account.passkey.add') });
+    await dialog.getByLabel(t('account.passkey.name'), { exact: true }).fill('Work laptop');
+    await dialog.getByLabel(t('account.password'), { exact: true }).fill(password);
+    await dialog.getByRole('button', { name: t('account.passkey.make') }).click();
+    await page.getByRole('button', { name: t('account.codes.kept') }).click();
+    const passkeys = page.getByRole('list', { name: t('account.passkeys') });
+    await passkeys.getByText(t('account.passkey.unused')).waitFor();
+    await look(page, 'account-passkey');
+    await logout(page, t);
+
+    await page.goto('/?login=1');
+    await look(page, 'sign-in-passkey');
+    await page.getByRole('button', { name: t('secondFactor.passkey.alone') }).click();
+    await page.waitForURL(/\/home$/);
+    await logout(page, t);
+
+    await giveFirstFactor(page, t, 'other');
+    await look(page, 'second-factor-passkey');
+    await page.getByRole('button', { name: t('secondFactor.passkey.submit') }).click();
+    await page.waitForURL(/\/home$/);
+    await openAccount(page, t);
+    await passkeys.getByText('Work laptop').waitFor();
+    assert.equal(await passkeys.getByText(t('account.passkey.unused')).count(), 0);
+    await page.getByRole('button', { name: t('account.passkey.remove.of', { name: 'Work laptop' }) }).click();
+    await page.getByRole('dialog').getByLabel(t('account.password'), { exact: true }).fill('Wrong@1234');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('account.passkey.remove') })
+      .click();
+    await page.getByText(t('error.REAUTHENTICATE')).waitFor();
+    await givePassword(page, t, t('account.passkey.remove'));
+    await page.getByText(t('account.passkey.removed')).waitFor();
+    assert.deepEqual(complaints(errors), []);
+  },
+);
