@@ -3,7 +3,11 @@
  * of another no more than its fair part of the pace does, however many batches each has. Turns are counted in segments
  * (deficit round robin): who took more than its turn, for a message of several, waits the longer for the next.
  */
+import type { SmsType } from '@pahatid/contract';
 import type { BatchProgress } from './batch-progress.ts';
+
+/** Codes, notices, marketing: the first before the others. */
+export const LANES: readonly SmsType[] = [1, 2, 3];
 
 export class LaneQueue {
   /** The first one's turn it is. `credit`: segments left of its turn, or taken in advance. */

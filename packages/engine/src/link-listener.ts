@@ -2,8 +2,9 @@
 import { readSubmitStatus } from '@pahatid/domain';
 import { answerPart, isFullyDelivered, receivePart } from './answers.ts';
 import type { EngineContext } from './engine-context.ts';
-import { type LinkSender, PartSubmission } from './link-sender.ts';
+import type { LinkSender } from './link-sender.ts';
 import type { Outgoing } from './outgoing.ts';
+import { PartSubmission } from './part-submission.ts';
 import type { CarrierReceipt, InboundText, LinkHandler, Submission } from './ports.ts';
 
 export class LinkListener implements LinkHandler {

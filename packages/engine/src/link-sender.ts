@@ -4,13 +4,14 @@
  */
 import type { SmsType } from '@pahatid/contract';
 import type { BatchProgress } from './batch-progress.ts';
-import { LaneQueue } from './lane-queue.ts';
+import { LANES, LaneQueue } from './lane-queue.ts';
 import { isUntouched, type Outgoing } from './outgoing.ts';
 import { Pacer } from './pacer.ts';
-import type { CarrierBind, CarrierLink, Submission } from './ports.ts';
+import { PartSubmission } from './part-submission.ts';
+import type { CarrierBind, CarrierLink } from './ports.ts';
+import { ReadyLanes } from './ready-lanes.ts';
 import { ReceiptBook } from './receipt-book.ts';
 
-const LANES: readonly SmsType[] = [1, 2, 3];
 /** Segments granted to one customer before it is the next one's turn: as many as the pace lets go in this time. */
 const RUN_MS = 10;
 const RUN_AT_MOST = 25;
@@ -21,23 +22,6 @@ const RUN_AT_MOST = 25;
 const READY_MS = 50;
 /** Messages claimed for one account at the most, of all customers together. */
 const QUEUED_AT_MOST = 6_000;
-
-/** A part on the wire, with the bind it went to. */
-export class PartSubmission implements Submission<Outgoing> {
-  readonly message: Outgoing;
-  readonly part: number;
-  readonly attempt: number;
-  readonly sentAt: number;
-  readonly bind: CarrierBind;
-
-  constructor(message: Outgoing, part: number, sentAt: number, bind: CarrierBind) {
-    this.message = message;
-    this.part = part;
-    this.attempt = message.attempt;
-    this.sentAt = sentAt;
-    this.bind = bind;
-  }
-}
 
 export type PumpResult =
   /** Nothing to write, or no free slot: an event will come. */
@@ -53,8 +37,7 @@ export class LinkSender {
   readonly book = new ReceiptBook();
   /** Claimed batches by lane. */
   private readonly lanes = new Map<SmsType, LaneQueue>(LANES.map((lane) => [lane, new LaneQueue()]));
-  /** Intent committed, not written, by lane. */
-  private readonly ready = new Map<SmsType, Outgoing[]>(LANES.map((lane) => [lane, []]));
+  private readonly ready = new ReadyLanes();
   /** Messages with parts left, by the bind they go on. */
   private readonly current = new Map<string, Outgoing>();
   private turn = 0;
@@ -63,8 +46,6 @@ export class LinkSender {
   private sentParts = 0;
   /** Parts granted and without an outcome: never more than all windows together. */
   private used = 0;
-  /** Of them granted and not written, by lane. */
-  private readonly readyParts: Record<SmsType, number> = { 1: 0, 2: 0, 3: 0 };
 
   constructor(link: CarrierLink) {
     this.link = link;
@@ -143,20 +124,14 @@ export class LinkSender {
   budget(now: number): number {
     for (const lane of LANES) {
       if (!this.lanes.get(lane)!.hasWork(now)) continue;
-      const room = lane === 1 ? this.displaceable : 0;
-      return Math.min(this.capacity - this.used + room, this.readyLimit - this.readyUpTo(lane));
+      const room = lane === 1 ? this.ready.displaceable : 0;
+      return Math.min(this.capacity - this.used + room, this.readyLimit - this.ready.partsUpTo(lane));
     }
     return 0;
   }
 
   private budgetOf(lane: SmsType): number {
-    return Math.min(this.capacity - this.used, this.readyLimit - this.readyUpTo(lane));
-  }
-
-  private readyUpTo(lane: SmsType): number {
-    let sum = 0;
-    for (const each of LANES) if (each <= lane) sum += this.readyParts[each];
-    return sum;
+    return Math.min(this.capacity - this.used, this.readyLimit - this.ready.partsUpTo(lane));
   }
 
   private get readyLimit(): number {
@@ -181,28 +156,9 @@ export class LinkSender {
 
   /** Messages of other lanes that are ready and give way to codes, where those find the windows full. */
   displace(now: number): Outgoing[] {
-    const displaced: Outgoing[] = [];
-    if (!this.lanes.get(1)!.hasWork(now)) return displaced;
-    let missing =
-      Math.min(this.readyLimit - this.readyParts[1], this.queued(1)) - Math.max(0, this.capacity - this.used);
-    for (const lane of LANES.toReversed()) {
-      const ready = this.ready.get(lane)!;
-      while (lane !== 1 && missing > 0 && ready.length > 0 && isUntouched(ready.at(-1)!)) {
-        const outgoing = ready.pop()!;
-        this.readyParts[lane] -= outgoing.parts;
-        missing -= outgoing.parts;
-        displaced.push(outgoing);
-      }
-    }
-    return displaced;
-  }
-
-  private get displaceable(): number {
-    let sum = 0;
-    for (const lane of [2, 3] as const) {
-      for (const outgoing of this.ready.get(lane)!) if (isUntouched(outgoing)) sum += outgoing.parts;
-    }
-    return sum;
+    if (!this.lanes.get(1)!.hasWork(now)) return [];
+    const wanted = Math.min(this.readyLimit - this.ready.partsOf(1), this.queued(1));
+    return this.ready.displace(wanted - Math.max(0, this.capacity - this.used));
   }
 
   /** Takes what may be sent once its intent is committed. */
@@ -220,7 +176,7 @@ export class LinkSender {
         batch.grant(outgoing);
         queue.took(outgoing.parts);
         this.used += outgoing.parts;
-        this.readyParts[lane] += outgoing.parts;
+        this.ready.expect(outgoing);
         granted.push(outgoing);
       }
     }
@@ -231,12 +187,12 @@ export class LinkSender {
   makeReady(outgoing: Outgoing): void {
     outgoing.phase = 'ready';
     outgoing.attempt += 1;
-    this.ready.get(outgoing.batch.claimed.lane)!.push(outgoing);
+    this.ready.add(outgoing);
   }
 
   /** Granted and not to be written after all. */
   cancelGrant(outgoing: Outgoing): void {
-    this.readyParts[outgoing.batch.claimed.lane] -= outgoing.parts;
+    this.ready.cancel(outgoing);
   }
 
   /** Writes what may go now. */
@@ -248,10 +204,13 @@ export class LinkSender {
       const waitMs = this.pacer.waitMs(now);
       if (waitMs === Number.POSITIVE_INFINITY) return { state: 'waiting' };
       if (waitMs > 0) return { state: 'paced', waitMs };
-      const outgoing = this.current.get(bind.id) ?? this.firstReady();
+      const outgoing = this.current.get(bind.id) ?? this.ready.first();
       if (outgoing === null) return { state: 'waiting' };
       if (now > outgoing.batch.leaseUntil) return { state: 'leaseOver', outgoing };
-      if (outgoing.phase === 'ready') this.takeReady(outgoing);
+      if (outgoing.phase === 'ready') {
+        this.ready.takeFirst(outgoing);
+        outgoing.phase = 'sent';
+      }
       this.writePart(bind, outgoing, now);
       onSent(outgoing);
     }
@@ -268,17 +227,10 @@ export class LinkSender {
     bind.submit(outgoing.message, messageId, new PartSubmission(outgoing, part, now, bind));
   }
 
-  private takeReady(outgoing: Outgoing): void {
-    this.ready.get(outgoing.batch.claimed.lane)!.shift();
-    this.readyParts[outgoing.batch.claimed.lane] -= outgoing.parts;
-    outgoing.phase = 'sent';
-  }
-
   /** A message some of whose parts were taken goes on before all others, on any bind. */
   resume(outgoing: Outgoing): void {
     outgoing.phase = 'ready';
-    this.readyParts[outgoing.batch.claimed.lane] += outgoing.parts;
-    this.ready.get(outgoing.batch.claimed.lane)!.unshift(outgoing);
+    this.ready.addFirst(outgoing);
   }
 
   /** Messages under way on binds that are gone, with nothing of them unanswered. */
@@ -295,7 +247,7 @@ export class LinkSender {
 
   /** Takes it out of what is ready or begun, wherever it is. */
   forget(outgoing: Outgoing): void {
-    this.takeOut((each) => each === outgoing);
+    this.ready.takeOut((each) => each === outgoing);
     this.forgetCurrent(outgoing);
   }
 
@@ -306,27 +258,12 @@ export class LinkSender {
 
   /** Takes out what is ready and not begun, of one batch or of all. */
   takeBackReady(batch: BatchProgress | null): Outgoing[] {
-    return this.takeOut((outgoing) => isUntouched(outgoing) && (batch === null || outgoing.batch === batch));
+    return this.ready.takeOut((outgoing) => isUntouched(outgoing) && (batch === null || outgoing.batch === batch));
   }
 
   /** Takes out what was begun and waits to go on, of batches that are handed back. */
   takeBegun(): Outgoing[] {
-    return this.takeOut((outgoing) => !isUntouched(outgoing) && outgoing.batch.closing);
-  }
-
-  private takeOut(isWanted: (outgoing: Outgoing) => boolean): Outgoing[] {
-    const out: Outgoing[] = [];
-    for (const [lane, list] of this.ready) {
-      const keep: Outgoing[] = [];
-      for (const outgoing of list) {
-        if (isWanted(outgoing)) {
-          out.push(outgoing);
-          this.readyParts[lane] -= outgoing.parts;
-        } else keep.push(outgoing);
-      }
-      this.ready.set(lane, keep);
-    }
-    return out;
+    return this.ready.takeOut((outgoing) => !isUntouched(outgoing) && outgoing.batch.closing);
   }
 
   /**
@@ -337,18 +274,10 @@ export class LinkSender {
     this.used -= parts;
   }
 
-  private firstReady(): Outgoing | null {
-    for (const lane of LANES) {
-      const first = this.ready.get(lane)![0];
-      if (first !== undefined) return first;
-    }
-    return null;
-  }
-
   /** A bind with a free slot and something to write on it, in turns. */
   private nextBind(): CarrierBind | null {
     const { binds } = this.link;
-    const hasReady = this.firstReady() !== null;
+    const hasReady = this.ready.first() !== null;
     for (let i = 0; i < binds.length; i++) {
       const index = (this.turn + i) % binds.length;
       const bind = binds[index]!;
