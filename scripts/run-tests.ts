@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { removeEmbedded, startEmbedded } from '../packages/db/src/embedded/index.ts';
 import { runChecks } from './checks.ts';
-import { chooseNext, longestFirst } from './test-plan.ts';
+import { chooseNext, inOrder } from './test-plan.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const FILE_TIMEOUT_MS = 10 * 60_000;
@@ -34,7 +34,7 @@ const files = testFiles();
 /** Files begin as there is room for them beside those that run. */
 async function runFiles(): Promise<void> {
   if (files.some((file) => file.startsWith('e2e/'))) buildConsole();
-  const waiting = longestFirst(files);
+  const waiting = inOrder(files);
   const running = new Map<string, Promise<void>>();
   const cores = os.availableParallelism();
   while (waiting.length + running.size > 0) {

@@ -1,7 +1,8 @@
 /**
  * What runs beside what. A machine has room for three files at a time on two cores where those wait most of the time (for
  * carriers, leases, time to pass), for two that compute, and beside one that measures instants or rates for one that
- * waits. The longest begin first, so that no long one is left over at the end.
+ * waits. Those that measure begin first, while there are such that wait to run beside them; then the longest, so that no
+ * long one is left over at the end.
  */
 
 export interface TestWeight {
@@ -37,7 +38,7 @@ const known: Record<string, TestWeight> = {
   'e2e/src/main-job.test.ts': { seconds: 39, kind: 'computes' },
   'e2e/src/task-life.test.ts': { seconds: 73, kind: 'computes' },
   'e2e/src/promises/p01-kill-others.test.ts': { seconds: 13, kind: 'computes' },
-  'e2e/src/promises/p01-kill-sender.test.ts': { seconds: 42, kind: 'computes' },
+  'e2e/src/promises/p01-kill-sender.test.ts': { seconds: 42, kind: 'measures' },
   'e2e/src/promises/p02-kill-database.test.ts': { seconds: 24, kind: 'measures' },
   'e2e/src/promises/p03-power-cut.test.ts': { seconds: 34, kind: 'computes' },
   'e2e/src/promises/p04-lost-commit.test.ts': { seconds: 18, kind: 'waits' },
@@ -60,8 +61,12 @@ export const weightOf = (file: string): TestWeight => known[file] ?? SHORT;
 
 export const namedFiles: readonly string[] = Object.keys(known);
 
-export const longestFirst = (files: readonly string[]): string[] =>
-  [...files].sort((a, b) => weightOf(b).seconds - weightOf(a).seconds || (a < b ? -1 : 1));
+export const inOrder = (files: readonly string[]): string[] => {
+  const rankOf = (file: string): number => (weightOf(file).kind === 'measures' ? 0 : 1);
+  return [...files].sort(
+    (a, b) => rankOf(a) - rankOf(b) || weightOf(b).seconds - weightOf(a).seconds || (a < b ? -1 : 1),
+  );
+};
 
 /** The one to begin beside those that run: the first that has room. Undefined: none has, until one of them ends. */
 export const chooseNext = (
