@@ -115,7 +115,7 @@ export async function drawPuzzle(theme: Theme): Promise<Puzzle> {
     const far = meant.inside(x - pieceSize / 2, y - pieceSize / 2);
     scene(x + meant.x, y + meant.y, colour);
     for (let of = 0; of < 3; of++) colour[of] = colour[of]! * tone;
-    blend(colour, palette.edge, clamp(1.4 - Math.abs(far + 0.6)) * 0.9);
+    blend(colour, palette.rim, clamp(1.4 - Math.abs(far + 0.6)) * 0.9);
     return clamp(0.5 - far);
   });
   return { background, piece, position: meant.x, top: meant.y };

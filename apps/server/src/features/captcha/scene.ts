@@ -14,6 +14,8 @@ interface Palette {
   /** What holes are sunk in. */
   readonly hole: Rgb;
   readonly edge: Rgb;
+  /** Around the piece. */
+  readonly rim: Rgb;
 }
 
 const rgb = (hex: number): Rgb => [hex >> 16, (hex >> 8) & 255, hex & 255];
@@ -25,6 +27,7 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
     mango: rgb(0xf7c56a),
     hole: rgb(0x0e1f26),
     edge: rgb(0xffffff),
+    rim: rgb(0x00667d),
   },
   dark: {
     frame: rgb(0x0a1216),
@@ -32,6 +35,7 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
     mango: rgb(0xc99639),
     hole: rgb(0xe9f1f3),
     edge: rgb(0xa9bac0),
+    rim: rgb(0xe9f1f3),
   },
 };
 
