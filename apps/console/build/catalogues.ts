@@ -14,6 +14,7 @@ const publicFeatures = new Set([
   'landing',
   'session',
   'captcha',
+  'passwords',
   'setup',
   'invitations',
   'ui',

@@ -1,5 +1,5 @@
 import { SmsType } from '@pahatid/contract';
-import { messageIdFloor, needOwnDoor, takeOwnSms, withTransaction } from '@pahatid/db';
+import { messageIdFloor, needOwnDoor, priceKey, takeOwnSms, withTransaction } from '@pahatid/db';
 import { findInternalCustomer, hideOldCodes } from '@pahatid/db/queries/own-sms';
 import { countSegments, parseMsisdn } from '@pahatid/domain';
 import type { JobContext, TaskJobContext } from '../jobs/context.ts';
@@ -18,6 +18,19 @@ export async function sendOwnSms(context: TaskJobContext): Promise<boolean> {
     if (due.length < taken.length) log.error({ messages: taken.length - due.length }, 'own SMS given up: too late');
     if (due.length === 0) return 0;
     const { customerId, appId, senderId } = await needOwnDoor(tx);
+    const recipients = due.map(({ msisdn, content }) => {
+      const number = parseMsisdn(`+${msisdn}`);
+      const areaCode = number.ok ? number.country : 'PH';
+      const rangeHolder = deps.routing.rangeHolder(msisdn);
+      return {
+        msisdn,
+        areaCode,
+        rangeHolder,
+        carrier: rangeHolder,
+        content,
+        pkgTotal: countSegments(content).segments,
+      };
+    });
     await acceptMessages(tx, deps, {
       customerId,
       appId,
@@ -27,11 +40,9 @@ export async function sendOwnSms(context: TaskJobContext): Promise<boolean> {
       taskId: null,
       round: 0,
       notBefore: null,
-      recipients: due.map(({ msisdn, content }) => {
-        const number = parseMsisdn(`+${msisdn}`);
-        const areaCode = number.ok ? number.country : 'PH';
-        return { msisdn, areaCode, content, pkgTotal: countSegments(content).segments };
-      }),
+      // Said here as well: routes that were read before the internal customer was made don't know that it pays nothing.
+      prices: Object.fromEntries(recipients.map(({ areaCode, carrier }) => [priceKey(areaCode, carrier), 0])),
+      recipients,
     });
     return due.length;
   });

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { LogOut, UserRound } from 'lucide-react';
+import { KeyRound, LogOut, UserRound } from 'lucide-react';
+import { useState } from 'react';
+import { ChangePassword } from '../../features/passwords/change-password.tsx';
 import { call } from '../../lib/api/call.ts';
 import { sessionQuery, useSession } from '../../lib/api/session.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -34,46 +36,65 @@ export function UserMenu() {
   const { user } = useSession();
   const router = useRouter();
   const logout = useLogout();
+  const client = useQueryClient();
+  const [isChanging, setIsChanging] = useState(false);
+  const leave = async () => {
+    await router.navigate({ to: '/', search: { login: '1', ended: undefined } as never });
+    client.clear();
+    client.setQueryData(sessionQuery.queryKey, null);
+  };
   return (
-    <Popover
-      align="end"
-      label={t('shell.user')}
-      button={{
-        variant: 'quiet',
-        className: 'is-icon avatar-button',
-        'aria-label': t('shell.user'),
-        label: <span className="avatar" data-initials={initials(user.name || user.account)} />,
-      }}
-    >
-      {(close) => (
-        <>
-          <div className="user-card">
-            <div className="strong">{user.name || user.account}</div>
-            <div className="tiny ink-3">
-              <bdi>{user.account}</bdi> · {t(`shell.role.${user.role}`)}
+    <>
+      <Popover
+        align="end"
+        label={t('shell.user')}
+        button={{
+          variant: 'quiet',
+          className: 'is-icon avatar-button',
+          'aria-label': t('shell.user'),
+          label: <span className="avatar" data-initials={initials(user.name || user.account)} />,
+        }}
+      >
+        {(close) => (
+          <>
+            <div className="user-card">
+              <div className="strong">{user.name || user.account}</div>
+              <div className="tiny ink-3">
+                <bdi>{user.account}</bdi> · {t(`shell.role.${user.role}`)}
+              </div>
             </div>
-          </div>
-          <hr className="menu-rule" />
-          <MenuItem
-            icon={<Icon of={UserRound} />}
-            onClick={() => {
-              close();
-              void router.navigate({ to: '/account' });
-            }}
-          >
-            {t('shell.account')}
-          </MenuItem>
-          <MenuItem
-            icon={<Icon of={LogOut} mirror />}
-            onClick={() => {
-              close();
-              void logout();
-            }}
-          >
-            {t('shell.logout')}
-          </MenuItem>
-        </>
-      )}
-    </Popover>
+            <hr className="menu-rule" />
+            <MenuItem
+              icon={<Icon of={UserRound} />}
+              onClick={() => {
+                close();
+                void router.navigate({ to: '/account' });
+              }}
+            >
+              {t('shell.account')}
+            </MenuItem>
+            <MenuItem
+              icon={<Icon of={KeyRound} />}
+              onClick={() => {
+                close();
+                setIsChanging(true);
+              }}
+            >
+              {t('passwords.change')}
+            </MenuItem>
+            <MenuItem
+              icon={<Icon of={LogOut} mirror />}
+              onClick={() => {
+                close();
+                void logout();
+              }}
+            >
+              {t('shell.logout')}
+            </MenuItem>
+          </>
+        )}
+      </Popover>
+      {isChanging && <ChangePassword onClose={() => setIsChanging(false)} onReset={() => void leave()} />}
+    </>
   );
 }

@@ -1,16 +1,18 @@
 import type { Session } from '@pahatid/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { sessionQuery } from '../../lib/api/session.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { localPath } from '../../lib/router/local-path.ts';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { EntryCard } from '../../ui/layers/entry-card.tsx';
+import { Tabs } from '../../ui/layers/tabs.tsx';
 import { Note } from '../../ui/page/page.tsx';
 import { AccountTab } from './account-tab.tsx';
 import type { AskedFactor } from './asked-factor.ts';
+import { EmailTab } from './email-tab.tsx';
 import { PasskeySignIn, SecondFactor } from './second-factor.tsx';
 import { takePreferences } from './take-preferences.ts';
 
@@ -20,6 +22,8 @@ export function SignIn({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [{ next, ended }] = useSearchParams(['next', 'ended']);
+  const [tab, setTab] = useState<'account' | 'email'>('account');
+  const panelId = useId();
   const [asked, setAsked] = useState<AskedFactor | null>(null);
 
   const enter = async (session: Session) => {
@@ -42,7 +46,25 @@ export function SignIn({ onClose }: { onClose: () => void }) {
   return (
     <EntryCard title={t('session.title')} onClose={onClose}>
       {ended && <Note tone="info">{t('session.ended')}</Note>}
-      <AccountTab enter={enter} askSecond={askSecond} />
+      <Tabs
+        segments
+        label={t('session.tabs')}
+        items={[
+          { key: 'account', label: t('session.tab.account') },
+          { key: 'email', label: t('session.tab.email') },
+        ]}
+        value={tab}
+        onChange={setTab}
+        panelId={panelId}
+      />
+      {/* Without a name: the tab's would be that of the field "Account" once more. */}
+      <div id={panelId} role="tabpanel">
+        {tab === 'account' ? (
+          <AccountTab enter={enter} askSecond={askSecond} />
+        ) : (
+          <EmailTab enter={enter} askSecond={askSecond} />
+        )}
+      </div>
       <PasskeySignIn enter={enter} />
     </EntryCard>
   );

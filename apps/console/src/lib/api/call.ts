@@ -6,7 +6,12 @@ export const apiBase = '/api/v1';
 
 /** Sends one request; `undefined` for an empty answer. */
 async function send(request: CallRequest, extra: Record<string, string> = {}): Promise<unknown> {
-  const headers: Record<string, string> = { Accept: 'application/json, application/problem+json', ...extra };
+  const headers: Record<string, string> = {
+    Accept: 'application/json, application/problem+json',
+    // Of the page, not of the browser: mail and SMS that a call brings about speak it.
+    'Accept-Language': document.documentElement.lang,
+    ...extra,
+  };
   const init: RequestInit = { method: request.method, credentials: 'same-origin', headers };
   if (request.body !== undefined) {
     headers['Content-Type'] = 'application/json';

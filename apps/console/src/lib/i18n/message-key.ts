@@ -11,6 +11,7 @@ import type invitations from '../../locales/en-US/invitations.json';
 import type landing from '../../locales/en-US/landing.json';
 import type members from '../../locales/en-US/members.json';
 import type overview from '../../locales/en-US/overview.json';
+import type passwords from '../../locales/en-US/passwords.json';
 import type privacy from '../../locales/en-US/privacy.json';
 import type records from '../../locales/en-US/records.json';
 import type review from '../../locales/en-US/review.json';
@@ -37,6 +38,7 @@ export type MessageKey = Extract<
   | keyof typeof landing
   | keyof typeof members
   | keyof typeof overview
+  | keyof typeof passwords
   | keyof typeof privacy
   | keyof typeof records
   | keyof typeof review

@@ -1,0 +1,32 @@
+import { ArrowLeft } from 'lucide-react';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { EntryCard } from '../../ui/layers/entry-card.tsx';
+import { ForgotByPhone } from './forgot-by-phone.tsx';
+import './passwords.css';
+import { ResetByEmail } from './reset-by-email.tsx';
+
+interface ForgotPasswordProps {
+  by: 'phone' | 'email';
+  onBy: (by: 'phone' | 'email') => void;
+  onSignIn: () => void;
+  onClose: () => void;
+}
+
+/** The way back in for who forgot the password, over the landing page. */
+export default function ForgotPassword({ by, onBy, onSignIn, onClose }: ForgotPasswordProps) {
+  const t = useText();
+  return (
+    <EntryCard title={t(by === 'phone' ? 'passwords.forgot.title' : 'passwords.reset.title')} onClose={onClose}>
+      {by === 'phone' ? <ForgotByPhone onDone={onSignIn} /> : <ResetByEmail onDone={onSignIn} />}
+      <div className="forgot-others">
+        <Button variant="link" icon={ArrowLeft} mirrorIcon onClick={onSignIn}>
+          {t('passwords.back')}
+        </Button>
+        <Button variant="link" onClick={() => onBy(by === 'phone' ? 'email' : 'phone')}>
+          {t(by === 'phone' ? 'passwords.forgot.byEmail' : 'passwords.forgot.byPhone')}
+        </Button>
+      </div>
+    </EntryCard>
+  );
+}

@@ -1,0 +1,237 @@
+import { isEmail } from '@pahatid/domain';
+import { useState } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import { useSendCode, whyNotSent } from '../../lib/codes/use-send-code.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { classNames } from '../../ui/base/class-names.ts';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { CodeInput } from '../../ui/form/code-input.tsx';
+import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { PasswordInput, TextInput } from '../../ui/form/inputs.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Note } from '../../ui/page/page.tsx';
+import { newPasswordErrors } from './new-password.ts';
+import './passwords.css';
+import { type ResetState, useResetState } from './reset-state.ts';
+import { Strength } from './strength.tsx';
+
+interface ResetByEmailProps {
+  /** Known already, where the person is signed in. */
+  email?: string;
+  onDone: () => void;
+}
+
+/** A new password in three steps: the address, the code that was sent there, the password. */
+export function ResetByEmail({ email = '', onDone }: ResetByEmailProps) {
+  const t = useText();
+  const [state, go] = useResetState(email);
+  const [problem, setProblem] = useState<string | null>(null);
+  const code = useSendCode('resetByEmail');
+  const send = async (to: string): Promise<void> => {
+    try {
+      await code.send({ purpose: 'resetPassword', email: to });
+      toast(t('passwords.code.sent'));
+    } catch (error) {
+      if (error instanceof ApiError && error.errors.length > 0) throw error;
+      throw new Error(whyNotSent(error, t('passwords.code.failed')), { cause: error });
+    }
+  };
+  return (
+    <>
+      <Steps at={state.step} />
+      {problem !== null && <Note tone="danger">{problem}</Note>}
+      {state.step === 1 && (
+        <EmailStep
+          email={state.email}
+          waiting={code.secondsLeft}
+          submit={async (to) => {
+            setProblem(null);
+            await send(to);
+            go({ step: 2, email: to });
+          }}
+        />
+      )}
+      {state.step === 2 && <CodeStep email={state.email} code={code} send={send} go={go} />}
+      {state.step === 3 && (
+        <PasswordStep
+          grant={state.grant}
+          onDone={() => {
+            go({ step: 1, email: '' });
+            toast(t('passwords.reset.done'));
+            onDone();
+          }}
+          onEnded={(why) => {
+            setProblem(why);
+            go({ step: 1, email: state.email });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const steps = [1, 2, 3] as const;
+
+function Steps({ at }: { at: 1 | 2 | 3 }) {
+  const t = useText();
+  return (
+    <ol className="reset-steps" aria-label={t('passwords.reset.steps')}>
+      {steps.map((step) => (
+        <li
+          key={step}
+          className={classNames(step < at && 'is-done', step === at && 'is-now')}
+          aria-current={step === at ? 'step' : undefined}
+        >
+          {t(`passwords.reset.step.${step}`)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface EmailStepProps {
+  email: string;
+  /** Seconds. */
+  waiting: number;
+  submit: (email: string) => Promise<void>;
+}
+
+function EmailStep({ email: known, waiting, submit }: EmailStepProps) {
+  const t = useText();
+  const [notSent, setNotSent] = useState<string | null>(null);
+  const form = useForm({
+    initial: { email: known },
+    validate: ({ email }) =>
+      email.trim() === ''
+        ? { email: t('passwords.email.required') }
+        : isEmail(email.trim())
+          ? {}
+          : { email: t('error.field.EMAIL') },
+    submit: async ({ email }) => {
+      setNotSent(null);
+      try {
+        await submit(email.trim());
+      } catch (error) {
+        if (error instanceof ApiError) throw error;
+        setNotSent(error instanceof Error ? error.message : t('passwords.code.failed'));
+      }
+    },
+  });
+  return (
+    <Form {...form.formProps}>
+      <Field label={t('passwords.email')} {...form.field('email')}>
+        <TextInput
+          {...form.bind('email')}
+          type="email"
+          dir="ltr"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus
+        />
+      </Field>
+      <FormProblem>{notSent ?? form.problem}</FormProblem>
+      <Button type="submit" variant="primary" size="large" block loading={form.busy} disabled={waiting > 0}>
+        {waiting > 0 ? t('passwords.code.resendIn', { seconds: waiting }) : t('passwords.reset.send')}
+      </Button>
+    </Form>
+  );
+}
+
+interface CodeStepProps {
+  email: string;
+  code: ReturnType<typeof useSendCode>;
+  send: (email: string) => Promise<void>;
+  go: (next: ResetState) => void;
+}
+
+function CodeStep({ email, code, send, go }: CodeStepProps) {
+  const t = useText();
+  const [notSent, setNotSent] = useState<string | null>(null);
+  const form = useForm({
+    initial: { code: '' },
+    validate: ({ code: given }) =>
+      given.length === 6 ? {} : { code: given === '' ? t('passwords.code.required') : t('passwords.code.digits') },
+    codeFields: { CODE_INVALID: 'code' },
+    submit: async ({ code: given }) => {
+      setNotSent(null);
+      const { grant } = await call('POST /password-resets/verify', { body: { email, code: given } });
+      go({ step: 3, email, grant });
+    },
+  });
+  const again = async () => {
+    setNotSent(null);
+    try {
+      await send(email);
+    } catch (error) {
+      setNotSent(error instanceof Error ? error.message : t('passwords.code.failed'));
+    }
+  };
+  return (
+    <Form {...form.formProps}>
+      <p className="reset-to ink-2">
+        {t.rich('passwords.reset.sentTo', { email: <bdi className="strong">{email}</bdi> })}{' '}
+        <Button variant="link" onClick={() => go({ step: 1, email })}>
+          {t('passwords.reset.otherEmail')}
+        </Button>
+      </p>
+      <Field
+        label={t('passwords.code')}
+        hint={notSent === null && !form.errorOf('code') ? t('passwords.code.sentHint') : undefined}
+        error={notSent ?? form.errorOf('code')}
+      >
+        <CodeInput {...form.bind('code')} {...code.button(true)} onSend={() => void again()} />
+      </Field>
+      <FormProblem>{form.problem}</FormProblem>
+      <Button type="submit" variant="primary" size="large" block loading={form.busy}>
+        {t('passwords.reset.verify')}
+      </Button>
+    </Form>
+  );
+}
+
+interface PasswordStepProps {
+  grant: string;
+  onDone: () => void;
+  /** The ten minutes are over. */
+  onEnded: (why: string) => void;
+}
+
+function PasswordStep({ grant, onDone, onEnded }: PasswordStepProps) {
+  const t = useText();
+  const form = useForm({
+    initial: { newPassword: '', confirmPassword: '' },
+    validate: (values) => newPasswordErrors(t, 'email', values),
+    submit: async (values) => {
+      try {
+        await call('POST /password-resets', { body: { grant, ...values } });
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'RESET_ENDED') throw error;
+        onEnded(t('error.RESET_ENDED'));
+        return;
+      }
+      onDone();
+    },
+  });
+  return (
+    <Form {...form.formProps}>
+      <Field
+        label={t('passwords.new')}
+        hint={<Strength password={form.values.newPassword} />}
+        {...form.field('newPassword')}
+      >
+        <PasswordInput {...form.bind('newPassword')} autoComplete="new-password" data-autofocus />
+      </Field>
+      <Field label={t('passwords.confirm')} {...form.field('confirmPassword')}>
+        <PasswordInput {...form.bind('confirmPassword')} autoComplete="new-password" />
+      </Field>
+      <FormProblem>{form.problem}</FormProblem>
+      <Button type="submit" variant="primary" size="large" block loading={form.busy}>
+        {t('passwords.reset.submit')}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+
+/** How far a reset by e-mail has come; the grant opens nothing outside this browser, and for ten minutes. */
+export type ResetState =
+  | { readonly step: 1; readonly email: string }
+  | { readonly step: 2; readonly email: string }
+  | { readonly step: 3; readonly email: string; readonly grant: string };
+
+const storeKey = 'pahatid.reset';
+
+function readKept(email: string): ResetState {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(storeKey) ?? 'null') as Partial<
+      ResetState & { grant: string }
+    > | null;
+    if (kept?.step === 2 && typeof kept.email === 'string') return { step: 2, email: kept.email };
+    if (kept?.step === 3 && typeof kept.email === 'string' && typeof kept.grant === 'string')
+      return { step: 3, email: kept.email, grant: kept.grant };
+  } catch {
+    // Nothing kept, or nothing that could be read: from the beginning.
+  }
+  return { step: 1, email };
+}
+
+/** Kept for this tab: a reload, or a look at the mail on the same phone, goes on at the same step. */
+export function useResetState(email: string): [ResetState, (next: ResetState) => void] {
+  const [state, setState] = useState(() => readKept(email));
+  const go = (next: ResetState): void => {
+    setState(next);
+    try {
+      if (next.step === 1) sessionStorage.removeItem(storeKey);
+      else sessionStorage.setItem(storeKey, JSON.stringify(next));
+    } catch {
+      // A browser that keeps nothing goes on without.
+    }
+  };
+  return [state, go];
+}
