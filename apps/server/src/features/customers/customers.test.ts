@@ -104,7 +104,7 @@ test('a customer is added once, with one link for its owner, which the database 
   assert.ok(answers.some((answer) => answer.body.code === 'CUSTOMER_NAME_TAKEN'));
   const added = answers.find(({ status }) => status === 201)!.body;
   assert.partialDeepStrictEqual(added, { reviewPolicy: 'firstTask', balance: 0, useState: 1, users: [] });
-  const token = new URL(added.ownerLink).searchParams.get('token') ?? '';
+  const token = new URL(added.ownerLink).hash.replace('#token=', '');
   assert.equal(Buffer.from(token, 'base64url').length, 32);
   const { rows } = await pool.query('select * from invitation where customer_id = $1', [added.customerId]);
   assert.equal(rows.length, 1);

@@ -39,7 +39,7 @@ export async function inviteOwner(
     expiresAt,
   });
   if (!isFree) throw new ProblemError('EMAIL_TAKEN', undefined, [{ field: 'ownerEmail', code: 'EMAIL_TAKEN' }]);
-  const link = `${deps.config.publicUrl}/invitation?token=${token}`;
+  const link = `${deps.config.publicUrl}/invitation#token=${token}`;
   if (invited.invite === 'email')
     await sendMail(tx, { to: email, ...mailTexts[invited.lang](invited.customerName, link), lifetimeMs: invitationMs });
   return { ownerLink: invited.invite === 'link' ? link : null, ownerLinkExpireTime: expiresAt.toISOString() };
