@@ -45,6 +45,7 @@ const screens = new Set([
   '/auditLog',
   '/member',
   '/billing',
+  '/privacy',
   '/developer',
   '/account',
   '/inbound',

@@ -149,10 +149,15 @@ export const emptyOldFile = async (tx: Db, customerId: string, before: Date, day
 };
 
 /** Receipts that were matched, or that nothing ever matched; carriers' ids wrap, so that they lead nowhere any more. */
-export const sweepReceipts = async (db: Db, ageMs: number, limit: number): Promise<number> =>
-  run(
+export const sweepReceipts = async (db: Db, ageMs: number, limit: number): Promise<number> => {
+  const old = await many(
     db,
-    sql`delete from receipt_inbox where (supplier_id, receipt_id) in (
-          select supplier_id, receipt_id from receipt_inbox
-          where received_at < now() - ${ageMs}::float8 * interval '1 millisecond' limit ${limit})`,
+    sql<{ receipt_id: string }>`select receipt_id from receipt_inbox
+      where received_at < now() - ${ageMs}::float8 * interval '1 millisecond' limit ${limit}`,
   );
+  if (old.length === 0) return 0;
+  return await run(
+    db,
+    sql`delete from receipt_inbox where receipt_id = any(${old.map((row) => row.receipt_id)}::uuid[])`,
+  );
+};

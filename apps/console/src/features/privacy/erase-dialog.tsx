@@ -9,7 +9,7 @@ import { PasswordInput, TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 import { Note } from '../../ui/page/page.tsx';
-import type { FoundNumber } from './one-number.tsx';
+import type { FoundNumber } from './found-number.ts';
 
 interface EraseDialogProps {
   customerId: string;

@@ -1,4 +1,3 @@
-import type { CallResult } from '@pahatid/contract';
 import { parseMsisdn } from '@pahatid/domain';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
@@ -12,8 +11,7 @@ import { TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Facts, Panel } from '../../ui/page/page.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
-
-export type FoundNumber = CallResult<'POST /privacy/:customerId/find'>;
+import type { FoundNumber } from './found-number.ts';
 
 const counts = ['messageCount', 'underWayCount', 'optOutCount', 'inboundCount', 'fileCount', 'exemptionCount'] as const;
 
@@ -35,17 +33,23 @@ export function OneNumber({ customerId }: { customerId: string }) {
   };
   return (
     <Panel title={t('privacy.number')}>
-      <p className="ink-2">{t('privacy.number.text')}</p>
-      <Form {...form.formProps} className="privacy-find">
-        <Field label={t('privacy.mobileNumber')} hint={t('privacy.mobileNumber.hint')} {...form.field('mobileNumber')}>
-          <TextInput code inputMode="tel" autoComplete="off" {...form.bind('mobileNumber')} />
-        </Field>
-        <Button type="submit" loading={form.busy}>
-          {t('privacy.find')}
-        </Button>
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-      {found && <Found customerId={customerId} found={found} onErased={() => void again().catch(toastError)} />}
+      <div className="privacy-number">
+        <p className="ink-2">{t('privacy.number.text')}</p>
+        <Form {...form.formProps} className="privacy-find">
+          <Field
+            label={t('privacy.mobileNumber')}
+            hint={t('privacy.mobileNumber.hint')}
+            {...form.field('mobileNumber')}
+          >
+            <TextInput code inputMode="tel" autoComplete="off" {...form.bind('mobileNumber')} />
+          </Field>
+          <Button type="submit" loading={form.busy}>
+            {t('privacy.find')}
+          </Button>
+          <FormProblem>{form.problem}</FormProblem>
+        </Form>
+        {found && <Found customerId={customerId} found={found} onErased={() => void again().catch(toastError)} />}
+      </div>
     </Panel>
   );
 }
