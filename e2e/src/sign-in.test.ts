@@ -9,6 +9,7 @@ import { one, sql } from '@pahatid/db';
 import { testDatabase } from '@pahatid/testkit';
 import type { Locator, Page } from 'playwright-core';
 import { type Look, launchBrowser, openVisitor } from './browser.ts';
+import { findViolations } from './find-violations.ts';
 import { look } from './look.ts';
 import { Product } from './product.ts';
 import { type Words, wordsOf } from './words.ts';
@@ -92,6 +93,7 @@ for (const [locale, account, seen] of [
     const slider = card.getByRole('slider', { name: t('captcha.slider') });
     await slider.waitFor();
     await look(page, `sign-in-puzzle-${locale}`);
+    assert.deepEqual(await findViolations(page), []);
 
     await card.getByRole('button', { name: t('session.submit'), exact: true }).click();
     await card.getByText(t('captcha.missing')).waitFor();
@@ -136,6 +138,7 @@ test('who can’t see or slide answers a question in words', async () => {
   const answer = card.getByLabel(t('captcha.words.digits'));
   await answer.waitFor();
   await look(page, 'sign-in-words');
+  assert.deepEqual(await findViolations(page), []);
   await answer.fill(String(solve(t, (await card.locator('.captcha-words label span').first().textContent()) ?? '')));
   await answer.press('Enter');
   await enter(visit);
