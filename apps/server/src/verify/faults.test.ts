@@ -117,7 +117,7 @@ test('a task terminated among faults, and the failed of another tried again', as
       await assertAgrees(scene.pool);
       return (await terminateTaskMessages(scene.pool, scene.writer, scene.taskId)).openBatches === 0;
     },
-    { timeoutMs: 5_000 },
+    { timeoutMs: 30_000 },
   );
   await untilQuiet(scene);
   await assertSound(scene, { policy: 'hold' });
