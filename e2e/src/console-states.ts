@@ -118,6 +118,7 @@ export const consoleStates: ConsoleState[] = [
   { name: 'template', who: 'demo', open: row('/smsTemplate', 'Order ready for pick-up') },
   { name: 'senders', who: 'demo', open: at('/sender') },
   { name: 'sender registered', who: 'demo', open: pressing('/sender', 'senders.add') },
+  { name: 'privacy', who: 'demo', open: at('/privacy') },
   { name: 'records', who: 'demo', open: at('/bussinessStatistics/sendRecord') },
   {
     name: 'record',

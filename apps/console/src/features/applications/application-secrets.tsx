@@ -39,53 +39,53 @@ export function ApplicationSecrets({ application, mayWrite, onSecrets }: Applica
 
   return (
     <Section title={t('applications.section.passwords')}>
-      <div className="plain-table-scroll">
-        <table className="plain-table">
-          <caption className="visually-hidden">{t('applications.section.passwords')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('applications.secret.kind')}</th>
-              <th scope="col">{t('applications.secret.created')}</th>
-              <th scope="col">{t('applications.secret.lastUsed')}</th>
-              <th scope="col">{t('applications.secret.until')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ secret, kind }) => (
-              <tr key={secret.secretId}>
-                <td>
+      <table className="plain-table is-stacked">
+        <caption className="visually-hidden">{t('applications.section.passwords')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('applications.secret.kind')}</th>
+            <th scope="col">{t('applications.secret.created')}</th>
+            <th scope="col">{t('applications.secret.lastUsed')}</th>
+            <th scope="col">{t('applications.secret.until')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ secret, kind }) => (
+            <tr key={secret.secretId}>
+              <td data-label={t('applications.secret.kind')}>
+                <span>
                   {kind}
                   {secret.hint && (
                     <span className="cell-note">{t('applications.secret.hint', { hint: secret.hint })}</span>
                   )}
-                </td>
-                <td>
-                  <DateTime value={secret.createTime} />
-                </td>
-                <td>
-                  {secret.lastUsedTime ? <DateTime value={secret.lastUsedTime} /> : t('applications.secret.never')}
-                </td>
-                <td>
-                  {secret.expireTime ? (
-                    <span className="row">
-                      <DateTime value={secret.expireTime} />
-                      {mayWrite && (
-                        <Button size="small" variant="danger" onClick={() => setEnding(secret)}>
-                          {t('applications.secret.end')}
-                        </Button>
-                      )}
-                    </span>
-                  ) : (
-                    t('applications.secret.current')
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+                </span>
+              </td>
+              <td data-label={t('applications.secret.created')}>
+                <DateTime value={secret.createTime} />
+              </td>
+              <td data-label={t('applications.secret.lastUsed')}>
+                {secret.lastUsedTime ? <DateTime value={secret.lastUsedTime} /> : t('applications.secret.never')}
+              </td>
+              <td data-label={t('applications.secret.until')}>
+                {secret.expireTime ? (
+                  <span className="row">
+                    <DateTime value={secret.expireTime} />
+                    {mayWrite && (
+                      <Button size="small" variant="danger" onClick={() => setEnding(secret)}>
+                        {t('applications.secret.end')}
+                      </Button>
+                    )}
+                  </span>
+                ) : (
+                  t('applications.secret.current')
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
       {mayWrite && (
-        <div className="row">
+        <div className="row wrap">
           <Button size="small" onClick={() => setAsking('secret')}>
             {t('applications.secret.rotate')}
           </Button>

@@ -27,9 +27,10 @@ export function OneNumber({ customerId }: { customerId: string }) {
     submit: async (body) => setFound(await call('POST /privacy/:customerId/find', { params, body })),
     codeFields: { MOBILE_NUMBER_INVALID: 'mobileNumber' },
   });
-  const again = async () => {
-    if (found)
-      setFound(await call('POST /privacy/:customerId/find', { params, body: { mobileNumber: found.mobileNumber } }));
+  /** Nothing of it is left to show; the list below says what was erased. */
+  const forget = () => {
+    setFound(null);
+    form.reset({ mobileNumber: '' });
   };
   return (
     <Panel title={t('privacy.number')}>
@@ -48,7 +49,7 @@ export function OneNumber({ customerId }: { customerId: string }) {
           </Button>
           <FormProblem>{form.problem}</FormProblem>
         </Form>
-        {found && <Found customerId={customerId} found={found} onErased={() => void again().catch(toastError)} />}
+        {found && <Found customerId={customerId} found={found} onErased={forget} />}
       </div>
     </Panel>
   );
@@ -76,7 +77,7 @@ function Found({ customerId, found, onErased }: { customerId: string; found: Fou
               value: <Count value={found[name]} />,
             }))}
           />
-          <div className="row">
+          <div className="row wrap">
             <Button
               onClick={() =>
                 void exportPosted('POST /privacy/:customerId/export', input, 'number.csv').catch(toastError)
