@@ -49,6 +49,7 @@ const known: Record<string, TestWeight> = {
   'e2e/src/promises/p09-early-receipts.test.ts': { seconds: 21, kind: 'waits' },
   'e2e/src/promises/p11-silence.test.ts': { seconds: 22, kind: 'waits' },
   'e2e/src/promises/p14-clocks.test.ts': { seconds: 32, kind: 'computes' },
+  'e2e/src/promises/p15-full-disk.test.ts': { seconds: 45, kind: 'computes' },
   'e2e/src/promises/p18-zombies.test.ts': { seconds: 25, kind: 'measures' },
   'e2e/src/promises/p21-terminate.test.ts': { seconds: 19, kind: 'measures' },
   'e2e/src/promises/p22-snapshot.test.ts': { seconds: 13, kind: 'waits' },
@@ -56,8 +57,10 @@ const known: Record<string, TestWeight> = {
 };
 
 const SHORT: TestWeight = { seconds: 3, kind: 'computes' };
+/** Starts the whole product, or several of its processes. */
+const JOURNEY: TestWeight = { seconds: 20, kind: 'computes' };
 
-export const weightOf = (file: string): TestWeight => known[file] ?? SHORT;
+export const weightOf = (file: string): TestWeight => known[file] ?? (file.startsWith('e2e/') ? JOURNEY : SHORT);
 
 export const namedFiles: readonly string[] = Object.keys(known);
 
