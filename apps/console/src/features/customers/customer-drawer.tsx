@@ -98,7 +98,12 @@ function OpenCustomer({ customer, tab, onTab, onLink, onClose }: CustomerDrawerP
         <Tabs label={t('customers.one')} items={items} value={section} onChange={onTab} panelId="customer-section" />
       }
     >
-      <div id="customer-section" role="tabpanel" className="customers-section" aria-label={t(`customers.tab.${section}`)}>
+      <div
+        id="customer-section"
+        role="tabpanel"
+        className="customers-section"
+        aria-label={t(`customers.tab.${section}`)}
+      >
         {section === 'overview' && (
           <>
             <CustomerMoney

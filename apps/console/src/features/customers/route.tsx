@@ -29,6 +29,8 @@ export default function CustomersScreen() {
   );
   const list = useCall('GET /customers', { query }, { keepPrevious: true, refetchInterval: 30_000 });
   const [link, setLink] = useState<OwnerLink | null>(null);
+  /** Opened when the link of its owner has been put away: what is shown once is not to be covered. */
+  const [added, setAdded] = useState<string>();
   const add = isAdmin && (
     <Button variant="primary" icon={Plus} onClick={() => setView({ new: '1' })}>
       {t('customers.add')}
@@ -138,13 +140,23 @@ export default function CustomersScreen() {
       {view.new && isAdmin && (
         <AddCustomer
           onAdded={(customerId, made) => {
-            setView({ new: undefined, open: customerId });
+            setView({ new: undefined, open: made ? undefined : customerId });
             setLink(made);
+            setAdded(made ? customerId : undefined);
           }}
           onClose={() => setView({ new: undefined })}
         />
       )}
-      {link && <OwnerLinkDialog link={link} onClose={() => setLink(null)} />}
+      {link && (
+        <OwnerLinkDialog
+          link={link}
+          onClose={() => {
+            setLink(null);
+            setAdded(undefined);
+            if (added) setView({ open: added });
+          }}
+        />
+      )}
     </Page>
   );
 }
