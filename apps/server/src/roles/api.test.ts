@@ -412,5 +412,12 @@ test('S56 each act writes one entry into the audit log, and no phone number', as
   const csv = { accept: 'text/csv' };
   await act('viewer', 'GET /records?phoneAddress=0917+123+4567', undefined, csv);
   await act('reviewer', `GET /tasks/${going}/details?mobileNumber=%2B63-917-123-4567`, undefined, csv);
+  await act('member', 'PATCH /account', { theme: 'dark' });
+  await act('owner', 'PATCH /account/customer', { requireTwoFactor: false });
+  await act('member', 'POST /account/two-factor', { currentPassword: defaultPassword });
+  await act('owner', `PATCH /account/passkeys/${passkeyId}`, { name: 'Audited' });
+  await act('owner', 'POST /account/two-factor/recovery-codes', { currentPassword: defaultPassword });
+  await act('owner', `POST /account/passkeys/${passkeyId}/delete`, { currentPassword: defaultPassword });
+  await act('member', 'DELETE /account/sessions');
   await act('owner', 'DELETE /session');
 });

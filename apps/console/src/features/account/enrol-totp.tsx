@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
-import { CopyText } from '../../ui/data/text.tsx';
+import { CopyButton, Mono } from '../../ui/data/text.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
@@ -96,7 +96,10 @@ function ScanDialog({ seed, onDone, onClose }: { seed: Seed } & Pick<EnrolTotpPr
           <p>{t('account.totp.scan')}</p>
           <QrCode text={seed.uri} label={t('account.totp.qr')} />
           <p className="small ink-2">{t('account.totp.secret')}</p>
-          <CopyText text={seed.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')} label={t('account.totp.copySecret')} />
+          <span className="copy-text">
+            <Mono>{seed.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</Mono>
+            <CopyButton text={seed.secret} label={t('account.totp.copySecret')} />
+          </span>
         </li>
         <li>
           <Form {...form.formProps}>

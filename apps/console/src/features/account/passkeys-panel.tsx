@@ -13,6 +13,7 @@ import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Note, Panel } from '../../ui/page/page.tsx';
 import { AddPasskey } from './add-passkey.tsx';
+import { FactLine } from './fact-line.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes.tsx';
 import { RenamePasskey } from './rename-passkey.tsx';
@@ -55,15 +56,19 @@ export function PasskeysPanel() {
                       {passkey.name}
                     </div>
                     <div className="small ink-2">
-                      {t.rich('account.passkey.facts', {
-                        created: <DateTime key="created" value={passkey.createTime} style="date" />,
-                        used: passkey.lastUsedTime ? (
-                          <RelativeTime key="used" value={passkey.lastUsedTime} />
-                        ) : (
-                          t('account.passkey.unused')
-                        ),
-                        synced: passkey.backedUp ? 'yes' : 'no',
-                      })}
+                      <FactLine
+                        facts={[
+                          ...(passkey.backedUp ? [t('account.passkey.synced')] : []),
+                          t.rich('account.passkey.created', {
+                            created: <DateTime key="created" value={passkey.createTime} style="date" />,
+                          }),
+                          passkey.lastUsedTime
+                            ? t.rich('account.passkey.used', {
+                                used: <RelativeTime key="used" value={passkey.lastUsedTime} />,
+                              })
+                            : t('account.passkey.unused'),
+                        ]}
+                      />
                     </div>
                   </div>
                   <Button

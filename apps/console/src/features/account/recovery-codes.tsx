@@ -1,7 +1,7 @@
-import { Download } from 'lucide-react';
-import { useText } from '../../lib/i18n/use-text.tsx';
+import { Copy, Download } from 'lucide-react';
+import { textNow, useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
-import { CopyButton } from '../../ui/data/text.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 import { Note } from '../../ui/page/page.tsx';
 
@@ -12,6 +12,16 @@ function saveText(text: string, fileName: string) {
   link.download = fileName;
   link.click();
   URL.revokeObjectURL(address);
+}
+
+async function copyText(text: string) {
+  const t = textNow();
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t('ui.copied'));
+  } catch {
+    toast(t('ui.copyFailed'), 'danger');
+  }
 }
 
 /** The one time that recovery codes are shown. A click beside it does not close it: what is lost here is lost. */
@@ -39,7 +49,9 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
           ))}
         </ul>
         <div className="row">
-          <CopyButton text={text} label={t('account.codes.copy')} />
+          <Button size="small" icon={Copy} onClick={() => void copyText(text)}>
+            {t('account.codes.copy')}
+          </Button>
           <Button size="small" icon={Download} onClick={() => saveText(`${text}\n`, 'pahatid-recovery-codes.txt')}>
             {t('account.codes.download')}
           </Button>

@@ -12,6 +12,7 @@ import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Panel } from '../../ui/page/page.tsx';
+import { FactLine } from './fact-line.tsx';
 
 /** A device as people call it: Chrome on Windows. */
 function deviceWords({ browser, system }: OpenedSession, t: Text): string {
@@ -88,11 +89,15 @@ function SessionRow({ session, onEnd }: { session: OpenedSession; onEnd: () => v
           {session.current && <span className="tag">{t('account.session.current')}</span>}
         </div>
         <div className="small ink-2">
-          {t.rich('account.session.facts', {
-            place: session.ip ? <Mono key="place">{session.ip}</Mono> : t('account.session.noPlace'),
-            used: <RelativeTime key="used" value={session.lastUsedTime} />,
-            opened: <DateTime key="opened" value={session.createTime} style="short" />,
-          })}
+          <FactLine
+            facts={[
+              session.ip ? <Mono key="place">{session.ip}</Mono> : t('account.session.noPlace'),
+              t.rich('account.session.used', { used: <RelativeTime key="used" value={session.lastUsedTime} /> }),
+              t.rich('account.session.opened', {
+                opened: <DateTime key="opened" value={session.createTime} style="short" />,
+              }),
+            ]}
+          />
         </div>
       </div>
       {!session.current && (
