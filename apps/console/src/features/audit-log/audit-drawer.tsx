@@ -45,7 +45,7 @@ function OpenEntry({ entry }: { entry: AuditEntryDetail }) {
   const t = useText();
   const isStaff = useSession().user.kind === 'staff';
   return (
-    <div className="stack">
+    <div className="audit-entry">
       <Section title={t('audit.changes')}>
         <StateDiff before={entry.before} after={entry.after} />
       </Section>

@@ -12,10 +12,10 @@ export function Actor({ entry }: { entry: AuditEntryView }) {
   const note = role === null ? t(`audit.kind.${kind}`) : t(`shell.role.${role}`);
   if (account === null) return t(`audit.kind.${kind}`);
   return (
-    <>
+    <span>
       <Bdi>{account}</Bdi>
       <span className="cell-note">{note}</span>
-    </>
+    </span>
   );
 }
 
@@ -25,12 +25,12 @@ export function Subject({ entry }: { entry: AuditEntryView }) {
   // One of many: an export of the list.
   const shown = subjectName ?? (subjectId === '*' || subjectId === '-' ? null : subjectId);
   return (
-    <>
+    <span>
       {subjectWord(t, subjectType)}
       {shown !== null && (
         <span className="cell-note clip">{subjectName === null ? <Mono>{shown}</Mono> : <Bdi>{shown}</Bdi>}</span>
       )}
-    </>
+    </span>
   );
 }
 

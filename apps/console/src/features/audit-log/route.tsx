@@ -29,7 +29,7 @@ export default function AuditLogScreen() {
       title: t('audit.time'),
       fixed: true,
       card: 'state',
-      cell: (row) => <DateTime value={row.time} style="stamp" />,
+      cell: (row) => <DateTime value={row.time} />,
     },
     { key: 'action', title: t('audit.action'), fixed: true, card: 'title', cell: (row) => actionWord(t, row.action) },
     { key: 'subject', title: t('audit.subject'), long: true, cell: (row) => <Subject entry={row} /> },

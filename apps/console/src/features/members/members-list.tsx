@@ -31,13 +31,13 @@ export function MembersList({ action }: { action: ReactNode }) {
       fixed: true,
       card: 'title',
       cell: (row) => (
-        <>
+        <span>
           {row.name}
           {row.userId === user.userId && <span className="ink-3"> ({t('members.you')})</span>}
           <span className="cell-note">
             <Bdi>{row.account}</Bdi>
           </span>
-        </>
+        </span>
       ),
     },
     {
