@@ -9,7 +9,7 @@ import {
   staffRoles,
   TaskStatus,
 } from '@pahatid/contract';
-import { many, run, sql, uuidV7 } from '@pahatid/db';
+import { many, run, sql, uuidV7, writeAudit } from '@pahatid/db';
 import {
   buildDefaultPrice,
   buildFile,
@@ -47,7 +47,22 @@ await run(
   sql`insert into passkey (passkey_id, user_id, name, credential_id, public_key, sign_count, transports, backed_up, created_at)
       values (${passkeyId}, ${api.users.owner.userId}, 'Sweep', 'sweep', '\\x00', 0, '{}', false, now())`,
 );
+const invitationId = uuidV7();
+await run(
+  api.db.pool,
+  sql`insert into invitation (invitation_id, customer_id, email, role, token_hash, invited_by, created_at, sent_at, expires_at)
+      values (${invitationId}, ${customerId}, 'sweep@shop.example', 'viewer', ${Buffer.alloc(32)}, ${api.users.owner.userId},
+              now(), now(), now() + interval '7 days')`,
+);
+await writeAudit(api.db.pool, {
+  ...{ customerId, userId: null, account: null, ip: null, action: 'complete', subjectType: 'task' },
+  ...{ subjectId: uuidV7(), before: null, after: null },
+});
+const [entry] = await many(api.db.pool, sql<{ id: string }>`select max(audit_id)::text as id from audit_log`);
 const ids: Record<string, string> = {
+  userId: api.users.member.userId,
+  invitationId,
+  auditId: entry?.id ?? '',
   sessionId: ownSession?.id ?? '',
   passkeyId,
   supplierId,
@@ -77,6 +92,9 @@ await run(
 );
 /** Shaped like the real ones, and nobody's. */
 const nobodys: Record<string, string> = {
+  userId: uuidV7(),
+  invitationId: uuidV7(),
+  auditId: '999999999999',
   sessionId: uuidV7(),
   passkeyId: uuidV7(),
   supplierId: uuidV7(),
@@ -133,6 +151,10 @@ const bodies: Record<string, object> = {
   },
   'PATCH /account/passkeys/:passkeyId': { name: 'x' },
   'POST /account/passkeys/:passkeyId/delete': { currentPassword: 'x' },
+  'POST /members': { email: 'sweep.again@shop.example', role: 'viewer' },
+  'PATCH /members/:userId': { role: 'viewer' },
+  'POST /invitations/check': { token: 'x' },
+  'POST /invitations/accept': { token: 'x', account: 'nobody', name: 'x', password: 'x' },
   'POST /setup/check': { token: 'x' },
   'POST /setup': { token: 'x', account: 'nobody', email: 'nobody@shop.example', password: 'x' },
   'POST /applications': { appName: 'Sweep', remarkInfo: 'x' },
@@ -174,6 +196,8 @@ const publicAnswers: Record<string, [status: number, code: string | undefined]> 
   'POST /session/second-factor/passkey': [410, 'SIGN_IN_STEP_ENDED'],
   'POST /session/passkey/question': [200, undefined],
   'POST /session/passkey': [410, 'SIGN_IN_STEP_ENDED'],
+  'POST /invitations/check': [403, 'INVITATION_INVALID'],
+  'POST /invitations/accept': [403, 'INVITATION_INVALID'],
   'POST /setup/check': [409, 'SETUP_DONE'],
   'POST /setup': [409, 'SETUP_DONE'],
 };
