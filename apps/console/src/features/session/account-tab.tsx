@@ -88,7 +88,13 @@ export function AccountTab({ enter, askSecond }: SignInTabProps) {
       <Field
         label={t('session.password')}
         aside={
-          <Link className="button is-link is-small" to="/" search={{ login: '1', forgot: 'phone' }}>
+          <Link
+            className="button is-link is-small"
+            to="/"
+            search={{ login: '1', forgot: 'phone' }}
+            // The field keeps the focus: the error that shows when it is left would move the link from under the click.
+            onMouseDown={(event) => event.preventDefault()}
+          >
             {t('session.forgot')}
           </Link>
         }

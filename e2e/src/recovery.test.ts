@@ -1,0 +1,190 @@
+/** Ways back in: sign-in by a code, a password reset by SMS and by e-mail, a changed one, as people meet them. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { until } from '@pahatid/testkit';
+import type { Browser, Page } from 'playwright-core';
+import { type Look, launchBrowser, openVisitor } from './browser.ts';
+import { look } from './look.ts';
+import { signIn } from './people.ts';
+import { Product } from './product.ts';
+import { type Words, wordsOf } from './words.ts';
+
+let product: Product;
+let browser: Browser;
+before(async () => {
+  [product, browser] = await Promise.all([Product.start(), launchBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+interface OutboxItem {
+  subject: string | null;
+  text: string;
+}
+
+const outbox = async (to: string): Promise<OutboxItem[]> => {
+  const answer = await fetch(`${product.url}/api/v1/dev/outbox?to=${encodeURIComponent(to)}`);
+  return ((await answer.json()) as { items: OutboxItem[] }).items;
+};
+
+/** The newest code of those that came since `seen`. */
+const codeTo = (to: string, seen: number): Promise<string> =>
+  until(
+    async () => {
+      const items = await outbox(to);
+      return items.length > seen ? /\b\d{6}\b/.exec(items[0]?.text ?? '')?.[0] : undefined;
+    },
+    { what: `a code to ${to}`, timeoutMs: 15_000 },
+  );
+
+interface Person {
+  readonly account: string;
+  readonly email: string;
+  readonly phone: string;
+}
+
+/** Asks for a code, and answers it. */
+async function getCode(page: Page, to: string, ask: () => Promise<void>, t: Words): Promise<string> {
+  const seen = (await outbox(to)).length;
+  await ask();
+  await page.getByText(t('passwords.code.sent'), { exact: true }).waitFor();
+  return codeTo(to, seen);
+}
+
+const waits = (page: Page, t: Words) =>
+  page.getByRole('button', { name: new RegExp(t('passwords.code.resendIn').replace(/\{\w+\}/, '\\d+')) });
+
+async function signInByCode(page: Page, t: Words, { email }: Person, name: string): Promise<void> {
+  await page.goto('/?login=1');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('tab', { name: t('session.tab.email') }).click();
+  await dialog.getByRole('textbox', { name: t('passwords.email') }).fill(email);
+  const send = dialog.getByRole('button', { name: t('passwords.code.send') });
+  const code = await getCode(page, email, () => send.click(), t);
+  await look(page, `${name}-email-tab`);
+  // The countdown outlives a reload.
+  await page.reload();
+  await dialog.getByRole('tab', { name: t('session.tab.email') }).click();
+  await waits(page, t).waitFor();
+  assert.ok(await waits(page, t).isDisabled());
+  await dialog.getByRole('textbox', { name: t('passwords.email') }).fill(email);
+  await dialog.getByRole('textbox', { name: t('passwords.code') }).fill(code);
+  await dialog.getByRole('button', { name: t('passwords.emailTab.submit'), exact: true }).click();
+  await page.waitForURL(/\/home$/);
+}
+
+async function resetByPhone(page: Page, t: Words, { phone }: Person, password: string, name: string): Promise<void> {
+  await page.goto('/?login=1');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('link', { name: t('session.forgot') }).click();
+  await dialog.getByRole('heading', { name: t('passwords.forgot.title') }).waitFor();
+  await dialog.getByRole('button', { name: t('passwords.forgot.submit') }).click();
+  await dialog.getByText(t('passwords.phone.required')).waitFor();
+  await dialog.getByRole('textbox', { name: t('passwords.phone') }).fill(phone);
+  const send = dialog.getByRole('button', { name: t('passwords.code.send') });
+  const code = await getCode(page, phone, () => send.click(), t);
+  await dialog.getByRole('textbox', { name: t('passwords.code') }).fill(code === '000000' ? '000001' : '000000');
+  await dialog.getByLabel(t('passwords.new'), { exact: true }).fill('12345');
+  await dialog.getByLabel(t('passwords.confirm'), { exact: true }).fill('123456');
+  await dialog.getByRole('button', { name: t('passwords.forgot.submit') }).click();
+  await dialog.getByText(t('error.field.PASSWORD_LENGTH')).waitFor();
+  await dialog.getByText(t('error.field.PASSWORD_MISMATCH')).waitFor();
+  await look(page, `${name}-forgot-errors`);
+  await dialog.getByLabel(t('passwords.new'), { exact: true }).fill(password);
+  await dialog.getByLabel(t('passwords.confirm'), { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: t('passwords.forgot.submit') }).click();
+  await dialog.getByText(t('error.CODE_INVALID')).waitFor();
+  await dialog.getByRole('textbox', { name: t('passwords.code') }).fill(code);
+  await look(page, `${name}-forgot`);
+  await dialog.getByRole('button', { name: t('passwords.forgot.submit') }).click();
+  await page.getByText(t('passwords.reset.done')).waitFor();
+  await look(page, `${name}-forgot-done`);
+}
+
+async function resetByEmail(page: Page, t: Words, { email }: Person, password: string, name: string): Promise<void> {
+  await page.goto('/?login=1&forgot=phone');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: t('passwords.forgot.byEmail') }).click();
+  const now = (step: 1 | 2 | 3) =>
+    dialog.locator('[aria-current=step]', { hasText: t(`passwords.reset.step.${step}`) }).waitFor();
+  await now(1);
+  await dialog.getByRole('textbox', { name: t('passwords.email') }).fill(email);
+  await look(page, `${name}-reset-1`);
+  const send = dialog.getByRole('button', { name: t('passwords.reset.send') });
+  const code = await getCode(page, email, () => send.click(), t);
+  await now(2);
+  await page.reload();
+  await now(2);
+  await waits(page, t).waitFor();
+  await dialog.getByRole('textbox', { name: t('passwords.code') }).fill(code);
+  await look(page, `${name}-reset-2`);
+  await dialog.getByRole('button', { name: t('passwords.reset.verify') }).click();
+  await now(3);
+  const field = dialog.getByLabel(t('passwords.new'), { exact: true });
+  for (const [text, strength] of [
+    ['Ab1!', 'Weak'],
+    ['Ricefield7', 'Medium'],
+    [password, 'Strong'],
+  ] as const) {
+    await field.fill(text);
+    await dialog.getByText(t(`passwords.strength.${strength}`), { exact: true }).waitFor();
+    await look(page, `${name}-reset-3-${strength}`);
+  }
+  await dialog.getByLabel(t('passwords.confirm'), { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: t('passwords.reset.submit') }).click();
+  await page.getByText(t('passwords.reset.done')).waitFor();
+}
+
+async function changePassword(page: Page, t: Words, current: string, next: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: t('shell.user'), exact: true }).click();
+  await page.getByRole('button', { name: t('passwords.change'), exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('passwords.change.current'), { exact: true }).fill(current);
+  await dialog.getByLabel(t('passwords.new'), { exact: true }).fill(next);
+  await dialog.getByLabel(t('passwords.confirm'), { exact: true }).fill(next);
+  await look(page, `${name}-change`);
+  await dialog.getByRole('button', { name: t('passwords.change.submit'), exact: true }).click();
+  await page.getByText(t('passwords.change.done'), { exact: true }).waitFor();
+}
+
+const journeys: [locale: 'en-US' | 'zh-CN', shape: Look, person: Person][] = [
+  [
+    'en-US',
+    { width: 1024, height: 720 },
+    { account: 'demo-member', email: 'member@pahatid.test', phone: '0917 000 0002' },
+  ],
+  [
+    'zh-CN',
+    { width: 390, height: 844, dark: true },
+    { account: 'demo-viewer', email: 'viewer@pahatid.test', phone: '0917 000 0003' },
+  ],
+];
+
+for (const [locale, shape, person] of journeys)
+  test(`${locale}: in by a code, by a password reset by SMS, changed, and reset by e-mail`, async () => {
+    const t = wordsOf(locale);
+    const visitor = () => openVisitor(browser, product.url, { locale, ...shape });
+    const first = await visitor();
+    await signInByCode(first.page, t, person, locale);
+    await first.context.close();
+
+    const { page, context, errors } = await visitor();
+    await resetByPhone(page, t, person, 'lapis-77', locale);
+    await signIn(page, t, person.account, 'lapis-77');
+    await changePassword(page, t, 'lapis-77', 'Rf7!kxm2Qz', locale);
+    await context.clearCookies();
+    await resetByEmail(page, t, person, 'Tq9#wlp4Vb', locale);
+    await signIn(page, t, person.account, 'Tq9#wlp4Vb');
+    const notices = await outbox(person.email);
+    assert.ok(
+      notices.some(({ text }) => text.includes(person.account)),
+      'told by mail',
+    );
+    assert.deepEqual(
+      errors.filter((line) => !/status of (400|401)/.test(line)),
+      [],
+    );
+    await context.close();
+  });
