@@ -18,6 +18,7 @@ import {
 } from '@pahatid/db';
 import type { Pool } from 'pg';
 import { networkKeys } from './network-keys.ts';
+import type { PendingTries } from './pending-tries.ts';
 
 export const freeFailures = 3;
 const lockAfter = 10;
@@ -41,13 +42,30 @@ export interface Try {
 
 export type Admission =
   | { readonly verdict: 'compare'; readonly count: number; readonly counted: readonly AttemptKey[] }
-  | { readonly verdict: 'puzzle'; readonly count: number }
-  | { readonly verdict: 'locked'; readonly endsAt: Date };
+  | { readonly verdict: 'puzzle'; readonly count: number; readonly full: AttemptKey }
+  | { readonly verdict: 'locked'; readonly endsAt: Date; readonly full: AttemptKey };
 
 const failures = (account: string): AttemptKey => ({ what: 'signIn.failures', key: account });
 
-/** Counts a try as a failure in advance, where it may be compared. */
-export async function admitTry(pool: Pool, made: Try): Promise<Admission> {
+const nameOf = ({ what, key }: AttemptKey): string => `${what} ${key}`;
+
+/**
+ * Counts a try as a failure in advance, where it may be compared. `over` must be called when it is decided, and it
+ * forgiven or given back where it was no failure.
+ */
+export async function admitTry(
+  pool: Pool,
+  pending: PendingTries,
+  made: Try,
+): Promise<{ admission: Admission; over: () => void }> {
+  for (;;) {
+    const admission = await countTry(pool, made);
+    if (admission.verdict === 'compare') return { admission, over: pending.begin(admission.counted.map(nameOf)) };
+    if (!(await pending.another(nameOf(admission.full)))) return { admission, over: () => undefined };
+  }
+}
+
+async function countTry(pool: Pool, made: Try): Promise<Admission> {
   const { account, ip, hasPass, deviceKey, now } = made;
   const { address, network } = networkKeys(ip);
   const ofFailures: AttemptLimit = {
@@ -70,12 +88,14 @@ export async function admitTry(pool: Pool, made: Try): Promise<Admission> {
   ];
   const first = await countAll(pool, [ofFailures, ...usual]);
   if ('count' in first) return first;
-  const isForPuzzle = first.refused.limit === freeFailures;
-  if (isForPuzzle) return { verdict: 'puzzle', count: (await readAttempt(pool, failures(account), now)).count };
-  if (deviceKey === null) return { verdict: 'locked', endsAt: first.endsAt };
-  if (!hasPass) return { verdict: 'puzzle', count: (await readAttempt(pool, failures(account), now)).count };
+  const full = first.refused;
+  if (full.limit === freeFailures || (deviceKey !== null && !hasPass)) {
+    const { count } = await readAttempt(pool, failures(account), now);
+    return { verdict: 'puzzle', count, full };
+  }
+  if (deviceKey === null) return { verdict: 'locked', endsAt: first.endsAt, full };
   const known = await countAll(pool, [ofFailures, lock('signIn.device', `${account} ${deviceKey}`, lockAfter)]);
-  return 'count' in known ? known : { verdict: 'locked', endsAt: known.endsAt };
+  return 'count' in known ? known : { verdict: 'locked', endsAt: known.endsAt, full: known.refused };
 }
 
 async function countAll(pool: Pool, limits: readonly AttemptLimit[]) {

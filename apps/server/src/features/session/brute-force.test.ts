@@ -148,6 +148,18 @@ test('S14 of a hundred guesses at once in two processes three are compared witho
   }
 });
 
+test('S14 people of one office who sign in at the same moment all come in, and one who does it twenty times', async () => {
+  const office = await Promise.all(Array.from({ length: 20 }, newUser));
+  const ip = '10.12.0.1';
+  const answers = await Promise.all(office.map(({ account }) => guess({ account, ip, password: defaultPassword })));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  const account = office[0]?.account ?? '';
+  const again = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => guess({ account, ip: `10.12.${n}.1`, password: defaultPassword })),
+  );
+  assert.deepEqual(new Set(again.map(({ status }) => status)), new Set([200]));
+});
+
 test('S14 what a process counted, the next one goes by', async () => {
   const { account } = await newUser();
   for (let n = 1; n <= 10; n++) await guess({ account, ip: `10.8.${n}.1`, solved: true });

@@ -6,6 +6,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { auditSignInFailure } from '../../signing-in/audit-sign-in.ts';
 import { usePass } from '../../signing-in/captcha-pass.ts';
 import { openSession } from '../../signing-in/open-session.ts';
+import type { PendingTries } from '../../signing-in/pending-tries.ts';
 import { admitTry, forgiveTry, giveBackTry, type Try } from '../../signing-in/sign-in-limits.ts';
 import type { SigningIn } from '../../signing-in/signing-in.ts';
 
@@ -20,7 +21,7 @@ const nobody = '00000000-0000-7000-8000-000000000000';
 
 /** Whether the account exists is told by nothing: not by the answer, its time, the counts or the locks. */
 export async function signInByPassword(
-  passwords: FastifyInstance['api']['passwords'],
+  { passwords, pending }: { passwords: FastifyInstance['api']['passwords']; pending: PendingTries },
   signingIn: SigningIn,
   given: Given,
 ): Promise<Session> {
@@ -37,24 +38,28 @@ export async function signInByPassword(
   const device = readBrowserCookie('device', request, publicUrl);
   const isKnown = device !== null && (await isKnownDevice(control, user?.userId ?? nobody, device));
   const made: Try = { account, ip, hasPass, deviceKey: isKnown ? device.toString('hex') : null, now };
-  const admission = await admitTry(control, made);
+  const { admission, over } = await admitTry(control, pending, made);
   if (admission.verdict === 'puzzle') throw new ProblemError('CAPTCHA_REQUIRED', { count: admission.count });
   if (admission.verdict === 'locked')
     throw new ProblemError('SIGN_IN_LOCKED', {
       retryAfterS: Math.max(1, Math.ceil((admission.endsAt.getTime() - now.getTime()) / 1000)),
     });
 
-  const isRight = await passwords.verify(user?.passwordHash ?? null, given.password).catch(async (error: unknown) => {
-    await giveBackTry(control, admission.counted);
-    throw error;
-  });
-  // A disabled user is answered like a wrong password: whether the account exists is nobody's business.
-  if (user === null || !isRight || user.useState === 0) {
-    const { count } = admission;
-    await auditSignInFailure(control, signingIn, { typed: account, user, how: 'password', count });
-    throw new ProblemError('PASSWORD_INCORRECT', { count });
+  try {
+    const isRight = await passwords.verify(user?.passwordHash ?? null, given.password).catch(async (error: unknown) => {
+      await giveBackTry(control, admission.counted);
+      throw error;
+    });
+    // A disabled user is answered like a wrong password: whether the account exists is nobody's business.
+    if (user === null || !isRight || user.useState === 0) {
+      const { count } = admission;
+      await auditSignInFailure(control, signingIn, { typed: account, user, how: 'password', count });
+      throw new ProblemError('PASSWORD_INCORRECT', { count });
+    }
+    await forgiveTry(control, made, admission.counted);
+  } finally {
+    over();
   }
-  await forgiveTry(control, made, admission.counted);
   if (user.customerUseState === 0) throw new ProblemError('CUSTOMER_SUSPENDED');
   const passwordHash = passwords.isOutdated(user.passwordHash) ? await passwords.hash(given.password) : null;
   return openSession(signingIn, user, { how: 'password', passwordHash });

@@ -5,12 +5,17 @@ import { serve } from '../../http/serve.ts';
 import { clearSessionCookie } from '../../http/session-cookie.ts';
 import { describeSession } from '../../signing-in/describe-session.ts';
 import { signInByEmailCode } from '../../signing-in/email-code.ts';
+import { makePendingTries } from '../../signing-in/pending-tries.ts';
 import { signInByPassword } from './password-sign-in.ts';
 
 export function registerSession(app: FastifyInstance, deps: ApiDeps): void {
+  const pending = makePendingTries();
+
   serve(app, 'POST /session', async ({ body, ip, request, reply, withTransaction }) => {
     const signingIn = { deps, ip, request, reply, withTransaction };
-    return 'email' in body ? signInByEmailCode(signingIn, body) : signInByPassword(app.api.passwords, signingIn, body);
+    return 'email' in body
+      ? signInByEmailCode(signingIn, body)
+      : signInByPassword({ passwords: app.api.passwords, pending }, signingIn, body);
   });
 
   serve(app, 'GET /session', async ({ user }) => describeSession(deps.pools, user));
