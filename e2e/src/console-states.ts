@@ -116,6 +116,8 @@ export const consoleStates: ConsoleState[] = [
     },
   },
   { name: 'template', who: 'demo', open: row('/smsTemplate', 'Order ready for pick-up') },
+  { name: 'account', who: 'demo', everyLook: true, open: at('/account') },
+  { name: 'account, authenticator app', who: 'demo', open: pressing('/account', 'account.totp.add') },
   { name: 'senders', who: 'demo', open: at('/sender') },
   { name: 'sender registered', who: 'demo', open: pressing('/sender', 'senders.add') },
   { name: 'privacy', who: 'demo', open: at('/privacy') },
