@@ -70,7 +70,7 @@ export function registerPrivacy(app: FastifyInstance, deps: ApiDeps): void {
     for await (const _ of findFileMentions(readOf(customerId), customerId, msisdn)) fileCount += 1;
     return inScope(async (tx) => {
       const counts = { ...(await countNumber(tx, customerId, msisdn)), fileCount };
-      await audit(tx, { ...aboutNumber('findNumber', customerId, msisdn), after: counts });
+      await audit(tx, { ...aboutNumber('find', customerId, msisdn), after: counts });
       return { ...counts, mobileNumber: msisdn };
     });
   });
@@ -79,7 +79,7 @@ export function registerPrivacy(app: FastifyInstance, deps: ApiDeps): void {
     const { customerId } = await mustFind(user, params.customerId);
     const msisdn = readNumber(body.mobileNumber);
     const held = await exportNumber(readOf(customerId), { customerId, msisdn, now: deps.now() });
-    await inScope((tx) => audit(tx, { ...aboutNumber('exportNumber', customerId, msisdn), after: held.counts }));
+    await inScope((tx) => audit(tx, { ...aboutNumber('export', customerId, msisdn), after: held.counts }));
     if (wantsCsv)
       return csvAnswer({ fileName: 'number', columns: heldColumns, rows: eachOf(heldLines(held)), isOnRecord: true });
     return held;
@@ -101,7 +101,7 @@ export function registerPrivacy(app: FastifyInstance, deps: ApiDeps): void {
         at: deps.now(),
       });
       await audit(tx, {
-        ...aboutNumber('eraseNumber', customerId, msisdn),
+        ...aboutNumber('erase', customerId, msisdn),
         after: { erasureId: taken.erasureId, asked: taken.isNew ? 'first' : 'again' },
       });
       return taken;

@@ -6,17 +6,17 @@ import { buildBatch, buildFile, defaultPassword } from '@pahatid/db/builders';
 import { useNumberHash } from '@pahatid/db/queries/erased-opt-outs';
 import { findOptedOut } from '@pahatid/db/queries/files';
 import { loadWaitingMessages } from '@pahatid/db/queries/messages';
-import { decodeBlock, encodeBlock } from '../../files/blocks.ts';
-import { makeTestApi, type Who } from '../../http/testing/test-api.ts';
-import { checkNextTask } from '../../jobs/check-next-task.ts';
-import { finishErasures } from '../../jobs/finish-erasures.ts';
-import { prepareNextTask } from '../../jobs/prepare-next-task.ts';
-import { assertAgrees } from '../../verify/testing/agrees.ts';
-import { registerFiles } from '../files/routes.ts';
-import { registerRecords } from '../records/routes.ts';
-import { registerTasks } from '../tasks/routes.ts';
-import { makeTaskWorld } from '../tasks/testing/task-world.ts';
-import { registerPrivacy } from './routes.ts';
+import { registerFiles } from '../features/files/routes.ts';
+import { registerPrivacy } from '../features/privacy/routes.ts';
+import { registerRecords } from '../features/records/routes.ts';
+import { registerTasks } from '../features/tasks/routes.ts';
+import { makeTaskWorld } from '../features/tasks/testing/task-world.ts';
+import { decodeBlock, encodeBlock } from '../files/blocks.ts';
+import { makeTestApi, type Who } from '../http/testing/test-api.ts';
+import { checkNextTask } from '../jobs/check-next-task.ts';
+import { finishErasures } from '../jobs/finish-erasures.ts';
+import { prepareNextTask } from '../jobs/prepare-next-task.ts';
+import { assertAgrees } from '../verify/testing/agrees.ts';
 
 const api = await makeTestApi({ features: [registerPrivacy, registerRecords, registerTasks, registerFiles] });
 const { customerId, otherCustomerId } = api;
@@ -204,9 +204,9 @@ test('S58 all that is held about a number comes out, in json and csv, and nothin
   assert.deepEqual(
     log.map((row) => [row.action, row.subject_id]),
     [
-      ['findNumber', '63917***4567'],
-      ['exportNumber', '63917***4567'],
-      ['exportNumber', '63917***4567'],
+      ['find', '63917***4567'],
+      ['export', '63917***4567'],
+      ['export', '63917***4567'],
     ],
   );
   assert.ok(log.every((row) => !row.whole.includes(canary.slice(2))));
