@@ -59,7 +59,14 @@ await writeAudit(api.db.pool, {
   ...{ subjectId: uuidV7(), before: null, after: null },
 });
 const [entry] = await many(api.db.pool, sql<{ id: string }>`select max(audit_id)::text as id from audit_log`);
+const thresholdId = uuidV7();
+await run(
+  api.db.pool,
+  sql`insert into threshold (threshold_id, customer_id, kind, per_day, set_by) values (${thresholdId}, ${customerId}, 'frequency', 9, 'staff')`,
+);
 const ids: Record<string, string> = {
+  thresholdId,
+  captchaId: uuidV7(),
   userId: api.users.member.userId,
   invitationId,
   auditId: entry?.id ?? '',
@@ -92,6 +99,8 @@ await run(
 );
 /** Shaped like the real ones, and nobody's. */
 const nobodys: Record<string, string> = {
+  thresholdId: uuidV7(),
+  captchaId: uuidV7(),
   userId: uuidV7(),
   invitationId: uuidV7(),
   auditId: '999999999999',
@@ -151,6 +160,20 @@ const bodies: Record<string, object> = {
   },
   'PATCH /account/passkeys/:passkeyId': { name: 'x' },
   'POST /account/passkeys/:passkeyId/delete': { currentPassword: 'x' },
+  'POST /captcha': { kind: 'words' },
+  'POST /captcha/:captchaId/answer': { answer: 'x', proof: 'x' },
+  'POST /codes': { purpose: 'signIn', email: 'nobody@shop.example' },
+  'POST /password-resets/by-phone': { phone: '09171234567', code: '000000', newPassword: 'x', confirmPassword: 'x' },
+  'POST /password-resets/verify': { email: 'nobody@shop.example', code: '000000' },
+  'POST /password-resets': { grant: 'x', newPassword: 'x', confirmPassword: 'x' },
+  'POST /password': { currentPassword: 'x', newPassword: 'x', confirmPassword: 'x' },
+  'POST /customers': { customerName: 'Sweep', ownerEmail: 'sweep.owner@shop.example', invite: 'link' },
+  'PATCH /customers/:customerId': { version: 1 },
+  'POST /customers/:customerId/owners': { ownerEmail: 'sweep.owner@shop.example', invite: 'link' },
+  'POST /customers/:customerId/suspend': { reason: 'x' },
+  'POST /customers/:customerId/ledger': { amount: 1 },
+  'PATCH /customers/:customerId/applications/:appId': { tps: 9 },
+  'POST /customers/:customerId/limits': { kind: 'frequency', perDay: 9 },
   'POST /members': { email: 'sweep.again@shop.example', role: 'viewer' },
   'PATCH /members/:userId': { role: 'viewer' },
   'POST /invitations/check': { token: 'x' },
@@ -196,6 +219,13 @@ const publicAnswers: Record<string, [status: number, code: string | undefined]> 
   'POST /session/second-factor/passkey': [410, 'SIGN_IN_STEP_ENDED'],
   'POST /session/passkey/question': [200, undefined],
   'POST /session/passkey': [410, 'SIGN_IN_STEP_ENDED'],
+  'POST /captcha': [200, undefined],
+  'POST /captcha/:captchaId/answer': [403, 'CAPTCHA_FAILED'],
+  'POST /codes': [202, undefined],
+  'POST /password-resets/by-phone': [400, 'CODE_INVALID'],
+  'POST /password-resets/verify': [400, 'CODE_INVALID'],
+  'POST /password-resets': [410, 'RESET_ENDED'],
+  'GET /dev/outbox': [400, 'VALIDATION_FAILED'],
   'POST /invitations/check': [403, 'INVITATION_INVALID'],
   'POST /invitations/accept': [403, 'INVITATION_INVALID'],
   'POST /setup/check': [409, 'SETUP_DONE'],
@@ -215,7 +245,8 @@ test('every route of the contract is served', async () => {
 });
 
 test("S1 another customer's id is answered like an id of nobody, on every route that takes one", async () => {
-  const withId = all.filter(([key]) => key.includes(':'));
+  // What a visitor has an id of is no customer's.
+  const withId = all.filter(([key, { access }]) => key.includes(':') && access !== 'public');
   assert.ok(withId.length >= 30);
   for (const [key, definition] of withId) {
     const ask = async (by: Record<string, string>) => {
@@ -267,7 +298,7 @@ test("S3 another customer's ids in a query or a body find nothing", async () => 
     if (!key.startsWith('GET ') || key.includes(':') || definition.query === undefined) continue;
     if (!Array.isArray(definition.access) || !definition.access.includes('owner')) continue;
     const { status } = await api.ask('other', key, { query: { customerId } });
-    assert.equal(status, 400, key);
+    assert.ok(status === 400 || status === 404, `${key}: ${status}`);
   }
   for (const key of ['GET /templates', 'GET /senders', 'GET /tasks']) {
     const { status, body } = await api.ask('other', key, { query: { appId } });
@@ -337,8 +368,9 @@ test('S31 no value of any field or query brings the server to a fault', async ()
     const who: Who = Array.isArray(definition.access) && !definition.access.includes('owner') ? 'admin' : 'owner';
     const ask = async (input: { query?: Record<string, string>; body?: object }) => {
       calls += 1;
-      // Ended sessions and removed rows are not the point here.
-      const route = key === 'DELETE /session' ? 'GET /session' : fill(key, key.startsWith('DELETE') ? nobodys : ids);
+      // Ended sessions, removed rows and a customer that is suspended are not the point here.
+      const isEnd = key.startsWith('DELETE') || key.endsWith('/suspend');
+      const route = key === 'DELETE /session' ? 'GET /session' : fill(key, isEnd ? nobodys : ids);
       const { status, text } = await api.ask(who, route, { ...input, ...basicFor(definition, 'app') });
       assert.ok(status < 500, `${key} ${JSON.stringify(input).slice(0, 200)}: ${status} ${text}`);
       assert.doesNotMatch(text.slice(0, 2_000), /\bat .+\.[jt]s:\d+/);
