@@ -67,7 +67,7 @@ export function ForgotByPhone({ onDone }: { onDone: () => void }) {
           type="tel"
           code
           autoComplete="tel"
-          placeholder="09XX XXX XXXX"
+          placeholder="0917 000 0000"
           data-autofocus
         />
       </Field>
