@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertOwnSms, one, sql } from '@pahatid/db';
 import { buildUser } from '@pahatid/db/builders';
+import { findRecord } from '@pahatid/db/queries/records';
 import { pino } from 'pino';
 import { makeSecrets } from '../secrets.ts';
 import { makeScene } from '../sending/testing/make-scene.ts';
@@ -44,6 +45,13 @@ test('a code goes out through the engine in the lane of codes, uncharged, under 
         where m.msisdn = '639171234567'`,
   );
   assert.deepEqual({ ...row }, { internal: true, price: 0, task_id: null, lane: 1, cost: 0, charged: 0 });
+
+  const { id, customerId } = await one<{ id: string; customerId: string }>(
+    pool,
+    sql`select message_id::text as id, customer_id as "customerId" from message where msisdn = '639171234567'`,
+  );
+  const shown = await findRecord(pool, [customerId], id);
+  assert.match(shown?.content ?? '', /^Pahatid: \*{6} is your code/, 'staff who read records read no code');
 
   assert.equal(await hideSentCodes(context), 0, 'not while it works');
   assert.equal(await hideSentCodes({ ...context, offsetMs: 11 * 60_000 }), 1);

@@ -193,9 +193,15 @@ const findFloor = async (
   return row?.floor == null ? null : BigInt(row.floor);
 };
 
-/** Only rows without an answer ask their batch, the one that begins at or before them, whether they are under way. */
+/**
+ * Codes of the provider's own messages are shown to nobody: who reads records could sign in as somebody else by them.
+ *
+ * Only rows without an answer ask their batch, the one that begins at or before them, whether they are under way.
+ */
 const recordColumns = sql`m.customer_id, m.message_id::text, m.msisdn, m.area_code, m.client_sid, m.client_status, m.deal_result,
-  m.carrier_code, m.task_id, t.task_name, m.app_id, m.sms_type, m.content, m.submitted_at, m.answered_at, m.report_at,
+  m.carrier_code, m.task_id, t.task_name, m.app_id, m.sms_type,
+  case when c.internal then regexp_replace(m.content, '[0-9]{6}', '******') else m.content end as content,
+  m.submitted_at, m.answered_at, m.report_at,
   m.pkg_total, m.carrier, m.range_holder, m.charge_type, m.price, m.route_id, sp.supplier_account, c.customer_name,
   d.since as doubt_since, case when m.send_status <> 0 then m.send_status else coalesce((
     select ${shownSendStatus} from (select * from batch x where x.batch_id <= m.message_id order by x.batch_id desc limit 1) b
