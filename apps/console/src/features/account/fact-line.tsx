@@ -6,7 +6,9 @@ export function FactLine({ facts }: { facts: readonly ReactNode[] }) {
     <span className="account-facts">
       {facts.map((fact, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the facts have their places.
-        <bdi key={index}>{fact}</bdi>
+        <span key={index}>
+          <bdi>{fact}</bdi>
+        </span>
       ))}
     </span>
   );
