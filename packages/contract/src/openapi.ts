@@ -37,7 +37,7 @@ export interface OpenApi {
 export const openApiFile = 'packages/contract/generated/openapi.json';
 
 /** What any call with a session may answer. */
-const common: readonly ErrorCode[] = ['BAD_REQUEST', 'INTERNAL', 'UNAVAILABLE'];
+const common: readonly ErrorCode[] = ['BAD_REQUEST', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'];
 
 /** What a call of an application may answer besides. */
 const applicationCodes: readonly ErrorCode[] = [
@@ -174,6 +174,8 @@ function failuresOf(definition: RouteDefinition): Operation['responses'] {
   if (definition.access === 'application') for (const code of applicationCodes) codes.add(code);
   if (typeof definition.access !== 'string') codes.add('FORBIDDEN').add('NOT_FOUND');
   if (definition.query || definition.body) codes.add('VALIDATION_FAILED');
+  // Lists by application are of the caller's own.
+  if (parametersOf('query', definition.query).some(({ name }) => name === 'appId')) codes.add('APP_NOT_FOUND');
   if (definition.body || definition.multipart === true) codes.add('MEDIA_TYPE_UNSUPPORTED').add('BODY_TOO_LARGE');
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {

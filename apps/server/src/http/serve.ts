@@ -4,6 +4,7 @@
  */
 import { apiPrefix, type RouteKey, routes } from '@pahatid/contract';
 import { inScope, type Scope, withTransaction, writeAudit } from '@pahatid/db';
+import { hasApplication } from '@pahatid/db/queries/applications';
 import { maskMsisdn } from '@pahatid/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Passwords } from '../passwords.ts';
@@ -56,6 +57,7 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
     },
     handler: async (request, reply) => {
       const call = makeCall(app, key, request, reply);
+      await assertOwnApplication(call as unknown as Call<RouteKey>);
       const result = await handle(call);
       return sendResult(app, key, call, result);
     },
@@ -119,6 +121,15 @@ function makeCall<K extends RouteKey>(
   } satisfies Omit<Call<RouteKey>, 'user' | 'application' | 'scope' | 'params' | 'query' | 'body'> &
     Record<string, unknown>;
   return call as unknown as Call<K>;
+}
+
+/** A list that is asked for by an application of somebody else's is refused, like one of nobody's. */
+async function assertOwnApplication({ user, query, inScope: inOwnScope }: Call<RouteKey>): Promise<void> {
+  const appId = (query as { appId?: unknown } | undefined)?.appId;
+  const customerId = user?.customerId ?? null;
+  if (customerId === null || typeof appId !== 'string') return;
+  if (!(await inOwnScope((tx) => hasApplication(tx, customerId, appId))))
+    throw new ProblemError('APP_NOT_FOUND', { appId });
 }
 
 const scopeOf = (user: SignedInUser): Scope =>

@@ -87,6 +87,10 @@ export const countApplications = async (db: Db, filter: ApplicationFilter): Prom
   return total;
 };
 
+/** Whether the customer has an application of this id. */
+export const hasApplication = async (db: Db, customerId: string, appId: string): Promise<boolean> =>
+  (await maybe(db, sql`select 1 from application where app_id = ${appId} and customer_id = ${customerId}`)) !== null;
+
 export const findApplication = (db: Db, customerId: string | null, appId: string): Promise<ApplicationRow | null> =>
   maybe<ApplicationRow>(
     db,

@@ -1,0 +1,167 @@
+/** A world for sweeps over all routes: two customers, each with one of everything, and what each route is called with. */
+import assert from 'node:assert/strict';
+import { type RouteDefinition, type RouteKey, routes, TaskStatus } from '@pahatid/contract';
+import { many, one, run, sql, uuidV7, writeAudit } from '@pahatid/db';
+import {
+  buildDefaultPrice,
+  buildFile,
+  buildPrefixes,
+  buildRoute,
+  buildSender,
+  buildSupplier,
+  buildTask,
+  buildTemplate,
+} from '@pahatid/db/builders';
+import type { RegisterFeature } from '../../http/app.ts';
+import { makeTestApi, type TestApi, type TestApiOptions, type Who } from '../../http/testing/test-api.ts';
+import { apiFeatures } from '../../roles/api.ts';
+import { makeBodies, makeNobodys, tablesFile } from './sweep-tables.ts';
+
+export type Ids = Record<string, string>;
+
+export const allRoutes = Object.entries(routes) as [RouteKey, RouteDefinition][];
+
+export interface Sweep {
+  readonly api: TestApi;
+  /** Of the first customer, whose owner is `owner`. */
+  readonly ids: Ids;
+  /** Of the second customer, whose owner is `other`. */
+  readonly own: Ids;
+  readonly nobodys: Ids;
+  readonly bodies: Record<string, object>;
+  /** The address with ids in place of names. */
+  fill(key: string, by: Ids): string;
+  /** A body that passes the schema, so that what refuses a call is not its body. */
+  bodyOf(key: RouteKey): { body?: object };
+  /** How a caller of the route's kind says who it is: applications by their password, people by their session. */
+  credentials(key: RouteKey, app: 'app' | 'otherApp'): { headers?: Record<string, string> };
+  /** One who may call the route: the owner if there is a choice. */
+  caller(key: RouteKey): Who;
+}
+
+export async function makeSweep(options: Partial<TestApiOptions> = {}): Promise<Sweep> {
+  const features: readonly RegisterFeature[] = options.features ?? apiFeatures;
+  const api = await makeTestApi({ ...options, features });
+  const staffs = await makeStaffIds(api);
+  const ids = { ...staffs, ...(await makeIds(api, 'owner')) };
+  const own = { ...staffs, ...(await makeIds(api, 'other')) };
+  const nobodys = makeNobodys();
+  const bodies = makeBodies({ supplierId: staffs['supplierId'] ?? '' });
+  return {
+    api,
+    ids,
+    own,
+    nobodys,
+    bodies,
+    fill: (key, by) =>
+      key.replace(/:(\w+)/g, (_, name: string) => {
+        assert.ok(
+          name in nobodys,
+          `${key}: the sweeps have no id to ask with for “${name}”. Add it to makeNobodys in ${tablesFile}, and a real one of each customer to makeIds in sweep.ts beside it.`,
+        );
+        return by[name] ?? nobodys[name] ?? '';
+      }),
+    bodyOf: (key) => {
+      if (routes[key].body === undefined) return {};
+      const body = bodies[key];
+      assert.ok(
+        body,
+        `${key}: takes a body, and the sweeps have none to send. Add a line “'${key}': {…}” to makeBodies in ${tablesFile}, with a body that passes the schema.`,
+      );
+      return { body };
+    },
+    credentials: (key, app) =>
+      routes[key].access === 'application' ? { headers: { authorization: api.basic[app] } } : {},
+    caller: (key) => {
+      const { access } = routes[key];
+      if (access === 'public') return null;
+      return typeof access === 'string' || (access as readonly string[]).includes('owner') ? 'owner' : 'admin';
+    },
+  };
+}
+
+async function makeStaffIds(api: TestApi): Promise<Ids> {
+  const { pool } = api.db;
+  const { secrets } = api.deps;
+  const supplierId = await buildSupplier(pool, {
+    ...{ supplierAccount: 'swept', port: 2775, systemId: 'swept', password: 'swept', secrets },
+  });
+  await buildDefaultPrice(pool);
+  await buildPrefixes(pool, [{ prefix: '63917', carrier: 'Globe' }]);
+  const price = await one<{ id: string }>(pool, sql`select price_id as id from price limit 1`);
+  const changeId = uuidV7();
+  await run(
+    pool,
+    sql`insert into price_change (change_id, area_code, price, effective_at) values (${changeId}, 'PH', 3600, now() + interval '1 day')`,
+  );
+  return {
+    supplierId,
+    routeId: await buildRoute(pool, { routeName: 'Swept', supplierId }),
+    priceId: price.id,
+    prefix: '63917',
+    changeId,
+    day: '2031-01-02',
+    kind: 'templates',
+  };
+}
+
+async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
+  const { pool } = api.db;
+  const [customerId, appId] = who === 'owner' ? [api.customerId, api.appId] : [api.otherCustomerId, api.otherAppId];
+  const { userId } = api.users[who];
+  const [passkeyId, invitationId, thresholdId] = [uuidV7(), uuidV7(), uuidV7()];
+  const messageId = who === 'owner' ? '123456789012345678' : '123456789012345677';
+  const templateId = await buildTemplate(pool, { customerId, appId });
+  const encodeBlock = () => new Uint8Array();
+  const fileId = await buildFile(pool, { customerId, columns: ['phone'], rows: [], encodeBlock });
+  await run(
+    pool,
+    sql`insert into passkey (passkey_id, user_id, name, credential_id, public_key, sign_count, transports, backed_up, created_at)
+        values (${passkeyId}, ${userId}, 'Swept', ${passkeyId}, '\\x00', 0, '{}', false, now())`,
+  );
+  await run(
+    pool,
+    sql`insert into invitation (invitation_id, customer_id, email, role, token_hash, invited_by, created_at, sent_at, expires_at)
+        values (${invitationId}, ${customerId}, ${`${invitationId}@shop.example`}, 'viewer', ${Buffer.from(invitationId.slice(0, 32))},
+                ${userId}, now(), now(), now() + interval '7 days')`,
+  );
+  await run(
+    pool,
+    sql`insert into threshold (threshold_id, customer_id, kind, per_day, set_by) values (${thresholdId}, ${customerId}, 'frequency', 9, 'staff')`,
+  );
+  await run(
+    pool,
+    sql`insert into message (customer_id, message_id, app_id, sms_type, msisdn, area_code, client_sid, content, pkg_total,
+          charge_type, price, route_id, supplier_id)
+        values (${customerId}, ${messageId}, ${appId}, 2, '639171234567', 'PH', 'SHOP', 'Hello', 1, 'SenderPays', 3500,
+                ${uuidV7()}, ${uuidV7()})`,
+  );
+  const subjectId = uuidV7();
+  await writeAudit(pool, {
+    ...{ customerId, userId: null, account: null, ip: null, action: 'complete', subjectType: 'task' },
+    ...{ subjectId, before: null, after: null },
+  });
+  const [entry] = await many<{ id: string }>(pool, sql`select max(audit_id)::text as id from audit_log`);
+  const session = await one<{ id: string }>(
+    pool,
+    sql`select session_id as id from session where user_id = ${userId} limit 1`,
+  );
+  const secret = await one<{ id: string }>(
+    pool,
+    sql`select secret_id as id from application_secret where app_id = ${appId} and kind = 'http'`,
+  );
+  const chart = await api.ask(who, 'POST /charts', { body: makeBodies({ supplierId: '' })['POST /charts'] });
+  const captcha = await api.ask(null, 'POST /captcha', { body: { kind: 'words' } });
+  assert.ok(entry);
+  return {
+    ...{ customerId, appId, passkeyId, invitationId, thresholdId, messageId, templateId, fileId, subjectId },
+    userId: who === 'owner' ? api.users.member.userId : userId,
+    auditId: entry.id,
+    sessionId: session.id,
+    secretId: secret.id,
+    captchaId: captcha.body.captchaId,
+    ...(chart.status === 201 && { chartId: chart.body.chartId }),
+    id: await buildSender(pool, { customerId, appId }),
+    taskId: await buildTask(pool, { customerId, taskStatus: TaskStatus.Draft, appId, templateId, smsType: 2 }),
+  };
+}
