@@ -101,7 +101,11 @@ export const errorCatalogue = {
 
   // Reviews
   ALREADY_REVIEWED: entry({ status: 409 }),
+  REVIEW_CLAIMED: entry({ status: 409, params: ['name'] }),
+  REVIEW_NOT_CLAIMED: entry({ status: 409 }),
   REASON_REQUIRED: entry({ status: 400 }),
+  REASON_UNFIT: entry({ status: 400 }),
+  SPAN_INVALID: entry({ status: 400 }),
 
   // Customers
   CUSTOMER_NAME_TAKEN: entry({ status: 409 }),
@@ -112,6 +116,7 @@ export const errorCatalogue = {
   SUPPLIER_NOT_FOUND: entry({ status: 400, params: ['supplierId'] }),
   ROUTE_NAME_TAKEN: entry({ status: 409 }),
   PRICE_TAKEN: entry({ status: 409 }),
+  PREFIX_TAKEN: entry({ status: 409 }),
   CUSTOMER_NOT_FOUND: entry({ status: 400, params: ['customerId'] }),
 
   // Files
@@ -140,6 +145,7 @@ export const errorCatalogue = {
   FILE_NOT_FOUND: entry({ status: 400, params: ['fileId'] }),
   FILE_IN_USE: entry({ status: 409, params: ['taskName'] }),
   FILE_LIMIT_REACHED: entry({ status: 429, params: ['limit'] }),
+  FILE_STORAGE_FULL: entry({ status: 429, params: ['limitGb'] }),
 
   // Tasks
   TASK_TRANSITION: entry({ status: 409, params: ['from', 'action'] }),
@@ -155,6 +161,11 @@ export const errorCatalogue = {
   MOBILE_NUMBER_INVALID: entry({ status: 400, params: ['reason'] }),
   TASK_TOO_LATE: entry({ status: 409 }),
   VALUES_MISSING: entry({ status: 400, params: ['variable'] }),
+
+  // Statistics
+  RANGE_TOO_LONG: entry({ status: 400, params: ['unit', 'limit'] }),
+  STATISTICS_TOO_WIDE: entry({ status: 400, params: ['limit'] }),
+  CHART_LIMIT: entry({ status: 409, params: ['limit'] }),
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -3,12 +3,14 @@ import { applicationRoutes } from './applications.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import { billingRoutes } from './billing.ts';
 import { captchaRoutes } from './captcha.ts';
+import { chartRoutes } from './charts.ts';
 import { codeRoutes, devOutboxRoutes } from './codes.ts';
 import { customerRoutes } from './customers.ts';
 import { fileRoutes } from './files.ts';
 import { memberRoutes } from './members.ts';
 import { messageRoutes } from './messages.ts';
 import { overviewRoutes } from './overview.ts';
+import { prefixRoutes } from './prefixes.ts';
 import { privacyRoutes } from './privacy.ts';
 import { recordRoutes } from './records.ts';
 import { reviewRoutes } from './reviews.ts';
@@ -17,6 +19,7 @@ import { routingRoutes } from './routing.ts';
 import { senderRoutes } from './senders.ts';
 import { sessionRoutes } from './session.ts';
 import { setupRoutes } from './setup.ts';
+import { statisticsRoutes } from './statistics.ts';
 import { supplierRoutes } from './suppliers.ts';
 import { taskRoutes } from './tasks.ts';
 import { templateRoutes } from './templates.ts';
@@ -34,12 +37,15 @@ export const routes = {
   ...fileRoutes,
   ...taskRoutes,
   ...recordRoutes,
+  ...statisticsRoutes,
+  ...chartRoutes,
   ...privacyRoutes,
   ...messageRoutes,
   ...reviewRoutes,
   ...overviewRoutes,
   ...supplierRoutes,
   ...routingRoutes,
+  ...prefixRoutes,
   ...memberRoutes,
   ...auditLogRoutes,
   ...customerRoutes,

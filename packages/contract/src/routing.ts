@@ -43,6 +43,41 @@ export const price = z.object({
 });
 export type PriceItem = z.output<typeof price>;
 
+/** What a price was, is or will be. */
+export const priceChange = price.omit({ priceId: true, version: true, price: true }).extend({
+  changeId: uuid,
+  /** null: the price ended, and the next more general one counts. */
+  price: money.nullable(),
+  effectiveTime: instant,
+  /** Whether its time is still to come; such a one can be withdrawn. */
+  planned: z.boolean(),
+  /** Who made it. */
+  account: z.string().nullable(),
+  createTime: instant,
+});
+export type PriceChange = z.output<typeof priceChange>;
+
+const toDestination = { areaCode: z.string(), carrier: z.string().nullable(), smsTypes: z.array(z.number().int()) };
+
+/** What is wrong with the way messages go at this moment. */
+export const routingNotice = z.discriminatedUnion('code', [
+  /** Messages there are refused. */
+  z.object({ code: z.literal('NO_ROUTE'), ...toDestination }),
+  /** Every supplier that could take them fails: they wait. */
+  z.object({ code: z.literal('ALL_WAYS_DOWN'), ...toDestination }),
+  /** Nothing gets through to this supplier since then (null: it is only just down). */
+  z.object({
+    code: z.literal('SUPPLIER_DOWN'),
+    supplierId: uuid,
+    supplierAccount: z.string(),
+    since: instant.nullable(),
+    lastError: z.string().nullable(),
+  }),
+  /** The price of none of the rows: the default counts. */
+  z.object({ code: z.literal('PRICE_MISSING'), ...toDestination }),
+]);
+export type RoutingNotice = z.output<typeof routingNotice>;
+
 const fields = {
   routeName: name(50),
   areaCode,
@@ -120,6 +155,11 @@ export const routingRoutes = {
     response: changed,
     errors: ['CONFLICT'],
   }),
+  'GET /routes/notices': route({
+    summary: 'What is wrong with the way messages go now: no route, no bind, no price',
+    access: staff,
+    response: z.object({ items: z.array(routingNotice) }),
+  }),
   'GET /prices': route({
     summary: 'Prices by country, carrier, send type and customer',
     access: staff,
@@ -160,5 +200,40 @@ export const routingRoutes = {
     answer: 'empty',
     status: 204,
     errors: ['CONFLICT'],
+  }),
+  'GET /price-changes': route({
+    summary: 'What prices were and will be, the newest first',
+    access: staff,
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      planned: z.enum(['0', '1']).optional(),
+      carrier: z.string().trim().max(30).optional(),
+      areaCode: areaCode.optional(),
+      smsType: z.enum(['1', '2', '3']).optional(),
+    }),
+    response: listOf(priceChange),
+  }),
+  'POST /price-changes': route({
+    summary: 'Plan a price: it counts from its time on',
+    access: staff,
+    status: 201,
+    body: z.strictObject({
+      areaCode: areaCode.default('PH'),
+      carrier: fields.carrier.default(null),
+      smsType: fields.smsType.default(null),
+      customerId: uuid.nullable().default(null),
+      price: amount,
+      effectiveTime: instant,
+    }),
+    response: priceChange,
+    errors: ['PRICE_TAKEN', 'CUSTOMER_NOT_FOUND'],
+  }),
+  'DELETE /price-changes/:changeId': route({
+    summary: 'Withdraw a planned price; one that came into force stays in the history',
+    access: staff,
+    params: z.object({ changeId: uuid }),
+    answer: 'empty',
+    status: 204,
   }),
 };

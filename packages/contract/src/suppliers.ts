@@ -62,6 +62,10 @@ export const supplier = z.object({
   failedTime: instant.nullable(),
   /** Messages accepted for it and without an answer of the carrier. */
   waitingCount: count,
+  /** submit_sm unanswered now, over all live binds. */
+  windowUsed: count,
+  /** submit_sm in the last second, over all live binds. */
+  rate: count,
 });
 export type Supplier = z.output<typeof supplier>;
 
@@ -74,7 +78,14 @@ export const supplierBind = z.object({
   since: instant,
   seenTime: instant,
   lastError: z.string().nullable(),
+  /** submit_sm unanswered now. */
+  windowUsed: count,
+  /** submit_sm in the last second. */
+  rate: count,
+  /** When it is tried again; null while it is bound. */
+  retryTime: instant.nullable(),
 });
+export type SupplierBind = z.output<typeof supplierBind>;
 
 /** What part of the pace each sender uses. */
 export const supplierShare = z.object({
@@ -135,6 +146,57 @@ const fields = {
 /** SMPP 3.4 §5.2.2: 8 characters. Taken, sealed, and never answered. */
 const password = octets(8);
 const version = z.number().int().min(1);
+
+/** How a trial bind ended. */
+export const bindOutcome = z.enum([
+  'bound',
+  /** The carrier answered the bind with a command_status other than 0. */
+  'refused',
+  'hostNotFound',
+  'connectionRefused',
+  'unreachable',
+  'connectTimeout',
+  'tlsFailed',
+  /** Connected, and the bind stayed unanswered. */
+  'bindTimeout',
+  /** The other side ended the connection before it answered. */
+  'closed',
+  /** What answers there does not speak SMPP. */
+  'notSmpp',
+]);
+export type BindOutcome = z.output<typeof bindOutcome>;
+
+/** One PDU of a trial bind. */
+export const bindTracePdu = z.object({
+  direction: z.enum(['out', 'in']),
+  /** Milliseconds since the trial began. */
+  atMs: count,
+  command: z.string(),
+  /** command_status; null in requests. */
+  status: count.nullable(),
+  statusName: z.string().nullable(),
+  sequence: count,
+  /** The octets in hexadecimal, eight `*` in place of the password; cut after 1,024 octets. */
+  hex: z.string(),
+});
+export type BindTracePdu = z.output<typeof bindTracePdu>;
+
+export const bindTest = z.object({
+  outcome: bindOutcome,
+  bindType: z.enum(['transceiver', 'transmitter']),
+  status: count.nullable(),
+  statusName: z.string().nullable(),
+  /** What the system said of a connection that failed. */
+  detail: z.string().nullable(),
+  /** How the carrier names itself. */
+  peerSystemId: z.string().nullable(),
+  /** sc_interface_version: 52 is SMPP 3.4. */
+  peerInterfaceVersion: count.nullable(),
+  durationMs: count,
+  trace: z.array(bindTracePdu),
+});
+export type BindTest = z.output<typeof bindTest>;
+
 const params = z.object({ supplierId: uuid });
 const staff = [Role.Operator, Role.Admin] as const;
 
@@ -169,6 +231,23 @@ export const supplierRoutes = {
     }),
     response: supplier,
     errors: ['SUPPLIER_ACCOUNT_TAKEN'],
+  }),
+  'POST /suppliers/test-bind': route({
+    summary: 'Open one bind with these parameters over the network, and close it again; says what was exchanged',
+    access: staff,
+    body: z.strictObject({
+      /** Whose stored password is taken where none is given: only for the address and the system id it is stored for. */
+      supplierId: uuid.optional(),
+      host: fields.host,
+      port: fields.port,
+      systemId: fields.systemId,
+      password: password.optional(),
+      bindType: fields.bindType.default('transceiver'),
+      profile: fields.profile.default({}),
+      /** How long the connection, and then the answer to the bind, is waited for. */
+      timeoutMs: z.number().int().min(500).max(30_000).default(10_000),
+    }),
+    response: bindTest,
   }),
   'GET /suppliers/:supplierId': route({
     summary: 'One supplier account with its binds and how its pace is shared',

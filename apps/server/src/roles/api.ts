@@ -5,6 +5,7 @@ import { registerApplications } from '../features/applications/routes.ts';
 import { registerAuditLog } from '../features/audit-log/routes.ts';
 import { registerBilling } from '../features/billing/routes.ts';
 import { registerCaptcha } from '../features/captcha/routes.ts';
+import { registerCharts } from '../features/charts/routes.ts';
 import { registerCodes } from '../features/codes/routes.ts';
 import { registerCustomers } from '../features/customers/routes.ts';
 import { registerDevOutbox } from '../features/dev-outbox/routes.ts';
@@ -14,14 +15,17 @@ import { registerMessages } from '../features/messages/routes.ts';
 import { registerOverview } from '../features/overview/routes.ts';
 import { registerPasskeys } from '../features/passkeys/routes.ts';
 import { registerPasswords } from '../features/passwords/routes.ts';
+import { registerPrefixes } from '../features/prefixes/routes.ts';
 import { registerPrivacy } from '../features/privacy/routes.ts';
 import { registerRecords } from '../features/records/routes.ts';
 import { registerReviews } from '../features/reviews/routes.ts';
+import { registerPriceChanges } from '../features/routes/price-changes.ts';
 import { registerPrices } from '../features/routes/prices.ts';
 import { registerRoutes } from '../features/routes/routes.ts';
 import { registerSenders } from '../features/senders/routes.ts';
 import { registerSession } from '../features/session/routes.ts';
 import { registerSetup } from '../features/setup/routes.ts';
+import { registerStatistics } from '../features/statistics/routes.ts';
 import { registerSuppliers } from '../features/suppliers/routes.ts';
 import { presentTask } from '../features/tasks/present-task.ts';
 import { makeRateTracker } from '../features/tasks/rate.ts';
@@ -51,6 +55,8 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerSenders,
   registerTasks,
   registerRecords,
+  registerStatistics,
+  registerCharts,
   registerPrivacy,
   registerMessages,
   registerReviews,
@@ -62,6 +68,8 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerSuppliers,
   registerRoutes,
   registerPrices,
+  registerPriceChanges,
+  registerPrefixes,
   registerMembers,
   registerAuditLog,
   registerCustomers,

@@ -98,6 +98,21 @@ const routeBody = async () => ({ routeName: word(), ...(await supplier()) });
 const route = async () => ({ routeId: (await made('admin', 'POST /routes', await routeBody())).routeId as string });
 const priceBody = async () => ({ customerId: await buildCustomer(pool, {}), price: 3_500 });
 const price = async () => ({ priceId: (await made('admin', 'POST /prices', await priceBody())).priceId as string });
+const prefix = async () => ({
+  prefix: (await made('admin', 'POST /prefixes', { prefix: `6388${++unique}`, carrier: 'Smart' })).prefix as string,
+});
+const planBody = async () => ({
+  ...(await priceBody()),
+  effectiveTime: new Date(Date.now() + 86_400_000).toISOString(),
+});
+const plan = async () => ({
+  changeId: (await made('admin', 'POST /price-changes', await planBody())).changeId as string,
+});
+const claimed = async () => {
+  const id = await world.addTask({ taskStatus: TaskStatus.PendingReview });
+  await made('reviewer', `POST /reviews/tasks/${id}/claim`);
+  return { kind: 'tasks', id };
+};
 const customer = async () => ({ customerId: await buildCustomer(pool, {}) });
 const member = async () => ({ userId: (await buildUser(pool, { customerId, role: 'member' })).userId });
 const inviteBody = () => ({ email: `${word()}@shop.example`, role: 'viewer' });
@@ -264,16 +279,18 @@ const steps: Record<string, Step> = {
   'POST /tasks/:taskId/retry': ask('member', sent),
   'POST /tasks/:taskId/resend': ask('member', sent),
   'POST /tasks/:taskId/test': ask('member', task(TaskStatus.ValidationPassed), { mobileNumber: '09171234567' }),
-  'POST /reviews/:kind/:id/approve': ask(
-    'reviewer',
-    async () => ({ kind: 'tasks', id: await world.addTask({ taskStatus: TaskStatus.PendingReview }) }),
-    {},
-  ),
-  'POST /reviews/:kind/:id/reject': ask(
-    'reviewer',
-    async () => ({ kind: 'tasks', id: await world.addTask({ taskStatus: TaskStatus.PendingReview }) }),
-    { reason: 'No.' },
-  ),
+  'POST /reviews/:kind/:id/claim': ask('reviewer', async () => ({
+    kind: 'tasks',
+    id: await world.addTask({ taskStatus: TaskStatus.PendingReview }),
+  })),
+  'POST /reviews/:kind/:id/release': ask('reviewer', claimed),
+  'POST /reviews/:kind/:id/approve': ask('reviewer', claimed, {}),
+  'POST /reviews/:kind/:id/reject': ask('reviewer', claimed, { reason: 'No.' }),
+  'PUT /holidays/:day': ask('admin', { day: '2026-03-20' }, { name: 'Eidul Fitr' }),
+  'DELETE /holidays/:day': ask('admin', async () => {
+    await made('admin', 'PUT /holidays/2026-05-27', { name: 'Eidul Adha' });
+    return { day: '2026-05-27' };
+  }),
   'POST /records/:messageId/unmask': ask('reviewer', message),
   'PUT /privacy/:customerId': ask('owner', { customerId }, { recordDays: 90, uploadDays: 20 }),
   'POST /privacy/:customerId/find': ask('owner', { customerId }, { mobileNumber: '09170000009' }),
@@ -299,6 +316,12 @@ const steps: Record<string, Step> = {
   'POST /prices': async (key) => ask('admin', {}, await priceBody())(key),
   'PATCH /prices/:priceId': ask('admin', price, { price: 4_000, version: 1 }),
   'DELETE /prices/:priceId': ask('admin', price),
+  'POST /suppliers/test-bind': ask('admin', {}, { host: '127.0.0.1', port: 1, systemId: 'x', password: 'secret' }),
+  'POST /prefixes': ask('admin', {}, { prefix: '638899', carrier: 'Smart' }),
+  'PATCH /prefixes/:prefix': ask('admin', prefix, { carrier: 'Globe', version: 1 }),
+  'DELETE /prefixes/:prefix': ask('admin', prefix),
+  'POST /price-changes': async (key) => ask('admin', {}, await planBody())(key),
+  'DELETE /price-changes/:changeId': ask('admin', plan),
   'POST /members': ask('owner', {}, inviteBody()),
   'PATCH /members/:userId': ask('owner', member, { role: 'viewer' }),
   'DELETE /members/:userId': ask('owner', member),

@@ -7,6 +7,7 @@ import { leaseWriter, listen, uuidV7, WRITER_RENEW_MS } from '@pahatid/db';
 import { JOBS_CHANNEL } from '@pahatid/db/queries/notify';
 import { answerCodeRequest } from '../codes/answer-requests.ts';
 import { hideSentCodes, sendOwnSms } from '../codes/send-own-sms.ts';
+import { applyPrices } from '../jobs/apply-due-prices.ts';
 import { checkNextTask } from '../jobs/check-next-task.ts';
 import type { TaskJobContext } from '../jobs/context.ts';
 import { deleteExpired } from '../jobs/delete-expired.ts';
@@ -90,6 +91,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
   ];
   const slow = [
     loop('hideCodes', 60_000, () => hideSentCodes(context)),
+    loop('prices', 1_000, () => applyPrices(context)),
     loop('stopDisabled', 2_000, () => stopDisabledTasks(context)),
     loop('quietHours', 10_000, () => showQuietHours(context)),
     loop('recover', 5_000, () => recoverBatches(context)),

@@ -44,6 +44,10 @@ export class BindKeeper<Token> {
   /** Unix milliseconds. */
   sinceMs = Date.now();
   lastError: string | null = null;
+  /** When it is tried again, Unix milliseconds; null unless it waits. */
+  retryMs: number | null = null;
+  /** submit_sm written since the process began; whoever writes them counts. */
+  submitted = 0;
   private readonly options: ConnectOptions;
   private readonly events: BindEvents<Token>;
   private waitMs = FIRST_WAIT_MS;
@@ -128,11 +132,13 @@ export class BindKeeper<Token> {
     const wait = this.waitMs * (1 - JITTER + this.random() * 2 * JITTER);
     this.waitMs = Math.min(LONGEST_WAIT_MS, this.waitMs * 2);
     this.timer?.cancel();
+    this.retryMs = Date.now() + wait;
     this.timer = (this.options.clock ?? systemClock).setTimer(() => void this.connect(), wait);
   }
 
   private turn(phase: BindPhase, error: string | null): void {
     this.phase = phase;
+    this.retryMs = null;
     this.sinceMs = Date.now();
     this.lastError = error;
   }

@@ -5,6 +5,7 @@ import type { CarrierBind, CarrierLink, LinkHandler, LoadedMessage, Submission }
 import { type BindMode, type DataSm, type DeliverSm, Reassembler, type Respond, STATUS } from '@pahatid/smpp';
 import type { Logger } from 'pino';
 import { type BindEvents, BindKeeper } from './bind-keeper.ts';
+import { BindRates } from './bind-rates.ts';
 import { MessageEncoder } from './encode-message.ts';
 import { type LinkProfile, readLinkProfile } from './link-profile.ts';
 import { readDeliver } from './read-deliver.ts';
@@ -36,6 +37,7 @@ export class SupplierLink implements CarrierLink, BindEvents<Submission> {
   private keepers: BindKeeper<Submission>[] = [];
   private connection = '';
   private readonly texts = new Reassembler<TextPart>();
+  private readonly rates = new BindRates();
 
   constructor(row: SupplierRow, password: string, pace: LinkPace, log: Logger) {
     this.supplierId = row.supplierId;
@@ -79,14 +81,17 @@ export class SupplierLink implements CarrierLink, BindEvents<Submission> {
     return this.encoder.countParts(content);
   }
 
-  /** How every bind is, for the screens. */
+  /** How every bind is, for the screens; to be asked about once a second. */
   get bindStates() {
-    return this.keepers.map(({ bindNo, phase, sinceMs, lastError }) => ({
+    return this.keepers.map((keeper) => ({
       supplierId: this.supplierId,
-      bindNo,
-      state: phase,
-      sinceMs,
-      lastError,
+      bindNo: keeper.bindNo,
+      state: keeper.phase,
+      sinceMs: keeper.sinceMs,
+      lastError: keeper.lastError,
+      windowUsed: keeper.session?.outstanding ?? 0,
+      rate: this.rates.read(keeper, keeper.submitted),
+      retryMs: keeper.retryMs,
     }));
   }
 
@@ -210,8 +215,10 @@ class SessionBind implements CarrierBind {
   readonly id: string;
   private readonly session: NonNullable<BindKeeper<Submission>['session']>;
   private readonly encoder: MessageEncoder;
+  private readonly keeper: BindKeeper<Submission>;
 
   constructor(keeper: BindKeeper<Submission>, encoder: MessageEncoder) {
+    this.keeper = keeper;
     this.session = keeper.session!;
     this.encoder = encoder;
     this.id = keeper.sessionId;
@@ -223,6 +230,7 @@ class SessionBind implements CarrierBind {
 
   submit(message: LoadedMessage, messageId: bigint, submission: Submission): void {
     this.session.send(this.encoder.encode(message, messageId, submission.part), submission);
+    this.keeper.submitted += 1;
   }
 
   fail(detail: string): void {

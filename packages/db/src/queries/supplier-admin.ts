@@ -24,6 +24,8 @@ export interface SupplierView {
   lastError: string | null;
   failedTime: Date | null;
   waitingCount: number;
+  windowUsed: number;
+  rate: number;
   nameKey: string;
 }
 
@@ -32,7 +34,7 @@ const columns = sql.raw(
    s.system_id as "systemId", s.bind_type as "bindType", s.bind_count as "bindCount", s.window_size as "windowSize", s.tps,
    s.profile, s.use_state as "useState", s.version, s.created_at as "createTime", s.updated_at as "updateTime",
    case when s.use_state = 1 then h.failed_since end as "failedTime", b.bound as "boundCount", b.senders as "senderCount",
-   b.last_error as "lastError", w.waiting as "waitingCount", lower(s.supplier_account) as "nameKey"`,
+   b.last_error as "lastError", w.waiting as "waitingCount", b.window_used as "windowUsed", b.rate, lower(s.supplier_account) as "nameKey"`,
 );
 
 const live = (bind: string): RawBuilder<unknown> =>
@@ -44,6 +46,7 @@ const source = sql`
   cross join lateral (
     select count(*) filter (where b.state = 'bound' and (s.bind_type = 'transceiver' or b.bind_no % 2 = 1))::int as bound,
       count(distinct b.owner)::int as senders,
+      coalesce(sum(b.window_used), 0)::int as window_used, coalesce(sum(b.rate), 0)::int as rate,
       (array_agg(b.last_error order by b.since desc) filter (where b.last_error is not null and b.state <> 'bound'))[1] as last_error
     from bind_state b where b.supplier_id = s.supplier_id and ${live('b')}) b
   cross join lateral (
@@ -99,6 +102,9 @@ export interface BindView {
   since: Date;
   seenTime: Date;
   lastError: string | null;
+  windowUsed: number;
+  rate: number;
+  retryTime: Date | null;
 }
 
 /** Binds of senders that live. */
@@ -106,9 +112,21 @@ export const listSupplierBinds = (db: Db, supplierId: string): Promise<BindView[
   many<BindView>(
     db,
     sql`select b.owner, b.bind_no as "bindNo", b.state, b.since, b.seen_at as "seenTime", b.last_error as "lastError",
+          b.window_used as "windowUsed", b.rate, b.retry_at as "retryTime",
           case when s.bind_type = 'transceiver' then 'transceiver' when b.bind_no % 2 = 1 then 'transmitter' else 'receiver' end as "bindType"
         from bind_state b join supplier s using (supplier_id) where b.supplier_id = ${supplierId} and ${live('b')}
         order by b.owner, b.bind_no`,
+  );
+
+/** What a trial bind may take from a stored account. */
+export const findSealedPassword = (
+  db: Db,
+  supplierId: string,
+): Promise<{ host: string; port: number; systemId: string; profile: SupplierProfile; sealed: string } | null> =>
+  maybe(
+    db,
+    sql`select host, port, system_id as "systemId", profile, password_sealed as sealed
+        from supplier where supplier_id = ${supplierId}`,
   );
 
 export interface SupplierFields {
@@ -180,3 +198,21 @@ export const switchSupplier = async (tx: Db, supplierId: string, useState: UseSt
   await run(tx, sql`delete from supplier_health where supplier_id = ${supplierId}`);
   return true;
 };
+
+export interface DownSupplier {
+  supplierId: string;
+  supplierAccount: string;
+  /** Since when its messages take other routes; null: it is only just down. */
+  since: Date | null;
+  lastError: string | null;
+}
+
+/** Enabled accounts to which no sender that lives has a bind to submit on. Where no sender lives nothing is known. */
+export const listDownSuppliers = (db: Db): Promise<DownSupplier[]> =>
+  many<DownSupplier>(
+    db,
+    sql`select s.supplier_id as "supplierId", s.supplier_account as "supplierAccount", h.failed_since as since,
+          b.last_error as "lastError"
+        from ${source} where s.use_state = 1 and b.senders > 0 and b.bound = 0
+        order by lower(s.supplier_account), s.supplier_id`,
+  );

@@ -1,4 +1,5 @@
-import type { PriceItem, RouteRuleItem } from '@pahatid/contract';
+import type { PriceChange, PriceItem, RouteRuleItem } from '@pahatid/contract';
+import type { PriceChangeView } from '@pahatid/db/queries/price-changes';
 import type { PriceView, RouteView } from '@pahatid/db/queries/routing-admin';
 import type { CsvColumn } from '../../http/csv.ts';
 
@@ -52,4 +53,32 @@ export const priceColumns: readonly CsvColumn<PriceItem>[] = [
   { head: { 'en-US': 'SMS type', 'zh-CN': '短信类型' }, value: (row) => row.smsType },
   { head: { 'en-US': 'Customer', 'zh-CN': '客户' }, value: (row) => row.operator },
   { head: { 'en-US': 'Price per segment (PHP)', 'zh-CN': '每段价格（PHP）' }, value: (row) => pesos(row.price) },
+];
+
+export const presentPriceChange = (row: PriceChangeView): PriceChange => ({
+  changeId: row.changeId,
+  areaCode: row.areaCode,
+  carrier: row.carrier,
+  smsType: row.smsType,
+  customerId: row.customerId,
+  operator: row.operator,
+  price: row.price,
+  effectiveTime: row.effectiveTime.toISOString(),
+  planned: row.planned,
+  account: row.account,
+  createTime: row.createTime.toISOString(),
+});
+
+export const priceChangeColumns: readonly CsvColumn<PriceChange>[] = [
+  { head: { 'en-US': 'From (UTC)', 'zh-CN': '生效时间（UTC）' }, value: (row) => row.effectiveTime },
+  { head: { 'en-US': 'Planned', 'zh-CN': '待生效' }, value: (row) => (row.planned ? 1 : 0) },
+  { head: { 'en-US': 'Country', 'zh-CN': '国家' }, value: (row) => row.areaCode },
+  { head: { 'en-US': 'Carrier', 'zh-CN': '运营商' }, value: (row) => row.carrier },
+  { head: { 'en-US': 'SMS type', 'zh-CN': '短信类型' }, value: (row) => row.smsType },
+  { head: { 'en-US': 'Customer', 'zh-CN': '客户' }, value: (row) => row.operator },
+  {
+    head: { 'en-US': 'Price per segment (PHP)', 'zh-CN': '每段价格（PHP）' },
+    value: (row) => (row.price === null ? null : pesos(row.price)),
+  },
+  { head: { 'en-US': 'By', 'zh-CN': '操作人' }, value: (row) => row.account },
 ];

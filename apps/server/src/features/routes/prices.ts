@@ -1,5 +1,6 @@
 import { uuidV7 } from '@pahatid/db';
 import { notify, ROUTING_CHANNEL } from '@pahatid/db/queries/notify';
+import { notePriceChange } from '@pahatid/db/queries/price-changes';
 import {
   countPrices,
   findPriceView,
@@ -45,11 +46,12 @@ export function registerPrices(app: FastifyInstance, deps: ApiDeps): void {
     return csvAnswer({ fileName: 'prices', columns: priceColumns, rows });
   });
 
-  serve(app, 'POST /prices', async ({ body, inScope, audit }) => {
+  serve(app, 'POST /prices', async ({ body, user, inScope, audit }) => {
     const priceId = uuidV7();
     const added = await onConflict(PROBLEMS, () =>
       inScope(async (tx) => {
         await insertPrice(tx, { ...body, priceId });
+        await notePriceChange(tx, body, body.price, user.account);
         await audit(tx, { action: 'add', subjectType: 'price', subjectId: priceId, after: body });
         return presentPrice(found(await findPriceView(tx, priceId)));
       }),
@@ -58,10 +60,11 @@ export function registerPrices(app: FastifyInstance, deps: ApiDeps): void {
     return added;
   });
 
-  serve(app, 'PATCH /prices/:priceId', async ({ params, body, inScope, audit }) => {
+  serve(app, 'PATCH /prices/:priceId', async ({ params, body, user, inScope, audit }) => {
     const changed = await inScope(async (tx) => {
       const before = found(await findPriceView(tx, params.priceId));
       if (!(await updatePrice(tx, params.priceId, body.version, body.price))) throw new ProblemError('CONFLICT');
+      await notePriceChange(tx, before, body.price, user.account);
       await audit(tx, {
         action: 'edit',
         subjectType: 'price',
@@ -75,10 +78,11 @@ export function registerPrices(app: FastifyInstance, deps: ApiDeps): void {
     return changed;
   });
 
-  serve(app, 'DELETE /prices/:priceId', async ({ params, inScope, audit }) => {
+  serve(app, 'DELETE /prices/:priceId', async ({ params, user, inScope, audit }) => {
     await inScope(async (tx) => {
       const before = found(await findPriceView(tx, params.priceId));
       if (!(await removePrice(tx, params.priceId))) throw new ProblemError('NOT_FOUND');
+      await notePriceChange(tx, before, null, user.account);
       await audit(tx, { action: 'delete', subjectType: 'price', subjectId: params.priceId, before });
     });
     await tell();

@@ -13,7 +13,7 @@ import {
   switchRoute,
   updateRoute,
 } from '@pahatid/db/queries/routing-admin';
-import { findSupplierView } from '@pahatid/db/queries/supplier-admin';
+import { findSupplierView, listDownSuppliers } from '@pahatid/db/queries/supplier-admin';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import { onConflict } from '../../http/conflicts.ts';
@@ -22,6 +22,7 @@ import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { noticesOfRouting } from '../../sending/routing-notices.ts';
 import { warnOfGaps } from '../../sending/routing-warnings.ts';
 import { presentRoute, routeColumns, settingsOf } from './present-route.ts';
 
@@ -86,6 +87,18 @@ export function registerRoutes(app: FastifyInstance, deps: ApiDeps): void {
       const row = found(await findRouteView(tx, routeId));
       await audit(tx, { action: 'add', subjectType: 'route', subjectId: routeId, after: settingsOf(row) });
       return row;
+    }),
+  );
+
+  serve(app, 'GET /routes/notices', ({ inScope }) =>
+    inScope(async (tx) => {
+      const [ofRouting, down] = [noticesOfRouting(await loadRouting(tx)), await listDownSuppliers(tx)];
+      const ofSuppliers = down.map((row) => ({
+        code: 'SUPPLIER_DOWN' as const,
+        ...row,
+        since: row.since?.toISOString() ?? null,
+      }));
+      return { items: [...ofSuppliers, ...ofRouting] };
     }),
   );
 

@@ -23,6 +23,8 @@ export const presentSupplier = (row: SupplierView): Supplier => ({
   lastError: row.lastError,
   failedTime: row.failedTime?.toISOString() ?? null,
   waitingCount: row.waitingCount,
+  windowUsed: row.windowUsed,
+  rate: row.rate,
 });
 
 /** For the audit log: what staff set, without what changes by itself. The password is not among it. */

@@ -1,8 +1,9 @@
-import { type RoutingWarning, UseState } from '@pahatid/contract';
+import { type RoutingWarning, type SupplierProfile, UseState } from '@pahatid/contract';
 import { loadRouting, uuidV7 } from '@pahatid/db';
 import { notify, ROUTING_CHANNEL } from '@pahatid/db/queries/notify';
 import {
   countSuppliers,
+  findSealedPassword,
   findSupplierView,
   insertSupplier,
   listSupplierBinds,
@@ -18,9 +19,10 @@ import { onConflict } from '../../http/conflicts.ts';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { ProblemError } from '../../http/problem.ts';
+import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { warnOfGaps } from '../../sending/routing-warnings.ts';
+import { testBind } from '../../sending/test-bind.ts';
 import { presentSupplier, settingsOf, supplierColumns } from './present-supplier.ts';
 
 const SORT = 'suppliers';
@@ -29,6 +31,25 @@ const TAKEN = { supplier_supplier_account_key: 'SUPPLIER_ACCOUNT_TAKEN' } as con
 const found = <T>(row: T | null): T => {
   if (row === null) throw new ProblemError('NOT_FOUND');
   return row;
+};
+
+interface Address {
+  host: string;
+  port: number;
+  systemId: string;
+  profile: SupplierProfile;
+}
+
+/** A stored password goes only where it is stored for: else a trial could carry it to any address. */
+const storedPassword = (stored: (Address & { sealed: string }) | null, to: Address, deps: ApiDeps): string => {
+  const isSame =
+    stored !== null &&
+    stored.host === to.host &&
+    stored.port === to.port &&
+    stored.systemId === to.systemId &&
+    (stored.profile.tls === true) === (to.profile.tls === true);
+  if (!isSame) throw fieldProblem('password', 'REQUIRED');
+  return deps.secrets.open('carrier-password', stored.sealed);
 };
 
 export function registerSuppliers(app: FastifyInstance, deps: ApiDeps): void {
@@ -73,6 +94,32 @@ export function registerSuppliers(app: FastifyInstance, deps: ApiDeps): void {
     return presentSupplier(added);
   });
 
+  serve(app, 'POST /suppliers/test-bind', async ({ body, inScope, audit, signal }) => {
+    const stored = await inScope(async (tx) => {
+      const row = body.supplierId === undefined ? null : found(await findSealedPassword(tx, body.supplierId));
+      const { host, port, systemId } = body;
+      // Before the attempt, so that one whose end nobody waits for is on record too.
+      await audit(tx, {
+        action: 'testBind',
+        subjectType: 'supplier',
+        subjectId: body.supplierId ?? `${host}:${port}`,
+        after: { host, port, systemId, bindType: body.bindType, tls: body.profile.tls === true },
+      });
+      return row;
+    });
+    return testBind({
+      host: body.host,
+      port: body.port,
+      tls: body.profile.tls === true,
+      mode: body.bindType === 'transceiver' ? 'transceiver' : 'transmitter',
+      systemId: body.systemId,
+      password: body.password ?? storedPassword(stored, body, deps),
+      systemType: body.profile.systemType ?? '',
+      timeoutMs: body.timeoutMs,
+      signal,
+    });
+  });
+
   serve(app, 'GET /suppliers/:supplierId', ({ params, inScope }) =>
     inScope(async (tx) => {
       const row = found(await findSupplierView(tx, params.supplierId));
@@ -84,6 +131,7 @@ export function registerSuppliers(app: FastifyInstance, deps: ApiDeps): void {
           ...bind,
           since: bind.since.toISOString(),
           seenTime: bind.seenTime.toISOString(),
+          retryTime: bind.retryTime?.toISOString() ?? null,
         })),
         shares: (view?.shares ?? []).map(({ owner, share, wanted }) => ({ owner, share, wanted })),
       };

@@ -1,0 +1,117 @@
+/** Who held which range of numbers first: staff's table, which decides the carrier of what is accepted from now on. */
+import type { PrefixItem } from '@pahatid/contract';
+import { notify, ROUTING_CHANNEL } from '@pahatid/db/queries/notify';
+import {
+  countPrefixes,
+  findPrefix,
+  insertPrefix,
+  listPrefixes,
+  type PrefixView,
+  removePrefix,
+  updatePrefix,
+} from '@pahatid/db/queries/prefix-admin';
+import { parseMsisdn } from '@pahatid/domain';
+import type { FastifyInstance } from 'fastify';
+import { onConflict } from '../../http/conflicts.ts';
+import { type CsvColumn, csvAnswer, eachRow } from '../../http/csv.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+
+const SORT = 'prefixes';
+const TAKEN = { prefix_pkey: 'PREFIX_TAKEN' } as const;
+
+const present = (row: PrefixView): PrefixItem => ({
+  prefix: row.prefix,
+  areaCode: row.areaCode,
+  carrier: row.carrier,
+  version: row.version,
+  updateTime: row.updateTime.toISOString(),
+});
+const settingsOf = ({ prefix, areaCode, carrier }: PrefixView) => ({ prefix, areaCode, carrier });
+
+const columns: readonly CsvColumn<PrefixItem>[] = [
+  { head: { 'en-US': 'Prefix', 'zh-CN': '号段' }, value: (row) => row.prefix },
+  { head: { 'en-US': 'Country', 'zh-CN': '国家' }, value: (row) => row.areaCode },
+  { head: { 'en-US': 'Carrier', 'zh-CN': '运营商' }, value: (row) => row.carrier },
+];
+
+const found = <T>(row: T | null): T => {
+  if (row === null) throw new ProblemError('NOT_FOUND');
+  return row;
+};
+
+/** A number as people write it (0917…, +63 917…) or digits of a range as they stand in the table. */
+export const searchedDigits = (typed: string | undefined): string | undefined => {
+  if (typed === undefined || typed === '') return undefined;
+  const number = parseMsisdn(typed);
+  if (number.ok) return number.msisdn;
+  const digits = typed.replace(/[^0-9]/g, '');
+  // Words find nothing, rather than everything.
+  if (digits === '') return 'none';
+  if (/^0[1-9]/.test(digits)) return `63${digits.slice(1)}`;
+  return /^[89]\d{2}$/.test(digits) ? `63${digits}` : digits;
+};
+
+export function registerPrefixes(app: FastifyInstance, deps: ApiDeps): void {
+  /** Whoever accepts messages reads the table again at once; one that is not told does so within seconds. */
+  const tell = async (): Promise<void> => {
+    await notify(deps.pools.control, ROUTING_CHANNEL, '').catch((err: unknown) =>
+      deps.log.warn({ err }, 'a change of prefixes was not told'),
+    );
+  };
+
+  serve(app, 'GET /prefixes', async ({ query, wantsCsv, inScope }) => {
+    const readPage = (cursor: string | undefined, limit: number) =>
+      inScope(async (tx) => {
+        const filter = {
+          digits: searchedDigits(query.search),
+          carrier: query.carrier,
+          after: decodeCursor(cursor, SORT, ['text']),
+          limit: limit + 1,
+        };
+        const { rows, nextCursor } = pageOf(await listPrefixes(tx, filter), limit, SORT, (row) => [row.prefix]);
+        return { items: rows.map(present), nextCursor, total: await countPrefixes(tx, filter) };
+      });
+    if (!wantsCsv) return readPage(query.cursor, query.limit);
+    return csvAnswer({ fileName: 'prefixes', columns, rows: eachRow((cursor) => readPage(cursor, 200)) });
+  });
+
+  serve(app, 'POST /prefixes', async ({ body, inScope, audit }) => {
+    const added = await onConflict(TAKEN, () =>
+      inScope(async (tx) => {
+        await insertPrefix(tx, body);
+        await audit(tx, { action: 'add', subjectType: 'prefix', subjectId: body.prefix, after: body });
+        return found(await findPrefix(tx, body.prefix));
+      }),
+    );
+    await tell();
+    return present(added);
+  });
+
+  serve(app, 'PATCH /prefixes/:prefix', async ({ params, body, inScope, audit }) => {
+    const changed = await inScope(async (tx) => {
+      const before = found(await findPrefix(tx, params.prefix));
+      const change = { carrier: body.carrier, areaCode: body.areaCode ?? before.areaCode };
+      if (!(await updatePrefix(tx, params.prefix, body.version, change))) throw new ProblemError('CONFLICT');
+      const after = found(await findPrefix(tx, params.prefix));
+      const entry = { action: 'edit', subjectType: 'prefix', subjectId: params.prefix };
+      await audit(tx, { ...entry, before: settingsOf(before), after: settingsOf(after) });
+      return after;
+    });
+    await tell();
+    return present(changed);
+  });
+
+  serve(app, 'DELETE /prefixes/:prefix', async ({ params, inScope, audit }) => {
+    await inScope(async (tx) => {
+      const before = found(await findPrefix(tx, params.prefix));
+      if (!(await removePrefix(tx, params.prefix))) throw new ProblemError('NOT_FOUND');
+      const entry = { action: 'delete', subjectType: 'prefix', subjectId: params.prefix };
+      await audit(tx, { ...entry, before: settingsOf(before) });
+    });
+    await tell();
+    return undefined;
+  });
+}

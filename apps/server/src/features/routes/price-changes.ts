@@ -1,0 +1,78 @@
+/** What prices were, and what they are to be from a day on. */
+import type { SmsType } from '@pahatid/contract';
+import { uuidV7 } from '@pahatid/db';
+import {
+  countPriceChanges,
+  findPriceChange,
+  listPriceChanges,
+  type PriceChangeView,
+  planPriceChange,
+  withdrawPriceChange,
+} from '@pahatid/db/queries/price-changes';
+import type { FastifyInstance } from 'fastify';
+import { onConflict } from '../../http/conflicts.ts';
+import { csvAnswer, eachRow } from '../../http/csv.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { fieldProblem, ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { presentPriceChange, priceChangeColumns } from './present-route.ts';
+
+const SORT = 'price-changes';
+const PROBLEMS = {
+  price_change_once: 'PRICE_TAKEN',
+  price_change_customer_id_fkey: 'CUSTOMER_NOT_FOUND',
+} as const;
+const YEAR_MS = 366 * 86_400_000;
+
+const found = <T>(row: T | null): T => {
+  if (row === null) throw new ProblemError('NOT_FOUND');
+  return row;
+};
+
+export function registerPriceChanges(app: FastifyInstance, deps: ApiDeps): void {
+  serve(app, 'GET /price-changes', async ({ query, wantsCsv, inScope }) => {
+    const readPage = (cursor: string | undefined, limit: number) =>
+      inScope(async (tx) => {
+        const filter = {
+          planned: query.planned === undefined ? undefined : query.planned === '1',
+          carrier: query.carrier,
+          areaCode: query.areaCode,
+          smsType: query.smsType === undefined ? undefined : (Number(query.smsType) as SmsType),
+          after: decodeCursor(cursor, SORT, ['time', 'uuid']),
+          limit: limit + 1,
+        };
+        const keyOf = (row: PriceChangeView) => [row.timeKey, row.changeId];
+        const { rows, nextCursor } = pageOf(await listPriceChanges(tx, filter), limit, SORT, keyOf);
+        return { items: rows.map(presentPriceChange), nextCursor, total: await countPriceChanges(tx, filter) };
+      });
+    if (!wantsCsv) return readPage(query.cursor, query.limit);
+    const rows = eachRow((cursor) => readPage(cursor, 200));
+    return csvAnswer({ fileName: 'price-changes', columns: priceChangeColumns, rows });
+  });
+
+  serve(app, 'POST /price-changes', async ({ body, user, inScope, audit }) => {
+    const effectiveTime = new Date(body.effectiveTime);
+    const now = deps.now().getTime();
+    if (effectiveTime.getTime() <= now) throw fieldProblem('effectiveTime', 'NOT_IN_FUTURE');
+    if (effectiveTime.getTime() > now + 2 * YEAR_MS) throw fieldProblem('effectiveTime', 'INVALID');
+    const changeId = uuidV7();
+    return onConflict(PROBLEMS, () =>
+      inScope(async (tx) => {
+        await planPriceChange(tx, { ...body, changeId, effectiveTime, account: user.account });
+        await audit(tx, { action: 'plan', subjectType: 'price', subjectId: changeId, after: body });
+        return presentPriceChange(found(await findPriceChange(tx, changeId)));
+      }),
+    );
+  });
+
+  serve(app, 'DELETE /price-changes/:changeId', async ({ params, inScope, audit }) => {
+    await inScope(async (tx) => {
+      const row = found(await findPriceChange(tx, params.changeId));
+      if (!(await withdrawPriceChange(tx, params.changeId))) throw new ProblemError('NOT_FOUND');
+      const before = presentPriceChange(row);
+      await audit(tx, { action: 'withdraw', subjectType: 'price', subjectId: params.changeId, before });
+    });
+    return undefined;
+  });
+}
