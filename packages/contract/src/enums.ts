@@ -103,3 +103,18 @@ export type ReviewPolicy = ValueOf<typeof ReviewPolicy>;
 /** How the console looks; `system` as the device has it. */
 export const Theme = { light: 'light', dark: 'dark', system: 'system' } as const;
 export type Theme = (typeof Theme)[keyof typeof Theme];
+
+/** Why a reviewer rejects, in the words of the catalogue; `OTHER` is said in the reviewer's own. */
+export const ReviewReason = {
+  SenderUnnamed: 'SENDER_UNNAMED',
+  LinkVariable: 'LINK_VARIABLE',
+  LinkUnsafe: 'LINK_UNSAFE',
+  UnsubscribeMissing: 'UNSUBSCRIBE_MISSING',
+  TypeMismatch: 'TYPE_MISMATCH',
+  Prohibited: 'PROHIBITED',
+  Misleading: 'MISLEADING',
+  FileMismatch: 'FILE_MISMATCH',
+  NameUnproven: 'NAME_UNPROVEN',
+  Other: 'OTHER',
+} as const;
+export type ReviewReason = ValueOf<typeof ReviewReason>;

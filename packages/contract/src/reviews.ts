@@ -1,7 +1,24 @@
 import { z } from 'zod';
-import { AuditStatus, Role } from './enums.ts';
+import { AuditStatus, ReviewReason, Role } from './enums.ts';
 import { route } from './route.ts';
-import { appId, auditStatus, count, instant, listOf, money, numberList, page, smsType, text, uuid } from './shapes.ts';
+import {
+  appId,
+  auditStatus,
+  count,
+  day,
+  instant,
+  listOf,
+  money,
+  name,
+  numberList,
+  page,
+  reviewDelay,
+  reviewReason,
+  smsType,
+  span,
+  text,
+  uuid,
+} from './shapes.ts';
 
 const finding = z.object({
   code: z.string(),
@@ -10,6 +27,18 @@ const finding = z.object({
   to: count,
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
+
+/** How much of the review hours is left; it stands still while nobody reviews. */
+export const reviewClock = z.object({
+  /** Seconds of the review hours; negative: too late by so much. */
+  leftS: z.number().int(),
+  /** Why it stands still, and until when; null while it runs. */
+  stopped: z.object({ why: z.enum(['closed', 'holiday']), until: instant }).nullable(),
+});
+export type ReviewClockState = z.output<typeof reviewClock>;
+
+/** Who has it open. */
+export const reviewClaim = z.object({ name: z.string(), isMine: z.boolean(), until: instant });
 
 export const reviewItem = z.object({
   kind: z.enum(['template', 'sender', 'task']),
@@ -23,8 +52,14 @@ export const reviewItem = z.object({
   smsType: smsType.nullable(),
   auditStatus,
   auditReason: z.string().nullable(),
+  auditCode: reviewReason.nullable(),
+  auditSpan: span.nullable(),
   submitTime: instant,
   expectedTime: instant,
+  expectedDelay: reviewDelay.nullable(),
+  /** Of what waits; null for what is decided. */
+  clock: reviewClock.nullable(),
+  claim: reviewClaim.nullable(),
   submittedBy: z.string(),
   /** Text to be read: of the template version or the task. */
   content: z.string().nullable(),
@@ -37,6 +72,31 @@ export const reviewItem = z.object({
   senderId: z.string().nullable(),
 });
 export type ReviewItem = z.output<typeof reviewItem>;
+
+/** What a reviewer looks at besides the text. */
+export const reviewContext = z.object({
+  /** Of a task: what the first rows of its file make of the text, with masked numbers; null where there is no file. */
+  sample: z
+    .object({
+      fileName: z.string(),
+      validCount: count,
+      rows: z.array(z.object({ mobileNumber: z.string(), text: z.string() })),
+    })
+    .nullable(),
+  /** Decisions before this one on the customer's templates, sender IDs and tasks. */
+  history: z.object({
+    since: instant,
+    approvedCount: count,
+    rejectedCount: count,
+    lastRejectedTime: instant.nullable(),
+    /** No other task of the customer was ever confirmed. */
+    isFirstTask: z.boolean(),
+  }),
+});
+export type ReviewContext = z.output<typeof reviewContext>;
+
+export const holiday = z.object({ day, name: z.string(), nameZh: z.string() });
+export type HolidayEntry = z.output<typeof holiday>;
 
 const staff = [Role.Reviewer, Role.Operator, Role.Admin] as const;
 const params = z.object({ kind: z.enum(['templates', 'senders', 'tasks']), id: uuid });
@@ -52,6 +112,26 @@ export const reviewRoutes = {
     }),
     response: listOf(reviewItem),
   }),
+  'GET /reviews/:kind/:id': route({
+    summary: 'What a reviewer looks at besides the text: rows of the file, the customer before',
+    access: staff,
+    params,
+    response: reviewContext,
+  }),
+  'POST /reviews/:kind/:id/claim': route({
+    summary: 'Take it for five minutes, or go on having it: nobody else can decide it meanwhile',
+    access: staff,
+    params,
+    response: z.object({ until: instant }),
+    errors: ['ALREADY_REVIEWED', 'REVIEW_CLAIMED', 'TASK_TRANSITION'],
+  }),
+  'POST /reviews/:kind/:id/release': route({
+    summary: 'Give it back undecided; nothing where somebody else has it',
+    access: staff,
+    params,
+    answer: 'empty',
+    status: 204,
+  }),
   'POST /reviews/:kind/:id/approve': route({
     summary: 'Approve',
     access: staff,
@@ -59,15 +139,50 @@ export const reviewRoutes = {
     body: z.strictObject({ version: count.optional() }).default({}),
     answer: 'empty',
     status: 204,
-    errors: ['ALREADY_REVIEWED', 'TASK_TRANSITION', 'BALANCE_TOO_LOW'],
+    errors: ['ALREADY_REVIEWED', 'REVIEW_CLAIMED', 'REVIEW_NOT_CLAIMED', 'TASK_TRANSITION', 'BALANCE_TOO_LOW'],
   }),
   'POST /reviews/:kind/:id/reject': route({
-    summary: 'Reject with a reason that the customer reads',
+    summary:
+      "Reject with a reason of the catalogue, a place in the text and words of one's own; the customer reads them",
     access: staff,
     params,
-    body: z.strictObject({ reason: text(500).min(1), version: count.optional() }),
+    body: z.strictObject({
+      reasonCode: reviewReason.default(ReviewReason.Other),
+      /** Required with `OTHER`. */
+      reason: text(500).default(''),
+      span: span.optional(),
+      version: count.optional(),
+    }),
     answer: 'empty',
     status: 204,
-    errors: ['ALREADY_REVIEWED', 'REASON_REQUIRED', 'TASK_TRANSITION'],
+    errors: [
+      'ALREADY_REVIEWED',
+      'REASON_REQUIRED',
+      'REASON_UNFIT',
+      'REVIEW_CLAIMED',
+      'REVIEW_NOT_CLAIMED',
+      'SPAN_INVALID',
+      'TASK_TRANSITION',
+    ],
+  }),
+  'GET /holidays': route({
+    summary: 'Public holidays, on which nobody reviews, from a day on',
+    access: staff,
+    query: z.strictObject({ from: day.optional() }),
+    response: z.object({ items: z.array(holiday) }),
+  }),
+  'PUT /holidays/:day': route({
+    summary: 'Add a public holiday, or give it another name',
+    access: [Role.Admin],
+    params: z.object({ day }),
+    body: z.strictObject({ name: name(80), nameZh: name(80).or(z.literal('')).default('') }),
+    response: holiday,
+  }),
+  'DELETE /holidays/:day': route({
+    summary: 'Remove a public holiday',
+    access: [Role.Admin],
+    params: z.object({ day }),
+    answer: 'empty',
+    status: 204,
   }),
 };

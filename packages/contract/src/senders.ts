@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { AuditStatus, Role } from './enums.ts';
 import { route } from './route.ts';
-import { appId, auditStatus, carrier, instant, listOf, numberList, page, text, useState, uuid } from './shapes.ts';
+import {
+  appId,
+  auditStatus,
+  carrier,
+  instant,
+  listOf,
+  numberList,
+  page,
+  reviewDelay,
+  reviewReason,
+  text,
+  useState,
+  uuid,
+} from './shapes.ts';
 
 export const sender = z.object({
   id: uuid,
@@ -13,12 +26,14 @@ export const sender = z.object({
   useState,
   auditStatus,
   auditReason: z.string().nullable(),
+  auditCode: reviewReason.nullable(),
   auditTime: instant.nullable(),
   operateTime: instant,
   /** Registration with each carrier; the audit status is the summary. */
   carriers: z.array(z.object({ carrier, auditStatus })),
   remarkInfo: z.string(),
   expectedTime: instant.nullable(),
+  expectedDelay: reviewDelay.nullable(),
   operator: z.string().optional(),
 });
 export type Sender = z.output<typeof sender>;

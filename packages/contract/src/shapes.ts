@@ -5,6 +5,7 @@ import {
   Carrier,
   ChargeType,
   ClientStatus,
+  ReviewReason,
   SendStatus,
   SmsType,
   TaskStatus,
@@ -24,6 +25,7 @@ export const sendStatus = numbers(SendStatus);
 export const clientStatus = numbers(ClientStatus);
 export const chargeType = z.enum(ChargeType);
 export const carrier = z.enum(Carrier);
+export const reviewReason = z.enum(ReviewReason);
 
 export const uuid = z.uuid();
 /**
@@ -33,12 +35,27 @@ export const uuid = z.uuid();
 export const instant = z.iso
   .datetime({ offset: true })
   .refine((value) => !value.startsWith('0000') && /(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/.test(value));
+/** A day of the calendar, `2026-12-25`. */
+export const day = z.iso.date().refine((value) => !value.startsWith('0000'));
 /** Money: an integer of 1/10,000 PHP. */
 export const money = z.number().int();
 /** Message ids have at most 18 digits; text, because JSON numbers lose digits past 2^53. */
 export const messageId = z.string().regex(/^\d{1,18}$/);
 export const appId = z.string().regex(/^[A-Za-z0-9_-]{3,15}$/);
 export const count = z.number().int().nonnegative();
+
+/** A place in a text: UTF-16 offsets. */
+export const span = z.strictObject({ from: count, to: count });
+export type Span = z.output<typeof span>;
+
+/** Why a decision may be expected later than two hours after something was submitted. */
+export const reviewDelay = z.object({
+  /** Nobody reviews at that time of the day. */
+  closed: z.boolean(),
+  /** Public holidays on the way; `nameZh` is empty where there is none. */
+  holidays: z.array(z.object({ day, name: z.string(), nameZh: z.string() })),
+});
+export type ReviewDelay = z.output<typeof reviewDelay>;
 
 /** A name typed by a person: trimmed, no control characters. */
 export const name = (max: number) =>

@@ -12,8 +12,10 @@ import {
   name,
   numberList,
   page,
+  reviewReason,
   sendStatus,
   smsType,
+  span,
   taskStatus,
   uuid,
   yesNo,
@@ -35,6 +37,9 @@ export const task = z.object({
   /** Catalogue-like code why the task is paused, held, failed or rejected; text of a reviewer in `statusNote`. */
   statusReason: z.string().nullable(),
   statusNote: z.string().nullable(),
+  /** While rejected: why a reviewer did, and the place in the text. */
+  auditCode: reviewReason.optional(),
+  auditSpan: span.optional(),
   appId: appId.nullable(),
   appName: z.string().nullable(),
   templateId: uuid.nullable(),

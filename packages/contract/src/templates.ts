@@ -1,7 +1,21 @@
 import { z } from 'zod';
 import { AuditStatus, Role, SmsType } from './enums.ts';
 import { route } from './route.ts';
-import { appId, auditStatus, count, instant, listOf, name, numberList, page, smsType, uuid } from './shapes.ts';
+import {
+  appId,
+  auditStatus,
+  count,
+  instant,
+  listOf,
+  name,
+  numberList,
+  page,
+  reviewDelay,
+  reviewReason,
+  smsType,
+  span,
+  uuid,
+} from './shapes.ts';
 
 export const template = z.object({
   templateId: uuid,
@@ -12,6 +26,10 @@ export const template = z.object({
   /** Of the newest version. */
   auditStatus,
   auditReason: z.string().nullable(),
+  /** Why it was rejected; `auditReason` is what the reviewer added. */
+  auditCode: reviewReason.nullable(),
+  /** The place in the text that the rejection is about. */
+  auditSpan: span.nullable(),
   appId,
   appName: z.string(),
   version: count,
@@ -22,6 +40,7 @@ export const template = z.object({
   updateTime: instant,
   /** While pending: when a decision may be expected, by the review hours. */
   expectedTime: instant.nullable(),
+  expectedDelay: reviewDelay.nullable(),
   /** Customer's name; staff only. */
   operator: z.string().optional(),
 });
@@ -33,6 +52,8 @@ export const templateVersion = z.object({
   smsType,
   auditStatus,
   auditReason: z.string().nullable(),
+  auditCode: reviewReason.nullable(),
+  auditSpan: span.nullable(),
   auditTime: instant.nullable(),
   createTime: instant,
   createdBy: z.string(),

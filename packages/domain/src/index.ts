@@ -29,6 +29,7 @@ export * from './review/audit-states.ts';
 export * from './review/holidays.ts';
 export * from './review/review-hours.ts';
 export * from './review/review-policy.ts';
+export * from './review/review-reasons.ts';
 export * from './routing/choose-route.ts';
 export * from './routing/find-uncovered.ts';
 export * from './routing/split-batch.ts';

@@ -32,11 +32,13 @@ const item = {
   useState: 1,
   auditStatus: 1,
   auditReason: null,
+  auditCode: null,
   auditTime: null,
   operateTime: '2026-01-01T00:00:00.000Z',
   carriers: [],
   remarkInfo: '=1+1',
   expectedTime: null,
+  expectedDelay: null,
   operator: 'Customer A',
 } as const;
 let behave: () => unknown = () => undefined;

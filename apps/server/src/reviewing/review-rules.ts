@@ -2,19 +2,32 @@
  * The rules of reviews as staff have them now: prohibited words, and when a decision may be expected. Read from the
  * database at most every ten seconds, so that a change acts within ten seconds and typing costs no query.
  */
-import { AuditStatus } from '@pahatid/contract';
+import { AuditStatus, type ReviewClockState, type ReviewDelay } from '@pahatid/contract';
 import { listHolidays, listProhibitedTerms } from '@pahatid/db';
-import { type CompiledLexicon, compileLexicon, defaultLexicon, expectedReviewBy } from '@pahatid/domain';
+import {
+  type CompiledLexicon,
+  compileLexicon,
+  defaultLexicon,
+  type ReviewClock,
+  readReviewClock,
+  reviewWorkMs,
+} from '@pahatid/domain';
 import type { Pool } from 'pg';
 
 const freshForMs = 10_000;
 
+export interface ExpectedReview {
+  expectedTime: string;
+  /** Why it is later than after two hours; null when it is not. */
+  expectedDelay: ReviewDelay | null;
+}
+
 export interface ReviewRules {
   readonly lexicon: CompiledLexicon;
-  /** When a decision may be expected of what was submitted then. */
-  expectedBy(submittedAt: Date): string;
-  /** The same for what is pending, null for what is decided. */
-  expectedTime(auditStatus: AuditStatus, submittedAt: Date): string | null;
+  /** When a decision may be expected of what was submitted then, and how its clock stands at `now`. */
+  clockOf(submittedAt: Date, now: Date): ExpectedReview & { clock: ReviewClockState };
+  /** The same for what is pending, nothing for what is decided. */
+  expected(auditStatus: AuditStatus, submittedAt: Date): { [K in keyof ExpectedReview]: ExpectedReview[K] | null };
 }
 
 export type ReadReviewRules = () => Promise<ReviewRules>;
@@ -34,16 +47,40 @@ export function makeReviewRules(pool: Pool): ReadReviewRules {
   };
 }
 
+const iso = (ms: number): string => new Date(ms).toISOString();
+
 async function read(pool: Pool): Promise<ReviewRules> {
   const [terms, holidays] = await Promise.all([listProhibitedTerms(pool), listHolidays(pool)]);
   // An installation whose table was never filled is not one that allows everything.
   const lexicon = compileLexicon(terms.length === 0 ? defaultLexicon : terms);
-  const days = new Set(holidays);
-  const expectedBy = (submittedAt: Date): string =>
-    new Date(expectedReviewBy(submittedAt.getTime(), days)).toISOString();
+  const byDay = new Map(holidays.map((holiday) => [holiday.day, holiday]));
+  const days = new Set(byDay.keys());
+
+  const describe = ({ dueMs, delay }: ReviewClock): ExpectedReview => ({
+    expectedTime: iso(dueMs),
+    expectedDelay: delay && {
+      closed: delay.closed,
+      holidays: delay.holidays.flatMap((day) => byDay.get(day) ?? []),
+    },
+  });
+  const clockAt = (submittedAt: Date, nowMs: number): ReviewClock =>
+    readReviewClock(submittedAt.getTime(), nowMs, days, reviewWorkMs);
   return {
     lexicon,
-    expectedBy,
-    expectedTime: (auditStatus, submittedAt) => (auditStatus === AuditStatus.Pending ? expectedBy(submittedAt) : null),
+    clockOf: (submittedAt, now) => {
+      const clock = clockAt(submittedAt, now.getTime());
+      const { leftMs, stopped } = clock;
+      return {
+        ...describe(clock),
+        clock: {
+          leftS: Math.round(leftMs / 1000),
+          stopped: stopped && { why: stopped.why, until: iso(stopped.untilMs) },
+        },
+      };
+    },
+    expected: (auditStatus, submittedAt) =>
+      auditStatus === AuditStatus.Pending
+        ? describe(clockAt(submittedAt, submittedAt.getTime()))
+        : { expectedTime: null, expectedDelay: null },
   };
 }

@@ -179,6 +179,9 @@ const message = async () => {
 const customerBody = () => ({ customerName: word(), ownerEmail: `${word()}@shop.example`, invite: 'link' });
 const frequency = { kind: 'frequency', perDay: 3 };
 
+const chartBody = () => ({ tabName: word(), chartType: 'line', selectedMetrics: ['reqTotalNum'] });
+const chart = async () => ({ chartId: (await made('member', 'POST /charts', chartBody())).chartId as string });
+
 const steps: Record<string, Step> = {
   'POST /session': async (key) => ask(null, {}, { account: (await person()).account, password: defaultPassword })(key),
   'POST /session/second-factor': async (key) => {
@@ -360,6 +363,12 @@ const steps: Record<string, Step> = {
   }),
   'POST /customers/:customerId/view': ask('operator', customer),
   'DELETE /support-view': ask('operator', {}),
+  'POST /charts': ask('member', {}, chartBody()),
+  'PATCH /charts/:chartId': ask('member', chart, { version: 1, tabName: word() }),
+  'POST /charts/:chartId/copy': ask('member', chart, { tabName: word() }),
+  'POST /charts/:chartId/default': ask('member', chart),
+  'PUT /charts/order': ask('other', {}, { chartIds: [] }),
+  'DELETE /charts/:chartId': ask('member', chart),
 };
 
 const safe = new Set(['GET']);

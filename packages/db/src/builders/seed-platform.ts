@@ -23,7 +23,10 @@ export const seedPlatform = async (db: Db, now: Date = new Date()): Promise<bool
     );
   const thisYear = now.getUTCFullYear();
   for (let year = thisYear; year <= thisYear + yearsAhead; year++)
-    for (const { day, name } of listHolidays(year))
-      await run(db, sql`insert into holiday (day, name) values (${day}, ${name}) on conflict do nothing`);
+    for (const { day, name, nameZh } of listHolidays(year))
+      await run(
+        db,
+        sql`insert into holiday (day, name, name_zh) values (${day}, ${name}, ${nameZh}) on conflict do nothing`,
+      );
   return true;
 };

@@ -89,16 +89,16 @@ export const listWaiting = (db: Db, customerId: string, limitEach: number): Prom
     db,
     sql`select kind, id, title, note, recipients, cost, time from (
           select *, row_number() over (partition by kind order by time desc) as place from (
-            select 'templateRejected' as kind, t.template_id as id, t.template_name as title, v.audit_reason as note,
+            select 'templateRejected' as kind, t.template_id as id, t.template_name as title, coalesce(nullif(v.audit_reason, ''), v.audit_code) as note,
               0 as recipients, null::float8 as cost, coalesce(v.audited_at, v.created_at) as time
             from template t join template_version v on v.template_id = t.template_id and v.version = t.newest_version
             where t.customer_id = ${customerId} and t.deleted_at is null and v.audit_status = 2
             union all
-            select 'senderRejected', s.id, s.sender_id, s.audit_reason, 0, null, coalesce(s.audited_at, s.created_at)
+            select 'senderRejected', s.id, s.sender_id, coalesce(nullif(s.audit_reason, ''), s.audit_code), 0, null, coalesce(s.audited_at, s.created_at)
             from sender s where s.customer_id = ${customerId} and s.audit_status = 2
             union all
             select case t.task_status when 1 then 'taskDraft' when 2 then 'taskReady' when 8 then 'taskFailed' else 'taskRejected' end,
-              t.task_id, t.task_name, case t.task_status when 11 then t.status_note else t.status_reason end,
+              t.task_id, t.task_name, case t.task_status when 11 then coalesce(t.status_note, t.audit_code) else t.status_reason end,
               t.total_count, t.estimated_cost::float8, t.created_at
             from task t where t.customer_id = ${customerId} and t.task_status in (1, 2, 8, 11)) w) placed
         where place <= ${limitEach} order by time desc, id`,

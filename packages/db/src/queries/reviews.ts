@@ -2,7 +2,7 @@
  * What reviewers decide: versions of templates, sender IDs, tasks. Each decision is one statement guarded by the state
  * before it, so of two reviewers at once exactly one decides. Run by staff, so in no customer's scope.
  */
-import { AuditStatus, type SmsType, TaskStatus } from '@pahatid/contract';
+import { AuditStatus, type ReviewReason, type SmsType, type Span, TaskStatus } from '@pahatid/contract';
 import { type Db, many, maybe, type RawBuilder, run, sql } from '../sql.ts';
 import { releaseReservation } from './reservations.ts';
 import { insertTaskEvent, transitionTask } from './tasks.ts';
@@ -20,6 +20,9 @@ export interface ReviewRow {
   smsType: SmsType | null;
   auditStatus: AuditStatus;
   auditReason: string | null;
+  auditCode: ReviewReason | null;
+  auditFrom: number | null;
+  auditTo: number | null;
   submitTime: Date;
   submittedBy: string | null;
   content: string | null;
@@ -28,6 +31,10 @@ export interface ReviewRow {
   totalCount: number | null;
   estimatedCost: number | null;
   senderId: string | null;
+  /** Who has it open now. */
+  claimUserId: string | null;
+  claimName: string | null;
+  claimUntil: Date | null;
   /** When it was submitted or decided, whichever the list goes by; exact, as PostgreSQL writes it. */
   sortKey: string;
 }
@@ -47,13 +54,15 @@ export interface ReviewFilter {
 const templateReviews = sql`
   select 'template' as kind, v.template_id as id, t.template_name as title, v.customer_id, t.app_id, v.sms_type,
     v.audit_status, v.audit_reason, v.created_at as submitted_at, v.audited_at as decided_at, v.created_by, v.content,
-    v.version, null::int as total_count, null::float8 as estimated_cost, null::text as sender_id
+    v.version, null::int as total_count, null::float8 as estimated_cost, null::text as sender_id, v.audit_code,
+    v.audit_from, v.audit_to
   from template_version v join template t on t.template_id = v.template_id
   where t.deleted_at is null and (v.audit_status <> 0 or v.version = t.newest_version)`;
 
 const senderReviews = sql`
   select 'sender', s.id, s.sender_id, s.customer_id, s.app_id, null::smallint, s.audit_status, s.audit_reason,
-    s.created_at, s.audited_at, s.created_by, nullif(s.remark_info, ''), null::int, null::int, null::float8, s.sender_id
+    s.created_at, s.audited_at, s.created_by, nullif(s.remark_info, ''), null::int, null::int, null::float8, s.sender_id,
+    s.audit_code, null::int, null::int
   from sender s`;
 
 /** A task waits since it last entered review; what became of it is on its timeline. */
@@ -61,7 +70,8 @@ const taskReviews = sql`
   select 'task', t.task_id, t.task_name, t.customer_id, t.app_id, t.sms_type,
     case when e.action = 'approve' then 1 when e.action = 'reject' then 2 else 0 end::smallint, e.note,
     coalesce(w.at, t.submitted_at, t.created_at), case when e.action in ('approve', 'reject') then e.at end,
-    t.created_by, t.content, null::int, t.total_count, t.estimated_cost::float8, t.sender_id
+    t.created_by, t.content, null::int, t.total_count, t.estimated_cost::float8, t.sender_id,
+    case when e.action = 'reject' then t.audit_code end, t.audit_from, t.audit_to
   from task t
   left join lateral (select max(at) as at from task_event where task_id = t.task_id and task_status = 10) w on true
   left join lateral (select action, at, note from task_event
@@ -94,15 +104,18 @@ export const listReviews = (db: Db, filter: ReviewFilter): Promise<ReviewRow[]> 
     db,
     sql`select r.kind, r.id, r.title, r.customer_id as "customerId", c.customer_name as "customerName",
           r.app_id as "appId", a.app_name as "appName", r.sms_type as "smsType", r.audit_status as "auditStatus",
-          r.audit_reason as "auditReason", r.submitted_at as "submitTime", u.name as "submittedBy", r.content,
+          r.audit_reason as "auditReason", r.audit_code as "auditCode", r.audit_from as "auditFrom",
+          r.audit_to as "auditTo", r.submitted_at as "submitTime", u.name as "submittedBy", r.content,
           r.version, r.total_count as "totalCount", r.estimated_cost as "estimatedCost", r.sender_id as "senderId",
-          p.content as "previousContent", ${at}::text as "sortKey"
+          p.content as "previousContent", k.user_id as "claimUserId", k.name as "claimName",
+          k.lease_until as "claimUntil", ${at}::text as "sortKey"
         from (select * from (${sql.join(
           kinds.map((kind) => sources[kind]),
           sql` union all `,
         )})
                 as r (kind, id, title, customer_id, app_id, sms_type, audit_status, audit_reason, submitted_at, decided_at,
-                      created_by, content, version, total_count, estimated_cost, sender_id)
+                      created_by, content, version, total_count, estimated_cost, sender_id, audit_code,
+                      audit_from, audit_to)
               where ${sql.join(conditions, sql` and `)} order by ${order} limit ${filter.limit}) r
         join customer c on c.customer_id = r.customer_id
         join application a on a.app_id = r.app_id
@@ -110,6 +123,9 @@ export const listReviews = (db: Db, filter: ReviewFilter): Promise<ReviewRow[]> 
         left join lateral (select v.content from template_version v
                            where r.kind = 'template' and v.template_id = r.id and v.version < r.version
                              and v.audit_status in (1, 3) order by v.version desc limit 1) p on true
+        left join lateral (select q.user_id, q.lease_until, w.name from review_claim q join app_user w using (user_id)
+                           where r.audit_status = 0 and q.kind = r.kind and q.subject_id = r.id
+                             and q.lease_until > clock_timestamp()) k on true
         order by ${order}`,
   );
 };
@@ -119,7 +135,11 @@ export interface Decision {
   /** Only this version: what the reviewer has read. */
   version: number | null;
   auditStatus: typeof AuditStatus.Approved | typeof AuditStatus.Rejected;
+  /** Null where it is approved. */
+  reasonCode: ReviewReason | null;
+  /** The reviewer's own words; may be none. */
   reason: string | null;
+  span: Span | null;
   reviewerId: string;
 }
 
@@ -136,7 +156,8 @@ export const decideTemplate = (tx: Db, decision: Decision): Promise<Decided | nu
     sql`with decided as (
           update template_version v
           set audit_status = ${decision.auditStatus}, audit_reason = ${decision.reason}, audited_at = clock_timestamp(),
-              audited_by = ${decision.reviewerId}
+              audited_by = ${decision.reviewerId}, audit_code = ${decision.reasonCode},
+              audit_from = ${decision.span?.from ?? null}::int, audit_to = ${decision.span?.to ?? null}::int
           from template t
           where v.template_id = ${decision.id} and t.template_id = v.template_id and t.deleted_at is null
             and v.version = t.newest_version and v.audit_status = 0
@@ -153,7 +174,8 @@ export const decideSender = async (tx: Db, decision: Decision): Promise<Decided 
   const decided = await maybe<Decided>(
     tx,
     sql`update sender set audit_status = ${decision.auditStatus}, audit_reason = ${decision.reason},
-          audited_at = clock_timestamp(), audited_by = ${decision.reviewerId}, operated_at = clock_timestamp()
+          audited_at = clock_timestamp(), audited_by = ${decision.reviewerId}, audit_code = ${decision.reasonCode},
+          operated_at = clock_timestamp()
         where id = ${decision.id} and audit_status = 0 returning customer_id as "customerId", sender_id as title`,
   );
   if (decided !== null)
@@ -171,8 +193,9 @@ export const decideTask = async (tx: Db, decision: Decision): Promise<Decided | 
     from: [TaskStatus.PendingReview],
     to,
     set: isApproved
-      ? sql`confirmed_at = clock_timestamp(), status_reason = null, status_note = null`
-      : sql`status_reason = 'REVIEW_REJECTED', status_note = ${decision.reason}`,
+      ? sql`confirmed_at = clock_timestamp(), status_reason = null, status_note = null, audit_code = null`
+      : sql`status_reason = 'REVIEW_REJECTED', status_note = ${decision.reason}, audit_code = ${decision.reasonCode},
+            audit_from = ${decision.span?.from ?? null}::int, audit_to = ${decision.span?.to ?? null}::int`,
   });
   if (!won) return null;
   const decided = await maybe<Decided>(
@@ -192,17 +215,26 @@ export const decideTask = async (tx: Db, decision: Decision): Promise<Decided | 
   return decided;
 };
 
-/** Why there was nothing to decide: `null` it does not exist, else whether a reviewer decided it before. */
-export const findDecidedBefore = (
-  tx: Db,
-  kind: ReviewKind,
-  id: string,
-): Promise<{ wasReviewed: boolean; taskStatus: number | null } | null> => {
-  const questions: Record<ReviewKind, RawBuilder<unknown>> = {
-    template: sql`select true as "wasReviewed", null::int as "taskStatus" from template where template_id = ${id} and deleted_at is null`,
-    sender: sql`select true as "wasReviewed", null::int as "taskStatus" from sender where id = ${id}`,
-    task: sql`select exists (select from task_event e where e.task_id = t.task_id and e.action in ('approve', 'reject')) as "wasReviewed",
-                t.task_status as "taskStatus" from task t where t.task_id = ${id}`,
+/** How something stands that a decision or a claim is asked of; null: it does not exist. */
+export interface ReviewState {
+  customerId: string;
+  isPending: boolean;
+  wasReviewed: boolean;
+  taskStatus: number | null;
+  /** The text to be read, if there is one. */
+  content: string | null;
+}
+
+export const findReviewState = (tx: Db, kind: ReviewKind, id: string): Promise<ReviewState | null> => {
+  const questions: Record<ReviewKind, RawBuilder<ReviewState>> = {
+    template: sql`select t.customer_id as "customerId", v.audit_status = 0 as "isPending", true as "wasReviewed", null::int as "taskStatus", v.content
+        from template t join template_version v on v.template_id = t.template_id and v.version = t.newest_version
+        where t.template_id = ${id} and t.deleted_at is null`,
+    sender: sql`select customer_id as "customerId", audit_status = 0 as "isPending", true as "wasReviewed", null::int as "taskStatus",
+          null::text as content from sender where id = ${id}`,
+    task: sql`select t.customer_id as "customerId", t.task_status = 10 as "isPending", t.task_status as "taskStatus", t.content,
+          exists (select from task_event e where e.task_id = t.task_id and e.action in ('approve', 'reject')) as "wasReviewed"
+        from task t where t.task_id = ${id}`,
   };
-  return maybe(tx, questions[kind] as RawBuilder<{ wasReviewed: boolean; taskStatus: number | null }>);
+  return maybe(tx, questions[kind]);
 };

@@ -1,5 +1,5 @@
 /** Sender IDs: registered by a customer for an application and a country, reviewed, then used or not. */
-import type { AuditStatus, Carrier, UseState } from '@pahatid/contract';
+import type { AuditStatus, Carrier, ReviewReason, UseState } from '@pahatid/contract';
 import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
 
 export interface SenderRow {
@@ -13,6 +13,7 @@ export interface SenderRow {
   useState: UseState;
   auditStatus: AuditStatus;
   auditReason: string | null;
+  auditCode: ReviewReason | null;
   auditTime: Date | null;
   operateTime: Date;
   submitTime: Date;
@@ -26,7 +27,7 @@ export interface SenderRow {
 const columns = sql.raw(
   `s.id, s.customer_id as "customerId", c.customer_name as "customerName", s.sender_id as "senderId",
    s.area_code as "areaCode", s.app_id as "appId", a.app_name as "appName", s.use_state as "useState",
-   s.audit_status as "auditStatus", s.audit_reason as "auditReason", s.audited_at as "auditTime",
+   s.audit_status as "auditStatus", s.audit_reason as "auditReason", s.audit_code as "auditCode", s.audited_at as "auditTime",
    s.operated_at as "operateTime", s.created_at as "submitTime", s.remark_info as "remarkInfo",
    coalesce((select jsonb_agg(jsonb_build_object('carrier', k.carrier, 'auditStatus', k.audit_status) order by k.carrier)
              from sender_carrier k where k.id = s.id), '[]') as carriers,
@@ -125,7 +126,7 @@ export const registerSender = async (tx: Db, row: NewSender): Promise<string | n
     sql`insert into sender as s (id, customer_id, app_id, area_code, sender_id, remark_info, audit_status, created_by)
         values (${row.id}, ${row.customerId}, ${row.appId}, ${row.areaCode}, ${row.senderId}, ${row.remarkInfo}, 0, ${row.createdBy})
         on conflict (customer_id, app_id, area_code, lower(sender_id)) do update set
-          sender_id = excluded.sender_id, remark_info = excluded.remark_info, audit_status = 0, audit_reason = null,
+          sender_id = excluded.sender_id, remark_info = excluded.remark_info, audit_status = 0, audit_reason = null, audit_code = null,
           audited_at = null, audited_by = null, use_state = 1, created_by = excluded.created_by,
           created_at = clock_timestamp(), operated_at = clock_timestamp()
         where s.audit_status = 2

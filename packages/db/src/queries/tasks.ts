@@ -3,6 +3,7 @@
  * statuses it may leave (the table is in domain), so of two clicks or two machines exactly one wins.
  */
 
+import type { ReviewReason } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
 import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
 
@@ -29,6 +30,9 @@ export interface TaskRow {
   paused: 0 | 1;
   status_reason: string | null;
   status_note: string | null;
+  audit_code: ReviewReason | null;
+  audit_from: number | null;
+  audit_to: number | null;
   retry_count: number;
   total_count: number;
   dropped_count: number;
@@ -63,7 +67,7 @@ const progressSums = sql.raw(
 const taskColumns = sql.raw(
   `t.task_id, t.customer_id, c.customer_name, t.task_name, t.sms_type, t.app_id, a.app_name, t.template_id, tpl.template_name,
    t.sender_id, t.file_id, f.file_name, f.valid_count, coalesce(t.file_generation, f.generation) as file_generation, t.mapping, t.plan_flag, t.plan_time, t.task_status, t.paused,
-   t.status_reason, t.status_note, t.retry_count, t.total_count, t.dropped_count,
+   t.status_reason, t.status_note, t.audit_code, t.audit_from, t.audit_to, t.retry_count, t.total_count, t.dropped_count,
    t.estimated_segments::float8 as estimated_segments, t.estimated_cost::float8 as estimated_cost, t.price,
    t.created_at, t.created_at::text as created_key, t.started_at, t.ended_at, p.*`,
 );

@@ -1,5 +1,5 @@
 /** Templates and their versions. A list shows the newest version; what sends is `servingVersion`. */
-import type { AuditStatus, SmsType, UseState } from '@pahatid/contract';
+import type { AuditStatus, ReviewReason, SmsType, UseState } from '@pahatid/contract';
 import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
 
 export interface TemplateRow {
@@ -15,6 +15,9 @@ export interface TemplateRow {
   content: string;
   auditStatus: AuditStatus;
   auditReason: string | null;
+  auditCode: ReviewReason | null;
+  auditFrom: number | null;
+  auditTo: number | null;
   createTime: Date;
   updateTime: Date;
   /** When the newest version was submitted. */
@@ -28,7 +31,8 @@ const columns = sql.raw(
   `t.template_id as "templateId", t.customer_id as "customerId", c.customer_name as "customerName",
    t.template_name as "templateName", t.app_id as "appId", a.app_name as "appName", v.version,
    t.serving_version as "servingVersion", v.sms_type as "smsType", v.content, v.audit_status as "auditStatus",
-   v.audit_reason as "auditReason", t.created_at as "createTime", t.updated_at as "updateTime",
+   v.audit_reason as "auditReason", v.audit_code as "auditCode", v.audit_from as "auditFrom", v.audit_to as "auditTo",
+   t.created_at as "createTime", t.updated_at as "updateTime",
    v.created_at as "submitTime", t.updated_at::text as "updateKey", lower(t.template_name) as "nameKey"`,
 );
 
@@ -116,6 +120,9 @@ export interface TemplateVersionRow {
   smsType: SmsType;
   auditStatus: AuditStatus;
   auditReason: string | null;
+  auditCode: ReviewReason | null;
+  auditFrom: number | null;
+  auditTo: number | null;
   auditTime: Date | null;
   createTime: Date;
   createdBy: string | null;
@@ -125,7 +132,8 @@ export const listTemplateVersions = (db: Db, templateId: string): Promise<Templa
   many<TemplateVersionRow>(
     db,
     sql`select v.version, v.content, v.sms_type as "smsType", v.audit_status as "auditStatus",
-               v.audit_reason as "auditReason", v.audited_at as "auditTime", v.created_at as "createTime", u.name as "createdBy"
+               v.audit_reason as "auditReason", v.audit_code as "auditCode", v.audit_from as "auditFrom",
+               v.audit_to as "auditTo", v.audited_at as "auditTime", v.created_at as "createTime", u.name as "createdBy"
         from template_version v left join app_user u on u.user_id = v.created_by
         where v.template_id = ${templateId} order by v.version desc limit 200`,
   );

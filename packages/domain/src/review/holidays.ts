@@ -2,19 +2,36 @@
  * Public holidays of the Philippines whose days follow from the year (Republic Act 9492 and later proclamations of
  * every year). Those of the Islamic calendar are proclaimed year by year and kept in the table that staff edit.
  */
-const fixed: readonly [monthDay: string, name: string][] = [
-  ['01-01', "New Year's Day"],
-  ['04-09', 'Araw ng Kagitingan'],
-  ['05-01', 'Labor Day'],
-  ['06-12', 'Independence Day'],
-  ['08-21', 'Ninoy Aquino Day'],
-  ['11-01', "All Saints' Day"],
-  ['11-30', 'Bonifacio Day'],
-  ['12-08', 'Immaculate Conception'],
-  ['12-25', 'Christmas Day'],
-  ['12-30', 'Rizal Day'],
-  ['12-31', 'Last Day of the Year'],
+const fixed: readonly [monthDay: string, name: string, nameZh: string][] = [
+  ['01-01', "New Year's Day", '元旦'],
+  ['04-09', 'Araw ng Kagitingan', '英勇日'],
+  ['05-01', 'Labor Day', '劳动节'],
+  ['06-12', 'Independence Day', '独立日'],
+  ['08-21', 'Ninoy Aquino Day', '尼诺·阿基诺日'],
+  ['11-01', "All Saints' Day", '诸圣节'],
+  ['11-30', 'Bonifacio Day', '博尼法西奥日'],
+  ['12-08', 'Immaculate Conception', '圣母无染原罪节'],
+  ['12-25', 'Christmas Day', '圣诞节'],
+  ['12-30', 'Rizal Day', '黎刹日'],
+  ['12-31', 'Last Day of the Year', '除夕（公历）'],
 ];
+
+/** Additional days that were proclaimed for one year (Proclamation 1006 of 2025, for 2026). */
+const proclaimed: Readonly<Record<number, readonly Holiday[]>> = {
+  2026: [
+    { day: '2026-02-17', name: 'Chinese New Year', nameZh: '春节' },
+    { day: '2026-11-02', name: "All Souls' Day", nameZh: '追思节' },
+    { day: '2026-12-24', name: 'Christmas Eve', nameZh: '平安夜' },
+  ],
+};
+
+export interface Holiday {
+  /** `2026-12-25`, in Manila. */
+  readonly day: string;
+  readonly name: string;
+  /** For those who read Chinese; empty: there is only the other name. */
+  readonly nameZh: string;
+}
 
 const dayMs = 86_400_000;
 const text = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -36,12 +53,13 @@ const heroesDay = (year: number): number => {
   return last - ((new Date(last).getUTCDay() + 6) % 7) * dayMs;
 };
 
-/** Days as `2026-12-25`, in their order. */
-export const listHolidays = (year: number): { day: string; name: string }[] =>
+/** In the order of their days. */
+export const listHolidays = (year: number): Holiday[] =>
   [
-    ...fixed.map(([monthDay, name]) => ({ day: `${year}-${monthDay}`, name })),
-    { day: text(easter(year) - 3 * dayMs), name: 'Maundy Thursday' },
-    { day: text(easter(year) - 2 * dayMs), name: 'Good Friday' },
-    { day: text(easter(year) - dayMs), name: 'Black Saturday' },
-    { day: text(heroesDay(year)), name: 'National Heroes Day' },
+    ...fixed.map(([monthDay, name, nameZh]) => ({ day: `${year}-${monthDay}`, name, nameZh })),
+    { day: text(easter(year) - 3 * dayMs), name: 'Maundy Thursday', nameZh: '濯足节' },
+    { day: text(easter(year) - 2 * dayMs), name: 'Good Friday', nameZh: '耶稣受难日' },
+    { day: text(easter(year) - dayMs), name: 'Black Saturday', nameZh: '圣周六' },
+    { day: text(heroesDay(year)), name: 'National Heroes Day', nameZh: '国家英雄日' },
+    ...(proclaimed[year] ?? []),
   ].sort((a, b) => a.day.localeCompare(b.day));

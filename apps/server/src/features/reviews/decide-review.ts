@@ -1,64 +1,98 @@
-import { AuditStatus } from '@pahatid/contract';
+import { AuditStatus, ReviewReason } from '@pahatid/contract';
+import type { Db } from '@pahatid/db';
 import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
+import { lockClaim, releaseClaim } from '@pahatid/db/queries/review-claims';
 import {
   type Decision,
   decideSender,
   decideTask,
   decideTemplate,
-  findDecidedBefore,
+  findReviewState,
   type ReviewKind,
 } from '@pahatid/db/queries/reviews';
+import { isSpanOf, reviewReasons } from '@pahatid/domain';
 import type { Call } from '../../http/call.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { TASK_CHANNEL } from '../../sending/notifier.ts';
+import { explainRefusal } from './explain-refusal.ts';
+import { kindOf } from './review-kinds.ts';
 
-const kinds = { templates: 'template', senders: 'sender', tasks: 'task' } as const;
 const deciders = { template: decideTemplate, sender: decideSender, task: decideTask } as const;
 
-type DecideCall = Call<'POST /reviews/:kind/:id/approve'> | Call<'POST /reviews/:kind/:id/reject'>;
+type ApproveCall = Call<'POST /reviews/:kind/:id/approve'>;
+type RejectCall = Call<'POST /reviews/:kind/:id/reject'>;
 
-/** Approves, or rejects where a reason is given. The decision and its record are one transaction. */
-export async function decideReview(call: DecideCall, deps: ApiDeps, reason: string | null): Promise<undefined> {
-  const { params, body, user, withTransaction, audit } = call;
-  const kind = kinds[params.kind];
+export function approveReview(call: ApproveCall, deps: ApiDeps): Promise<undefined> {
+  const decision: Decision = {
+    id: call.params.id,
+    version: call.body.version ?? null,
+    auditStatus: AuditStatus.Approved,
+    reasonCode: null,
+    reason: null,
+    span: null,
+    reviewerId: call.user.userId,
+  };
+  return decide(call, deps, decision);
+}
+
+export function rejectReview(call: RejectCall, deps: ApiDeps): Promise<undefined> {
+  const { params, body, user } = call;
+  const kind = kindOf[params.kind];
+  const { reasonCode, reason, span } = body;
+  if (reasonCode === ReviewReason.Other && reason === '') throw new ProblemError('REASON_REQUIRED');
+  if (!reviewReasons[kind].includes(reasonCode)) throw new ProblemError('REASON_UNFIT');
   const decision: Decision = {
     id: params.id,
     version: body.version ?? null,
-    auditStatus: reason === null ? AuditStatus.Approved : AuditStatus.Rejected,
-    reason,
+    auditStatus: AuditStatus.Rejected,
+    reasonCode,
+    // A task shows its note only if there is one; the others always have a text, if only an empty one.
+    reason: kind === 'task' && reason === '' ? null : reason,
+    span: span ?? null,
     reviewerId: user.userId,
   };
-  const action = reason === null ? 'approve' : 'reject';
+  return decide(call, deps, decision);
+}
+
+/** The decision, the end of the claim and the record are one transaction. */
+async function decide(call: ApproveCall | RejectCall, deps: ApiDeps, decision: Decision): Promise<undefined> {
+  const { params, user, withTransaction, audit } = call;
+  const kind = kindOf[params.kind];
+  const isApproved = decision.auditStatus === AuditStatus.Approved;
+  const action = isApproved ? 'approve' : 'reject';
+  const subject = { kind, id: params.id, userId: user.userId };
   await withTransaction(async (tx) => {
+    if (!(await lockClaim(tx, subject))) throw await explainRefusal(tx, kind, params.id, action);
+    if (decision.span !== null) await assertSpan(tx, kind, decision);
     const decided = await deciders[kind](tx, decision);
-    if (decided === null) throw await explain(tx, kind, params.id, action);
+    // Held by the reviewer, and yet nothing to decide: withdrawn, or another version than the one that was read.
+    if (decided === null) throw await explainOvertaken(tx, kind, params.id, action);
+    await releaseClaim(tx, subject);
+    const { auditStatus, reasonCode, reason, span, version } = decision;
     await audit(tx, {
       customerId: decided.customerId,
       action,
       subjectType: kind,
       subjectId: params.id,
       before: { auditStatus: AuditStatus.Pending },
-      after: { auditStatus: decision.auditStatus, reason, version: decision.version },
+      after: { auditStatus, reasonCode, reason, span, version },
     });
   });
   // A word that is lost costs seconds: the jobs look by themselves, and streams read again.
   if (kind === 'task') {
     await notify(deps.pools.control, TASK_CHANNEL, params.id);
-    if (reason === null) await notify(deps.pools.control, JOBS_CHANNEL, 'task');
+    if (isApproved) await notify(deps.pools.control, JOBS_CHANNEL, 'task');
   }
   return undefined;
 }
 
-/** Why there was nothing to decide. */
-async function explain(
-  tx: Parameters<typeof findDecidedBefore>[0],
-  kind: ReviewKind,
-  id: string,
-  action: string,
-): Promise<ProblemError> {
-  const found = await findDecidedBefore(tx, kind, id);
-  if (found === null) return new ProblemError('NOT_FOUND');
-  if (found.wasReviewed || found.taskStatus === null) return new ProblemError('ALREADY_REVIEWED');
-  return new ProblemError('TASK_TRANSITION', { from: found.taskStatus, action });
+async function assertSpan(tx: Db, kind: ReviewKind, { id, span }: Decision): Promise<void> {
+  const content = (await findReviewState(tx, kind, id))?.content ?? null;
+  if (span !== null && (content === null || !isSpanOf(content, span))) throw new ProblemError('SPAN_INVALID');
+}
+
+async function explainOvertaken(tx: Db, kind: ReviewKind, id: string, action: string): Promise<ProblemError> {
+  const why = await explainRefusal(tx, kind, id, action);
+  return why.code === 'REVIEW_CLAIMED' ? new ProblemError('ALREADY_REVIEWED') : why;
 }

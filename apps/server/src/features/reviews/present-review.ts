@@ -1,15 +1,17 @@
-import type { ReviewItem } from '@pahatid/contract';
+import { AuditStatus, type ReviewItem } from '@pahatid/contract';
 import type { ReviewRow } from '@pahatid/db/queries/reviews';
 import { checkTemplate } from '@pahatid/domain';
+import { auditSpanOf } from '../../reviewing/audit-span.ts';
 import type { ReviewRules } from '../../reviewing/review-rules.ts';
 
 /** What a reviewer reads, with every finding of the rules marked in the text. */
-export function presentReview(row: ReviewRow, rules: ReviewRules): ReviewItem {
+export function presentReview(row: ReviewRow, rules: ReviewRules, userId: string, now: Date): ReviewItem {
   const isText = row.kind !== 'sender' && row.content !== null && row.smsType !== null;
   const findings =
     isText && row.content !== null && row.smsType !== null
       ? checkTemplate(row.content, row.smsType, { lexicon: rules.lexicon })
       : [];
+  const { clock, ...expected } = rules.clockOf(row.submitTime, now);
   return {
     kind: row.kind,
     id: row.id,
@@ -21,8 +23,19 @@ export function presentReview(row: ReviewRow, rules: ReviewRules): ReviewItem {
     smsType: row.smsType,
     auditStatus: row.auditStatus,
     auditReason: row.auditReason,
+    auditCode: row.auditCode,
+    auditSpan: auditSpanOf(row),
     submitTime: row.submitTime.toISOString(),
-    expectedTime: rules.expectedBy(row.submitTime),
+    ...expected,
+    clock: row.auditStatus === AuditStatus.Pending ? clock : null,
+    claim:
+      row.claimUntil === null
+        ? null
+        : {
+            name: row.claimName ?? '',
+            isMine: row.claimUserId === userId,
+            until: row.claimUntil.toISOString(),
+          },
     submittedBy: row.submittedBy ?? '',
     content: row.content,
     previousContent: row.previousContent,

@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TaskStatus } from '@pahatid/contract';
-import { many, one, sql } from '@pahatid/db';
+import { many, one, run, sql } from '@pahatid/db';
 import { buildSender, buildTask, buildTemplate } from '@pahatid/db/builders';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { apiFeatures } from '../../roles/api.ts';
 
 const api = await makeTestApi({ features: apiFeatures });
 const { customerId, appId } = api;
-const decide = (kind: string, id: string, action: string, body: object = {}, who: 'reviewer' | 'admin' = 'reviewer') =>
+type Reviewer = 'reviewer' | 'operator' | 'admin';
+const claim = (kind: string, id: string, who: Reviewer = 'reviewer') =>
+  api.ask(who, `POST /reviews/${kind}/${id}/claim`);
+const release = (kind: string, id: string, who: Reviewer = 'reviewer') =>
+  api.ask(who, `POST /reviews/${kind}/${id}/release`);
+const bareDecide = (kind: string, id: string, action: string, body: object = {}, who: Reviewer = 'reviewer') =>
   api.ask(who, `POST /reviews/${kind}/${id}/${action}`, { body });
+/** As the console does it: what is opened is claimed. */
+const decide = async (kind: string, id: string, action: string, body: object = {}, who: Reviewer = 'reviewer') => {
+  await claim(kind, id, who);
+  return bareDecide(kind, id, action, body, who);
+};
+const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort((a, b) => a - b);
 const reject = (kind: string, id: string) => decide(kind, id, 'reject', { reason: 'Say who you are' });
 const pendingTemplate = (content = 'Hello {1}, welcome.') =>
   buildTemplate(api.db.pool, { customerId, appId, content, auditStatus: 0, createdBy: api.users.member.userId });
@@ -180,33 +191,121 @@ test('S6 a task in any other state is not decided', async () => {
   }
 });
 
-test('of two reviewers at once one decides, and the other is told so', async () => {
+test('of two reviewers at once one claims, and who it is stands in the queue and in the refusal', async () => {
   for (const [kind, id] of [
     ['templates', await pendingTemplate()],
     ['senders', await pendingSender('RACENAME')],
     ['tasks', await pendingTask()],
   ] as const) {
-    const answers = await Promise.all([
-      decide(kind, id, 'approve'),
-      decide(kind, id, 'reject', { reason: 'No' }, 'admin'),
-      decide(kind, id, 'approve', {}, 'admin'),
-    ]);
-    assert.deepEqual(
-      answers.map(({ status }) => status).sort((a, b) => a - b),
-      [204, 409, 409],
-      kind,
+    const answers = await Promise.all([claim(kind, id), claim(kind, id, 'admin'), claim(kind, id, 'operator')]);
+    assert.deepEqual(statuses(answers), [200, 409, 409], kind);
+    const winner = (['reviewer', 'admin', 'operator'] as const)[answers.findIndex(({ status }) => status === 200)]!;
+    const loser = winner === 'admin' ? 'reviewer' : 'admin';
+    const { name } = await one<{ name: string }>(
+      api.db.pool,
+      sql`select name from app_user where user_id = ${api.users[winner].userId}`,
     );
-    for (const { status, body } of answers) if (status === 409) assert.equal(body.code, 'ALREADY_REVIEWED', kind);
-    const log = await many(api.db.pool, sql`select 1 from audit_log where subject_id = ${id}`);
-    assert.equal(log.length, 1, 'S56 one decision, one entry');
+    for (const { status, body } of answers)
+      if (status === 409) assert.deepEqual([body.code, body.params], ['REVIEW_CLAIMED', { name }], kind);
+    const find = async (who: Reviewer) =>
+      (await api.ask(who, 'GET /reviews')).body.items.find((item: { id: string }) => item.id === id).claim;
+    const [mine, theirs] = [await find(winner), await find(loser)];
+    assert.deepEqual([mine.isMine, theirs.isMine, theirs.name], [true, false, name]);
+    for (const action of ['approve', 'reject']) {
+      const refused = await bareDecide(kind, id, action, action === 'reject' ? { reason: 'No' } : {}, loser);
+      assert.deepEqual([refused.status, refused.body.code], [409, 'REVIEW_CLAIMED'], kind);
+    }
+    // Several windows of the same reviewer.
+    const twice = await Promise.all([
+      bareDecide(kind, id, 'approve', {}, winner),
+      bareDecide(kind, id, 'reject', { reason: 'No' }, winner),
+      bareDecide(kind, id, 'approve', {}, winner),
+    ]);
+    assert.deepEqual(statuses(twice), [204, 409, 409], kind);
+    for (const { status, body } of twice) if (status === 409) assert.equal(body.code, 'ALREADY_REVIEWED', kind);
+    assert.equal((await claim(kind, id, loser)).body.code, 'ALREADY_REVIEWED', kind);
+    const log = await many<{ action: string }>(
+      api.db.pool,
+      sql`select action from audit_log where subject_id = ${id} order by audit_id`,
+    );
+    assert.equal(log.length, 2, 'S56 one claim, one decision');
+    assert.equal(log[0]?.action, 'review.claim');
   }
 });
 
-test('a rejection needs a reason', async () => {
-  const templateId = await pendingTemplate();
-  for (const body of [{}, { reason: '  ' }, { reason: 'x'.repeat(501) }, { reason: 'No', auditStatus: 1 }])
-    assert.equal((await decide('templates', templateId, 'reject', body)).status, 400);
-  await decide('templates', templateId, 'approve');
+test('a claim is given back, ends by itself after five minutes, and goes on while its reviewer does', async () => {
+  const id = await pendingTemplate();
+  const until = Date.parse((await claim('templates', id)).body.until);
+  assert.ok(until - Date.now() > 4.9 * 60_000 && until - Date.now() <= 5 * 60_000 + 2_000);
+  assert.ok(Date.parse((await claim('templates', id)).body.until) >= until, 'taken again by the same reviewer');
+  assert.equal((await release('templates', id, 'admin')).status, 204);
+  assert.equal((await claim('templates', id, 'admin')).status, 409, 'nobody gives back what another has');
+  assert.equal((await release('templates', id)).status, 204);
+  assert.equal((await bareDecide('templates', id, 'approve')).body.code, 'REVIEW_NOT_CLAIMED');
+  assert.equal((await claim('templates', id, 'admin')).status, 200);
+
+  await run(
+    api.db.pool,
+    sql`update review_claim set lease_until = now() - interval '1 second' where subject_id = ${id}`,
+  );
+  assert.equal((await bareDecide('templates', id, 'approve', {}, 'admin')).body.code, 'REVIEW_NOT_CLAIMED');
+  const queue = await api.ask('reviewer', 'GET /reviews', { query: { kind: 'template' } });
+  assert.equal(queue.body.items[0].claim, null);
+  const again = await Promise.all([claim('templates', id), claim('templates', id, 'operator')]);
+  assert.deepEqual(statuses(again), [200, 409], 'one takes over what was left');
+  const winner = again[0]?.status === 200 ? 'reviewer' : 'operator';
+  assert.equal((await bareDecide('templates', id, 'approve', {}, winner)).status, 204);
+  const left = await many(api.db.pool, sql`select 1 from review_claim where subject_id = ${id}`);
+  assert.equal(left.length, 0, 'a decision ends the claim');
+});
+
+test('what the author withdrew or edited meanwhile is decided by nobody', async () => {
+  const id = await pendingTemplate();
+  await claim('templates', id);
+  await api.ask('member', `PATCH /templates/${id}`, { body: { content: 'Newer {1} text' } });
+  assert.equal((await bareDecide('templates', id, 'approve', { version: 1 })).body.code, 'ALREADY_REVIEWED');
+  assert.equal((await bareDecide('templates', id, 'approve', { version: 2 })).status, 204);
+  const taskId = await pendingTask();
+  await claim('tasks', taskId);
+  await api.ask('owner', `POST /tasks/${taskId}/cancel`);
+  assert.equal((await bareDecide('tasks', taskId, 'approve')).body.code, 'TASK_TRANSITION');
+});
+
+test('a rejection needs a reason: one of the catalogue that fits, or words', async () => {
+  const id = await pendingTemplate();
+  const content = 'Hello {1}, welcome.';
+  for (const body of [
+    {},
+    { reason: '  ' },
+    { reason: 'x'.repeat(501) },
+    { reason: 'No', auditStatus: 1 },
+    { reasonCode: 'NO_SUCH' },
+    { reasonCode: 'FILE_MISMATCH' },
+    { reasonCode: 'PROHIBITED', span: { from: 5, to: 5 } },
+    { reasonCode: 'PROHIBITED', span: { from: 0, to: content.length + 1 } },
+    { reasonCode: 'PROHIBITED', span: { from: -1, to: 2 } },
+    { reasonCode: 'PROHIBITED', span: { from: 0 } },
+  ])
+    assert.equal((await decide('templates', id, 'reject', body)).status, 400, JSON.stringify(body));
+  const span = { from: 6, to: 9 };
+  assert.equal((await decide('templates', id, 'reject', { reasonCode: 'MISLEADING', span })).status, 204);
+  for (const who of ['viewer', 'member'] as const) {
+    const { body } = await api.ask(who, `GET /templates/${id}`);
+    assert.deepEqual([body.auditCode, body.auditSpan, body.auditReason], ['MISLEADING', span, '']);
+    assert.deepEqual(body.versions[0].auditSpan, span);
+  }
+  const sender = await pendingSender('SPANNED');
+  const unfit = await decide('senders', sender, 'reject', { reasonCode: 'UNSUBSCRIBE_MISSING' });
+  assert.equal(unfit.body.code, 'REASON_UNFIT');
+  const spanned = await decide('senders', sender, 'reject', { reasonCode: 'MISLEADING', span: { from: 0, to: 1 } });
+  assert.equal(spanned.body.code, 'SPAN_INVALID');
+  assert.equal((await decide('senders', sender, 'reject', { reasonCode: 'NAME_UNPROVEN' })).status, 204);
+  const shown = (await api.ask('viewer', 'GET /senders', { query: { search: 'SPANNED' } })).body.items[0];
+  assert.equal(shown.auditCode, 'NAME_UNPROVEN');
+  const taskId = await pendingTask();
+  await decide('tasks', taskId, 'reject', { reasonCode: 'FILE_MISMATCH', reason: 'Row 3', span });
+  const task = (await api.ask('viewer', `GET /tasks/${taskId}`)).body;
+  assert.deepEqual([task.auditCode, task.auditSpan, task.statusNote], ['FILE_MISMATCH', span, 'Row 3']);
 });
 
 test('who may: all staff, whose rights add up; a customer sees no such thing', async () => {
@@ -215,9 +314,17 @@ test('who may: all staff, whose rights add up; a customer sees no such thing', a
     assert.equal((await api.ask(who, 'GET /reviews')).status, 200, who);
   for (const who of ['owner', 'member', 'viewer', 'other'] as const) {
     assert.equal((await api.ask(who, 'GET /reviews')).status, 404, who);
+    for (const action of ['claim', 'release'])
+      assert.equal((await api.ask(who, `POST /reviews/templates/${templateId}/${action}`)).status, 404, who);
     assert.equal((await api.ask(who, `POST /reviews/templates/${templateId}/approve`, { body: {} })).status, 404, who);
   }
   assert.equal((await api.ask(null, 'GET /reviews')).status, 401);
+  assert.equal((await api.ask(null, `POST /reviews/templates/${templateId}/claim`)).status, 401);
+  const nothing = '019a0000-0000-7000-8000-000000000000';
+  for (const kind of ['templates', 'senders', 'tasks']) {
+    assert.equal((await claim(kind, nothing)).status, 404);
+    assert.equal((await release(kind, nothing)).status, 404);
+  }
   for (const kind of ['templates', 'senders', 'tasks'])
     assert.equal((await decide(kind, '019a0000-0000-7000-8000-000000000000', 'approve')).body.code, 'NOT_FOUND', kind);
   assert.equal((await decide('customers', templateId, 'approve')).status, 404);

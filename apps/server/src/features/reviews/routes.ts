@@ -5,15 +5,19 @@ import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { serve } from '../../http/serve.ts';
 import { makeReviewRules } from '../../reviewing/review-rules.ts';
-import { decideReview } from './decide-review.ts';
+import { giveReviewBack, takeReview } from './claim-review.ts';
+import { approveReview, rejectReview } from './decide-review.ts';
+import { registerHolidays } from './holidays.ts';
 import { presentReview } from './present-review.ts';
+import { readContext } from './read-context.ts';
+import { kindOf } from './review-kinds.ts';
 
 const keyOf = (row: ReviewRow) => [row.sortKey, row.id, String(row.version ?? 0)];
 
 export function registerReviews(app: FastifyInstance, deps: ApiDeps): void {
   const readRules = makeReviewRules(deps.pools.control);
 
-  serve(app, 'GET /reviews', async ({ query, inScope }) => {
+  serve(app, 'GET /reviews', async ({ query, user, inScope }) => {
     const rules = await readRules();
     const auditStatus = query.auditStatus ?? [AuditStatus.Pending];
     // Pending and decided ones are in different orders: a cursor of one means nothing in the other.
@@ -27,9 +31,17 @@ export function registerReviews(app: FastifyInstance, deps: ApiDeps): void {
       }),
     );
     const { rows, nextCursor } = pageOf(found, query.limit, sort, keyOf);
-    return { items: rows.map((row) => presentReview(row, rules)), nextCursor };
+    return { items: rows.map((row) => presentReview(row, rules, user.userId, deps.now())), nextCursor };
   });
 
-  serve(app, 'POST /reviews/:kind/:id/approve', (call) => decideReview(call, deps, null));
-  serve(app, 'POST /reviews/:kind/:id/reject', (call) => decideReview(call, deps, call.body.reason));
+  serve(app, 'GET /reviews/:kind/:id', ({ params: { kind, id }, user, inScope }) =>
+    inScope((tx) => readContext(tx, kindOf[kind], id, user)),
+  );
+
+  serve(app, 'POST /reviews/:kind/:id/claim', takeReview);
+  serve(app, 'POST /reviews/:kind/:id/release', giveReviewBack);
+  serve(app, 'POST /reviews/:kind/:id/approve', (call) => approveReview(call, deps));
+  serve(app, 'POST /reviews/:kind/:id/reject', (call) => rejectReview(call, deps));
+
+  registerHolidays(app);
 }

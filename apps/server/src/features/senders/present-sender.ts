@@ -12,11 +12,12 @@ export const presentSender = (row: SenderRow, scope: Scope, rules: ReviewRules):
   useState: row.useState,
   auditStatus: row.auditStatus,
   auditReason: row.auditReason,
+  auditCode: row.auditCode,
   auditTime: row.auditTime?.toISOString() ?? null,
   operateTime: row.operateTime.toISOString(),
   carriers: row.carriers,
   remarkInfo: row.remarkInfo,
-  expectedTime: rules.expectedTime(row.auditStatus, row.submitTime),
+  ...rules.expected(row.auditStatus, row.submitTime),
   ...('staff' in scope && { operator: row.customerName }),
 });
 
@@ -26,7 +27,10 @@ export const senderColumns: readonly CsvColumn<Sender>[] = [
   { head: { 'en-US': 'Application', 'zh-CN': '应用' }, value: (row) => row.appName },
   { head: { 'en-US': 'Use status', 'zh-CN': '使用状态' }, value: (row) => row.useState },
   { head: { 'en-US': 'Audit status', 'zh-CN': '审核状态' }, value: (row) => row.auditStatus },
-  { head: { 'en-US': 'Rejection reason', 'zh-CN': '驳回原因' }, value: (row) => row.auditReason },
+  {
+    head: { 'en-US': 'Rejection reason', 'zh-CN': '驳回原因' },
+    value: (row) => [row.auditCode, row.auditReason].filter(Boolean).join(': '),
+  },
   { head: { 'en-US': 'Remarks', 'zh-CN': '备注' }, value: (row) => row.remarkInfo },
   { head: { 'en-US': 'Audited', 'zh-CN': '审核时间' }, value: (row) => row.auditTime },
   { head: { 'en-US': 'Operated', 'zh-CN': '操作时间' }, value: (row) => row.operateTime },

@@ -1,4 +1,4 @@
-import type { Task, TaskDetail, TaskProgress } from '@pahatid/contract';
+import { type Task, type TaskDetail, type TaskProgress, TaskStatus } from '@pahatid/contract';
 import type { TaskEventRow, TaskRow } from '@pahatid/db/queries/tasks';
 
 /** Share of recipients whose request has an outcome, 0 to 100, in hundredths. */
@@ -12,6 +12,12 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 /** Moves between two processes' counters may show for a moment as a number below nothing. */
 const counter = (value: number): number => Math.max(0, value);
 
+/** What a reviewer said of it. */
+const rejectionOf = (row: TaskRow): Pick<Task, 'auditCode' | 'auditSpan'> => ({
+  ...(row.audit_code !== null && { auditCode: row.audit_code }),
+  ...(row.audit_from !== null && row.audit_to !== null && { auditSpan: { from: row.audit_from, to: row.audit_to } }),
+});
+
 /** A task in the words of the contract; `isStaff` adds whose it is. */
 export function presentTask(row: TaskRow, isStaff: boolean): Task {
   return {
@@ -24,6 +30,7 @@ export function presentTask(row: TaskRow, isStaff: boolean): Task {
     paused: row.paused,
     statusReason: row.status_reason,
     statusNote: row.status_note,
+    ...(row.task_status === TaskStatus.Rejected && rejectionOf(row)),
     appId: row.app_id,
     appName: row.app_name,
     templateId: row.template_id,

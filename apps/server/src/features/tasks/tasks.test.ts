@@ -43,6 +43,10 @@ const body = () => ({
 
 test('of all statuses and acts, over HTTP and by the program, only the transitions of the table pass', async () => {
   await pool.query(`update customer set review_policy = 'never'`);
+  const decide = async (id: string, action: string, body: object) => {
+    await api.ask('reviewer', `POST /reviews/tasks/${id}/claim`);
+    return api.ask('reviewer', `POST /reviews/tasks/${id}/${action}`, { body });
+  };
   const overHttp: Record<string, (taskId: string) => Promise<{ status: number }>> = {
     submit: (id) => api.ask('owner', `POST /tasks/${id}/submit`),
     confirm: (id) => api.ask('owner', `POST /tasks/${id}/confirm`),
@@ -51,8 +55,8 @@ test('of all statuses and acts, over HTTP and by the program, only the transitio
     terminate: (id) => api.ask('operator', `POST /tasks/${id}/terminate`),
     retry: (id) => api.ask('owner', `POST /tasks/${id}/retry`),
     resend: (id) => api.ask('owner', `POST /tasks/${id}/resend`),
-    approve: (id) => api.ask('reviewer', `POST /reviews/tasks/${id}/approve`, { body: {} }),
-    reject: (id) => api.ask('reviewer', `POST /reviews/tasks/${id}/reject`, { body: { reason: 'No.' } }),
+    approve: (id) => decide(id, 'approve', {}),
+    reject: (id) => decide(id, 'reject', { reason: 'No.' }),
   };
   for (const { action } of taskTransitions) {
     if (action === 'requestReview') continue;
@@ -369,6 +373,8 @@ test('policy sends a confirmed task to review; approval confirms it, rejection g
   ];
   for (const taskId of [large, bad])
     assert.equal((await api.ask('owner', `POST /tasks/${taskId}/confirm`)).body.taskStatus, 10);
+  for (const taskId of [large, bad])
+    assert.equal((await api.ask('reviewer', `POST /reviews/tasks/${taskId}/claim`)).status, 200);
   assert.equal((await api.ask('reviewer', `POST /reviews/tasks/${large}/approve`, { body: {} })).status, 204);
   assert.equal(
     (await api.ask('reviewer', `POST /reviews/tasks/${bad}/reject`, { body: { reason: 'Wrong.' } })).status,

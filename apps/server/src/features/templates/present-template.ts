@@ -2,6 +2,7 @@ import type { Template, TemplateVersion } from '@pahatid/contract';
 import type { Scope, TemplateRow, TemplateVersionRow } from '@pahatid/db';
 import { countVariables } from '@pahatid/domain';
 import type { CsvColumn } from '../../http/csv.ts';
+import { auditSpanOf } from '../../reviewing/audit-span.ts';
 import type { ReviewRules } from '../../reviewing/review-rules.ts';
 
 export const presentTemplate = (row: TemplateRow, scope: Scope, rules: ReviewRules): Template => ({
@@ -11,6 +12,8 @@ export const presentTemplate = (row: TemplateRow, scope: Scope, rules: ReviewRul
   content: row.content,
   auditStatus: row.auditStatus,
   auditReason: row.auditReason,
+  auditCode: row.auditCode,
+  auditSpan: auditSpanOf(row),
   appId: row.appId,
   appName: row.appName,
   version: row.version,
@@ -18,7 +21,7 @@ export const presentTemplate = (row: TemplateRow, scope: Scope, rules: ReviewRul
   variableCount: countVariables(row.content),
   createTime: row.createTime.toISOString(),
   updateTime: row.updateTime.toISOString(),
-  expectedTime: rules.expectedTime(row.auditStatus, row.submitTime),
+  ...rules.expected(row.auditStatus, row.submitTime),
   ...('staff' in scope && { operator: row.customerName }),
 });
 
@@ -28,6 +31,8 @@ export const presentVersion = (row: TemplateVersionRow): TemplateVersion => ({
   smsType: row.smsType,
   auditStatus: row.auditStatus,
   auditReason: row.auditReason,
+  auditCode: row.auditCode,
+  auditSpan: auditSpanOf(row),
   auditTime: row.auditTime?.toISOString() ?? null,
   createTime: row.createTime.toISOString(),
   createdBy: row.createdBy ?? '',
@@ -40,7 +45,10 @@ export const templateColumns: readonly CsvColumn<Template>[] = [
   { head: { 'en-US': 'Send type', 'zh-CN': '短信类型' }, value: (row) => row.smsType },
   { head: { 'en-US': 'Content', 'zh-CN': '模板内容' }, value: (row) => row.content },
   { head: { 'en-US': 'Audit status', 'zh-CN': '审核状态' }, value: (row) => row.auditStatus },
-  { head: { 'en-US': 'Rejection reason', 'zh-CN': '驳回原因' }, value: (row) => row.auditReason },
+  {
+    head: { 'en-US': 'Rejection reason', 'zh-CN': '驳回原因' },
+    value: (row) => [row.auditCode, row.auditReason].filter(Boolean).join(': '),
+  },
   { head: { 'en-US': 'Version', 'zh-CN': '版本' }, value: (row) => row.version },
   { head: { 'en-US': 'Version in use', 'zh-CN': '使用中的版本' }, value: (row) => row.servingVersion },
   { head: { 'en-US': 'Created', 'zh-CN': '创建时间' }, value: (row) => row.createTime },

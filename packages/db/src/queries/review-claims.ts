@@ -1,0 +1,60 @@
+/**
+ * Who has what open that waits for review. One row a subject, with a lease by the database's clock, so that it holds over
+ * all processes; a lease that ended is nobody's.
+ */
+import { type Db, maybe, run, sql } from '../sql.ts';
+import type { ReviewKind } from './reviews.ts';
+
+/** How long a reviewer who gives no more sign keeps what is open. */
+export const CLAIM_MINUTES = 5;
+
+export interface ReviewSubject {
+  kind: ReviewKind;
+  id: string;
+  userId: string;
+}
+
+/** Takes it or goes on having it; null: somebody else has it. `claimId` names a claim that begins now. */
+export const claimReview = async (
+  tx: Db,
+  { kind, id, userId }: ReviewSubject,
+  claimId: string,
+): Promise<{ until: Date; isNew: boolean } | null> => {
+  const claimed = await maybe<{ until: Date; claimId: string }>(
+    tx,
+    sql`insert into review_claim as c (kind, subject_id, claim_id, user_id, claimed_at, lease_until)
+        values (${kind}, ${id}, ${claimId}, ${userId}, clock_timestamp(),
+                clock_timestamp() + make_interval(mins => ${CLAIM_MINUTES}))
+        on conflict (kind, subject_id) do update set
+          claim_id = case when c.lease_until > clock_timestamp() then c.claim_id else excluded.claim_id end,
+          claimed_at = case when c.lease_until > clock_timestamp() then c.claimed_at else excluded.claimed_at end,
+          user_id = excluded.user_id, lease_until = excluded.lease_until
+        where c.user_id = excluded.user_id or c.lease_until <= clock_timestamp()
+        returning c.lease_until as until, c.claim_id as "claimId"`,
+  );
+  return claimed === null ? null : { until: claimed.until, isNew: claimed.claimId === claimId };
+};
+
+/** Locks the claim until the transaction ends; false: the user has none that still holds. */
+export const lockClaim = async (tx: Db, { kind, id, userId }: ReviewSubject): Promise<boolean> =>
+  (await maybe(
+    tx,
+    sql`select 1 from review_claim where kind = ${kind} and subject_id = ${id} and user_id = ${userId}
+          and lease_until > clock_timestamp() for update`,
+  )) !== null;
+
+/** Gives it back; 0: the user had none. What ended long ago goes with it. */
+export const releaseClaim = async (tx: Db, { kind, id, userId }: ReviewSubject): Promise<number> => {
+  await run(tx, sql`delete from review_claim where lease_until < clock_timestamp() - interval '1 day'`);
+  return run(tx, sql`delete from review_claim where kind = ${kind} and subject_id = ${id} and user_id = ${userId}`);
+};
+
+/** Name of who has it open now. */
+export const findClaimant = async (tx: Db, { kind, id }: Pick<ReviewSubject, 'kind' | 'id'>): Promise<string | null> =>
+  (
+    await maybe<{ name: string }>(
+      tx,
+      sql`select u.name from review_claim c join app_user u on u.user_id = c.user_id
+          where c.kind = ${kind} and c.subject_id = ${id} and c.lease_until > clock_timestamp()`,
+    )
+  )?.name ?? null;
