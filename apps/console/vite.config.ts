@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { catalogues } from './build/catalogues.ts';
 import { compressFiles } from './build/compress.ts';
 import { localePacks } from './build/locale-packs.ts';
+import { publicPages } from './build/public-pages.ts';
 import { themeVariables } from './build/theme-css.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -24,6 +25,7 @@ export default defineConfig({
     themeVariables(),
     localePacks(at('./src/lib/i18n/locales.json')),
     compressFiles(at('./dist')),
+    publicPages(),
   ],
   resolve: {
     alias: [

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { Landing } from '../features/landing/landing.tsx';
+import { Landing } from '../features/public/landing/landing.tsx';
 import { SignIn } from '../features/session/sign-in.tsx';
 import { useText } from '../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../lib/router/use-search-params.ts';

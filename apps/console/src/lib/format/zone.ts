@@ -26,4 +26,4 @@ function subscribe(listener: () => void) {
 }
 
 export const currentZone = () => zone;
-export const useZone = () => useSyncExternalStore(subscribe, currentZone);
+export const useZone = () => useSyncExternalStore(subscribe, currentZone, currentZone);

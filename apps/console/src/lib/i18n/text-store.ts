@@ -86,6 +86,11 @@ export function startTexts(locale: string): Promise<void> {
   return apply(locale);
 }
 
+/** Texts for pages that are drawn at build time, where there is no document. */
+export function setTexts(next: TextState) {
+  state = next;
+}
+
 /** Adds the console's texts and packs to what is loaded. */
 export async function ensureConsoleTexts(): Promise<void> {
   if (scope === 'console' && state?.pack) return;
@@ -110,4 +115,4 @@ function subscribe(listener: () => void) {
 }
 
 /** The language of the page, and its texts. */
-export const useTexts = () => useSyncExternalStore(subscribe, currentTexts);
+export const useTexts = () => useSyncExternalStore(subscribe, currentTexts, currentTexts);

@@ -1,17 +1,17 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useFormats } from '../../lib/format/formats.ts';
-import { useText } from '../../lib/i18n/use-text.tsx';
-import { classNames } from '../../ui/base/class-names.ts';
-import { Icon } from '../../ui/base/icon.tsx';
-import { PaneGrid, PaneLegend } from '../../ui/panes/panes.tsx';
-import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { useFormats } from '../../../lib/format/formats.ts';
+import { useText } from '../../../lib/i18n/use-text.tsx';
+import { classNames } from '../../../ui/base/class-names.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { PaneGrid, PaneLegend } from '../../../ui/panes/panes.tsx';
+import { StatusTag } from '../../../ui/status/status-tag.tsx';
 
 /** What is done before and after sending, each fact with a small picture. */
 export function CareSection() {
   const t = useText();
   return (
-    <section className="landing-width landing-part">
+    <section className="site-width landing-part">
       <h2>{t('landing.care.title')}</h2>
       <div className="facts-grid">
         <WatchCell />
@@ -115,21 +115,21 @@ function FileCell() {
 
 /** Characters in each segment: 320 of GSM and 150 of any other script, specification §9. */
 const segmentations = [
-  { key: 'landing.segments.gsm', parts: [153, 153, 14], width: '100%' },
-  { key: 'landing.segments.other', parts: [67, 67, 16], width: '76%' },
+  { key: 'landing.segments.gsm', parts: [153, 153, 14] },
+  { key: 'landing.segments.other', parts: [67, 67, 16] },
 ] as const;
 
 function SegmentCell() {
   const t = useText();
   return (
     <Cell span={3} title={t('landing.segments.title')} text={t('landing.segments.text')}>
-      {segmentations.map(({ key, parts, width }) => (
+      {segmentations.map(({ key, parts }) => (
         <div key={key} className="segmentation">
           <span className="tiny ink-3">{t(key)}</span>
-          <div className="segment-parts" style={{ width }} aria-hidden="true">
+          <div className="segment-parts" aria-hidden="true">
             {parts.map((part, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two parts may hold the same number.
-              <i key={index} style={{ flexGrow: part }}>
+              <i key={index} className={`is-${part}`}>
                 {part}
               </i>
             ))}
@@ -155,7 +155,7 @@ function NightCell() {
       </div>
       <div className="day-hours" aria-hidden="true">
         {['00:00', '07:00', '14:00', '21:00', '24:00'].map((hour) => (
-          <span key={hour} style={{ insetInlineStart: `${(Number.parseInt(hour, 10) / 24) * 100}%` }}>
+          <span key={hour}>
             <bdi dir="ltr">{hour}</bdi>
           </span>
         ))}

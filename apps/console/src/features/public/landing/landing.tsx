@@ -1,18 +1,19 @@
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight, Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useText } from '../../lib/i18n/use-text.tsx';
-import { Brand } from '../../ui/base/brand.tsx';
-import { Button } from '../../ui/base/button.tsx';
-import { Icon } from '../../ui/base/icon.tsx';
-import { PhonePreview } from '../../ui/data/pictures.tsx';
-import { Glyph } from '../../ui/status/glyphs.tsx';
-import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { useText } from '../../../lib/i18n/use-text.tsx';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { PhonePreview } from '../../../ui/data/pictures.tsx';
+import { Glyph } from '../../../ui/status/glyphs.tsx';
+import { StatusTag } from '../../../ui/status/status-tag.tsx';
+import { SignInLink } from '../sign-in-link.tsx';
+import { SiteBar, SiteFoot } from '../site-frame.tsx';
 import { Capiz } from './capiz.tsx';
 import { CareSection } from './care-section.tsx';
 import './landing.css';
 
 interface LandingProps {
-  onSignIn: () => void;
+  /** Where the page is drawn by the console; else the link loads it. */
+  onSignIn?: () => void;
   /** Language and theme, at the far end of the bar. */
   preferences: ReactNode;
 }
@@ -24,45 +25,80 @@ export function Landing({ onSignIn, preferences }: LandingProps) {
     <div className="landing">
       <header className="hero">
         <Capiz />
-        <nav className="landing-bar landing-width" aria-label={t('landing.bar')}>
-          <Brand />
-          <span className="grow" />
-          {preferences}
-          <Button variant="primary" onClick={onSignIn}>
-            {t('session.submit')}
-          </Button>
-        </nav>
-        <div className="landing-width hero-text">
+        <SiteBar preferences={preferences} signIn={<SignInLink onSignIn={onSignIn} />} />
+        <div className="site-width hero-text">
           <h1>{t('landing.hero.title')}</h1>
           <p>{t('landing.hero.lead')}</p>
           <div className="row">
-            <Button variant="primary" size="large" onClick={onSignIn}>
-              {t('session.submit')}
-            </Button>
-            <a className="button is-large" href="#how">
-              {t('landing.hero.how')}
+            <a className="button is-primary is-large" href="/contact">
+              {t('landing.nav.contact')}
+            </a>
+            <a className="button is-large" href="/price">
+              {t('landing.hero.prices')}
             </a>
           </div>
         </div>
         <HeroPictures />
       </header>
-      <main>
+      <main id="content">
         <TwoAnswers />
         <CareSection />
-        <section className="landing-width landing-call">
-          <h2>{t('landing.call.title')}</h2>
-          <Button variant="primary" size="large" onClick={onSignIn}>
-            {t('session.submit')}
-          </Button>
+        <Developers />
+        <section className="site-width landing-call">
+          <div>
+            <h2>{t('landing.call.title')}</h2>
+            <p className="landing-lead">{t('landing.call.text')}</p>
+          </div>
+          <div className="row">
+            <a className="button is-primary is-large" href="/contact">
+              {t('landing.nav.contact')}
+            </a>
+            <a className="button is-large" href="/faq">
+              {t('landing.nav.faq')}
+            </a>
+          </div>
         </section>
       </main>
-      <footer className="landing-foot">
-        <div className="landing-width row wrap">
-          <Brand />
-          <p className="ink-3">{t('landing.foot')}</p>
-        </div>
-      </footer>
+      <SiteFoot />
     </div>
+  );
+}
+
+const promises = ['once', 'batch', 'read'] as const;
+
+function Developers() {
+  const t = useText();
+  return (
+    <section className="developers">
+      <div className="site-width">
+        <div>
+          <h2>{t('landing.developers.title')}</h2>
+          <p>{t('landing.developers.text')}</p>
+          <ul>
+            {promises.map((key) => (
+              <li key={key}>
+                <Icon of={Check} />
+                {t(`landing.developers.${key}`)}
+              </li>
+            ))}
+          </ul>
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be within reach of the keyboard. */}
+        <pre className="code" dir="ltr" role="region" aria-label={t('landing.developers.example')} tabIndex={0}>
+          <b>POST</b> /api/v1/messages{'\n'}
+          <span>Authorization:</span> Basic appId:appSecret{'\n'}
+          <span>Idempotency-Key:</span> order-4417-shipped{'\n\n'}
+          {'{\n  '}
+          <b>"to"</b>: <i>"+639175550142"</i>,{'\n  '}
+          <b>"smsType"</b>: 2,{'\n  '}
+          <b>"content"</b>: <i>"Parcel 4417 arrives today."</i>
+          {'\n}\n\n'}
+          <span>202 Accepted</span>
+          {'\n{ '}
+          <b>"messageId"</b>: <i>"114094385731584001"</i>, <b>"pkgTotal"</b>: 1 {'}'}
+        </pre>
+      </div>
+    </section>
   );
 }
 
@@ -73,12 +109,15 @@ const sampleRows = [
   { phone: '+63 991 555 0110', glyph: 'failed', tone: 'danger', word: 'landing.state.absent' },
 ] as const;
 
+/** 9:41 in Manila. */
+const sampleTime = '2026-01-05T01:41:00.000Z';
+
 function HeroPictures() {
   const t = useText();
   return (
     <div className="hero-pictures">
       <div className="hero-phone">
-        <PhonePreview sender={t('landing.sample.sender')} parts={[t('landing.sample.message')]} />
+        <PhonePreview sender={t('landing.sample.sender')} parts={[t('landing.sample.message')]} at={sampleTime} />
       </div>
       <div className="hero-card">
         <div className="row">
@@ -131,7 +170,7 @@ const stages = [
 function TwoAnswers() {
   const t = useText();
   return (
-    <section className="landing-width landing-part" id="how">
+    <section className="site-width landing-part" id="how">
       <h2>{t('landing.two.title')}</h2>
       <p className="landing-lead">{t('landing.two.lead')}</p>
       <ol className="stages">

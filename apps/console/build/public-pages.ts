@@ -1,0 +1,135 @@
+/**
+ * The public pages as files: one HTML for each page and language, with its styles and scripts inside, under
+ * `dist/public/`. `pages.json` beside them says which address has which file, and the hashes that let the browser run
+ * what the pages hold. The server fills in `{{origin}}` and prices, and compresses.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { transform } from 'lightningcss';
+import { build, type Plugin, runnerImport } from 'vite';
+import type { DrawnPage } from '../src/features/public/render-pages.tsx';
+import { themeCss } from '../src/ui/theme/tokens.ts';
+import { catalogues } from './catalogues.ts';
+import { keepUsedRules } from './used-rules.ts';
+
+const source = path.resolve(import.meta.dirname, '../src');
+const styleFiles = [
+  'ui/base/base.css',
+  'ui/base/button.css',
+  'ui/status/status-tag.css',
+  'ui/panes/panes.css',
+  'ui/data/data.css',
+  'features/public/site-frame.css',
+  'features/public/landing/landing.css',
+  'features/public/public.css',
+];
+
+/** Made by scripts while a page is open. */
+const classesOfScripts = ['is-problem'];
+
+/** Components name their style sheets; here the sheets are read by `readStyles`. */
+const withoutStyles: Plugin = {
+  name: 'pahatid-without-styles',
+  enforce: 'pre',
+  resolveId: (id) => (id.endsWith('.css') ? '\0no-styles' : undefined),
+  load: (id) => (id === '\0no-styles' ? '' : undefined),
+};
+
+export function publicPages(): Plugin {
+  return {
+    name: 'pahatid-public-pages',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      if (dir === undefined) throw new Error('The build has no folder');
+      await writePages(path.join(dir, 'public'));
+    },
+  };
+}
+
+async function writePages(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const { module } = await runnerImport<{ drawPages: () => DrawnPage[] }>(
+    path.join(source, 'features/public/render-pages.tsx'),
+    {
+      configFile: false,
+      root: source,
+      logLevel: 'warn',
+      plugins: [withoutStyles, react(), catalogues(path.join(source, 'locales'))],
+    },
+  );
+  const styles = readStyles();
+  const scripts = {
+    head: await buildScript('head'),
+    price: await buildScript('price'),
+    contact: await buildScript('contact'),
+  };
+  const hashes = { script: new Set<string>(), style: new Set<string>() };
+  const pages: Record<string, string> = {};
+  for (const page of module.drawPages()) {
+    const style = minify(keepUsedRules(styles, new Set([...classesIn(page.html), ...classesOfScripts])));
+    const own = page.script === null ? null : scripts[page.script];
+    hashes.style.add(hashOf(style));
+    for (const script of [scripts.head, ...(own === null ? [] : [own])]) hashes.script.add(hashOf(script));
+    writeFileSync(path.join(folder, `${page.name}.${page.locale}.html`), wrap(page, style, scripts.head, own));
+    pages[page.path] = page.name;
+  }
+  // The specification has the landing page at two addresses.
+  pages['/meta'] = 'landing';
+  writeFileSync(
+    path.join(folder, 'pages.json'),
+    JSON.stringify({ pages, script: [...hashes.script], style: [...hashes.style] }),
+  );
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** The dark palette also where no script sets the theme. */
+function readStyles(): string {
+  const theme = themeCss();
+  const dark = /\[data-theme='dark'\] \{([^}]*)\}/.exec(theme)?.[1];
+  if (dark === undefined) throw new Error('The theme has no dark palette');
+  return [
+    theme,
+    `@media (prefers-color-scheme: dark) { :root:not([data-theme]) { ${dark} } }`,
+    ...styleFiles.map((file) => readFileSync(path.join(source, file), 'utf8')),
+  ].join('\n');
+}
+
+const minify = (css: string): string =>
+  transform({ filename: 'public.css', code: Buffer.from(css), minify: true }).code.toString();
+
+function classesIn(html: string): Set<string> {
+  return new Set([...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')));
+}
+
+async function buildScript(name: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: path.join(source, `features/public/browser/${name}.ts`),
+        output: { format: 'iife' },
+      },
+    },
+  });
+  const [output] = Array.isArray(result) ? result : [result];
+  if (output === undefined || !('output' in output)) throw new Error(`The script ${name} was not built`);
+  return output.output[0].code.trim();
+}
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+function wrap(page: DrawnPage, style: string, head: string, own: string | null): string {
+  const { path: address, locale, title, description } = page;
+  const url = (lang: string) => `{{origin}}${address}?lang=${lang}`;
+  const skip = locale === 'zh-CN' ? '跳到正文' : 'Skip to content';
+  // A text that ends the element must not stand in it.
+  const data = JSON.stringify(page.data).replaceAll('<', '\\u003c');
+  return `<!doctype html><html lang="${locale}" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><script>${head}</script><title>${escape(title)}</title><meta name="description" content="${escape(description)}"><meta name="color-scheme" content="light dark"><meta name="theme-color" media="(prefers-color-scheme: light)" content="#F3F6F6"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0A1216"><link rel="canonical" href="${url(locale)}"><link rel="alternate" hreflang="zh-CN" href="${url('zh-CN')}"><link rel="alternate" hreflang="en-US" href="${url('en-US')}"><link rel="alternate" hreflang="x-default" href="{{origin}}${address}"><link rel="icon" href="/icon.svg" type="image/svg+xml"><meta property="og:type" content="website"><meta property="og:site_name" content="Pahatid"><meta property="og:title" content="${escape(title)}"><meta property="og:description" content="${escape(description)}"><meta property="og:url" content="${url(locale)}"><meta property="og:locale" content="${locale.replace('-', '_')}"><meta property="og:image" content="{{origin}}/og.png"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta name="twitter:card" content="summary_large_image"><style>${style}</style><script type="application/ld+json">${data}</script></head><body><a class="skip button" href="#content">${skip}</a>${page.html}${own === null ? '' : `<script>${own}</script>`}</body></html>`;
+}

@@ -1,0 +1,65 @@
+import type { ContactWords } from '../words/shapes.ts';
+import { ProseSection } from './prose-page.tsx';
+
+const fields = [
+  { name: 'name', type: 'text', autoComplete: 'name', required: true, maxLength: 100 },
+  { name: 'email', type: 'email', autoComplete: 'email', required: true, maxLength: 254 },
+  { name: 'company', type: 'text', autoComplete: 'organization', required: false, maxLength: 100 },
+  { name: 'phone', type: 'tel', autoComplete: 'tel', required: false, maxLength: 40 },
+] as const;
+
+export function ContactPage({ words }: { words: ContactWords }) {
+  const { form } = words;
+  return (
+    <div className="contact-columns">
+      <form
+        id="enquiry"
+        noValidate
+        data-sending={form.sending}
+        data-missing={form.missing}
+        data-email={form.badEmail}
+        data-many={form.tooMany}
+        data-failed={form.failed}
+      >
+        <div className="field-pairs">
+          {fields.map(({ name, required, ...field }) => (
+            <label key={name}>
+              <span>
+                {form[name]}
+                {!required && <small> {form.optional}</small>}
+              </span>
+              <input name={name} required={required} {...field} />
+            </label>
+          ))}
+        </div>
+        <label>
+          <span>{form.message}</span>
+          <textarea name="message" rows={7} required minLength={10} maxLength={4_000} />
+        </label>
+        <label className="trap" aria-hidden="true">
+          {form.trap}
+          <input name="website" tabIndex={-1} autoComplete="off" />
+        </label>
+        <p className="form-problem is-danger" role="alert" />
+        <p className="small ink-3">
+          {form.privacy} <a href="/privacy-policy">{form.privacyLink}</a>
+        </p>
+        <noscript>
+          <p className="is-danger">{form.noScript}</p>
+        </noscript>
+        <button className="button is-primary is-large" type="submit">
+          {form.submit}
+        </button>
+      </form>
+      <section id="enquiry-done" className="form-done" tabIndex={-1} hidden>
+        <h2>{form.done}</h2>
+        <p>{form.doneText}</p>
+      </section>
+      <aside className="prose">
+        {words.aside.map((section) => (
+          <ProseSection key={section.heading} section={section} />
+        ))}
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+/** Draws every public page in each of its languages. Runs at build time; nothing of it reaches the browser but the HTML. */
+
+import enTexts from 'virtual:catalogue/en-US/public';
+import zhTexts from 'virtual:catalogue/zh-CN/public';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createIntl, type MessageFormatElement } from 'react-intl';
+import { setTexts } from '../../lib/i18n/text-store.ts';
+import { Landing } from './landing/landing.tsx';
+import { ContactPage } from './pages/contact-page.tsx';
+import { FaqPage } from './pages/faq-page.tsx';
+import { PageShell } from './pages/page-shell.tsx';
+import { PricePage } from './pages/price-page.tsx';
+import { ProsePage } from './pages/prose-page.tsx';
+import { ServicePage } from './pages/service-page.tsx';
+import { SitePreferences } from './site-preferences.tsx';
+import { enUS } from './words/en-us.ts';
+import { type PublicLocale, publicLocales, type SiteWords } from './words/shapes.ts';
+import { zhCN } from './words/zh-cn.ts';
+
+const wordsOf: Record<PublicLocale, SiteWords> = { 'zh-CN': zhCN, 'en-US': enUS };
+const textsOf: Record<PublicLocale, Record<string, MessageFormatElement[]>> = { 'zh-CN': zhTexts, 'en-US': enTexts };
+
+export interface DrawnPage {
+  path: string;
+  /** Of the file, without the ending. */
+  name: string;
+  locale: PublicLocale;
+  title: string;
+  description: string;
+  /** Of the body. */
+  html: string;
+  /** The script of this page alone. */
+  script: 'price' | 'contact' | null;
+  /** schema.org, with `{{origin}}` for the address of the site. */
+  data: object;
+}
+
+interface PageDefinition {
+  path: string;
+  name: string;
+  script?: DrawnPage['script'];
+  words: (words: SiteWords) => { title: string; description: string };
+  draw: (words: SiteWords, preferences: ReactElement) => ReactElement;
+  data?: (words: SiteWords) => object;
+}
+
+const inner = <K extends Exclude<keyof SiteWords, 'landing' | 'otherLanguage' | 'theme'>>(
+  path: string,
+  key: K,
+  content: (words: SiteWords[K]) => ReactElement,
+  extra: Pick<PageDefinition, 'script' | 'data'> = {},
+): PageDefinition => ({
+  path,
+  name: path.slice(1).replaceAll('/', '-'),
+  words: (words) => words[key],
+  draw: (words, preferences) => (
+    <PageShell words={words[key]} path={path} preferences={preferences}>
+      {content(words[key])}
+    </PageShell>
+  ),
+  ...extra,
+});
+
+const definitions: readonly PageDefinition[] = [
+  {
+    path: '/',
+    name: 'landing',
+    words: ({ landing }) => landing,
+    draw: (_, preferences) => <Landing preferences={preferences} />,
+    data: ({ landing }) => ({
+      '@type': 'Organization',
+      name: 'Pahatid',
+      url: '{{origin}}/',
+      logo: '{{origin}}/icon.svg',
+      description: landing.description,
+    }),
+  },
+  inner('/services', 'services', (words) => <ServicePage words={words} />),
+  inner('/services/saas', 'saas', (words) => <ServicePage words={words} />),
+  inner('/services/cpaas', 'cpaas', (words) => <ServicePage words={words} />),
+  inner('/price', 'price', (words) => <PricePage words={words} />, { script: 'price' }),
+  inner('/faq', 'faq', (words) => <FaqPage words={words} />, {
+    data: ({ faq }) => ({
+      '@type': 'FAQPage',
+      mainEntity: faq.groups.flatMap(({ items }) =>
+        items.map(({ question, answer }) => ({
+          '@type': 'Question',
+          name: question,
+          acceptedAnswer: { '@type': 'Answer', text: answer },
+        })),
+      ),
+    }),
+  }),
+  inner('/about', 'about', (words) => <ProsePage words={words} />),
+  inner('/contact', 'contact', (words) => <ContactPage words={words} />, { script: 'contact' }),
+  inner('/terms-and-conditions', 'terms', (words) => <ProsePage words={words} />),
+  inner('/privacy-policy', 'privacy', (words) => <ProsePage words={words} />),
+];
+
+export function drawPages(): DrawnPage[] {
+  return publicLocales.flatMap((locale) => {
+    const words = wordsOf[locale];
+    setTexts({
+      locale,
+      dir: 'ltr',
+      catalogue: locale,
+      intl: createIntl({ locale, messages: textsOf[locale], defaultLocale: locale }),
+      pack: null,
+    });
+    return definitions.map(({ path, name, script = null, words: pick, draw, data }) => {
+      const { title, description } = pick(words);
+      const preferences = <SitePreferences locale={locale} path={path} words={words} />;
+      return {
+        path,
+        name,
+        locale,
+        title: path === '/' ? `Pahatid · ${title}` : `${title} · Pahatid`,
+        description,
+        html: renderToStaticMarkup(draw(words, preferences)),
+        script,
+        data: {
+          '@context': 'https://schema.org',
+          inLanguage: locale,
+          ...(data?.(words) ?? {
+            '@type': 'WebPage',
+            name: title,
+            description,
+            url: `{{origin}}${path}?lang=${locale}`,
+          }),
+        },
+      };
+    });
+  });
+}

@@ -1,0 +1,102 @@
+/** The texts of the public pages. TypeScript keeps both languages of one shape, so neither lacks a sentence. */
+
+export const publicLocales = ['zh-CN', 'en-US'] as const;
+export type PublicLocale = (typeof publicLocales)[number];
+
+export interface PageWords {
+  /** Of the window and of search results. */
+  title: string;
+  description: string;
+  heading: string;
+  lead: string;
+}
+
+export interface Section {
+  heading: string;
+  paragraphs: readonly string[];
+  points?: readonly string[];
+}
+
+export interface ProseWords extends PageWords {
+  /** "In force since …" or another line beneath the heading. */
+  note?: string;
+  sections: readonly Section[];
+}
+
+export interface FaqWords extends PageWords {
+  groups: readonly { heading: string; items: readonly { question: string; answer: string }[] }[];
+}
+
+export interface ServiceWords extends PageWords {
+  blocks: readonly {
+    heading: string;
+    text: string;
+    points?: readonly string[];
+    link?: { href: string; label: string };
+  }[];
+  more: { heading: string; text: string; links: readonly { href: string; label: string }[] };
+}
+
+export interface PriceWords extends PageWords {
+  table: string;
+  carrier: string;
+  /** By smsType 1, 2, 3. */
+  types: readonly [string, string, string];
+  perSegment: string;
+  other: string;
+  rules: { heading: string; points: readonly string[] };
+  calculator: {
+    heading: string;
+    lead: string;
+    phones: string;
+    segments: string;
+    type: string;
+    total: string;
+    note: string;
+    range: string;
+    invalid: string;
+    noScript: string;
+  };
+}
+
+export interface ContactWords extends PageWords {
+  form: {
+    name: string;
+    company: string;
+    email: string;
+    phone: string;
+    message: string;
+    optional: string;
+    /** For programs alone; people do not see the field. */
+    trap: string;
+    submit: string;
+    sending: string;
+    done: string;
+    doneText: string;
+    missing: string;
+    badEmail: string;
+    tooMany: string;
+    failed: string;
+    noScript: string;
+    privacy: string;
+    privacyLink: string;
+    human: string;
+  };
+  aside: readonly Section[];
+}
+
+export interface SiteWords {
+  landing: { title: string; description: string };
+  /** The other language, in its own words. */
+  otherLanguage: string;
+  theme: string;
+  price: PriceWords;
+  faq: FaqWords;
+  services: ServiceWords;
+  saas: ServiceWords;
+  cpaas: ServiceWords;
+  about: ProseWords;
+  contact: ContactWords;
+  terms: ProseWords;
+  privacy: ProseWords;
+}

@@ -1,0 +1,34 @@
+import type { ContactWords } from '../shapes.ts';
+
+export const contact: ContactWords = {
+  title: '联系我们',
+  description: '就在菲律宾发送短信与我们联系。',
+  heading: '告诉我们您想发什么',
+  lead: '发多少、发给谁、何时送到。表单会直接送到我们的团队。',
+  form: {
+    name: '您的姓名',
+    company: '公司',
+    email: '邮箱',
+    phone: '电话',
+    message: '留言内容',
+    optional: '选填',
+    trap: '请留空',
+    submit: '提交咨询',
+    sending: '正在提交…',
+    done: '咨询已收到',
+    doneText: '我们会回复到您填写的邮箱。',
+    missing: '请填写姓名、邮箱，以及至少 10 个字符的留言。',
+    badEmail: '这不是有效的邮箱地址。',
+    tooMany: '您所在网络的咨询过多，请稍后再试。您填写的内容仍在。',
+    failed: '咨询未能提交，您填写的内容仍在，请重试。',
+    noScript: '提交表单需要浏览器启用 JavaScript。',
+    privacy: '您填写的内容会被保存，并以邮件通知我们的工作人员以便答复。',
+    privacyLink: '隐私政策',
+    human: '请稍候再提交。',
+  },
+  aside: [
+    { heading: '建议说明', paragraphs: ['短信类型（验证码、通知或营销）、大致号码数量，以及希望何时发出第一条。'] },
+    { heading: '已是客户？', paragraphs: ['请先登录：许多答案就在控制台里，在相关任务或模板的旁边。'] },
+    { heading: '收到不想要的短信？', paragraphs: ['请直接回复 T，该发送方将不再向您的号码发送营销短信。'] },
+  ],
+};
