@@ -1,5 +1,7 @@
 /* Runs before the first paint, so that no page shows the wrong theme or direction for a moment.
-   It only sets attributes; src/ui/theme/color-mode.ts and src/lib/i18n/locale.ts hold the full rules. */
+   It sets attributes; src/ui/theme/color-mode.ts and src/lib/i18n/locale.ts hold the full rules. And it tells the library
+   that checks shapes not to make functions of text: the page's policy forbids it, and even the try is reported. */
+globalThis.__zod_globalConfig = { jitless: true };
 (() => {
   const root = document.documentElement;
   try {

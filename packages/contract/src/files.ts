@@ -55,6 +55,7 @@ export const fileRoutes = {
       'FILE_TOO_LARGE',
       'FILE_UPLOAD_BROKEN',
       'FILE_LIMIT_REACHED',
+      'FILE_STORAGE_FULL',
       'STORAGE_FULL',
     ],
   }),

@@ -5,7 +5,10 @@ export interface EngineSettings {
    */
   readonly leaseMs: number;
   readonly renewEveryMs: number;
-  /** How often tasks paused or ended, customers suspended and quiet hours are looked for. */
+  /**
+   * How often tasks paused or ended, customers suspended, quiet hours and recipients who refused are looked for: a refusal
+   * is honoured from one second on.
+   */
   readonly stopEveryMs: number;
   /** How often work is looked for where no wake-up call came. */
   readonly claimEveryMs: number;
@@ -16,7 +19,7 @@ export interface EngineSettings {
 export const defaultSettings: EngineSettings = {
   leaseMs: 7_000,
   renewEveryMs: 2_000,
-  stopEveryMs: 1_000,
+  stopEveryMs: 500,
   claimEveryMs: 500,
   firstRetryMs: 1_000,
 };

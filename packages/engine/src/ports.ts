@@ -149,7 +149,10 @@ export interface SendStore {
   claim(request: ClaimRequest): Promise<readonly ClaimedBatch[]>;
   /** Renews the leases of these and answers which of them are still ours. */
   renew(batchIds: readonly bigint[]): Promise<readonly bigint[]>;
-  /** Which of our batches, and of `others`, must stop: paused, terminated, suspended, disabled, or quiet hours began. */
+  /**
+   * Which of our batches, and of `others`, must stop: paused, terminated, suspended, disabled, quiet hours began, or a
+   * recipient of marketing refused.
+   */
   findStopped(others: readonly bigint[]): Promise<readonly bigint[]>;
   /** One transaction. Idempotent as a whole: run again after a COMMIT of unknown fate, it changes nothing twice. */
   commit(flush: Flush): Promise<FlushOutcome>;

@@ -65,7 +65,7 @@ const encoded: readonly [string, Buffer][] = [
   ['GB18030', gb18030],
 ];
 for (const [name, bytes] of encoded) {
-  test(`reads ${name}`, async () => {
+  test(`S37 reads ${name}`, async () => {
     const { parsed, rows: found } = await collect('list.csv', bytes);
     assert.deepEqual(
       found.map(({ values }) => values[1]),
@@ -78,7 +78,7 @@ for (const [name, bytes] of encoded) {
   });
 }
 
-test('reads Big5', async () => {
+test('S37 reads Big5', async () => {
   const { rows: found } = await collect('list.csv', big5);
   assert.equal(found[0]?.values[1], '陳大文');
 });
@@ -107,13 +107,13 @@ test('a UTF-8 character cut by the boundary of two pieces stays whole', async ()
   }
 });
 
-test('cells lose spaces around them, control characters and NUL, and keep their line breaks', async () => {
+test('S37 cells lose spaces around them, control characters and NUL, and keep their line breaks', async () => {
   const many = Array.from({ length: 9_000 }, (_, index) => `09${170_000_000 + index},n`).join('\n');
   const { rows: found } = await collect('list.csv', `${many}\n${rows[0]},"  a\u0000b\u001bc\r\nd "\n`);
   assert.equal(found.at(-1)?.values[1], 'abc\nd');
 });
 
-test('a test virus is text like any other', async () => {
+test('S38 a test virus is text like any other', async () => {
   const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
   const { rows: found } = await collect('list.csv', `phone,name\n${rows[0]},${eicar}\n`);
   assert.equal(found[0]?.values[1], eicar);

@@ -188,7 +188,7 @@ test('stops when the signal says so', async () => {
   await assert.rejects(parse(csv, { signal: AbortSignal.abort(new Error('before')) }), /before/);
 });
 
-test('is killed at its time limit, busy or waiting', async () => {
+test('S36 is killed at its time limit, busy or waiting', async () => {
   const never: ChunkSource = { size: 1_000, read: () => new Promise(() => undefined) };
   for (const source of [never, big]) {
     let pid = 0;
@@ -204,7 +204,7 @@ test('is killed at its time limit, busy or waiting', async () => {
   }
 });
 
-test('is killed at its memory limit, resident or heap', async () => {
+test('S36 is killed at its memory limit, resident or heap', async () => {
   const resident = await parse(big, { limits: { maxRssBytes: 30 * 1024 * 1024 }, onBlock: () => delay(50) });
   assert.deepEqual(resident, { ok: false, problem: { code: 'FILE_MEMORY', params: {} } });
   const rows = Array.from({ length: 40_000 }, (_, index) => testRecipient(index));
@@ -261,7 +261,7 @@ test('the parser ends by itself when its parent is killed while its main thread 
   await untilGone(pid, 5_000);
 });
 
-test('the parser has no environment and may not write, start programs or read outside the code', async (t) => {
+test('S36 the parser has no environment and may not write, start programs or read outside the code', async (t) => {
   const status = '/proc/self/environ';
   if (!existsSync(status)) return t.skip('no /proc on this system');
   const { readFile } = await import('node:fs/promises');

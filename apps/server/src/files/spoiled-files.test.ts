@@ -46,7 +46,7 @@ function assertPlausible(parsed: ParsedFile, name: string): void {
 }
 
 for (const kind of ['list.csv', 'list.xlsx'] as const) {
-  test(`1,000 spoilt files ${kind.slice(4)}: our own readers answer each with rows or a problem, and soon`, async () => {
+  test(`S36 1,000 spoilt files ${kind.slice(4)}: our own readers answer each with rows or a problem, and soon`, async () => {
     const started = performance.now();
     for (let seed = 1; seed <= 1_000; seed += 1) {
       try {
@@ -60,7 +60,7 @@ for (const kind of ['list.csv', 'list.xlsx'] as const) {
   });
 }
 
-test('80 spoilt files in parser processes: each ends within its time, and the parent goes on', async () => {
+test('S36 80 spoilt files in parser processes: each ends within its time, and the parent goes on', async () => {
   const timeoutMs = 1_500;
   const work = Array.from({ length: 80 }, (_, index) => index);
   const endings = new Map<string, number>();

@@ -368,7 +368,7 @@ test('several processes at once prepare many tasks without a repeat', async () =
   await finishTasks(jobs);
 });
 
-test('who opted out since the check is not sent marketing, and no recipient any more', async () => {
+test('S59 who opted out since the check is not sent marketing, and no recipient any more', async () => {
   const templateId = await buildTemplate(pool, {
     customerId,
     appId,

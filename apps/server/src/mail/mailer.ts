@@ -1,4 +1,5 @@
 import nodemailer from 'nodemailer';
+import { isLoopback } from '../config.ts';
 
 export interface Letter {
   readonly messageId: string;
@@ -24,7 +25,10 @@ export class RefusedMailError extends Error {
 const connectTimeoutMs = 10_000;
 const silenceTimeoutMs = 30_000;
 
-/** `url`: smtp:// (STARTTLS where the server offers it; `?requireTLS=true` insists) or smtps://, with user and password. */
+/**
+ * `url`: smtp:// or smtps://, with user and password. Over smtp:// TLS begins by STARTTLS: where the server offers it, and
+ * in any case before a password is said to another machine (`?requireTLS=true` insists without one too). No TLS below 1.2.
+ */
 export function makeMailer(url: string, from: string): Mailer {
   const transport = nodemailer.createTransport({
     url,
@@ -35,6 +39,8 @@ export function makeMailer(url: string, from: string): Mailer {
     socketTimeout: silenceTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
+    requireTLS: saysPasswordAway(url),
+    tls: { minVersion: 'TLSv1.2' },
   });
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
@@ -57,6 +63,11 @@ export function makeMailer(url: string, from: string): Mailer {
     },
     close: () => transport.close(),
   };
+}
+
+function saysPasswordAway(address: string): boolean {
+  const { protocol, hostname, password } = new URL(address);
+  return protocol === 'smtp:' && password !== '' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }
 
 /** A wrong login is no refusal of the mail: somebody may mend it while the mail waits. */

@@ -159,7 +159,8 @@ test('S38 a test virus in a file is text: shown as such, and given out as a down
   assert.equal(file.body.sample[0][1], eicar);
   assert.match(String(file.headers['content-type']), /^application\/json/);
   const rejects = await api.ask('owner', `GET /files/${fileId}/rejects`, { headers: { accept: 'text/csv' } });
-  assert.ok(rejects.text.includes(eicar), rejects.text);
+  // The text of a refused row is cut, as any other of its length.
+  assert.ok(rejects.text.includes(eicar.slice(0, 60)), rejects.text);
   assert.match(String(rejects.headers['content-disposition']), /^attachment; /);
   assert.equal(rejects.headers['x-content-type-options'], 'nosniff');
   assert.match(String(rejects.headers['content-security-policy']), /default-src 'none'/);

@@ -83,15 +83,15 @@ test('S60 a certificate that nobody vouches for is refused, by the links to carr
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
-  const port = portOf(server.server as Server);
+  const port = portOf(server.server);
   after(() => new Promise<void>((resolve) => server.close(resolve)));
   const result = await connectSession({ ...bind, port }, handler);
   assert.ok(!result.bound);
   assert.equal(result.reason, 'connect_failed');
-  assert.match(result.detail, /self.signed|unable to verify/i);
+  assert.match(result.detail, /certificate/i);
   const mailer = makeMailer(`smtps://user:secret@127.0.0.1:${port}`, 'x@pahatid.test');
   after(() => mailer.close());
-  await assert.rejects(mailer.send(letter), /self.signed|unable to verify/i);
+  await assert.rejects(mailer.send(letter), /certificate/i);
 });
 
 test('S60 the password of the mail server is said to no other machine without TLS', async () => {

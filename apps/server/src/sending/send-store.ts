@@ -3,6 +3,7 @@ import { type ChargeType, type DoubtPolicy, SendStatus, SmsType } from '@pahatid
 import {
   type ClaimedRow,
   claimBatches,
+  findRefusedBatches,
   findStoppedBatches,
   findWaitingCustomers,
   insertDoubts,
@@ -46,6 +47,9 @@ export interface SendStoreOptions {
   readonly clockOffsetMs?: number;
 }
 
+/** Many looks long, and longer than the clocks of a provider's machines differ. */
+const refusedWithinMs = 120_000;
+
 const policyNames = {
   [SmsType.Verification]: 'verification',
   [SmsType.Notification]: 'notification',
@@ -84,9 +88,12 @@ class PgSendStore implements SendStore {
   }
 
   async findStopped(others: readonly bigint[]): Promise<readonly bigint[]> {
-    const rows = await findStoppedBatches(this.options.pool, this.options.owner, others);
+    const { pool, owner } = this.options;
+    const rows = await findStoppedBatches(pool, owner, others);
+    const refused = await findRefusedBatches(pool, owner, others, refusedWithinMs);
     const offset = this.options.clockOffsetMs ?? 0;
-    return rows.filter((row) => !row.onlyIfQuiet || isQuiet(row.nowMs + offset)).map((row) => row.batchId);
+    const stopped = rows.filter((row) => !row.onlyIfQuiet || isQuiet(row.nowMs + offset)).map((row) => row.batchId);
+    return [...new Set([...stopped, ...refused])];
   }
 
   async commit(flush: Flush): Promise<FlushOutcome> {

@@ -89,7 +89,29 @@ test('ReceiverPays is charged on arrival alone', async (t) => {
   assert.equal(rows[0].s, 110);
 });
 
-test('who opted out after the task was accepted gets no marketing', async (t) => {
+test('S59 a refusal that comes one second before a message would be submitted is honoured, in the middle of a batch', async (t) => {
+  // One account at 20 a second: the last message of the batch goes out after five seconds.
+  const scene = await makeScene(t, { smsType: 3, tps: 20 });
+  const recipients = Array.from({ length: 100 }, (_, n) => to(`6391700000${String(n).padStart(2, '0')}`));
+  await scene.accept(recipients);
+  await scene.startSender();
+  await scene.untilSeen(20);
+  const refusing = recipients.slice(scene.seen + 20);
+  assert.ok(refusing.length > 40, 'they are a second away, and all in the batch that is under way');
+  await scene.pool.query(
+    `insert into opt_out select $1, msisdn, 'reply', 'T', clock_timestamp() from unnest($2::text[]) as msisdn`,
+    [scene.customerId, refusing.map(({ msisdn }) => msisdn)],
+  );
+  await scene.untilStates({ '3/2': 100 - refusing.length, '2/7': refusing.length });
+  const reached = new Set([...scene.simulator!.journal.entries()].map(({ destination }) => destination));
+  assert.deepEqual(
+    refusing.filter(({ msisdn }) => reached.has(msisdn)),
+    [],
+  );
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, failed: refusing.length });
+});
+
+test('S59 who opted out after the task was accepted gets no marketing', async (t) => {
   const scene = await makeScene(t, { smsType: 3 });
   const recipients = scene.recipients(300);
   await scene.accept(recipients);
@@ -103,7 +125,7 @@ test('who opted out after the task was accepted gets no marketing', async (t) =>
   assert.deepEqual(rows, [{ deal_result: 'BLOCKED_OPTED_OUT' }]);
 });
 
-test('marketing waits for the morning while other messages go', async (t) => {
+test('S59 marketing waits for the morning while other messages go', async (t) => {
   const scene = await makeScene(t, { smsType: 3 });
   await scene.pool.query('update customer set quiet_hours_exempt = false');
   await scene.accept(scene.recipients(60));
@@ -117,7 +139,7 @@ test('marketing waits for the morning while other messages go', async (t) => {
   assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 100 });
 });
 
-test('a reply of T stops that customer’s messages and keeps the evidence', async (t) => {
+test('S59 a reply of T stops that customer’s messages and keeps the evidence', async (t) => {
   const scene = await makeScene(t);
   await scene.accept([to('639170000001')]);
   await scene.startSender();

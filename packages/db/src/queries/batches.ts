@@ -175,6 +175,51 @@ export const renewBatches = async (
 };
 
 /**
+ * The owner's marketing batches, and of `others`, with a waiting recipient who refused of late: given back and claimed
+ * again, they lose that recipient. Earlier refusals were seen when the batch was loaded, or by a look before. Three plain
+ * steps, of which the second mostly ends it: batches and messages do not lie on the same machines everywhere.
+ */
+export const findRefusedBatches = async (
+  db: Db,
+  owner: string,
+  others: readonly bigint[],
+  withinMs: number,
+): Promise<bigint[]> => {
+  const { rows: held } = await db.query<{ batch_id: string; customer_id: string; message_count: number }>({
+    name: 'find_marketing_batches',
+    text: `select batch_id, customer_id, message_count from batch
+           where (state = 1 and owner = $1 or batch_id = any($2::bigint[])) and lane = 3`,
+    values: [owner, numberArray(others)],
+  });
+  if (held.length === 0) return [];
+  const { rows: refusals } = await db.query<{ customer_id: string; msisdn: string }>({
+    name: 'find_recent_opt_outs',
+    text: `select customer_id, msisdn from opt_out
+           where customer_id = any($1::uuid[]) and created_at > clock_timestamp() - $2 * interval '1 millisecond'`,
+    values: [textArray([...new Set(held.map((batch) => batch.customer_id))]), withinMs],
+  });
+  const phonesOf = Map.groupBy(refusals, (refusal) => refusal.customer_id);
+  const found: bigint[] = [];
+  for (const { batch_id, customer_id, message_count } of held) {
+    const phones = phonesOf.get(customer_id);
+    if (phones === undefined) continue;
+    const { rowCount } = await db.query({
+      name: 'find_refused_message',
+      text: `select 1 from message where customer_id = $1 and message_id >= $2 and message_id < $3 and send_status = 0
+               and msisdn = any($4::text[]) limit 1`,
+      values: [
+        customer_id,
+        batch_id,
+        String(BigInt(batch_id) + BigInt(message_count)),
+        textArray(phones.map(({ msisdn }) => msisdn)),
+      ],
+    });
+    if ((rowCount ?? 0) > 0) found.push(BigInt(batch_id));
+  }
+  return found;
+};
+
+/**
  * The owner's batches, and of `others`, that must stop: task paused or ended, customer suspended, application or supplier
  * disabled, supplier failing and out of this owner's reach, quiet hours.
  */

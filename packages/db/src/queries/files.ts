@@ -56,6 +56,17 @@ export const countLooseFiles = async (db: Db, customerId: string): Promise<numbe
   return n;
 };
 
+/** Bytes of all the customer's uploads that are still kept; of those that are just arriving this one alone. */
+export const sumStoredBytes = async (db: Db, customerId: string, fileId: string): Promise<number> => {
+  const { n } = await one(
+    db,
+    sql<{ n: number }>`select coalesce(sum(size), 0)::float8 as n from file
+      where customer_id = ${customerId} and error_code is distinct from 'FILE_EXPIRED'
+        and (file_status <> 'uploading' or file_id = ${fileId})`,
+  );
+  return n;
+};
+
 export const insertUpload = async (
   db: Db,
   upload: { fileId: string; customerId: string; fileName: string; createdBy: string; leaseMs: number },

@@ -7,7 +7,7 @@ import { readIntegerTlv } from '../codec/tlvs.ts';
 import type { ConnectOptions, ConnectResult } from './client-types.ts';
 import { systemClock } from './clock.ts';
 import { SessionCore, type SessionRole } from './session-core.ts';
-import { BOUND_PDU_OCTETS } from './session-settings.ts';
+import { BOUND_PDU_OCTETS, LEAST_TLS } from './session-settings.ts';
 import type { ClientHandler } from './session-types.ts';
 
 type Failure = Extract<ConnectResult<never>, { bound: false }>;
@@ -33,7 +33,10 @@ function openSocket(options: ConnectOptions): Promise<Socket | Failure> {
       return;
     }
     const { host, port } = options;
-    const socket = options.tls === undefined ? connectTcp({ host, port }) : connectTls({ ...options.tls, host, port });
+    const socket =
+      options.tls === undefined
+        ? connectTcp({ host, port })
+        : connectTls({ minVersion: LEAST_TLS, ...options.tls, host, port });
     const fail = (result: Failure) => {
       settle();
       socket.on('error', () => {});

@@ -15,7 +15,7 @@ import type {
   SmppServer,
 } from './server-types.ts';
 import { SessionCore, type SessionRole } from './session-core.ts';
-import { BOUND_PDU_OCTETS, withServerDefaults } from './session-settings.ts';
+import { BOUND_PDU_OCTETS, LEAST_TLS, withServerDefaults } from './session-settings.ts';
 
 const BIND_MODES: ReadonlyMap<string, BindMode> = new Map([
   ['bind_transmitter', 'transmitter'],
@@ -34,7 +34,10 @@ export async function listenSmpp<Token>(options: ListenOptions<Token>): Promise<
     const connection = new Connection(socket, options, () => connections.delete(connection));
     connections.add(connection);
   };
-  const server = options.tls === undefined ? createTcpServer(onConnection) : createTlsServer(options.tls, onConnection);
+  const server =
+    options.tls === undefined
+      ? createTcpServer(onConnection)
+      : createTlsServer({ minVersion: LEAST_TLS, ...options.tls }, onConnection);
   await startListening(server, options);
   const address = server.address();
   return {

@@ -5,8 +5,15 @@
  */
 import type { Readable } from 'node:stream';
 import type { ErrorCode } from '@pahatid/contract';
-import { inScope, type Scope, uuidV7 } from '@pahatid/db';
-import { appendChunk, countLooseFiles, finishUpload, insertUpload, removeUpload } from '@pahatid/db/queries/files';
+import { type Db, inScope, type Scope, uuidV7 } from '@pahatid/db';
+import {
+  appendChunk,
+  countLooseFiles,
+  finishUpload,
+  insertUpload,
+  removeUpload,
+  sumStoredBytes,
+} from '@pahatid/db/queries/files';
 import type { Pool } from 'pg';
 import { defaultFileLimits } from '../../files/limits.ts';
 import { FileProblemError } from '../../files/problem.ts';
@@ -17,6 +24,9 @@ import { ProblemError } from '../../http/problem.ts';
 
 /** Uploads that no task uses yet, for each customer; they are removed after a day anyway. */
 export const looseFilesLimit = 50;
+const GiB = 1024 ** 3;
+/** All uploads of a customer until they are emptied (30 days unless it says otherwise): a hundred of the largest. */
+export const storageLimitBytes = 20 * GiB;
 /** Longer than the longest silence that an upload is allowed (30 s). */
 const uploadLeaseMs = 120_000;
 const maxNameChars = 200;
@@ -31,6 +41,8 @@ export interface Upload {
   readonly bytes: Readable & { readonly truncated?: boolean };
   /** Bytes; ours unless a test says otherwise. */
   readonly limitBytes?: number;
+  /** Of all the customer's files; likewise. */
+  readonly storageBytes?: number;
 }
 
 /** Answers the file's id once all bytes are stored. Throws a ProblemError for what is refused. */
@@ -44,6 +56,7 @@ export async function uploadFile(upload: Upload): Promise<string> {
     await inScope(upload.pool, upload.scope, async (tx) => {
       if ((await countLooseFiles(tx, customerId)) >= looseFilesLimit)
         throw new ProblemError('FILE_LIMIT_REACHED', { limit: looseFilesLimit });
+      await assertRoom(tx, upload, fileId, false);
       await insertUpload(tx, { fileId, customerId, fileName, createdBy: upload.userId, leaseMs: uploadLeaseMs });
     });
     begun = true;
@@ -60,8 +73,12 @@ export async function uploadFile(upload: Upload): Promise<string> {
         throw new ProblemError('FILE_UPLOAD_BROKEN');
       seq += 1;
     }
-    if (!(await inScope(upload.pool, upload.scope, (tx) => finishUpload(tx, { fileId, customerId }))))
-      throw new ProblemError('FILE_UPLOAD_BROKEN');
+    await inScope(upload.pool, upload.scope, async (tx) => {
+      // One after another, so that two that arrive together can't both take the last room.
+      await countLooseFiles(tx, customerId);
+      await assertRoom(tx, upload, fileId, true);
+      if (!(await finishUpload(tx, { fileId, customerId }))) throw new ProblemError('FILE_UPLOAD_BROKEN');
+    });
     return fileId;
   } catch (error) {
     if (begun) await inScope(upload.pool, upload.scope, (tx) => removeUpload(tx, fileId)).catch(() => undefined);
@@ -108,6 +125,14 @@ async function* readUpload(bytes: Readable): AsyncGenerator<Buffer> {
     // Until the iterator lets go, the stream waits for it and can't be read away.
     await parts.return?.();
   }
+}
+
+/** Before an upload there must be room left; at its end it must have fit. */
+async function assertRoom(tx: Db, upload: Upload, fileId: string, hasCome: boolean): Promise<void> {
+  const { scope, storageBytes = storageLimitBytes } = upload;
+  const stored = await sumStoredBytes(tx, scope.customerId, fileId);
+  if (hasCome ? stored <= storageBytes : stored < storageBytes) return;
+  throw new ProblemError('FILE_STORAGE_FULL', { limitGb: Math.round(storageBytes / GiB) });
 }
 
 const tooLarge = (limitBytes: number): ProblemError =>

@@ -1,0 +1,336 @@
+/**
+ * What is stored is text, wherever it comes from and wherever it is shown: every screen is opened in three languages
+ * with texts that would run if they were taken for markup, and under a policy that reports whatever tries to.
+ */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { many, run, sql } from '@pahatid/db';
+import { testDatabase, until } from '@pahatid/testkit';
+import type { Page, Response } from 'playwright-core';
+import { launchBrowser, openVisitor } from './browser.ts';
+import { look } from './look.ts';
+import { naughtyStrings } from './naughty-strings.ts';
+import { Product } from './product.ts';
+
+const db = await testDatabase({ migrated: false });
+const product = await Product.start({
+  DATABASE_URL: db.url,
+  PAHATID_SECRET: randomBytes(32).toString('hex'),
+  PAHATID_DEMO: 'on',
+});
+const browser = await launchBrowser();
+db.beforeClose(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+/** Where texts of people and of carriers are kept: table, key, column, and which rows are shown first. */
+const fields: readonly (readonly [table: string, key: string, column: string, where: string])[] = [
+  ['template', 'template_id', 'template_name', 'true'],
+  ['template_version', 'ctid', 'content', 'true'],
+  ['template_version', 'ctid', 'audit_reason', 'audit_status = 2'],
+  ['application', 'app_id', 'app_name', 'true'],
+  ['application', 'app_id', 'remark_info', 'true'],
+  ['sender', 'id', 'remark_info', 'true'],
+  ['sender', 'id', 'audit_reason', 'audit_status = 2'],
+  ['task', 'task_id', 'task_name', 'true'],
+  ['task', 'task_id', 'status_note', 'status_note is not null'],
+  ['task', 'task_id', 'content', 'content is not null'],
+  ['task_event', 'ctid', 'note', 'note is not null'],
+  ['file', 'file_id', 'file_name', 'true'],
+  ['message', 'ctid', 'content', 'message_id in (select message_id from message order by message_id desc limit 60)'],
+  [
+    'message',
+    'ctid',
+    'deal_result',
+    'message_id in (select message_id from message order by message_id desc limit 60)',
+  ],
+  [
+    'message',
+    'ctid',
+    'carrier_code',
+    'message_id in (select message_id from message order by message_id desc limit 60)',
+  ],
+  ['app_user', 'user_id', 'name', 'true'],
+  ['customer', 'customer_id', 'customer_name', 'true'],
+  ['supplier', 'supplier_id', 'supplier_account', 'true'],
+  ['route', 'route_id', 'route_name', 'true'],
+  ['ledger', 'entry_id', 'note', `kind <> 'charge'`],
+  ['session', 'session_hash', 'user_agent', 'true'],
+  ['inbound', 'inbound_id', 'content', 'true'],
+  ['opt_out', 'msisdn', 'evidence', 'true'],
+];
+
+/** Deals the strings out to the rows; another beginning puts other strings into the same rows. */
+async function placeStrings(begin: number): Promise<Map<string, string>> {
+  const placed = new Map<string, string>();
+  let next = begin;
+  for (const [table, key, column, where] of fields) {
+    const rows = await many<{ key: string }>(
+      db.pool,
+      sql`select ${sql.raw(key)} as key from ${sql.raw(table)} where ${sql.raw(where)} limit 60`,
+    );
+    for (const row of rows) {
+      const text = naughtyStrings[next++ % naughtyStrings.length] ?? '';
+      // An earlier update of the same row moves its ctid: each column is read anew.
+      await run(
+        db.pool,
+        sql`update ${sql.raw(table)} set ${sql.raw(column)} = ${text} where ${sql.raw(key)} = ${row.key}`,
+      );
+      placed.set(text, `${table}.${column}`);
+    }
+  }
+  return placed;
+}
+
+const screensOf = {
+  demo: [
+    '/home',
+    '/application',
+    '/smsTemplate',
+    '/sender',
+    '/bulkMessage',
+    '/bulkMessage/addMessage',
+    '/bussinessStatistics/sendRecord',
+    '/bussinessStatistics/statistics',
+    '/member',
+    '/billing',
+    '/privacy',
+    '/account',
+    '/auditLog',
+  ],
+  admin: [
+    '/overview',
+    '/review',
+    '/customer',
+    '/routing',
+    '/bulkMessage',
+    '/smsTemplate',
+    '/sender',
+    '/application',
+    '/auditLog',
+    '/billing',
+  ],
+} as const;
+
+const isShared = (path: string): boolean => (screensOf.demo as readonly string[]).includes(path);
+
+interface Watched {
+  page: Page;
+  /** Dialogs, reports of the policy, elements made of text. */
+  found: string[];
+  leave(): Promise<void>;
+}
+
+async function watch(account: string | null, locale: string): Promise<Watched> {
+  const { page, context, errors } = await openVisitor(browser, product.url, { locale });
+  const found: string[] = [];
+  page.on('dialog', (dialog) => {
+    found.push(`dialog at ${page.url()}: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`policy at ${location.href}: ${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`);
+    });
+  });
+  if (account !== null) {
+    const signedIn = await context.request.post('/api/v1/session', { data: { account, password: 'Demo@1234' } });
+    assert.equal(signedIn.status(), 200);
+  }
+  return {
+    page,
+    found,
+    leave: async () => {
+      // What the page asks for and does not find is not the matter here.
+      found.push(
+        ...errors.filter((line) => !/status of 4\d\d/.test(line)).map((line) => `${account} in ${locale}: ${line}`),
+      );
+      await context.close();
+    },
+  };
+}
+
+async function open(page: Page, path: string): Promise<Response | null> {
+  const response = await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  return response;
+}
+
+/** Spaces are as the page lays them out, and invisible marks are told by their neighbours. */
+const flat = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/[\s\u200b-\u200f\u2028\u2029\ufeff\u00ad\p{Cc}]+/gu, ' ')
+    .trim();
+
+/** Texts of the page as a reader has them, what stands in fields and hints with them. */
+const readPage = (page: Page): Promise<{ text: string; elements: string[] }> =>
+  page.evaluate(() => ({
+    text: [
+      document.body.textContent,
+      ...[...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value),
+      ...[...document.querySelectorAll('[title], [aria-label]')].map(
+        (each) => `${each.getAttribute('title')} ${each.getAttribute('aria-label')}`,
+      ),
+    ].join('\n'),
+    elements: [
+      ...document.querySelectorAll('[data-naughty], base, [href^="javascript:" i], [href^="data:" i]'),
+      ...[...document.querySelectorAll('*')].filter((each) =>
+        each.getAttributeNames().some((name) => /^on/.test(name)),
+      ),
+    ].map((each) => each.outerHTML.slice(0, 120)),
+  }));
+
+const seen = new Map<string, Set<string>>();
+
+async function lookAt({ page, found }: Watched, where: string, placed: ReadonlyMap<string, string>): Promise<void> {
+  const { text, elements } = await readPage(page);
+  found.push(...elements.map((element) => `${where}: text became ${element}`));
+  const read = flat(text);
+  for (const [string, field] of placed) {
+    if (string.length < 4 || !read.includes(flat(string))) continue;
+    seen.set(field, (seen.get(field) ?? new Set()).add(string));
+  }
+}
+
+/** The first row's panel, where the list has one. */
+async function openFirst(page: Page): Promise<boolean> {
+  const button = page.locator('main tbody tr button, main .card button').first();
+  if ((await button.count()) === 0) return false;
+  await button.click({ timeout: 2_000 }).catch(() => undefined);
+  const hasOpened = await page
+    .getByRole('dialog')
+    .waitFor({ timeout: 1_500 })
+    .then(
+      () => true,
+      () => false,
+    );
+  if (hasOpened) await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  return hasOpened;
+}
+
+test(`S25 ${naughtyStrings.length} texts that break pages are shown as they are on every screen, in three languages`, {
+  timeout: 240_000,
+}, async () => {
+  assert.ok(naughtyStrings.length >= 515);
+  await sendNaughtyThings();
+  for (const [round, locale] of ['zh-CN', 'en-US', 'ar'].entries()) {
+    const placed = await placeStrings(Math.round((round * naughtyStrings.length) / 3));
+    const found = await Promise.all(
+      (['demo', 'admin'] as const).map(async (account) => {
+        const visitor = await watch(account, locale);
+        // What both kinds of people share is looked at as the customer sees it.
+        const paths = screensOf[account].filter((path) => account === 'demo' || locale === 'en-US' || !isShared(path));
+        for (const path of paths) {
+          const response = await open(visitor.page, path);
+          assert.equal(response?.status(), 200, path);
+          await lookAt(visitor, `${path} in ${locale}`, placed);
+          if (locale === 'en-US' && (await openFirst(visitor.page))) await lookAt(visitor, `panel of ${path}`, placed);
+          await look(visitor.page, `naughty-${locale}-${account}${path.replaceAll('/', '-')}`);
+        }
+        await visitor.leave();
+        return visitor.found;
+      }),
+    );
+    assert.deepEqual(found.flat(), []);
+  }
+  const shown = [...seen.values()].reduce((sum, strings) => sum + strings.size, 0);
+  const notShown = [...new Set(fields.map(([table, , column]) => `${table}.${column}`))].filter(
+    (field) => !seen.has(field),
+  );
+  console.log(`${shown} texts read back from ${seen.size} fields; not on any screen: ${notShown.join(', ')}`);
+  assert.ok(shown >= 150, `only ${shown} of the texts were read on a screen`);
+});
+
+/** The way of people's own input: through the API, with a browser's name, a file's name and its cells. */
+async function sendNaughtyThings(): Promise<void> {
+  const user = await product.signIn('demo');
+  const evil = '<img data-naughty src=y onerror=alert(1)>';
+  const { appId } = (await user.call('GET /applications', {})).items[0] ?? {};
+  await user.call('POST /templates', {
+    body: { appId: appId ?? '', templateName: evil, smsType: 2, content: `Hi ${evil}` } as never,
+  });
+  await user.call('POST /applications', { body: { appName: evil, remarkInfo: evil } }).catch(ignoreRefusal);
+  await user
+    .call('POST /senders', {
+      body: { appId: appId ?? '', senderId: 'NAUGHTY', areaCode: 'PH', remarkInfo: evil },
+    })
+    .catch(ignoreRefusal);
+  const form = new FormData();
+  form.set(
+    'file',
+    new Blob([`phone,${evil}\n09171234567,"${evil}"\n0917,${evil}\n`]),
+    `${evil.replaceAll(/[<>/]/g, '_')}".csv`,
+  );
+  const answer = await user.fetch('/files', { method: 'POST', body: form, headers: { 'user-agent': evil } });
+  assert.equal(answer.status, 202);
+  const { fileId } = (await answer.json()) as { fileId: string };
+  await until(async () => (await user.call('GET /files/:fileId', { params: { fileId } })).fileStatus !== 'processing');
+}
+
+/** A field that takes no such text at all is as good. */
+const ignoreRefusal = (error: unknown): void => assert.match(String(error), / 4\d\d /);
+
+const publicPages = [
+  '/',
+  '/?login=1',
+  '/meta',
+  '/terms-and-conditions',
+  '/privacy-policy',
+  '/faq',
+  '/services',
+  '/services/saas',
+  '/services/cpaas',
+  '/about',
+  '/contact',
+  '/price',
+  '/invitation',
+  '/setup',
+  '/nowhere',
+  '/api/docs',
+];
+
+test('S26 every page has exactly the policy, and nothing on it is refused by it', { timeout: 120_000 }, async () => {
+  const found: string[] = [];
+  for (const account of [null, 'demo', 'admin'] as const) {
+    const visitor = await watch(account, 'en-US');
+    for (const path of account === null ? publicPages : screensOf[account].slice(0, 2)) {
+      const response = await open(visitor.page, path);
+      assertPolicy(response?.headers()['content-security-policy'] ?? '', path);
+    }
+    await visitor.leave();
+    found.push(...visitor.found);
+  }
+  assert.deepEqual(found, []);
+});
+
+function assertPolicy(policy: string, path: string): void {
+  const [scripts, styles, ...others] = ['script-src', 'style-src'].map(
+    (name) => new RegExp(`${name} ([^;]*)`).exec(policy)?.[1] ?? '',
+  );
+  assert.deepEqual(others, []);
+  // Hashes are of what the build wrote into the page.
+  assert.match(scripts ?? '', /^'self'(?: 'sha256-[\w+/]{43}=')*$/, path);
+  assert.match(styles ?? '', /^'self' 'nonce-[\w+/]{22}=='(?: 'sha256-[\w+/]{43}=')*$/, path);
+  assert.deepEqual(
+    policy
+      .split('; ')
+      .filter((directive) => !/^(?:script|style)-src /.test(directive))
+      .sort(),
+    [
+      "base-uri 'none'",
+      "connect-src 'self'",
+      "default-src 'none'",
+      "font-src 'self'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "img-src 'self' data:",
+      "manifest-src 'self'",
+      "object-src 'none'",
+    ],
+    path,
+  );
+}
