@@ -3,17 +3,19 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { makePasswords } from '../passwords.ts';
+import { makeListPrices } from '../sending/list-prices.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { makeApplicationGate } from './authenticate-application.ts';
 import { acceptBodies, type BodyTimes } from './bodies.ts';
 import { defaultConsoleDir, serveConsole } from './console-pages.ts';
 import type { ApiDeps } from './deps.ts';
 import { sendProblem } from './errors.ts';
-import { limitLoad } from './gate.ts';
+import { defaultGateLimits, limitLoad } from './gate.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './headers.ts';
 import { serveHealth } from './health.ts';
 import { isForeignOrigin } from './origin.ts';
 import { ProblemError } from './problem.ts';
+import { makeRateLimiter } from './rate-limit.ts';
 import { makeSessionWatch } from './session-watch.ts';
 
 /** Headers must be there within this time; bodies have deadlines of their own, so requests as a whole have none. */
@@ -53,6 +55,7 @@ export async function makeApp(
     watch: makeSessionWatch(deps),
     gate: makeApplicationGate(deps),
     passwords: makePasswords(),
+    rates: makeRateLimiter(deps.config.rates, deps.limits?.requests ?? defaultGateLimits.requests),
   });
   app.decorateRequest('user', null);
   app.decorateRequest('application', null);
@@ -81,6 +84,10 @@ export async function makeApp(
   serveHealth(app);
   serveApiDocs(app);
   for (const register of features) await register(app, deps);
-  await serveConsole(app, deps.consoleDir ?? defaultConsoleDir);
+  await serveConsole(app, {
+    consoleDir: deps.consoleDir ?? defaultConsoleDir,
+    publicUrl: deps.config.publicUrl,
+    listPrices: makeListPrices(deps.pools.control),
+  });
   return app;
 }

@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pagePolicy } from './headers.ts';
 import { allowedMethods } from './methods.ts';
 import { ProblemError } from './problem.ts';
+import { type ListPrices, readPublicPages } from './public-pages.ts';
 
 /** Screens and public pages, specification §2 and ours beside them. Other addresses get the same page as a 404. */
 const screens = new Set([
@@ -56,7 +57,13 @@ export const defaultConsoleDir = path.resolve(import.meta.dirname, '../../../con
 
 const nonceMark = '__CSP_NONCE__';
 
-export async function serveConsole(app: FastifyInstance, consoleDir: string): Promise<void> {
+interface Site {
+  readonly consoleDir: string;
+  readonly publicUrl: string;
+  readonly listPrices: () => Promise<ListPrices>;
+}
+
+export async function serveConsole(app: FastifyInstance, { consoleDir, ...site }: Site): Promise<void> {
   app.get('/login', async (request, reply) => reply.redirect(signInPage(request), 302));
   const pageFile = path.join(consoleDir, 'index.html');
   if (!existsSync(pageFile)) {
@@ -79,17 +86,33 @@ export async function serveConsole(app: FastifyInstance, consoleDir: string): Pr
     handler: (request, reply) =>
       sendFile(reply, consoleDir, pathOf(request).slice(1), 'public, max-age=31536000, immutable'),
   });
+  const visitors = readPublicPages(consoleDir, site.publicUrl, site.listPrices);
+  if (visitors !== null) {
+    app.get('/sitemap.xml', (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('application/xml; charset=utf-8').send(visitors.sitemap()),
+    );
+    app.get('/robots.txt', (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(visitors.robots()),
+    );
+  }
   app.setNotFoundHandler((request, reply) => {
     const address = pathOf(request);
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     if (!wantsPage || isProgram(address)) return refuseUnknown(request, reply);
     if (/\.[a-z0-9]{1,8}$/i.test(address)) return sendFile(reply, consoleDir, address.slice(1), 'no-cache');
-    return sendPage(reply, page, screens.has(address === '/' ? address : address.replace(/\/$/, '')) ? 200 : 404);
+    const screen = address === '/' ? address : address.replace(/\/$/, '');
+    if (visitors?.paths.has(screen) && !opensSignIn(request, screen)) return visitors.send(request, reply, screen);
+    return sendPage(reply, page, screens.has(screen) ? 200 : 404);
   });
 }
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
-const isProgram = (address: string): boolean => /^\/(?:api|s|assets)(?:\/|$)/.test(address);
+/** The sign-in lies over the landing page, and is drawn by the console. */
+const opensSignIn = (request: FastifyRequest, screen: string): boolean => {
+  const { login, forgot } = request.query as { login?: unknown; forgot?: unknown };
+  return screen === '/' && (login !== undefined || forgot !== undefined);
+};
+const isProgram = (address: string): boolean => /^\/(?:api|s|assets|public)(?:\/|$)/.test(address);
 
 function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
   const allowed = allowedMethods(pathOf(request));

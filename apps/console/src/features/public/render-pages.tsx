@@ -98,6 +98,10 @@ const definitions: readonly PageDefinition[] = [
   inner('/privacy-policy', 'privacy', (words) => <ProsePage words={words} />),
 ];
 
+const preferencesOf = (locale: PublicLocale, path: string, words: SiteWords) => (
+  <SitePreferences locale={locale} path={path} words={words} />
+);
+
 export function drawPages(): DrawnPage[] {
   return publicLocales.flatMap((locale) => {
     const words = wordsOf[locale];
@@ -110,14 +114,13 @@ export function drawPages(): DrawnPage[] {
     });
     return definitions.map(({ path, name, script = null, words: pick, draw, data }) => {
       const { title, description } = pick(words);
-      const preferences = <SitePreferences locale={locale} path={path} words={words} />;
       return {
         path,
         name,
         locale,
         title: path === '/' ? `Pahatid · ${title}` : `${title} · Pahatid`,
         description,
-        html: renderToStaticMarkup(draw(words, preferences)),
+        html: renderToStaticMarkup(draw(words, preferencesOf(locale, path, words))),
         script,
         data: {
           '@context': 'https://schema.org',

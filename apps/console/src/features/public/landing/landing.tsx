@@ -83,20 +83,21 @@ function Developers() {
             ))}
           </ul>
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be within reach of the keyboard. */}
-        <pre className="code" dir="ltr" role="region" aria-label={t('landing.developers.example')} tabIndex={0}>
-          <b>POST</b> /api/v1/messages{'\n'}
-          <span>Authorization:</span> Basic appId:appSecret{'\n'}
-          <span>Idempotency-Key:</span> order-4417-shipped{'\n\n'}
-          {'{\n  '}
-          <b>"to"</b>: <i>"+639175550142"</i>,{'\n  '}
-          <b>"smsType"</b>: 2,{'\n  '}
-          <b>"content"</b>: <i>"Parcel 4417 arrives today."</i>
-          {'\n}\n\n'}
-          <span>202 Accepted</span>
-          {'\n{ '}
-          <b>"messageId"</b>: <i>"114094385731584001"</i>, <b>"pkgTotal"</b>: 1 {'}'}
-        </pre>
+        <figure className="code" aria-label={t('landing.developers.example')}>
+          <pre dir="ltr">
+            <b>POST</b> /api/v1/messages{'\n'}
+            <span>Authorization:</span> Basic appId:appSecret{'\n'}
+            <span>Idempotency-Key:</span> order-4417-shipped{'\n\n{\n  '}
+            <b>"to"</b>: <i>"+639175550142"</i>,{'\n  '}
+            <b>"smsType"</b>: 2,{'\n  '}
+            <b>"content"</b>: <i>"Parcel 4417 is here."</i>
+            {'\n}\n\n'}
+            <span>202 Accepted</span>
+            {'\n{ '}
+            <b>"messageId"</b>: <i>"1140943857315840"</i>,{'\n  '}
+            <b>"pkgTotal"</b>: 1 {'}'}
+          </pre>
+        </figure>
       </div>
     </section>
   );
