@@ -130,10 +130,10 @@ async function watch(account: string | null, locale: string): Promise<Watched> {
     found.push(`dialog at ${page.url()}: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => {
-      console.error(`policy at ${location.href}: ${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`);
-    });
+  await context.addInitScript({
+    content: `document.addEventListener('securitypolicyviolation', (event) => {
+      console.error('policy at ' + location.href + ': ' + event.effectiveDirective + ' ' + event.blockedURI + ' ' + event.sourceFile);
+    });`,
   });
   if (account !== null) {
     const signedIn = await context.request.post('/api/v1/session', { data: { account, password: 'Demo@1234' } });
@@ -166,28 +166,25 @@ const flat = (text: string): string =>
     .replaceAll(/[\s\u200b-\u200f\u2028\u2029\ufeff\u00ad\p{Cc}]+/gu, ' ')
     .trim();
 
-/** Texts of the page as a reader has them, what stands in fields and hints with them. */
-const readPage = (page: Page): Promise<{ text: string; elements: string[] }> =>
-  page.evaluate(() => ({
+/** In the page: its texts as a reader has them, what stands in fields and hints with them, and elements made of text. */
+const readPage = `(() => {
+  const all = [...document.querySelectorAll('*')];
+  return {
     text: [
       document.body.textContent,
-      ...[...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value),
-      ...[...document.querySelectorAll('[title], [aria-label]')].map(
-        (each) => `${each.getAttribute('title')} ${each.getAttribute('aria-label')}`,
-      ),
-    ].join('\n'),
+      ...all.flatMap((each) => [each.value, each.getAttribute('title'), each.getAttribute('aria-label')]),
+    ].filter((text) => typeof text === 'string').join('\\n'),
     elements: [
       ...document.querySelectorAll('[data-naughty], base, [href^="javascript:" i], [href^="data:" i]'),
-      ...[...document.querySelectorAll('*')].filter((each) =>
-        each.getAttributeNames().some((name) => /^on/.test(name)),
-      ),
+      ...all.filter((each) => each.getAttributeNames().some((name) => name.startsWith('on'))),
     ].map((each) => each.outerHTML.slice(0, 120)),
-  }));
+  };
+})()`;
 
 const seen = new Map<string, Set<string>>();
 
 async function lookAt({ page, found }: Watched, where: string, placed: ReadonlyMap<string, string>): Promise<void> {
-  const { text, elements } = await readPage(page);
+  const { text, elements } = await page.evaluate<{ text: string; elements: string[] }>(readPage);
   found.push(...elements.map((element) => `${where}: text became ${element}`));
   const read = flat(text);
   for (const [string, field] of placed) {

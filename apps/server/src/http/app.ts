@@ -11,7 +11,7 @@ import { defaultConsoleDir, serveConsole } from './console-pages.ts';
 import type { ApiDeps } from './deps.ts';
 import { sendProblem } from './errors.ts';
 import { defaultGateLimits, limitLoad } from './gate.ts';
-import { addSecurityHeaders, setSecurityHeaders } from './headers.ts';
+import { addSecurityHeaders, refuseUnreadable, setSecurityHeaders } from './headers.ts';
 import { serveHealth } from './health.ts';
 import { isForeignOrigin } from './origin.ts';
 import { ProblemError } from './problem.ts';
@@ -44,6 +44,7 @@ export async function makeApp(
     requestTimeout: 0,
     keepAliveTimeout: 30_000,
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
+    clientErrorHandler: refuseUnreadable,
     // An address that can't be read meets no hook.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, deps.config.publicUrl);

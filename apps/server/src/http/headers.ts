@@ -1,4 +1,5 @@
 /** Headers that every answer bears, errors and files included. */
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** For answers that are no page: nothing in them may ever run or be framed. */
@@ -20,11 +21,39 @@ export const pagePolicy = (nonce: string): string =>
     "object-src 'none'",
   ].join('; ');
 
+const fixed = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+/** What is no request (RFC 9112): the parser's complaint stays here, the sender learns the status alone. */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  // Nobody is left to answer, or an answer is half-way out.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const status = unreadable[error.code ?? ''] ?? '400 Bad Request';
+  const headers = {
+    ...fixed,
+    'content-security-policy': closedPolicy,
+    'cache-control': 'no-store',
+    'content-length': '0',
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`, () => socket.destroy());
+}
+
+const unreadable: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
-  reply.header('x-content-type-options', 'nosniff');
-  reply.header('referrer-policy', 'no-referrer');
-  reply.header('cross-origin-opener-policy', 'same-origin');
-  reply.header('cross-origin-resource-policy', 'same-origin');
+  reply.headers(fixed);
   reply.header('x-request-id', request.id);
   if (publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
   if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', closedPolicy);
