@@ -67,6 +67,8 @@ const bad: [Record<string, string>, RegExp][] = [
   [{ PAHATID_METRICS_TOKEN: 'short' }, /^PAHATID_METRICS_TOKEN/],
   [{ PAHATID_TRUST_PROXY: '10.0.0.0/33' }, /^PAHATID_TRUST_PROXY/],
   [{ PAHATID_CALLBACK_ALLOW: 'intranet' }, /^PAHATID_CALLBACK_ALLOW/],
+  [{ PAHATID_RATE_PEOPLE: '0' }, /^PAHATID_RATE_PEOPLE/],
+  [{ PAHATID_RATE_ADDRESS: '1.5' }, /^PAHATID_RATE_ADDRESS/],
 ];
 for (const [env, message] of bad) {
   test(`refuses ${JSON.stringify(env)} with one line that names it`, () => {

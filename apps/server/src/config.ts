@@ -43,6 +43,8 @@ export interface Config {
   readonly trustProxy: readonly string[];
   /** Networks (CIDR) besides public addresses. */
   readonly callbackAllow: readonly string[];
+  /** Calls a second that one may make of each api process. */
+  readonly rates: { readonly people: number; readonly application: number; readonly address: number };
 }
 
 export interface Setting {
@@ -117,6 +119,21 @@ export const SETTINGS: readonly Setting[] = [
     fallback: 'public addresses only',
     meaning: 'networks that callbacks may reach besides, separated by commas',
   },
+  {
+    name: 'PAHATID_RATE_PEOPLE',
+    fallback: '200',
+    meaning: "calls a second of each api process by all of a customer's people together, or by one of the staff",
+  },
+  {
+    name: 'PAHATID_RATE_APPLICATION',
+    fallback: '2000',
+    meaning: 'calls a second of each api process by one application',
+  },
+  {
+    name: 'PAHATID_RATE_ADDRESS',
+    fallback: '50',
+    meaning: 'calls a second of each api process by one address that is not signed in',
+  },
 ];
 
 export class ConfigError extends Error {
@@ -168,6 +185,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const items = list(name).filter((item) => item !== 'none');
     for (const item of items) if (!isNetwork(item)) refuse(name, `has “${item}”, which is no address or network`);
     return items;
+  };
+
+  const rate = (name: string, fallback: number): number => {
+    const value = text(name);
+    if (value === null) return fallback;
+    if (/^[1-9]\d{0,6}$/.test(value)) return Number(value);
+    refuse(name, 'is not a number of calls a second (1 to 9999999)');
+    return fallback;
   };
 
   const host = text('PAHATID_HOST') ?? '127.0.0.1';
@@ -222,6 +247,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const simulatorPort = portOrOff('PAHATID_SIM_PORT', 2776);
   const trustProxy = networks('PAHATID_TRUST_PROXY');
   const callbackAllow = networks('PAHATID_CALLBACK_ALLOW');
+  const rates = {
+    people: rate('PAHATID_RATE_PEOPLE', 200),
+    application: rate('PAHATID_RATE_APPLICATION', 2_000),
+    address: rate('PAHATID_RATE_ADDRESS', 50),
+  };
   if (problems.length > 0) throw new ConfigError(problems);
 
   return {
@@ -245,6 +275,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metricsToken,
     trustProxy,
     callbackAllow,
+    rates,
   };
 }
 

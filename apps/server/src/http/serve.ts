@@ -1,5 +1,5 @@
 /**
- * Ties a route of the contract to its handler. In this order: origin, session, role, media type, body, input by the
+ * Ties a route of the contract to its handler. In this order: origin, session, rate, role, media type, body, input by the
  * contract's schemas, handler, answer. What comes first is cheap and needs no byte of the body.
  */
 import { apiPrefix, type RouteKey, routes } from '@pahatid/contract';
@@ -16,6 +16,7 @@ import { CsvAnswer, csvStream, type Language } from './csv.ts';
 import type { ApiDeps } from './deps.ts';
 import { eventStream } from './events.ts';
 import { ProblemError } from './problem.ts';
+import type { RateLimiter, Tenant } from './rate-limit.ts';
 import type { SessionWatch } from './session-watch.ts';
 import { validate } from './validate.ts';
 
@@ -27,6 +28,7 @@ declare module 'fastify' {
       readonly gate: ApplicationGate;
       /** One for the process: its limit is on the machine. */
       readonly passwords: Passwords;
+      readonly rates: RateLimiter;
     };
   }
   interface FastifyRequest {
@@ -38,16 +40,31 @@ declare module 'fastify' {
 export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: Handle<K>): void {
   const definition = routes[key];
   const [method = 'GET', path = ''] = key.split(' ');
-  const { deps, gate } = app.api;
+  const { deps, gate, rates } = app.api;
+  const isStream = definition.answer === 'events';
+  const admit = (tenant: Tenant, reply: FastifyReply): void => rates.admit(tenant, reply, isStream);
+  /** Who did not say who it is, or said it wrongly, is counted by its address. */
+  const orByAddress = async <T>(request: FastifyRequest, reply: FastifyReply, who: Promise<T>): Promise<T> => {
+    try {
+      return await who;
+    } catch (error) {
+      if (error instanceof ProblemError && error.status === 401) admit({ kind: 'address', ip: request.ip }, reply);
+      throw error;
+    }
+  };
   app.route({
     method,
     url: apiPrefix + path,
-    config: { isStream: definition.answer === 'events' },
+    config: { isStream },
     onRequest: async (request, reply) => {
       if (definition.access === 'application') {
-        request.application = await gate.authenticate(request, reply);
-      } else if (definition.access !== 'public') {
-        request.user = await authenticate(request, deps);
+        request.application = await orByAddress(request, reply, gate.authenticate(request, reply));
+        admit({ kind: 'application', id: request.application.appId }, reply);
+      } else if (definition.access === 'public') {
+        admit({ kind: 'address', ip: request.ip }, reply);
+      } else {
+        request.user = await orByAddress(request, reply, authenticate(request, deps));
+        admit({ kind: 'people', id: request.user.customerId ?? request.user.userId }, reply);
         assertMayChange(request.user, key);
         assertMay(request.user.role, key);
         if (request.user.mustEnrol && definition.beforeEnrolment !== true)

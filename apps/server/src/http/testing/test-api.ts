@@ -61,6 +61,7 @@ export interface TestApiOptions {
   readonly config?: Partial<Config>;
   readonly consoleDir?: string;
   readonly times?: BodyTimes;
+  readonly limits?: ApiDeps['limits'];
   /** Where lines go, for tests that read them; nowhere unless told. */
   readonly log?: Logger;
 }
@@ -77,7 +78,12 @@ export async function makeTestApi(options: TestApiOptions): Promise<TestApi> {
   const db = await testDatabase();
   let offsetMs = 0;
   const deps: ApiDeps = {
-    config: { ...readConfig({ PAHATID_DATA: '/nonexistent', PAHATID_SECRET: '00'.repeat(32) }), ...options.config },
+    config: {
+      ...readConfig({ PAHATID_DATA: '/nonexistent', PAHATID_SECRET: '00'.repeat(32) }),
+      // Tests call faster than anybody; those of the limits set their own.
+      rates: { people: 1e9, application: 1e9, address: 1e9 },
+      ...options.config,
+    },
     log: options.log ?? pino({ level: process.env.PAHATID_LOG ?? 'silent' }),
     pools: { control: db.pool, data: db.pool },
     secrets: makeSecrets(randomBytes(32)),
@@ -85,6 +91,7 @@ export async function makeTestApi(options: TestApiOptions): Promise<TestApi> {
     signal: ending.signal,
     checkAnswers: true,
     consoleDir: options.consoleDir ?? '/nonexistent',
+    ...(options.limits && { limits: options.limits }),
   };
   const customerId = await buildCustomer(db.pool, { customerName: 'Customer A' });
   const otherCustomerId = await buildCustomer(db.pool, { customerName: 'Customer B' });
