@@ -74,7 +74,8 @@ export function useWaitingWords(): (item: Waiting) => WaitingWords {
       case 'templateRejected':
       case 'senderRejected':
       case 'taskRejected':
-        return item.note;
+        // A reviewer who wrote nothing chose a reason of the catalogue.
+        return item.note && (t.maybe(`reason.${item.note}`) ?? item.note);
       case 'taskReady':
         return item.cost === null
           ? t('overview.waiting.recipients', { count: item.recipients })

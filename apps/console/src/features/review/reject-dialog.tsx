@@ -1,3 +1,6 @@
+import { type ReviewItem, ReviewReason, type Span } from '@pahatid/contract';
+import { isSpanOf, reviewReasons, suggestSpan } from '@pahatid/domain';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
@@ -5,26 +8,52 @@ import { TextArea } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 
-const quickReasons = [1, 2, 3, 4, 5] as const;
+export interface Rejection {
+  reasonCode: ReviewReason;
+  reason: string;
+  span?: Span;
+}
 
 interface RejectDialogProps {
-  name: string;
-  onReject: (reason: string) => Promise<void>;
+  item: ReviewItem;
+  onReject: (rejection: Rejection) => Promise<void>;
   onClose: () => void;
 }
 
-/** A rejection needs a reason, because the customer has to know what to change. */
-export function RejectDialog({ name, onReject, onClose }: RejectDialogProps) {
+/** A rejection needs a reason, because the customer has to know what to change, and may say where. */
+export function RejectDialog({ item, onReject, onClose }: RejectDialogProps) {
   const t = useText();
-  const form = useForm({
-    initial: { reason: '' },
-    validate: ({ reason }) => (reason.trim() === '' ? { reason: t('error.REASON_REQUIRED') } : {}),
-    submit: ({ reason }) => onReject(reason.trim()),
+  const radios = useId();
+  const reasons = reviewReasons[item.kind];
+  // The remarks of a sender ID are no text of a message: nothing in them is marked.
+  const content = item.kind === 'sender' ? null : item.content;
+  const [span, setSpan] = useState<Span | null>(null);
+  const [isOwnSpan, setOwnSpan] = useState(false);
+  const form = useForm<{ reasonCode: ReviewReason; reason: string }>({
+    initial: { reasonCode: ReviewReason.Other, reason: '' },
+    validate: ({ reasonCode, reason }) =>
+      reasonCode === ReviewReason.Other && reason.trim() === '' ? { reason: t('error.REASON_REQUIRED') } : {},
+    submit: ({ reasonCode, reason }) => onReject({ reasonCode, reason: reason.trim(), ...(span && { span }) }),
   });
+  const choose = (reasonCode: ReviewReason) => {
+    form.set({ reasonCode });
+    if (!isOwnSpan && content !== null) setSpan(suggestSpan(reasonCode, item.findings));
+  };
+  const press = (event: KeyboardEvent) => {
+    const isTyping = event.target instanceof HTMLTextAreaElement;
+    if (event.key === 'Enter' && (!isTyping || event.ctrlKey || event.metaKey)) {
+      if (event.target instanceof HTMLButtonElement) return;
+      event.preventDefault();
+      void form.send();
+    }
+    const reason = /^[1-9]$/.test(event.key) && !isTyping ? reasons[Number(event.key) - 1] : undefined;
+    if (reason !== undefined) choose(reason);
+  };
   return (
     <Dialog
-      title={t('review.reject.title', { name })}
+      title={t('review.reject.title', { name: item.title })}
       closeOnMask={false}
+      width="wide"
       onClose={onClose}
       footer={
         <>
@@ -35,23 +64,63 @@ export function RejectDialog({ name, onReject, onClose }: RejectDialogProps) {
         </>
       }
     >
-      <Form {...form.formProps}>
+      <Form {...form.formProps} onKeyDown={press}>
+        <Field group label={t('review.reject.code')} hint={t('review.reject.code.hint')}>
+          <div className="review-reasons">
+            {reasons.map((reason, index) => (
+              <label key={reason}>
+                <input
+                  type="radio"
+                  name={radios}
+                  checked={form.values.reasonCode === reason}
+                  onChange={() => choose(reason)}
+                  {...(index === 0 && { 'data-autofocus': true })}
+                />
+                <span className="review-key">{index + 1}</span>
+                <span>{t(`reason.${reason}`)}</span>
+              </label>
+            ))}
+          </div>
+        </Field>
+        {content !== null && (
+          <Field label={t('review.reject.place')} optional hint={t('review.reject.place.hint')}>
+            <TextArea
+              className="review-place"
+              value={content}
+              onChange={() => undefined}
+              readOnly
+              rows={3}
+              dir="auto"
+              onSelect={({ currentTarget: { selectionStart: from, selectionEnd: to } }) => {
+                if (!isSpanOf(content, { from, to })) return;
+                setSpan({ from, to });
+                setOwnSpan(true);
+              }}
+            />
+          </Field>
+        )}
+        {content !== null && span && (
+          <p className="review-marked small" role="status">
+            <mark>{t('review.reject.marked', { text: content.slice(span.from, span.to) })}</mark>
+            <Button
+              variant="link"
+              size="small"
+              onClick={() => {
+                setSpan(null);
+                setOwnSpan(true);
+              }}
+            >
+              {t('review.reject.unmark')}
+            </Button>
+          </p>
+        )}
         <Field
           label={t('review.reject.reason')}
-          required
+          {...(form.values.reasonCode === ReviewReason.Other ? { required: true } : { optional: true })}
           hint={t('review.reject.reason.hint')}
           {...form.field('reason')}
         >
-          <TextArea {...form.bind('reason')} rows={4} maxLength={500} />
-        </Field>
-        <Field group label={t('review.quick')}>
-          <div className="review-quick">
-            {quickReasons.map((n) => (
-              <Button key={n} variant="link" size="small" onClick={() => form.set({ reason: t(`review.quick.${n}`) })}>
-                {t(`review.quick.${n}`)}
-              </Button>
-            ))}
-          </div>
+          <TextArea {...form.bind('reason')} rows={3} maxLength={500} />
         </Field>
         <FormProblem>{form.problem}</FormProblem>
       </Form>

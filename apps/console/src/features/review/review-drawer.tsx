@@ -1,9 +1,10 @@
 import { AuditStatus, type ReviewItem } from '@pahatid/contract';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { findingMarks, findingText } from '../../lib/i18n/finding-text.ts';
+import { rejectionText } from '../../lib/i18n/rejection-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { MarkedText } from '../../ui/data/marked-text.tsx';
@@ -14,7 +15,12 @@ import { Drawer } from '../../ui/layers/drawer.tsx';
 import { Facts, Note, Section } from '../../ui/page/page.tsx';
 import { auditStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
-import { RejectDialog } from './reject-dialog.tsx';
+import { RejectDialog, type Rejection } from './reject-dialog.tsx';
+import { ReviewClock } from './review-clock.tsx';
+import { ReviewContext } from './review-context.tsx';
+import { ReviewKeys } from './review-keys.tsx';
+import { useClaim } from './use-claim.ts';
+import { useReviewKeys } from './use-review-keys.ts';
 import { diffWords } from './word-diff.ts';
 import './review.css';
 
@@ -32,14 +38,16 @@ export function ReviewDrawer({ item, onNext, onPrevious, onDecided, onClose }: R
   const refresh = useRefresh();
   const [rejecting, setRejecting] = useState(false);
   const [busy, setBusy] = useState(false);
+  const claim = useClaim(item);
   const pending = item.auditStatus === AuditStatus.Pending;
+  const mayDecide = pending && claim.heldBy === null;
   const params = { kind: `${item.kind}s` as const, id: item.id };
   const version = item.version === null ? {} : { version: item.version };
 
   /** One decision; that somebody was faster is told and treated like a decision. */
   const decide = async (act: () => Promise<unknown>, done: string) => {
     try {
-      await act();
+      await claim.decide(act);
       toast(done);
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'ALREADY_REVIEWED')) throw error;
@@ -51,21 +59,21 @@ export function ReviewDrawer({ item, onNext, onPrevious, onDecided, onClose }: R
   };
 
   const approve = async () => {
-    if (busy || !pending) return;
+    if (busy || !mayDecide) return;
     setBusy(true);
     const act = () => call('POST /reviews/:kind/:id/approve', { params, body: version });
     await decide(act, t('review.approved', { name: item.title })).catch(toastError);
     setBusy(false);
   };
-  const reject = (reason: string) =>
+  const reject = (rejection: Rejection) =>
     decide(
-      () => call('POST /reviews/:kind/:id/reject', { params, body: { reason, ...version } }),
+      () => call('POST /reviews/:kind/:id/reject', { params, body: { ...rejection, ...version } }),
       t('review.rejected', { name: item.title }),
     );
 
   useReviewKeys(!rejecting, {
     a: () => void approve(),
-    r: () => pending && setRejecting(true),
+    r: () => mayDecide && setRejecting(true),
     j: onNext,
     k: onPrevious,
   });
@@ -87,7 +95,7 @@ export function ReviewDrawer({ item, onNext, onPrevious, onDecided, onClose }: R
       }
       onClose={onClose}
       actions={
-        pending && (
+        mayDecide && (
           <>
             <Button variant="danger" onClick={() => setRejecting(true)}>
               {t('review.reject')}
@@ -99,26 +107,33 @@ export function ReviewDrawer({ item, onNext, onPrevious, onDecided, onClose }: R
         )
       }
     >
-      {item.auditReason && (
+      {pending && claim.heldBy !== null && (
+        <Note tone="warning">{t('review.claimed.note', { name: claim.heldBy })}</Note>
+      )}
+      {item.auditStatus === AuditStatus.Rejected && (
         <Note tone="danger">
-          <strong>{t('review.reason')}</strong> <bdi>{item.auditReason}</bdi>
+          <strong>{t('review.reason')}</strong> <bdi>{rejectionText(item.auditCode, item.auditReason, t)}</bdi>
         </Note>
       )}
       {item.content !== null && <ReviewText item={item} content={item.content} />}
       <ReviewFacts item={item} />
-      <p className="tiny ink-3">{t('review.keys')}</p>
-      {rejecting && <RejectDialog name={item.title} onReject={reject} onClose={() => setRejecting(false)} />}
+      <ReviewContext item={item} />
+      <ReviewKeys />
+      {rejecting && <RejectDialog item={item} onReject={reject} onClose={() => setRejecting(false)} />}
     </Drawer>
   );
 }
 
 function ReviewText({ item, content }: { item: ReviewItem; content: string }) {
   const t = useText();
+  // What was decided shows the place that the decision was about; what waits, all that the rules found.
+  const marks =
+    item.auditSpan === null ? findingMarks(item.findings) : [{ ...item.auditSpan, tone: 'danger' as const }];
   return (
     <>
-      <Section title={t('review.text')}>
+      <Section title={t(item.kind === 'sender' ? 'review.text.remarks' : 'review.text')}>
         <div className="review-text">
-          <MarkedText text={content} marks={findingMarks(item.findings)} />
+          <MarkedText text={content} marks={marks} />
         </div>
       </Section>
       {item.previousContent !== null && item.previousContent !== content && (
@@ -134,20 +149,22 @@ function ReviewText({ item, content }: { item: ReviewItem; content: string }) {
           </div>
         </Section>
       )}
-      <Section title={t('review.findings')}>
-        <RemarkList
-          label={t('review.findings')}
-          remarks={
-            item.findings.length === 0
-              ? [{ key: 'ok', tone: 'success', text: t('review.findings.none') }]
-              : item.findings.map((finding) => ({
-                  key: `${finding.code} ${finding.from}`,
-                  tone: finding.severity === 'error' ? 'danger' : 'warning',
-                  text: <bdi>{findingText(finding, t)}</bdi>,
-                }))
-          }
-        />
-      </Section>
+      {item.kind !== 'sender' && (
+        <Section title={t('review.findings')}>
+          <RemarkList
+            label={t('review.findings')}
+            remarks={
+              item.findings.length === 0
+                ? [{ key: 'ok', tone: 'success', text: t('review.findings.none') }]
+                : item.findings.map((finding) => ({
+                    key: `${finding.code} ${finding.from}`,
+                    tone: finding.severity === 'error' ? 'danger' : 'warning',
+                    text: <bdi>{findingText(finding, t)}</bdi>,
+                  }))
+            }
+          />
+        </Section>
+      )}
     </>
   );
 }
@@ -172,22 +189,7 @@ function ReviewFacts({ item }: { item: ReviewItem }) {
     },
     { key: 'by', label: t('review.submittedBy'), value: item.submittedBy },
     { key: 'at', label: t('review.submitted'), value: <DateTime value={item.submitTime} /> },
-    { key: 'due', label: t('review.due'), value: <DateTime value={item.expectedTime} style="short" /> },
+    { key: 'due', label: t('review.due'), value: <ReviewClock item={item} /> },
   ];
   return <Facts items={facts.filter((fact) => typeof fact === 'object' && fact !== null)} />;
-}
-
-/** Single keys, while nobody types and no key of the system is held. */
-function useReviewKeys(active: boolean, keys: Record<string, () => unknown>) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const target = event.target instanceof HTMLElement ? event.target : null;
-    if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('input, textarea, select')) return;
-    keys[event.key.toLowerCase()]?.();
-  });
-  useEffect(() => {
-    if (!active) return;
-    const listen = (event: KeyboardEvent) => press(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [active]);
 }

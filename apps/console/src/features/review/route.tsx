@@ -1,8 +1,10 @@
 import { AuditStatus, type ReviewItem } from '@pahatid/contract';
+import { CalendarClock } from 'lucide-react';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
-import { DateTime, RelativeTime } from '../../ui/data/text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { RelativeTime } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
@@ -10,7 +12,11 @@ import { auditStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
+import { HolidaysDrawer } from './holidays-drawer.tsx';
+import { ReviewClock } from './review-clock.tsx';
 import { ReviewDrawer } from './review-drawer.tsx';
+import { ReviewKeys } from './review-keys.tsx';
+import { moveOverRows, useReviewKeys } from './use-review-keys.ts';
 
 const kinds = ['template', 'sender', 'task'] as const;
 /** Decided by the second: new items come while one reads. */
@@ -18,12 +24,14 @@ const refetchMs = 10_000;
 
 export default function ReviewScreen() {
   const t = useText();
-  const { view, setView, query, filtered, narrow, clear } = useListView(['kind', 'auditStatus'], ['open']);
+  const { view, setView, query, filtered, narrow, clear } = useListView(['kind', 'auditStatus'], ['open', 'hours']);
   const list = useCall('GET /reviews', { query }, { keepPrevious: true, refetchInterval: refetchMs });
   const items = list.data?.items ?? [];
   const at = items.findIndex((item) => item.id === view.open);
   const open = items[at];
   const show = (item: ReviewItem | undefined) => setView({ open: item?.id }, { replace: true });
+
+  useReviewKeys(!open && !view.hours, { j: () => moveOverRows(1), k: () => moveOverRows(-1) });
 
   const columns: Column<ReviewItem>[] = [
     {
@@ -43,18 +51,33 @@ export default function ReviewScreen() {
       title: t('review.state'),
       card: 'state',
       cell: (row) => (
-        <StatusTag {...auditStatusLooks[row.auditStatus]!}>{t(`review.state.${row.auditStatus}`)}</StatusTag>
+        <StatusTag
+          {...auditStatusLooks[row.auditStatus]!}
+          {...(row.claim && {
+            note: row.claim.isMine ? t('review.claimed.mine') : t('review.claimed', { name: row.claim.name }),
+          })}
+        >
+          {t(`review.state.${row.auditStatus}`)}
+        </StatusTag>
       ),
     },
     { key: 'operator', title: t('review.customer'), cell: (row) => <bdi>{row.operator}</bdi> },
     { key: 'content', title: t('review.text'), long: true, card: 'body', cell: (row) => <bdi>{row.content}</bdi> },
     { key: 'submitTime', title: t('review.submitted'), cell: (row) => <RelativeTime value={row.submitTime} /> },
-    { key: 'expectedTime', title: t('review.due'), cell: (row) => <DateTime value={row.expectedTime} style="short" /> },
+    { key: 'expectedTime', title: t('review.due'), cell: (row) => <ReviewClock item={row} /> },
   ];
 
   return (
     <Page>
-      <PageHeader title={t('review.title')} fact={t('review.fact')} />
+      <PageHeader
+        title={t('review.title')}
+        fact={t('review.fact')}
+        actions={
+          <Button icon={CalendarClock} onClick={() => setView({ hours: '1' })}>
+            {t('review.hours')}
+          </Button>
+        }
+      />
       <FilterBar onClear={filtered ? clear : undefined}>
         <ChoiceFilter
           label={t('review.kind')}
@@ -90,10 +113,19 @@ export default function ReviewScreen() {
           item={open}
           onNext={() => show(items[at + 1])}
           onPrevious={() => at > 0 && show(items[at - 1])}
-          onDecided={() => show(items[at + 1] ?? items[at - 1])}
+          onDecided={() => show(nextFree(items, at))}
           onClose={() => setView({ open: undefined })}
         />
       )}
+      {view.hours && <HolidaysDrawer onClose={() => setView({ hours: undefined })} />}
+      <ReviewKeys />
     </Page>
   );
+}
+
+/** What to read after a decision: the next that waits and nobody else has open, else the one before. */
+function nextFree(items: readonly ReviewItem[], at: number): ReviewItem | undefined {
+  const isFree = (item: ReviewItem): boolean =>
+    item.auditStatus === AuditStatus.Pending && (item.claim === null || item.claim.isMine);
+  return items.slice(at + 1).find(isFree) ?? items.slice(0, at).reverse().find(isFree);
 }

@@ -1,5 +1,6 @@
 import { AuditStatus, type Sender } from '@pahatid/contract';
 import { useFormats } from '../../lib/format/formats.ts';
+import { rejectionText } from '../../lib/i18n/rejection-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { auditStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
@@ -11,7 +12,7 @@ export function SenderAudit({ sender, pill = false }: { sender: Sender; pill?: b
   const pending = sender.auditStatus === AuditStatus.Pending && sender.expectedTime;
   const note = pending
     ? t('senders.expected', { time: formats.date(pending, 'short') })
-    : (sender.auditReason ?? undefined);
+    : (rejectionText(sender.auditCode, sender.auditReason, t) ?? undefined);
   return (
     <StatusTag
       {...auditStatusLooks[sender.auditStatus]!}

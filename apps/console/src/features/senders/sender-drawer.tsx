@@ -4,6 +4,8 @@ import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
+import { delayText, rejectionText } from '../../lib/i18n/rejection-text.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Dash, DateTime } from '../../ui/data/text.tsx';
@@ -37,6 +39,7 @@ export function SenderDrawer({ sender, loading, onClose }: SenderDrawerProps) {
 function OpenSender({ sender, onClose }: { sender: Sender; onClose: () => void }) {
   const t = useText();
   const formats = useFormats();
+  const { locale } = useTexts();
   const refresh = useRefresh();
   const mayWrite = useMay('owner', 'member');
   const [asking, setAsking] = useState(false);
@@ -64,13 +67,16 @@ function OpenSender({ sender, onClose }: { sender: Sender; onClose: () => void }
         ))
       }
     >
-      {sender.auditStatus === AuditStatus.Rejected && sender.auditReason && (
+      {sender.auditStatus === AuditStatus.Rejected && (
         <Note tone="danger">
-          <strong>{t('senders.reason')}</strong> {sender.auditReason}
+          <strong>{t('senders.reason')}</strong> <bdi>{rejectionText(sender.auditCode, sender.auditReason, t)}</bdi>
         </Note>
       )}
       {sender.auditStatus === AuditStatus.Pending && sender.expectedTime && (
-        <Note tone="warning">{t('senders.expected', { time: formats.date(sender.expectedTime, 'short') })}</Note>
+        <Note tone="warning">
+          {t('senders.expected', { time: formats.date(sender.expectedTime, 'short') })}{' '}
+          {delayText(sender.expectedDelay, locale, t)}
+        </Note>
       )}
       <Facts
         items={[

@@ -1,5 +1,6 @@
 import { type TaskDetail, TaskStatus } from '@pahatid/contract';
 import { useFormats } from '../../lib/format/formats.ts';
+import { rejectionText } from '../../lib/i18n/rejection-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { fillPreview } from '../../ui/data/pictures.tsx';
 import { Bdi, Dash, DateTime } from '../../ui/data/text.tsx';
@@ -45,7 +46,8 @@ function TaskReason({ task }: { task: TaskDetail }) {
   if (task.taskStatus === TaskStatus.Rejected)
     return (
       <Note tone="danger">
-        <strong>{t('tasks.rejectedBecause')}</strong> {task.statusNote ?? reason}
+        <strong>{t('tasks.rejectedBecause')}</strong>{' '}
+        <bdi>{rejectionText(task.auditCode, task.statusNote, t) ?? reason}</bdi>
       </Note>
     );
   if (task.taskStatus === TaskStatus.Failed)

@@ -1,12 +1,21 @@
 import { type Task, TaskStatus } from '@pahatid/contract';
 import { useFormats } from '../../lib/format/formats.ts';
+import { rejectionText } from '../../lib/i18n/rejection-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { taskStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 
 type Shown = Pick<
   Task,
-  'taskStatus' | 'paused' | 'planTime' | 'planFlag' | 'statusReason' | 'statusNote' | 'progress' | 'retryCount'
+  | 'taskStatus'
+  | 'paused'
+  | 'planTime'
+  | 'planFlag'
+  | 'statusReason'
+  | 'statusNote'
+  | 'auditCode'
+  | 'progress'
+  | 'retryCount'
 >;
 
 /** The specification's word for a status, with what it means for this task on a second line, or beside a pill. */
@@ -58,7 +67,7 @@ function useStatusNote(task: Shown): string | null {
     case TaskStatus.Failed:
       return reasonText(task.statusReason);
     case TaskStatus.Rejected:
-      return task.statusNote;
+      return rejectionText(task.auditCode, task.statusNote, t);
     case TaskStatus.Completed:
       return task.retryCount > 0 ? t('tasks.note.retried', { count: task.retryCount }) : null;
     default:

@@ -1,5 +1,6 @@
 import { AuditStatus, type Template } from '@pahatid/contract';
 import { useFormats } from '../../lib/format/formats.ts';
+import { rejectionText } from '../../lib/i18n/rejection-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { auditStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
@@ -9,7 +10,8 @@ export function TemplateAudit({ template, pill = false }: { template: Template; 
   const t = useText();
   const formats = useFormats();
   const note = (): string | null => {
-    if (template.auditStatus === AuditStatus.Rejected) return template.auditReason;
+    if (template.auditStatus === AuditStatus.Rejected)
+      return rejectionText(template.auditCode, template.auditReason, t);
     if (template.auditStatus === AuditStatus.Pending && template.expectedTime)
       return t('templates.expected', { time: formats.date(template.expectedTime, 'short') });
     return null;

@@ -5,8 +5,11 @@ import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
+import { delayText, rejectionText } from '../../lib/i18n/rejection-text.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button, ButtonLink } from '../../ui/base/button.tsx';
+import { MarkedText } from '../../ui/data/marked-text.tsx';
 import { fillPreview, PhonePreview, SegmentMeter } from '../../ui/data/pictures.tsx';
 import { DateTime, ShortId } from '../../ui/data/text.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -120,16 +123,24 @@ function OpenTemplate({
 function TemplateNotes({ template }: { template: TemplateDetail }) {
   const t = useText();
   const formats = useFormats();
+  const { locale } = useTexts();
   const serving = template.servingVersion !== null && template.servingVersion !== template.version;
   return (
     <>
       {template.auditStatus === AuditStatus.Rejected && (
         <Note tone="danger">
-          <strong>{t('templates.reason')}</strong> <bdi>{template.auditReason}</bdi>
+          <strong>{t('templates.reason')}</strong>{' '}
+          <bdi>{rejectionText(template.auditCode, template.auditReason, t)}</bdi>
+          {template.auditSpan && (
+            <MarkedText text={template.content} marks={[{ ...template.auditSpan, tone: 'danger' }]} />
+          )}
         </Note>
       )}
       {template.auditStatus === AuditStatus.Pending && template.expectedTime && (
-        <Note tone="warning">{t('templates.review.note', { time: formats.date(template.expectedTime, 'short') })}</Note>
+        <Note tone="warning">
+          {t('templates.review.note', { time: formats.date(template.expectedTime, 'short') })}{' '}
+          {delayText(template.expectedDelay, locale, t)}
+        </Note>
       )}
       {serving && <Note tone="info">{t('templates.serving', { version: template.servingVersion })}</Note>}
     </>
@@ -172,12 +183,15 @@ function Versions({ template }: { template: TemplateDetail }) {
               <span className="tag">{t('templates.version.serving')}</span>
             )}
           </div>
-          <p className="ink-2">
-            <bdi>{version.content}</bdi>
-          </p>
-          {version.auditReason && (
+          <div className="ink-2">
+            <MarkedText
+              text={version.content}
+              marks={version.auditSpan ? [{ ...version.auditSpan, tone: 'danger' }] : []}
+            />
+          </div>
+          {version.auditStatus === AuditStatus.Rejected && (
             <p className="small">
-              {t('templates.reason')}: <bdi>{version.auditReason}</bdi>
+              {t('templates.reason')}: <bdi>{rejectionText(version.auditCode, version.auditReason, t)}</bdi>
             </p>
           )}
           <p className="tiny ink-3">

@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { findingMarks, findingText } from '../../lib/i18n/finding-text.ts';
+import { rejectionText } from '../../lib/i18n/rejection-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { MarkedTextArea } from '../../ui/data/marked-text.tsx';
@@ -111,7 +112,8 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
         <Form {...form.formProps}>
           {template?.auditStatus === AuditStatus.Rejected && (
             <Note tone="danger">
-              <strong>{t('templates.reason')}</strong> <bdi>{template.auditReason}</bdi>
+              <strong>{t('templates.reason')}</strong>{' '}
+              <bdi>{rejectionText(template.auditCode, template.auditReason, t)}</bdi>
             </Note>
           )}
           {template && <Note tone="info">{t('templates.edit.note')}</Note>}

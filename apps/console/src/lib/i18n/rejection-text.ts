@@ -1,0 +1,21 @@
+import { type ReviewDelay, ReviewReason } from '@pahatid/contract';
+import { type Text, textNow } from './use-text.tsx';
+
+/** Why a reviewer rejected it: the sentence of the catalogue, then the reviewer's own words; null where nothing was said. */
+export function rejectionText(
+  code: ReviewReason | null | undefined,
+  note: string | null | undefined,
+  t: Text = textNow(),
+): string | null {
+  const sentence = code && code !== ReviewReason.Other ? t(`reason.${code}`) : '';
+  return [sentence, note].filter(Boolean).join(' ') || null;
+}
+
+/** Why a decision may be expected later than two hours after something was submitted; null where it may not. */
+export function delayText(delay: ReviewDelay | null, locale: string, t: Text = textNow()): string | null {
+  if (delay === null) return null;
+  const isChinese = locale.startsWith('zh');
+  const names = delay.holidays.map(({ name, nameZh }) => (isChinese && nameZh ? nameZh : name));
+  if (names.length > 0) return t('delay.holidays', { names: names.join(isChinese ? '、' : ', ') });
+  return delay.closed ? t('delay.closed') : null;
+}
