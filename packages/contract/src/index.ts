@@ -7,6 +7,7 @@ export * from './charts.ts';
 export * from './client.ts';
 export * from './codes.ts';
 export * from './customers.ts';
+export * from './enquiries.ts';
 export * from './enums.ts';
 export * from './errors.ts';
 export * from './files.ts';

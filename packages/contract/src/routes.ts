@@ -6,6 +6,7 @@ import { captchaRoutes } from './captcha.ts';
 import { chartRoutes } from './charts.ts';
 import { codeRoutes, devOutboxRoutes } from './codes.ts';
 import { customerRoutes } from './customers.ts';
+import { enquiryRoutes } from './enquiries.ts';
 import { fileRoutes } from './files.ts';
 import { memberRoutes } from './members.ts';
 import { messageRoutes } from './messages.ts';
@@ -51,6 +52,7 @@ export const routes = {
   ...customerRoutes,
   ...billingRoutes,
   ...devOutboxRoutes,
+  ...enquiryRoutes,
 };
 
 export type Routes = typeof routes;

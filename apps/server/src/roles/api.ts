@@ -9,6 +9,7 @@ import { registerCharts } from '../features/charts/routes.ts';
 import { registerCodes } from '../features/codes/routes.ts';
 import { registerCustomers } from '../features/customers/routes.ts';
 import { registerDevOutbox } from '../features/dev-outbox/routes.ts';
+import { registerEnquiries } from '../features/enquiries/routes.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerMembers } from '../features/members/routes.ts';
 import { registerMessages } from '../features/messages/routes.ts';
@@ -74,6 +75,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerAuditLog,
   registerCustomers,
   registerBilling,
+  registerEnquiries,
 ];
 
 export const runApi: RunRole = async ({ config, log, pools, secrets, signal, machine, isReplaced }) => {

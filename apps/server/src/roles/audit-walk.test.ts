@@ -29,6 +29,7 @@ const word = (): string => `walk${++unique}`;
 const unlogged: Record<string, string> = {
   'POST /messages': 'a message is its own record, with its application and its time',
   'POST /captcha': 'shows a visitor a puzzle',
+  'POST /enquiries': 'an enquiry is its own record',
   'POST /captcha/:captchaId/answer': 'a visitor answers a puzzle',
   'POST /session/passkey/question': 'a question to an authenticator; what signs in is the answer',
   'POST /session/second-factor/passkey': 'a question to an authenticator; what signs in is the answer',
@@ -98,6 +99,16 @@ const routeBody = async () => ({ routeName: word(), ...(await supplier()) });
 const route = async () => ({ routeId: (await made('admin', 'POST /routes', await routeBody())).routeId as string });
 const priceBody = async () => ({ customerId: await buildCustomer(pool, {}), price: 3_500 });
 const price = async () => ({ priceId: (await made('admin', 'POST /prices', await priceBody())).priceId as string });
+const enquiry = async () => {
+  const given = {
+    name: 'Walk',
+    email: 'walk@shop.example',
+    message: 'How much is it, please?',
+    locale: 'en-US' as const,
+  };
+  const row = { ...given, company: null, phone: null, ip: '203.0.113.9', createdAt: api.deps.now() };
+  return { enquiryId: await insertEnquiry(api.db.pool, row) };
+};
 const prefix = async () => ({
   prefix: (await made('admin', 'POST /prefixes', { prefix: `6388${++unique}`, carrier: 'Smart' })).prefix as string,
 });
@@ -323,6 +334,7 @@ const steps: Record<string, Step> = {
   'POST /prefixes': ask('admin', {}, { prefix: '638899', carrier: 'Smart' }),
   'PATCH /prefixes/:prefix': ask('admin', prefix, { carrier: 'Globe', version: 1 }),
   'DELETE /prefixes/:prefix': ask('admin', prefix),
+  'DELETE /enquiries/:enquiryId': ask('admin', enquiry),
   'POST /price-changes': async (key) => ask('admin', {}, await planBody())(key),
   'DELETE /price-changes/:changeId': ask('admin', plan),
   'POST /members': ask('owner', {}, inviteBody()),

@@ -1,0 +1,138 @@
+/**
+ * Figures of messages out of the rollup, by steps of time and by what else is asked. Steps are cut in the viewer's zone
+ * beforehand, so that days of 23 and 25 hours and months of any length are right, and each row only looks up its step.
+ */
+import { type Db, many, one, type RawBuilder, sql } from '../sql.ts';
+
+export type StepUnit = 'minute' | 'day' | 'month';
+
+const stepOf: Record<StepUnit, string> = { minute: '1 minute', day: '1 day', month: '1 month' };
+
+/** Beginnings of every step from the one that holds `from` up to `to`. */
+export const listSteps = async (db: Db, unit: StepUnit, from: Date, to: Date, zone: string): Promise<Date[]> => {
+  // Minutes run on where local time jumps.
+  const inZone = unit === 'minute' ? 'UTC' : zone;
+  const rows = await many(
+    db,
+    sql<{ time: Date }>`select distinct local at time zone ${inZone} as time
+      from generate_series(date_trunc(${unit}, ${from}::timestamptz at time zone ${inZone}),
+                           ${to}::timestamptz at time zone ${inZone}, ${stepOf[unit]}::interval) as local
+      where local < ${to}::timestamptz at time zone ${inZone} order by 1`,
+  );
+  return rows.map(({ time }) => time);
+};
+
+/** Midnight of the zone so many days before today; or the first of that day's month. */
+export const findDayStart = async (
+  db: Db,
+  now: Date,
+  zone: string,
+  daysBack: number,
+  unit: 'day' | 'month',
+): Promise<Date> => {
+  const { start } = await one(
+    db,
+    sql<{ start: Date }>`select date_trunc(${unit}, date_trunc('day', ${now}::timestamptz at time zone ${zone})
+      - make_interval(days => ${daysBack}::int)) at time zone ${zone} as start`,
+  );
+  return start;
+};
+
+/** The same moments of the clock so many days or months before. */
+export const shiftBack = async (
+  db: Db,
+  span: { from: Date; to: Date },
+  zone: string,
+  by: { days?: number; months?: number },
+): Promise<{ from: Date; to: Date }> =>
+  one(
+    db,
+    sql<{ from: Date; to: Date }>`select
+      (${span.from}::timestamptz at time zone ${zone} - i) at time zone ${zone} as "from",
+      (${span.to}::timestamptz at time zone ${zone} - i) at time zone ${zone} as "to"
+      from make_interval(months => ${by.months ?? 0}::int, days => ${by.days ?? 0}::int) as i`,
+  );
+
+const columnOf = {
+  appId: 'app_id',
+  areaCode: 'area_code',
+  carrier: 'carrier',
+  clientSid: 'client_sid',
+  customerId: 'customer_id',
+  routeId: 'route_id',
+} as const;
+export type CellKey = keyof typeof columnOf;
+
+export interface StatisticsFilter {
+  /** null: all customers, for staff. */
+  customerId: string | null;
+  appId?: string | undefined;
+  areaCode?: string | undefined;
+  /** '' where none was known. */
+  carrier?: string | undefined;
+  clientSid?: string | undefined;
+  routeId?: string | undefined;
+}
+
+export interface StatisticsQuestion {
+  filter: StatisticsFilter;
+  from: Date;
+  to: Date;
+  /** Null: not divided by time. */
+  steps: readonly Date[] | null;
+  keys: readonly CellKey[];
+  limit: number;
+}
+
+export type StatisticsRow = {
+  /** Of `steps`, from 1; 0 where time does not divide. */
+  step: number;
+  total: number;
+  success: number;
+  fail: number;
+  delivered: number;
+  undelivered: number;
+  unknown: number;
+} & Partial<Record<CellKey, string>>;
+
+const conditionsOf = ({ filter, from, to }: StatisticsQuestion): RawBuilder<unknown>[] => {
+  const all = [sql`minute >= ${from}`, sql`minute < ${to}`];
+  if (filter.customerId !== null) all.push(sql`customer_id = ${filter.customerId}`);
+  if (filter.appId !== undefined) all.push(sql`app_id = ${filter.appId}`);
+  if (filter.areaCode !== undefined) all.push(sql`area_code = ${filter.areaCode}`);
+  if (filter.carrier !== undefined) all.push(sql`carrier = ${filter.carrier}`);
+  if (filter.clientSid !== undefined) all.push(sql`lower(client_sid) = lower(${filter.clientSid})`);
+  if (filter.routeId !== undefined) all.push(sql`route_id = ${filter.routeId}`);
+  return all;
+};
+
+/** Cells with a message in them, by time and then the largest first; at most `limit`. */
+export const sumStatistics = (db: Db, question: StatisticsQuestion): Promise<StatisticsRow[]> => {
+  const { steps, keys, limit } = question;
+  const step = steps === null ? sql`0` : sql`width_bucket(minute, ${steps}::timestamptz[])`;
+  const cells = [sql`${step} as step`, ...keys.map((key) => sql`${sql.ref(columnOf[key])} as ${sql.ref(key)}`)];
+  return many(
+    db,
+    sql<StatisticsRow>`select ${sql.join(cells)}, sum(req_total)::float8 as total, sum(req_success)::float8 as success,
+        sum(req_fail)::float8 as fail, sum(receipt_success)::float8 as delivered, sum(receipt_fail)::float8 as undelivered,
+        sum(receipt_unknown)::float8 as unknown
+      from report_minute where ${sql.join(conditionsOf(question), sql` and `)}
+      group by ${sql.join(cells.map((_, index) => sql.raw(String(index + 1))))}
+      order by 1, total desc${sql.join([sql``, ...keys.map((key) => sql.ref(columnOf[key]))])} limit ${limit}`,
+  );
+};
+
+/** Names for what figures bear ids of. Names are control, figures are data: asked apart. */
+export const listStatisticsNames = async (
+  db: Db,
+  ids: { appIds: readonly string[]; customerIds: readonly string[]; routeIds: readonly string[] },
+): Promise<Record<string, string>> => {
+  const rows = await many(
+    db,
+    sql<{ id: string; name: string }>`
+      select app_id as id, app_name as name from application where app_id = any(${ids.appIds}::text[])
+      union all select customer_id::text, customer_name from customer where customer_id = any(${ids.customerIds}::uuid[])
+      union all select route_id::text, route_name from route where route_id = any(${ids.routeIds}::uuid[])`,
+  );
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
+};
