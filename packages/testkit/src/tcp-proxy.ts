@@ -157,7 +157,9 @@ export class TcpProxy {
   /** The client is reset at once, so that no answer can come back to it; the server reads what was passed on, then the end. */
   #drop(link: Link): void {
     if (!this.#links.delete(link)) return;
-    link.client.resetAndDestroy();
+    // libuv refuses a reset while an end is under way, and Node 24 then never closes the handle: the process could not end.
+    if (link.client.writableEnded) link.client.destroy();
+    else link.client.resetAndDestroy();
     link.server.end();
   }
 }
