@@ -127,6 +127,8 @@ const routeTree = rootRoute.addChildren([
     screenRoute('/bulkMessage'),
     screenRoute('/bulkMessage/addMessage'),
     screenRoute('/bussinessStatistics/sendRecord'),
+    screenRoute('/bussinessStatistics/statistics'),
+    screenRoute('/routing'),
     screenRoute('/customer'),
     screenRoute('/billing'),
     screenRoute('/privacy'),

@@ -54,6 +54,16 @@ export const screens = {
     kind: 'everyone',
     load: () => import('../features/records/route.tsx'),
   },
+  '/routing': {
+    title: 'shell.menu.routing',
+    kind: 'staff',
+    load: () => import('../features/routing/route.tsx'),
+  },
+  '/bussinessStatistics/statistics': {
+    title: 'shell.title.statistics',
+    kind: 'everyone',
+    load: () => import('../features/statistics/route.tsx'),
+  },
   '/customer': {
     title: 'shell.menu.customers',
     kind: 'staff',

@@ -15,11 +15,13 @@ import type passwords from '../../locales/en-US/passwords.json';
 import type privacy from '../../locales/en-US/privacy.json';
 import type records from '../../locales/en-US/records.json';
 import type review from '../../locales/en-US/review.json';
+import type routing from '../../locales/en-US/routing.json';
 import type secondFactor from '../../locales/en-US/secondFactor.json';
 import type senders from '../../locales/en-US/senders.json';
 import type session from '../../locales/en-US/session.json';
 import type setup from '../../locales/en-US/setup.json';
 import type shell from '../../locales/en-US/shell.json';
+import type statistics from '../../locales/en-US/statistics.json';
 import type tasks from '../../locales/en-US/tasks.json';
 import type templates from '../../locales/en-US/templates.json';
 import type ui from '../../locales/en-US/ui.json';
@@ -42,10 +44,12 @@ export type MessageKey = Extract<
   | keyof typeof privacy
   | keyof typeof records
   | keyof typeof review
+  | keyof typeof routing
   | keyof typeof senders
   | keyof typeof session
   | keyof typeof setup
   | keyof typeof shell
+  | keyof typeof statistics
   | keyof typeof tasks
   | keyof typeof templates
   | keyof typeof account

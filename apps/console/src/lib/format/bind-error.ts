@@ -8,6 +8,7 @@ const reasons = [
   ['alreadyBound', /RALYBND|0x0*5\b/i],
   ['bindRefused', /RBINDFAIL|0x0*D\b/i],
   ['throttled', /RTHROTTLED|0x0*58\b/i],
+  ['tls', /\bSSL|\bTLS|certificate|ERR_TLS/i],
   ['notListening', /ECONNREFUSED/],
   ['unknownHost', /ENOTFOUND|EAI_AGAIN/],
   ['unreachable', /EHOSTUNREACH|ENETUNREACH/],

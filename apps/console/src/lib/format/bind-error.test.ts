@@ -10,6 +10,8 @@ test('refusals of the carrier are told apart from a network that is down', () =>
   assert.equal(readBindError('connect ETIMEDOUT'), 'timeout');
   assert.equal(readBindError('enquire_link timed out'), 'timeout');
   assert.equal(readBindError('read ECONNRESET'), 'broken');
+  assert.equal(readBindError('connect_failed: self-signed certificate'), 'tls');
+  assert.equal(readBindError('bind_timeout: the bind was not answered'), 'timeout');
 });
 
 test('what is neither stays as it was noted', () => {

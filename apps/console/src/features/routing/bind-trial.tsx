@@ -1,0 +1,160 @@
+import type { BindTest, BindTracePdu, Supplier } from '@pahatid/contract';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import { errorText, fieldErrorText } from '../../lib/api/error-text.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { Mono } from '../../ui/data/text.tsx';
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { Dialog } from '../../ui/layers/dialog.tsx';
+import { Note } from '../../ui/page/page.tsx';
+
+interface BindTrialProps {
+  supplier: Pick<Supplier, 'host' | 'port' | 'systemId' | 'bindType' | 'profile'> & { supplierId?: string | undefined };
+  /** As typed; the stored one where it is empty. */
+  password?: string;
+  onClose: () => void;
+}
+
+type Ended = { result: BindTest } | { problem: string };
+
+/** Opens one bind with these parameters at once, and shows what was said. */
+export function BindTrial({ supplier, password = '', onClose }: BindTrialProps) {
+  const t = useText();
+  const [ended, setEnded] = useState<Ended | null>(null);
+  const [round, setRound] = useState(0);
+  const { supplierId, host, port, systemId, bindType, profile } = supplier;
+  const body = {
+    ...(supplierId !== undefined && { supplierId }),
+    ...(password !== '' && { password }),
+    ...{ host, port, systemId, bindType, profile },
+  };
+  const asked = JSON.stringify(body);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again.
+  useEffect(() => {
+    let isOver = false;
+    setEnded(null);
+    const ask = async (): Promise<Ended> => {
+      try {
+        return { result: await call('POST /suppliers/test-bind', { body: JSON.parse(asked) as typeof body }) };
+      } catch (error) {
+        const [field] = error instanceof ApiError ? error.errors : [];
+        if (field?.field === 'password' && field.code === 'REQUIRED')
+          return { problem: t('routing.trial.typePassword') };
+        return { problem: field ? `${field.field}: ${fieldErrorText(field, t)}` : errorText(error, t) };
+      }
+    };
+    void ask().then((end) => {
+      if (!isOver) setEnded(end);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [asked, round]);
+
+  return (
+    <Dialog
+      width="wide"
+      title={t('routing.trial.title')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button loading={ended === null} onClick={() => setRound(round + 1)}>
+            {t('routing.trial.again')}
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            {t('ui.close')}
+          </Button>
+        </>
+      }
+    >
+      <p className="small ink-2">
+        {t.rich('routing.trial.to', {
+          address: () => <Mono>{`${host}:${port}`}</Mono>,
+          id: () => <Mono>{systemId}</Mono>,
+        })}
+      </p>
+      <div aria-live="polite" className="routing-section">
+        {ended === null && (
+          <>
+            <p className="small ink-3">{t('routing.trial.running')}</p>
+            <SkeletonLines lines={4} />
+          </>
+        )}
+        {ended !== null && 'problem' in ended && <Note tone="warning">{ended.problem}</Note>}
+        {ended !== null && 'result' in ended && <TrialResult result={ended.result} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function TrialResult({ result }: { result: BindTest }) {
+  const t = useText();
+  const isBound = result.outcome === 'bound';
+  const words =
+    result.outcome === 'refused'
+      ? (t.maybe(`routing.trial.status.${result.status}`) ??
+        t('routing.trial.status.other', { status: result.statusName ?? '' }))
+      : t(`routing.trial.outcome.${result.outcome}`);
+  return (
+    <>
+      <Note tone={isBound ? 'success' : 'danger'}>
+        {words}{' '}
+        {isBound &&
+          result.peerSystemId &&
+          t.rich('routing.trial.peer', { name: () => <Mono>{result.peerSystemId}</Mono> })}
+        {result.detail && <Mono>{result.detail}</Mono>}
+      </Note>
+      {result.trace.length > 0 && <Trace pdus={result.trace} />}
+    </>
+  );
+}
+
+/** What was exchanged, a line a PDU; its octets behind a button. */
+function Trace({ pdus }: { pdus: readonly BindTracePdu[] }) {
+  const t = useText();
+  const [shown, setShown] = useState<ReadonlySet<number>>(new Set());
+  const turn = (n: number): void => {
+    const next = new Set(shown);
+    if (!next.delete(n)) next.add(n);
+    setShown(next);
+  };
+  return (
+    <>
+      <ol className="routing-trace" aria-label={t('routing.trace')}>
+        {pdus.map((pdu, n) => (
+          <li key={`${pdu.direction}-${pdu.sequence}-${pdu.command}`}>
+            <div className="routing-trace-line">
+              <span className={`routing-direction is-${pdu.direction}`}>{t(`routing.trace.${pdu.direction}`)}</span>
+              <Mono>{pdu.command}</Mono>
+              <span className={pdu.status ? 'routing-error small' : 'ink-3 small'}>
+                {pdu.statusName && (
+                  <Mono>{`${pdu.statusName} (0x${(pdu.status ?? 0).toString(16).toUpperCase().padStart(2, '0')})`}</Mono>
+                )}
+              </span>
+              <span className="grow" />
+              <bdi dir="ltr" className="num small ink-3">{`${pdu.atMs} ms`}</bdi>
+              <Button
+                size="small"
+                variant="quiet"
+                aria-expanded={shown.has(n)}
+                aria-label={t('routing.trace.hex.of', { command: pdu.command })}
+                onClick={() => turn(n)}
+              >
+                {t('routing.trace.hex')}
+              </Button>
+            </div>
+            {shown.has(n) && (
+              <pre className="routing-hex" dir="ltr">
+                {(pdu.hex.match(/.{1,32}/g) ?? []).map((line) => (line.match(/../g) ?? []).join(' ')).join('\n')}
+              </pre>
+            )}
+          </li>
+        ))}
+      </ol>
+      <p className="tiny ink-3">{t('routing.trace.masked')}</p>
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+import type { PrefixItem } from '@pahatid/contract';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { exportCsv } from '../../lib/api/export-csv.ts';
+import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { useListView } from '../../lib/router/use-list-view.ts';
+import { Button } from '../../ui/base/button.tsx';
+import { DateTime, Mono } from '../../ui/data/text.tsx';
+import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
+import { SearchInput } from '../../ui/filters/search-input.tsx';
+import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { TextInput } from '../../ui/form/inputs.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { ConfirmDialog, Dialog } from '../../ui/layers/dialog.tsx';
+import { ResourceTable } from '../../ui/table/resource-table.tsx';
+import type { Column } from '../../ui/table/resource-table-props.ts';
+import { carriers } from './scope-fields.tsx';
+
+/** Who held which range of numbers first. */
+export function PrefixesTab() {
+  const t = useText();
+  const refresh = useRefresh();
+  const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'carrier'], ['open', 'new']);
+  const list = useCall('GET /prefixes', { query }, { keepPrevious: true });
+  const [removing, setRemoving] = useState<PrefixItem | null>(null);
+  const open = list.data?.items.find(({ prefix }) => prefix === view.open);
+  const columns: Column<PrefixItem>[] = [
+    {
+      key: 'prefix',
+      title: t('routing.prefix'),
+      fixed: true,
+      card: 'title',
+      cell: (row) => <Mono>{`+${row.prefix}`}</Mono>,
+    },
+    { key: 'carrier', title: t('routing.rangeHolder'), cell: (row) => row.carrier },
+    { key: 'areaCode', title: t('routing.areaCode'), cell: (row) => row.areaCode },
+    { key: 'updateTime', title: t('routing.changed'), cell: (row) => <DateTime value={row.updateTime} /> },
+  ];
+  return (
+    <>
+      <p className="small ink-2">{t('routing.prefixes.fact')}</p>
+      <div className="routing-bar">
+        <FilterBar onClear={filtered ? clear : undefined}>
+          <SearchInput
+            label={t('routing.prefix.search')}
+            value={view.search}
+            onChange={(search) => narrow({ search })}
+          />
+          <ChoiceFilter
+            label={t('routing.rangeHolder')}
+            options={carriers}
+            value={view.carrier}
+            onChange={(carrier) => narrow({ carrier })}
+          />
+        </FilterBar>
+        <Button variant="primary" icon={Plus} onClick={() => setView({ new: '1' })}>
+          {t('routing.prefix.add')}
+        </Button>
+      </div>
+      <ResourceTable
+        name="prefixes"
+        label={t('routing.tab.prefixes')}
+        columns={columns}
+        rowKey={(row) => row.prefix}
+        list={list}
+        onOpen={(row) => setView({ open: row.prefix })}
+        openKey={view.open}
+        cursor={view.cursor}
+        onCursor={(cursor) => setView({ cursor })}
+        filtered={filtered}
+        onClearFilters={clear}
+        onExport={() => exportCsv('GET /prefixes', { query }, 'prefixes.csv')}
+        empty={<EmptyState title={t('routing.prefix.empty')}>{t('routing.prefix.empty.text')}</EmptyState>}
+      />
+      {view.new && <PrefixForm row={null} onClose={() => setView({ new: undefined })} />}
+      {open && (
+        <PrefixForm
+          key={open.version}
+          row={open}
+          onRemove={() => setRemoving(open)}
+          onClose={() => setView({ open: undefined })}
+        />
+      )}
+      {removing && (
+        <ConfirmDialog
+          danger
+          title={t('routing.prefix.remove.title', { prefix: `+${removing.prefix}` })}
+          confirmLabel={t('routing.remove')}
+          onConfirm={async () => {
+            await call('DELETE /prefixes/:prefix', { params: { prefix: removing.prefix } });
+            toast(t('routing.prefix.removed'));
+            await refresh('/prefixes', '/routes');
+            setView({ open: undefined });
+          }}
+          onClose={() => setRemoving(null)}
+        >
+          {t('routing.prefix.remove.text')}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+interface PrefixFormProps {
+  /** null: a new one. */
+  row: PrefixItem | null;
+  onRemove?: () => void;
+  onClose: () => void;
+}
+
+function PrefixForm({ row, onRemove, onClose }: PrefixFormProps) {
+  const t = useText();
+  const refresh = useRefresh();
+  const form = useForm<{ prefix: string; carrier: string | null; areaCode: string }>({
+    initial: { prefix: row?.prefix ?? '63', carrier: row?.carrier ?? null, areaCode: row?.areaCode ?? 'PH' },
+    validate: (values) => ({
+      ...(!/^[1-9]\d{0,14}$/.test(values.prefix) && { prefix: t('routing.prefix.wrong') }),
+      ...(values.carrier === null && { carrier: t('ui.required.message', { label: t('routing.rangeHolder') }) }),
+    }),
+    submit: async ({ prefix, carrier, areaCode }) => {
+      const holder = carrier ?? '';
+      if (row) {
+        const params = { prefix: row.prefix };
+        await call('PATCH /prefixes/:prefix', { params, body: { carrier: holder, areaCode, version: row.version } });
+      } else {
+        await call('POST /prefixes', { body: { prefix, carrier: holder, areaCode } });
+      }
+      toast(t('routing.prefix.saved'));
+      await refresh('/prefixes', '/routes');
+      onClose();
+    },
+    codeFields: { PREFIX_TAKEN: 'prefix' },
+  });
+  return (
+    <Dialog
+      title={t(row ? 'routing.prefix.edit' : 'routing.prefix.add')}
+      closeOnMask={false}
+      onClose={onClose}
+      footer={
+        <>
+          {onRemove && (
+            <Button variant="danger" onClick={onRemove}>
+              {t('routing.remove')}
+            </Button>
+          )}
+          <span className="grow" />
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
+            {t('ui.save')}
+          </Button>
+        </>
+      }
+    >
+      <Form {...form.formProps}>
+        <Field label={t('routing.prefix')} required hint={t('routing.prefix.hint')} {...form.field('prefix')}>
+          <TextInput
+            code
+            {...form.bind('prefix')}
+            inputMode="numeric"
+            disabled={row !== null}
+            maxLength={15}
+            autoComplete="off"
+          />
+        </Field>
+        <Field label={t('routing.rangeHolder')} required {...form.field('carrier')}>
+          <Select {...form.bind('carrier')} options={carriers} />
+        </Field>
+        <Field label={t('routing.areaCode')} required hint={t('routing.areaCode.hint')} {...form.field('areaCode')}>
+          <TextInput
+            code
+            {...form.bind('areaCode')}
+            onChange={(areaCode) => form.set({ areaCode: areaCode.toUpperCase() })}
+            maxLength={2}
+            autoComplete="off"
+          />
+        </Field>
+        <FormProblem>{form.problem}</FormProblem>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,125 @@
+import type { PriceItem } from '@pahatid/contract';
+import { parseMoney } from '@pahatid/domain';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { useRefresh } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { DateTimeInput } from '../../ui/form/date-time-input.tsx';
+import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { OptionCards, TextInput } from '../../ui/form/inputs.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { ConfirmDialog, Dialog } from '../../ui/layers/dialog.tsx';
+import { ScopeFields, type ScopeValues } from './scope-fields.tsx';
+
+interface Values extends ScopeValues {
+  price: string;
+  when: 'now' | 'later';
+  effectiveTime: string | null;
+}
+
+/** Sets a price at once or from a time to come; an existing one keeps what it is for. */
+export function PriceForm({ price, onClose }: { price: PriceItem | null; onClose: () => void }) {
+  const t = useText();
+  const refresh = useRefresh();
+  const [isRemoving, setRemoving] = useState(false);
+  const form = useForm<Values>({
+    initial: {
+      areaCode: price?.areaCode ?? 'PH',
+      carrier: price?.carrier ?? null,
+      smsType: price?.smsType ?? null,
+      price: price ? String(price.price / 10_000) : '',
+      when: 'now',
+      effectiveTime: null,
+    },
+    validate: (values) => {
+      const amount = parseMoney(values.price);
+      return {
+        ...((amount === null || amount < 0) && { price: t('routing.price.wrong') }),
+        ...(values.when === 'later' &&
+          values.effectiveTime === null && {
+            effectiveTime: t('ui.required.message', { label: t('routing.price.from') }),
+          }),
+      };
+    },
+    submit: async ({ price: typed, when, effectiveTime, ...scope }) => {
+      const amount = parseMoney(typed) ?? 0;
+      const customerId = price?.customerId ?? null;
+      if (when === 'later') {
+        const body = { ...scope, customerId, price: amount, effectiveTime: effectiveTime ?? '' };
+        await call('POST /price-changes', { body });
+      } else if (price) {
+        const params = { priceId: price.priceId };
+        await call('PATCH /prices/:priceId', { params, body: { price: amount, version: price.version } });
+      } else {
+        await call('POST /prices', { body: { ...scope, customerId, price: amount } });
+      }
+      toast(t(when === 'later' ? 'routing.price.plannedDone' : 'routing.price.saved'));
+      await refresh('/prices', '/price-changes', '/routes');
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title={t(price ? 'routing.price.edit' : 'routing.price.add')}
+      closeOnMask={false}
+      onClose={onClose}
+      footer={
+        <>
+          {price && (
+            <Button variant="danger" onClick={() => setRemoving(true)}>
+              {t('routing.remove')}
+            </Button>
+          )}
+          <span className="grow" />
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
+            {t('ui.save')}
+          </Button>
+        </>
+      }
+    >
+      <Form {...form.formProps}>
+        {!price && (
+          <ScopeFields values={form.values} set={(patch) => form.set(patch)} error={form.errorOf('areaCode')} />
+        )}
+        <Field label={t('routing.price')} required hint={t('routing.price.hint')} {...form.field('price')}>
+          <TextInput {...form.bind('price')} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={16} />
+        </Field>
+        <Field group label={t('routing.price.when')}>
+          <OptionCards
+            value={form.values.when}
+            onChange={(when) => form.set({ when })}
+            options={[
+              { value: 'now', title: t('routing.price.when.now'), note: t('routing.price.when.now.note') },
+              { value: 'later', title: t('routing.price.when.later'), note: t('routing.price.when.later.note') },
+            ]}
+          />
+        </Field>
+        {form.values.when === 'later' && (
+          <Field label={t('routing.price.from')} required {...form.field('effectiveTime')}>
+            <DateTimeInput {...form.bind('effectiveTime')} futureOnly />
+          </Field>
+        )}
+        <FormProblem>{form.problem}</FormProblem>
+      </Form>
+      {isRemoving && price && (
+        <ConfirmDialog
+          danger
+          title={t('routing.price.remove.title')}
+          confirmLabel={t('routing.remove')}
+          onConfirm={async () => {
+            await call('DELETE /prices/:priceId', { params: { priceId: price.priceId } });
+            toast(t('routing.price.removed'));
+            await refresh('/prices', '/price-changes', '/routes');
+            onClose();
+          }}
+          onClose={() => setRemoving(false)}
+        >
+          {t('routing.price.remove.text')}
+        </ConfirmDialog>
+      )}
+    </Dialog>
+  );
+}

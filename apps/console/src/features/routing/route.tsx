@@ -1,0 +1,55 @@
+import { useMay } from '../../lib/api/session.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { useSearchParams } from '../../lib/router/use-search-params.ts';
+import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { Tabs } from '../../ui/layers/tabs.tsx';
+import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { PrefixesTab } from './prefixes-tab.tsx';
+import { PricesTab } from './prices-tab.tsx';
+import { RoutesTab } from './routes-tab.tsx';
+import './routing.css';
+import { RoutingNotices } from './routing-notices.tsx';
+import { SuppliersTab } from './suppliers-tab.tsx';
+
+const tabs = ['suppliers', 'routes', 'prefixes', 'prices'] as const;
+type TabKey = (typeof tabs)[number];
+
+/** What each tab keeps in the address; another one begins without. */
+const kept = ['search', 'carrier', 'useState', 'open', 'new', 'cursor', 'planned', 'history', 'smsType', 'to'] as const;
+
+/** How messages reach the carriers: accounts, routes, ranges, prices. */
+export default function RoutingScreen() {
+  const t = useText();
+  const mayUse = useMay('operator', 'admin');
+  const [view, setView] = useSearchParams(['tab', ...kept]);
+  const tab = tabs.find((key) => key === view.tab) ?? 'suppliers';
+  if (!mayUse)
+    return (
+      <Page>
+        <PageHeader title={t('shell.menu.routing')} />
+        <EmptyState title={t('ui.notFound.title')}>{t('ui.notFound.text')}</EmptyState>
+      </Page>
+    );
+  const choose = (key: TabKey): void =>
+    setView({ ...Object.fromEntries(kept.map((name) => [name, undefined])), tab: key });
+  return (
+    <Page>
+      <PageHeader title={t('shell.menu.routing')} fact={t('routing.fact')} />
+      <RoutingNotices onSupplier={(open) => setView({ tab: 'suppliers', open })} onTab={choose} />
+      <Tabs
+        inline
+        label={t('shell.menu.routing')}
+        items={tabs.map((key) => ({ key, label: t(`routing.tab.${key}`) }))}
+        value={tab}
+        onChange={choose}
+        panelId="routing-panel"
+      />
+      <div id="routing-panel" role="tabpanel" aria-label={t(`routing.tab.${tab}`)} className="routing-panel">
+        {tab === 'suppliers' && <SuppliersTab />}
+        {tab === 'routes' && <RoutesTab />}
+        {tab === 'prefixes' && <PrefixesTab />}
+        {tab === 'prices' && <PricesTab />}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,118 @@
+import { type RouteRuleItem, UseState } from '@pahatid/contract';
+import { Plus } from 'lucide-react';
+import { exportCsv } from '../../lib/api/export-csv.ts';
+import { useCall } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { useListView } from '../../lib/router/use-list-view.ts';
+import { Button } from '../../ui/base/button.tsx';
+import { Bdi, Count } from '../../ui/data/text.tsx';
+import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
+import { SearchInput } from '../../ui/filters/search-input.tsx';
+import { useStateLooks } from '../../ui/status/looks.ts';
+import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { ResourceTable } from '../../ui/table/resource-table.tsx';
+import type { Column } from '../../ui/table/resource-table-props.ts';
+import { RouteForm } from './route-form.tsx';
+import { carriers } from './scope-fields.tsx';
+import { WayOrder } from './way-order.tsx';
+
+/** Which supplier takes which messages, the highest priority first, and the order a message tries them in. */
+export function RoutesTab() {
+  const t = useText();
+  const { view, setView, query, filtered, narrow, clear } = useListView(
+    ['search', 'carrier', 'useState'],
+    ['open', 'new', 'to'],
+  );
+  const list = useCall('GET /routes', { query }, { keepPrevious: true, refetchInterval: 10_000 });
+  const columns: Column<RouteRuleItem>[] = [
+    {
+      key: 'routeName',
+      title: t('routing.route'),
+      fixed: true,
+      card: 'title',
+      cell: (row) => <Bdi>{row.routeName}</Bdi>,
+    },
+    {
+      key: 'useState',
+      title: t('routing.useState'),
+      card: 'state',
+      cell: (row) => (
+        <StatusTag {...(useStateLooks[row.useState] ?? { glyph: 'bar', tone: 'neutral' })}>
+          {t(`routing.useState.${row.useState}`)}
+        </StatusTag>
+      ),
+    },
+    {
+      key: 'for',
+      title: t('routing.route.for'),
+      cell: (row) => (
+        <>
+          {row.carrier ?? t('routing.anyCarrier')}
+          <span className="cell-note">
+            {row.areaCode} · {row.smsType === null ? t('routing.anyType') : t(`customers.smsType.${row.smsType}`)}
+          </span>
+        </>
+      ),
+    },
+    { key: 'supplier', title: t('routing.supplier'), cell: (row) => <Bdi>{row.supplierAccount}</Bdi> },
+    {
+      key: 'priority',
+      title: t('routing.priority'),
+      align: 'end',
+      cell: (row) => <bdi className="num">{row.priority}</bdi>,
+    },
+    { key: 'weight', title: t('routing.weight'), align: 'end', cell: (row) => <Count value={row.weight} /> },
+  ];
+  return (
+    <>
+      <WayOrder to={view.to} onTo={(to) => setView({ to }, { replace: true })} />
+      <div className="routing-bar">
+        <FilterBar onClear={filtered ? clear : undefined}>
+          <SearchInput
+            label={t('routing.route.search')}
+            value={view.search}
+            onChange={(search) => narrow({ search })}
+          />
+          <ChoiceFilter
+            label={t('routing.carrier')}
+            options={carriers}
+            value={view.carrier}
+            onChange={(carrier) => narrow({ carrier })}
+          />
+          <ChoiceFilter
+            label={t('routing.useState')}
+            options={Object.values(UseState).map((n) => ({ value: String(n), label: t(`routing.useState.${n}`) }))}
+            value={view.useState}
+            onChange={(useState) => narrow({ useState })}
+          />
+        </FilterBar>
+        <Button variant="primary" icon={Plus} onClick={() => setView({ new: '1' })}>
+          {t('routing.route.add')}
+        </Button>
+      </div>
+      <ResourceTable
+        name="routes"
+        label={t('routing.tab.routes')}
+        columns={columns}
+        rowKey={(row) => row.routeId}
+        list={list}
+        onOpen={(row) => setView({ open: row.routeId })}
+        openKey={view.open}
+        cursor={view.cursor}
+        onCursor={(cursor) => setView({ cursor })}
+        filtered={filtered}
+        onClearFilters={clear}
+        onExport={() => exportCsv('GET /routes', { query }, 'routes.csv')}
+        empty={<EmptyState title={t('routing.route.empty')}>{t('routing.route.empty.text')}</EmptyState>}
+      />
+      {view.new && <RouteForm route={null} onClose={() => setView({ new: undefined })} />}
+      {view.open && <OpenRoute routeId={view.open} onClose={() => setView({ open: undefined })} />}
+    </>
+  );
+}
+
+function OpenRoute({ routeId, onClose }: { routeId: string; onClose: () => void }) {
+  const found = useCall('GET /routes/:routeId', { params: { routeId } });
+  return found.data ? <RouteForm key={found.data.version} route={found.data} onClose={onClose} /> : null;
+}

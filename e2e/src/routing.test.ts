@@ -1,0 +1,122 @@
+/**
+ * Staff connect a carrier in a real browser: an account that points to the simulator, its bind tried with a wrong and with
+ * the right password, a route with a weight, and the account bound; a range and a price beside it.
+ */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { launchBrowser, openVisitor } from './browser.ts';
+import { look } from './look.ts';
+import { choose, openScreen, signIn } from './people.ts';
+import { Product } from './product.ts';
+import { type Words, wordsOf } from './words.ts';
+
+const product = await Product.start();
+const browser = await launchBrowser();
+after(async () => {
+  await browser.close();
+  await product.stop();
+});
+const staff = await product.signIn('operator');
+const { items } = await staff.call('GET /suppliers', { query: { search: 'globe' } });
+const simulatorPort = items[0]?.port ?? 0;
+
+const openTab = async (page: Page, t: Words, tab: string): Promise<void> => {
+  await page.getByRole('tab', { name: t(`routing.tab.${tab}`), exact: true }).click();
+  await page.getByRole('tabpanel', { name: t(`routing.tab.${tab}`) }).waitFor();
+};
+
+for (const locale of ['en-US', 'zh-CN']) {
+  test(`${locale}: an account is added, its bind tried, a route led to it, and it is bound within seconds`, async () => {
+    const t = wordsOf(locale);
+    const { page, context } = await openVisitor(browser, product.url, { locale });
+    const account = `simulated ${locale}`;
+    await signIn(page, t, 'operator');
+    await openScreen(page, t, 'shell.menu.routing');
+    await page.getByRole('table').getByText('globe-1').waitFor();
+    await page.getByRole('button', { name: t('routing.supplier.add') }).click();
+    const form = page.getByRole('dialog', { name: t('routing.supplier.add') });
+    await form.getByLabel(t('routing.supplier'), { exact: true }).fill(account);
+    await form.getByLabel(t('routing.host'), { exact: true }).fill('127.0.0.1');
+    await form.getByLabel(t('routing.port'), { exact: true }).fill(String(simulatorPort));
+    await form.getByLabel(t('routing.systemId'), { exact: true }).fill('globe');
+    await form.getByLabel(t('routing.password'), { exact: true }).fill('wrongpw');
+    await form.getByRole('button', { name: t('routing.trial') }).click();
+    const trial = page.getByRole('dialog', { name: t('routing.trial.title') });
+    await trial.getByText(t('routing.trial.status.14')).waitFor();
+    await trial.getByText('ESME_RINVPASWD').first().waitFor();
+    await look(page, `${locale}-wrong-password`);
+    await trial
+      .getByRole('button', { name: t('ui.close') })
+      .last()
+      .click();
+    await form.getByLabel(t('routing.password'), { exact: true }).fill('globepw');
+    await form.getByRole('button', { name: t('routing.trial') }).click();
+    await trial.getByText(t('routing.trial.outcome.bound')).waitFor();
+    await trial.getByRole('button', { name: t('routing.trace.hex.of', { command: 'bind_transceiver' }) }).click();
+    const trace = (await trial.getByRole('list', { name: t('routing.trace') }).textContent()) ?? '';
+    assert.match(trace, /bind_transceiver.*bind_transceiver_resp.*enquire_link.*unbind_resp/s);
+    assert.ok(trace.includes('2a 2a 2a 2a') && !trace.includes('67 6c 6f 62 65 70 77'), 'the password is masked');
+    await look(page, `${locale}-trial`);
+    await trial
+      .getByRole('button', { name: t('ui.close') })
+      .last()
+      .click();
+    await form.getByRole('button', { name: t('routing.supplier.add') }).click();
+    const drawer = page.getByRole('dialog', { name: account });
+    await drawer.getByText(t('routing.bind.bound'), { exact: true }).first().waitFor({ timeout: 8_000 });
+    await look(page, `${locale}-supplier`);
+    await drawer.getByRole('button', { name: t('ui.close') }).click();
+
+    await openTab(page, t, 'routes');
+    await page.getByRole('button', { name: t('routing.route.add') }).click();
+    const routeForm = page.getByRole('dialog', { name: t('routing.route.add') });
+    await routeForm.getByLabel(t('routing.route'), { exact: true }).fill(`Way ${locale}`);
+    await choose(page, t('routing.supplier'), account);
+    await routeForm.getByLabel(t('routing.priority'), { exact: true }).fill('50');
+    await routeForm.getByLabel(t('routing.weight'), { exact: true }).fill('7');
+    await routeForm.getByRole('button', { name: t('routing.route.add') }).click();
+    await page.getByRole('row', { name: new RegExp(`Way ${locale}.*50.*7`) }).waitFor();
+    await page.getByText(`Way ${locale}`).first().waitFor();
+    await look(page, `${locale}-routes`);
+    const { items: made } = await staff.call('GET /routes', { query: { search: `Way ${locale}` } });
+    assert.deepEqual(
+      made.map(({ supplierAccount, weight, priority }) => [supplierAccount, weight, priority]),
+      [[account, 7, 50]],
+    );
+    await context.close();
+  });
+}
+
+test('a range and a price are changed; to a reviewer the screen is none', async () => {
+  const t = wordsOf('en-US');
+  const { page, context } = await openVisitor(browser, product.url);
+  await signIn(page, t, 'operator');
+  await openScreen(page, t, 'shell.menu.routing');
+  await openTab(page, t, 'prefixes');
+  await page.getByRole('searchbox', { name: t('routing.prefix.search') }).fill('0917 123 4567');
+  await page.getByRole('button', { name: '+63917' }).click();
+  const range = page.getByRole('dialog', { name: t('routing.prefix.edit') });
+  await choose(page, t('routing.rangeHolder'), 'DITO');
+  await range.getByRole('button', { name: t('ui.save') }).click();
+  await page.getByRole('row', { name: /\+63917.*DITO/ }).waitFor();
+  await look(page, 'prefixes');
+  await openTab(page, t, 'prices');
+  await page.getByRole('button', { name: t('routing.price.add') }).click();
+  const price = page.getByRole('dialog', { name: t('routing.price.add') });
+  await choose(page, t('routing.carrier'), 'Smart');
+  await price.getByLabel(t('routing.price'), { exact: true }).fill('0.4125');
+  await price.getByRole('button', { name: t('ui.save') }).click();
+  await page.getByRole('row', { name: /Smart.*0\.4125/ }).waitFor();
+  await page.getByText(t('routing.prices.history'), { exact: true }).click();
+  await page.getByRole('row', { name: /Smart.*0\.4125.*operator/ }).waitFor();
+  await look(page, 'price-history');
+  await context.close();
+
+  const reviewer = await openVisitor(browser, product.url);
+  await signIn(reviewer.page, t, 'reviewer');
+  assert.equal(await reviewer.page.getByRole('link', { name: t('shell.menu.routing') }).count(), 0);
+  await reviewer.page.goto('/routing');
+  await reviewer.page.getByText(t('ui.notFound.title')).waitFor();
+  await reviewer.context.close();
+});
