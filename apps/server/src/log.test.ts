@@ -28,6 +28,25 @@ test('S32 a line break or escape in a field stays one line of JSON', () => {
   assert.ok(!output.includes('\u001b'));
 });
 
+test('S32 whatever stands in a field, key, message or error: each entry is one line of JSON without a control', () => {
+  const script = `
+    const { makeLog } = await import(${JSON.stringify(path.join(import.meta.dirname, 'log.ts'))});
+    const log = makeLog('info', 'test');
+    const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter((c) => /\\p{Cc}/u.test(c));
+    for (const each of [...controls, '\\u2028', '\\u2029', '\\r\\n{"level":60,"msg":"forged"}', '\\ud800'])
+      log.info({ field: 'a' + each + 'b', ['k' + each]: 1, deep: [{ each }], err: new Error('e' + each) }, 'x' + each + 'y');
+  `;
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  const lines = output.trimEnd().split(/[\n\r\u0085\u2028\u2029]/);
+  assert.equal(lines.length, 65 + 4);
+  for (const line of lines) {
+    assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]/u);
+    const entry = JSON.parse(line) as { level: number; msg: string; field: string };
+    assert.equal(entry.level, 30, 'none was forged');
+    assert.equal(entry.field.slice(1, -1), entry.msg.slice(1, -1), 'and none was lost');
+  }
+});
+
 test('S57 a phone or a text that reaches the log by accident does not leave it', () => {
   const script = `
     const { makeLog } = await import(${JSON.stringify(path.join(import.meta.dirname, 'log.ts'))});

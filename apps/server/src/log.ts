@@ -27,7 +27,13 @@ const PERSONAL_FIELDS = ['msisdn', 'mobileNumber', 'phoneAddress', 'destination'
 /** A mobile number of the Philippines in any of its forms, with no digit beside it: ids and instants are longer. */
 const PHONE = /(?<!\d)(?:\+?63|0)9\d{9}(?!\d)/g;
 
-const maskPhones = (line: string): string => line.replace(PHONE, (phone) => `${phone.slice(0, 5)}(hidden)`);
+/** JSON leaves these as they are; terminals take some for commands (C1, ECMA-48) and viewers some for the end of a line. */
+const UNSEEN = /[\u007f-\u009f\u2028\u2029]/g;
+
+const cleanLine = (line: string): string =>
+  line
+    .replace(PHONE, (phone) => `${phone.slice(0, 5)}(hidden)`)
+    .replace(UNSEEN, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 export function makeLog(level: LogLevel, role: string): Logger {
   const options = {
@@ -43,7 +49,7 @@ export function makeLog(level: LogLevel, role: string): Logger {
       censor: '(hidden)',
     },
     serializers: { err: serializeError },
-    hooks: { streamWrite: maskPhones },
+    hooks: { streamWrite: cleanLine },
   };
   return process.stdout.isTTY
     ? pino(options, pretty({ colorize: true, ignore: 'pid', translateTime: 'SYS:HH:MM:ss.l', sync: true }))
