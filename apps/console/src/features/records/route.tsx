@@ -13,7 +13,10 @@ import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import { recordColumns } from './record-columns.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 
-const filters = ['phoneAddress', 'from', 'to', 'clientStatus', 'carrier', 'smsType', 'clientSid', 'taskId'] as const;
+const filters = [
+  ...(['phoneAddress', 'from', 'to', 'clientStatus', 'carrier', 'smsType'] as const),
+  ...(['clientSid', 'taskId', 'appId', 'areaCode'] as const),
+] as const;
 
 export default function RecordsScreen() {
   const t = useText();
@@ -60,6 +63,12 @@ export default function RecordsScreen() {
           label={t('records.sender')}
           value={view.clientSid}
           onChange={(clientSid) => narrow({ clientSid })}
+        />
+        <TextFilter label={t('records.application')} value={view.appId} onChange={(appId) => narrow({ appId })} />
+        <TextFilter
+          label={t('records.country')}
+          value={view.areaCode}
+          onChange={(areaCode) => narrow({ areaCode: areaCode?.toUpperCase() })}
         />
         <TextFilter label={t('records.task')} value={view.taskId} onChange={(taskId) => narrow({ taskId })} />
       </FilterBar>

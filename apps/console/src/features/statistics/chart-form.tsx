@@ -1,0 +1,160 @@
+import {
+  type Chart,
+  chartTypes,
+  type DatePreset,
+  datePresets,
+  staffDimensions,
+  statisticsDimensions,
+  statisticsMetrics,
+} from '@pahatid/contract';
+import { call } from '../../lib/api/call.ts';
+import { useSession } from '../../lib/api/session.ts';
+import { useRefresh } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Segmented } from '../../ui/filters/segmented.tsx';
+import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { Checkbox, OptionCards, TextInput } from '../../ui/form/inputs.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Drawer } from '../../ui/layers/drawer.tsx';
+import type { ChartView } from './view.ts';
+
+interface ChartFormProps {
+  /** The one that is changed; undefined adds one. */
+  chart: Chart | undefined;
+  /** What is on the screen: where a new chart begins, and whose filters and range are kept with it. */
+  view: ChartView;
+  onDone: (chart: Chart) => void;
+  onClose: () => void;
+}
+
+const asShown = 'asShown';
+type Period = DatePreset | typeof asShown;
+
+const toggled = <T extends string>(all: readonly T[], chosen: readonly T[], each: T): T[] =>
+  all.filter((one) => (one === each) !== chosen.includes(one));
+
+/** A chart's name, kind and metrics, which are required, and what it is about. */
+export function ChartForm({ chart, view, onDone, onClose }: ChartFormProps) {
+  const t = useText();
+  const refresh = useRefresh();
+  const isStaff = useSession().user.kind === 'staff';
+  const form = useForm({
+    initial: {
+      tabName: chart?.tabName ?? '',
+      chartType: view.chartType,
+      selectedMetrics: [...view.selectedMetrics],
+      dimensions: [...view.dimensions],
+      period: (view.preset ?? asShown) as Period,
+      unit: String(view.unit) as '0' | '1' | '2',
+    },
+    validate: (values) => ({
+      ...(values.tabName.trim() === '' && {
+        tabName: t('ui.required.message', { label: t('statistics.form.name') }),
+      }),
+      ...(values.selectedMetrics.length === 0 && { selectedMetrics: t('statistics.form.metrics.none') }),
+      ...(values.dimensions.length > 3 && { dimensions: t('statistics.form.dimensions.many') }),
+    }),
+    submit: async ({ period, unit, ...values }) => {
+      const body = {
+        ...values,
+        tabName: values.tabName.trim(),
+        unit: Number(unit) as 0 | 1 | 2,
+        filters: view.filters,
+        compare: view.compare,
+        ...(period === asShown
+          ? { preset: null, from: view.from, to: view.to }
+          : { preset: period, from: null, to: null }),
+      };
+      const saved = chart
+        ? await call('PATCH /charts/:chartId', {
+            params: { chartId: chart.chartId },
+            body: { ...body, version: chart.version },
+          })
+        : await call('POST /charts', { body });
+      toast(t(chart ? 'statistics.edited' : 'statistics.added'));
+      await refresh('/charts');
+      onDone(saved);
+    },
+  });
+  const { values } = form;
+  const dimensions = statisticsDimensions.filter((each) => isStaff || !staffDimensions.includes(each));
+  const periods: readonly Period[] = view.preset === null ? [...datePresets, asShown] : datePresets;
+  return (
+    <Drawer
+      title={t(chart ? 'statistics.edit' : 'statistics.add')}
+      width="narrow"
+      closeOnMask={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
+            {t(chart ? 'ui.save' : 'statistics.add')}
+          </Button>
+        </>
+      }
+    >
+      <Form {...form.formProps}>
+        <Field label={t('statistics.form.name')} required {...form.field('tabName')}>
+          <TextInput {...form.bind('tabName')} maxLength={40} autoComplete="off" />
+        </Field>
+        <Field group label={t('statistics.type')} required {...form.field('chartType')}>
+          <OptionCards
+            {...form.bind('chartType')}
+            options={chartTypes.map((value) => ({
+              value,
+              title: t(`statistics.type.${value}`),
+              note: t(`statistics.type.${value}.note`),
+            }))}
+          />
+        </Field>
+        <Field group label={t('statistics.form.metrics')} required {...form.field('selectedMetrics')}>
+          <div className="statistics-metrics">
+            {statisticsMetrics.map((each) => (
+              <Checkbox
+                key={each}
+                checked={values.selectedMetrics.includes(each)}
+                onChange={() => form.set({ selectedMetrics: toggled(statisticsMetrics, values.selectedMetrics, each) })}
+              >
+                {t(`statistics.metric.${each}`)}
+              </Checkbox>
+            ))}
+          </div>
+        </Field>
+        <Field group label={t('statistics.form.dimensions')} {...form.field('dimensions')}>
+          <div className="statistics-metrics">
+            {dimensions.map((each) => (
+              <Checkbox
+                key={each}
+                checked={values.dimensions.includes(each)}
+                onChange={() => form.set({ dimensions: toggled(dimensions, values.dimensions, each) })}
+              >
+                {t(`statistics.dimension.${each}`)}
+              </Checkbox>
+            ))}
+          </div>
+        </Field>
+        <Field group label={t('statistics.unit')} {...form.field('unit')}>
+          <Segmented
+            label={t('statistics.unit')}
+            value={values.unit}
+            onChange={(unit) => form.set({ unit })}
+            options={(['0', '1', '2'] as const).map((value) => ({ value, label: t(`statistics.unit.${value}`) }))}
+          />
+        </Field>
+        <Field group label={t('statistics.period')} hint={t('statistics.form.filters')} {...form.field('period')}>
+          <OptionCards
+            {...form.bind('period')}
+            options={periods.map((value) => ({
+              value,
+              title: value === asShown ? t('statistics.range') : t(`statistics.preset.${value}`),
+            }))}
+          />
+        </Field>
+        <FormProblem>{form.problem}</FormProblem>
+      </Form>
+    </Drawer>
+  );
+}

@@ -1,0 +1,242 @@
+/** The picture in ECharts' words. No html in it: the page's policy refuses styles that a tooltip would bring. */
+import type { ChartType, StatisticsMetric } from '@pahatid/contract';
+import { dark, fontSans, light, type Palette } from '../../ui/theme/tokens.ts';
+import type { ChartData, Group } from './series.ts';
+import { isRate } from './view.ts';
+
+export interface Line {
+  key: string;
+  name: string;
+  group: Group;
+  metric: StatisticsMetric;
+  /** Of the period before, drawn dashed behind. */
+  isBefore: boolean;
+  values: (number | null)[];
+}
+
+export interface PictureInput {
+  type: ChartType;
+  lines: readonly Line[];
+  /** Words under the axis, and in full for the hint. */
+  ticks: readonly string[];
+  titles: readonly string[];
+  mode: 'light' | 'dark';
+  rtl: boolean;
+  narrow: boolean;
+  still: boolean;
+  label: string;
+  hint: string;
+  count: (value: number) => string;
+  short: (value: number) => string;
+  percent: (value: number) => string;
+}
+
+export const chartColors = (palette: Palette): string[] => [
+  ...[palette.chart1, palette.chart2, palette.chart3, palette.chart4],
+  ...[palette.chart5, palette.chart6, palette.chart7, palette.chart8],
+];
+
+/** Marks, dashes and hatchings tell series apart where colour can't. */
+const symbols = ['circle', 'rect', 'triangle', 'diamond', 'emptyCircle', 'emptyRect', 'emptyTriangle', 'emptyDiamond'];
+const dashes = ['solid', 'solid', 'dashed', 'dotted'] as const;
+const hatch = (index: number, color: string) =>
+  [
+    { symbolSize: 0, color: 'transparent' },
+    { symbol: 'rect', rotation: Math.PI / 4, dashArrayX: [1, 0], dashArrayY: [2, 6], color },
+    { symbol: 'circle', symbolSize: 0.5, dashArrayX: [[0, 6]], dashArrayY: [6, 0], color },
+    { symbol: 'rect', rotation: -Math.PI / 4, dashArrayX: [1, 0], dashArrayY: [2, 6], color },
+    { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 5], color },
+    { symbol: 'rect', rotation: Math.PI / 2, dashArrayX: [1, 0], dashArrayY: [2, 5], color },
+    { symbol: 'triangle', symbolSize: 0.7, dashArrayX: [[6, 6]], dashArrayY: [8, 2], color },
+    { symbol: 'rect', symbolSize: 0.6, dashArrayX: [[4, 4]], dashArrayY: [8, 4], color },
+  ][index % 8];
+
+/** Each group of a metric: the same lines in order, those of the period before after them. */
+export function makeLines(
+  data: ChartData,
+  before: ChartData | null,
+  metrics: readonly StatisticsMetric[],
+  nameOf: (group: Group, metric: StatisticsMetric, isBefore: boolean) => string,
+): Line[] {
+  const linesOf = (source: ChartData, isBefore: boolean): Line[] =>
+    data.groups.flatMap((group) =>
+      metrics.map((metric) => ({
+        key: `${group.key} ${metric}${isBefore ? ' before' : ''}`,
+        name: nameOf(group, metric, isBefore),
+        ...{ group, metric, isBefore },
+        values: (data.times ?? [null]).map((_, at) => source.figuresOf(group, data.times === null ? null : at)[metric]),
+      })),
+    );
+  return [...linesOf(data, false), ...(before === null ? [] : linesOf(before, true))];
+}
+
+function tooltip(palette: Palette) {
+  return {
+    renderMode: 'richText' as const,
+    confine: true,
+    backgroundColor: palette.raised,
+    borderColor: palette.line,
+    textStyle: { color: palette.ink, fontFamily: fontSans, fontSize: 12, lineHeight: 20 },
+    transitionDuration: 0,
+  };
+}
+
+export function makeOption(input: PictureInput): Record<string, unknown> {
+  const palette = input.mode === 'dark' ? dark : light;
+  const shared = {
+    color: chartColors(palette),
+    textStyle: { fontFamily: fontSans, color: palette.ink2 },
+    animation: !input.still,
+    animationDuration: 240,
+    aria: { enabled: true, label: { description: input.label } },
+  };
+  return input.type === 'pie' ? { ...shared, ...pie(input, palette) } : { ...shared, ...course(input, palette) };
+}
+
+const hitchIn = (palette: Palette) => (palette === dark ? 'rgba(0, 0, 0, 0.35)' : 'rgba(255, 255, 255, 0.5)');
+
+function pie(input: PictureInput, palette: Palette) {
+  const { lines } = input;
+  const whole = lines.reduce((sum, { values: [value] }) => sum + (value ?? 0), 0);
+  const share = (value: number) => input.percent(whole === 0 ? 0 : value / whole);
+  return {
+    tooltip: {
+      ...tooltip(palette),
+      formatter: ({ name, value }: { name: string; value: number }) =>
+        `${name}\n${input.count(value)} · ${share(value)}\n${input.hint}`,
+    },
+    legend: {
+      ...{ top: 0, type: 'scroll', icon: 'roundRect', itemWidth: 12, itemHeight: 12 },
+      textStyle: { color: palette.ink2 },
+    },
+    series: [
+      {
+        type: 'pie',
+        radius: input.narrow ? ['34%', '58%'] : ['42%', '70%'],
+        center: ['50%', '56%'],
+        avoidLabelOverlap: true,
+        cursor: 'pointer',
+        itemStyle: { borderColor: palette.surface, borderWidth: 2, borderRadius: 4 },
+        label: {
+          color: palette.ink,
+          formatter: ({ name, value }: { name: string; value: number }) => `${name}\n${share(value)}`,
+        },
+        labelLine: { lineStyle: { color: palette.lineStrong } },
+        data: lines.map((line, index) => ({
+          name: line.name,
+          value: line.values[0] ?? 0,
+          itemStyle: { decal: hatch(index, hitchIn(palette)) },
+        })),
+      },
+    ],
+  };
+}
+
+function course(input: PictureInput, palette: Palette) {
+  const { lines, type, rtl } = input;
+  const hasRates = lines.some(({ metric }) => isRate(metric));
+  const hasCounts = lines.some(({ metric }) => !isRate(metric));
+  const now = lines.filter(({ isBefore }) => !isBefore);
+  const isStacked =
+    type === 'bar' && !hasRates && new Set(now.map(({ metric }) => metric)).size === 1 && now.length > 1;
+  // In mirrored charts and on phones there is no room at the end of a line.
+  const endLabels = type === 'line' && !rtl && !input.narrow && now.length <= 8 && input.ticks.length > 1;
+  const widest = Math.max(0, ...now.map(({ name }) => name.length * (/[\u2e80-\uffff]/.test(name) ? 13 : 7)));
+  const room = endLabels ? Math.min(190, widest + 28) : 14;
+  const axis = (isRateAxis: boolean, isSecond: boolean) => ({
+    type: 'value',
+    position: rtl !== isSecond ? 'right' : 'left',
+    min: isRateAxis && type === 'line' ? undefined : 0,
+    max: isRateAxis && type === 'bar' ? 1 : undefined,
+    scale: isRateAxis && type === 'line',
+    minInterval: isRateAxis ? undefined : 1,
+    axisLabel: { color: palette.ink3, formatter: isRateAxis ? input.percent : input.short },
+    splitLine: { show: !isSecond, lineStyle: { color: palette.line } },
+  });
+  const axes = [...(hasCounts ? [axis(false, false)] : []), ...(hasRates ? [axis(true, hasCounts)] : [])];
+  return {
+    grid: {
+      ...{ top: endLabels && lines.length === now.length ? 12 : 40, bottom: 8, containLabel: true },
+      left: rtl ? room : 4,
+      right: rtl ? 4 : room + (hasRates && hasCounts ? 8 : 0),
+    },
+    legend: {
+      show: !endLabels || lines.length > now.length,
+      ...{ top: 0, type: 'scroll', itemWidth: 18, itemHeight: 10 },
+      ...(rtl ? { right: 0 } : { left: 0 }),
+      textStyle: { color: palette.ink2 },
+      pageIconColor: palette.ink2,
+      pageTextStyle: { color: palette.ink3 },
+    },
+    tooltip: {
+      ...tooltip(palette),
+      trigger: 'axis',
+      axisPointer: {
+        type: type === 'bar' ? 'shadow' : 'line',
+        lineStyle: { color: palette.lineStrong, type: 'dashed' },
+      },
+      formatter: (points: { dataIndex: number; seriesIndex: number; value: number | null }[]) => {
+        const at = points[0]?.dataIndex ?? 0;
+        const rows = points.map(({ seriesIndex, value }) => {
+          const line = lines[seriesIndex];
+          const shown =
+            value === null || line === undefined
+              ? '–'
+              : isRate(line.metric)
+                ? input.percent(value)
+                : input.count(value);
+          return `${line?.name ?? ''}   ${shown}`;
+        });
+        return [input.titles[at], ...rows, input.hint].join('\n');
+      },
+    },
+    xAxis: {
+      type: 'category',
+      inverse: rtl,
+      boundaryGap: type === 'bar',
+      data: [...input.ticks],
+      axisLine: { lineStyle: { color: palette.lineStrong } },
+      axisTick: { show: false },
+      axisLabel: { color: palette.ink3, hideOverlap: true },
+    },
+    yAxis: axes,
+    series: lines.map((line, index) => {
+      const place = line.isBefore ? index - now.length : index;
+      const color = chartColors(palette)[place % 8];
+      const common = {
+        name: line.name,
+        data: line.values,
+        cursor: 'pointer',
+        yAxisIndex: hasCounts && isRate(line.metric) ? 1 : 0,
+      };
+      if (type === 'bar')
+        return {
+          ...common,
+          type: 'bar',
+          stack: isStacked ? (line.isBefore ? 'before' : 'now') : undefined,
+          barMaxWidth: 28,
+          itemStyle: {
+            color,
+            opacity: line.isBefore ? 0.45 : 1,
+            borderRadius: isStacked ? 0 : [3, 3, 0, 0],
+            decal: hatch(place, hitchIn(palette)),
+          },
+        };
+      return {
+        ...common,
+        type: 'line',
+        symbol: symbols[place % 8],
+        symbolSize: 6,
+        showSymbol: line.values.length <= 31,
+        triggerLineEvent: true,
+        itemStyle: { color },
+        lineStyle: {
+          ...{ width: line.isBefore ? 1.5 : 2, color, opacity: line.isBefore ? 0.55 : 1 },
+          type: line.isBefore ? 'dashed' : dashes[Math.floor(place / 2) % dashes.length],
+        },
+        endLabel: { show: endLabels && !line.isBefore, formatter: '{a}', color: palette.ink, distance: 8 },
+        labelLayout: { moveOverlap: 'shiftY' },
+      };
+    }),
+  };
+}

@@ -1,0 +1,152 @@
+import type { ChartType, Statistics } from '@pahatid/contract';
+import { useNavigate } from '@tanstack/react-router';
+import { ChartColumn, ChartLine, ChartPie, Image } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { saveBlob } from '../../lib/api/export-csv.ts';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { Icon } from '../../ui/base/icon.tsx';
+import { useSize } from '../../ui/charts/use-size.ts';
+import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { toastError } from '../../ui/feedback/toast-store.ts';
+import { Segmented } from '../../ui/filters/segmented.tsx';
+import { Panel } from '../../ui/page/page.tsx';
+import { useColorMode, useReducedMotion } from '../../ui/theme/color-mode.ts';
+import { dark, light } from '../../ui/theme/tokens.ts';
+import { makeLines, makeOption } from './chart-options.ts';
+import EChart from './echart.tsx';
+import { recordsBehind } from './records-behind.ts';
+import type { ChartData } from './series.ts';
+import { figureText, groupName, stepText } from './statistics-words.ts';
+import type { ChartView } from './view.ts';
+
+const typeIcons = { line: ChartLine, bar: ChartColumn, pie: ChartPie } as const;
+const narrowPx = 560;
+
+interface ChartPanelProps {
+  title: string;
+  view: ChartView;
+  statistics: Statistics;
+  data: ChartData;
+  before: ChartData | null;
+  onType: (type: ChartType) => void;
+}
+
+/** The picture with its kind, its png, and the way to the records behind each point. */
+export function ChartPanel({ title, view, statistics, data, before, onType }: ChartPanelProps) {
+  const t = useText();
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const { dir, locale } = useTexts();
+  const mode = useColorMode();
+  const still = useReducedMotion();
+  const [place, { width }] = useSize<HTMLDivElement>();
+  const toPng = useRef<((background: string) => string) | null>(null);
+  const type = view.chartType === 'line' && data.times === null ? 'bar' : view.chartType;
+  const metrics = type === 'pie' ? view.selectedMetrics.slice(0, 1) : view.selectedMetrics;
+  const narrow = width > 0 && width < narrowPx;
+
+  const chosen = metrics.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: chosen stands for the metrics.
+  const { lines, option, label } = useMemo(() => {
+    const made = makeLines(data, type === 'pie' ? null : before, metrics, (group, metric, isBefore) => {
+      const words = [];
+      if (data.groups.length > 1 || Object.keys(group.values ?? {}).length > 0)
+        words.push(groupName(group, statistics.names, t));
+      if (metrics.length > 1 || words.length === 0) words.push(t(`statistics.metric.${metric}`));
+      if (isBefore) words.push(t('statistics.before'));
+      return words.join(' · ');
+    });
+    const steps = data.times?.map((time) => stepText(time, view.unit, formats, locale)) ?? [];
+    const words = t('statistics.picture', {
+      title,
+      figures: metrics
+        .map(
+          (metric) => `${t(`statistics.metric.${metric}`)} ${figureText(metric, statistics.totals[metric], formats)}`,
+        )
+        .join(', '),
+    });
+    const made2 = makeOption({
+      ...{ type, lines: made, mode, rtl: dir === 'rtl', narrow, still, label: words },
+      ticks: data.times === null ? [t('statistics.wholeRange')] : steps.map(({ tick }) => tick),
+      titles: data.times === null ? [t('statistics.wholeRange')] : steps.map((step) => step.title),
+      hint: t('statistics.hint'),
+      count: (value) => formats.number(value),
+      short: (value) => formats.number(value, { notation: 'compact' }),
+      percent: (value) => formats.percent(value),
+    });
+    return { lines: made, option: made2, label: words };
+  }, [data, before, chosen, type, mode, dir, locale, narrow, still, statistics, title, view.unit, formats, t]);
+
+  const open = (seriesIndex: number, dataIndex: number) => {
+    const line = lines[type === 'pie' ? dataIndex : seriesIndex];
+    if (line === undefined) return;
+    const times = line.isBefore ? statistics.before?.times : data.times;
+    const time = type === 'pie' || data.times === null ? null : (times?.[dataIndex] ?? null);
+    const range = line.isBefore && statistics.before ? statistics.before : statistics;
+    const search = recordsBehind({ group: line.group, metric: line.metric, time }, view, range, formats.zone);
+    if (search) void navigate({ to: '/bussinessStatistics/sendRecord', search: search as never });
+  };
+  const savePng = async () => {
+    const url = toPng.current?.(mode === 'dark' ? dark.surface : light.surface);
+    if (url === undefined) return;
+    try {
+      const bytes = Uint8Array.from(atob(url.slice(url.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
+      saveBlob(
+        new Blob([bytes], { type: 'image/png' }),
+        `${title.replaceAll(/[\\/:*?"<>|]+/g, ' ').trim() || 'chart'}.png`,
+      );
+    } catch (error) {
+      toastError(error);
+    }
+  };
+
+  return (
+    <Panel
+      title={<bdi>{title}</bdi>}
+      aside={
+        <div className="row">
+          <Segmented<ChartType>
+            label={t('statistics.type')}
+            value={view.chartType}
+            onChange={onType}
+            options={(['line', 'bar', 'pie'] as const).map((value) => ({
+              value,
+              label: (
+                <span title={t(`statistics.type.${value}`)} className="row">
+                  <Icon of={typeIcons[value]} />
+                  <span className="visually-hidden">{t(`statistics.type.${value}`)}</span>
+                </span>
+              ),
+            }))}
+          />
+          <Button
+            variant="quiet"
+            size="small"
+            icon={Image}
+            aria-label={t('statistics.png')}
+            title={t('statistics.png')}
+            onClick={() => void savePng()}
+          />
+        </div>
+      }
+    >
+      <div ref={place}>
+        {statistics.totals.reqTotalNum === 0 ? (
+          <EmptyState title={t('statistics.empty.title')}>{t('statistics.empty.text')}</EmptyState>
+        ) : (
+          <EChart
+            option={option}
+            label={label}
+            onOpen={open}
+            onReady={(made) => {
+              toPng.current = made;
+            }}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,127 @@
+import type { Statistics, StatisticsMetric } from '@pahatid/contract';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { Panel } from '../../ui/page/page.tsx';
+import { recordsBehind } from './records-behind.ts';
+import type { ChartData, Group } from './series.ts';
+import { figureText, groupName, stepText } from './statistics-words.ts';
+import type { ChartView } from './view.ts';
+
+/** Rows shown before the rest is asked for. */
+const firstRows = 60;
+
+interface NumbersTableProps {
+  title: string;
+  data: ChartData;
+  statistics: Statistics;
+  view: ChartView;
+  metrics: readonly StatisticsMetric[];
+}
+
+/** The numbers of the picture, with the totals; each row leads to the records behind it. */
+export function NumbersTable({ title, data, statistics, view, metrics }: NumbersTableProps) {
+  const t = useText();
+  const { locale } = useTexts();
+  const formats = useFormats();
+  const [isWhole, setWhole] = useState(false);
+  const { names } = statistics;
+  const hasGroups = data.groups.some((group) => group.values === null || Object.keys(group.values).length > 0);
+  const rows: { group: Group; at: number | null }[] = [
+    ...(hasGroups ? data.groups.map((group) => ({ group, at: null })) : []),
+    ...(data.times ?? []).flatMap((_, at) => data.groups.map((group) => ({ group, at }))),
+  ];
+  const isSummed = (at: number | null) => at === null && data.times !== null;
+  const shown = isWhole ? rows : rows.slice(0, firstRows);
+  return (
+    <Panel title={t('statistics.numbers')} flush>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className="statistics-table" tabIndex={0} aria-label={title}>
+        <table className="plain-table">
+          <caption className="visually-hidden">{title}</caption>
+          <thead>
+            <tr>
+              {data.times !== null && <th scope="col">{t('statistics.dimension.logDate')}</th>}
+              {hasGroups && (
+                <th scope="col">
+                  {view.dimensions
+                    .filter((each) => each !== 'logDate')
+                    .map((each) => t(`statistics.dimension.${each}`))
+                    .join(' · ')}
+                </th>
+              )}
+              {metrics.map((metric) => (
+                <th key={metric} scope="col" className="align-end">
+                  {t(`statistics.metric.${metric}`)}
+                </th>
+              ))}
+              <th scope="col">
+                <span className="visually-hidden">{t('statistics.records')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr className="statistics-total">
+              <th scope="row" colSpan={(data.times === null ? 0 : 1) + (hasGroups ? 1 : 0) || 1}>
+                {t('statistics.total')}
+              </th>
+              {metrics.map((metric) => (
+                <td key={metric} className="align-end">
+                  <bdi dir="ltr">{figureText(metric, statistics.totals[metric], formats)}</bdi>
+                </td>
+              ))}
+              <RecordsCell search={recordsBehind({ group: whole, time: null }, view, statistics, formats.zone)} />
+            </tr>
+            {shown.map(({ group, at }) => {
+              const figures = data.figuresOf(group, at);
+              const time = at === null ? null : (data.times?.[at] ?? null);
+              const label =
+                time === null ? t('statistics.wholeRange') : stepText(time, view.unit, formats, locale).title;
+              return (
+                <tr key={`${group.key} ${at}`} className={isSummed(at) ? 'statistics-sum' : undefined}>
+                  {data.times !== null && <th scope="row">{label}</th>}
+                  {hasGroups && (
+                    <th scope="row">
+                      <bdi>{groupName(group, names, t)}</bdi>
+                    </th>
+                  )}
+                  {metrics.map((metric) => (
+                    <td key={metric} className="align-end">
+                      <bdi dir="ltr">{figureText(metric, figures[metric], formats)}</bdi>
+                    </td>
+                  ))}
+                  <RecordsCell search={recordsBehind({ group, time }, view, statistics, formats.zone)} />
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+      {rows.length > shown.length && (
+        <div className="statistics-more">
+          <Button size="small" onClick={() => setWhole(true)}>
+            {t('statistics.more', { count: rows.length - shown.length })}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+const whole: Group = { key: '', values: {} };
+
+function RecordsCell({ search }: { search: Record<string, string> | null }) {
+  const t = useText();
+  return (
+    <td className="align-end">
+      {search && (
+        <Link to="/bussinessStatistics/sendRecord" search={search as never}>
+          {t('statistics.records')}
+        </Link>
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,217 @@
+import type { Chart, Statistics } from '@pahatid/contract';
+import { Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import { errorText } from '../../lib/api/error-text.ts';
+import { exportCsv } from '../../lib/api/export-csv.ts';
+import { useMay } from '../../lib/api/session.ts';
+import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { useSearchParams } from '../../lib/router/use-search-params.ts';
+import { Button } from '../../ui/base/button.tsx';
+import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { toast, toastError } from '../../ui/feedback/toast-store.ts';
+import { Tabs } from '../../ui/layers/tabs.tsx';
+import { Page, PageHeader, Panel } from '../../ui/page/page.tsx';
+import { ChartForm } from './chart-form.tsx';
+import { ChartMenu } from './chart-menu.tsx';
+import { ChartPanel } from './chart-panel.tsx';
+import { FilterRow } from './filter-row.tsx';
+import { NumbersTable } from './numbers-table.tsx';
+import { divide, mostSeries } from './series.ts';
+import './statistics.css';
+import { Totals } from './totals.tsx';
+import { applyAddress, type ChartView, firstView, questionOf, shownDimensions, viewKeys } from './view.ts';
+
+/** The tab that everybody has. */
+const overviewTab = 'overview';
+const panelId = 'statistics-panel';
+const unchanged = Object.fromEntries(viewKeys.map((key) => [key, undefined]));
+
+export default function StatisticsScreen() {
+  const t = useText();
+  const { zone } = useFormats();
+  const refresh = useRefresh();
+  const mayKeep = useMay('owner', 'member', 'reviewer', 'operator', 'admin');
+  const [address, setAddress] = useSearchParams(['tab', ...viewKeys]);
+  const [form, setForm] = useState<'add' | 'edit' | null>(null);
+  const kept = useCall('GET /charts');
+  const charts = kept.data?.items ?? [];
+  const first = charts.find((each) => each.isDefault === 1)?.chartId ?? overviewTab;
+  const asked = address.tab ?? first;
+  const chart = charts.find((each) => each.chartId === asked);
+  const tab = chart?.chartId ?? overviewTab;
+  const isChanged = viewKeys.some((key) => address[key] !== undefined);
+  const view = useMemo(() => applyAddress(chart ?? firstView, address), [chart, address]);
+  const query = questionOf(view, zone);
+  const read = useCall('GET /statistics', { query }, { keepPrevious: true, enabled: kept.data !== undefined });
+  const title = chart?.tabName ?? t('statistics.overview');
+  const choose = (next: string | undefined) => setAddress({ ...unchanged, tab: next });
+
+  const save = async (of: Chart) => {
+    const { filters, ...rest } = view;
+    try {
+      await call('PATCH /charts/:chartId', {
+        params: { chartId: of.chartId },
+        body: { ...rest, filters, version: of.version },
+      });
+      toast(t('statistics.edited'));
+      await refresh('/charts');
+      setAddress(unchanged, { replace: true });
+    } catch (error) {
+      toastError(error);
+      await refresh('/charts');
+    }
+  };
+  const download = async () => {
+    try {
+      const metrics = view.selectedMetrics.join(',');
+      await exportCsv('GET /statistics', { query: { ...query, metrics } }, 'sms-statistics.csv');
+    } catch (error) {
+      toastError(error);
+    }
+  };
+
+  return (
+    <Page>
+      <PageHeader
+        title={t('statistics.title')}
+        actions={
+          <>
+            {chart && isChanged && mayKeep && <Button onClick={() => void save(chart)}>{t('statistics.save')}</Button>}
+            <Button onClick={() => void download()}>{t('ui.export')}</Button>
+            {chart && mayKeep && (
+              <ChartMenu chart={chart} charts={charts} onEdit={() => setForm('edit')} onChoose={choose} />
+            )}
+          </>
+        }
+      />
+      <div className="statistics-tabs">
+        <Tabs
+          inline
+          label={t('statistics.tabs')}
+          panelId={panelId}
+          value={tab}
+          onChange={choose}
+          items={[
+            {
+              key: overviewTab,
+              label: t('statistics.overview'),
+              ...(first === overviewTab && { count: t('statistics.default') }),
+            },
+            ...charts.map((each) => ({
+              key: each.chartId,
+              label: <bdi>{each.tabName}</bdi>,
+              ...(each.isDefault === 1 && { count: t('statistics.default') }),
+            })),
+          ]}
+        />
+        {mayKeep && (
+          <Button variant="quiet" size="small" icon={Plus} onClick={() => setForm('add')}>
+            {t('statistics.add')}
+          </Button>
+        )}
+      </div>
+      <div id={panelId} role="tabpanel" aria-label={title} className="stack">
+        <FilterRow
+          view={view}
+          range={read.data}
+          onChange={(patch) => setAddress(patch, { replace: true })}
+          onClear={isChanged ? () => setAddress(unchanged, { replace: true }) : undefined}
+        />
+        {kept.error ? (
+          <FailedState error={kept.error} onRetry={() => void kept.refetch()} />
+        ) : read.error ? (
+          <Refused
+            error={read.error}
+            onRetry={() => void read.refetch()}
+            onMend={() =>
+              setAddress(
+                { preset: view.unit === 0 ? 'last24Hours' : 'last3Months', from: undefined, to: undefined },
+                { replace: true },
+              )
+            }
+            mend={t(view.unit === 0 ? 'statistics.preset.last24Hours' : 'statistics.preset.last3Months')}
+          />
+        ) : (
+          <>
+            <Totals statistics={read.data} />
+            {read.data ? (
+              <Figures
+                title={title}
+                view={view}
+                statistics={read.data}
+                onType={(type) => setAddress({ type }, { replace: true })}
+              />
+            ) : (
+              <Panel>
+                <SkeletonLines lines={7} />
+              </Panel>
+            )}
+          </>
+        )}
+      </div>
+      {form && (
+        <ChartForm
+          chart={form === 'edit' ? chart : undefined}
+          view={view}
+          onClose={() => setForm(null)}
+          onDone={(made) => {
+            setForm(null);
+            choose(made.chartId);
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface FiguresProps {
+  title: string;
+  view: ChartView;
+  statistics: Statistics;
+  onType: (type: ChartView['chartType']) => void;
+}
+
+function Figures({ title, view, statistics, onType }: FiguresProps) {
+  const dimensions = shownDimensions(view);
+  const by = dimensions.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: by stands for the dimensions.
+  const { data, before, whole } = useMemo(() => {
+    const made = divide(statistics, dimensions);
+    return {
+      data: made,
+      before: statistics.before && divide(statistics.before, dimensions, mostSeries, made),
+      whole: divide(statistics, dimensions, Number.POSITIVE_INFINITY),
+    };
+  }, [statistics, by]);
+  return (
+    <>
+      <ChartPanel {...{ title, view, statistics, data, before, onType }} />
+      <NumbersTable
+        {...{ title, statistics }}
+        view={{ ...view, dimensions }}
+        data={whole}
+        metrics={view.selectedMetrics}
+      />
+    </>
+  );
+}
+
+/** A question past its bounds is no failure: what it may be, and one step there. */
+function Refused(props: { error: ApiError; onRetry: () => void; onMend: () => void; mend: string }) {
+  const t = useText();
+  const { error } = props;
+  if (!(error instanceof ApiError) || (error.code !== 'RANGE_TOO_LONG' && error.code !== 'STATISTICS_TOO_WIDE'))
+    return <FailedState error={error} onRetry={props.onRetry} />;
+  return (
+    <div role="alert">
+      <EmptyState title={t('statistics.tooLong')} action={<Button onClick={props.onMend}>{props.mend}</Button>}>
+        {errorText(error, t)}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/** What a tab shows: a stored chart, and over it what was changed in the address. */
+import {
+  type Chart,
+  chartTypes,
+  type DatePreset,
+  datePresets,
+  type StatisticsDimension,
+  type StatisticsMetric,
+  statisticsDimensions,
+  statisticsMetrics,
+  TimeUnit,
+} from '@pahatid/contract';
+
+export type ChartView = Omit<Chart, 'chartId' | 'tabName' | 'isDefault' | 'version'>;
+
+/** Where nobody has a chart yet. */
+export const firstView: ChartView = {
+  chartType: 'line',
+  selectedMetrics: ['reqTotalNum', 'reqSuccessNum', 'receiptSuccessNum'],
+  dimensions: ['logDate'],
+  filters: {},
+  preset: 'last14Days',
+  from: null,
+  to: null,
+  unit: TimeUnit.Day,
+  compare: 0,
+};
+
+export const filterNames = ['appId', 'areaCode', 'carrier', 'clientSid', 'customerId', 'routeId'] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/** Keys of the address that change the view; `none` takes a stored filter away. */
+export const viewKeys = ['type', 'metrics', 'by', 'preset', 'from', 'to', 'unit', 'compare', ...filterNames] as const;
+export type ViewAddress = Partial<Record<(typeof viewKeys)[number], string | undefined>>;
+export const noFilter = 'none';
+
+const listIn = <T extends string>(all: readonly T[], text: string | undefined): T[] | undefined => {
+  if (text === undefined) return undefined;
+  const asked = text.split(',');
+  return all.filter((each) => asked.includes(each)).toSorted((a, b) => asked.indexOf(a) - asked.indexOf(b));
+};
+
+/** What the address says over what is stored; what it says wrongly is left as stored. */
+export function applyAddress(stored: ChartView, address: ViewAddress): ChartView {
+  const type = chartTypes.find((each) => each === address.type);
+  const preset = datePresets.find((each) => each === address.preset);
+  const metrics = listIn(statisticsMetrics, address.metrics);
+  const filters: Record<string, string> = {};
+  for (const name of filterNames) {
+    const value = address[name] ?? stored.filters[name];
+    if (value !== undefined && value !== noFilter) filters[name] = value;
+  }
+  const byHand = address.from !== undefined && preset === undefined;
+  return {
+    chartType: type ?? stored.chartType,
+    selectedMetrics: metrics === undefined || metrics.length === 0 ? stored.selectedMetrics : metrics,
+    dimensions: listIn<StatisticsDimension>(statisticsDimensions, address.by) ?? stored.dimensions,
+    filters: filters as Chart['filters'],
+    preset: byHand ? null : (preset ?? stored.preset),
+    from: byHand ? (address.from ?? null) : preset === undefined ? stored.from : null,
+    to: byHand ? (address.to ?? new Date().toISOString()) : preset === undefined ? stored.to : null,
+    unit: ['0', '1', '2'].includes(address.unit ?? '') ? (Number(address.unit) as TimeUnit) : stored.unit,
+    compare: address.compare === undefined ? stored.compare : address.compare === '1' ? 1 : 0,
+  };
+}
+
+/** A pie has no course of time; what else divides stays. */
+export const shownDimensions = (view: ChartView): StatisticsDimension[] =>
+  view.chartType === 'pie' ? view.dimensions.filter((each) => each !== 'logDate') : view.dimensions;
+
+/** The question to the server. */
+export const questionOf = (view: ChartView, zone: string) => ({
+  dimensions: shownDimensions(view).join(','),
+  ...view.filters,
+  ...(view.preset === null
+    ? { from: view.from ?? undefined, to: view.to ?? undefined }
+    : { preset: view.preset as DatePreset }),
+  unit: String(view.unit) as '0' | '1' | '2',
+  compare: view.compare === 1 ? ('1' as const) : ('0' as const),
+  zone,
+});
+
+export const isRate = (metric: StatisticsMetric): boolean => metric === 'reqSuccessRate' || metric === 'reqFailRate';
