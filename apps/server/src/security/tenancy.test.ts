@@ -1,9 +1,10 @@
 /** Walls between customers, walked over every route of the contract. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeOpenApi, type Operation, type Role, type RouteKey, staffRoles } from '@pahatid/contract';
+import { makeOpenApi, type Role, type RouteKey, staffRoles } from '@pahatid/contract';
 import { many, run, sql } from '@pahatid/db';
 import type { Answer, Ask, Who } from '../http/testing/test-api.ts';
+import { inputsOf } from './testing/inputs.ts';
 import { allRoutes, type Ids, makeSweep } from './testing/sweep.ts';
 import { tablesFile } from './testing/sweep-tables.ts';
 
@@ -11,24 +12,11 @@ const sweep = await makeSweep();
 const { api, ids, own, nobodys, fill, bodyOf, credentials, caller } = sweep;
 
 const { paths } = makeOpenApi();
-const operationOf = (key: string): Operation => {
-  const [method = '', template = ''] = key.split(' ');
-  const operation = paths[template.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-  assert.ok(operation, key);
-  return operation;
-};
-
 /** Fields that name a thing of somebody; `senderId` is a text that people read, `smppId` and the like do not exist. */
 const isIdName = (name: string): boolean => /(?:^id|Id)$/.test(name) && name !== 'senderId';
 const pathNames = (key: string): string[] => [...key.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-const queryNames = (key: string): string[] =>
-  (operationOf(key).parameters ?? []).filter((each) => each.in === 'query').map((each) => each.name);
-const bodyNames = (key: string): string[] => {
-  const schema = operationOf(key).requestBody?.content['application/json']?.schema as
-    | { properties?: object }
-    | undefined;
-  return Object.keys(schema?.properties ?? {});
-};
+const queryNames = (key: string): string[] => inputsOf(paths, key).query;
+const bodyNames = (key: string): string[] => inputsOf(paths, key).text;
 
 /** What tells one answer from another; the request id is each one's own, the id that was asked for too. */
 const tellOf = ({ status, body, text, headers }: Answer, asked: readonly string[]): string => {

@@ -22,6 +22,7 @@ export const makeNobodys = (): Record<string, string> => ({
       'changeId',
       'chartId',
       'customerId',
+      'enquiryId',
       'fileId',
       'id',
       'invitationId',
@@ -71,6 +72,12 @@ export const makeBodies = ({ supplierId }: { supplierId: string }): Record<strin
   'POST /account/passkeys/:passkeyId/delete': { currentPassword: 'x' },
   'POST /captcha': { kind: 'words' },
   'POST /captcha/:captchaId/answer': { answer: 'x', proof: 'x' },
+  'POST /enquiries': {
+    name: 'Sweep',
+    email: 'nobody@shop.example',
+    message: 'How much for a thousand phones?',
+    locale: 'en-US',
+  },
   'POST /codes': { purpose: 'signIn', email: 'nobody@shop.example' },
   'POST /password-resets/by-phone': {
     phone: '09171234567',
@@ -137,6 +144,7 @@ export const visitorAnswers: Partial<Record<RouteKey, [status: number, code: str
   'POST /session/passkey/question': [200, undefined],
   'POST /session/passkey': [410, 'SIGN_IN_STEP_ENDED'],
   'POST /captcha': [200, undefined],
+  'POST /enquiries': [204, undefined],
   'POST /captcha/:captchaId/answer': [403, 'CAPTCHA_FAILED'],
   'POST /codes': [202, undefined],
   'POST /password-resets/by-phone': [400, 'CODE_INVALID'],
