@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { read, utils } from '@e965/xlsx';
 import { apiPrefix, routes } from '@pahatid/contract';
+import { uuidV7 } from '@pahatid/db';
+import { emptyOldFile } from '@pahatid/db/queries/retention';
 import { collect } from '../files/collect-for-test.ts';
 import { csvAnswer, csvStream } from '../http/csv.ts';
-import { makeTestApi } from '../http/testing/test-api.ts';
+import { type Answer, makeTestApi } from '../http/testing/test-api.ts';
 import { apiFeatures } from '../roles/api.ts';
 
 interface Row {
@@ -59,7 +61,11 @@ async function exported(rows: readonly Row[]): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-const rows = texts.map((text, index) => ({ text, phone: `6391700${String(index).padStart(5, '0')}`, count: 7 - index }));
+const rows = texts.map((text, index) => ({
+  text,
+  phone: `6391700${String(index).padStart(5, '0')}`,
+  count: 7 - index,
+}));
 /** As it comes out again: defused by one apostrophe, which a spreadsheet shows as none. */
 const undefused = (text: string): string => (/^'[=+\-@\t\r\0]/.test(text) ? text.slice(1) : text);
 
@@ -133,4 +139,42 @@ test('S28 every list that is given out as csv is defused: no cell of any begins 
       }
   }
   assert.ok(cells > 50, `only ${cells} cells were looked at`);
+});
+
+test('S7 a download is an answer to its customer alone: no address opens it by itself, and no name can be guessed', async () => {
+  const api = await makeTestApi({ features: apiFeatures });
+  const { pool } = api.db;
+  const fileId = uuidV7();
+  await pool.query(
+    `insert into file (file_id, customer_id, file_name, file_status, size, generation) values ($1, $2, 'list.csv', 'success', 1, 1)`,
+    [fileId, api.customerId],
+  );
+  await pool.query(
+    `insert into file_reject (file_id, generation, seq, customer_id, rows) values ($1, 1, 0, $2, '[[2, "canary", "NOT_A_NUMBER"]]')`,
+    [fileId, api.customerId],
+  );
+  const route = `GET /files/${fileId}/rejects`;
+  const accept = 'text/csv';
+  const own = await api.ask('owner', route, { headers: { accept } });
+  assert.equal(own.status, 200);
+  assert.match(own.text, /canary/);
+  const refused: [Answer, number][] = [
+    [await api.ask(null, route, { headers: { accept } }), 401],
+    [await api.ask(null, route, { headers: { accept, authorization: api.basic.app } }), 401],
+    [await api.ask('other', route, { headers: { accept } }), 404],
+    [await api.ask('owner', route.replace(fileId, 'list.csv'), { headers: { accept } }), 404],
+    [await api.ask('owner', route.replace(fileId, '1'), { headers: { accept } }), 404],
+    // Nothing in an address stands for a session.
+    [await api.ask(null, `${route}?session=${api.users.owner.cookie.split('=')[1]}`, { headers: { accept } }), 401],
+  ];
+  for (const [answer, status] of refused) {
+    assert.equal(answer.status, status, answer.text);
+    assert.doesNotMatch(answer.text, /canary/);
+  }
+  // 128 bits, and no two alike; it only names the file, what opens it is the session.
+  assert.equal(fileId.replaceAll('-', '').length * 4, 128);
+  assert.equal(own.headers['cache-control'], 'no-store', 'no copy stays behind in the browser or on the way');
+  // And it ends: when its days are over the upload and its rows are gone, however it is asked for.
+  await emptyOldFile(pool, api.customerId, new Date(Date.now() + 86_400_000), 30);
+  assert.doesNotMatch((await api.ask('owner', route, { headers: { accept } })).text, /canary/);
 });
