@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { ClientStatus, makeOpenApi, routes, TaskStatus } from '@pahatid/contract';
 import { many, one, run, sql } from '@pahatid/db';
 import { buildCustomer, buildTemplate, buildUser, defaultPassword } from '@pahatid/db/builders';
+import { insertEnquiry } from '@pahatid/db/queries/enquiries';
 import { Secret, TOTP } from 'otpauth';
 import { makeTaskWorld, putInDoubt } from '../features/tasks/testing/task-world.ts';
 import { type Answer, makeTestApi, type Who } from '../http/testing/test-api.ts';

@@ -81,6 +81,7 @@ export const auditSubjects = [
   'invitation',
   'user',
   'session',
+  'enquiry',
   'passkey',
   'customer',
   'limit',

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listMailTo, many, one, sql } from '@pahatid/db';
+import { makeTestApi } from '../../http/testing/test-api.ts';
+import { registerEnquiries } from './routes.ts';
+
+const api = await makeTestApi({ features: [registerEnquiries] });
+const given = {
+  name: 'A visitor',
+  email: 'visitor@shop.example',
+  company: '',
+  phone: '0917 123 4567',
+  message: 'We want to reach 1,000 phones.\nHow much is that?',
+  locale: 'en-US',
+};
+let networks = 0;
+const freshIp = (): string => `10.${++networks}.0.1`;
+const post = (body: object, ip = freshIp()) => api.ask(null, 'POST /enquiries', { body, ip });
+const mailsOf = async (role: 'operator' | 'admin' | 'reviewer' | 'owner') => {
+  const { userId } = api.users[role];
+  const user = await one<{ email: string }>(api.db.pool, sql`select email from app_user where user_id = ${userId}`);
+  return listMailTo(api.db.pool, user.email, 5);
+};
+const count = async (): Promise<number> =>
+  (await one<{ n: number }>(api.db.pool, sql`select count(*)::int as n from enquiry`)).n;
+
+test('an enquiry is kept with what was left out as nothing, and mailed to operators and admins alone', async () => {
+  assert.equal((await post(given)).status, 204);
+  const row = await one<Record<string, unknown>>(
+    api.db.pool,
+    sql`select name, email, company, phone, message, locale from enquiry`,
+  );
+  assert.deepEqual(row, { ...given, company: null });
+  for (const role of ['operator', 'admin'] as const) {
+    const [mail] = await mailsOf(role);
+    assert.ok(mail, role);
+    assert.ok(mail.subject.includes('A visitor'));
+    assert.ok(mail.bodyText.includes('We want to reach 1,000 phones.\nHow much is that?'));
+    assert.ok(mail.bodyText.includes('visitor@shop.example'));
+  }
+  for (const role of ['reviewer', 'owner'] as const) assert.deepEqual(await mailsOf(role), []);
+});
+
+test('a name with line breaks makes no header of a mail, and what is too short, too long or no address is refused', async () => {
+  const before = await count();
+  const refused = async (change: object) => (await post({ ...given, ...change })).status;
+  assert.equal(await refused({ name: 'A\r\nBcc: all@shop.example' }), 400);
+  assert.equal(await refused({ email: 'visitor' }), 400);
+  assert.equal(await refused({ message: 'too short' }), 400);
+  assert.equal(await refused({ message: 'x'.repeat(4_001) }), 400);
+  assert.equal(await refused({ locale: 'fr-FR' }), 400);
+  assert.equal(await refused({ customerId: 'x' }), 400);
+  assert.equal(await count(), before);
+});
+
+test('what a program fills in is answered like any other and not kept', async () => {
+  const before = await count();
+  assert.equal((await post({ ...given, website: 'https://spam.example' })).status, 204);
+  assert.equal(await count(), before);
+});
+
+test('operators and admins read enquiries by pages, newest first; nobody else knows of them', async () => {
+  for (let n = 0; n < 10; n++) await post(given);
+  const first = await api.ask('admin', 'GET /enquiries', { query: { limit: '5' } });
+  assert.equal(first.status, 200);
+  assert.equal(first.body.items.length, 5);
+  const second = await api.ask('operator', 'GET /enquiries', { query: { limit: '5', cursor: first.body.nextCursor } });
+  const ids = [...first.body.items, ...second.body.items].map(({ enquiryId }) => enquiryId as string);
+  assert.deepEqual(ids, [...new Set(ids)].sort().reverse());
+  assert.equal((await api.ask('admin', 'GET /enquiries', { query: { cursor: 'x' } })).body.code, 'CURSOR_INVALID');
+  assert.equal((await api.ask(null, 'GET /enquiries')).status, 401);
+  for (const role of ['owner', 'viewer', 'reviewer'] as const)
+    assert.equal((await api.ask(role, 'GET /enquiries')).status, 404);
+});
+
+test('an enquiry is removed once, for good; the log says who did it and not what it said', async () => {
+  const { body } = await api.ask('admin', 'GET /enquiries', { query: { limit: '1' } });
+  const { enquiryId } = body.items[0];
+  const twice = await Promise.all([1, 2].map(() => api.ask('admin', `DELETE /enquiries/${enquiryId}`)));
+  assert.deepEqual(twice.map(({ status }) => status).sort(), [204, 404]);
+  const log = await many<{ line: string }>(
+    api.db.pool,
+    sql`select audit_log::text as line from audit_log where subject_type = 'enquiry'`,
+  );
+  assert.equal(log.length, 1);
+  assert.ok(!log[0]?.line.includes('visitor@shop.example'));
+});
+
+test('one address writes five times an hour, its network thirty times a day; programs count too', async () => {
+  const ip = freshIp();
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => post(n % 2 ? { ...given, website: 'x' } : given, ip)),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 204, 204, 204, 204, 429, 429, 429]);
+  api.advance(3_600_000);
+  assert.equal((await post(given, ip)).status, 204);
+
+  const network = freshIp().replace(/\.1$/, '');
+  const statuses: number[] = [];
+  for (let host = 1; host <= 8; host++)
+    for (let n = 0; n < 4; n++) statuses.push((await post(given, `${network}.${host}`)).status);
+  assert.deepEqual(
+    [statuses.filter((each) => each === 204).length, statuses.filter((each) => each === 429).length],
+    [30, 2],
+  );
+});

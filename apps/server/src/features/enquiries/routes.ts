@@ -1,0 +1,69 @@
+/** The contact form: what visitors write is kept, and mailed to those of the staff who may read it. */
+import { countAttempts } from '@pahatid/db';
+import {
+  type EnquiryRow,
+  insertEnquiry,
+  listEnquiries,
+  listEnquiryReaders,
+  removeEnquiry,
+} from '@pahatid/db/queries/enquiries';
+import { isEmail } from '@pahatid/domain';
+import type { FastifyInstance } from 'fastify';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { sendMail } from '../../mail/send-mail.ts';
+import { writeEnquiryMail } from './enquiry-mail.ts';
+import { enquiryLimits } from './limits.ts';
+
+const SORT = 'enquiries';
+
+export function registerEnquiries(app: FastifyInstance, deps: ApiDeps): void {
+  const { control } = deps.pools;
+
+  serve(app, 'POST /enquiries', async ({ body, ip, withTransaction }) => {
+    if (!isEmail(body.email))
+      throw new ProblemError('VALIDATION_FAILED', undefined, [{ field: 'email', code: 'EMAIL' }]);
+    const now = deps.now();
+    const counted = await countAttempts(control, enquiryLimits(ip, now));
+    if ('refused' in counted)
+      throw new ProblemError('RATE_LIMITED', {
+        retryAfterS: Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000)),
+      });
+    // A program is answered like anybody, so that it learns nothing.
+    if (body.website) return undefined;
+    const enquiry = {
+      name: body.name,
+      company: body.company || null,
+      email: body.email,
+      phone: body.phone || null,
+      message: body.message,
+      locale: body.locale,
+    };
+    await withTransaction(async (tx) => {
+      await insertEnquiry(tx, { ...enquiry, ip, createdAt: now });
+      for (const { email, locale } of await listEnquiryReaders(tx))
+        await sendMail(tx, { to: email, ...writeEnquiryMail(enquiry, locale, deps.config.publicUrl) });
+    });
+    return undefined;
+  });
+
+  serve(app, 'GET /enquiries', async ({ query, inScope }) => {
+    const before = decodeCursor(query.cursor, SORT, ['uuid'])?.[0] ?? null;
+    const found = await inScope((tx) => listEnquiries(tx, { before, limit: query.limit + 1 }));
+    const { rows, nextCursor } = pageOf(found, query.limit, SORT, (row) => [row.enquiryId]);
+    return { items: rows.map(presentEnquiry), nextCursor };
+  });
+
+  serve(app, 'DELETE /enquiries/:enquiryId', async ({ params, inScope, audit }) => {
+    await inScope(async (tx) => {
+      if (!(await removeEnquiry(tx, params.enquiryId))) throw new ProblemError('NOT_FOUND');
+      // Not what it said: it is to be gone.
+      await audit(tx, { action: 'delete', subjectType: 'enquiry', subjectId: params.enquiryId });
+    });
+    return undefined;
+  });
+}
+
+const presentEnquiry = ({ createdAt, ...enquiry }: EnquiryRow) => ({ ...enquiry, time: createdAt.toISOString() });

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { Role } from './enums.ts';
+import { route } from './route.ts';
+import { instant, listOf, name, page, text, uuid } from './shapes.ts';
+
+const enquiry = z.object({
+  enquiryId: uuid,
+  time: instant,
+  name: z.string(),
+  company: z.string().nullable(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  message: z.string(),
+  /** Of the page it was written on. */
+  locale: z.enum(['zh-CN', 'en-US']),
+});
+export type EnquiryView = z.output<typeof enquiry>;
+
+/** An optional line of the form: left empty it counts as not given. */
+const line = (max: number) => z.union([z.literal(''), name(max)]).optional();
+
+const staff = [Role.Operator, Role.Admin] as const;
+
+export const enquiryRoutes = {
+  'POST /enquiries': route({
+    summary: 'A visitor writes to the staff by the contact form',
+    access: 'public',
+    body: z.strictObject({
+      name: name(100),
+      email: z.string().trim().min(1).max(254),
+      company: line(100),
+      phone: line(40),
+      message: text(4_000).refine((value) => value.length >= 10),
+      locale: z.enum(['zh-CN', 'en-US']),
+      /** People do not see this field; what fills it in is a program. */
+      website: z.string().max(500).optional(),
+    }),
+    answer: 'empty',
+    status: 204,
+    errors: ['RATE_LIMITED'],
+  }),
+  'GET /enquiries': route({
+    summary: 'Enquiries, newest first',
+    access: staff,
+    query: z.strictObject(page),
+    response: listOf(enquiry),
+    errors: ['CURSOR_INVALID'],
+  }),
+  'DELETE /enquiries/:enquiryId': route({
+    summary: 'Remove an enquiry for good',
+    access: staff,
+    params: z.strictObject({ enquiryId: uuid }),
+    answer: 'empty',
+    status: 204,
+  }),
+};

@@ -1,0 +1,50 @@
+/** What visitors wrote by the contact form. */
+import { uuidV7 } from '../ids.ts';
+import { type Db, many, maybe, run, sql } from '../sql.ts';
+
+export interface NewEnquiry {
+  name: string;
+  company: string | null;
+  email: string;
+  phone: string | null;
+  message: string;
+  locale: string;
+  ip: string;
+  createdAt: Date;
+}
+
+export interface EnquiryRow extends Omit<NewEnquiry, 'ip' | 'locale'> {
+  enquiryId: string;
+  locale: 'zh-CN' | 'en-US';
+}
+
+export const insertEnquiry = async (db: Db, given: NewEnquiry): Promise<string> => {
+  const enquiryId = uuidV7();
+  const { name, company, email, phone, message, locale, ip, createdAt } = given;
+  await run(
+    db,
+    sql`insert into enquiry (enquiry_id, name, company, email, phone, message, locale, ip, created_at)
+        values (${enquiryId}, ${name}, ${company}, ${email}, ${phone}, ${message}, ${locale}, ${ip}::inet, ${createdAt})`,
+  );
+  return enquiryId;
+};
+
+/** Ids grow with time, so the newest come first by id. */
+export const listEnquiries = (db: Db, page: { before: string | null; limit: number }): Promise<EnquiryRow[]> =>
+  many<EnquiryRow>(
+    db,
+    sql`select enquiry_id as "enquiryId", name, company, email, phone, message, locale, created_at as "createdAt"
+        from enquiry where ${page.before}::uuid is null or enquiry_id < ${page.before}::uuid
+        order by enquiry_id desc limit ${page.limit}`,
+  );
+
+export const removeEnquiry = async (db: Db, enquiryId: string): Promise<boolean> =>
+  (await maybe(db, sql`delete from enquiry where enquiry_id = ${enquiryId} returning enquiry_id`)) !== null;
+
+/** Who is told of an enquiry: the staff who may read it; the oldest accounts first, a few. */
+export const listEnquiryReaders = async (db: Db): Promise<{ email: string; locale: string | null }[]> =>
+  many(
+    db,
+    sql`select email, locale from app_user
+        where role in ('operator', 'admin') and use_state = 1 order by created_at, user_id limit 10`,
+  );
