@@ -72,6 +72,14 @@ const asking =
     await page.getByRole('alertdialog').or(page.getByRole('dialog').nth(1)).first().waitFor();
   };
 
+/** The picture of statistics, once it stands. */
+const drawn =
+  (query: string) =>
+  async (page: Page): Promise<void> => {
+    await at(`/bussinessStatistics/statistics${query}`)(page);
+    await page.locator('.statistics-canvas canvas').first().waitFor();
+  };
+
 const fillTask = async (page: Page, t: Words): Promise<void> => {
   await at('/bulkMessage/addMessage')(page);
   await choose(page, t('tasks.application'), 'Store notices');
@@ -122,6 +130,15 @@ export const consoleStates: ConsoleState[] = [
   { name: 'sender registered', who: 'demo', open: pressing('/sender', 'senders.add') },
   { name: 'privacy', who: 'demo', open: at('/privacy') },
   { name: 'records', who: 'demo', open: at('/bussinessStatistics/sendRecord') },
+  { name: 'statistics', who: 'demo', open: drawn('') },
+  {
+    name: 'statistics bars beside the period before',
+    who: 'demo',
+    open: drawn('?type=bar&compare=1&by=logDate,carrier'),
+  },
+  { name: 'statistics shares', who: 'demo', open: drawn('?type=pie&by=carrier') },
+  { name: 'statistics past their bounds', who: 'demo', open: at('/bussinessStatistics/statistics?unit=0') },
+  { name: 'statistics add chart', who: 'demo', open: pressing('/bussinessStatistics/statistics', 'statistics.add') },
   {
     name: 'record',
     who: 'demo',

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { StatisticsItem } from '@pahatid/contract';
+import { changeOf, divide, mostSeries, sumFigures } from './series.ts';
+
+const times = ['2026-03-01T16:00:00.000Z', '2026-03-02T16:00:00.000Z'];
+const cell = (total: number, success: number, more: Partial<StatisticsItem> = {}): StatisticsItem => ({
+  ...{ reqTotalNum: total, reqSuccessNum: success, reqFailNum: total - success, reqInFlightNum: 0 },
+  ...{ reqSuccessRate: success / total, reqFailRate: 1 - success / total },
+  ...{ receiptSuccessNum: success, receiptFailNum: 0, receiptUnknownNum: 0, receiptAwaitedNum: 0 },
+  ...more,
+});
+
+test('shares are those of the sums, never sums or averages of shares; of nothing there is no share', () => {
+  const sum = sumFigures([cell(100, 100), cell(900, 450)]);
+  assert.deepEqual([sum.reqTotalNum, sum.reqSuccessRate, sum.reqFailRate], [1_000, 0.55, 0.45]);
+  assert.deepEqual([sumFigures([]).reqTotalNum, sumFigures([]).reqSuccessRate], [0, null]);
+});
+
+test('over eight groups the smallest are one of the others, and nothing is lost', () => {
+  const items = Array.from({ length: 12 }, (_, n) => cell(n + 1, n, { clientSid: `S${n}`, logDate: times[n % 2]! }));
+  const data = divide({ times, items }, ['logDate', 'clientSid']);
+  assert.equal(data.groups.length, mostSeries);
+  assert.equal(data.groups[0]?.values?.clientSid, 'S11');
+  assert.equal(data.groups.at(-1)?.values, null);
+  const whole = data.groups.map((group) => data.figuresOf(group, null));
+  assert.equal(sumFigures(whole).reqTotalNum, 78);
+  const bySteps = data.groups.flatMap((group) => times.map((_, at) => data.figuresOf(group, at)));
+  assert.deepEqual(sumFigures(bySteps), sumFigures(whole));
+  assert.equal(divide({ times, items: items.slice(0, 8) }, ['clientSid']).groups.at(-1)?.values?.clientSid, 'S0');
+});
+
+test('a step without a message is zero, and undivided figures are one group even where there is none', () => {
+  const data = divide({ times, items: [cell(5, 5, { logDate: times[1]! })] }, ['logDate']);
+  assert.deepEqual(
+    times.map((_, at) => data.figuresOf(data.groups[0]!, at).reqTotalNum),
+    [0, 5],
+  );
+  assert.equal(divide({ times, items: [] }, ['logDate']).groups.length, 1);
+  assert.equal(divide({ times, items: [] }, ['carrier']).groups.length, 0);
+});
+
+test('the period before takes the groups of this one; what only it has is of the others', () => {
+  const now = divide({ times, items: [cell(9, 9, { carrier: 'Smart' }), cell(3, 3, { carrier: null })] }, ['carrier']);
+  const items = [cell(4, 4, { carrier: 'DITO' }), cell(2, 1, { carrier: 'Smart' })];
+  const before = divide({ times, items }, ['carrier'], mostSeries, now);
+  assert.deepEqual(
+    now.groups.map((group) => before.figuresOf(group, null).reqTotalNum),
+    [2, 0],
+  );
+});
+
+test('change is relative for counts and in points for shares; against nothing there is none', () => {
+  const [now, before] = [sumFigures([cell(150, 120)]), sumFigures([cell(100, 90)])];
+  assert.equal(changeOf('reqTotalNum', now, before), 0.5);
+  assert.ok(Math.abs((changeOf('reqSuccessRate', now, before) ?? 0) + 0.1) < 1e-12);
+  assert.equal(changeOf('reqTotalNum', now, sumFigures([])), null);
+  assert.equal(changeOf('reqSuccessRate', now, sumFigures([])), null);
+});

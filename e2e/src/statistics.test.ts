@@ -1,0 +1,110 @@
+/**
+ * Statistics in a real browser: a chart is added, changed, copied, opened first and deleted; a range past the bounds is
+ * told of; the numbers of the table lead to the records behind them; csv and png are saved.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { launchBrowser, openVisitor } from './browser.ts';
+import { findViolations } from './find-violations.ts';
+import { look } from './look.ts';
+import { openScreen, signIn } from './people.ts';
+import { Product } from './product.ts';
+import { wordsOf } from './words.ts';
+
+const product = await Product.start();
+const browser = await launchBrowser();
+after(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+for (const size of [
+  { locale: 'en-US', width: 1440, height: 960 },
+  { locale: 'zh-CN', width: 1440, height: 960, dark: true },
+])
+  test(`a chart lives from adding to deleting, and its numbers lead to records (${size.locale})`, async () => {
+    const t = wordsOf(size.locale);
+    const { page, context, errors } = await openVisitor(browser, product.url, size);
+    await signIn(page, t, 'demo');
+    await openScreen(page, t, 'shell.menu.statistics');
+    await page.locator('.statistics-canvas canvas').first().waitFor();
+
+    await page.getByRole('button', { name: t('statistics.add') }).click();
+    const form = page.getByRole('dialog', { name: t('statistics.add') });
+    await form.getByRole('button', { name: t('statistics.add') }).click();
+    await form.getByText(t('ui.required.message', { label: t('statistics.form.name') })).waitFor();
+    const name = `By carrier ${size.locale}`;
+    await form.getByLabel(t('statistics.form.name')).fill(name);
+    await form.getByText(t('statistics.type.bar'), { exact: true }).click();
+    await form.getByLabel(t('statistics.dimension.carrier'), { exact: true }).check();
+    // A double click adds one.
+    await form.getByRole('button', { name: t('statistics.add') }).dblclick();
+    await form.waitFor({ state: 'detached' });
+    const tab = page.getByRole('tab', { name });
+    await tab.and(page.locator('[aria-selected="true"]')).waitFor();
+    assert.equal(await tab.count(), 1);
+    const numbers = page.getByRole('region', { name });
+    await numbers.getByRole('row').nth(2).waitFor();
+    await page.locator('.statistics-canvas canvas').first().waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await look(page, `statistics-${size.locale}`);
+
+    await page.getByText(t('statistics.unit.0'), { exact: true }).click();
+    await page.getByRole('heading', { name: t('statistics.tooLong') }).waitFor();
+    await page
+      .getByRole('button', { name: t('statistics.preset.last24Hours') })
+      .last()
+      .click();
+    await page.getByText(t('statistics.unit.1'), { exact: true }).click();
+    await page.getByRole('button', { name: t('statistics.save') }).click();
+    await page.getByRole('button', { name: t('statistics.save') }).waitFor({ state: 'detached' });
+
+    const menu = async (key: string) => {
+      await page.getByRole('button', { name: t('statistics.menu') }).click();
+      await page.locator('.menu-item', { hasText: t(key) }).click();
+    };
+    await menu('statistics.makeDefault');
+    await page.getByRole('tab', { name: `${name} ${t('statistics.default')}` }).waitFor();
+    await menu('statistics.copy');
+    const copy = page.getByRole('tab', { name: t('statistics.copyOf', { name }) });
+    await copy.and(page.locator('[aria-selected="true"]')).waitFor();
+    await menu('statistics.delete');
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('statistics.delete') })
+      .click();
+    await copy.waitFor({ state: 'detached' });
+    // What opens first now is the default.
+    await page.goto('/bussinessStatistics/statistics');
+    await page.getByRole('tab', { selected: true, name }).waitFor();
+
+    await page.goto('/bussinessStatistics/statistics?tab=overview&preset=last3Months');
+    const whole = page.getByRole('region', { name: t('statistics.overview') });
+    const total = whole.getByRole('row', { name: t('statistics.total') });
+    await total.waitFor();
+    const [csv] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: t('ui.export') }).click(),
+    ]);
+    const lines = readFileSync(await csv.path(), 'utf8')
+      .trim()
+      .split('\r\n')
+      .slice(1);
+    const sum = lines.reduce((all, line) => all + Number(line.split(',')[1]), 0);
+    const shown = await total.getByRole('cell').first().textContent();
+    assert.equal(Number(shown?.replaceAll(/\D/g, '')), sum);
+    assert.ok(sum > 0);
+    const [png] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: t('statistics.png') }).click(),
+    ]);
+    assert.deepEqual([...readFileSync(await png.path()).subarray(1, 4)], [...Buffer.from('PNG')]);
+
+    await total.getByRole('link', { name: t('statistics.records') }).click();
+    await page.getByRole('heading', { level: 1, name: t('records.title') }).waitFor();
+    await page.getByRole('table').getByRole('row').nth(1).waitFor();
+    assert.match(page.url(), /from=.+to=/);
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
