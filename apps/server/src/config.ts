@@ -316,4 +316,4 @@ function isNetwork(item: string): boolean {
 const fileOrOff = (value: string | null): string | null =>
   value === null || value === 'off' ? null : path.resolve(value);
 
-const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
+const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, '');

@@ -120,7 +120,7 @@ const host = z
   .trim()
   .max(253)
   .regex(
-    /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*\.?|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*)$/,
+    /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*\.?|[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)$/,
   );
 /** Characters that a C-Octet String of SMPP holds without change (SMPP 3.4 §3.1). */
 const octets = (max: number) =>

@@ -113,12 +113,19 @@ export function plainNumber(raw: string): string {
   return Number.isFinite(value) && raw.trim() !== '' ? String(Number(value.toPrecision(15))) : raw;
 }
 
+/** 1234567 is 1,234,567. */
+function groupDigits(digits: string): string {
+  const head = digits.length % 3;
+  const groups = digits.slice(head).match(/\d{3}/gu) ?? [];
+  return (head === 0 ? groups : [digits.slice(0, head), ...groups]).join(',');
+}
+
 function formatFixed(value: number, format: Extract<NumberFormat, { kind: 'fixed' }>): string {
   const scaled = Number((Math.abs(value) * (format.percent ? 100 : 1)).toPrecision(15));
   if (scaled >= 1e21) return String(value);
   const [whole = '0', fraction] = scaled.toFixed(format.decimals).split('.');
   const padded = whole.padStart(format.minDigits, '0');
-  const digits = format.grouped ? padded.replaceAll(/\B(?=(?:\d{3})+$)/gu, ',') : padded;
+  const digits = format.grouped ? groupDigits(padded) : padded;
   const body = fraction === undefined ? digits : `${digits}.${fraction}`;
   const sign = value < 0 && /[1-9]/u.test(body) ? '-' : '';
   return `${sign}${format.prefix}${body}${format.percent ? '%' : ''}${format.suffix}`;

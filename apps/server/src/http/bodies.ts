@@ -16,6 +16,7 @@ export const uploadLimitBytes = 200 * 1024 * 1024;
 export interface BodyTimes {
   readonly jsonDeadlineMs?: number;
   readonly uploadIdleMs?: number;
+  readonly uploadDeadlineMs?: number;
 }
 
 export async function acceptBodies(app: FastifyInstance, times: BodyTimes = {}): Promise<void> {
@@ -47,7 +48,10 @@ export async function acceptBodies(app: FastifyInstance, times: BodyTimes = {}):
     // What has no body has no end of one either: an event stream must not be taken for a slow upload.
     if (!hasBody(request)) return payload;
     const isUpload = request.headers['content-type']?.startsWith('multipart/') ?? false;
-    const cut = limitTime(request, isUpload ? uploadDeadlineMs : (times.jsonDeadlineMs ?? jsonDeadlineMs));
+    const cut = limitTime(
+      request,
+      isUpload ? (times.uploadDeadlineMs ?? uploadDeadlineMs) : (times.jsonDeadlineMs ?? jsonDeadlineMs),
+    );
     payload.once('end', cut.stop);
     reply.raw.once('close', cut.stop);
     if (isUpload) limitIdle(request, times.uploadIdleMs ?? uploadIdleMs);

@@ -20,7 +20,7 @@ const LEET: Readonly<Record<string, string>> = {
 const undoLeet = (text: string): string => text.replace(/[@431!05$7]/g, (c) => LEET[c] ?? c);
 
 /** Without what people put at an end to please a rule. */
-const trimEnds = (text: string): string => text.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '');
+const trimEnds = (text: string): string => text.replace(/^[^\p{L}]+/u, '').replace(/(?<![^\p{L}])[^\p{L}]+$/u, '');
 
 /**
  * Whether a password is among the first that anybody would try for this person. `words`: account, address, names. To be
@@ -33,7 +33,11 @@ export function checkGuessable(password: string, words: readonly string[]): Gues
   const known = ['pahatid', ...words.flatMap(partsOf)].filter((word) => word.length >= SHORTEST_WORD);
   if (cores.some((core) => known.includes(core)) || shapes.some((shape) => known.includes(shape))) return 'CONTEXT';
   // "password1!" and "P@ssw0rd" as well as "password", but not every text that has a common word in it.
-  const common = [...shapes, lower.replace(/[^a-z0-9]+$/, ''), undoLeet(lower.replace(/[^a-z0-9]+$/, ''))];
+  const common = [
+    ...shapes,
+    lower.replace(/(?<![^a-z0-9])[^a-z0-9]+$/, ''),
+    undoLeet(lower.replace(/(?<![^a-z0-9])[^a-z0-9]+$/, '')),
+  ];
   return common.some((shape) => commonPasswords.has(shape)) ? 'COMMON' : null;
 }
 

@@ -18,7 +18,7 @@ export const formatMoney = (amount: number, locale = 'en-PH'): string => {
 
 /** Reads `1,234.5678` or `₱0.35`; null where it is not an amount with at most four decimals. */
 export const parseMoney = (text: string): number | null => {
-  const match = /^\s*(-?)₱?\s*(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,4}))?\s*$/.exec(text);
+  const match = /^\s*(-?)(?:₱\s*|(?<=-)\s+)?(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,4}))?\s*$/.exec(text);
   if (!match) return null;
   const [, sign, whole = '', fraction = ''] = match;
   const amount = Number(whole.replaceAll(',', '')) * moneyPerPeso + Number(fraction.padEnd(4, '0'));

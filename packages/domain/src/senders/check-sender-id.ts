@@ -54,7 +54,7 @@ const plain = (senderId: string): string =>
 
 const isGeneric = (senderId: string): boolean => {
   const upper = senderId.toUpperCase();
-  return [upper, upper.replace(/\d+$/, ''), plain(senderId)].some((text) => generic.has(text));
+  return [upper, upper.replace(/(?<!\d)\d+$/, ''), plain(senderId)].some((text) => generic.has(text));
 };
 
 const imitatesCarrier = (senderId: string): boolean => {

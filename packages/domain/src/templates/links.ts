@@ -84,7 +84,7 @@ function judgeHost(text: string, token: string, at: number): string | null {
   if (!token.includes('.')) return null;
   if (text[at - 1] === '@' || text[at + token.length] === '@') return null;
   for (const part of token.split('..')) {
-    const host = part.replace(/^[.-]+/, '').replace(/[.-]+$/, '');
+    const host = part.replace(/^[.-]+/, '').replace(/(?<![.-])[.-]+$/, '');
     if (isPublicHost(host)) return host;
   }
   return null;
