@@ -44,7 +44,7 @@ for (const size of [
     const tab = page.getByRole('tab', { name });
     await tab.and(page.locator('[aria-selected="true"]')).waitFor();
     assert.equal(await tab.count(), 1);
-    const numbers = page.getByRole('region', { name });
+    const numbers = page.getByRole('region', { name: t('statistics.table', { title: name }) });
     await numbers.getByRole('row').nth(2).waitFor();
     await page.locator('.statistics-canvas canvas').first().waitFor();
     assert.deepEqual(await findViolations(page), []);
@@ -80,7 +80,7 @@ for (const size of [
     await page.getByRole('tab', { selected: true, name }).waitFor();
 
     await page.goto('/bussinessStatistics/statistics?tab=overview&preset=last3Months');
-    const whole = page.getByRole('region', { name: t('statistics.overview') });
+    const whole = page.getByRole('region', { name: t('statistics.table', { title: t('statistics.overview') }) });
     const total = whole.getByRole('row', { name: t('statistics.total') });
     await total.waitFor();
     const [csv] = await Promise.all([

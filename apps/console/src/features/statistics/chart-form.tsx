@@ -40,13 +40,14 @@ export function ChartForm({ chart, view, onDone, onClose }: ChartFormProps) {
   const t = useText();
   const refresh = useRefresh();
   const isStaff = useSession().user.kind === 'staff';
+  const shownPeriod: Period = view.preset ?? asShown;
   const form = useForm({
     initial: {
       tabName: chart?.tabName ?? '',
       chartType: view.chartType,
       selectedMetrics: [...view.selectedMetrics],
       dimensions: [...view.dimensions],
-      period: (view.preset ?? asShown) as Period,
+      period: shownPeriod,
       unit: String(view.unit) as '0' | '1' | '2',
     },
     validate: (values) => ({

@@ -1,7 +1,7 @@
 /** The picture in ECharts' words. No html in it: the page's policy refuses styles that a tooltip would bring. */
 import type { ChartType, StatisticsMetric } from '@pahatid/contract';
 import { dark, fontSans, light, type Palette } from '../../ui/theme/tokens.ts';
-import type { ChartData, Group } from './series.ts';
+import { type ChartData, type Group, mostSeries } from './series.ts';
 import { isRate } from './view.ts';
 
 export interface Line {
@@ -43,7 +43,16 @@ const hatch = (index: number, color: string) =>
   [
     { symbolSize: 0, color: 'transparent' },
     { symbol: 'rect', rotation: Math.PI / 4, dashArrayX: [1, 0], dashArrayY: [2, 6], color },
-    { symbol: 'circle', symbolSize: 0.5, dashArrayX: [[0, 6]], dashArrayY: [6, 0], color },
+    {
+      symbol: 'circle',
+      symbolSize: 0.7,
+      dashArrayX: [
+        [4, 4],
+        [0, 4, 4, 0],
+      ],
+      dashArrayY: [5, 0],
+      color,
+    },
     { symbol: 'rect', rotation: -Math.PI / 4, dashArrayX: [1, 0], dashArrayY: [2, 6], color },
     { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 5], color },
     { symbol: 'rect', rotation: Math.PI / 2, dashArrayX: [1, 0], dashArrayY: [2, 5], color },
@@ -132,6 +141,15 @@ function pie(input: PictureInput, palette: Palette) {
   };
 }
 
+/** Whether the last values lie so far from each other that a line of text has room at each. */
+function endApart(lines: readonly Line[]): boolean {
+  const ends = lines.map(({ values }) => values.at(-1) ?? 0).toSorted((a, b) => a - b);
+  const all = lines.flatMap(({ values }) => values).filter((value) => value !== null);
+  const span = Math.max(...all) - (isRate(lines[0]?.metric ?? 'reqTotalNum') ? Math.min(...all) : 0);
+  const sameKind = new Set(lines.map(({ metric }) => isRate(metric))).size <= 1;
+  return sameKind && ends.every((end, index) => index === 0 || end - (ends[index - 1] ?? 0) > span * 0.06);
+}
+
 function course(input: PictureInput, palette: Palette) {
   const { lines, type, rtl } = input;
   const hasRates = lines.some(({ metric }) => isRate(metric));
@@ -139,8 +157,9 @@ function course(input: PictureInput, palette: Palette) {
   const now = lines.filter(({ isBefore }) => !isBefore);
   const isStacked =
     type === 'bar' && !hasRates && new Set(now.map(({ metric }) => metric)).size === 1 && now.length > 1;
-  // In mirrored charts and on phones there is no room at the end of a line.
-  const endLabels = type === 'line' && !rtl && !input.narrow && now.length <= 8 && input.ticks.length > 1;
+  // No room at the end of a line in mirrored charts, on phones, and where lines end close together.
+  const isRoomy = !rtl && !input.narrow && input.ticks.length > 1 && lines.length === now.length;
+  const endLabels = type === 'line' && isRoomy && now.length <= mostSeries && endApart(now);
   const widest = Math.max(0, ...now.map(({ name }) => name.length * (/[\u2e80-\uffff]/.test(name) ? 13 : 7)));
   const room = endLabels ? Math.min(190, widest + 28) : 14;
   const axis = (isRateAxis: boolean, isSecond: boolean) => ({
@@ -156,12 +175,12 @@ function course(input: PictureInput, palette: Palette) {
   const axes = [...(hasCounts ? [axis(false, false)] : []), ...(hasRates ? [axis(true, hasCounts)] : [])];
   return {
     grid: {
-      ...{ top: endLabels && lines.length === now.length ? 12 : 40, bottom: 8, containLabel: true },
+      ...{ top: endLabels ? 12 : 40, bottom: 8, containLabel: true },
       left: rtl ? room : 4,
       right: rtl ? 4 : room + (hasRates && hasCounts ? 8 : 0),
     },
     legend: {
-      show: !endLabels || lines.length > now.length,
+      show: !endLabels && lines.length > 1,
       ...{ top: 0, type: 'scroll', itemWidth: 18, itemHeight: 10 },
       ...(rtl ? { right: 0 } : { left: 0 }),
       textStyle: { color: palette.ink2 },
@@ -175,9 +194,9 @@ function course(input: PictureInput, palette: Palette) {
         type: type === 'bar' ? 'shadow' : 'line',
         lineStyle: { color: palette.lineStrong, type: 'dashed' },
       },
-      formatter: (points: { dataIndex: number; seriesIndex: number; value: number | null }[]) => {
+      formatter: (points: { dataIndex: number; seriesIndex: number; value: number | null; marker: string }[]) => {
         const at = points[0]?.dataIndex ?? 0;
-        const rows = points.map(({ seriesIndex, value }) => {
+        const rows = points.map(({ seriesIndex, value, marker }) => {
           const line = lines[seriesIndex];
           const shown =
             value === null || line === undefined
@@ -185,7 +204,7 @@ function course(input: PictureInput, palette: Palette) {
               : isRate(line.metric)
                 ? input.percent(value)
                 : input.count(value);
-          return `${line?.name ?? ''}   ${shown}`;
+          return `${marker}${line?.name ?? ''}   ${shown}`;
         });
         return [input.titles[at], ...rows, input.hint].join('\n');
       },
@@ -234,8 +253,7 @@ function course(input: PictureInput, palette: Palette) {
           ...{ width: line.isBefore ? 1.5 : 2, color, opacity: line.isBefore ? 0.55 : 1 },
           type: line.isBefore ? 'dashed' : dashes[Math.floor(place / 2) % dashes.length],
         },
-        endLabel: { show: endLabels && !line.isBefore, formatter: '{a}', color: palette.ink, distance: 8 },
-        labelLayout: { moveOverlap: 'shiftY' },
+        endLabel: { show: endLabels, formatter: '{a}', color: palette.ink, distance: 8 },
       };
     }),
   };

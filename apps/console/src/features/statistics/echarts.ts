@@ -2,20 +2,9 @@
 import { BarChart, LineChart, PieChart } from 'echarts/charts';
 import { AriaComponent, GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
-import { LabelLayout } from 'echarts/features';
 import { CanvasRenderer } from 'echarts/renderers';
 
-use([
-  BarChart,
-  LineChart,
-  PieChart,
-  AriaComponent,
-  GridComponent,
-  LegendComponent,
-  TooltipComponent,
-  LabelLayout,
-  CanvasRenderer,
-]);
+use([BarChart, LineChart, PieChart, AriaComponent, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
 
 export type { ECharts, EChartsCoreOption } from 'echarts/core';
 export { init };

@@ -39,7 +39,7 @@ export function NumbersTable({ title, data, statistics, view, metrics }: Numbers
   return (
     <Panel title={t('statistics.numbers')} flush>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className="statistics-table" tabIndex={0} aria-label={title}>
+      <section className="statistics-table" tabIndex={0} aria-label={t('statistics.table', { title })}>
         <table className="plain-table">
           <caption className="visually-hidden">{title}</caption>
           <thead>

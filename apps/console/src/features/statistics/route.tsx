@@ -33,7 +33,8 @@ const unchanged = Object.fromEntries(viewKeys.map((key) => [key, undefined]));
 
 export default function StatisticsScreen() {
   const t = useText();
-  const { zone } = useFormats();
+  const formats = useFormats();
+  const { zone } = formats;
   const refresh = useRefresh();
   const mayKeep = useMay('owner', 'member', 'reviewer', 'operator', 'admin');
   const [address, setAddress] = useSearchParams(['tab', ...viewKeys]);
@@ -79,6 +80,7 @@ export default function StatisticsScreen() {
     <Page>
       <PageHeader
         title={t('statistics.title')}
+        fact={t('ui.zoned', { zone: formats.zoneName, offset: formats.zoneOffset() })}
         actions={
           <>
             {chart && isChanged && mayKeep && <Button onClick={() => void save(chart)}>{t('statistics.save')}</Button>}
@@ -115,7 +117,7 @@ export default function StatisticsScreen() {
           </Button>
         )}
       </div>
-      <div id={panelId} role="tabpanel" aria-label={title} className="stack">
+      <div id={panelId} role="tabpanel" aria-label={title} className="statistics-body">
         <FilterRow
           view={view}
           range={read.data}

@@ -2,7 +2,6 @@
 import {
   type Chart,
   chartTypes,
-  type DatePreset,
   datePresets,
   type StatisticsDimension,
   type StatisticsMetric,
@@ -72,9 +71,7 @@ export const shownDimensions = (view: ChartView): StatisticsDimension[] =>
 export const questionOf = (view: ChartView, zone: string) => ({
   dimensions: shownDimensions(view).join(','),
   ...view.filters,
-  ...(view.preset === null
-    ? { from: view.from ?? undefined, to: view.to ?? undefined }
-    : { preset: view.preset as DatePreset }),
+  ...(view.preset === null ? { from: view.from ?? undefined, to: view.to ?? undefined } : { preset: view.preset }),
   unit: String(view.unit) as '0' | '1' | '2',
   compare: view.compare === 1 ? ('1' as const) : ('0' as const),
   zone,

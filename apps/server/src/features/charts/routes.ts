@@ -153,7 +153,7 @@ const presentChart = (row: ChartRow): Chart => ({
   chartType: row.chartType,
   selectedMetrics: row.selectedMetrics,
   dimensions: row.dimensions,
-  filters: row.filters as Chart['filters'],
+  filters: row.filters,
   preset: row.preset,
   from: row.from?.toISOString() ?? null,
   to: row.to?.toISOString() ?? null,

@@ -138,7 +138,7 @@ const reconciles = (cell: Record<string, number>) => {
   assert.ok(cell['reqInFlightNum']! >= 0 && cell['receiptAwaitedNum']! >= 0);
   assert.equal(
     cell['reqSuccessRate'],
-    cell['reqTotalNum'] === 0 ? null : cell['reqSuccessNum']! / cell['reqTotalNum']!,
+    cell['reqTotalNum'] === 0 ? null : (cell['reqSuccessNum'] ?? 0) / (cell['reqTotalNum'] ?? 0),
   );
 };
 
