@@ -105,7 +105,7 @@ test('when the parent is killed its children end, and a start after it finds the
   assert.equal(await second.end('SIGTERM'), 0);
 });
 
-test('a port in use, a bad setting and a demo in the open each stop the start with one line', async () => {
+test('S22 a port in use, a bad setting and a demo in the open each stop the start with one line', async () => {
   const cases: [Record<string, string>, RegExp][] = [
     [{ PAHATID_LOG: 'loud' }, /^PAHATID_LOG: “loud” is none of .*\n$/],
     [{ PAHATID_HOST: '0.0.0.0' }, /^PAHATID_DEMO: .*\n$/],
