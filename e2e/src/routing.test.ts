@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { launchBrowser, openVisitor } from './browser.ts';
 import { look } from './look.ts';
 import { choose, openScreen, signIn } from './people.ts';
@@ -21,6 +21,12 @@ const staff = await product.signIn('operator');
 const { items } = await staff.call('GET /suppliers', { query: { search: 'globe' } });
 const simulatorPort = items[0]?.port ?? 0;
 
+/** A line of text or a number, by exactly its name. */
+const type = (within: Locator, name: string, value: string): Promise<void> =>
+  within
+    .getByRole('textbox', { name, exact: true })
+    .or(within.getByRole('spinbutton', { name, exact: true }))
+    .fill(value);
 const openTab = async (page: Page, t: Words, tab: string): Promise<void> => {
   await page.getByRole('tab', { name: t(`routing.tab.${tab}`), exact: true }).click();
   await page.getByRole('tabpanel', { name: t(`routing.tab.${tab}`) }).waitFor();
@@ -36,11 +42,11 @@ for (const locale of ['en-US', 'zh-CN']) {
     await page.getByRole('table').getByText('globe-1').waitFor();
     await page.getByRole('button', { name: t('routing.supplier.add') }).click();
     const form = page.getByRole('dialog', { name: t('routing.supplier.add') });
-    await form.getByLabel(t('routing.supplier'), { exact: true }).fill(account);
-    await form.getByLabel(t('routing.host'), { exact: true }).fill('127.0.0.1');
-    await form.getByLabel(t('routing.port'), { exact: true }).fill(String(simulatorPort));
-    await form.getByLabel(t('routing.systemId'), { exact: true }).fill('globe');
-    await form.getByLabel(t('routing.password'), { exact: true }).fill('wrongpw');
+    await type(form, t('routing.supplier'), account);
+    await type(form, t('routing.host'), '127.0.0.1');
+    await type(form, t('routing.port'), String(simulatorPort));
+    await type(form, t('routing.systemId'), 'globe');
+    await form.getByLabel(t('routing.password')).first().fill('wrongpw');
     await form.getByRole('button', { name: t('routing.trial') }).click();
     const trial = page.getByRole('dialog', { name: t('routing.trial.title') });
     await trial.getByText(t('routing.trial.status.14')).waitFor();
@@ -50,10 +56,12 @@ for (const locale of ['en-US', 'zh-CN']) {
       .getByRole('button', { name: t('ui.close') })
       .last()
       .click();
-    await form.getByLabel(t('routing.password'), { exact: true }).fill('globepw');
+    await form.getByLabel(t('routing.password')).first().fill('globepw');
     await form.getByRole('button', { name: t('routing.trial') }).click();
     await trial.getByText(t('routing.trial.outcome.bound')).waitFor();
-    await trial.getByRole('button', { name: t('routing.trace.hex.of', { command: 'bind_transceiver' }) }).click();
+    await trial
+      .getByRole('button', { name: t('routing.trace.hex.of', { command: 'bind_transceiver' }), exact: true })
+      .click();
     const trace = (await trial.getByRole('list', { name: t('routing.trace') }).textContent()) ?? '';
     assert.match(trace, /bind_transceiver.*bind_transceiver_resp.*enquire_link.*unbind_resp/s);
     assert.ok(trace.includes('2a 2a 2a 2a') && !trace.includes('67 6c 6f 62 65 70 77'), 'the password is masked');
@@ -66,15 +74,16 @@ for (const locale of ['en-US', 'zh-CN']) {
     const drawer = page.getByRole('dialog', { name: account });
     await drawer.getByText(t('routing.bind.bound'), { exact: true }).first().waitFor({ timeout: 8_000 });
     await look(page, `${locale}-supplier`);
-    await drawer.getByRole('button', { name: t('ui.close') }).click();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
 
     await openTab(page, t, 'routes');
     await page.getByRole('button', { name: t('routing.route.add') }).click();
     const routeForm = page.getByRole('dialog', { name: t('routing.route.add') });
-    await routeForm.getByLabel(t('routing.route'), { exact: true }).fill(`Way ${locale}`);
+    await type(routeForm, t('routing.route'), `Way ${locale}`);
     await choose(page, t('routing.supplier'), account);
-    await routeForm.getByLabel(t('routing.priority'), { exact: true }).fill('50');
-    await routeForm.getByLabel(t('routing.weight'), { exact: true }).fill('7');
+    await type(routeForm, t('routing.priority'), '50');
+    await type(routeForm, t('routing.weight'), '7');
     await routeForm.getByRole('button', { name: t('routing.route.add') }).click();
     await page.getByRole('row', { name: new RegExp(`Way ${locale}.*50.*7`) }).waitFor();
     await page.getByText(`Way ${locale}`).first().waitFor();
@@ -105,7 +114,7 @@ test('a range and a price are changed; to a reviewer the screen is none', async 
   await page.getByRole('button', { name: t('routing.price.add') }).click();
   const price = page.getByRole('dialog', { name: t('routing.price.add') });
   await choose(page, t('routing.carrier'), 'Smart');
-  await price.getByLabel(t('routing.price'), { exact: true }).fill('0.4125');
+  await type(price, t('routing.price'), '0.4125');
   await price.getByRole('button', { name: t('ui.save') }).click();
   await page.getByRole('row', { name: /Smart.*0\.4125/ }).waitFor();
   await page.getByText(t('routing.prices.history'), { exact: true }).click();

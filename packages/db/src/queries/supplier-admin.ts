@@ -207,12 +207,13 @@ export interface DownSupplier {
   lastError: string | null;
 }
 
-/** Enabled accounts to which no sender that lives has a bind to submit on. Where no sender lives nothing is known. */
+/** Enabled accounts to which no sender that lives has a bind to submit on, once it failed to get one. Where no sender lives nothing is known. */
 export const listDownSuppliers = (db: Db): Promise<DownSupplier[]> =>
   many<DownSupplier>(
     db,
     sql`select s.supplier_id as "supplierId", s.supplier_account as "supplierAccount", h.failed_since as since,
           b.last_error as "lastError"
         from ${source} where s.use_state = 1 and b.senders > 0 and b.bound = 0
+          and (h.failed_since is not null or b.last_error is not null)
         order by lower(s.supplier_account), s.supplier_id`,
   );

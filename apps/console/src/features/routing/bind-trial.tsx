@@ -1,5 +1,5 @@
 import type { BindTest, BindTracePdu, Supplier } from '@pahatid/contract';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { errorText, fieldErrorText } from '../../lib/api/error-text.ts';
@@ -16,6 +16,8 @@ interface BindTrialProps {
   password?: string;
   onClose: () => void;
 }
+
+const mono = (chunks: ReactNode) => <Mono>{chunks}</Mono>;
 
 type Ended = { result: BindTest } | { problem: string };
 
@@ -70,13 +72,8 @@ export function BindTrial({ supplier, password = '', onClose }: BindTrialProps) 
         </>
       }
     >
-      <p className="small ink-2">
-        {t.rich('routing.trial.to', {
-          address: () => <Mono>{`${host}:${port}`}</Mono>,
-          id: () => <Mono>{systemId}</Mono>,
-        })}
-      </p>
       <div aria-live="polite" className="routing-section">
+        <p className="small ink-2">{t.rich('routing.trial.to', { mono, address: `${host}:${port}`, id: systemId })}</p>
         {ended === null && (
           <>
             <p className="small ink-3">{t('routing.trial.running')}</p>
@@ -101,10 +98,7 @@ function TrialResult({ result }: { result: BindTest }) {
   return (
     <>
       <Note tone={isBound ? 'success' : 'danger'}>
-        {words}{' '}
-        {isBound &&
-          result.peerSystemId &&
-          t.rich('routing.trial.peer', { name: () => <Mono>{result.peerSystemId}</Mono> })}
+        {words} {isBound && result.peerSystemId && t.rich('routing.trial.peer', { mono, name: result.peerSystemId })}
         {result.detail && <Mono>{result.detail}</Mono>}
       </Note>
       {result.trace.length > 0 && <Trace pdus={result.trace} />}
@@ -134,17 +128,18 @@ function Trace({ pdus }: { pdus: readonly BindTracePdu[] }) {
                   <Mono>{`${pdu.statusName} (0x${(pdu.status ?? 0).toString(16).toUpperCase().padStart(2, '0')})`}</Mono>
                 )}
               </span>
-              <span className="grow" />
-              <bdi dir="ltr" className="num small ink-3">{`${pdu.atMs} ms`}</bdi>
-              <Button
-                size="small"
-                variant="quiet"
-                aria-expanded={shown.has(n)}
-                aria-label={t('routing.trace.hex.of', { command: pdu.command })}
-                onClick={() => turn(n)}
-              >
-                {t('routing.trace.hex')}
-              </Button>
+              <span className="routing-trace-end">
+                <bdi dir="ltr" className="num small ink-3">{`${pdu.atMs} ms`}</bdi>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  aria-expanded={shown.has(n)}
+                  aria-label={t('routing.trace.hex.of', { command: pdu.command })}
+                  onClick={() => turn(n)}
+                >
+                  {t('routing.trace.hex')}
+                </Button>
+              </span>
             </div>
             {shown.has(n) && (
               <pre className="routing-hex" dir="ltr">

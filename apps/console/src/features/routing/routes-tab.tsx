@@ -47,12 +47,12 @@ export function RoutesTab() {
       key: 'for',
       title: t('routing.route.for'),
       cell: (row) => (
-        <>
+        <div className="routing-cell">
           {row.carrier ?? t('routing.anyCarrier')}
           <span className="cell-note">
             {row.areaCode} · {row.smsType === null ? t('routing.anyType') : t(`customers.smsType.${row.smsType}`)}
           </span>
-        </>
+        </div>
       ),
     },
     { key: 'supplier', title: t('routing.supplier'), cell: (row) => <Bdi>{row.supplierAccount}</Bdi> },

@@ -1,8 +1,8 @@
 import type { RoutingNotice } from '@pahatid/contract';
 import { useCall } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
-import { DateTime } from '../../ui/data/text.tsx';
 import { Note } from '../../ui/page/page.tsx';
 import { useBindErrorText } from './bind-error-text.ts';
 import { useDestinationText } from './destination-text.ts';
@@ -54,12 +54,13 @@ function NoticeText({ notice }: { notice: RoutingNotice }) {
   const t = useText();
   const destinationText = useDestinationText();
   const errorText = useBindErrorText();
+  const { date } = useFormats();
   if (notice.code !== 'SUPPLIER_DOWN') return t(`routing.notice.${notice.code}`, { to: destinationText(notice) });
   return (
     <>
       {t('routing.notice.SUPPLIER_DOWN', { name: notice.supplierAccount })}{' '}
       {notice.lastError && errorText(notice.lastError)}{' '}
-      {notice.since && t.rich('routing.notice.since', { time: () => <DateTime value={notice.since} /> })}
+      {notice.since && t('routing.notice.since', { time: date(notice.since, 'dateTime') })}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
-import { Bdi, Count, DateTime, Mono, RelativeTime } from '../../ui/data/text.tsx';
+import { Bdi, Count, Dash, Mono, RelativeTime } from '../../ui/data/text.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
@@ -32,6 +32,7 @@ function OpenSupplier({ supplier, onClose }: { supplier: SupplierDetail; onClose
   const refresh = useRefresh();
   const errorText = useBindErrorText();
   const warningText = useWarningText();
+  const { date } = useFormats();
   const [doing, setDoing] = useState<'edit' | 'disable' | 'trial' | null>(null);
   const params = { supplierId: supplier.supplierId };
   const isEnabled = supplier.useState === UseState.Enabled;
@@ -71,9 +72,7 @@ function OpenSupplier({ supplier, onClose }: { supplier: SupplierDetail; onClose
     >
       <div className="routing-section">
         {supplier.failedTime && (
-          <Note tone="danger">
-            {t.rich('routing.supplier.failed', { time: () => <DateTime value={supplier.failedTime} /> })}
-          </Note>
+          <Note tone="danger">{t('routing.supplier.failed', { time: date(supplier.failedTime, 'dateTime') })}</Note>
         )}
         <dl className="routing-figures">
           <div>
@@ -85,11 +84,15 @@ function OpenSupplier({ supplier, onClose }: { supplier: SupplierDetail; onClose
           <div>
             <dt>{t('routing.windowUsed')}</dt>
             <dd>
-              <Load
-                used={supplier.windowUsed}
-                of={supplier.windowSize * supplier.boundCount}
-                label={t('routing.windowUsed')}
-              />
+              {supplier.boundCount === 0 ? (
+                <Dash />
+              ) : (
+                <Load
+                  used={supplier.windowUsed}
+                  of={supplier.windowSize * supplier.boundCount}
+                  label={t('routing.windowUsed')}
+                />
+              )}
             </dd>
           </div>
           <div>

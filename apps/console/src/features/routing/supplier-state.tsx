@@ -20,6 +20,12 @@ export function SupplierState({ supplier, pill = false }: { supplier: Supplier; 
       </StatusTag>
     );
   const counts = { bound: boundCount, wanted };
+  if (boundCount === 0 && supplier.lastError === null && supplier.failedTime === null)
+    return (
+      <StatusTag glyph="low" tone="primary" pill={pill}>
+        {t('routing.bind.connecting')}
+      </StatusTag>
+    );
   if (boundCount === 0)
     return (
       <StatusTag glyph="failed" tone="danger" pill={pill}>

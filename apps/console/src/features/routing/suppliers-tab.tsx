@@ -46,24 +46,24 @@ export function SuppliersTab() {
       title: t('routing.state'),
       card: 'state',
       cell: (row) => (
-        <>
+        <div className="routing-cell">
           <SupplierState supplier={row} />
           {row.useState === UseState.Enabled && row.lastError && (
             <span className="cell-note routing-error">{errorText(row.lastError)}</span>
           )}
-        </>
+        </div>
       ),
     },
     {
       key: 'address',
       title: t('routing.address'),
       cell: (row) => (
-        <>
+        <div className="routing-cell">
           <Mono>{`${row.host}:${row.port}`}</Mono>
           <span className="cell-note">
             <Mono>{row.systemId}</Mono>
           </span>
-        </>
+        </div>
       ),
     },
     {
