@@ -2,6 +2,7 @@ import type { HolidayEntry } from '@pahatid/contract';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Mono } from '../../ui/data/text.tsx';
@@ -43,6 +44,7 @@ export function HolidaysDrawer({ onClose }: { onClose: () => void }) {
 function HolidayTable({ items, isAdmin }: { items: readonly HolidayEntry[]; isAdmin: boolean }) {
   const t = useText();
   const refresh = useRefresh();
+  const isChinese = useTexts().locale.startsWith('zh');
   if (items.length === 0) return <p className="small ink-3">{t('review.holidays.none')}</p>;
   const remove = async (day: string) => {
     try {
@@ -74,8 +76,8 @@ function HolidayTable({ items, isAdmin }: { items: readonly HolidayEntry[]; isAd
               <Mono>{day}</Mono>
             </td>
             <td>
-              <bdi>{name}</bdi>
-              {nameZh && <span className="cell-note">{nameZh}</span>}
+              <bdi>{isChinese && nameZh ? nameZh : name}</bdi>
+              {nameZh && <span className="cell-note">{isChinese ? name : nameZh}</span>}
             </td>
             {isAdmin && (
               <td className="align-end">

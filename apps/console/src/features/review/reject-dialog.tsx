@@ -47,7 +47,9 @@ export function RejectDialog({ item, onReject, onClose }: RejectDialogProps) {
       void form.send();
     }
     const reason = /^[1-9]$/.test(event.key) && !isTyping ? reasons[Number(event.key) - 1] : undefined;
-    if (reason !== undefined) choose(reason);
+    if (reason === undefined) return;
+    choose(reason);
+    event.currentTarget.querySelectorAll<HTMLElement>('input[type=radio]')[reasons.indexOf(reason)]?.focus();
   };
   return (
     <Dialog
@@ -65,7 +67,7 @@ export function RejectDialog({ item, onReject, onClose }: RejectDialogProps) {
       }
     >
       <Form {...form.formProps} onKeyDown={press}>
-        <Field group label={t('review.reject.code')} hint={t('review.reject.code.hint')}>
+        <Field group label={t('review.reject.code')} hint={t('review.reject.code.hint', { last: reasons.length })}>
           <div className="review-reasons">
             {reasons.map((reason, index) => (
               <label key={reason}>

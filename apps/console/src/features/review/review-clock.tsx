@@ -8,11 +8,12 @@ import { clockParts } from './clock-parts.ts';
 
 const durationText = (seconds: number, t: Text): string => {
   const { h, m } = clockParts(seconds);
-  return h === 0 ? t('review.clock.m', { m }) : t('review.clock.hm', { h, m });
+  if (h === 0) return t('review.clock.m', { m });
+  return m === 0 ? t('review.clock.h', { h }) : t('review.clock.hm', { h, m });
 };
 
-/** "Due in 1 h 20 min", with the moment, what stops the clock, and why it is later than usual. */
-export function ReviewClock({ item }: { item: ReviewItem }) {
+/** "Due in 1 h 20 min", with the moment, what stops the clock, and why it is later than usual; in a list, one of the two. */
+export function ReviewClock({ item, brief = false }: { item: ReviewItem; brief?: boolean }) {
   const t = useText();
   const formats = useFormats();
   const { locale } = useTexts();
@@ -21,12 +22,13 @@ export function ReviewClock({ item }: { item: ReviewItem }) {
   const { leftS, stopped } = clock;
   const time = durationText(Math.abs(leftS), t);
   const word = leftS < 0 ? 'over' : stopped === null ? 'in' : 'left';
-  const notes = [
-    stopped && t(`review.clock.stopped.${stopped.why}`, { time: formats.date(stopped.until, 'short') }),
-    delayText(expectedDelay, locale, t),
-  ].filter(Boolean);
+  const delay = delayText(expectedDelay, locale, t);
+  const stop = stopped && t(`review.clock.stopped.${stopped.why}`, { time: formats.date(stopped.until, 'short') });
+  // A holiday says more than the hours of a day.
+  const first = expectedDelay !== null && expectedDelay.holidays.length > 0 ? delay : (stop ?? delay);
+  const notes = (brief ? [first] : [stop, delay]).filter((note) => note !== null);
   return (
-    <>
+    <div className="review-clock">
       <span className={leftS < 0 ? 'review-late' : undefined}>{t(`review.clock.${word}`, { time })}</span>
       <span className="cell-note">
         <DateTime value={expectedTime} style="short" />
@@ -36,6 +38,6 @@ export function ReviewClock({ item }: { item: ReviewItem }) {
           {note}
         </span>
       ))}
-    </>
+    </div>
   );
 }

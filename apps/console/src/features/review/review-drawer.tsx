@@ -172,6 +172,7 @@ function ReviewText({ item, content }: { item: ReviewItem; content: string }) {
 function ReviewFacts({ item }: { item: ReviewItem }) {
   const t = useText();
   const facts = [
+    { key: 'due', label: t('review.due'), value: <ReviewClock item={item} /> },
     { key: 'customer', label: t('review.customer'), value: <bdi>{item.operator}</bdi> },
     { key: 'app', label: t('review.application'), value: <bdi>{item.appName}</bdi> },
     item.smsType && { key: 'type', label: t('review.type'), value: t(`review.type.${item.smsType}`) },
@@ -189,7 +190,6 @@ function ReviewFacts({ item }: { item: ReviewItem }) {
     },
     { key: 'by', label: t('review.submittedBy'), value: item.submittedBy },
     { key: 'at', label: t('review.submitted'), value: <DateTime value={item.submitTime} /> },
-    { key: 'due', label: t('review.due'), value: <ReviewClock item={item} /> },
   ];
   return <Facts items={facts.filter((fact) => typeof fact === 'object' && fact !== null)} />;
 }

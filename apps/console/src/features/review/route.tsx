@@ -64,7 +64,7 @@ export default function ReviewScreen() {
     { key: 'operator', title: t('review.customer'), cell: (row) => <bdi>{row.operator}</bdi> },
     { key: 'content', title: t('review.text'), long: true, card: 'body', cell: (row) => <bdi>{row.content}</bdi> },
     { key: 'submitTime', title: t('review.submitted'), cell: (row) => <RelativeTime value={row.submitTime} /> },
-    { key: 'expectedTime', title: t('review.due'), cell: (row) => <ReviewClock item={row} /> },
+    { key: 'expectedTime', title: t('review.due'), cell: (row) => <ReviewClock item={row} brief /> },
   ];
 
   return (

@@ -7,6 +7,8 @@ import { toastError } from '../../ui/feedback/toast-store.ts';
 
 /** The server's lease is five minutes; while the reviewer does something it is taken anew this often. */
 const renewMs = 60_000;
+/** What somebody else has is asked for again this often. */
+const retryMs = 15_000;
 
 /**
  * Claims, decisions and releases go one after the other, in the order in which the reviewer caused them: a release that
@@ -76,6 +78,13 @@ export function useClaim(item: ReviewItem): Claim {
       );
     };
   }, [pending, other, kind, id]);
+
+  // Whoever was faster may be gone again before the list was read.
+  useEffect(() => {
+    if (refusedBy === null) return;
+    const retry = setInterval(() => void inTurn(take), retryMs);
+    return () => clearInterval(retry);
+  }, [refusedBy]);
 
   return {
     heldBy: other ?? refusedBy,
