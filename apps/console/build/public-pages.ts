@@ -42,12 +42,13 @@ export function publicPages(): Plugin {
     apply: 'build',
     async writeBundle({ dir }) {
       if (dir === undefined) throw new Error('The build has no folder');
-      await writePages(path.join(dir, 'public'));
+      await writePublicPages(path.join(dir, 'public'));
     },
   };
 }
 
-async function writePages(folder: string): Promise<void> {
+/** Writes all pages and `pages.json` into a folder, which need not exist. */
+export async function writePublicPages(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const { module } = await runnerImport<{ drawPages: () => DrawnPage[] }>(
     path.join(source, 'features/public/render-pages.tsx'),

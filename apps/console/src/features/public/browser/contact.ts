@@ -9,7 +9,9 @@ async function send(enquiry: HTMLFormElement) {
   const say = (word: string) => {
     problem.textContent = enquiry.dataset[word] ?? '';
   };
-  const given = Object.fromEntries([...new FormData(enquiry)].map(([name, value]) => [name, String(value).trim()]));
+  const given = Object.fromEntries(
+    [...new FormData(enquiry)].map(([name, value]) => [name, typeof value === 'string' ? value.trim() : '']),
+  );
   problem.textContent = '';
   const missing = ['name', 'email', 'message'].find((name) => !given[name]);
   const bad = missing ?? ((given['message']?.length ?? 0) < 10 ? 'message' : undefined);

@@ -8,7 +8,7 @@ const money = (units: number) =>
 function compute(calculator: HTMLFormElement) {
   const given = new FormData(calculator);
   const [phones, segments] = [Number(given.get('phones')), Number(given.get('segments'))];
-  const prices = [...document.querySelectorAll<HTMLElement>(`[data-type="${String(given.get('type'))}"]`)].map((cell) =>
+  const prices = [...document.querySelectorAll<HTMLElement>(`[data-type="${Number(given.get('type'))}"]`)].map((cell) =>
     Number(cell.dataset['units']),
   );
   const isWhole = (value: number, most: number) => Number.isInteger(value) && value >= 1 && value <= most;

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import { writePublicPages } from './public-pages.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'pahatid-public-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+await writePublicPages(folder);
+
+/** Of HTML, styles and scripts together, on the wire. */
+const mostBytes = 15 * 1_024;
+const manifest = JSON.parse(readFileSync(path.join(folder, 'pages.json'), 'utf8')) as {
+  pages: Record<string, string>;
+  script: string[];
+  style: string[];
+};
+const files = readdirSync(folder).filter((file) => file.endsWith('.html'));
+const htmlOf = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
+
+test('every public address has a page in both languages', () => {
+  assert.deepEqual(Object.keys(manifest.pages).sort(), [
+    '/',
+    '/about',
+    '/contact',
+    '/faq',
+    '/meta',
+    '/price',
+    '/privacy-policy',
+    '/services',
+    '/services/cpaas',
+    '/services/saas',
+    '/terms-and-conditions',
+  ]);
+  const expected = [...new Set(Object.values(manifest.pages))].flatMap((name) => [
+    `${name}.en-US.html`,
+    `${name}.zh-CN.html`,
+  ]);
+  assert.deepEqual(files.sort(), expected.sort());
+});
+
+test('a page with its styles and scripts is at most 15 KB on the wire', () => {
+  const sizes = files.map((file) => [file, brotliCompressSync(htmlOf(file)).length] as const);
+  assert.deepEqual(
+    sizes.filter(([, bytes]) => bytes > mostBytes),
+    [],
+  );
+});
+
+test('S26 all that a page runs and styles is hashed; nothing hangs on attributes; nothing is asked of anybody else', () => {
+  for (const file of files) {
+    const html = htmlOf(file);
+    const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => hashOf(text));
+    const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text = '']) => hashOf(text));
+    assert.ok(scripts.length > 0 && scripts.every((hash) => manifest.script.includes(hash)), file);
+    assert.ok(styles.length === 1 && styles.every((hash) => manifest.style.includes(hash)), file);
+    assert.equal(/<[^>]+ style=/.test(html), false, file);
+    assert.equal(/<[^>]+ on[a-z]+=/.test(html), false, file);
+    assert.equal(
+      /<script[^>]* src=|<link[^>]*rel="(?:stylesheet|preload|modulepreload)"|@import|url\((?!#)/.test(html),
+      false,
+    );
+    const addresses = [...html.matchAll(/(?:href|src|content)="(https?:[^"]*)"/g)].map(([, address]) => address);
+    assert.deepEqual(addresses, [], file);
+  }
+});
+
+test('a page names its language, its title, its address and the address of the other language', () => {
+  for (const [address, name] of Object.entries(manifest.pages).filter(([at]) => at !== '/meta'))
+    for (const locale of ['zh-CN', 'en-US']) {
+      const html = htmlOf(`${name}.${locale}.html`);
+      assert.match(html, new RegExp(`^<!doctype html><html lang="${locale}" dir="ltr">`));
+      assert.equal([...html.matchAll(/<h1[ >]/g)].length, 1, name);
+      assert.match(html, /<title>[^<]{5,}<\/title>/);
+      assert.match(html, /<meta name="description" content="[^"]{10,}">/);
+      assert.ok(html.includes(`<link rel="canonical" href="{{origin}}${address}?lang=${locale}">`));
+      for (const other of ['zh-CN', 'en-US'])
+        assert.ok(html.includes(`hreflang="${other}" href="{{origin}}${address}?lang=${other}"`));
+      assert.match(html, /<meta property="og:image" content="{{origin}}\/og\.png">/);
+      const data = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
+      assert.equal((JSON.parse(data) as { inLanguage: string }).inLanguage, locale);
+    }
+});
+
+test('thirty questions and more are answered in both languages, and stand in the page without a script', () => {
+  const answers = ['zh-CN', 'en-US'].map(
+    (locale) => [...htmlOf(`faq.${locale}.html`).matchAll(/<details><summary>[^<]+<\/summary><p>[^<]+<\/p>/g)].length,
+  );
+  assert.ok(answers.every((count) => count >= 30));
+  assert.equal(answers[0], answers[1]);
+});
+
+test('links of a page lead to pages there are', () => {
+  const known = new Set([...Object.keys(manifest.pages), '/api/docs', '/icon.svg']);
+  for (const file of files)
+    for (const [, href = ''] of htmlOf(file).matchAll(/<a [^>]*href="([^"]*)"/g)) {
+      const [address = ''] = href.split(/[?#]/);
+      assert.ok(href.startsWith('#') || known.has(address), `${file}: ${href}`);
+    }
+});

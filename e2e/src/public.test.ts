@@ -1,0 +1,139 @@
+/** The public site as a visitor finds it: without the console's program, in their language, with or without scripts. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { findViolations } from './find-violations.ts';
+import { look } from './look.ts';
+import { Product } from './product.ts';
+
+const product = await Product.start();
+const browser: Browser = await launchBrowser();
+after(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const pages = [
+  '/',
+  '/services',
+  '/services/saas',
+  '/services/cpaas',
+  '/price',
+  '/faq',
+  '/about',
+  '/contact',
+  '/terms-and-conditions',
+  '/privacy-policy',
+];
+
+async function visit(options: Parameters<Browser['newContext']>[0]) {
+  const context = await browser.newContext({ baseURL: product.url, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(8_000);
+  const said: string[] = [];
+  const asked: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  page.on('pageerror', (error) => said.push(error.message));
+  page.on('request', (request) => asked.push(request.url()));
+  return { context, page, said, asked };
+}
+
+const overflow = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+
+for (const size of [
+  { locale: 'en-US', width: 1440, height: 900 },
+  { locale: 'zh-CN', width: 390, height: 844 },
+])
+  test(`each page is one request, fits, and axe finds nothing, in ${size.locale} at ${size.width} pixels`, {
+    timeout: 60_000,
+  }, async () => {
+    const { locale, ...viewport } = size;
+    const { context, page, said, asked } = await visit({ locale, viewport, colorScheme: 'light' });
+    const found: string[] = [];
+    for (const address of pages) {
+      asked.length = 0;
+      await page.goto(address);
+      const others = asked
+        .map((url) => url.slice(product.url.length))
+        .filter((url) => url !== address && url !== '/icon.svg');
+      assert.deepEqual(others, [], address);
+      assert.equal(await page.locator('html').getAttribute('lang'), locale);
+      assert.ok((await overflow(page)) <= 0, `${address} is wider than the window`);
+      found.push(...(await findViolations(page)).map((line) => `${address}: ${line}`));
+      await look(page, `public-${locale}-${size.width}${address.replaceAll('/', '-')}`);
+    }
+    assert.deepEqual(found, []);
+    assert.deepEqual(said, []);
+    await context.close();
+  });
+
+test('without scripts every page can be read, in the language and the theme of the browser', async () => {
+  const { context, page } = await visit({ locale: 'en-GB', javaScriptEnabled: false, colorScheme: 'dark' });
+  for (const address of pages) {
+    await page.goto(address);
+    assert.ok(((await page.locator('main').textContent()) ?? '').length > 200, address);
+  }
+  await page.goto('/faq');
+  await page.getByText('Which files can I upload?').click();
+  await page.getByText('csv, xls and xlsx, up to 200 MB').waitFor();
+  await page.goto('/price');
+  assert.match((await page.locator('table').textContent()) ?? '', /Globe\s*₱\d+\.\d\d/);
+  await page.getByText('简体中文').click();
+  await page.getByRole('heading', { name: '按计费条数收费' }).waitFor();
+  await page.goto('/about');
+  assert.equal(await page.locator('html').getAttribute('lang'), 'zh-CN');
+  await context.close();
+});
+
+test('the language and the theme of the console are those of the site', async () => {
+  const { context, page } = await visit({ locale: 'en-US', colorScheme: 'light' });
+  await page.goto('/price');
+  await page.evaluate("localStorage.setItem('umi_locale', 'zh-CN')");
+  await page.goto('/faq');
+  await page.locator('html[lang=zh-CN]').waitFor();
+  await page.locator('.site-theme').click();
+  await page.locator('html[data-theme=dark]').waitFor();
+  await page.getByRole('link', { name: '登录', exact: true }).click();
+  await page.getByRole('dialog').getByRole('heading', { name: '登录' }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+  assert.equal(await page.locator('html').getAttribute('lang'), 'zh-CN');
+  await context.close();
+});
+
+test('the calculator multiplies phones by segments by the price of the table', async () => {
+  const { context, page } = await visit({ locale: 'en-US' });
+  await page.goto('/price');
+  const unit = Number(await page.locator('[data-type="1"]').first().getAttribute('data-units'));
+  await page.getByLabel('Type').selectOption('1');
+  await page.getByLabel('Phones').fill('20000');
+  await page.getByLabel('Segments per message').fill('3');
+  const total = ((20_000 * 3 * unit) / 10_000).toLocaleString('en-US', { minimumFractionDigits: 2 });
+  assert.ok((await page.locator('output').textContent())?.includes(`₱${total}`));
+  await page.getByLabel('Phones').fill('0');
+  await page.getByText('Enter whole numbers').waitFor();
+  await context.close();
+});
+
+test('an enquiry is sent by keyboard, kept and mailed; what is missing is said and nothing typed is lost', async () => {
+  const { context, page } = await visit({ locale: 'en-US', viewport: { width: 390, height: 844 } });
+  await page.goto('/contact');
+  await page.getByLabel('Your name').fill('A visitor');
+  await page.getByRole('button', { name: 'Send enquiry' }).press('Enter');
+  await page.getByRole('alert').getByText('Fill in your name').waitFor();
+  await page.getByLabel('E-mail').fill('not an address');
+  await page.getByLabel('Your message').fill('How much for 20,000 phones in May?');
+  await page.getByRole('button', { name: 'Send enquiry' }).press('Enter');
+  await page.getByRole('alert').getByText('not an e-mail address').waitFor();
+  await page.getByLabel('E-mail').fill('visitor@shop.example');
+  assert.equal(await page.getByLabel('Your name').inputValue(), 'A visitor');
+  await page.getByRole('button', { name: 'Send enquiry' }).press('Enter');
+  await page.getByRole('heading', { name: 'Your enquiry has arrived' }).waitFor();
+  const { fetch } = await product.signIn('admin');
+  const list = (await (await fetch('/enquiries')).json()) as { items: { email: string; message: string }[] };
+  assert.deepEqual(
+    list.items.map(({ email, message }) => [email, message]),
+    [['visitor@shop.example', 'How much for 20,000 phones in May?']],
+  );
+  await context.close();
+});
