@@ -28,6 +28,8 @@ for (const size of [
     const { page, context, errors } = await openVisitor(browser, product.url, size);
     await signIn(page, t, 'demo');
     await openScreen(page, t, 'shell.menu.statistics');
+    // Not what somebody made their default before.
+    await page.getByRole('tab', { name: t('statistics.overview') }).click();
     await page.locator('.statistics-canvas canvas').first().waitFor();
 
     await page.getByRole('button', { name: t('statistics.add') }).click();
@@ -105,6 +107,10 @@ for (const size of [
     await page.getByRole('heading', { level: 1, name: t('records.title') }).waitFor();
     await page.getByRole('table').getByRole('row').nth(1).waitFor();
     assert.match(page.url(), /from=.+to=/);
-    assert.deepEqual(errors, []);
+    // The refusal past the bounds is noted by the browser, and no error.
+    assert.deepEqual(
+      errors.filter((text) => !text.includes('status of 400')),
+      [],
+    );
     await context.close();
   });

@@ -2,13 +2,8 @@ import { z } from 'zod';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
 import { instant, name, uuid, yesNo } from './shapes.ts';
-import { datePresets, statisticsDimensions, statisticsFilters, statisticsMetrics } from './statistics.ts';
-
-export const chartTypes = ['line', 'bar', 'pie'] as const;
-export type ChartType = (typeof chartTypes)[number];
-
-/** Charts that one user may keep. */
-export const chartLimit = 30;
+import { statisticsFilters } from './statistics.ts';
+import { chartLimit, chartTypes, datePresets, statisticsDimensions, statisticsMetrics } from './statistics-values.ts';
 
 const distinct = (list: readonly string[]): boolean => new Set(list).size === list.length;
 

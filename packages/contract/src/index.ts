@@ -27,6 +27,7 @@ export * from './session.ts';
 export * from './setup.ts';
 export * from './shapes.ts';
 export * from './statistics.ts';
+export * from './statistics-values.ts';
 export * from './suppliers.ts';
 export * from './tasks.ts';
 export * from './templates.ts';

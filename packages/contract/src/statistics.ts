@@ -1,47 +1,8 @@
 import { z } from 'zod';
-import { Role, type ValueOf } from './enums.ts';
+import { Role } from './enums.ts';
 import { route } from './route.ts';
 import { appId, count, instant, uuid } from './shapes.ts';
-
-/** The eight metrics of specification §3. */
-export const statisticsMetrics = [
-  'reqTotalNum',
-  'reqSuccessNum',
-  'reqFailNum',
-  'reqSuccessRate',
-  'reqFailRate',
-  'receiptSuccessNum',
-  'receiptFailNum',
-  'receiptUnknownNum',
-] as const;
-export type StatisticsMetric = (typeof statisticsMetrics)[number];
-
-/** The dimensions of specification §3. */
-export const statisticsDimensions = [
-  'logDate',
-  'appId',
-  'areaCode',
-  'carrier',
-  'clientSid',
-  'customerId',
-  'routeId',
-] as const;
-export type StatisticsDimension = (typeof statisticsDimensions)[number];
-/** What only the provider's staff may divide and narrow by. */
-export const staffDimensions: readonly StatisticsDimension[] = ['customerId', 'routeId'];
-
-/** Statistics time unit, specification §4. */
-export const TimeUnit = { Minute: 0, Day: 1, Month: 2 } as const;
-export type TimeUnit = ValueOf<typeof TimeUnit>;
-/** How far one question may reach: hours by minute, days by day, months by month. */
-export const rangeLimits = { [TimeUnit.Minute]: 24, [TimeUnit.Day]: 400, [TimeUnit.Month]: 36 } as const;
-
-/** Date presets of specification §9, and one that suits minutes. All end now; days begin at the zone's midnight. */
-export const datePresets = ['last24Hours', 'last7Days', 'last14Days', 'lastMonth', 'last3Months'] as const;
-export type DatePreset = (typeof datePresets)[number];
-
-/** Cells that one answer holds at most. */
-export const statisticsRowLimit = 20_000;
+import { datePresets, statisticsDimensions, statisticsMetrics, type TimeUnit } from './statistics-values.ts';
 
 const wordList = <const T extends readonly string[]>(values: T) =>
   z

@@ -1,0 +1,48 @@
+/** Closed sets of statistics and charts, apart from the schemas so that a console that lists them ships none. */
+import type { ValueOf } from './enums.ts';
+
+/** The eight metrics of specification §3. */
+export const statisticsMetrics = [
+  'reqTotalNum',
+  'reqSuccessNum',
+  'reqFailNum',
+  'reqSuccessRate',
+  'reqFailRate',
+  'receiptSuccessNum',
+  'receiptFailNum',
+  'receiptUnknownNum',
+] as const;
+export type StatisticsMetric = (typeof statisticsMetrics)[number];
+
+/** The dimensions of specification §3. */
+export const statisticsDimensions = [
+  'logDate',
+  'appId',
+  'areaCode',
+  'carrier',
+  'clientSid',
+  'customerId',
+  'routeId',
+] as const;
+export type StatisticsDimension = (typeof statisticsDimensions)[number];
+/** What only the provider's staff may divide and narrow by. */
+export const staffDimensions: readonly StatisticsDimension[] = ['customerId', 'routeId'];
+
+/** Statistics time unit, specification §4. */
+export const TimeUnit = { Minute: 0, Day: 1, Month: 2 } as const;
+export type TimeUnit = ValueOf<typeof TimeUnit>;
+/** How far one question may reach: hours by minute, days by day, months by month. */
+export const rangeLimits = { [TimeUnit.Minute]: 24, [TimeUnit.Day]: 400, [TimeUnit.Month]: 36 } as const;
+
+/** Date presets of specification §9, and one that suits minutes. All end now; days begin at the zone's midnight. */
+export const datePresets = ['last24Hours', 'last7Days', 'last14Days', 'lastMonth', 'last3Months'] as const;
+export type DatePreset = (typeof datePresets)[number];
+
+/** Cells that one answer holds at most. */
+export const statisticsRowLimit = 20_000;
+
+export const chartTypes = ['line', 'bar', 'pie'] as const;
+export type ChartType = (typeof chartTypes)[number];
+
+/** Charts that one user may keep. */
+export const chartLimit = 30;
