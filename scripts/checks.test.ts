@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: code that is read, not run
 /** What says no really does: each wrong thing is put into a small project of its own, and refused. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -7,6 +8,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { findMissing } from './complete-lock.ts';
 import { findUpwardArrows } from './floors.ts';
+import { findBuiltSql } from './sql-text.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const made: string[] = [];
@@ -131,4 +133,33 @@ test('a lock without the packages of other platforms is told, with their platfor
       entry: { version: '1.0.0', os: ['linux'], cpu: ['x64'], libc: ['musl'], optional: true },
     },
   ]);
+});
+
+test('S24 SQL that is put together out of values is refused, whichever way; what is written out passes', () => {
+  const source = (code: string): string[] =>
+    findBuiltSql(
+      project({
+        'apps/server/src/x.ts': code,
+        'packages/db/src/y.ts': '',
+        'packages/engine/src/z.ts': '',
+      }),
+    );
+  for (const code of [
+    "pool.query(`select * from task where name = '${name}'`);",
+    "pool.query('select * from ' + table);",
+    'pool.query(text, [id]);',
+    'pool.query<{ n: number }>(`select ${column}`);',
+    'client.query({ name: "x", text: `select ${column}`, values: [] });',
+    'sql`select ${sql.raw(column)}`;',
+    'sql.raw(`order by ${sort}`);',
+  ])
+    assert.equal(source(code).length, 1, code);
+  for (const code of [
+    'pool.query(`select * from task where name = $1`, [name]);',
+    "pool.query('select 1');",
+    'sql`select * from task where name = ${name}`;',
+    'sql.raw(`task_id as "taskId"`);',
+    'client.query({ name: "x", text: `select 1`, values: [id] });',
+  ])
+    assert.deepEqual(source(code), [], code);
 });

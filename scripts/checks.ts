@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findMissing } from './complete-lock.ts';
 import { findUpwardArrows } from './floors.ts';
+import { findBuiltSql } from './sql-text.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const bin = (name: string): string => path.join(root, 'node_modules/.bin', name);
@@ -26,6 +27,7 @@ const checks: readonly Check[] = [
   { name: 'format, imports, circles', run: () => tool('biome', ['check', '--diagnostic-level=error', '.']) },
   { name: 'lint with types', run: () => tool('oxlint', ['--type-aware', '--quiet', '.']) },
   { name: 'floors', run: async () => findUpwardArrows(root).join('\n') },
+  { name: 'SQL is not put together', run: async () => findBuiltSql(root).join('\n') },
   { name: 'catalogues', run: checkCatalogues },
   { name: 'generated files', run: checkGenerated },
   { name: 'lock', run: async () => checkLock() },

@@ -245,5 +245,6 @@ export const customerRoutes = {
     access: 'session',
     answer: 'empty',
     status: 204,
+    errors: ['NOT_FOUND'],
   }),
 };

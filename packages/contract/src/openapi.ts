@@ -174,6 +174,8 @@ function failuresOf(definition: RouteDefinition): Operation['responses'] {
   if (definition.access === 'application') for (const code of applicationCodes) codes.add(code);
   if (typeof definition.access !== 'string') codes.add('FORBIDDEN').add('NOT_FOUND');
   if (definition.query || definition.body) codes.add('VALIDATION_FAILED');
+  // An id of a path may be nobody's.
+  if (definition.params !== undefined) codes.add('NOT_FOUND');
   // Lists by application are of the caller's own.
   if (parametersOf('query', definition.query).some(({ name }) => name === 'appId')) codes.add('APP_NOT_FOUND');
   if (definition.body || definition.multipart === true) codes.add('MEDIA_TYPE_UNSUPPORTED').add('BODY_TOO_LARGE');

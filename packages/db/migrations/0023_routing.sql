@@ -32,3 +32,7 @@ create unique index price_change_once on price_change (area_code, carrier, sms_t
 insert into price_change (change_id, area_code, carrier, sms_type, customer_id, price, effective_at, applied_at)
   select gen_random_uuid(), area_code, carrier, sms_type, customer_id, price, now(), now() from price;
 revoke all on price_change from pahatid_tenant;
+-- Shut by the grant already; a customer's own row, should it ever be opened.
+alter table price_change enable row level security;
+create policy price_change_tenant on price_change for select to pahatid_tenant
+  using (customer_id = (select current_customer()));

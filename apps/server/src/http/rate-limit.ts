@@ -92,15 +92,11 @@ export function makeRateLimiter(
     if (underWay >= slots / 2 && bucket.underWay >= share) refuse('share', 1);
     underWay += 1;
     if (bucket.underWay++ === 0) active += 1;
-    let isOver = false;
-    const release = (): void => {
-      if (isOver) return;
-      isOver = true;
+    // Comes once, after the end of the answer or when the caller has gone.
+    reply.raw.once('close', () => {
       underWay -= 1;
       if (--bucket.underWay === 0) active -= 1;
-    };
-    reply.raw.once('finish', release);
-    reply.raw.once('close', release);
+    });
   };
 
   return {

@@ -10,7 +10,7 @@ import { tablesFile, visitorAnswers } from '../security/testing/sweep-tables.ts'
 const sweep = await makeSweep();
 const { api, ids, nobodys, fill, bodyOf, caller } = sweep;
 const { customerId, appId } = api;
-const { templateId, passkeyId } = ids;
+const { templateId = '', passkeyId } = ids;
 
 test('every route of the contract is served', async () => {
   for (const [key, { access }] of allRoutes) {

@@ -48,7 +48,9 @@ test('S12 every unsafe route refuses what a form can send, whoever sends it', as
   const before = await digestTables(pool);
   for (const [key, definition] of unsafe) {
     const { body = {} } = definition.multipart === true ? {} : bodyOf(key);
-    const fields = new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)]));
+    const fields = new URLSearchParams(
+      Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]),
+    );
     for (const [type, text] of [
       ['text/plain', JSON.stringify(body)],
       ['text/plain; charset=utf-8', JSON.stringify({ ...body, '=': '' })],

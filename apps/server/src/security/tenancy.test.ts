@@ -68,6 +68,9 @@ async function compare(
 }
 
 test("S1 another customer's id in a path is answered like an id of nobody, on every route, by body and by the way through the database", async () => {
+  const countActs = async () =>
+    (await many(api.db.pool, sql`select 1 from audit_log where user_id = ${api.users.other.userId}`)).length;
+  const before = await countActs();
   const swept = new Set<string>();
   for (const [key, { access }] of allRoutes) {
     if (access === 'public') continue;
@@ -96,8 +99,7 @@ test("S1 another customer's id in a path is answered like an id of nobody, on ev
     [],
     'of the OpenAPI document, and not swept',
   );
-  const touched = await many(api.db.pool, sql`select 1 from audit_log where user_id = ${api.users.other.userId}`);
-  assert.equal(touched.length, 0, 'a refused call changed something');
+  assert.equal(await countActs(), before, 'a refused call changed something');
 });
 
 test('S1 with all ids of the other customer at once, as json and as csv, nothing is found', async () => {

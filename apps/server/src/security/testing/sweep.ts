@@ -89,7 +89,12 @@ async function makeStaffIds(api: TestApi): Promise<Ids> {
   await buildDefaultPrice(pool);
   await buildPrefixes(pool, [{ prefix: '63917', carrier: 'Globe' }]);
   const price = await one<{ id: string }>(pool, sql`select price_id as id from price limit 1`);
-  const changeId = uuidV7();
+  const [changeId, enquiryId] = [uuidV7(), uuidV7()];
+  await run(
+    pool,
+    sql`insert into enquiry (enquiry_id, name, email, message, locale, ip, created_at)
+        values (${enquiryId}, 'Sweep', 'sweep@shop.example', 'Hello to all of you', 'en-US', '127.0.0.1', now())`,
+  );
   await run(
     pool,
     sql`insert into price_change (change_id, area_code, price, effective_at) values (${changeId}, 'PH', 3600, now() + interval '1 day')`,
@@ -100,6 +105,7 @@ async function makeStaffIds(api: TestApi): Promise<Ids> {
     priceId: price.id,
     prefix: '63917',
     changeId,
+    enquiryId,
     day: '2031-01-02',
     kind: 'templates',
   };
@@ -161,7 +167,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     secretId: secret.id,
     captchaId: captcha.body.captchaId,
     ...(chart.status === 201 && { chartId: chart.body.chartId }),
-    id: await buildSender(pool, { customerId, appId }),
+    id: await buildSender(pool, { customerId, appId, senderId: 'SWEPT' }),
     taskId: await buildTask(pool, { customerId, taskStatus: TaskStatus.Draft, appId, templateId, smsType: 2 }),
   };
 }
