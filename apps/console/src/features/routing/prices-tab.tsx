@@ -111,7 +111,6 @@ function History() {
     {
       key: 'effectiveTime',
       title: t('routing.price.from'),
-      card: 'body',
       cell: (row) => <DateTime value={row.effectiveTime} />,
     },
     {

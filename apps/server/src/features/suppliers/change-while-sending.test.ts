@@ -4,9 +4,10 @@ import { after, test } from 'node:test';
 import { buildRoute } from '@pahatid/db/builders';
 import { TcpProxy, until } from '@pahatid/testkit';
 import { makeTestApi } from '../../http/testing/test-api.ts';
+import { makeSecrets } from '../../secrets.ts';
 import { auditBatches } from '../../sending/testing/audit-batches.ts';
 import { clean, to } from '../../sending/testing/make-scene.ts';
-import { Scene } from '../../sending/testing/scene.ts';
+import { masterKey, Scene } from '../../sending/testing/scene.ts';
 import { registerSuppliers } from './routes.ts';
 
 let scene: Scene | null = null;
@@ -18,6 +19,8 @@ after(async () => {
 });
 const api = await makeTestApi({ features: [registerSuppliers] });
 const { pool } = api.db;
+// The API seals what the scene's senders open.
+Object.assign(api.deps, { secrets: makeSecrets(masterKey) });
 
 const globe = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => to(`63917${String(from + n).padStart(7, '0')}`));
@@ -62,7 +65,7 @@ test('pace, window, binds, address and disabling take effect at once; nothing is
 
   // Another address: the same carrier by way of a proxy.
   proxy = await TcpProxy.start({ port: world.simulator!.port });
-  await edit({ port: proxy.port, bindCount: 2 });
+  await edit({ port: proxy.port, bindCount: 2, password: 'globepw' });
   await until(() => proxy!.connections === 2 && carrier.counters().binds === 2, {
     timeoutMs: 10_000,
     what: 'binds by the proxy',

@@ -52,6 +52,12 @@ const storedPassword = (stored: (Address & { sealed: string }) | null, to: Addre
   return deps.secrets.open('carrier-password', stored.sealed);
 };
 
+/** To another address the password is typed again, for the same reason. */
+const movesAway = (before: Address, change: { [K in keyof Address]?: Address[K] | undefined }): boolean =>
+  (change.host ?? before.host) !== before.host ||
+  (change.port ?? before.port) !== before.port ||
+  ((change.profile ?? before.profile).tls === true) !== (before.profile.tls === true);
+
 export function registerSuppliers(app: FastifyInstance, deps: ApiDeps): void {
   /** Senders and whoever accepts messages take it over at once; one that is not told looks by itself within seconds. */
   const tell = async (): Promise<void> => {
@@ -144,6 +150,7 @@ export function registerSuppliers(app: FastifyInstance, deps: ApiDeps): void {
     const edited = await onConflict(TAKEN, () =>
       inScope(async (tx) => {
         const before = found(await findSupplierView(tx, params.supplierId));
+        if (password === undefined && movesAway(before, rest)) throw fieldProblem('password', 'REQUIRED');
         const isEdited = await updateSupplier(tx, params.supplierId, version, change as Partial<SupplierFields>);
         if (!isEdited) throw new ProblemError('CONFLICT');
         const after = found(await findSupplierView(tx, params.supplierId));

@@ -70,6 +70,14 @@ test('a stored password goes nowhere but where it is stored for', async () => {
     const { status, body: problem } = await trial(body);
     assert.deepEqual([status, problem.errors], [400, [{ field: 'password', code: 'REQUIRED' }]]);
   }
+  // Nor by an edit: the next bind of a sender would carry it there.
+  for (const change of [{ port: silentPort }, { host: 'localhost' }, { profile: { tls: true } }]) {
+    const body = { version: 1, ...change };
+    const { status, body: problem } = await api.ask('operator', `PATCH /suppliers/${supplierId}`, { body });
+    assert.deepEqual([status, problem.errors], [400, [{ field: 'password', code: 'REQUIRED' }]]);
+  }
+  const kept = { version: 1, host: '127.0.0.1', port: simulator.port, tps: 70 };
+  assert.equal((await api.ask('operator', `PATCH /suppliers/${supplierId}`, { body: kept })).status, 200);
   assert.equal(sockets.size, before);
 });
 
