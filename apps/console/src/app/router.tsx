@@ -135,6 +135,7 @@ const routeTree = rootRoute.addChildren([
     screenRoute('/review'),
     screenRoute('/account'),
     screenRoute('/member'),
+    screenRoute('/enquiry'),
     screenRoute('/auditLog'),
   ]),
 ]);

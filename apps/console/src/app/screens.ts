@@ -94,6 +94,11 @@ export const screens = {
     kind: 'customer',
     load: () => import('../features/members/route.tsx'),
   },
+  '/enquiry': {
+    title: 'enquiries.title',
+    kind: 'staff',
+    load: () => import('../features/enquiries/route.tsx'),
+  },
   '/auditLog': {
     title: 'audit.title',
     kind: 'everyone',

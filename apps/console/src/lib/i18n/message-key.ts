@@ -5,6 +5,7 @@ import type billing from '../../locales/en-US/billing.json';
 import type captcha from '../../locales/en-US/captcha.json';
 import type customers from '../../locales/en-US/customers.json';
 import type deals from '../../locales/en-US/deals.json';
+import type enquiries from '../../locales/en-US/enquiries.json';
 import type errors from '../../locales/en-US/errors.json';
 import type findings from '../../locales/en-US/findings.json';
 import type invitations from '../../locales/en-US/invitations.json';
@@ -34,6 +35,7 @@ export type MessageKey = Extract<
   | keyof typeof billing
   | keyof typeof customers
   | keyof typeof deals
+  | keyof typeof enquiries
   | keyof typeof errors
   | keyof typeof findings
   | keyof typeof invitations
