@@ -209,7 +209,7 @@ async function openFirst(page: Page): Promise<boolean> {
   return hasOpened;
 }
 
-test(`S25 ${naughtyStrings.length} texts that break pages are shown as they are on every screen, in three languages`, {
+test(`S25 ${naughtyStrings.length} texts that break pages stay texts on every screen, in three languages`, {
   timeout: 240_000,
 }, async () => {
   assert.ok(naughtyStrings.length >= 515);
@@ -235,12 +235,17 @@ test(`S25 ${naughtyStrings.length} texts that break pages are shown as they are 
     assert.deepEqual(found.flat(), []);
   }
   const shown = [...seen.values()].reduce((sum, strings) => sum + strings.size, 0);
-  const notShown = [...new Set(fields.map(([table, , column]) => `${table}.${column}`))].filter(
-    (field) => !seen.has(field),
+  const unseen = fields.map(([table, , column]) => `${table}.${column}`).filter((field) => !seen.has(field));
+  assert.deepEqual(
+    unseen.filter((field) => !withoutScreen.includes(field)),
+    [],
+    'fields whose texts were read on no screen',
   );
-  console.log(`${shown} texts read back from ${seen.size} fields; not on any screen: ${notShown.join(', ')}`);
   assert.ok(shown >= 150, `only ${shown} of the texts were read on a screen`);
 });
+
+/** Below a tab, in a period that is not shown at first, or on no screen yet. */
+const withoutScreen = ['task_event.note', 'ledger.note', 'inbound.content', 'opt_out.evidence'];
 
 /** The way of people's own input: through the API, with a browser's name, a file's name and its cells. */
 async function sendNaughtyThings(): Promise<void> {
@@ -256,6 +261,7 @@ async function sendNaughtyThings(): Promise<void> {
       body: { appId: appId ?? '', senderId: 'NAUGHTY', areaCode: 'PH', remarkInfo: evil },
     })
     .catch(ignoreRefusal);
+  await run(db.pool, sql`update sender set audit_status = 2, audit_reason = 'No' where sender_id = 'NAUGHTY'`);
   const form = new FormData();
   form.set(
     'file',
