@@ -96,12 +96,19 @@ for (const locale of ['en-US', 'zh-CN'])
     await page.keyboard.press('Enter');
     await dialog.getByText(t('error.REASON_REQUIRED')).waitFor();
     // The focus went to the note, which has to be said or to be chosen.
+    await page.locator('textarea:focus').waitFor();
     await page.keyboard.type('Name your shop');
     for (let back = 0; back < 3 && !(await onRadio(page)); back++) await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('3');
     await dialog.getByText(t('review.reject.marked', { text: 'https://bit.ly/parcel' })).waitFor();
+    // The reviewer means another place than the one that is suggested.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.type('x');
+    for (let letter = 0; letter < 11; letter++) await page.keyboard.press('Shift+ArrowRight');
+    await dialog.getByText(t('review.reject.marked', { text: 'Your parcel' })).waitFor();
     await look(page, `review-${locale}-reject`);
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('ControlOrMeta+Enter');
     await page.getByText(t('review.rejected', { name: rejected })).waitFor();
     await page.getByRole('dialog', { name: next }).waitFor();
     await page.keyboard.press('Escape');
@@ -114,7 +121,7 @@ for (const locale of ['en-US', 'zh-CN'])
     const told = mine.getByRole('dialog', { name: rejected }).getByRole('alert');
     await told.getByText(t('reason.LINK_UNSAFE')).waitFor();
     await told.getByText('Name your shop').waitFor();
-    assert.equal(await told.locator('mark').textContent(), 'https://bit.ly/parcel');
+    assert.equal(await told.locator('mark').textContent(), 'Your parcel');
     await look(mine, `review-${locale}-author`);
     await mine.context().close();
   });
@@ -122,3 +129,29 @@ for (const locale of ['en-US', 'zh-CN'])
 const whoIs = async (reviewer: Awaited<ReturnType<Product['signIn']>>): Promise<string> =>
   (await reviewer.call('GET /session')).user.name;
 const onRadio = async (page: Page): Promise<boolean> => (await page.locator('input[type=radio]:focus').count()) === 1;
+
+test('an admin adds a public holiday and removes it, and a reviewer only reads the table', async () => {
+  const { page, t, errors } = await visit('en-US', 'admin');
+  await page.goto('/review?hours=1');
+  const drawer = page.getByRole('dialog', { name: t('review.hours') });
+  const table = drawer.getByRole('table');
+  await table.getByText('2026-12-25').waitFor();
+  const add = drawer.getByRole('button', { name: t('review.holidays.add') });
+  await drawer.getByRole('textbox', { name: t('review.holidays.day') }).fill('26 December');
+  await add.click();
+  await drawer.getByText(t('review.holidays.day.invalid')).waitFor();
+  await drawer.getByRole('textbox', { name: t('review.holidays.day') }).fill('2030-02-04');
+  await drawer.getByRole('textbox', { name: t('review.holidays.name'), exact: true }).fill('Founding Day');
+  await add.click();
+  await table.getByText('Founding Day').waitFor();
+  await drawer.getByRole('button', { name: t('review.holidays.remove', { name: '2030-02-04 Founding Day' }) }).click();
+  await table.getByText('Founding Day').waitFor({ state: 'detached' });
+  assert.deepEqual(errors, []);
+  await page.context().close();
+
+  const reader = await visit('zh-CN', 'reviewer');
+  await reader.page.goto('/review?hours=1');
+  await reader.page.getByText(reader.t('review.holidays.admins')).waitFor();
+  await reader.page.getByRole('table').getByText('圣诞节', { exact: true }).first().waitFor();
+  await reader.page.context().close();
+});
