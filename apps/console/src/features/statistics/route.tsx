@@ -1,6 +1,6 @@
 import type { Chart, Statistics } from '@pahatid/contract';
 import { Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { errorText } from '../../lib/api/error-text.ts';
@@ -50,6 +50,12 @@ export default function StatisticsScreen() {
   const query = questionOf(view, zone);
   const read = useCall('GET /statistics', { query }, { keepPrevious: true, enabled: kept.data !== undefined });
   const title = chart?.tabName ?? t('statistics.overview');
+  const bar = useRef<HTMLDivElement>(null);
+  // Tabs that do not fit scroll sideways: the chosen one is seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tab that is chosen, and once the tabs have come.
+  useEffect(() => {
+    bar.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [tab, charts.length]);
   const choose = (next: string | undefined) => setAddress({ ...unchanged, tab: next });
 
   const save = async (of: Chart) => {
@@ -91,7 +97,7 @@ export default function StatisticsScreen() {
           </>
         }
       />
-      <div className="statistics-tabs">
+      <div className="statistics-tabs" ref={bar}>
         <Tabs
           inline
           label={t('statistics.tabs')}

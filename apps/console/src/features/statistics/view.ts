@@ -54,7 +54,7 @@ export function applyAddress(stored: ChartView, address: ViewAddress): ChartView
     chartType: type ?? stored.chartType,
     selectedMetrics: metrics === undefined || metrics.length === 0 ? stored.selectedMetrics : metrics,
     dimensions: listIn<StatisticsDimension>(statisticsDimensions, address.by) ?? stored.dimensions,
-    filters: filters as Chart['filters'],
+    filters,
     preset: byHand ? null : (preset ?? stored.preset),
     from: byHand ? (address.from ?? null) : preset === undefined ? stored.from : null,
     to: byHand ? (address.to ?? new Date().toISOString()) : preset === undefined ? stored.to : null,
