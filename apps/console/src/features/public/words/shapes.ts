@@ -80,7 +80,6 @@ export interface ContactWords extends PageWords {
     noScript: string;
     privacy: string;
     privacyLink: string;
-    human: string;
   };
   aside: readonly Section[];
 }

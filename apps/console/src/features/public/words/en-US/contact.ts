@@ -24,7 +24,6 @@ export const contact: ContactWords = {
     noScript: 'Sending the form needs JavaScript in your browser.',
     privacy: 'What you write is stored and mailed to our staff so that they can answer.',
     privacyLink: 'Privacy policy',
-    human: 'Please wait a moment before sending.',
   },
   aside: [
     {

@@ -24,7 +24,6 @@ export const contact: ContactWords = {
     noScript: '提交表单需要浏览器启用 JavaScript。',
     privacy: '您填写的内容会被保存，并以邮件通知我们的工作人员以便答复。',
     privacyLink: '隐私政策',
-    human: '请稍候再提交。',
   },
   aside: [
     { heading: '建议说明', paragraphs: ['短信类型（验证码、通知或营销）、大致号码数量，以及希望何时发出第一条。'] },
