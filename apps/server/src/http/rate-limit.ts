@@ -93,6 +93,8 @@ export function makeRateLimiter(
     underWay += 1;
     if (bucket.underWay++ === 0) active += 1;
     // Comes once, after the end of the answer or when the caller has gone.
+    // A csv has ten listeners of its own.
+    reply.raw.setMaxListeners(20);
     reply.raw.once('close', () => {
       underWay -= 1;
       if (--bucket.underWay === 0) active -= 1;

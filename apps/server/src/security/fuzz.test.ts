@@ -79,10 +79,11 @@ test(`S31 ${calls.toLocaleString('en')} calls made out of the contract: no fault
     for (const [q, b] of fc.sample(fc.tuple(query, body), { numRuns: rounds, seed: seed + at })) {
       made += 1;
       await ask(key, q, b);
-      if (made % 100 === 0) await mendCallers();
+      if (isSoak && made % 100 === 0) await mendCallers();
     }
-    await mendCallers();
+    if (at % 8 === 7) await mendCallers();
   }
+  await mendCallers();
   assert.ok(made >= calls, `${made} calls`);
   assert.deepEqual([...outside].sort(), [], 'answers with a status that the OpenAPI document does not name');
 });
@@ -117,9 +118,9 @@ const hostile: readonly unknown[] = [
 test('S31 no value of any field or query brings the server to a fault', async () => {
   let made = 0;
   let at = 0;
-  /** All of them in the long run, the next eight otherwise. */
-  const next = () => (isSoak ? hostile : Array.from({ length: 8 }, () => hostile[at++ % hostile.length]));
-  for (const [key] of swept) {
+  /** All of them in the long run, the next six otherwise. */
+  const next = () => (isSoak ? hostile : Array.from({ length: 6 }, () => hostile[at++ % hostile.length]));
+  for (const [place, [key]] of swept.entries()) {
     const operation = operationOf(document.paths, key);
     for (const { name } of operation.parameters?.filter((each) => each.in === 'query') ?? [])
       for (const value of next()) {
@@ -133,8 +134,9 @@ test('S31 no value of any field or query brings the server to a fault', async ()
         made += 1;
         await ask(key, undefined, { ...bodies[key], [name]: value });
       }
-    await mendCallers();
+    if (place % 8 === 7) await mendCallers();
   }
-  assert.ok(made > 1_000, `${made} calls`);
+  await mendCallers();
+  assert.ok(made > 800, `${made} calls`);
   assert.deepEqual([...outside].sort(), []);
 });
