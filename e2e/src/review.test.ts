@@ -20,7 +20,7 @@ after(async () => {
   await product.stop();
 });
 const author = await product.signIn('demo');
-const { items: apps } = await author.call('GET /applications');
+const { items: apps } = await author.call('GET /applications', {});
 const appId =
   apps.find(({ appName }) => appName === 'Store notices')?.appId ?? assert.fail('the demo has an application');
 const submit = (templateName: string, content: string) =>
