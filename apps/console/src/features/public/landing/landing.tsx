@@ -1,5 +1,5 @@
 import { ArrowRight, Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useText } from '../../../lib/i18n/use-text.tsx';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { PhonePreview } from '../../../ui/data/pictures.tsx';
@@ -66,6 +66,28 @@ export function Landing({ onSignIn, preferences }: LandingProps) {
 
 const promises = ['once', 'batch', 'read'] as const;
 
+/** A call and its answer; `b` a name, `i` a value, `span` what is beside the point. */
+const example = [
+  { as: 'b', text: 'POST' },
+  { as: Fragment, text: ' /api/v1/messages\n' },
+  { as: 'span', text: 'Authorization: ' },
+  { as: Fragment, text: 'Basic appId:appSecret\n' },
+  { as: 'span', text: 'Idempotency-Key: ' },
+  { as: Fragment, text: 'order-4417-shipped\n\n{\n' },
+  { as: 'b', text: '  "to": ' },
+  { as: 'i', text: '"+639175550142",\n' },
+  { as: 'b', text: '  "smsType": ' },
+  { as: 'i', text: '2,\n' },
+  { as: 'b', text: '  "content": ' },
+  { as: 'i', text: '"Parcel 4417 is here."' },
+  { as: Fragment, text: '\n}\n\n' },
+  { as: 'span', text: '202 Accepted\n' },
+  { as: 'b', text: '{ "messageId": ' },
+  { as: 'i', text: '"1140943857315840",\n' },
+  { as: 'b', text: '  "pkgTotal": ' },
+  { as: 'i', text: '1 }' },
+] as const;
+
 function Developers() {
   const t = useText();
   return (
@@ -85,17 +107,9 @@ function Developers() {
         </div>
         <figure className="code" aria-label={t('landing.developers.example')}>
           <pre dir="ltr">
-            <b>POST</b> /api/v1/messages{'\n'}
-            <span>Authorization:</span> Basic appId:appSecret{'\n'}
-            <span>Idempotency-Key:</span> order-4417-shipped{'\n\n{\n  '}
-            <b>"to"</b>: <i>"+639175550142"</i>,{'\n  '}
-            <b>"smsType"</b>: 2,{'\n  '}
-            <b>"content"</b>: <i>"Parcel 4417 is here."</i>
-            {'\n}\n\n'}
-            <span>202 Accepted</span>
-            {'\n{ '}
-            <b>"messageId"</b>: <i>"1140943857315840"</i>,{'\n  '}
-            <b>"pkgTotal"</b>: 1 {'}'}
+            {example.map(({ as: Part, text }) => (
+              <Part key={text}>{text}</Part>
+            ))}
           </pre>
         </figure>
       </div>
