@@ -51,7 +51,7 @@ function pumpsFor(source: string): string[] {
   const letters = new Set(['a', '0', ' ', '\n', '.', '-', '_', '/', ':', '{', '<', '"', ',', '9']);
   for (const letter of source.replace(/\\[a-zA-Z]/g, '')) if (!'()[]{}?+*|^$\\'.includes(letter)) letters.add(letter);
   const singles = [...letters];
-  const pairs = singles.slice(-8).flatMap((a) => singles.slice(-8).map((b) => a + b));
+  const pairs = singles.slice(-5).flatMap((a) => singles.slice(-5).map((b) => a + b));
   return [...singles, ...pairs];
 }
 
