@@ -55,7 +55,8 @@ const tableOf = (figures: readonly Figure[], last: ReadonlyMap<string, number>):
 /** Where it is measured, of what, and how busy the machine was with other work. */
 const sayPlace = (): string => {
   const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim();
-  const changed = git('status', '--porcelain', '--untracked-files=no', '--', ':!docs/benchmarks.md') === '' ? '' : ', with changes';
+  const changed =
+    git('status', '--porcelain', '--untracked-files=no', '--', ':!docs/benchmarks.md') === '' ? '' : ', with changes';
   const cpus = os.cpus();
   const gigabytes = Math.round(os.totalmem() / 1024 ** 3);
   return `Commit ${git('rev-parse', '--short=9', 'HEAD')}${changed}. ${cpus.length} × ${cpus[0]?.model.trim() ?? 'unknown'}, ${gigabytes} GiB, ${os.type()} ${os.release()}, Node ${process.versions.node}; load before ${(os.loadavg()[0] ?? 0).toFixed(1)}.`;

@@ -74,7 +74,7 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
     },
     handler: async (request, reply) => {
       const call = makeCall(app, key, request, reply);
-      await assertOwnApplication(call as unknown as Call<RouteKey>);
+      await assertOwnApplication(call);
       const result = await handle(call);
       return sendResult(app, key, call, result);
     },

@@ -1,11 +1,11 @@
 import type { Overview } from '@pahatid/contract';
 import type { ReactNode } from 'react';
+import { readBindError } from '../../lib/format/bind-error.ts';
 import { type Formats, useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Count, Dash, Mono, RelativeTime } from '../../ui/data/text.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
-import { readBindError } from '../../lib/format/bind-error.ts';
 import { shareOf } from './shares.ts';
 import { bindsAnchor } from './waiting-words.tsx';
 

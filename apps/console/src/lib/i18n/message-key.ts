@@ -5,6 +5,7 @@ import type billing from '../../locales/en-US/billing.json';
 import type captcha from '../../locales/en-US/captcha.json';
 import type customers from '../../locales/en-US/customers.json';
 import type deals from '../../locales/en-US/deals.json';
+import type delays from '../../locales/en-US/delays.json';
 import type enquiries from '../../locales/en-US/enquiries.json';
 import type errors from '../../locales/en-US/errors.json';
 import type findings from '../../locales/en-US/findings.json';
@@ -14,6 +15,7 @@ import type members from '../../locales/en-US/members.json';
 import type overview from '../../locales/en-US/overview.json';
 import type passwords from '../../locales/en-US/passwords.json';
 import type privacy from '../../locales/en-US/privacy.json';
+import type reasons from '../../locales/en-US/reasons.json';
 import type records from '../../locales/en-US/records.json';
 import type review from '../../locales/en-US/review.json';
 import type routing from '../../locales/en-US/routing.json';
@@ -35,6 +37,7 @@ export type MessageKey = Extract<
   | keyof typeof billing
   | keyof typeof customers
   | keyof typeof deals
+  | keyof typeof delays
   | keyof typeof enquiries
   | keyof typeof errors
   | keyof typeof findings
@@ -44,6 +47,7 @@ export type MessageKey = Extract<
   | keyof typeof overview
   | keyof typeof passwords
   | keyof typeof privacy
+  | keyof typeof reasons
   | keyof typeof records
   | keyof typeof review
   | keyof typeof routing

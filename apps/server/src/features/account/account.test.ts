@@ -3,11 +3,9 @@ import { test } from 'node:test';
 import { many, one, sql } from '@pahatid/db';
 import { buildUser, defaultPassword } from '@pahatid/db/builders';
 import { type Answer, makeTestApi } from '../../http/testing/test-api.ts';
-import { registerSession } from '../session/routes.ts';
-import { registerTwoFactor } from '../two-factor/routes.ts';
-import { registerAccount } from './routes.ts';
+import { apiFeatures } from '../../roles/api.ts';
 
-const api = await makeTestApi({ features: [registerSession, registerTwoFactor, registerAccount] });
+const api = await makeTestApi({ features: apiFeatures });
 
 const enter = async (customerId: string | null = api.customerId) => {
   const user = await buildUser(api.db.pool, { customerId, ...(customerId !== null && { role: 'member' as const }) });

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeAudit } from '@pahatid/db';
 import { makeTestApi } from '../../http/testing/test-api.ts';
-import { registerSenders } from '../senders/routes.ts';
-import { registerAuditLog } from './routes.ts';
+import { apiFeatures } from '../../roles/api.ts';
 
-const api = await makeTestApi({ features: [registerAuditLog, registerSenders] });
+const api = await makeTestApi({ features: apiFeatures });
 const { customerId, otherCustomerId, appId, users } = api;
 const { pool } = api.db;
 

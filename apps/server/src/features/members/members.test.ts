@@ -3,10 +3,9 @@ import { beforeEach, test } from 'node:test';
 import { many, run, sql } from '@pahatid/db';
 import { buildUser } from '@pahatid/db/builders';
 import { makeTestApi } from '../../http/testing/test-api.ts';
-import { registerAuditLog } from '../audit-log/routes.ts';
-import { registerMembers } from './routes.ts';
+import { apiFeatures } from '../../roles/api.ts';
 
-const api = await makeTestApi({ features: [registerMembers, registerAuditLog] });
+const api = await makeTestApi({ features: apiFeatures });
 const { otherCustomerId } = api;
 const { pool } = api.db;
 

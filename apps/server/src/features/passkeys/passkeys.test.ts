@@ -3,14 +3,12 @@ import { test } from 'node:test';
 import { run, sql } from '@pahatid/db';
 import { buildUser, defaultPassword } from '@pahatid/db/builders';
 import { type Answer, makeTestApi } from '../../http/testing/test-api.ts';
+import { apiFeatures } from '../../roles/api.ts';
 import { Authenticator } from '../../second-factors/testing/authenticator.ts';
-import { registerSession } from '../session/routes.ts';
-import { registerTwoFactor } from '../two-factor/routes.ts';
-import { registerPasskeys } from './routes.ts';
 
 const origin = 'https://sms.example';
 const api = await makeTestApi({
-  features: [registerSession, registerTwoFactor, registerPasskeys],
+  features: apiFeatures,
   config: { publicUrl: origin },
 });
 const makeAuthenticator = () => new Authenticator(origin, 'sms.example');

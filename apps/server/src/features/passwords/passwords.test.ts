@@ -195,8 +195,8 @@ test('the development mailbox is there in the demo on loopback, and nowhere else
   assert.match(notice.html, /<p>/);
   const config = { ...api.deps.config, demo: false };
   const { makeApp } = await import('../../http/app.ts');
-  const { registerDevOutbox } = await import('../dev-outbox/routes.ts');
-  const app = await makeApp({ ...api.deps, config }, [registerDevOutbox]);
+  const { apiFeatures } = await import('../../roles/api.ts');
+  const app = await makeApp({ ...api.deps, config }, apiFeatures);
   assert.equal((await app.inject({ url: '/api/v1/dev/outbox?to=person-2@pahatid.test' })).statusCode, 404);
   await app.close();
 });

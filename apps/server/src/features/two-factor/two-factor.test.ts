@@ -4,10 +4,9 @@ import { many, run, sql } from '@pahatid/db';
 import { buildUser, defaultPassword } from '@pahatid/db/builders';
 import { Secret, TOTP } from 'otpauth';
 import { type Answer, makeTestApi } from '../../http/testing/test-api.ts';
-import { registerSession } from '../session/routes.ts';
-import { registerTwoFactor } from './routes.ts';
+import { apiFeatures } from '../../roles/api.ts';
 
-const api = await makeTestApi({ features: [registerSession, registerTwoFactor] });
+const api = await makeTestApi({ features: apiFeatures });
 
 const stepMs = 30_000;
 /** The code that the app of this secret shows, `steps` of 30 s from now. */

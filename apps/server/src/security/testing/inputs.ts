@@ -17,7 +17,7 @@ interface Schema {
 const takesText = ({ type, anyOf }: Schema): boolean => type === 'string' || (anyOf?.some(takesText) ?? false);
 
 export const bodySchemaOf = (operation: Operation): Schema | undefined =>
-  operation.requestBody?.content['application/json']?.schema as Schema | undefined;
+  operation.requestBody?.content['application/json']?.schema;
 
 /** Names of what a caller may fill in: parts of the path, parameters of the query, and fields of the body that take text. */
 export function inputsOf(paths: OpenApi['paths'], key: string): { path: string[]; query: string[]; text: string[] } {
