@@ -121,17 +121,17 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: 'PAHATID_RATE_PEOPLE',
-    fallback: '200',
+    fallback: '1000',
     meaning: "calls a second of each api process by all of a customer's people together, or by one of the staff",
   },
   {
     name: 'PAHATID_RATE_APPLICATION',
-    fallback: '2000',
+    fallback: '5000',
     meaning: 'calls a second of each api process by one application',
   },
   {
     name: 'PAHATID_RATE_ADDRESS',
-    fallback: '50',
+    fallback: '200',
     meaning: 'calls a second of each api process by one address that is not signed in',
   },
 ];
@@ -248,9 +248,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const trustProxy = networks('PAHATID_TRUST_PROXY');
   const callbackAllow = networks('PAHATID_CALLBACK_ALLOW');
   const rates = {
-    people: rate('PAHATID_RATE_PEOPLE', 200),
-    application: rate('PAHATID_RATE_APPLICATION', 2_000),
-    address: rate('PAHATID_RATE_ADDRESS', 50),
+    people: rate('PAHATID_RATE_PEOPLE', 1_000),
+    application: rate('PAHATID_RATE_APPLICATION', 5_000),
+    address: rate('PAHATID_RATE_ADDRESS', 200),
   };
   if (problems.length > 0) throw new ConfigError(problems);
 

@@ -33,6 +33,8 @@ async function startMachine(roles: string, port: number, name: string): Promise<
       PAHATID_PORT: String(port),
       PAHATID_SIM_PORT: 'off',
       PAHATID_DATA: path.join(folder, name),
+      // The askers are a flood from one address.
+      PAHATID_RATE_ADDRESS: '1000000',
     },
   });
   programs.push(program);
