@@ -13,7 +13,7 @@ export interface PendingTries {
 /** More than an office; a crowd beyond it is refused without waiting. */
 const maxWaiting = 30;
 /** A woken try that meets another limit, or a fault, wakes nobody: the next looks by itself. */
-const patienceMs = 1_000;
+const patienceMs = 5_000;
 
 export function makePendingTries(): PendingTries {
   const running = new Map<string, number>();

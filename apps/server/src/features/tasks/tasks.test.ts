@@ -294,6 +294,10 @@ test('a draft that is edited while it is being submitted keeps what the edit say
 
 test('a file is not read otherwise under a task that is being submitted, nor removed under one that is being made', async () => {
   const fileId = await world.addFile(2);
+  await pool.query(`insert into file_chunk (file_id, seq, customer_id, bytes) values ($1, 0, $2, 'phone')`, [
+    fileId,
+    world.customerId,
+  ]);
   const { taskId } = (await api.ask('owner', 'POST /tasks', { body: { ...body(), fileId, draft: true } })).body;
   const answers: Record<string, { status: number; body: { code?: string; taskStatus?: number } }> = {};
   await whileHeld('select 1 from task where task_id = $1 for update', taskId, () => [
