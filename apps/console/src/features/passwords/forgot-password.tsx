@@ -20,7 +20,7 @@ export default function ForgotPassword({ by, onBy, onSignIn, onClose }: ForgotPa
     <EntryCard title={t(by === 'phone' ? 'passwords.forgot.title' : 'passwords.reset.title')} onClose={onClose}>
       {by === 'phone' ? <ForgotByPhone onDone={onSignIn} /> : <ResetByEmail onDone={onSignIn} />}
       {/* Fields keep the focus: the error that shows when one is left would move the buttons from under the click. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here but left undone */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus; what is operated are the buttons within */}
       <div className="forgot-others" onMouseDown={(event) => event.preventDefault()}>
         <Button variant="link" icon={ArrowLeft} mirrorIcon onClick={onSignIn}>
           {t('passwords.back')}
