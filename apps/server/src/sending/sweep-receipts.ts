@@ -73,10 +73,14 @@ export class ReceiptSweeper {
       const { supplierId, msisdn, receivedMs, candidates } = receipt;
       const doubt = await findDoubt(tx, supplierId, msisdn, receivedMs, [...resolved]);
       if (doubt === null) continue;
-      resolved.add(doubt.messageId);
       const part = await nextPart(tx, doubt);
-      events.push(receiptEvent({ ...doubt, part }, receipt));
+      // Another process may have tried this receipt, or the copy of it that a carrier sent again, and held the row until
+      // now: what it found then counts, for one part counted as two would say that all of the message arrived.
+      const [found] = (await matchReceipts(tx, [receipt])).matched;
+      events.push(found?.event ?? receiptEvent({ ...doubt, part }, receipt));
       done.push(receipt);
+      if (found !== undefined) continue;
+      resolved.add(doubt.messageId);
       // What comes later for this id has a way then.
       await insertMissingRoutes(tx, [{ ...doubt, supplierId, carrierMessageId: candidates[0] ?? '', part }]);
     }
@@ -87,7 +91,7 @@ export class ReceiptSweeper {
   }
 }
 
-/** Which part a receipt without a response is for does not matter, only that each counts once. */
+/** Locks the message. Which part a receipt without a response is for does not matter, only that each counts once. */
 async function nextPart(tx: PoolClient, doubt: { customerId: string; messageId: bigint }): Promise<number> {
   const [row] = await lockMessages(tx, doubt.customerId, [doubt.messageId]);
   let part = 1;
