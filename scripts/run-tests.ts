@@ -75,6 +75,8 @@ async function withCluster(work: () => Promise<void>): Promise<void> {
   chmodSync(temporary, 0o1777);
   process.env.TMPDIR = temporary;
   process.env.PAHATID_TEST_RUN = runMark;
+  // Hundreds of processes of the same few programs: each is compiled once.
+  process.env.NODE_COMPILE_CACHE = path.join(folder, 'compiled');
   const ownServer = Boolean(process.env.PAHATID_TEST_URL);
   const embedded = ownServer ? null : await startEmbedded({ dataDir: folder, fast: true, database: 'postgres' });
   if (embedded !== null) process.env.PAHATID_TEST_PG = embedded.url;

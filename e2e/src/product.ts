@@ -1,5 +1,6 @@
 /** The whole product as a user starts it, on ports and in a data folder of the test's own, with the simulator's journal. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Client, makeClient } from '@pahatid/contract';
@@ -56,12 +57,26 @@ export class Product {
     this.#program = this.#run();
   }
 
+  /** `PAHATID_DEMO: 'off'`: from nothing. Otherwise on a copy of the demo's data, which the first of a run makes. */
   static async start(env: Record<string, string> = {}): Promise<Product> {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'pahatid-e2e-'));
+    const isDemo = env['PAHATID_DEMO'] !== 'off';
+    const isCopy = isDemo && copyDemo(dataDir);
     const simulatorPort = await simulatorPorts();
     const product = new Product(dataDir, await freePort(), simulatorPort, simulatorPort + 1000, env);
     await product.ready();
+    if (isDemo && !isCopy) await product.#keepDemo();
     return product;
+  }
+
+  /** Kept for the run as it is at rest. One of those that start at once does it. */
+  async #keepDemo(): Promise<void> {
+    if (process.env['PAHATID_TEST_RUN'] === undefined || !takeTurn(`${demoData()}.made`)) return;
+    await this.#program.end('SIGTERM', 30_000);
+    copyFolder(this.#dataDir, `${demoData()}.part`);
+    renameSync(`${demoData()}.part`, demoData());
+    this.#program = this.#run();
+    await this.ready();
   }
 
   #run(): Program {
@@ -141,6 +156,31 @@ export class Product {
   async stop(): Promise<void> {
     await this.#program.end('SIGTERM', 30_000);
     rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+}
+
+/** In the run's own temporary folder, which goes with it. */
+const demoData = (): string => path.join(os.tmpdir(), 'pahatid-demo-data');
+
+function copyDemo(dataDir: string): boolean {
+  if (process.env['PAHATID_TEST_RUN'] === undefined || !existsSync(demoData())) return false;
+  rmSync(dataDir, { recursive: true });
+  copyFolder(demoData(), dataDir);
+  return true;
+}
+
+/** With owners and modes: the database's files are its own user's. */
+function copyFolder(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${to}: ${stderr}`);
+}
+
+function takeTurn(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'wx'));
+    return true;
+  } catch {
+    return false;
   }
 }
 

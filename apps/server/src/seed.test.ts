@@ -21,6 +21,18 @@ test('seeding again leaves everything as it is', async () => {
   assert.equal(await seedDemo(db.pool, deps), false);
 });
 
+test('its carriers follow the simulator to another port, and stay where somebody put them', async () => {
+  const ports = async () =>
+    (await many(db.pool, sql<{ port: number }>`select port from supplier order by supplier_account`)).map(
+      ({ port }) => port,
+    );
+  await db.pool.query("update supplier set host = 'smsc.example', port = 2775 where supplier_account = 'dito-1'");
+  assert.equal(await seedDemo(db.pool, { ...deps, simulatorPort: 2999 }), false);
+  assert.deepEqual(await ports(), [2775, 2999, 2999]);
+  assert.equal(await seedDemo(db.pool, { ...deps, simulatorPort: null }), false);
+  assert.deepEqual(await ports(), [2775, 2999, 2999]);
+});
+
 test('the demo customer has exactly ₱100,000.00, which is the sum of its ledger', async () => {
   const row = await one(
     db.pool,

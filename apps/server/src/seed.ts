@@ -2,19 +2,13 @@ import { makePool, withTransaction } from '@pahatid/db';
 import { encodeBlock } from './files/blocks.ts';
 import { makeSecrets } from './secrets.ts';
 
-const DEFAULT_SIMULATOR_PORT = 2776;
-
 /** Seeds the demo unless it is there; answers whether it did. */
 export async function seed(url: string, secret: Uint8Array, simulatorPort: number | null): Promise<boolean> {
   // Loaded here alone: its texts and recipients are no business of a process that does not seed.
   const { seedDemo } = await import('@pahatid/db/builders');
   const pool = makePool({ url, applicationName: 'pahatid seed', max: 1, statementTimeoutMs: 0 });
   try {
-    return await seedDemo(pool, {
-      secrets: makeSecrets(secret),
-      encodeBlock,
-      simulatorPort: simulatorPort ?? DEFAULT_SIMULATOR_PORT,
-    });
+    return await seedDemo(pool, { secrets: makeSecrets(secret), encodeBlock, simulatorPort });
   } finally {
     await pool.end();
   }

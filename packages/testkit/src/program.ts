@@ -23,6 +23,7 @@ export class Program {
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         PAHATID_TEST_RUN: process.env.PAHATID_TEST_RUN,
         ...options.env,
       },

@@ -14,30 +14,38 @@ import { seedPlatform } from './seed-platform.ts';
 import { buildPastTasks, buildTasksOfEachState, type Mart } from './seed-tasks.ts';
 import { demoTemplates, makeRandom, type Random } from './seed-texts.ts';
 import { dayMs, type Sending, singleMessages } from './seed-traffic.ts';
-import { buildSimulatedCarriers, type SimulatedCarriers } from './suppliers.ts';
+import { buildSimulatedCarriers, moveSimulatedCarriers, type SimulatedCarriers } from './suppliers.ts';
 import { buildSender, buildTemplate } from './templates.ts';
 
 export interface SeedDeps {
   secrets: SeedSecrets;
   encodeBlock: EncodeBlock;
-  /** Where the carrier simulator listens. */
-  simulatorPort: number;
+  /** Where the carrier simulator listens. Null: it does not run here. */
+  simulatorPort: number | null;
   now?: Date;
 }
+
+const DEFAULT_SIMULATOR_PORT = 2776;
 
 /** Of the demo's people, 639170000001 and up. */
 const demoPhone = (n: number): string => `6391700000${String(n).padStart(2, '0')}`;
 
-/** Seeds the demo unless it is there already; answers whether it did. */
+/** Seeds the demo unless it is there already; answers whether it did. Its carriers follow the simulator to another port. */
 export const seedDemo = async (pool: pg.Pool, deps: SeedDeps): Promise<boolean> =>
   withTransaction(pool, async (tx) => {
     await run(tx, sql`select pg_advisory_xact_lock(hashtext('pahatid seed'))`);
-    if (await maybe(tx, sql`select 1 from app_user where account = 'demo'`)) return false;
+    if (await maybe(tx, sql`select 1 from app_user where account = 'demo'`)) {
+      if (deps.simulatorPort !== null) await moveSimulatedCarriers(tx, deps.simulatorPort);
+      return false;
+    }
     const now = deps.now ?? new Date();
     const random = makeRandom(20_261_120);
 
     await seedPlatform(tx, now);
-    const carriers = await buildSimulatedCarriers(tx, { port: deps.simulatorPort, secrets: deps.secrets });
+    const carriers = await buildSimulatedCarriers(tx, {
+      port: deps.simulatorPort ?? DEFAULT_SIMULATOR_PORT,
+      secrets: deps.secrets,
+    });
     for (const [at, role] of [Role.Reviewer, Role.Operator, Role.Admin].entries())
       await buildUser(tx, {
         account: role,

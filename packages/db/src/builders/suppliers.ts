@@ -90,3 +90,13 @@ export const buildSimulatedCarriers = async (
   const defaultRoute = await buildRoute(db, { routeName: 'Default', supplierId: complete.suppliers.Globe });
   return { ...complete, defaultRoute };
 };
+
+/** The simulator listens on another port than at the last start. */
+export const moveSimulatedCarriers = async (db: Db, port: number): Promise<void> => {
+  const accounts = simulatedCarriers.map(({ supplierAccount }) => supplierAccount);
+  await run(
+    db,
+    sql`update supplier set port = ${port}
+        where supplier_account = any(${accounts}::text[]) and host = '127.0.0.1' and port <> ${port}`,
+  );
+};
