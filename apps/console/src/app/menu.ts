@@ -1,4 +1,3 @@
-import type { Role } from '@pahatid/contract';
 import {
   BadgeCheck,
   Blocks,
@@ -29,11 +28,9 @@ export interface MenuEntry {
   shortLabel: MessageKey;
   icon: LucideIcon;
   group: 'main' | 'prepare' | 'account';
-  /** Who finds something there, where not everybody of the kind does. */
-  roles?: readonly Role[];
 }
 
-/** The menu names only what exists. */
+/** The menu names only what exists, and to each person what `screens.ts` gives them. */
 export const menus: Record<UserKind, readonly MenuEntry[]> = {
   customer: [
     { path: '/home', label: 'shell.menu.home', shortLabel: 'shell.menu.home', icon: House, group: 'main' },
@@ -85,7 +82,6 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       shortLabel: 'shell.menu.billing',
       icon: ReceiptText,
       group: 'account',
-      roles: ['owner'],
     },
     {
       path: '/member',
@@ -93,7 +89,6 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       shortLabel: 'members.title',
       icon: Users,
       group: 'account',
-      roles: ['owner'],
     },
     {
       path: '/auditLog',
@@ -101,7 +96,6 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       shortLabel: 'audit.title',
       icon: ScrollText,
       group: 'account',
-      roles: ['owner'],
     },
     {
       path: '/privacy',
@@ -109,7 +103,6 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       shortLabel: 'shell.menu.privacy',
       icon: ShieldCheck,
       group: 'account',
-      roles: ['owner'],
     },
   ],
   staff: [
@@ -155,7 +148,6 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       shortLabel: 'shell.menu.routing',
       icon: RouteIcon,
       group: 'account',
-      roles: ['operator', 'admin'],
     },
     {
       path: '/billing',
@@ -163,7 +155,6 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       shortLabel: 'shell.menu.billing',
       icon: ReceiptText,
       group: 'account',
-      roles: ['operator', 'admin'],
     },
     {
       path: '/enquiry',
@@ -171,7 +162,6 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       shortLabel: 'enquiries.title',
       icon: Inbox,
       group: 'account',
-      roles: ['operator', 'admin'],
     },
     {
       path: '/auditLog',
@@ -186,7 +176,6 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       shortLabel: 'shell.menu.privacy',
       icon: ShieldCheck,
       group: 'account',
-      roles: ['admin'],
     },
   ],
 };

@@ -18,7 +18,7 @@ import { SkeletonPage } from '../ui/feedback/skeleton.tsx';
 import { firstPath } from './menu.ts';
 import { NotFound } from './not-found.tsx';
 import { RootFailure } from './root-failure.tsx';
-import { type ScreenDefinition, type ScreenPath, screens } from './screens.ts';
+import { isScreenOf, type ScreenDefinition, type ScreenPath, screens } from './screens.ts';
 
 interface RouterContext {
   queryClient: QueryClient;
@@ -104,7 +104,7 @@ function screenRoute<P extends ScreenPath>(path: P) {
     // Not in beforeLoad: from there "not found" would take the shell away as well.
     loader: ({ context }) => {
       // oxlint-disable-next-line typescript/only-throw-error -- "not found" is thrown by design of the router
-      if (screen.kind !== 'everyone' && screen.kind !== context.session.user.kind) throw notFound();
+      if (!isScreenOf(screen, context.session.user)) throw notFound();
     },
     component: lazy(screen.load),
     pendingComponent: SkeletonPage,

@@ -1,3 +1,4 @@
+import type { Role } from '@pahatid/contract';
 import type { ComponentType } from 'react';
 import type { MessageKey } from '../lib/i18n/message-key.ts';
 
@@ -6,8 +7,10 @@ interface Screen {
   title: MessageKey;
   /** Last part of the breadcrumb when the screen lies below a menu entry. */
   crumb?: MessageKey;
-  /** Who finds something here; others see "not found". */
+  /** Who finds something here; others see "not found", and no menu names it to them. */
   kind: 'customer' | 'staff' | 'everyone';
+  /** Where not everybody of the kind does: those who may read what the screen shows. */
+  roles?: readonly Role[];
   load: () => Promise<{ default: ComponentType }>;
 }
 
@@ -57,6 +60,7 @@ export const screens = {
   '/routing': {
     title: 'shell.menu.routing',
     kind: 'staff',
+    roles: ['operator', 'admin'],
     load: () => import('../features/routing/route.tsx'),
   },
   '/bussinessStatistics/statistics': {
@@ -72,11 +76,13 @@ export const screens = {
   '/billing': {
     title: 'shell.menu.billing',
     kind: 'everyone',
+    roles: ['owner', 'operator', 'admin'],
     load: () => import('../features/billing/route.tsx'),
   },
   '/privacy': {
     title: 'shell.menu.privacy',
     kind: 'everyone',
+    roles: ['owner', 'admin'],
     load: () => import('../features/privacy/route.tsx'),
   },
   '/account': {
@@ -92,16 +98,19 @@ export const screens = {
   '/member': {
     title: 'members.title',
     kind: 'customer',
+    roles: ['owner'],
     load: () => import('../features/members/route.tsx'),
   },
   '/enquiry': {
     title: 'enquiries.title',
     kind: 'staff',
+    roles: ['operator', 'admin'],
     load: () => import('../features/enquiries/route.tsx'),
   },
   '/auditLog': {
     title: 'audit.title',
     kind: 'everyone',
+    roles: ['owner', 'reviewer', 'operator', 'admin'],
     load: () => import('../features/audit-log/route.tsx'),
   },
 } as const satisfies Record<string, Screen>;
@@ -112,4 +121,9 @@ export type ScreenDefinition = Screen;
 export function screenAt(pathname: string): Screen | undefined {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
   return (screens as Record<string, Screen>)[path];
+}
+
+/** Whether a person finds something on a screen: the one rule of the router and of every menu. */
+export function isScreenOf(screen: Screen, user: { kind: 'customer' | 'staff'; role: Role }): boolean {
+  return (screen.kind === 'everyone' || screen.kind === user.kind) && (screen.roles?.includes(user.role) ?? true);
 }

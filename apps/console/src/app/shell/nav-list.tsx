@@ -5,11 +5,12 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { type MenuEntry, menus } from '../menu.ts';
+import { isScreenOf, screens } from '../screens.ts';
 
 /** The signed-in person's menu. */
 export function useMenu(): readonly MenuEntry[] {
-  const { kind, role } = useSession().user;
-  return menus[kind].filter(({ roles }) => roles === undefined || roles.includes(role));
+  const { user } = useSession();
+  return menus[user.kind].filter(({ path }) => isScreenOf(screens[path], user));
 }
 
 /** The entry the present screen belongs to: its own, or the one it lies below. */

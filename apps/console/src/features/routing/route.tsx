@@ -1,7 +1,5 @@
-import { useMay } from '../../lib/api/session.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
-import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { Tabs } from '../../ui/layers/tabs.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { PrefixesTab } from './prefixes-tab.tsx';
@@ -20,16 +18,8 @@ const kept = ['search', 'carrier', 'useState', 'open', 'new', 'cursor', 'planned
 /** How messages reach the carriers: accounts, routes, ranges, prices. */
 export default function RoutingScreen() {
   const t = useText();
-  const mayUse = useMay('operator', 'admin');
   const [view, setView] = useSearchParams(['tab', ...kept]);
   const tab = tabs.find((key) => key === view.tab) ?? 'suppliers';
-  if (!mayUse)
-    return (
-      <Page>
-        <PageHeader title={t('shell.menu.routing')} />
-        <EmptyState title={t('ui.notFound.title')}>{t('ui.notFound.text')}</EmptyState>
-      </Page>
-    );
   const choose = (key: TabKey): void =>
     setView({ ...Object.fromEntries(kept.map((name) => [name, undefined])), tab: key });
   return (
