@@ -57,10 +57,10 @@ export class Product {
     this.#program = this.#run();
   }
 
-  /** `PAHATID_DEMO: 'off'`: from nothing. Otherwise on a copy of the demo's data, which the first of a run makes. */
+  /** On a copy of the demo's data, which the first of a run makes; without a demo or on another database from nothing. */
   static async start(env: Record<string, string> = {}): Promise<Product> {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'pahatid-e2e-'));
-    const isDemo = env['PAHATID_DEMO'] !== 'off';
+    const isDemo = env['PAHATID_DEMO'] !== 'off' && env['DATABASE_URL'] === undefined;
     const isCopy = isDemo && copyDemo(dataDir);
     const simulatorPort = await simulatorPorts();
     const product = new Product(dataDir, await freePort(), simulatorPort, simulatorPort + 1000, env);

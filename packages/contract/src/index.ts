@@ -22,6 +22,7 @@ export * from './reviews.ts';
 export * from './route.ts';
 export * from './routes.ts';
 export * from './routing.ts';
+export * from './search.ts';
 export * from './senders.ts';
 export * from './session.ts';
 export * from './setup.ts';

@@ -17,6 +17,7 @@ import { recordRoutes } from './records.ts';
 import { reviewRoutes } from './reviews.ts';
 import type { InputOf, OutputOf } from './route.ts';
 import { routingRoutes } from './routing.ts';
+import { searchRoutes } from './search.ts';
 import { senderRoutes } from './senders.ts';
 import { sessionRoutes } from './session.ts';
 import { setupRoutes } from './setup.ts';
@@ -53,6 +54,7 @@ export const routes = {
   ...billingRoutes,
   ...devOutboxRoutes,
   ...enquiryRoutes,
+  ...searchRoutes,
 };
 
 export type Routes = typeof routes;

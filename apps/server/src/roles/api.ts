@@ -23,6 +23,7 @@ import { registerReviews } from '../features/reviews/routes.ts';
 import { registerPriceChanges } from '../features/routes/price-changes.ts';
 import { registerPrices } from '../features/routes/prices.ts';
 import { registerRoutes } from '../features/routes/routes.ts';
+import { registerSearch } from '../features/search/routes.ts';
 import { registerSenders } from '../features/senders/routes.ts';
 import { registerSession } from '../features/session/routes.ts';
 import { registerSetup } from '../features/setup/routes.ts';
@@ -76,6 +77,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerCustomers,
   registerBilling,
   registerEnquiries,
+  registerSearch,
 ];
 
 export const runApi: RunRole = async ({ config, log, pools, secrets, signal, machine, isReplaced }) => {
