@@ -1,0 +1,100 @@
+import type { Found } from '@pahatid/contract';
+import { customerOf, messageIdMs } from '@pahatid/db';
+import { findRecord, listCustomerIds, listRecords, type RecordRow } from '@pahatid/db/queries/records';
+import {
+  type Sought,
+  searchApplications,
+  searchCustomers,
+  searchSenders,
+  searchTasks,
+  searchTemplates,
+} from '@pahatid/db/queries/search';
+import type { FastifyInstance } from 'fastify';
+import type { PoolClient } from 'pg';
+import type { SignedInUser } from '../../http/call.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { phonePrefixFor } from '../../http/phone-search.ts';
+import { phoneFor } from '../../http/phones.ts';
+import { serve } from '../../http/serve.ts';
+
+/** Of each kind: what does not stand in a short list is found by the lists themselves. */
+const shownOfEach = 4;
+/** With so many digits the index of numbers answers; with fewer, all messages would have to be read. */
+const leastDigits = 9;
+/** Longer than any customer may keep its records, so that what is kept is found. */
+const lookBackMs = 400 * 86_400_000;
+const isNumberLike = /^[+(]?[\d\s().-]{7,30}$/;
+const isMessageId = /^\d{14,18}$/;
+const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+export function registerSearch(app: FastifyInstance, deps: ApiDeps): void {
+  serve(app, 'GET /search', async ({ query: { q }, user, scope, inScope, inDataScope }) => {
+    const customerId = customerOf(scope);
+    const sought: Sought = { customerId, text: q, id: isUuid.test(q) ? q : null, limit: shownOfEach };
+    const named = await inScope((tx) => findNamed(tx, sought));
+    const records = isNumberLike.test(q)
+      ? await inDataScope((tx) => findRecords(tx, user, customerId, q, deps.now().getTime()))
+      : [];
+    const withOperator = (name: string) => (customerId === null ? { operator: name } : {});
+    const shown = records.map(
+      (row): Found => ({
+        kind: 'record',
+        id: row.message_id,
+        title: phoneFor(user, row.msisdn),
+        clientStatus: row.client_status as Extract<Found, { kind: 'record' }>['clientStatus'],
+        clientSid: row.client_sid,
+        time: new Date(messageIdMs(row.message_id)).toISOString(),
+        ...withOperator(row.customer_name),
+      }),
+    );
+    return {
+      items: [
+        ...shown,
+        ...named.map(({ operator, ...item }) => ({ ...item, ...(operator !== undefined && withOperator(operator)) })),
+      ],
+    };
+  });
+}
+
+type Named = Exclude<Found, { kind: 'record' }> & { operator?: string | undefined };
+
+/** One after the other: they share a connection. */
+async function findNamed(tx: PoolClient, sought: Sought): Promise<Named[]> {
+  const tasks = await searchTasks(tx, sought);
+  const templates = await searchTemplates(tx, sought);
+  const applications = await searchApplications(tx, sought);
+  const senders = await searchSenders(tx, sought);
+  const customers = sought.customerId === null ? await searchCustomers(tx, sought) : [];
+  return [
+    ...customers.map((row): Named => ({ kind: 'customer', ...row })),
+    ...tasks.map((row): Named => ({ kind: 'task', ...row })),
+    ...templates.map((row): Named => ({ kind: 'template', ...row })),
+    ...applications.map((row): Named => ({ kind: 'application', ...row })),
+    ...senders.map((row): Named => ({ kind: 'sender', ...row })),
+  ];
+}
+
+/** Messages by their own id or by a whole number; who sees numbers masked finds the whole one alone. */
+async function findRecords(
+  tx: PoolClient,
+  user: SignedInUser,
+  customerId: string | null,
+  typed: string,
+  nowMs: number,
+): Promise<RecordRow[]> {
+  const customerIds = customerId === null ? await listCustomerIds(tx) : [customerId];
+  const byId = isMessageId.test(typed) ? await findRecord(tx, customerIds, typed) : null;
+  const msisdnPrefix = phonePrefixFor(user, typed);
+  const byNumber =
+    msisdnPrefix === undefined || msisdnPrefix.length < leastDigits
+      ? []
+      : (
+          await listRecords(
+            tx,
+            customerIds,
+            { msisdnPrefix },
+            { fromMs: nowMs - lookBackMs, toMs: nowMs + 86_400_000, before: null, limit: shownOfEach },
+          )
+        ).rows;
+  return byId === null ? byNumber : [byId, ...byNumber];
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Found } from '@pahatid/contract';
+import { ClientStatus } from '@pahatid/contract';
+import { buildTask, buildTemplate } from '@pahatid/db/builders';
+import { makeTestApi, type Who } from '../../http/testing/test-api.ts';
+import { makeTaskWorld } from '../tasks/testing/task-world.ts';
+import { registerSearch } from './routes.ts';
+
+const api = await makeTestApi({ features: [registerSearch] });
+const { pool } = api.db;
+const { customerId, otherCustomerId, appId, otherAppId } = api;
+const msisdn = '639171234567';
+let taskId = '';
+let theirs = '';
+let messageId = '';
+
+const search = async (who: Who, q: string): Promise<Found[]> => {
+  const { status, body, text } = await api.ask(who, 'GET /search', { query: { q } });
+  assert.equal(status, 200, text);
+  return body.items;
+};
+
+before(async () => {
+  const world = await makeTaskWorld(pool, customerId, appId);
+  taskId = await world.addTask({ taskStatus: 5, taskName: 'December pick-up' });
+  const batchId = await world.addBatch(taskId, [
+    { msisdn, content: 'x', carrier: 'Globe', clientStatus: ClientStatus.Delivered },
+  ]);
+  messageId = String(batchId);
+  await buildTemplate(pool, { customerId, appId, templateName: 'Pick-up ready' });
+  theirs = await buildTask(pool, {
+    customerId: otherCustomerId,
+    appId: otherAppId,
+    taskStatus: 1,
+    taskName: 'Pick-up',
+  });
+});
+
+test('a part of a name finds the own tasks and templates, those that begin with it first, and nothing of others', async () => {
+  const items = await search('viewer', 'PICK-UP');
+  assert.deepEqual(
+    items.map(({ kind, title }) => [kind, title]),
+    [
+      ['task', 'December pick-up'],
+      ['template', 'Pick-up ready'],
+    ],
+  );
+  assert.ok(!('operator' in items[0]!));
+  const seen = await search('reviewer', 'pick-up');
+  assert.deepEqual(
+    seen.filter((item) => item.kind === 'task').map(({ title }) => title),
+    ['Pick-up', 'December pick-up'],
+  );
+  assert.ok(seen.every((item) => item.kind === 'customer' || item.operator !== undefined));
+});
+
+test('a whole id finds what it names; one of another customer finds nothing', async () => {
+  assert.deepEqual(
+    (await search('member', taskId)).map(({ id }) => id),
+    [taskId],
+  );
+  assert.deepEqual(await search('member', theirs), []);
+  assert.deepEqual(
+    (await search('owner', appId)).map(({ kind, id }) => [kind, id]),
+    [['application', appId]],
+  );
+  assert.deepEqual(
+    (await search('viewer', messageId)).map(({ kind, id }) => [kind, id]),
+    [['record', messageId]],
+  );
+  assert.deepEqual(await search('other', messageId), []);
+  assert.deepEqual(
+    (await search('admin', 'Customer B')).map(({ kind, id }) => [kind, id]),
+    [['customer', otherCustomerId]],
+  );
+});
+
+test('a number in any spelling finds its messages, shown as the role sees numbers', async () => {
+  for (const typed of [msisdn, '0917 123 4567', '+63 (917) 123-4567'])
+    assert.deepEqual(
+      (await search('member', typed)).map(({ title }) => title),
+      [msisdn],
+      typed,
+    );
+  for (const who of ['viewer', 'operator'] as const) {
+    const [item] = await search(who, '09171234567');
+    assert.equal(item?.title, '63917***4567', who);
+  }
+  assert.deepEqual(await search('other', msisdn), []);
+});
+
+test('who sees numbers masked can not find the hidden digits out one by one', async () => {
+  assert.equal((await search('member', '0917 123 45')).length, 1);
+  assert.deepEqual(await search('viewer', '0917 123 45'), []);
+  assert.deepEqual(await search('admin', '63917123456'), []);
+});
+
+test('signs of the pattern language are signs, and nothing is asked for by nothing', async () => {
+  assert.deepEqual(await search('owner', '%'), []);
+  assert.deepEqual(await search('owner', '_'), []);
+  assert.equal((await api.ask('owner', 'GET /search', { query: { q: ' ' } })).status, 400);
+  assert.equal((await api.ask(null, 'GET /search', { query: { q: 'x' } })).status, 401);
+});

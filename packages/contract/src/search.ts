@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { appId, auditStatus, clientStatus, instant, messageId, taskStatus, useState, uuid } from './shapes.ts';
+
+/** Whose it is; staff only. */
+const operator = z.string().optional();
+
+export const found = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('task'), id: uuid, title: z.string(), taskStatus, operator }),
+  z.object({ kind: z.literal('template'), id: uuid, title: z.string(), auditStatus, operator }),
+  z.object({ kind: z.literal('application'), id: appId, title: z.string(), useState, operator }),
+  z.object({ kind: z.literal('sender'), id: uuid, title: z.string(), auditStatus, operator }),
+  z.object({ kind: z.literal('customer'), id: uuid, title: z.string(), useState }),
+  z.object({
+    kind: z.literal('record'),
+    id: messageId,
+    /** The number as this user may see it. */
+    title: z.string(),
+    clientStatus,
+    clientSid: z.string(),
+    time: instant,
+    operator,
+  }),
+]);
+export type Found = z.output<typeof found>;
+
+export const searchRoutes = {
+  'GET /search': route({
+    summary: 'A few tasks, templates, applications, sender IDs, customers (staff) and messages, by name, number or id',
+    access: 'session',
+    query: z.strictObject({ q: z.string().trim().min(1).max(100) }),
+    response: z.object({ items: z.array(found) }),
+  }),
+};

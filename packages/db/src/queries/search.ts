@@ -1,0 +1,77 @@
+/** A few rows of each kind by a part of a name or a whole id, best first: names that begin so before others, then the newest. */
+import type { AuditStatus, TaskStatus, UseState } from '@pahatid/contract';
+import { type Db, many, type RawBuilder, sql } from '../sql.ts';
+
+export interface Sought {
+  /** null looks across customers: staff. */
+  customerId: string | null;
+  text: string;
+  /** The text where it has the shape of an id. */
+  id: string | null;
+  limit: number;
+}
+
+interface FoundRow {
+  id: string;
+  title: string;
+  operator: string;
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+const contains = (column: RawBuilder<unknown>, text: string): RawBuilder<unknown> =>
+  sql`${column} ilike ${`%${escapeLike(text)}%`}`;
+const beginsFirst = (column: RawBuilder<unknown>, text: string): RawBuilder<unknown> =>
+  sql`(${column} ilike ${`${escapeLike(text)}%`}) desc`;
+const ofCustomer = (column: RawBuilder<unknown>, customerId: string | null): RawBuilder<unknown> =>
+  customerId === null ? sql`true` : sql`${column} = ${customerId}`;
+const hasId = (column: RawBuilder<unknown>, id: string | null): RawBuilder<unknown> =>
+  id === null ? sql`false` : sql`${column} = ${id}::uuid`;
+
+export const searchTasks = (db: Db, { customerId, text, id, limit }: Sought) =>
+  many<FoundRow & { taskStatus: TaskStatus }>(
+    db,
+    sql`select t.task_id as id, t.task_name as title, t.task_status as "taskStatus", c.customer_name as operator
+        from task t join customer c on c.customer_id = t.customer_id
+        where ${ofCustomer(sql`t.customer_id`, customerId)}
+          and (${contains(sql`t.task_name`, text)} or ${hasId(sql`t.task_id`, id)})
+        order by ${beginsFirst(sql`t.task_name`, text)}, t.created_at desc, t.task_id limit ${limit}`,
+  );
+
+export const searchTemplates = (db: Db, { customerId, text, id, limit }: Sought) =>
+  many<FoundRow & { auditStatus: AuditStatus }>(
+    db,
+    sql`select t.template_id as id, t.template_name as title, v.audit_status as "auditStatus", c.customer_name as operator
+        from template t
+        join template_version v on v.template_id = t.template_id and v.version = t.newest_version
+        join customer c on c.customer_id = t.customer_id
+        where t.deleted_at is null and ${ofCustomer(sql`t.customer_id`, customerId)}
+          and (${contains(sql`t.template_name`, text)} or ${hasId(sql`t.template_id`, id)})
+        order by ${beginsFirst(sql`t.template_name`, text)}, t.updated_at desc, t.template_id limit ${limit}`,
+  );
+
+export const searchApplications = (db: Db, { customerId, text, limit }: Sought) =>
+  many<FoundRow & { useState: UseState }>(
+    db,
+    sql`select a.app_id as id, a.app_name as title, a.use_state as "useState", c.customer_name as operator
+        from application a join customer c on c.customer_id = a.customer_id
+        where ${ofCustomer(sql`a.customer_id`, customerId)}
+          and (${contains(sql`a.app_name`, text)} or ${contains(sql`a.app_id`, text)})
+        order by ${beginsFirst(sql`a.app_name`, text)}, a.created_at desc, a.app_id limit ${limit}`,
+  );
+
+export const searchSenders = (db: Db, { customerId, text, limit }: Sought) =>
+  many<FoundRow & { auditStatus: AuditStatus }>(
+    db,
+    sql`select s.id, s.sender_id as title, s.audit_status as "auditStatus", c.customer_name as operator
+        from sender s join customer c on c.customer_id = s.customer_id
+        where ${ofCustomer(sql`s.customer_id`, customerId)} and ${contains(sql`s.sender_id`, text)}
+        order by ${beginsFirst(sql`s.sender_id`, text)}, s.operated_at desc, s.id limit ${limit}`,
+  );
+
+export const searchCustomers = (db: Db, { text, id, limit }: Sought) =>
+  many<Omit<FoundRow, 'operator'> & { useState: UseState }>(
+    db,
+    sql`select c.customer_id as id, c.customer_name as title, c.use_state as "useState" from customer c
+        where not c.internal and (${contains(sql`c.customer_name`, text)} or ${hasId(sql`c.customer_id`, id)})
+        order by ${beginsFirst(sql`c.customer_name`, text)}, c.customer_name limit ${limit}`,
+  );
