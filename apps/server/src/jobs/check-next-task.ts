@@ -3,7 +3,7 @@
  * many segments will it take and what will they cost. What it finds is frozen with the task, so that a later edit of
  * the template changes nothing under way.
  */
-import { priceKey, sql, withTransaction } from '@pahatid/db';
+import { sql, withTransaction } from '@pahatid/db';
 import { findOptedOut, type RejectRow, readBlocks } from '@pahatid/db/queries/files';
 import {
   type CheckResult,
@@ -15,7 +15,8 @@ import {
   type TaskLease,
 } from '@pahatid/db/queries/task-checking';
 import { findTask, findTaskParts, type TaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
-import { type CompiledTemplate, compileTemplate, renderRow } from '@pahatid/domain';
+import { compileTemplate } from '@pahatid/domain';
+import { RecipientTally } from '../features/tasks/recipient-tally.ts';
 import {
   assertCustomerMaySend,
   assertFileUsable,
@@ -26,9 +27,8 @@ import {
 import { decodeBlock } from '../files/blocks.ts';
 import { cleanShown } from '../files/clean-text.ts';
 import { ProblemError } from '../http/problem.ts';
-import { NoRouteError, type RoutingTable } from '../sending/routing-table.ts';
+import { NoRouteError } from '../sending/routing-table.ts';
 import type { TaskJobContext } from './context.ts';
-import { countryOf } from './country.ts';
 import { transitionBySystem } from './system-transition.ts';
 
 /** A dead check is taken up again after this. */
@@ -97,7 +97,13 @@ async function check(context: TaskJobContext, lease: TaskLease): Promise<CheckRe
   assertFileUsable(parts);
   const { variables } = chooseMapping({ mapping: task.mapping }, parts);
   const { routing } = await context.accept();
-  const tally = new Tally(task, compileTemplate(parts.template?.content ?? ''), variables, routing);
+  const tally = new RecipientTally({
+    customerId: task.customer_id,
+    smsType: task.sms_type ?? 0,
+    template: compileTemplate(parts.template?.content ?? ''),
+    mapping: variables,
+    routing,
+  });
   await readAll(context, lease, task, parts, tally);
   if (tally.totalCount === 0) throw new ProblemError('NO_RECIPIENTS');
   return {
@@ -112,6 +118,7 @@ async function check(context: TaskJobContext, lease: TaskLease): Promise<CheckRe
     optedOutCount: tally.optedOutCount,
     estimatedSegments: tally.segments,
     estimatedCost: tally.cost,
+    facts: { segmentsMin: tally.segmentsMin ?? 0, segmentsMax: tally.segmentsMax ?? 0, carriers: tally.carriers },
   };
 }
 
@@ -120,7 +127,7 @@ async function readAll(
   lease: TaskLease,
   task: TaskRow,
   parts: TaskParts,
-  tally: Tally,
+  tally: RecipientTally,
 ): Promise<void> {
   const { pool, owner, offsetMs, signal } = context;
   const file = { fileId: task.file_id ?? '', generation: parts.file?.generation ?? 0 };
@@ -145,66 +152,3 @@ async function readAll(
 }
 
 const lostLease = (lease: TaskLease): Error => new Error(`the lease of task ${lease.taskId} is lost`);
-
-/** Adds up recipients, segments and cost, and judges each row by the template. */
-class Tally {
-  totalCount = 0;
-  droppedCount = 0;
-  optedOutCount = 0;
-  segments = 0;
-  cost = 0;
-  readonly prices = new Map<string, number>();
-  private readonly task: TaskRow;
-  private readonly template: CompiledTemplate;
-  private readonly mapping: readonly number[];
-  private readonly routing: RoutingTable;
-
-  constructor(task: TaskRow, template: CompiledTemplate, mapping: readonly number[], routing: RoutingTable) {
-    this.task = task;
-    this.template = template;
-    this.mapping = mapping;
-    this.routing = routing;
-  }
-
-  /** Per segment where it is the same for all. */
-  get price(): number | null {
-    const [price, ...others] = new Set(this.prices.values());
-    return others.length === 0 ? (price ?? null) : null;
-  }
-
-  /** Null: a recipient, or one that opted out. Throws `NoRouteError` where nobody would carry it. */
-  add(
-    msisdn: string,
-    values: readonly (string | null)[],
-    optedOut: ReadonlySet<string>,
-  ): { raw: string; reason: string } | null {
-    // Erased since the upload: no recipient, and nothing to show of it.
-    if (msisdn === '') {
-      this.optedOutCount += 1;
-      return null;
-    }
-    const row = renderRow(this.template, this.mapping, values);
-    if (!row.ok) {
-      this.droppedCount += 1;
-      const blamed = row.variable === 0 ? null : values[this.mapping[row.variable - 1] ?? -1];
-      return {
-        raw: blamed ? `${msisdn}: ${blamed}` : msisdn,
-        reason: row.variable === 0 ? row.reason : `${row.reason}:${row.variable}`,
-      };
-    }
-    if (optedOut.has(msisdn)) {
-      this.optedOutCount += 1;
-      return null;
-    }
-    const smsType = this.task.sms_type ?? 0;
-    const areaCode = countryOf(msisdn);
-    const carrier = this.routing.rangeHolder(msisdn);
-    this.routing.route(areaCode, carrier, smsType, msisdn);
-    const price = this.routing.price(areaCode, carrier, smsType, this.task.customer_id);
-    this.prices.set(priceKey(areaCode, carrier), price);
-    this.totalCount += 1;
-    this.segments += row.segments;
-    this.cost += row.segments * price;
-    return null;
-  }
-}

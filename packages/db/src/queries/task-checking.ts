@@ -84,6 +84,22 @@ export interface CheckResult {
   readonly optedOutCount: number;
   readonly estimatedSegments: number;
   readonly estimatedCost: number;
+  readonly facts: CheckFacts;
+}
+
+/** What confirming shows beside the sums; kept as JSON, for nothing looks for it. */
+export interface CheckFacts {
+  /** Of one message. */
+  readonly segmentsMin: number;
+  readonly segmentsMax: number;
+  readonly carriers: readonly {
+    readonly areaCode: string;
+    readonly carrier: string | null;
+    readonly recipients: number;
+    readonly segments: number;
+    /** Per segment, 1/10,000 PHP. */
+    readonly price: number;
+  }[];
 }
 
 /** The assignments that go with 0 → 2: what is frozen, and what it will cost. */
@@ -92,4 +108,4 @@ export const setCheckResult = (result: CheckResult) =>
     price = ${result.price}, prices = ${JSON.stringify(result.prices)}, file_generation = ${result.fileGeneration}, total_count = ${result.totalCount},
     dropped_count = ${result.droppedCount}, opted_out_count = ${result.optedOutCount},
     estimated_segments = ${result.estimatedSegments}, estimated_cost = ${result.estimatedCost},
-    owner = null, lease_until = null`;
+    check_facts = ${JSON.stringify(result.facts)}, owner = null, lease_until = null`;

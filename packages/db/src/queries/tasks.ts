@@ -211,7 +211,7 @@ export const editTask = async (
   const forget = sql.raw(
     `task_status = 1, paused = 0, status_reason = null, status_note = null, template_version = null, content = null,
      charge_type = null, price = null, prices = null, file_generation = null, total_count = 0, dropped_count = 0, opted_out_count = 0,
-     estimated_segments = null, estimated_cost = null, next_block = 0, prepared_count = 0, prepared = false,
+     estimated_segments = null, estimated_cost = null, check_facts = null, next_block = 0, prepared_count = 0, prepared = false,
      owner = null, lease_until = null, submitted_at = null, confirmed_at = null`,
   );
   const changed = await run(

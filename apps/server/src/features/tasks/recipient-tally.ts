@@ -1,0 +1,116 @@
+/**
+ * What the recipients of a task come to: judged row by row by the template, with segments and cost by carrier. The check
+ * of a task adds up all of them; an estimate before it, as many as it looks at.
+ */
+import { priceKey } from '@pahatid/db';
+import { type CompiledTemplate, renderRow } from '@pahatid/domain';
+import { countryOf } from '../../jobs/country.ts';
+import type { RoutingTable } from '../../sending/routing-table.ts';
+
+export interface TallyTerms {
+  readonly customerId: string;
+  readonly smsType: number;
+  readonly template: CompiledTemplate;
+  /** `mapping[0]` is the column of {1}. */
+  readonly mapping: readonly number[];
+  readonly routing: RoutingTable;
+}
+
+/** Recipients that one carrier serves. */
+export interface CarrierTally {
+  readonly areaCode: string;
+  /** Null: nobody known held the range. */
+  readonly carrier: string | null;
+  recipients: number;
+  segments: number;
+  /** Per segment, 1/10,000 PHP. */
+  readonly price: number;
+}
+
+export interface Refusal {
+  /** What the report of rejected rows shows. */
+  readonly raw: string;
+  readonly reason: string;
+}
+
+export class RecipientTally {
+  totalCount = 0;
+  droppedCount = 0;
+  optedOutCount = 0;
+  segments = 0;
+  cost = 0;
+  /** Of one message; null without recipients. */
+  segmentsMin: number | null = null;
+  segmentsMax: number | null = null;
+  readonly prices = new Map<string, number>();
+  private readonly byCarrier = new Map<string, CarrierTally>();
+  private readonly terms: TallyTerms;
+
+  constructor(terms: TallyTerms) {
+    this.terms = terms;
+  }
+
+  /** Per segment where it is the same for all. */
+  get price(): number | null {
+    const [price, ...others] = new Set(this.prices.values());
+    return others.length === 0 ? (price ?? null) : null;
+  }
+
+  /** The largest first. */
+  get carriers(): CarrierTally[] {
+    return [...this.byCarrier.values()].sort((a, b) => b.recipients - a.recipients);
+  }
+
+  /** Null: a recipient, or one that opted out. Throws `NoRouteError` where nobody would carry it. */
+  add(msisdn: string, values: readonly (string | null)[], optedOut: ReadonlySet<string>): Refusal | null {
+    // Erased since the upload: no recipient, and nothing to show of it.
+    if (msisdn === '') {
+      this.optedOutCount += 1;
+      return null;
+    }
+    const { template, mapping } = this.terms;
+    const row = renderRow(template, mapping, values);
+    if (!row.ok) {
+      this.droppedCount += 1;
+      const blamed = row.variable === 0 ? null : values[mapping[row.variable - 1] ?? -1];
+      return {
+        raw: blamed ? `${msisdn}: ${blamed}` : msisdn,
+        reason: row.variable === 0 ? row.reason : `${row.reason}:${row.variable}`,
+      };
+    }
+    if (optedOut.has(msisdn)) {
+      this.optedOutCount += 1;
+      return null;
+    }
+    this.addRecipient(msisdn, row.segments);
+    return null;
+  }
+
+  private addRecipient(msisdn: string, segments: number): void {
+    const { smsType, routing } = this.terms;
+    const areaCode = countryOf(msisdn);
+    const carrier = routing.rangeHolder(msisdn);
+    routing.route(areaCode, carrier, smsType, msisdn);
+    const of = this.ofCarrier(areaCode, carrier);
+    this.totalCount += 1;
+    this.segments += segments;
+    this.cost += segments * of.price;
+    this.segmentsMin = Math.min(this.segmentsMin ?? segments, segments);
+    this.segmentsMax = Math.max(this.segmentsMax ?? segments, segments);
+    of.recipients += 1;
+    of.segments += segments;
+  }
+
+  private ofCarrier(areaCode: string, carrier: string | null): CarrierTally {
+    const key = priceKey(areaCode, carrier);
+    let tally = this.byCarrier.get(key);
+    if (tally === undefined) {
+      const { smsType, routing, customerId } = this.terms;
+      const price = routing.price(areaCode, carrier, smsType, customerId);
+      tally = { areaCode, carrier, recipients: 0, segments: 0, price };
+      this.byCarrier.set(key, tally);
+      this.prices.set(key, price);
+    }
+    return tally;
+  }
+}
