@@ -103,7 +103,7 @@ for (const locale of ['en-US', 'zh-CN'])
     await dialog.getByText(t('review.reject.marked', { text: 'https://bit.ly/parcel' })).waitFor();
     // The reviewer means another place than the one that is suggested.
     await page.keyboard.press('Tab');
-    await page.locator('textarea[readonly]:focus').waitFor();
+    await page.locator('textarea[aria-readonly]:focus').waitFor();
     await page.keyboard.type('x');
     await page.keyboard.press('ControlOrMeta+Home');
     for (let letter = 0; letter < 11; letter++) await page.keyboard.press('Shift+ArrowRight');

@@ -89,8 +89,9 @@ export function RejectDialog({ item, onReject, onClose }: RejectDialogProps) {
             <TextArea
               className="review-place"
               value={content}
+              // Nothing typed stays. `readonly` of the browser's own would take the caret away, and with it the keyboard.
               onChange={() => undefined}
-              readOnly
+              aria-readonly
               rows={3}
               dir="auto"
               onSelect={({ currentTarget: { selectionStart: from, selectionEnd: to } }) => {
