@@ -39,6 +39,10 @@ async function paint(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
   );
+  // A colour half way between two themes is nobody's choice.
+  await page.evaluate(
+    'Promise.allSettled(document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished))',
+  );
 }
 
 async function runAxe(page: Page, options: RunOptions): Promise<string[]> {
