@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FileStatus, Role } from './enums.ts';
 import { route } from './route.ts';
-import { count, instant, uuid } from './shapes.ts';
+import { count, instant, numeric, uuid } from './shapes.ts';
 
 const columnIndex = z.number().int().min(0).max(255);
 
@@ -38,6 +38,15 @@ export const file = z.object({
 });
 export type File = z.output<typeof file>;
 
+/** One valid row: what fills the variables of a text. */
+export const fileRow = z.object({
+  /** Line of the file, counted from 1. */
+  line: count,
+  /** Cells by column; '' in the place of the phone number, in gaps and for a formula. */
+  values: z.array(z.string()),
+});
+export type FileRow = z.output<typeof fileRow>;
+
 const params = z.object({ fileId: uuid });
 const writers = [Role.Owner, Role.Member] as const;
 
@@ -64,6 +73,17 @@ export const fileRoutes = {
     access: [...writers, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const,
     params,
     response: file,
+  }),
+  'GET /files/:fileId/rows': route({
+    summary: 'Some of the valid rows, by their place among all of them, counted from 0',
+    access: writers,
+    params,
+    query: z.strictObject({
+      from: numeric(z.number().int().min(0).max(10_000_000)).default(0),
+      limit: numeric(z.number().int().min(1).max(50)).default(20),
+    }),
+    response: z.object({ items: z.array(fileRow), total: count }),
+    errors: ['FILE_PROCESSING', 'FILE_NOT_USABLE'],
   }),
   'POST /files/:fileId/read': route({
     summary: 'Read the file again: another sheet, whose columns are found; or other columns, given together',

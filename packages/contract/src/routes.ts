@@ -7,9 +7,13 @@ import { chartRoutes } from './charts.ts';
 import { codeRoutes, devOutboxRoutes } from './codes.ts';
 import { customerRoutes } from './customers.ts';
 import { enquiryRoutes } from './enquiries.ts';
+import { exportRoutes } from './exports.ts';
 import { fileRoutes } from './files.ts';
+import { groupRoutes } from './groups.ts';
 import { memberRoutes } from './members.ts';
 import { messageRoutes } from './messages.ts';
+import { noticeRoutes } from './notices.ts';
+import { optOutRoutes } from './opt-outs.ts';
 import { overviewRoutes } from './overview.ts';
 import { prefixRoutes } from './prefixes.ts';
 import { privacyRoutes } from './privacy.ts';
@@ -17,14 +21,21 @@ import { recordRoutes } from './records.ts';
 import { reviewRoutes } from './reviews.ts';
 import type { InputOf, OutputOf } from './route.ts';
 import { routingRoutes } from './routing.ts';
+import { savedFilterRoutes } from './saved-filters.ts';
 import { searchRoutes } from './search.ts';
 import { senderRoutes } from './senders.ts';
 import { sessionRoutes } from './session.ts';
 import { setupRoutes } from './setup.ts';
+import { shortLinkRoutes } from './short-links.ts';
+import { staffRoutes } from './staff.ts';
 import { statisticsRoutes } from './statistics.ts';
 import { supplierRoutes } from './suppliers.ts';
+import { taskFigureRoutes } from './task-figures.ts';
 import { taskRoutes } from './tasks.ts';
 import { templateRoutes } from './templates.ts';
+import { thresholdRoutes } from './thresholds.ts';
+import { trafficRoutes } from './traffic.ts';
+import { viewSettingRoutes } from './view-settings.ts';
 
 /** Every call of the API, keyed by method and path below `/api/v1`. */
 export const routes = {
@@ -38,6 +49,9 @@ export const routes = {
   ...senderRoutes,
   ...fileRoutes,
   ...taskRoutes,
+  ...taskFigureRoutes,
+  ...groupRoutes,
+  ...optOutRoutes,
   ...recordRoutes,
   ...statisticsRoutes,
   ...chartRoutes,
@@ -45,16 +59,24 @@ export const routes = {
   ...messageRoutes,
   ...reviewRoutes,
   ...overviewRoutes,
+  ...trafficRoutes,
+  ...noticeRoutes,
+  ...thresholdRoutes,
   ...supplierRoutes,
   ...routingRoutes,
   ...prefixRoutes,
   ...memberRoutes,
   ...auditLogRoutes,
   ...customerRoutes,
+  ...staffRoutes,
   ...billingRoutes,
   ...devOutboxRoutes,
   ...enquiryRoutes,
+  ...shortLinkRoutes,
   ...searchRoutes,
+  ...savedFilterRoutes,
+  ...viewSettingRoutes,
+  ...exportRoutes,
 };
 
 export type Routes = typeof routes;

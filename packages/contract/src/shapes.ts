@@ -73,7 +73,8 @@ export const text = (max: number) =>
     .max(max)
     .regex(/^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u);
 
-const numeric = <S extends z.ZodType>(schema: S) =>
+/** A number of the query string: digits. */
+export const numeric = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value), schema);
 
 /** Reads one query value or a comma-separated list of numbers from a closed set. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Role, SendStatus, SmsType, TaskStatus } from './enums.ts';
+import { groupsAtOnce } from './groups.ts';
 import { route } from './route.ts';
 import {
   appId,
@@ -22,7 +23,11 @@ import {
 } from './shapes.ts';
 
 /** Which column fills which variable: `variables[0]` is the column index of {1}. */
-export const taskMapping = z.strictObject({ variables: z.array(z.number().int().min(0).max(255)).max(99) });
+export const taskMapping = z.strictObject({
+  variables: z.array(z.number().int().min(0).max(255)).max(99),
+  /** The same for members of groups: the name of the value that fills {1}, and so on. */
+  groupVariables: z.array(z.string().max(30)).max(99).optional(),
+});
 export type TaskMapping = z.output<typeof taskMapping>;
 
 export const task = z.object({
@@ -46,6 +51,8 @@ export const task = z.object({
   templateName: z.string().nullable(),
   senderId: z.string().nullable(),
   mobileFile: z.object({ fileId: uuid, fileName: z.string(), validCount: count }).nullable(),
+  /** Groups it is sent to, beside or instead of a file; `memberCount` as it stands now. */
+  groups: z.array(z.object({ groupId: uuid, groupName: z.string(), memberCount: count })),
   mapping: taskMapping.nullable(),
   totalCount: count,
   successCount: count,
@@ -75,6 +82,11 @@ export const taskDetail = task.extend({
   file: z
     .object({ totalRows: count, validCount: count, duplicateCount: count, rejectedCount: count, optedOutCount: count })
     .nullable(),
+  /**
+   * Of a task to groups: its recipients as they were put together when it was checked, which changes of the groups
+   * since then don’t touch. `duplicateCount` counts numbers that stood in more than one place.
+   */
+  audience: z.object({ frozenTime: instant, fileCount: count, memberCount: count, duplicateCount: count }).nullable(),
   /** Rows dropped because of this task's template: missing values, links in values. */
   droppedCount: count,
   price: money.nullable(),
@@ -147,6 +159,8 @@ export const sendLog = z.object({
 export type SendLog = z.output<typeof sendLog>;
 
 const params = z.object({ taskId: uuid });
+/** A stable code of what became of a message. */
+const dealResult = z.string().regex(/^[A-Z][A-Z_]{1,39}$/);
 const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
 const writers = [Role.Owner, Role.Member] as const;
 const stoppers = [Role.Owner, Role.Member, Role.Operator, Role.Admin] as const;
@@ -159,6 +173,10 @@ const fields = {
   templateId: uuid.nullable(),
   senderId: z.string().trim().max(20).nullable(),
   fileId: uuid.nullable(),
+  groupIds: z
+    .array(uuid)
+    .max(groupsAtOnce)
+    .refine((ids) => new Set(ids).size === ids.length),
   mapping: taskMapping.nullable(),
   planFlag: yesNo,
   planTime: instant.nullable(),
@@ -194,6 +212,7 @@ export const taskRoutes = {
       templateId: fields.templateId.optional(),
       senderId: fields.senderId.optional(),
       fileId: fields.fileId.optional(),
+      groupIds: fields.groupIds.optional(),
       mapping: fields.mapping.optional(),
       planFlag: fields.planFlag.default(0),
       planTime: fields.planTime.optional(),
@@ -210,6 +229,9 @@ export const taskRoutes = {
       'FILE_NOT_FOUND',
       'FILE_NOT_USABLE',
       'FILE_PROCESSING',
+      'GROUP_NOT_FOUND',
+      'GROUP_BUSY',
+      'GROUP_EMPTY',
       'TASK_INCOMPLETE',
       'PLAN_TIME_REQUIRED',
       'PLAN_TIME_PAST',
@@ -230,7 +252,7 @@ export const taskRoutes = {
     params,
     body: z.strictObject(fields).partial(),
     response: task,
-    errors: ['TASK_TRANSITION', 'APP_NOT_FOUND', 'TEMPLATE_NOT_FOUND', 'FILE_NOT_FOUND'],
+    errors: ['TASK_TRANSITION', 'APP_NOT_FOUND', 'TEMPLATE_NOT_FOUND', 'FILE_NOT_FOUND', 'GROUP_NOT_FOUND'],
   }),
   'DELETE /tasks/:taskId': route({
     summary: 'Delete a draft',
@@ -252,6 +274,9 @@ export const taskRoutes = {
       'SENDER_REQUIRED',
       'FILE_NOT_USABLE',
       'FILE_PROCESSING',
+      'GROUP_NOT_FOUND',
+      'GROUP_BUSY',
+      'GROUP_EMPTY',
       'PLAN_TIME_REQUIRED',
       'PLAN_TIME_PAST',
       'MAPPING_INVALID',
@@ -271,6 +296,15 @@ export const taskRoutes = {
       'NO_ROUTE',
     ],
   }),
+  'POST /tasks/:taskId/copy': route({
+    summary: 'A new draft with the fields of a task; its file and groups go along as far as they are there',
+    access: writers,
+    params,
+    status: 201,
+    body: z.strictObject({ taskName: fields.taskName }),
+    response: task,
+    errors: ['IDEMPOTENCY_KEY_REUSED'],
+  }),
   'POST /tasks/:taskId/cancel': route({ ...act('Cancel before it starts'), errors: ['TASK_TRANSITION'] }),
   'POST /tasks/:taskId/terminate': route({
     ...act('Stop for good: what is not yet handed over is not sent and not charged', stoppers),
@@ -282,7 +316,15 @@ export const taskRoutes = {
     errors: ['TASK_TRANSITION', 'TASK_HELD_BY_STAFF'],
   }),
   'POST /tasks/:taskId/retry': route({
-    ...act('Send again to the recipients that failed; never to the opted-out or invalid'),
+    ...act(
+      'Send again to the recipients that failed, or to those with chosen results; never to the opted-out or invalid',
+    ),
+    body: z
+      .strictObject({
+        /** Results as send detail has them; left out: all that may be repeated. */
+        dealResults: z.array(dealResult).min(1).max(30).optional(),
+      })
+      .nullish(),
     errors: ['TASK_TRANSITION', 'NOTHING_TO_RETRY', 'BALANCE_TOO_LOW', 'APP_DISABLED', 'CUSTOMER_SUSPENDED'],
   }),
   'POST /tasks/:taskId/resend': route({
@@ -324,6 +366,12 @@ export const taskRoutes = {
         .string()
         .regex(/^\d(,\d){0,7}$/)
         .transform((list) => list.split(',').map(Number))
+        .optional(),
+      /** Codes of results, `EXPIRED,CARRIER_FAULT`. */
+      dealResult: z
+        .string()
+        .regex(/^[A-Z_]{1,40}(,[A-Z_]{1,40}){0,29}$/)
+        .transform((list) => list.split(','))
         .optional(),
     }),
     response: listOf(sendDetail),

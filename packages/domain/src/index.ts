@@ -21,6 +21,7 @@ export * from './msisdn/msisdn-result.ts';
 export { parseMsisdn } from './msisdn/parse-msisdn.ts';
 export * from './msisdn/prefix-table.ts';
 export * from './msisdn/show-msisdn.ts';
+export * from './notices/notice-kinds.ts';
 export * from './opt-outs/opt-out-words.ts';
 export * from './privacy/mention-number.ts';
 export * from './privacy/retention.ts';
@@ -37,6 +38,10 @@ export * from './segments/count-segments.ts';
 export * from './segments/gsm7.ts';
 export * from './segments/unicode-characters.ts';
 export * from './senders/check-sender-id.ts';
+export * from './short-links/check-target-url.ts';
+export * from './short-links/judge-click.ts';
+export * from './short-links/short-codes.ts';
+export * from './tasks/forecast-speed.ts';
 export * from './tasks/task-states.ts';
 export * from './templates/check-template.ts';
 export * from './templates/compile-template.ts';
@@ -54,3 +59,5 @@ export {
   renumberVariables,
   type TemplateVariable,
 } from './templates/variables.ts';
+export * from './thresholds/judge-quality.ts';
+export * from './thresholds/judge-volume.ts';

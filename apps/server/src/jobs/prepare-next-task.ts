@@ -21,7 +21,7 @@ import {
   readDroppedLines,
   readRetryable,
 } from '@pahatid/db/queries/task-running';
-import { compileTemplate, countSegments, DealResult, neverRetried } from '@pahatid/domain';
+import { compileTemplate, countSegments, DealResult, retryChoice } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { decodeBlock } from '../files/blocks.ts';
 import { countAccepted } from '../metrics/sending-metrics.ts';
@@ -170,7 +170,7 @@ async function prepareRetry(
     ? null
     : inDoubt
       ? await readResendable(tx, range, batchesAtOnce, { longerThanMs: RECEIPT_DEADLINE_MS, offsetMs })
-      : await readRetryable(tx, range, batchesAtOnce, neverRetried);
+      : await readRetryable(tx, range, batchesAtOnce, retryChoice(task.retry_reasons));
   if (next === null) {
     await advanceRetry(tx, { taskId: task.task_id, cursor: null, isLast: true });
     return 0;

@@ -11,8 +11,11 @@ import { registerCustomers } from '../features/customers/routes.ts';
 import { registerDevOutbox } from '../features/dev-outbox/routes.ts';
 import { registerEnquiries } from '../features/enquiries/routes.ts';
 import { registerFiles } from '../features/files/routes.ts';
+import { registerGroups } from '../features/groups/routes.ts';
 import { registerMembers } from '../features/members/routes.ts';
 import { registerMessages } from '../features/messages/routes.ts';
+import { registerNotices } from '../features/notices/routes.ts';
+import { registerOptOuts } from '../features/opt-outs/routes.ts';
 import { registerOverview } from '../features/overview/routes.ts';
 import { registerPasskeys } from '../features/passkeys/routes.ts';
 import { registerPasswords } from '../features/passwords/routes.ts';
@@ -27,12 +30,15 @@ import { registerSearch } from '../features/search/routes.ts';
 import { registerSenders } from '../features/senders/routes.ts';
 import { registerSession } from '../features/session/routes.ts';
 import { registerSetup } from '../features/setup/routes.ts';
+import { registerStaff } from '../features/staff/routes.ts';
 import { registerStatistics } from '../features/statistics/routes.ts';
 import { registerSuppliers } from '../features/suppliers/routes.ts';
+import { registerTaskFigures } from '../features/tasks/figure-routes.ts';
 import { presentTask } from '../features/tasks/present-task.ts';
 import { makeRateTracker } from '../features/tasks/rate.ts';
 import { registerTasks } from '../features/tasks/routes.ts';
 import { registerTemplates } from '../features/templates/routes.ts';
+import { registerTraffic } from '../features/traffic/routes.ts';
 import { registerTwoFactor } from '../features/two-factor/routes.ts';
 import type { RegisterFeature } from '../http/app.ts';
 import { makeApp } from '../http/app.ts';
@@ -56,6 +62,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerTemplates,
   registerSenders,
   registerTasks,
+  registerTaskFigures,
   registerRecords,
   registerStatistics,
   registerCharts,
@@ -66,7 +73,10 @@ export const apiFeatures: readonly RegisterFeature[] = [
     presentTask,
     rateOf: (row) => rates.rate(row.task_id, row.success_count + row.failed_count + row.unconfirmed_count),
   }),
+  registerTraffic({ freshForMs: 2_000 }),
   registerFiles,
+  registerGroups,
+  registerOptOuts,
   registerSuppliers,
   registerRoutes,
   registerPrices,
@@ -75,6 +85,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerMembers,
   registerAuditLog,
   registerCustomers,
+  registerStaff,
   registerBilling,
   registerEnquiries,
   registerSearch,

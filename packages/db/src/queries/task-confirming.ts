@@ -1,5 +1,6 @@
 /** What is asked before money is held back for a task: review policy, what it costs, what a retry would cost. */
 import { type Db, one, sql } from '../sql.ts';
+import { isRetryable, type RetryChoice } from './task-running.ts';
 
 export interface ConfirmFacts {
   review_policy: 'always' | 'never' | 'aboveCount' | 'firstTask' | 'marketing';
@@ -25,7 +26,7 @@ export const sumRetryable = async (
   db: Db,
   customerId: string,
   taskId: string,
-  never: readonly string[],
+  which: RetryChoice,
 ): Promise<{ count: number; cost: number }> =>
   one(
     db,
@@ -36,6 +37,6 @@ export const sumRetryable = async (
       from batch b cross join lateral (
         select count(*) as n, sum(m.pkg_total::bigint * m.price) as cost from message m
         where m.customer_id = ${customerId} and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
-          and m.send_status = 2 and not m.superseded and m.msisdn <> '' and (m.deal_result is null or m.deal_result <> all(${never}::text[]))) r
+          and ${isRetryable(which)}) r
       where b.task_id = ${taskId} and b.customer_id = ${customerId}`,
   );

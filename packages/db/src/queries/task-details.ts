@@ -24,9 +24,14 @@ export interface SendDetailRow {
  * What a person reads as the send status. A row below its batch's intent mark is under way until its answer is
  * stored, unless the carrier said that it did not take it.
  */
-export const shownSendStatus = sql.raw(
-  `case when m.send_status = 0 and b.state <> 2 and m.message_id - b.batch_id < b.intent_mark
-          and not (m.message_id - b.batch_id)::smallint = any(b.not_taken) then 1 else m.send_status end`,
+const shownSendStatusText = `case when m.send_status = 0 and b.state <> 2 and m.message_id - b.batch_id < b.intent_mark
+          and not (m.message_id - b.batch_id)::smallint = any(b.not_taken) then 1 else m.send_status end`;
+export const shownSendStatus = sql.raw(shownSendStatusText);
+
+/** What a person reads as the result; `dealResultOf` in domain says the same of one row. */
+const shownDealResult = sql.raw(
+  `coalesce(m.deal_result, case when d.message_id is not null then 'UNCONFIRMED'
+     else case ${shownSendStatusText} when 0 then 'WAITING' when 1 then 'HANDED_OVER' when 2 then 'REFUSED_BY_CARRIER' else 'ACCEPTED' end end)`,
 );
 
 /** Batches looked at for one page: at most 1,000 messages each. */
@@ -39,6 +44,8 @@ export interface SendDetailFilter {
   msisdnPrefix?: string | undefined;
   sendStatus?: readonly number[] | undefined;
   clientStatus?: readonly number[] | undefined;
+  /** Codes as they are shown. */
+  dealResult?: readonly string[] | undefined;
   /** Rows after this message. */
   after: string | null;
   limit: number;
@@ -85,6 +92,7 @@ const conditions = (filter: SendDetailFilter): RawBuilder<unknown> => {
   if (filter.msisdnPrefix !== undefined) all.push(sql`starts_with(m.msisdn, ${filter.msisdnPrefix})`);
   if (filter.sendStatus) all.push(sql`${shownSendStatus} = any(${filter.sendStatus}::smallint[])`);
   if (filter.clientStatus) all.push(sql`m.client_status = any(${filter.clientStatus}::smallint[])`);
+  if (filter.dealResult) all.push(sql`${shownDealResult} = any(${filter.dealResult}::text[])`);
   return sql.join(all, sql` and `);
 };
 

@@ -2,7 +2,7 @@
  * From the clock to the batches: tasks that are due, preparing them block by block, retrying, and the end. What makes
  * a crash harmless is that `next_block` (or `retry_cursor`) moves in the very transaction that writes the messages.
  */
-import { type Db, many, maybe, run, sql } from '../sql.ts';
+import { type Db, many, maybe, type RawBuilder, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
 import type { FrozenPrices } from './routing.ts';
 import type { LeaseTerms, TaskLease } from './task-checking.ts';
@@ -74,6 +74,8 @@ export interface PreparingTask {
   retry_cursor: string | null;
   /** What the round repeats. */
   retry_what: 'failed' | 'unconfirmed';
+  /** Of those that failed, the results that were chosen; null: all. */
+  retry_reasons: string[] | null;
 }
 
 /** The task as it stands now, locked until the transaction ends; null when the lease is lost. */
@@ -81,7 +83,7 @@ export const lockPreparing = async (tx: Db, lease: TaskLease): Promise<Preparing
   maybe(
     tx,
     sql<PreparingTask>`select task_id, customer_id, task_status, app_id, sms_type, sender_id, content, charge_type, file_id,
-        file_generation, prices, mapping, next_block, retry_count, retry_cursor::text, retry_what
+        file_generation, prices, mapping, next_block, retry_count, retry_cursor::text, retry_what, retry_reasons
       from task where task_id = ${lease.taskId} and owner = ${lease.owner} and task_status in (4, 5, 9) and not prepared
       for update`,
   );
@@ -127,6 +129,22 @@ export interface RetryRow {
   pkg_total: number;
 }
 
+/** Which of the failed messages a retry repeats. */
+export interface RetryChoice {
+  /** Results that nothing can mend. */
+  readonly never: readonly string[];
+  /** Null: all the others. */
+  readonly only: readonly string[] | null;
+  /** What a failed message without a stored result is called. */
+  readonly unnamed: string;
+}
+
+/** Of a message `m`: the request failed, it was not repeated yet, its number is there still, and its result is chosen. */
+export const isRetryable = ({ never, only, unnamed }: RetryChoice): RawBuilder<boolean> =>
+  sql<boolean>`m.send_status = 2 and not m.superseded and m.msisdn <> ''
+    and coalesce(m.deal_result, ${unnamed}) <> all(${never}::text[])
+    and (${only === null} or coalesce(m.deal_result, ${unnamed}) = any(${only ?? []}::text[]))`;
+
 /**
  * Failed messages of the next batches of earlier rounds, and the last of these batches; null when none is left.
  * The key ranges of the batches find the rows; those whose number was erased are nobody's any more.
@@ -135,7 +153,7 @@ export const readRetryable = async (
   db: Db,
   task: { taskId: string; customerId: string; round: number; cursor: string },
   batches: number,
-  never: readonly string[],
+  which: RetryChoice,
 ): Promise<{ rows: RetryRow[]; cursor: string } | null> => {
   const found = await many(
     db,
@@ -152,7 +170,7 @@ export const readRetryable = async (
       from batch b join message m on m.customer_id = ${task.customerId} and m.message_id >= b.batch_id
         and m.message_id < b.batch_id + b.message_count
       where b.task_id = ${task.taskId} and b.batch_id = any(${found.map((row) => row.batch_id)}::bigint[])
-        and m.send_status = 2 and not m.superseded and m.msisdn <> '' and (m.deal_result is null or m.deal_result <> all(${never}::text[]))
+        and ${isRetryable(which)}
       order by m.message_id`,
   );
   return { rows, cursor: last.batch_id };

@@ -43,3 +43,10 @@ export const dealResultOf = (row: {
 
 /** Failures that another try can't mend: retry leaves them out. */
 export const neverRetried: readonly string[] = [DealResult.OptedOut, DealResult.RefusedDestination];
+
+/** Which failed messages a retry repeats: those with one of the results chosen, or all that another try may mend. */
+export const retryChoice = (only: readonly string[] | null) => ({
+  never: neverRetried,
+  only,
+  unnamed: DealResult.RefusedByCarrier,
+});

@@ -11,6 +11,7 @@ import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { presentFile } from './present-file.ts';
+import { readRows } from './read-rows.ts';
 import { cleanName, uploadFile } from './upload-file.ts';
 
 /** Statuses in which a task counts on the file's blocks as they are. */
@@ -65,6 +66,17 @@ export function registerFiles(app: FastifyInstance, deps: ApiDeps): void {
     const row = await inScope((tx) => findFile(tx, customerOf(scope), params.fileId));
     if (row === null) throw new ProblemError('NOT_FOUND');
     return presentFile(row, user);
+  });
+
+  serve(app, 'GET /files/:fileId/rows', async ({ params, query, scope, inScope }) => {
+    const { customerId } = customerScope(scope);
+    return inScope(async (tx) => {
+      const row = await findFile(tx, customerId, params.fileId);
+      if (row === null) throw new ProblemError('NOT_FOUND');
+      if (row.file_status === 'processing') throw new ProblemError('FILE_PROCESSING');
+      if (row.file_status !== 'success') throw new ProblemError('FILE_NOT_USABLE');
+      return readRows(tx, { fileId: row.file_id, generation: row.generation }, query.from, query.limit);
+    });
   });
 
   serve(app, 'POST /files/:fileId/read', async ({ params, body, scope, user, inScope, audit }) => {

@@ -120,7 +120,12 @@ export function registerTasks(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'POST /tasks/:taskId/terminate', (call) => acts.terminate(call, call.params.taskId));
   serve(app, 'POST /tasks/:taskId/pause', (call) => acts.pause(call, call.params.taskId, 1));
   serve(app, 'POST /tasks/:taskId/resume', (call) => acts.pause(call, call.params.taskId, 0));
-  serve(app, 'POST /tasks/:taskId/retry', (call) => acts.retry(call, call.params.taskId));
+  serve(app, 'POST /tasks/:taskId/retry', (call) =>
+    acts.retry(call, call.params.taskId, call.body?.dealResults ?? null),
+  );
+  serve(app, 'POST /tasks/:taskId/copy', (call) =>
+    acts.copy(call, call.params.taskId, call.body.taskName, readKey(call.request.headers['idempotency-key'])),
+  );
   serve(app, 'POST /tasks/:taskId/resend', (call) => acts.resend(call, call.params.taskId));
 
   serve(app, 'POST /tasks/:taskId/test', async (call) => {
@@ -162,6 +167,7 @@ export function registerTasks(app: FastifyInstance, deps: ApiDeps): void {
           msisdnPrefix: prefix,
           sendStatus: query.sendStatus,
           clientStatus: query.clientStatus,
+          dealResult: query.dealResult,
           after,
           limit,
         }),

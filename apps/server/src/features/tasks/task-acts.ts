@@ -25,7 +25,7 @@ import {
   type TaskRow,
   transitionTask,
 } from '@pahatid/db/queries/tasks';
-import { fromStatuses, needsReview, neverRetried, pausedByStaff, type TaskAction, toStatus } from '@pahatid/domain';
+import { fromStatuses, needsReview, pausedByStaff, retryChoice, type TaskAction, toStatus } from '@pahatid/domain';
 import type { Pool, PoolClient } from 'pg';
 import type { CallAudit, SignedInUser } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -108,7 +108,7 @@ async function transition(
   actor: Actor,
   before: TaskRow,
   action: TaskAction,
-  more: { set?: RawBuilder<unknown>; where?: RawBuilder<unknown>; asked?: string } = {},
+  more: { set?: RawBuilder<unknown>; where?: RawBuilder<unknown>; asked?: string; note?: string | null } = {},
 ): Promise<void> {
   const to = toStatus(action);
   const { task_id: taskId, customer_id: customerId } = before;
@@ -121,7 +121,12 @@ async function transition(
     ...(more.where ? { where: more.where } : {}),
   });
   if (!won) throw refused(await mustFind(tx, actor, taskId), more.asked ?? action);
-  await record(tx, actor, { taskId, customerId, from: before.task_status }, { action, taskStatus: to });
+  await record(
+    tx,
+    actor,
+    { taskId, customerId, from: before.task_status },
+    { action, taskStatus: to, note: more.note ?? null },
+  );
 }
 
 export interface TaskActs {
@@ -137,7 +142,10 @@ export interface TaskActs {
   cancel(actor: Actor, taskId: string): Promise<Task>;
   terminate(actor: Actor, taskId: string): Promise<Task>;
   pause(actor: Actor, taskId: string, paused: 0 | 1): Promise<Task>;
-  retry(actor: Actor, taskId: string): Promise<Task>;
+  /** `only`: results that are repeated; null: all that may be. */
+  retry(actor: Actor, taskId: string, only: readonly string[] | null): Promise<Task>;
+  /** A new draft with the fields of a task, what is gone of them left out. */
+  copy(actor: Actor, taskId: string, taskName: string, idempotencyKey: string | null): Promise<Task>;
   resend(actor: Actor, taskId: string): Promise<Task>;
 }
 
@@ -316,16 +324,31 @@ export function makeTaskActs(control: Pool): TaskActs {
         await record(tx, actor, task, { action, taskStatus: null });
       }),
 
-    retry: (actor, taskId) =>
+    retry: (actor, taskId, only) =>
       act(actor, taskId, (tx, before) =>
-        beginRound(tx, actor, before, 'retry', () => sumRetryable(tx, before.customer_id, taskId, neverRetried)),
+        beginRound(tx, actor, before, {
+          action: 'retry',
+          only,
+          sum: () => sumRetryable(tx, before.customer_id, taskId, retryChoice(only)),
+        }),
       ),
+
+    async copy(actor, taskId, taskName, key) {
+      const fields = await actor.inScope(async (tx) => {
+        const row = await mustFind(tx, actor, taskId);
+        const parts = await findTaskParts(tx, row.customer_id, fieldsOf(row));
+        return copyOf(fieldsOf(row), parts);
+      });
+      return (await this.create(actor, { ...fields, taskName, draft: true }, key)).task;
+    },
 
     resend: (actor, taskId) =>
       act(actor, taskId, (tx, before) =>
-        beginRound(tx, actor, before, 'resend', () =>
-          sumResendable(tx, before.customer_id, taskId, { longerThanMs: RECEIPT_DEADLINE_MS }),
-        ),
+        beginRound(tx, actor, before, {
+          action: 'resend',
+          only: null,
+          sum: () => sumResendable(tx, before.customer_id, taskId, { longerThanMs: RECEIPT_DEADLINE_MS }),
+        }),
       ),
   };
 }
@@ -335,9 +358,14 @@ async function beginRound(
   tx: PoolClient,
   actor: Actor,
   before: TaskRow,
-  action: 'retry' | 'resend',
-  sum: () => Promise<{ count: number; cost: number }>,
+  round: {
+    action: 'retry' | 'resend';
+    /** Results that are repeated; null: all. */
+    only: readonly string[] | null;
+    sum: () => Promise<{ count: number; cost: number }>;
+  },
 ): Promise<void> {
+  const { action, only, sum } = round;
   if (!fromStatuses(action).includes(before.task_status as TaskStatus)) throw refused(before, action);
   const { customer_id: customerId, task_id: taskId } = before;
   assertCustomerMaySend(fieldsOf(before), await findTaskParts(tx, customerId, fieldsOf(before)));
@@ -345,12 +373,30 @@ async function beginRound(
   if (count === 0) throw new ProblemError('NOTHING_TO_RETRY');
   await lockCustomerFunds(tx, customerId);
   await transition(tx, actor, before, action, {
-    set: sql`retry_count = retry_count + 1, retry_what = ${action === 'retry' ? 'failed' : 'unconfirmed'}, retry_cursor = 0,
+    set: sql`retry_count = retry_count + 1, retry_what = ${action === 'retry' ? 'failed' : 'unconfirmed'}, retry_reasons = ${only}::text[], retry_cursor = 0,
              prepared = false, paused = 0, ended_at = null, status_reason = null, owner = null, lease_until = null`,
     // A terminated task whose last rows are still being written is not at rest yet.
     where: sql`ended_at is not null`,
+    note: only?.join(', ') ?? null,
   });
   await holdBack(tx, customerId, taskId, cost);
+}
+
+/** Fields of a task for another one: what may not be used any more is left out, to be chosen anew. */
+function copyOf(fields: TaskFields, parts: TaskParts): TaskFields {
+  const hasApp = parts.app !== null;
+  const hasFile = parts.file?.file_status === 'success';
+  const isAhead = fields.planTime !== null && Date.parse(fields.planTime) > parts.now.getTime();
+  return {
+    ...fields,
+    appId: hasApp ? fields.appId : null,
+    templateId: hasApp && parts.template !== null ? fields.templateId : null,
+    senderId: hasApp ? fields.senderId : null,
+    fileId: hasFile ? fields.fileId : null,
+    mapping: hasFile ? fields.mapping : null,
+    planFlag: isAhead ? fields.planFlag : 0,
+    planTime: isAhead ? fields.planTime : null,
+  };
 }
 
 /** What the task is made of, its file held so that it stands as it was judged. */

@@ -1,0 +1,109 @@
+/**
+ * What a task would come to before it is checked: the rows of its file judged as its check will judge them. All rows of a
+ * file of up to a hundred blocks (some 100,000), of a larger one a hundred blocks spread evenly over it, from which the
+ * others are reckoned; the check itself counts every row.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SmsType, type TaskEstimate } from '@pahatid/contract';
+import { findOptedOut } from '@pahatid/db/queries/files';
+import { listBlocks, readSomeBlocks } from '@pahatid/db/queries/task-figures';
+import type { Pool } from 'pg';
+import { decodeBlock } from '../../files/blocks.ts';
+import { type CarrierTally, RecipientTally, type TallyTerms } from './recipient-tally.ts';
+
+const blocksRead = 100;
+const blocksAtOnce = 5;
+
+export interface EstimateOptions {
+  readonly signal?: AbortSignal;
+  readonly maxBlocks?: number;
+}
+
+export type RowFigures = Omit<TaskEstimate, 'speed' | 'quietHoursExempt'>;
+
+export async function estimateRows(
+  pool: Pool,
+  file: { fileId: string; generation: number },
+  terms: TallyTerms,
+  { signal, maxBlocks = blocksRead }: EstimateOptions = {},
+): Promise<RowFigures> {
+  const blocks = await listBlocks(pool, file);
+  const chosen = spread(blocks.length, maxBlocks);
+  const firstRows = blocks.map(() => 0);
+  for (let index = 1; index < blocks.length; index += 1)
+    firstRows[index] = (firstRows[index - 1] ?? 0) + (blocks[index - 1]?.row_count ?? 0);
+  const tally = new RecipientTally(terms);
+  let readCount = 0;
+  let longestRow: number | null = null;
+
+  for (let from = 0; from < chosen.length; from += blocksAtOnce) {
+    signal?.throwIfAborted();
+    const indexes = chosen.slice(from, from + blocksAtOnce);
+    const seqs = indexes.map((index) => blocks[index]?.seq ?? 0);
+    const pieces = await readSomeBlocks(pool, file, seqs);
+    for (const [at, { bytes }] of pieces.entries()) {
+      const rows = decodeBlock(bytes);
+      const optedOut =
+        terms.smsType === SmsType.Marketing
+          ? await findOptedOut(
+              pool,
+              terms.customerId,
+              rows.map((row) => row.msisdn),
+            )
+          : new Set<string>();
+      for (const [place, { msisdn, values }] of rows.entries()) {
+        const longest = tally.segmentsMax ?? 0;
+        tally.add(msisdn, values, optedOut);
+        if ((tally.segmentsMax ?? 0) > longest) longestRow = (firstRows[indexes[at] ?? 0] ?? 0) + place;
+      }
+      readCount += rows.length;
+      // A block takes some milliseconds; what else this process answers comes in between.
+      await nextTurn();
+    }
+  }
+  const rowCount = blocks.reduce((sum, { row_count }) => sum + row_count, 0);
+  return scale(tally, { rowCount, readCount, longestRow });
+}
+
+/** Places of at most `most` of `count`, evenly spread. */
+function spread(count: number, most: number): number[] {
+  if (count <= most) return Array.from({ length: count }, (_, index) => index);
+  return Array.from({ length: most }, (_, index) => Math.floor(((index + 0.5) * count) / most));
+}
+
+function scale(
+  tally: RecipientTally,
+  rows: { rowCount: number; readCount: number; longestRow: number | null },
+): RowFigures {
+  const factor = rows.readCount > 0 ? rows.rowCount / rows.readCount : 1;
+  const scaled = (value: number): number => Math.round(value * factor);
+  return {
+    ...rows,
+    recipients: scaled(tally.totalCount),
+    optedOutCount: scaled(tally.optedOutCount),
+    droppedCount: scaled(tally.droppedCount),
+    segmentsMin: tally.segmentsMin ?? 0,
+    segmentsMax: tally.segmentsMax ?? 0,
+    segmentsAverage: averageOf(tally.segments, tally.totalCount),
+    segments: scaled(tally.segments),
+    cost: scaled(tally.cost),
+    carriers: tally.carriers.map((one) => ({
+      ...presentCarrier(one),
+      recipients: scaled(one.recipients),
+      segments: scaled(one.segments),
+      cost: scaled(one.segments * one.price),
+    })),
+  };
+}
+
+export const averageOf = (segments: number, recipients: number): number =>
+  recipients === 0 ? 0 : Math.round((segments / recipients) * 1_000) / 1_000;
+
+export const presentCarrier = (one: Readonly<CarrierTally>): TaskEstimate['carriers'][number] => ({
+  areaCode: one.areaCode,
+  carrier: one.carrier,
+  recipients: one.recipients,
+  segments: one.segments,
+  price: one.price,
+  cost: one.segments * one.price,
+});

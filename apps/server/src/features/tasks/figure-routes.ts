@@ -1,0 +1,108 @@
+import type { TaskBreakdown, TaskEstimate } from '@pahatid/contract';
+import { customerOf } from '@pahatid/db';
+import { countOutcomes, findCheckFacts, isQuietHoursExempt } from '@pahatid/db/queries/task-figures';
+import { findTask, findTaskParts } from '@pahatid/db/queries/tasks';
+import { compileTemplate } from '@pahatid/domain';
+import type { FastifyInstance } from 'fastify';
+import type { ApiDeps } from '../../http/deps.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { NoRouteError, RoutingCache } from '../../sending/routing-table.ts';
+import { presentBreakdown } from './break-down-task.ts';
+import { averageOf, estimateRows, presentCarrier } from './estimate-task.ts';
+import { forecastSpeed } from './forecast-task.ts';
+import { makeRecent } from './recent.ts';
+import { assertFileUsable, assertTemplateSendable, chooseMapping } from './task-parts.ts';
+
+/** How old what became of a task may be: it takes a look at each of its messages. */
+const breakdownMs = 10_000;
+
+export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
+  const pool = deps.pools.control;
+  const routing = new RoutingCache(pool);
+  const breakdowns = makeRecent<TaskBreakdown>(breakdownMs);
+  /** One estimate at a time in this process, so that many at once never hold up what else it answers. */
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work, work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+
+  serve(app, 'GET /tasks/estimate', async ({ query, user, inScope, signal }): Promise<TaskEstimate> => {
+    const { customerId } = user;
+    if (customerId === null) throw new ProblemError('FORBIDDEN');
+    const smsType = Number(query.smsType);
+    const { fileId, templateId } = query;
+    const { parts, exempt } = await inScope(async (tx) => ({
+      parts: await findTaskParts(tx, customerId, { appId: null, templateId, senderId: null, fileId }),
+      exempt: await isQuietHoursExempt(tx, customerId),
+    }));
+    if (parts.file === null) throw new ProblemError('FILE_NOT_FOUND');
+    if (parts.template === null) throw new ProblemError('TEMPLATE_NOT_FOUND');
+    assertTemplateSendable({ smsType }, parts);
+    assertFileUsable(parts);
+    const mapping = query.columns === undefined ? null : { variables: query.columns };
+    const { variables } = chooseMapping({ mapping }, parts);
+    const table = await routing.current();
+    const terms = {
+      customerId,
+      smsType,
+      template: compileTemplate(parts.template.content ?? ''),
+      mapping: variables,
+      routing: table,
+    };
+    const file = { fileId, generation: parts.file.generation };
+    const figures = await inTurn(() => estimateRows(pool, file, terms, { signal })).catch((error: unknown) => {
+      throw error instanceof NoRouteError ? new ProblemError('NO_ROUTE', { carrier: '' }) : error;
+    });
+    const { carriers } = figures;
+    const speed = await forecastSpeed(pool, table, { customerId, smsType, carriers, taskId: null });
+    return { ...figures, speed, quietHoursExempt: exempt };
+  });
+
+  serve(app, 'GET /tasks/:taskId/estimate', async ({ params, scope, inScope }): Promise<TaskEstimate> => {
+    const { task, facts, exempt } = await inScope(async (tx) => {
+      const found = await findTask(tx, customerOf(scope), params.taskId);
+      if (found === null) throw new ProblemError('NOT_FOUND');
+      return {
+        task: found,
+        facts: await findCheckFacts(tx, found.customer_id, found.task_id),
+        exempt: await isQuietHoursExempt(tx, found.customer_id),
+      };
+    });
+    if (facts === null) throw new ProblemError('TASK_TRANSITION', { from: task.task_status, action: 'estimate' });
+    const carriers = (facts.check_facts?.carriers ?? []).map(presentCarrier);
+    const { customer_id: customerId, sms_type: smsType, task_id: taskId } = task;
+    const rowCount = facts.total_count + facts.dropped_count + facts.opted_out_count;
+    return {
+      rowCount,
+      readCount: rowCount,
+      recipients: facts.total_count,
+      optedOutCount: facts.opted_out_count,
+      droppedCount: facts.dropped_count,
+      segmentsMin: facts.check_facts?.segmentsMin ?? 0,
+      segmentsMax: facts.check_facts?.segmentsMax ?? 0,
+      segmentsAverage: averageOf(facts.estimated_segments, facts.total_count),
+      segments: facts.estimated_segments,
+      cost: facts.estimated_cost,
+      longestRow: null,
+      carriers,
+      speed: await forecastSpeed(pool, await routing.current(), {
+        customerId,
+        smsType: smsType ?? 0,
+        carriers,
+        taskId,
+      }),
+      quietHoursExempt: exempt,
+    };
+  });
+
+  serve(app, 'GET /tasks/:taskId/breakdown', async ({ params, scope, inScope }) => {
+    const task = await inScope((tx) => findTask(tx, customerOf(scope), params.taskId));
+    if (task === null) throw new ProblemError('NOT_FOUND');
+    return breakdowns.of(task.task_id, async () =>
+      presentBreakdown(await inScope((tx) => countOutcomes(tx, task.customer_id, task.task_id))),
+    );
+  });
+}

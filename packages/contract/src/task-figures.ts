@@ -1,0 +1,131 @@
+/** What a task will come to before it is sent, and what became of it afterwards, by carrier and by reason. */
+import { z } from 'zod';
+import { Role } from './enums.ts';
+import { route } from './route.ts';
+import { count, instant, money, uuid } from './shapes.ts';
+
+const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
+const writers = [Role.Owner, Role.Member] as const;
+const params = z.object({ taskId: uuid });
+
+/** How fast it would go now. */
+export const taskSpeed = z.object({
+  /** Messages handed over in a second. */
+  perSecond: z.number().positive(),
+  /**
+   * `measured`: as the customer's latest large task went, where that is slower than what the carriers take. `limit`: what
+   * the carriers take in a second, shared with the other tasks that are under way.
+   */
+  basis: z.enum(['measured', 'limit']),
+  /** Of `measured`: the task it was measured on. */
+  taskName: z.string().nullable(),
+  measuredTime: instant.nullable(),
+  /** Tasks and customers that share these carriers at this moment. */
+  othersCount: count,
+});
+export type TaskSpeed = z.output<typeof taskSpeed>;
+
+export const taskEstimate = z.object({
+  /** Valid rows of the file. */
+  rowCount: count,
+  /** Rows looked at: all of them, or of a large file an even spread, from which the others are reckoned. */
+  readCount: count,
+  recipients: count,
+  optedOutCount: count,
+  /** Rows that the template refuses. */
+  droppedCount: count,
+  /** Of one message; zeros without recipients. */
+  segmentsMin: count,
+  segmentsMax: count,
+  segmentsAverage: z.number(),
+  segments: count,
+  cost: money,
+  /** The longest message's row among the valid ones, counted from 0; null where it is not known. */
+  longestRow: count.nullable(),
+  carriers: z.array(
+    z.object({
+      areaCode: z.string(),
+      /** Who held the range of the numbers first; null: not known. */
+      carrier: z.string().nullable(),
+      recipients: count,
+      segments: count,
+      price: money,
+      cost: money,
+    }),
+  ),
+  /** Null where nothing would carry it now. */
+  speed: taskSpeed.nullable(),
+  /** Marketing of this customer is sent in the quiet hours too. */
+  quietHoursExempt: z.boolean(),
+});
+export type TaskEstimate = z.output<typeof taskEstimate>;
+
+export const taskBreakdown = z.object({
+  carriers: z.array(
+    z.object({
+      carrier: z.string().nullable(),
+      recipients: count,
+      /** Not answered by the carrier yet, those in doubt included. */
+      waitingCount: count,
+      acceptedCount: count,
+      failedCount: count,
+      deliveredCount: count,
+      undeliveredCount: count,
+      unknownCount: count,
+    }),
+  ),
+  /** What became of those that were not delivered, the most frequent first. */
+  reasons: z.array(
+    z.object({
+      dealResult: z.string(),
+      count,
+      /** The request itself failed; otherwise it was accepted, and the phone's answer says this. */
+      isRequest: z.boolean(),
+      /** A retry sends to these again. */
+      mayRetry: z.boolean(),
+    }),
+  ),
+});
+export type TaskBreakdown = z.output<typeof taskBreakdown>;
+
+export const taskFigureRoutes = {
+  'GET /tasks/estimate': route({
+    summary: 'What a task would come to: segments, cost by carrier, speed; by the rows of its file',
+    access: writers,
+    query: z.strictObject({
+      fileId: uuid,
+      templateId: uuid,
+      smsType: z.enum(['1', '2', '3']),
+      /** Columns that fill {1}, {2} and so on, `1,2`; left out: found by name and order. */
+      columns: z
+        .string()
+        .regex(/^\d{1,3}(,\d{1,3}){0,98}$/)
+        .transform((list) => list.split(',').map(Number))
+        .optional(),
+    }),
+    response: taskEstimate,
+    errors: [
+      'FILE_NOT_FOUND',
+      'FILE_NOT_USABLE',
+      'FILE_PROCESSING',
+      'TEMPLATE_NOT_FOUND',
+      'TEMPLATE_NOT_SENDABLE',
+      'TEMPLATE_TYPE_MISMATCH',
+      'MAPPING_INVALID',
+      'NO_ROUTE',
+    ],
+  }),
+  'GET /tasks/:taskId/estimate': route({
+    summary: 'What a checked task will come to, exactly, with the speed as it is now',
+    access: readers,
+    params,
+    response: taskEstimate,
+    errors: ['TASK_TRANSITION'],
+  }),
+  'GET /tasks/:taskId/breakdown': route({
+    summary: 'What became of the recipients, by carrier and by reason; at most ten seconds old',
+    access: readers,
+    params,
+    response: taskBreakdown,
+  }),
+};

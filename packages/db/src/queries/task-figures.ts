@@ -1,0 +1,132 @@
+/** What a task will come to, and what became of it: figures that are read, never kept. */
+import { type Db, many, maybe, one, sql } from '../sql.ts';
+import type { CheckFacts } from './task-checking.ts';
+import { shownSendStatus } from './task-details.ts';
+
+/** Numbers of a file's blocks, in order, with the rows in each. */
+export const listBlocks = async (
+  db: Db,
+  file: { fileId: string; generation: number },
+): Promise<{ seq: number; row_count: number }[]> =>
+  many(
+    db,
+    sql<{ seq: number; row_count: number }>`select seq, row_count from file_block
+      where file_id = ${file.fileId} and generation = ${file.generation} order by seq`,
+  );
+
+/** Some blocks of a file, in order. */
+export const readSomeBlocks = async (
+  db: Db,
+  file: { fileId: string; generation: number },
+  seqs: readonly number[],
+): Promise<{ seq: number; bytes: Buffer }[]> =>
+  many(
+    db,
+    sql<{ seq: number; bytes: Buffer }>`select seq, bytes from file_block
+      where file_id = ${file.fileId} and generation = ${file.generation} and seq = any(${seqs}::int[]) order by seq`,
+  );
+
+export interface SupplierLimitRow {
+  supplier_id: string;
+  tps: number;
+  /** Tasks, and customers whose software sends, with batches that wait or are under way there. */
+  others: number;
+}
+
+/** Limits of accounts and who uses them now; `taskId` is not counted among them. Looks across customers. */
+export const listSupplierLimits = async (
+  db: Db,
+  supplierIds: readonly string[],
+  taskId: string | null,
+): Promise<SupplierLimitRow[]> =>
+  many(
+    db,
+    sql<SupplierLimitRow>`select s.supplier_id, s.tps, count(distinct coalesce(o.task_id, o.customer_id))::int as others
+      from supplier s
+      left join (
+        select b.supplier_id, b.task_id, b.customer_id from batch b left join task t on t.task_id = b.task_id
+        where b.state in (0, 1) and (b.not_before is null or b.not_before <= clock_timestamp())
+          and (b.task_id is null or (t.task_status = 5 and t.paused = 0 and not t.demo_hold and t.task_id is distinct from ${taskId}::uuid))
+      ) o on o.supplier_id = s.supplier_id
+      where s.supplier_id = any(${supplierIds}::uuid[]) group by s.supplier_id`,
+  );
+
+export interface MeasuredTaskRow {
+  task_name: string;
+  started_at: Date;
+  /** Handed over in each minute in which any was, in order. */
+  minutes: number[];
+  /** From the first message to the last. */
+  span_s: number;
+}
+
+/** The customer's latest task of at least `atLeast` recipients that was sent in the last seven days. */
+export const findMeasuredTask = async (db: Db, customerId: string, atLeast: number): Promise<MeasuredTaskRow | null> =>
+  maybe(
+    db,
+    sql<MeasuredTaskRow>`select t.task_name, t.started_at, m.minutes, m.span_s from (
+        select task_id, task_name, started_at from task
+        where customer_id = ${customerId} and task_status in (5, 6, 9) and not demo_hold and total_count >= ${atLeast}
+          and started_at > now() - interval '7 days' order by created_at desc limit 1) t
+      cross join lateral (
+        select array_agg(n order by minute) as minutes, extract(epoch from max(last) - min(first))::float8 as span_s from (
+          select date_bin('1 minute', first_sent_at, timestamptz '2025-01-01') as minute, sum(intent_mark - cardinality(not_taken))::int as n,
+            min(first_sent_at) as first, max(done_at) as last
+          from batch where task_id = t.task_id and first_sent_at is not null and round = 0 group by 1) each) m
+      where m.minutes is not null`,
+  );
+
+export interface CheckedTaskRow {
+  check_facts: CheckFacts | null;
+  total_count: number;
+  dropped_count: number;
+  opted_out_count: number;
+  estimated_segments: number;
+  estimated_cost: number;
+}
+
+/** Null: the check has not passed. */
+export const findCheckFacts = async (db: Db, customerId: string, taskId: string): Promise<CheckedTaskRow | null> =>
+  maybe(
+    db,
+    sql<CheckedTaskRow>`select check_facts, total_count, dropped_count, opted_out_count,
+        estimated_segments::float8 as estimated_segments, estimated_cost::float8 as estimated_cost
+      from task where task_id = ${taskId} and customer_id = ${customerId} and estimated_segments is not null`,
+  );
+
+export const isQuietHoursExempt = async (db: Db, customerId: string): Promise<boolean> =>
+  (
+    await one(
+      db,
+      sql<{ exempt: boolean }>`select quiet_hours_exempt as exempt from customer where customer_id = ${customerId}`,
+    )
+  ).exempt;
+
+export interface OutcomeRow {
+  carrier: string | null;
+  send_status: number;
+  client_status: number;
+  deal_result: string | null;
+  unconfirmed: boolean;
+  count: number;
+}
+
+/**
+ * The latest message of each recipient, counted by carrier and by what became of it: one look at every message of the
+ * task, by the key ranges of its batches.
+ */
+export const countOutcomes = async (db: Db, customerId: string, taskId: string): Promise<OutcomeRow[]> =>
+  many(
+    db,
+    sql<OutcomeRow>`select o.carrier, o.send_status, o.client_status, o.deal_result, o.unconfirmed, sum(o.n)::int as count
+      from batch b cross join lateral (
+        select m.carrier, ${shownSendStatus} as send_status, m.client_status, m.deal_result,
+          m.send_status = 1 and d.message_id is not null as unconfirmed, count(*) as n
+        from message m
+        left join in_doubt d on m.send_status = 1 and d.customer_id = m.customer_id and d.message_id = m.message_id
+          and d.resolved_at is null
+        where m.customer_id = ${customerId} and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
+          and not m.superseded
+        group by 1, 2, 3, 4, 5) o
+      where b.task_id = ${taskId} and b.customer_id = ${customerId} group by 1, 2, 3, 4, 5`,
+  );
