@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { factorReset } from './account.ts';
 import { ChargeType, ReviewPolicy, Role } from './enums.ts';
 import { route } from './route.ts';
 import { appId, count, instant, listOf, money, name, page, smsType, text, useState, uuid } from './shapes.ts';
@@ -71,6 +72,8 @@ export const customerDetail = customer.extend({
       role: z.enum(Role),
       useState,
       lastSignInTime: instant.nullable(),
+      /** Has an authenticator app or a passkey. */
+      hasTwoFactor: z.boolean(),
     }),
   ),
   applications: z.array(customerApplication),
@@ -145,7 +148,7 @@ export const customerRoutes = {
     body: z
       .strictObject(settings)
       .partial()
-      .extend({ version: z.number().int().min(1) }),
+      .extend({ version: z.number().int().min(1).max(2_147_483_647) }),
     response: customerDetail,
     errors: ['CUSTOMER_NAME_TAKEN', 'CONFLICT'],
   }),
@@ -157,6 +160,15 @@ export const customerRoutes = {
     body: z.strictObject(owner),
     response: z.object(ownerLink),
     errors: ['EMAIL_TAKEN'],
+  }),
+  'POST /customers/:customerId/users/:userId/reset-two-factor': route({
+    summary: "Take the lost second factors of a customer's user away, and end the user's sessions",
+    access: operators,
+    params: params.extend({ userId: uuid }),
+    body: factorReset,
+    answer: 'empty',
+    status: 204,
+    errors: ['TWO_FACTOR_OFF', 'REAUTHENTICATE', 'RATE_LIMITED'],
   }),
   'POST /customers/:customerId/suspend': route({
     summary: 'Suspend a customer: its sends stop, its people are signed out, its data stays',

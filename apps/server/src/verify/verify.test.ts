@@ -25,6 +25,8 @@ test('agrees at every instant of a send, whatever the carriers do', async (t) =>
     tps: 900,
     carriers: { outcomes: { delivered: 0.6, undeliv: 0.2, expired: 0.1, refused: 0.1 } },
   });
+  // A message whose answer was lost is under way until then.
+  await scene.pool.query(`update supplier set profile = profile || '{"responseTimeoutMs": 1000}'`);
   scene.setFaults({
     ...{ earlyReceipt: 0.1, duplicateReceipt: 0.1, lostReceipt: 0.05, lostResponse: 0.001 },
     ...{ errors: [{ status: 0x58, rate: 0.05 }], disconnect: 0.002, disconnectHow: 'reset' },
