@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Theme } from './enums.ts';
 import { route } from './route.ts';
 import { session } from './session.ts';
-import { count, instant, listOf, name, uuid } from './shapes.ts';
+import { count, instant, listOf, name, text, uuid } from './shapes.ts';
 
 /** Ways to finish a sign-in whose first factor was right. */
 export const SecondFactorMethod = { totp: 'totp', recoveryCode: 'recoveryCode', passkey: 'passkey' } as const;
@@ -107,6 +107,16 @@ export const account = z.object({
 });
 export type Account = z.output<typeof account>;
 
+/** Somebody else's second factors were lost: why they are taken away, and the password of who does it. */
+export const factorReset = z.strictObject({ reason: text(200).min(1), currentPassword: password });
+
+/** The password once more; a code of the authenticator app instead, where that is in force. */
+const stepUp = {
+  currentPassword: password.optional(),
+  totpCode: z.string().trim().min(1).max(20).optional(),
+};
+const phone = z.string().trim().min(1).max(40);
+
 /** Left out right after a sign-in that may do nothing but enrol. */
 const reauthentication = { currentPassword: password.optional() };
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
@@ -173,6 +183,34 @@ export const accountRoutes = {
     access: ['owner'],
     body: z.strictObject({ requireTwoFactor: z.boolean() }),
     response: account,
+  }),
+
+  'POST /account/phone/code': route({
+    summary: 'Send a code to a phone that is to be mine; sent again to the same one, it asks for no password',
+    access: 'session',
+    body: z.strictObject({ phone, ...stepUp }),
+    status: 202,
+    response: z.object({
+      /** Seconds until the next one can be asked for. */
+      resendAfterS: z.int(),
+      /** Seconds for which the code opens anything. */
+      expiresInS: z.int(),
+    }),
+    errors: ['REAUTHENTICATE', 'TOTP_CODE_WRONG', 'RATE_LIMITED'],
+  }),
+  'POST /account/phone': route({
+    summary: 'Make a phone mine, by the code that was sent there',
+    access: 'session',
+    body: z.strictObject({ phone, code: z.string().trim().min(1).max(20) }),
+    response: account,
+    errors: ['CODE_INVALID', 'PHONE_TAKEN', 'RATE_LIMITED'],
+  }),
+  'POST /account/phone/remove': route({
+    summary: 'Do without a phone',
+    access: 'session',
+    body: z.strictObject(stepUp),
+    response: account,
+    errors: ['REAUTHENTICATE', 'TOTP_CODE_WRONG', 'RATE_LIMITED'],
   }),
 
   'POST /account/two-factor': route({

@@ -41,6 +41,8 @@ export const errorCatalogue = {
   CODE_INVALID: entry({ status: 400 }),
   RESET_ENDED: entry({ status: 410 }),
 
+  PHONE_TAKEN: entry({ status: 409 }),
+
   // Second factors
   SECOND_FACTOR_WRONG: entry({ status: 401, params: ['left'] }),
   SIGN_IN_STEP_ENDED: entry({ status: 410 }),
@@ -49,6 +51,7 @@ export const errorCatalogue = {
   TWO_FACTOR_ON: entry({ status: 409 }),
   TWO_FACTOR_OFF: entry({ status: 409 }),
   TOTP_CODE_WRONG: entry({ status: 400 }),
+  OWN_FACTORS: entry({ status: 409 }),
   PASSKEY_REFUSED: entry({ status: 400 }),
   PASSKEY_KNOWN: entry({ status: 409 }),
   PASSKEY_LIMIT: entry({ status: 409, params: ['limit'] }),
@@ -84,6 +87,13 @@ export const errorCatalogue = {
   RECIPIENT_OPTED_OUT: entry({ status: 409 }),
   FREQUENCY_LIMITED: entry({ status: 429, params: ['retryAfterS'] }),
   VOLUME_LIMITED: entry({ status: 429, params: ['retryAfterS'] }),
+
+  APP_PAUSED: entry({ status: 409, params: ['appId'] }),
+
+  // Delivery thresholds
+  THRESHOLD_LIMIT: entry({ status: 409 }),
+  THRESHOLD_SET_BY_STAFF: entry({ status: 403 }),
+  THRESHOLD_HOLDS_NOTHING: entry({ status: 409 }),
 
   // Templates
   TEMPLATE_NAME_TAKEN: entry({ status: 409 }),
@@ -147,7 +157,17 @@ export const errorCatalogue = {
   FILE_LIMIT_REACHED: entry({ status: 429, params: ['limit'] }),
   FILE_STORAGE_FULL: entry({ status: 429, params: ['limitGb'] }),
 
+  // Message groups
+  GROUP_NAME_TAKEN: entry({ status: 409 }),
+  GROUP_LIMIT: entry({ status: 409, params: ['limit'] }),
+  GROUP_FULL: entry({ status: 409, params: ['limit'] }),
+  GROUP_IN_USE: entry({ status: 409, params: ['taskName'] }),
+  GROUP_BUSY: entry({ status: 409, params: ['groupName'] }),
+  GROUP_NOT_FOUND: entry({ status: 400, params: ['groupId'] }),
+  GROUP_EMPTY: entry({ status: 409 }),
+
   // Tasks
+  TASK_NOT_FOUND: entry({ status: 400, params: ['taskId'] }),
   TASK_TRANSITION: entry({ status: 409, params: ['from', 'action'] }),
   TASK_INCOMPLETE: entry({ status: 400 }),
   PLAN_TIME_REQUIRED: entry({ status: 400 }),
@@ -166,6 +186,16 @@ export const errorCatalogue = {
   RANGE_TOO_LONG: entry({ status: 400, params: ['unit', 'limit'] }),
   STATISTICS_TOO_WIDE: entry({ status: 400, params: ['limit'] }),
   CHART_LIMIT: entry({ status: 409, params: ['limit'] }),
+
+  // Lists: what is kept of them, and files made of them
+  SAVED_FILTER_LIMIT: entry({ status: 409, params: ['limit'] }),
+  SAVED_FILTER_NAME_TAKEN: entry({ status: 409 }),
+  EXPORT_LIMIT: entry({ status: 409, params: ['limit'] }),
+
+  // Short links
+  LINK_LIMIT: entry({ status: 409, params: ['limit'] }),
+  LINK_IN_USE: entry({ status: 409, params: ['taskName'] }),
+  LINK_NOT_USABLE: entry({ status: 409, params: ['linkName'] }),
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalogue;

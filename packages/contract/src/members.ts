@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { factorReset } from './account.ts';
 import { customerRoles, Role } from './enums.ts';
 import { route } from './route.ts';
 import { instant, listOf, name, page, useState, uuid } from './shapes.ts';
@@ -14,6 +15,8 @@ export const member = z.object({
   useState,
   createTime: instant,
   lastSignInTime: instant.nullable(),
+  /** Has an authenticator app or a passkey. */
+  hasTwoFactor: z.boolean(),
 });
 export type Member = z.output<typeof member>;
 
@@ -92,6 +95,15 @@ export const memberRoutes = {
     answer: 'empty',
     status: 204,
     errors: ['LAST_OWNER'],
+  }),
+  'POST /members/:userId/reset-two-factor': route({
+    summary: "Take a member's lost second factors away, and end the member's sessions",
+    access: owners,
+    params: memberParams,
+    body: factorReset,
+    answer: 'empty',
+    status: 204,
+    errors: ['TWO_FACTOR_OFF', 'OWN_FACTORS', 'REAUTHENTICATE', 'RATE_LIMITED'],
   }),
   'GET /invitations': route({
     summary: 'Invitations that nobody has accepted yet, newest first',

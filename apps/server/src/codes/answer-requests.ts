@@ -40,7 +40,7 @@ export async function answerCodeRequest(context: JobContext, secrets: Secrets): 
   return withTransaction(pool, async (tx) => {
     const asked = await takeRequestedCode(tx, now, requestLifetimeMs);
     if (asked === null) return false;
-    const owner = await findCodeOwner(tx, asked.channel, asked.destination);
+    const owner = await findCodeOwner(tx, asked);
     const code = makeCode();
     await fillCode(tx, asked, {
       userId: owner?.userId ?? null,
@@ -63,8 +63,8 @@ async function send(
   const lang: Language = asked.locale === 'zh-CN' ? 'zh-CN' : 'en-US';
   if (asked.channel === 'sms') {
     if (!(await maySendSms(context, asked.destination, now))) return;
-    await insertOwnSms(tx, { msisdn: asked.destination, content: codeSms(code, lang) });
-  } else {
+    await insertOwnSms(tx, { msisdn: asked.destination, content: codeSms(asked.purpose, code, lang) });
+  } else if (asked.purpose !== 'setPhone') {
     await sendMail(tx, { to: owner.email, ...codeMail(asked.purpose, code, lang), lifetimeMs: codeLifetimeMs });
   }
   await writeAudit(tx, {

@@ -47,10 +47,13 @@ export const smsPerDay = Math.floor(smsMoneyPerDay / smsPrice);
 /** Digits of a Philippine number that name a range of a million: 63 917 1. */
 const prefixDigits = 6;
 
-/** SMS that really go out. Past one of these nothing is sent, and nobody is told but the log. */
+/** Codes to one such range in ten minutes. */
+export const smsPerRange = 60;
+
+/** SMS that really go out. Past one of these nothing is sent, and nobody is told but the log and the staff. */
 export function smsLimits(msisdn: string, now: Date): AttemptLimit[] {
   return [
-    { what: 'code.sms.prefix', key: msisdn.slice(0, prefixDigits), limit: 60, windowMs: 10 * minute, now },
+    { what: 'code.sms.prefix', key: msisdn.slice(0, prefixDigits), limit: smsPerRange, windowMs: 10 * minute, now },
     { what: 'code.sms.day', key: '', limit: smsPerDay, windowMs: day, now },
   ];
 }

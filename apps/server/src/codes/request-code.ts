@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { needBrowserCookie } from '../http/browser-cookies.ts';
 import type { Language } from '../http/csv.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { ProblemError } from '../http/problem.ts';
+import { tooOften } from '../http/problem.ts';
 import { requestLimits } from './code-rules.ts';
 
 /** The parts of a call that codes need. */
@@ -20,19 +20,39 @@ export interface CodeCall {
  * are the same for everybody.
  */
 export async function askForCode(
-  { pools, config, now: clock }: ApiDeps,
-  { ip, request, reply, lang }: CodeCall,
+  deps: ApiDeps,
+  call: CodeCall,
   wanted: CodeKey & { readonly channel: CodeChannel },
 ): Promise<void> {
+  await assertNotTooMany(deps, call.ip, wanted);
+  const visitor = needBrowserCookie('visitor', call.request, deps.config.publicUrl);
+  await noteRequest(deps, call, wanted, { visitorHash: visitor.hash, askedBy: null });
+  visitor.set(call.reply);
+}
+
+/** The same for a signed-in person, whom the code is bound to with the session; the destination is nobody's yet. */
+export async function askForOwnCode(
+  deps: ApiDeps,
+  call: Pick<CodeCall, 'ip' | 'lang'>,
+  user: { readonly userId: string; readonly sessionHash: Buffer },
+  wanted: CodeKey & { readonly channel: CodeChannel },
+): Promise<void> {
+  await assertNotTooMany(deps, call.ip, wanted);
+  await noteRequest(deps, call, wanted, { visitorHash: user.sessionHash, askedBy: user.userId });
+}
+
+async function assertNotTooMany({ pools, now: clock }: ApiDeps, ip: string, wanted: CodeKey): Promise<void> {
   const now = clock();
   const counted = await countAttempts(pools.control, requestLimits(wanted, ip, now));
-  if ('refused' in counted)
-    throw new ProblemError('RATE_LIMITED', {
-      retryAfterS: Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000)),
-    });
-  const visitor = needBrowserCookie('visitor', request, config.publicUrl);
-  const { purpose, destination, channel } = wanted;
-  await requestCode(pools.control, { purpose, destination, channel, visitorHash: visitor.hash, ip, locale: lang, now });
+  if ('refused' in counted) throw tooOften(counted.endsAt, now);
+}
+
+async function noteRequest(
+  { pools, now }: ApiDeps,
+  { ip, lang }: Pick<CodeCall, 'ip' | 'lang'>,
+  { purpose, destination, channel }: CodeKey & { readonly channel: CodeChannel },
+  by: { readonly visitorHash: Buffer; readonly askedBy: string | null },
+): Promise<void> {
+  await requestCode(pools.control, { purpose, destination, channel, ...by, ip, locale: lang, now: now() });
   await notify(pools.control, JOBS_CHANNEL, 'code');
-  visitor.set(reply);
 }

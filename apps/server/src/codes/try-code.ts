@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import { readBrowserCookie } from '../http/browser-cookies.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { ProblemError } from '../http/problem.ts';
+import { ProblemError, tooOften } from '../http/problem.ts';
 import { conversionWindowMs, maxCodeTries, tryLimits } from './code-rules.ts';
 import { hashCode } from './make-code.ts';
 
@@ -20,19 +20,35 @@ const never = 1_000_000_000;
  * Compares a code, within its five tries; throws CODE_INVALID for any that opens nothing, whatever the reason. A right
  * one is not used up yet: that is for the caller's transaction.
  */
-export async function tryCode(
-  { pools, config, secrets, now: clock }: ApiDeps,
+export function tryCode(
+  deps: ApiDeps,
   { ip, request }: { readonly ip: string; readonly request: FastifyRequest },
   key: CodeKey,
   code: string,
 ): Promise<RightCode> {
+  const visitorHash = readBrowserCookie('visitor', request, deps.config.publicUrl) ?? Buffer.alloc(32);
+  return compareCode(deps, ip, key, code, visitorHash);
+}
+
+/** The same for one that a signed-in person asked for. */
+export const tryOwnCode = (
+  deps: ApiDeps,
+  ip: string,
+  { sessionHash }: { readonly sessionHash: Buffer },
+  key: CodeKey,
+  code: string,
+): Promise<RightCode> => compareCode(deps, ip, key, code, sessionHash);
+
+async function compareCode(
+  { pools, secrets, now: clock }: ApiDeps,
+  ip: string,
+  key: CodeKey,
+  code: string,
+  visitorHash: Buffer,
+): Promise<RightCode> {
   const now = clock();
   const counted = await countAttempts(pools.control, tryLimits(ip, now));
-  if ('refused' in counted)
-    throw new ProblemError('RATE_LIMITED', {
-      retryAfterS: Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000)),
-    });
-  const visitorHash = readBrowserCookie('visitor', request, config.publicUrl) ?? Buffer.alloc(32);
+  if ('refused' in counted) throw tooOften(counted.endsAt, now);
   const kept = await countCodeTry(pools.control, key, { visitorHash, maxTries: maxCodeTries, now });
   if (kept === null) throw new ProblemError('CODE_INVALID');
   const isRight = timingSafeEqual(hashCode(secrets, key, visitorHash, code), kept.codeHash);

@@ -28,6 +28,10 @@ export class ProblemError extends Error {
 export const fieldProblem = (field: string, code: string, params?: ProblemParams): ProblemError =>
   new ProblemError('VALIDATION_FAILED', undefined, [params === undefined ? { field, code } : { field, code, params }]);
 
+/** Tried too often: comes again once the window is over. */
+export const tooOften = (endsAt: Date, now: Date): ProblemError =>
+  new ProblemError('RATE_LIMITED', { retryAfterS: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)) });
+
 /** Plain words for people who read answers without the console; the code is what programs go by. */
 const titleOf = (code: ErrorCode): string => {
   const words = code.toLowerCase().replaceAll('_', ' ');

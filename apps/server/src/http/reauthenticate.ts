@@ -2,7 +2,7 @@
 import { clearAttempts, countAttempt, findUserByAccount } from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from './call.ts';
-import { ProblemError } from './problem.ts';
+import { ProblemError, tooOften } from './problem.ts';
 
 const limit = 10;
 const windowMs = 15 * 60_000;
@@ -21,8 +21,7 @@ export async function reauthenticate(
   if (currentPassword === undefined || currentPassword === '') throw new ProblemError('REAUTHENTICATE');
   const now = deps.now();
   const { allowed, endsAt } = await countAttempt(control, { what, key: user.userId, limit, windowMs, now });
-  if (!allowed)
-    throw new ProblemError('RATE_LIMITED', { retryAfterS: Math.ceil((endsAt.getTime() - now.getTime()) / 1000) });
+  if (!allowed) throw tooOften(endsAt, now);
   const kept = await findUserByAccount(control, user.account);
   if (!(await passwords.verify(kept?.passwordHash ?? null, currentPassword))) throw new ProblemError('REAUTHENTICATE');
   await clearAttempts(control, what, user.userId);

@@ -12,9 +12,10 @@ import { assertMay, assertMayChange } from './access.ts';
 import { authenticate } from './authenticate.ts';
 import type { ApplicationGate } from './authenticate-application.ts';
 import type { Call, CallAudit, CallingApplication, Handle, SignedInUser } from './call.ts';
-import { CsvAnswer, csvStream, type Language } from './csv.ts';
+import { CsvAnswer, csvStream } from './csv.ts';
 import type { ApiDeps } from './deps.ts';
 import { eventStream } from './events.ts';
+import { languageOf } from './language.ts';
 import { ProblemError } from './problem.ts';
 import type { RateLimiter, Tenant } from './rate-limit.ts';
 import type { SessionWatch } from './session-watch.ts';
@@ -160,9 +161,6 @@ function validateParams(...[schema, value]: Parameters<typeof validate>): unknow
     throw new ProblemError('NOT_FOUND');
   }
 }
-
-const languageOf = (request: FastifyRequest): Language =>
-  /^zh\b/i.test(request.headers['accept-language'] ?? '') ? 'zh-CN' : 'en-US';
 
 /** `watch`: for what stays open, and must end with the session it was opened by. */
 function makeSignal(

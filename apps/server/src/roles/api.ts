@@ -10,6 +10,7 @@ import { registerCodes } from '../features/codes/routes.ts';
 import { registerCustomers } from '../features/customers/routes.ts';
 import { registerDevOutbox } from '../features/dev-outbox/routes.ts';
 import { registerEnquiries } from '../features/enquiries/routes.ts';
+import { registerExports } from '../features/exports/routes.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerGroups } from '../features/groups/routes.ts';
 import { registerMembers } from '../features/members/routes.ts';
@@ -26,6 +27,7 @@ import { registerReviews } from '../features/reviews/routes.ts';
 import { registerPriceChanges } from '../features/routes/price-changes.ts';
 import { registerPrices } from '../features/routes/prices.ts';
 import { registerRoutes } from '../features/routes/routes.ts';
+import { registerSavedFilters } from '../features/saved-filters/routes.ts';
 import { registerSearch } from '../features/search/routes.ts';
 import { registerSenders } from '../features/senders/routes.ts';
 import { registerSession } from '../features/session/routes.ts';
@@ -40,6 +42,7 @@ import { registerTasks } from '../features/tasks/routes.ts';
 import { registerTemplates } from '../features/templates/routes.ts';
 import { registerTraffic } from '../features/traffic/routes.ts';
 import { registerTwoFactor } from '../features/two-factor/routes.ts';
+import { registerViewSettings } from '../features/view-settings/routes.ts';
 import type { RegisterFeature } from '../http/app.ts';
 import { makeApp } from '../http/app.ts';
 import { watchQueue } from '../metrics/queue-metrics.ts';
@@ -88,7 +91,11 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerStaff,
   registerBilling,
   registerEnquiries,
+  registerNotices,
   registerSearch,
+  registerSavedFilters,
+  registerViewSettings,
+  registerExports,
 ];
 
 export const runApi: RunRole = async ({ config, log, pools, secrets, signal, machine, isReplaced }) => {

@@ -36,6 +36,8 @@ const unlogged: Record<string, string> = {
   'POST /session/second-factor/passkey': 'a question to an authenticator; what signs in is the answer',
   'POST /setup/check': 'looks',
   'POST /invitations/check': 'looks',
+  'POST /notices/read': 'a person looks at its own notices',
+  'POST /notices/:noticeId/read': 'a person looks at its own notices',
   'POST /password-resets/verify': 'a step of a reset, which has its entry at the end',
 };
 
@@ -45,6 +47,7 @@ const elsewhere: Record<string, string> = {
   'POST /codes': 'features/codes/codes.test.ts',
   'POST /password-resets/by-phone': 'features/passwords/passwords.test.ts',
   'POST /password-resets': 'features/passwords/passwords.test.ts',
+  'POST /account/phone': 'features/account/phone.test.ts',
 };
 
 type Step = (key: string) => Promise<Answer>;
@@ -170,6 +173,17 @@ const passkeyOf = async () => {
   );
   return { ...found, passkeyId };
 };
+/** Somebody with a passkey, whom another takes it away from. */
+const secured = async (of: string | null = customerId) => {
+  const { userId } = await buildUser(pool, { customerId: of, role: of === null ? 'reviewer' : 'member' });
+  await run(
+    pool,
+    sql`insert into passkey (passkey_id, user_id, name, credential_id, public_key, sign_count, transports, backed_up, created_at)
+        values (gen_random_uuid(), ${userId}, 'Walk', ${userId}, '\\x00', 0, '{}', false, now())`,
+  );
+  return { customerId, userId };
+};
+const reset = { reason: 'The phone was lost', currentPassword };
 const messageOf = (clientStatus: ClientStatus) => ({
   msisdn: '639171234567',
   content: 'x',
@@ -210,6 +224,16 @@ const steps: Record<string, Step> = {
     return ask(null, { cookie: cookiesOf(asked) }, { challenge: asked.body.challenge, assertion })(key);
   },
   'DELETE /session': ask(null, person),
+  'POST /account/phone/code': ask(null, person, { phone: '0917 555 0101', currentPassword }),
+  'POST /account/phone/remove': ask(
+    null,
+    async () => {
+      const found = await person();
+      await run(pool, sql`update app_user set msisdn = '639175550102' where user_id = ${found.userId}`);
+      return found;
+    },
+    { currentPassword },
+  ),
   'POST /account/passkeys/question': ask(null, person, { currentPassword }),
   'POST /account/passkeys': async (key) => {
     const { found, making } = await beginPasskey();
@@ -338,6 +362,9 @@ const steps: Record<string, Step> = {
   'DELETE /enquiries/:enquiryId': ask('admin', enquiry),
   'POST /price-changes': async (key) => ask('admin', {}, await planBody())(key),
   'DELETE /price-changes/:changeId': ask('admin', plan),
+  'POST /members/:userId/reset-two-factor': ask('owner', secured, reset),
+  'POST /customers/:customerId/users/:userId/reset-two-factor': ask('operator', secured, reset),
+  'POST /staff/:userId/reset-two-factor': ask('admin', () => secured(null), reset),
   'POST /members': ask('owner', {}, inviteBody()),
   'PATCH /members/:userId': ask('owner', member, { role: 'viewer' }),
   'DELETE /members/:userId': ask('owner', member),
@@ -382,6 +409,7 @@ const steps: Record<string, Step> = {
   'POST /charts/:chartId/default': ask('member', chart),
   'PUT /charts/order': ask('other', {}, { chartIds: [] }),
   'DELETE /charts/:chartId': ask('member', chart),
+  'PUT /notices/settings': ask('owner', {}, { items: [{ kind: 'balanceLow', bell: true, email: false }] }),
 };
 
 const safe = new Set(['GET']);

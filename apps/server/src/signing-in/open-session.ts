@@ -1,8 +1,10 @@
 /** Where every way of signing in ends: a session, unless the person is asked for a second factor first. */
 import type { Session } from '@pahatid/contract';
-import { markSignedIn, rememberDevice, type SessionUser } from '@pahatid/db';
+import { isNewDevice, markSignedIn, rememberDevice, type SessionUser } from '@pahatid/db';
 import type { PoolClient } from 'pg';
+import { tellNewDevice } from '../account-mail/tell-new-device.ts';
 import { type BrowserCookie, needBrowserCookie } from '../http/browser-cookies.ts';
+import { languageOf } from '../http/language.ts';
 import { newSession, type OpenedSession } from '../http/new-session.ts';
 import { ProblemError } from '../http/problem.ts';
 import { setSessionCookie } from '../http/session-cookie.ts';
@@ -49,9 +51,14 @@ async function enter(
   const { how, secondFactor, passwordHash = null } = opening;
   const now = deps.now();
   await opening.alongside?.(tx);
+  const isNew = await isNewDevice(tx, user.userId, device.hash);
   const opened = await newSession(tx, { userId: user.userId, now, ip, request, config: deps.config });
   await markSignedIn(tx, user.userId, now, passwordHash);
   await rememberDevice(tx, user.userId, device.hash, now);
+  if (isNew) {
+    const userAgent = request.headers['user-agent'];
+    await tellNewDevice(tx, user.userId, { userAgent, ip, page: languageOf(request), now });
+  }
   await auditSignIn(tx, signingIn, user, { how, ...(secondFactor !== undefined && { secondFactor }) });
   return opened;
 }

@@ -42,6 +42,10 @@ export const updateAccount = async (db: Db, userId: string, change: AccountChang
   );
 };
 
+/** Where codes by SMS go from now on; null: nowhere. Violates `app_user_msisdn` where it is somebody else's already. */
+export const setMsisdn = (db: Db, userId: string, msisdn: string | null): Promise<number> =>
+  run(db, sql`update app_user set msisdn = ${msisdn} where user_id = ${userId}`);
+
 /** The setting before. */
 export const setTwoFactorRequired = async (db: Db, customerId: string, required: boolean): Promise<boolean> => {
   const before = await one<{ required: boolean }>(

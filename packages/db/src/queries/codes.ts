@@ -4,7 +4,8 @@
  */
 import { type Db, maybe, run, sql } from '../sql.ts';
 
-export type CodePurpose = 'signIn' | 'resetPassword';
+/** `setPhone`: of a signed-in person, whose phone the destination is to be. */
+export type CodePurpose = 'signIn' | 'resetPassword' | 'setPhone';
 export type CodeChannel = 'email' | 'sms';
 
 /** What names a code. */
@@ -16,7 +17,10 @@ export interface CodeKey {
 
 export interface CodeRequest extends CodeKey {
   readonly channel: CodeChannel;
+  /** SHA-256 of what the browser holds: the visitor's cookie, or for `setPhone` the session's. */
   readonly visitorHash: Buffer;
+  /** The signed-in person, for `setPhone`. */
+  readonly askedBy: string | null;
   readonly ip: string;
   readonly locale: string;
   readonly now: Date;
@@ -26,12 +30,12 @@ export interface CodeRequest extends CodeKey {
 export const requestCode = async (db: Db, request: CodeRequest): Promise<void> => {
   await run(
     db,
-    sql`insert into one_time_code (purpose, destination, channel, visitor_hash, ip, locale, requested_at)
-        values (${request.purpose}, ${request.destination}, ${request.channel}, ${request.visitorHash},
+    sql`insert into one_time_code (purpose, destination, channel, visitor_hash, asked_by, ip, locale, requested_at)
+        values (${request.purpose}, ${request.destination}, ${request.channel}, ${request.visitorHash}, ${request.askedBy},
                 ${request.ip}::inet, ${request.locale}, ${request.now})
         on conflict (purpose, destination) do update set
-          channel = excluded.channel, visitor_hash = excluded.visitor_hash, ip = excluded.ip, locale = excluded.locale,
-          requested_at = excluded.requested_at, user_id = null, code_hash = null, expires_at = null, tries = 0,
+          channel = excluded.channel, visitor_hash = excluded.visitor_hash, asked_by = excluded.asked_by,
+          ip = excluded.ip, locale = excluded.locale, requested_at = excluded.requested_at, user_id = null, code_hash = null, expires_at = null, tries = 0,
           used_at = null, grant_hash = null, grant_expires_at = null`,
   );
 };
@@ -39,6 +43,7 @@ export const requestCode = async (db: Db, request: CodeRequest): Promise<void> =
 export interface RequestedCode extends CodeKey {
   readonly channel: CodeChannel;
   readonly visitorHash: Buffer;
+  readonly askedBy: string | null;
   readonly ip: string | null;
   readonly locale: string;
 }
@@ -47,7 +52,7 @@ export interface RequestedCode extends CodeKey {
 export const takeRequestedCode = (tx: Db, now: Date, maxAgeMs: number): Promise<RequestedCode | null> =>
   maybe<RequestedCode>(
     tx,
-    sql`select purpose, destination, channel, visitor_hash as "visitorHash", host(ip) as ip, locale
+    sql`select purpose, destination, channel, visitor_hash as "visitorHash", asked_by as "askedBy", host(ip) as ip, locale
         from one_time_code where code_hash is null and requested_at > ${new Date(now.getTime() - maxAgeMs)}
         order by requested_at limit 1 for update skip locked`,
   );
@@ -63,6 +68,19 @@ export const fillCode = (
     sql`update one_time_code set user_id = ${code.userId}, code_hash = ${code.codeHash}, expires_at = ${code.expiresAt}
         where purpose = ${purpose} and destination = ${destination}`,
   );
+
+/** Whether this very session asked for a code to this destination since then. */
+export const hasAskedForCode = async (
+  db: Db,
+  { purpose, destination }: CodeKey,
+  by: { visitorHash: Buffer; askedBy: string; since: Date },
+): Promise<boolean> =>
+  (await maybe(
+    db,
+    sql`select 1 from one_time_code
+        where purpose = ${purpose} and destination = ${destination} and visitor_hash = ${by.visitorHash}
+          and asked_by = ${by.askedBy} and requested_at > ${by.since}`,
+  )) !== null;
 
 export interface TriedCode {
   readonly codeHash: Buffer;
@@ -127,7 +145,7 @@ export const endGrant = async (tx: Db, hash: Buffer): Promise<boolean> =>
 
 /** Codes and grants on their way to this person open nothing any more: the password was changed. */
 export const endCodesOf = (tx: Db, userId: string): Promise<number> =>
-  run(tx, sql`delete from one_time_code where user_id = ${userId}`);
+  run(tx, sql`delete from one_time_code where user_id = ${userId} or asked_by = ${userId}`);
 
 export const sweepCodes = (db: Db, now: Date, olderThanMs: number): Promise<number> =>
   run(db, sql`delete from one_time_code where requested_at < ${new Date(now.getTime() - olderThanMs)}`);
@@ -141,11 +159,21 @@ export interface CodeOwner {
   msisdn: string | null;
 }
 
-export const findCodeOwner = (db: Db, channel: CodeChannel, destination: string): Promise<CodeOwner | null> =>
-  maybe<CodeOwner>(
+/** Whose the destination is; or, where a signed-in person asked, that person. */
+export const findCodeOwner = (
+  db: Db,
+  { channel, destination, askedBy }: Pick<RequestedCode, 'channel' | 'destination' | 'askedBy'>,
+): Promise<CodeOwner | null> => {
+  const isTheirs =
+    askedBy !== null
+      ? sql`u.user_id = ${askedBy}`
+      : channel === 'email'
+        ? sql`u.email = ${destination}`
+        : sql`u.msisdn = ${destination}`;
+  return maybe<CodeOwner>(
     db,
     sql`select u.user_id as "userId", u.customer_id as "customerId", u.account, u.email, u.msisdn
         from app_user u left join customer c using (customer_id)
-        where ${channel === 'email' ? sql`u.email` : sql`u.msisdn`} = ${destination}
-          and u.use_state = 1 and coalesce(c.use_state, 1) = 1`,
+        where ${isTheirs} and u.use_state = 1 and coalesce(c.use_state, 1) = 1`,
   );
+};

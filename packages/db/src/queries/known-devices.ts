@@ -9,6 +9,14 @@ export const isKnownDevice = async (db: Db, userId: string, deviceHash: Buffer):
     sql`select 1 as found from known_device where user_id = ${userId} and device_hash = ${deviceHash}`,
   )) !== null;
 
+/** Whether a person who has signed in before does so in a browser that was not seen yet. Before the sign-in is noted. */
+export const isNewDevice = async (db: Db, userId: string, deviceHash: Buffer): Promise<boolean> =>
+  (await maybe(
+    db,
+    sql`select 1 as found from app_user u where u.user_id = ${userId} and u.last_sign_in_at is not null
+          and not exists (select from known_device d where d.user_id = u.user_id and d.device_hash = ${deviceHash})`,
+  )) !== null;
+
 /** Remembers a device; the longest unused beyond twenty are forgotten. */
 export const rememberDevice = async (db: Db, userId: string, deviceHash: Buffer, now: Date): Promise<void> => {
   await run(

@@ -81,6 +81,33 @@ export const deleteTotp = async (db: Db, userId: string): Promise<boolean> => {
   return gone === 1;
 };
 
+export interface FactorsGone {
+  totp: boolean;
+  passkeys: number;
+  recoveryCodes: number;
+}
+
+/** Takes everything a person could show besides the password, also an authenticator app that is not confirmed yet. */
+export const deleteFactors = (db: Db, userId: string): Promise<FactorsGone> =>
+  one<FactorsGone>(
+    db,
+    sql`with apps as (delete from totp where user_id = ${userId} returning confirmed_at),
+             keys as (delete from passkey where user_id = ${userId} returning 1),
+             codes as (delete from recovery_code where user_id = ${userId} returning used_at)
+        select exists (select from apps where confirmed_at is not null) as totp, (select count(*)::int from keys) as passkeys,
+               (select count(*)::int from codes where used_at is null) as "recoveryCodes"`,
+  );
+
+/** Which of these people have an authenticator app or a passkey. */
+export const findTwoFactorUsers = async (db: Db, userIds: readonly string[]): Promise<Set<string>> => {
+  const rows = await many<{ userId: string }>(
+    db,
+    sql`select user_id as "userId" from totp where user_id = any(${userIds}::uuid[]) and confirmed_at is not null
+        union select user_id from passkey where user_id = any(${userIds}::uuid[])`,
+  );
+  return new Set(rows.map(({ userId }) => userId));
+};
+
 /** New recovery codes in place of all there were. */
 export const replaceRecoveryCodes = async (db: Db, userId: string, hashes: readonly Buffer[]): Promise<void> => {
   await run(db, sql`delete from recovery_code where user_id = ${userId}`);

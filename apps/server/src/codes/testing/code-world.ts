@@ -2,10 +2,12 @@
 import { listMailTo, many, maybe, sql } from '@pahatid/db';
 import { buildUser } from '@pahatid/db/builders';
 import type { Config } from '../../config.ts';
+import { registerAccount } from '../../features/account/routes.ts';
 import { registerCodes } from '../../features/codes/routes.ts';
 import { registerDevOutbox } from '../../features/dev-outbox/routes.ts';
 import { registerPasswords } from '../../features/passwords/routes.ts';
 import { registerSession } from '../../features/session/routes.ts';
+import { registerTwoFactor } from '../../features/two-factor/routes.ts';
 import { type Answer, type Ask, makeTestApi, type TestApi } from '../../http/testing/test-api.ts';
 import type { JobContext } from '../../jobs/context.ts';
 import { answerCodeRequest } from '../answer-requests.ts';
@@ -43,7 +45,14 @@ export interface Person {
 
 export async function makeCodeWorld(config: Partial<Config> = {}) {
   const api = await makeTestApi({
-    features: [registerSession, registerCodes, registerPasswords, registerDevOutbox],
+    features: [
+      registerSession,
+      registerCodes,
+      registerPasswords,
+      registerAccount,
+      registerTwoFactor,
+      registerDevOutbox,
+    ],
     config,
   });
   let offsetMs = 0;

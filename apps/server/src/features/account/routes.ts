@@ -1,5 +1,5 @@
 /** Everybody's own account: profile, how the console looks, sessions; and an owner's wish that all have two factors. */
-import type { Account, OpenedSession } from '@pahatid/contract';
+import type { OpenedSession } from '@pahatid/contract';
 import {
   type AccountChange,
   endOtherSessions,
@@ -10,44 +10,20 @@ import {
   setTwoFactorRequired,
   updateAccount,
 } from '@pahatid/db/queries/account';
-import { findSecondFactors } from '@pahatid/db/queries/second-factors';
-import { describeUserAgent, maskMsisdn } from '@pahatid/domain';
+import { describeUserAgent } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
-import type { SignedInUser } from '../../http/call.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { sessionIdleMs } from '../../http/session-cookie.ts';
 import { zoneNamed } from '../../http/zone.ts';
-import { mustHaveFactor } from '../../second-factors/enrolment.ts';
+import { registerPhone } from './phone.ts';
+import { presentAccount } from './present-account.ts';
 
 export function registerAccount(app: FastifyInstance, deps: ApiDeps): void {
   const { control } = deps.pools;
 
-  const present = async (user: SignedInUser): Promise<Account> => {
-    const row = await getAccount(control, user.userId);
-    const factors = await findSecondFactors(control, user.userId);
-    const isStaff = row.requireTwoFactor === null;
-    return {
-      userId: row.userId,
-      account: row.account,
-      name: row.name,
-      email: row.email,
-      phone: row.msisdn === null ? null : maskMsisdn(row.msisdn),
-      zone: row.zone,
-      locale: row.locale,
-      theme: row.theme,
-      twoFactor: {
-        totpTime: factors.totpSince?.toISOString() ?? null,
-        recoveryCodesLeft: factors.recoveryCodesLeft,
-        passkeyCount: factors.passkeyCount,
-        required: await mustHaveFactor(control, deps, user.userId, isStaff),
-      },
-      customer: row.requireTwoFactor === null ? null : { requireTwoFactor: row.requireTwoFactor },
-    };
-  };
-
-  serve(app, 'GET /account', async ({ user }) => present(user));
+  serve(app, 'GET /account', async ({ user }) => presentAccount(deps, user.userId));
 
   serve(app, 'PATCH /account', async ({ user, body, withTransaction, audit }) => {
     if (body.zone !== undefined && zoneNamed(body.zone) === null) throw fieldProblem('zone', 'FORMAT');
@@ -63,7 +39,7 @@ export function registerAccount(app: FastifyInstance, deps: ApiDeps): void {
         after: body,
       });
     });
-    return present(user);
+    return presentAccount(deps, user.userId);
   });
 
   serve(app, 'PATCH /account/customer', async ({ user, body, withTransaction, audit }) => {
@@ -79,8 +55,10 @@ export function registerAccount(app: FastifyInstance, deps: ApiDeps): void {
         after: body,
       });
     });
-    return present(user);
+    return presentAccount(deps, user.userId);
   });
+
+  registerPhone(app, deps);
 
   serve(app, 'GET /account/sessions', async ({ user }) => {
     const rows = await listSessions(control, user.userId, deps.now(), sessionIdleMs);

@@ -4,7 +4,7 @@ import { countAttempt, insertCaptcha, takeCaptcha, type Visitor } from '@pahatid
 import type { FastifyInstance } from 'fastify';
 import { needBrowserCookie, readBrowserCookie } from '../../http/browser-cookies.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { ProblemError } from '../../http/problem.ts';
+import { ProblemError, tooOften } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { givePass } from '../../signing-in/captcha-pass.ts';
 import { networkKeys } from '../../signing-in/network-keys.ts';
@@ -71,7 +71,7 @@ export function registerCaptcha(app: FastifyInstance, deps: ApiDeps): void {
       now,
     });
     if (allowed) return count;
-    throw new ProblemError('RATE_LIMITED', { retryAfterS: Math.ceil((endsAt.getTime() - now.getTime()) / 1000) });
+    throw tooOften(endsAt, now);
   };
 
   serve(app, 'POST /captcha', async ({ body, ip, request, reply }) => {

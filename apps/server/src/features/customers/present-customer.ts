@@ -8,6 +8,7 @@ import {
   sumTraffic,
 } from '@pahatid/db/queries/customer-admin';
 import { listCustomerLimits } from '@pahatid/db/queries/customer-limits';
+import { findTwoFactorUsers } from '@pahatid/db/queries/second-factors';
 import type { CsvColumn } from '../../http/csv.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 
@@ -38,6 +39,10 @@ export async function presentCustomer(tx: Db, deps: ApiDeps, row: CustomerView):
   const [item] = await presentCustomers(tx, deps, [row]);
   if (item === undefined) throw new Error('a customer is presented as none');
   const users = await listCustomerUsers(tx, row.customerId);
+  const secured = await findTwoFactorUsers(
+    tx,
+    users.map(({ userId }) => userId),
+  );
   return {
     ...item,
     exemptSmsTypes: row.exemptSmsTypes,
@@ -45,7 +50,11 @@ export async function presentCustomer(tx: Db, deps: ApiDeps, row: CustomerView):
     lowBalance: row.lowBalance,
     suspendTime: row.suspendTime?.toISOString() ?? null,
     suspendReason: row.suspendReason,
-    users: users.map((user) => ({ ...user, lastSignInTime: user.lastSignInTime?.toISOString() ?? null })),
+    users: users.map((user) => ({
+      ...user,
+      lastSignInTime: user.lastSignInTime?.toISOString() ?? null,
+      hasTwoFactor: secured.has(user.userId),
+    })),
     applications: await listCustomerApplications(tx, row.customerId),
     limits: await listCustomerLimits(tx, row.customerId),
   };

@@ -18,6 +18,7 @@ import { registerMoney } from './enter-money.ts';
 import { mustFindCustomer } from './find-customer.ts';
 import { registerLimits } from './limits.ts';
 import { customerColumns, presentCustomer, presentCustomers, settingsOf } from './present-customer.ts';
+import { registerUserFactors } from './reset-user-factors.ts';
 import { registerSupportView } from './support-view.ts';
 import { registerSuspending } from './suspend-customer.ts';
 
@@ -79,6 +80,7 @@ export function registerCustomers(app: FastifyInstance, deps: ApiDeps): void {
   );
 
   registerAdding(app, deps);
+  registerUserFactors(app, deps);
   registerSuspending(app, deps);
   registerMoney(app, deps);
   registerLimits(app);

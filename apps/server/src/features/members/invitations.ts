@@ -18,7 +18,7 @@ import { onConflict } from '../../http/conflicts.ts';
 import type { Language } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { ProblemError } from '../../http/problem.ts';
+import { ProblemError, tooOften } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { sendMail } from '../../mail/send-mail.ts';
 import { customerOfUser } from './customer-of-user.ts';
@@ -36,8 +36,7 @@ export function registerInvitations(app: FastifyInstance, deps: ApiDeps): void {
     const now = deps.now();
     const attempt = { what: 'invitation', key: customerId, limit: mailsPerHour, windowMs: hourMs, now };
     const { allowed, endsAt } = await countAttempt(deps.pools.control, attempt);
-    if (!allowed)
-      throw new ProblemError('RATE_LIMITED', { retryAfterS: Math.ceil((endsAt.getTime() - now.getTime()) / 1000) });
+    if (!allowed) throw tooOften(endsAt, now);
   };
 
   const mail = async (

@@ -19,7 +19,7 @@ import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import { onConflict } from '../../http/conflicts.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { ProblemError } from '../../http/problem.ts';
+import { ProblemError, tooOften } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { hashInvitationToken } from './invitation-token.ts';
 
@@ -43,8 +43,7 @@ export function registerInvitationLinks(app: FastifyInstance, deps: ApiDeps): vo
     const now = deps.now();
     const attempt = { what: 'invitationLink', key: ip, limit: triesPerMinute, windowMs: minuteMs, now };
     const { allowed, endsAt } = await countAttempt(control, attempt);
-    if (!allowed)
-      throw new ProblemError('RATE_LIMITED', { retryAfterS: Math.ceil((endsAt.getTime() - now.getTime()) / 1000) });
+    if (!allowed) throw tooOften(endsAt, now);
   };
 
   serve(app, 'POST /invitations/check', async ({ body, ip }) => {

@@ -2,7 +2,7 @@ import type { Invitation, Member } from '@pahatid/contract';
 import type { InvitationRow, MemberRow } from '@pahatid/db/queries/members';
 import type { CsvColumn } from '../../http/csv.ts';
 
-export const presentMember = (row: MemberRow): Member => ({
+export const presentMember = (row: MemberRow, hasTwoFactor: boolean): Member => ({
   userId: row.userId,
   account: row.account,
   name: row.name,
@@ -11,6 +11,7 @@ export const presentMember = (row: MemberRow): Member => ({
   useState: row.useState,
   createTime: row.createTime.toISOString(),
   lastSignInTime: row.lastSignInTime?.toISOString() ?? null,
+  hasTwoFactor,
 });
 
 export const presentInvitation = (row: InvitationRow, now: Date): Invitation => ({
@@ -32,4 +33,5 @@ export const memberColumns: readonly CsvColumn<Member>[] = [
   { head: { 'zh-CN': '使用状态', 'en-US': 'Use state' }, value: (row) => row.useState },
   { head: { 'zh-CN': '加入时间', 'en-US': 'Joined' }, value: (row) => row.createTime },
   { head: { 'zh-CN': '最近登录', 'en-US': 'Last sign-in' }, value: (row) => row.lastSignInTime },
+  { head: { 'zh-CN': '两步验证', 'en-US': 'Two-factor' }, value: (row) => (row.hasTwoFactor ? 1 : 0) },
 ];

@@ -9,6 +9,7 @@ import {
   removeMember,
   setMemberRole,
 } from '@pahatid/db/queries/members';
+import { findTwoFactorUsers } from '@pahatid/db/queries/second-factors';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { SignedInUser } from '../../http/call.ts';
@@ -16,7 +17,9 @@ import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { reauthenticate } from '../../http/reauthenticate.ts';
 import { serve } from '../../http/serve.ts';
+import { resetFactors } from '../../second-factors/reset-factors.ts';
 import { customerOfUser } from './customer-of-user.ts';
 import { registerInvitations } from './invitations.ts';
 import { registerInvitationLinks } from './links.ts';
@@ -28,14 +31,18 @@ const csvPage = 200;
 export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /members', async ({ query, user, wantsCsv, inScope }) => {
     const customerId = customerOfUser(user);
-    const readPage = (cursor: string | undefined, limit: number) =>
-      inScope(async (tx) => {
-        const { search, role } = query;
-        const after = decodeCursor(cursor, SORT, ['text', 'uuid']);
-        const found = await listMembers(tx, customerId, { search, role, after, limit: limit + 1 });
-        const { rows, nextCursor } = pageOf(found, limit, SORT, (row) => [row.nameKey, row.userId]);
-        return { items: rows.map(presentMember), nextCursor };
-      });
+    const readPage = async (cursor: string | undefined, limit: number) => {
+      const { search, role } = query;
+      const after = decodeCursor(cursor, SORT, ['text', 'uuid']);
+      const found = await inScope((tx) => listMembers(tx, customerId, { search, role, after, limit: limit + 1 }));
+      const { rows, nextCursor } = pageOf(found, limit, SORT, (row) => [row.nameKey, row.userId]);
+      // Beyond a customer's scope, which sees nothing of factors: of the people just found there alone.
+      const secured = await findTwoFactorUsers(
+        deps.pools.control,
+        rows.map(({ userId }) => userId),
+      );
+      return { items: rows.map((row) => presentMember(row, secured.has(row.userId))), nextCursor };
+    };
     if (!wantsCsv) return readPage(query.cursor, query.limit);
     const rows = eachRow((cursor) => readPage(cursor, csvPage));
     return csvAnswer({ fileName: 'members', columns: memberColumns, rows });
@@ -45,7 +52,8 @@ export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
     const customerId = customerOfUser(user);
     return withTransaction(async (tx) => {
       const member = await findForChange(tx, user, params.userId);
-      if (member.role === body.role) return presentMember(member);
+      const hasTwoFactor = (await findTwoFactorUsers(tx, [member.userId])).has(member.userId);
+      if (member.role === body.role) return presentMember(member, hasTwoFactor);
       await assertNotLastOwner(tx, customerId, member);
       await setMemberRole(tx, customerId, member.userId, body.role);
       await audit(tx, {
@@ -55,7 +63,7 @@ export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
         before: { role: member.role },
         after: { role: body.role },
       });
-      return presentMember({ ...member, role: body.role });
+      return presentMember({ ...member, role: body.role }, hasTwoFactor);
     });
   });
 
@@ -69,6 +77,20 @@ export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
       const { account, email, role } = member;
       const before = { account, email, role };
       await audit(tx, { action: 'delete', subjectType: 'member', subjectId: member.userId, before });
+    });
+    return undefined;
+  });
+
+  serve(app, 'POST /members/:userId/reset-two-factor', async ({ params, body, user, lang, withTransaction, audit }) => {
+    const customerId = customerOfUser(user);
+    const { userId } = params;
+    if (userId === user.userId) throw new ProblemError('OWN_FACTORS');
+    // Before the password: whose the id is not is told nothing, and costs nothing.
+    if ((await findMember(deps.pools.control, customerId, userId)) === null) throw new ProblemError('NOT_FOUND');
+    await reauthenticate(app.api, user, body.currentPassword);
+    await withTransaction(async (tx) => {
+      await findForChange(tx, user, userId);
+      await resetFactors(tx, { userId, customerId, by: 'owner', reason: body.reason, page: lang, audit });
     });
     return undefined;
   });

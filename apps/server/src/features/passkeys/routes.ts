@@ -14,10 +14,11 @@ import {
 } from '@pahatid/db/queries/second-factors';
 import { endChallenge, tryChallenge } from '@pahatid/db/queries/sign-in-challenges';
 import type { FastifyInstance } from 'fastify';
+import { tellPerson } from '../../account-mail/tell-person.ts';
 import { needBrowserCookie, readBrowserCookie } from '../../http/browser-cookies.ts';
 import { onConflict } from '../../http/conflicts.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { ProblemError } from '../../http/problem.ts';
+import { ProblemError, tooOften } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
 import { serve } from '../../http/serve.ts';
 import { askedChallenge, beginChallenge } from '../../second-factors/challenges.ts';
@@ -45,10 +46,7 @@ export function registerPasskeys(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'POST /session/passkey/question', async ({ ip, request, reply }) => {
     const now = deps.now();
     const counted = await countAttempt(control, { ...asking, key: networkKeys(ip).address, now });
-    if (!counted.allowed) {
-      const retryAfterS = Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000));
-      throw new ProblemError('RATE_LIMITED', { retryAfterS });
-    }
+    if (!counted.allowed) throw tooOften(counted.endsAt, now);
     const visitor = needBrowserCookie('visitor', request, publicUrl);
     const { webauthn, options } = await askForPasskey(rp, []);
     const begun = { purpose: 'passkeySignIn', browserHash: visitor.hash, webauthn } as const;
@@ -98,7 +96,7 @@ export function registerPasskeys(app: FastifyInstance, deps: ApiDeps): void {
     return { challenge, options };
   });
 
-  serve(app, 'POST /account/passkeys', async ({ user, body, withTransaction, audit }) => {
+  serve(app, 'POST /account/passkeys', async ({ user, body, lang, withTransaction, audit }) => {
     const now = deps.now();
     const asked = askedChallenge('passkeyAdd', body.challenge, user.sessionHash, now);
     const step = await tryChallenge(control, asked);
@@ -113,6 +111,7 @@ export function registerPasskeys(app: FastifyInstance, deps: ApiDeps): void {
         if ((await listPasskeys(tx, user.userId)).length >= maxPasskeys)
           throw new ProblemError('PASSKEY_LIMIT', { limit: maxPasskeys });
         await insertPasskey(tx, row);
+        await tellPerson(tx, user.userId, { what: 'passkeyAdded', name: row.name }, lang);
         await audit(tx, { action: 'passkey.add', ...subject(row.passkeyId), after: { name: row.name } });
         return afterAdding(tx, deps, user.userId);
       }),
@@ -133,20 +132,25 @@ export function registerPasskeys(app: FastifyInstance, deps: ApiDeps): void {
     });
   });
 
-  serve(app, 'POST /account/passkeys/:passkeyId/delete', async ({ user, params, body, withTransaction, audit }) => {
-    const { passkeyId } = params;
-    const own = await listPasskeys(control, user.userId);
-    if (!own.some((each) => each.passkeyId === passkeyId)) throw new ProblemError('NOT_FOUND');
-    await reauthenticate(app.api, user, body.currentPassword);
-    await withTransaction(async (tx) => {
-      await lockUser(tx, user.userId);
-      const name = await deletePasskey(tx, user.userId, passkeyId);
-      if (name === null) throw new ProblemError('NOT_FOUND');
-      await afterRemoving(tx, deps, user);
-      await audit(tx, { action: 'passkey.remove', ...subject(passkeyId), before: { name } });
-    });
-    return undefined;
-  });
+  serve(
+    app,
+    'POST /account/passkeys/:passkeyId/delete',
+    async ({ user, params, body, lang, withTransaction, audit }) => {
+      const { passkeyId } = params;
+      const own = await listPasskeys(control, user.userId);
+      if (!own.some((each) => each.passkeyId === passkeyId)) throw new ProblemError('NOT_FOUND');
+      await reauthenticate(app.api, user, body.currentPassword);
+      await withTransaction(async (tx) => {
+        await lockUser(tx, user.userId);
+        const name = await deletePasskey(tx, user.userId, passkeyId);
+        if (name === null) throw new ProblemError('NOT_FOUND');
+        await afterRemoving(tx, deps, user);
+        await tellPerson(tx, user.userId, { what: 'passkeyRemoved', name }, lang);
+        await audit(tx, { action: 'passkey.remove', ...subject(passkeyId), before: { name } });
+      });
+      return undefined;
+    },
+  );
 }
 
 const present = (row: PasskeyRow): Passkey => ({

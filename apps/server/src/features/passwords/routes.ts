@@ -9,12 +9,12 @@ import {
   findGrant,
   findPasswordOwner,
   grantByCode,
-  type PasswordOwner,
   setPassword,
   writeAudit,
 } from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
+import { tellPerson } from '../../account-mail/tell-person.ts';
 import { grantLifetimeMs } from '../../codes/code-rules.ts';
 import { readEmail, readPhone } from '../../codes/read-destination.ts';
 import { tryCode } from '../../codes/try-code.ts';
@@ -25,7 +25,6 @@ import { ProblemError } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
 import { serve } from '../../http/serve.ts';
 import { assertNotGuessable, assertRule } from './check-new-password.ts';
-import { tellOwner } from './tell-owner.ts';
 
 const hashGrant = (grant: string): Buffer => createHash('sha256').update(grant).digest();
 
@@ -62,7 +61,7 @@ export function registerPasswords(app: FastifyInstance, deps: ApiDeps): void {
       await setPassword(tx, userId, passwordHash);
       const sessions = await deleteSessionsOf(tx, userId);
       await endCodesOf(tx, userId);
-      await tellOwner(tx, owner, 'reset', languageOf(owner, lang));
+      await tellPerson(tx, userId, { what: 'passwordReset' }, lang);
       await writeAudit(tx, {
         customerId: owner.customerId,
         userId,
@@ -127,7 +126,7 @@ export function registerPasswords(app: FastifyInstance, deps: ApiDeps): void {
       await setPassword(tx, user.userId, passwordHash);
       const sessions = await deleteOtherSessions(tx, user.userId, user.sessionHash);
       await endCodesOf(tx, user.userId);
-      await tellOwner(tx, owner, 'changed', languageOf(owner, lang));
+      await tellPerson(tx, user.userId, { what: 'passwordChanged' }, lang);
       await audit(tx, {
         action: 'changePassword',
         subjectType: 'user',
@@ -138,7 +137,3 @@ export function registerPasswords(app: FastifyInstance, deps: ApiDeps): void {
     return undefined;
   });
 }
-
-/** As the person chose; else of the page. */
-const languageOf = ({ locale }: PasswordOwner, lang: Language): Language =>
-  locale === null ? lang : /^zh\b/i.test(locale) ? 'zh-CN' : 'en-US';

@@ -11,9 +11,10 @@ import {
 } from '@pahatid/db/queries/second-factors';
 import { findChallenge, setWebauthnChallenge } from '@pahatid/db/queries/sign-in-challenges';
 import type { FastifyInstance } from 'fastify';
+import { tellPerson } from '../../account-mail/tell-person.ts';
 import { readBrowserCookie } from '../../http/browser-cookies.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { ProblemError } from '../../http/problem.ts';
+import { ProblemError, tooOften } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
 import { serve } from '../../http/serve.ts';
 import { askedChallenge } from '../../second-factors/challenges.ts';
@@ -55,13 +56,10 @@ export function registerTwoFactor(app: FastifyInstance, deps: ApiDeps): void {
     return { secret, uri: totpUri(secret, user.account) };
   });
 
-  serve(app, 'POST /account/two-factor/confirm', async ({ user, body, withTransaction, audit }) => {
+  serve(app, 'POST /account/two-factor/confirm', async ({ user, body, lang, withTransaction, audit }) => {
     const now = deps.now();
     const counted = await countAttempt(control, { ...confirming, key: user.userId, now });
-    if (!counted.allowed) {
-      const retryAfterS = Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000));
-      throw new ProblemError('RATE_LIMITED', { retryAfterS });
-    }
+    if (!counted.allowed) throw tooOften(counted.endsAt, now);
     return withTransaction(async (tx) => {
       await lockUser(tx, user.userId);
       const totp = await findTotp(tx, user.userId);
@@ -71,29 +69,32 @@ export function registerTwoFactor(app: FastifyInstance, deps: ApiDeps): void {
       if (counter === null) throw new ProblemError('TOTP_CODE_WRONG');
       if (!(await confirmTotp(tx, user.userId, totp.seedSealed, counter, now))) throw new ProblemError('TWO_FACTOR_ON');
       const codes = await afterAdding(tx, deps, user.userId);
+      await tellPerson(tx, user.userId, { what: 'totpAdded' }, lang);
       await audit(tx, { action: 'twoFactor.enable', ...subject(user) });
       return { recoveryCodes: codes ?? [] };
     });
   });
 
-  serve(app, 'POST /account/two-factor/disable', async ({ user, body, withTransaction, audit }) => {
+  serve(app, 'POST /account/two-factor/disable', async ({ user, body, lang, withTransaction, audit }) => {
     await reauthenticate(app.api, user, body.currentPassword);
     await withTransaction(async (tx) => {
       await lockUser(tx, user.userId);
       if (!(await deleteTotp(tx, user.userId))) throw new ProblemError('TWO_FACTOR_OFF');
       await afterRemoving(tx, deps, user);
+      await tellPerson(tx, user.userId, { what: 'totpRemoved' }, lang);
       await audit(tx, { action: 'twoFactor.disable', ...subject(user) });
     });
     return undefined;
   });
 
-  serve(app, 'POST /account/two-factor/recovery-codes', async ({ user, body, withTransaction, audit }) => {
+  serve(app, 'POST /account/two-factor/recovery-codes', async ({ user, body, lang, withTransaction, audit }) => {
     await reauthenticate(app.api, user, body.currentPassword);
     return withTransaction(async (tx) => {
       await lockUser(tx, user.userId);
       const { hasTotp, passkeyCount } = await findSecondFactors(tx, user.userId);
       if (!hasTotp && passkeyCount === 0) throw new ProblemError('TWO_FACTOR_OFF');
       const codes = await renewRecoveryCodes(tx, deps, user.userId);
+      await tellPerson(tx, user.userId, { what: 'recoveryCodesRenewed' }, lang);
       await audit(tx, { action: 'twoFactor.renewRecoveryCodes', ...subject(user) });
       return { recoveryCodes: codes };
     });

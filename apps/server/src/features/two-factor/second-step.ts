@@ -4,7 +4,7 @@
  * day, of which three are right at any moment. A passkey can't be guessed and has no limit but the step's.
  */
 import type { CallInput, SecondFactorMethod, Session } from '@pahatid/contract';
-import { clearAttempts, countAttempts, type Db } from '@pahatid/db';
+import type { Db } from '@pahatid/db';
 import { findSignInUser } from '@pahatid/db/queries/account';
 import {
   findPasskeyByCredential,
@@ -18,6 +18,7 @@ import { readBrowserCookie } from '../../http/browser-cookies.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { askedChallenge } from '../../second-factors/challenges.ts';
+import { countGuess, forgiveGuesses } from '../../second-factors/guess-limits.ts';
 import { normalizeRecoveryCode } from '../../second-factors/recovery-codes.ts';
 import { findTotpCounter } from '../../second-factors/totp.ts';
 import { readAssertion, relyingPartyOf } from '../../second-factors/webauthn.ts';
@@ -25,9 +26,6 @@ import { finishOpening } from '../../signing-in/open-session.ts';
 import type { FirstFactor, SigningIn } from '../../signing-in/signing-in.ts';
 
 export type SecondStep = CallInput<'POST /session/second-factor'>['body'];
-
-const quarterHour = { what: 'secondFactor', limit: 10, windowMs: 15 * 60_000 };
-const day = { what: 'secondFactor.day', limit: 50, windowMs: 24 * 3_600_000 };
 
 /** Takes what was shown, so that nobody can show it again; false where somebody did. */
 type Take = (tx: Db) => Promise<boolean>;
@@ -44,7 +42,7 @@ export async function takeSecondStep(signingIn: SigningIn, body: SecondStep): Pr
   if (user.customerUseState === 0) throw new ProblemError('CUSTOMER_SUSPENDED');
 
   const wrong = new ProblemError('SECOND_FACTOR_WRONG', { left: tried.triesLeft });
-  if (body.method !== 'passkey') await assertNotTooOften(deps, user.userId);
+  if (body.method !== 'passkey') await countGuess(deps, user.userId);
   const take = await checks[body.method](deps, user.userId, body, tried);
   if (take === null) throw wrong;
   const session = await finishOpening(signingIn, user, {
@@ -55,20 +53,8 @@ export async function takeSecondStep(signingIn: SigningIn, body: SecondStep): Pr
       if (!(await take(tx))) throw wrong;
     },
   });
-  for (const { what } of [quarterHour, day]) await clearAttempts(control, what, user.userId);
+  await forgiveGuesses(deps, user.userId);
   return session;
-}
-
-async function assertNotTooOften(deps: ApiDeps, key: string): Promise<void> {
-  const now = deps.now();
-  const counted = await countAttempts(
-    deps.pools.control,
-    [quarterHour, day].map((limit) => ({ ...limit, key, now })),
-  );
-  if ('refused' in counted)
-    throw new ProblemError('RATE_LIMITED', {
-      retryAfterS: Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000)),
-    });
 }
 
 type Check = (deps: ApiDeps, userId: string, body: SecondStep, challenge: Challenge) => Promise<Take | null>;
