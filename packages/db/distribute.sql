@@ -1,5 +1,6 @@
 -- Runs after the migrations, on plain PostgreSQL and on Citus alike; idempotent; does nothing on plain.
--- Data tables are distributed by customer (dlr_route and receipt_inbox by supplier account); control tables are
+-- Data tables are distributed by customer (dlr_route and receipt_inbox by supplier account, codes and clicks of short
+-- links by code); control tables are
 -- registered, because a transaction that touches an unregistered one and a shard is not atomic.
 do $$
 declare
@@ -8,7 +9,7 @@ begin
   if not exists (select from pg_extension where extname = 'citus') then
     return;
   end if;
-  foreach t in array array['message', 'message_stage', 'in_doubt', 'report_minute', 'ledger', 'balance', 'opt_out', 'outbox', 'inbound', 'volume_count', 'erased_opt_out', 'group_member', 'threshold_event', 'threshold_refusal']
+  foreach t in array array['message', 'message_stage', 'in_doubt', 'report_minute', 'ledger', 'balance', 'opt_out', 'outbox', 'inbound', 'volume_count', 'erased_opt_out', 'export_part', 'link_minute', 'group_member', 'threshold_event', 'threshold_refusal']
   loop
     if not exists (select from pg_dist_partition where logicalrelid = t::regclass) then
       if t = 'message' then
@@ -22,6 +23,16 @@ begin
   loop
     if not exists (select from pg_dist_partition where logicalrelid = t::regclass) then
       perform create_distributed_table(t, 'supplier_id', colocate_with => 'none');
+    end if;
+  end loop;
+  foreach t in array array['link_code', 'link_click']
+  loop
+    if not exists (select from pg_dist_partition where logicalrelid = t::regclass) then
+      if t = 'link_code' then
+        perform create_distributed_table(t, 'code', colocate_with => 'none');
+      else
+        perform create_distributed_table(t, 'code', colocate_with => 'link_code');
+      end if;
     end if;
   end loop;
   for t in

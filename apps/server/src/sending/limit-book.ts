@@ -6,6 +6,7 @@
 import type { SmsType } from '@pahatid/contract';
 import { lockCustomerFunds } from '@pahatid/db/queries/reservations';
 import {
+  addRefusals,
   addVolumes,
   type CustomerLimits,
   loadLimits,
@@ -61,8 +62,10 @@ export class LimitBook {
   /** By limit and period. */
   private readonly used = new Map<string, number>();
   private readonly moves = new Map<string, VolumeKey & { amount: number }>();
+  /** Messages refused or put off, by limit. */
+  private readonly refused = new Map<string, { customerId: string; thresholdId: string; refused: number }>();
   /** From when on the volumes have room, as far as is known, by customer and what limits look at. */
-  private readonly room = new Map<string, number>();
+  private readonly room = new Map<string, { atMs: number; putOffBy: string | null }>();
   /** How to take back what the call under way has used. */
   private undo: (() => void)[] = [];
 
@@ -103,9 +106,10 @@ export class LimitBook {
     const key = `${message.customerId}${message.msisdn}`;
     const past = this.past.get(key) ?? [];
     const frequency = decideFrequency(limits.frequency, past, candidate);
-    if (!frequency.allowed) return refusal('frequency', frequency, nowMs);
+    if (!frequency.allowed) return this.refuse('frequency', message.customerId, frequency);
     const volume = this.fit(limits.volume, message, mayWait);
-    if (!volume.allowed) return refusal('volume', volume, nowMs);
+    if (!volume.allowed) return this.refuse('volume', message.customerId, volume);
+    if (volume.putOffBy !== null) this.countRefusal(message.customerId, volume.putOffBy);
     this.past.set(key, [...past, candidate]);
     this.undo.push(() => this.past.set(key, past));
     for (const limit of limits.volume) {
@@ -134,6 +138,45 @@ export class LimitBook {
       tx,
       [...this.moves.values()].filter(({ amount }) => amount !== 0),
     );
+    await addRefusals(tx, [...this.refused.values()]);
+  }
+
+  /**
+   * A message that waits for a later period goes now after all, if the limits as they stand have room for it; what it
+   * took of the later period is given back. False where it must go on waiting.
+   */
+  bringForward(message: LimitedMessage, fromMs: number): boolean {
+    const volumes = this.limits.get(message.customerId)?.volume ?? [];
+    const verdict = this.fit(volumes, message, false);
+    if (!verdict.allowed) return false;
+    const subject = { ...message, smsType: message.smsType as SmsType, segments: message.pkgTotal, atMs: fromMs };
+    const counted = decideVolume(unlimited(volumes), new Map(), subject);
+    for (const limit of volumes) {
+      const amount = counted.allowed ? counted.uses.get(limit.thresholdId) : undefined;
+      if (amount === undefined) continue;
+      this.use(keyOf(message.customerId, limit, fromMs), -amount);
+      this.use(keyOf(message.customerId, limit, this.nowMs), amount);
+    }
+    return true;
+  }
+
+  private refuse(
+    by: 'frequency' | 'volume',
+    customerId: string,
+    verdict: { readonly thresholdId: string; readonly retryAtMs: number },
+  ): LimitVerdict {
+    this.countRefusal(customerId, verdict.thresholdId);
+    return {
+      allowed: false,
+      by,
+      thresholdId: verdict.thresholdId,
+      retryAfterMs: Math.max(1, verdict.retryAtMs - this.nowMs),
+    };
+  }
+
+  private countRefusal(customerId: string, thresholdId: string): void {
+    const refused = (this.refused.get(thresholdId)?.refused ?? 0) + 1;
+    this.refused.set(thresholdId, { customerId, thresholdId, refused });
   }
 
   /** The first period that has room for it; this one alone where it may not wait. */
@@ -141,17 +184,20 @@ export class LimitBook {
     limits: readonly VolumeLimit[],
     message: LimitedMessage,
     mayWait: boolean,
-  ): VolumeVerdict & { atMs: number } {
+  ): VolumeVerdict & { atMs: number; putOffBy: string | null } {
     const subject = { ...message, smsType: message.smsType as SmsType, segments: message.pkgTotal };
     const kind = `${message.customerId}|${message.appId}|${message.smsType}|${message.areaCode}|${message.carrier ?? ''}`;
-    let atMs = mayWait ? (this.room.get(kind) ?? this.nowMs) : this.nowMs;
+    const known = mayWait ? this.room.get(kind) : undefined;
+    let atMs = known?.atMs ?? this.nowMs;
+    let putOffBy = known?.putOffBy ?? null;
     for (let tries = 0; ; tries += 1) {
       const used = new Map(
         limits.map((limit) => [limit.thresholdId, this.used.get(nameOf(keyOf(message.customerId, limit, atMs))) ?? 0]),
       );
       const verdict = decideVolume(limits, used, { ...subject, atMs });
-      if (verdict.allowed && mayWait) this.room.set(kind, atMs);
-      if (verdict.allowed || !mayWait || tries === PERIODS_AHEAD) return { ...verdict, atMs };
+      if (verdict.allowed && mayWait) this.room.set(kind, { atMs, putOffBy });
+      if (verdict.allowed || !mayWait || tries === PERIODS_AHEAD) return { ...verdict, atMs, putOffBy };
+      putOffBy ??= verdict.thresholdId;
       atMs = verdict.retryAtMs;
     }
   }
@@ -171,13 +217,6 @@ const keyOf = (customerId: string, { thresholdId, period }: VolumeLimit, atMs: n
 
 const nameOf = (key: Omit<VolumeKey, 'customerId'>): string => `${key.thresholdId}${key.periodStartMs}`;
 
-const refusal = (
-  by: 'frequency' | 'volume',
-  verdict: { readonly thresholdId: string; readonly retryAtMs: number },
-  nowMs: number,
-): LimitVerdict => ({
-  allowed: false,
-  by,
-  thresholdId: verdict.thresholdId,
-  retryAfterMs: Math.max(1, verdict.retryAtMs - nowMs),
-});
+/** The same limits, never full: to tell what a message counts for. */
+const unlimited = (limits: readonly VolumeLimit[]): VolumeLimit[] =>
+  limits.map((limit) => ({ ...limit, limitAt: Number.POSITIVE_INFINITY }));

@@ -71,6 +71,7 @@ function planCall(
   else if (caller === undefined || caller.useState === 0)
     plan.outcome = refuse({ code: 'APP_DISABLED', params: { appId: call.appId } });
   else if (caller.customerUseState === 0) plan.outcome = refuse({ code: 'CUSTOMER_SUSPENDED' });
+  else if (caller.isPaused) plan.outcome = refuse({ code: 'APP_PAUSED', params: { appId: call.appId } });
   else plan.drafts = call.messages.map((message) => draftOne(deps, call, caller, message));
   return plan;
 }

@@ -127,7 +127,7 @@ export const claimBatches = async (tx: Db, spec: ClaimSpec): Promise<ClaimedRow[
         left join task t on t.task_id = b.task_id
         where b.state = 0 and b.lane = $3 and b.customer_id = $2 and b.supplier_id = any($4::uuid[])
           and (b.not_before is null or b.not_before <= clock_timestamp())
-          and (a.app_id is null or a.use_state = 1)
+          and (a.app_id is null or (a.use_state = 1 and a.paused_by is null))
           and (t.task_id is null or (t.task_status = 5 and t.paused = 0 and not t.demo_hold))
           and (b.lane <> 3 or not $7 or c.quiet_hours_exempt)
           and b.batch_id <> all($6::bigint[])

@@ -12,7 +12,8 @@ const columns = sql.raw(
 export const listCustomerLimits = (db: Db, customerId: string): Promise<CustomerLimit[]> =>
   many<CustomerLimit>(
     db,
-    sql`select ${columns} from threshold where customer_id = ${customerId} and use_state = 1 order by threshold_id limit 200`,
+    sql`select ${columns} from threshold where customer_id = ${customerId} and use_state = 1
+          and (kind = 'frequency' or (kind = 'volume' and limit_at is not null)) order by threshold_id limit 200`,
   );
 
 /** Set by staff; throws a foreign key violation of `threshold_app_id_fkey`. */

@@ -30,7 +30,7 @@ export const countNumber = async (
   const { exemptionCount } = await one(
     db,
     sql<{ exemptionCount: number }>`select count(*)::int as "exemptionCount" from threshold
-      where customer_id = ${customerId} and ${msisdn} = any(exempt)`,
+      where customer_id = ${customerId} and ${msisdn} = any(exempt || msisdns)`,
   );
   return { ...counts, exemptionCount };
 };
@@ -113,8 +113,8 @@ export const eraseEvents = async (tx: Db, customerId: string, msisdn: string): P
 export const eraseExemptions = async (tx: Db, customerId: string, msisdn: string): Promise<number> =>
   run(
     tx,
-    sql`update threshold set exempt = array_remove(exempt, ${msisdn})
-        where customer_id = ${customerId} and ${msisdn} = any(exempt)`,
+    sql`update threshold set exempt = array_remove(exempt, ${msisdn}), msisdns = array_remove(msisdns, ${msisdn})
+        where customer_id = ${customerId} and ${msisdn} = any(exempt || msisdns)`,
   );
 
 export interface ReceiptOfNumber {
@@ -178,7 +178,7 @@ export const listTaskRejects = async (db: Db, fileId: string): Promise<(FilePiec
   many(
     db,
     sql`select r.task_id, r.seq, r.rows from task_reject r join task t on t.task_id = r.task_id
-        where t.file_id = ${fileId} order by r.task_id, r.seq`,
+        where t.file_id = ${fileId} or t.audience_id = ${fileId} order by r.task_id, r.seq`,
   );
 
 /** Locks a file against being read again, removed or emptied at the same time; false where it is gone. */

@@ -38,14 +38,17 @@ export const loadLimits = async (
           carrier, sms_type as "smsType", same_content_per_30s as "sameContentPer30s", per_minute as "perMinute",
           per_hour as "perHour", per_day as "perDay", exempt, period, unit, limit_at as "limitAt",
           floor(extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs"
-        from threshold where customer_id = any(${customerIds}::uuid[]) and use_state = 1 order by threshold_id`,
+        from threshold where customer_id = any(${customerIds}::uuid[]) and use_state = 1 and kind <> 'quality'
+        order by threshold_id`,
   );
   const limits = new Map<string, CustomerLimits>();
   for (const { customerId, kind, period, unit, limitAt, ...row } of rows) {
     const of = limits.get(customerId) ?? { frequency: [], volume: [] };
     limits.set(customerId, of);
     if (kind === 'frequency') of.frequency.push(row);
-    else if (period !== null && unit !== null) of.volume.push({ ...row, period, unit, limitAt: Number(limitAt) });
+    // One that only alerts is counted like the others, and is never full.
+    else if (period !== null && unit !== null)
+      of.volume.push({ ...row, period, unit, limitAt: limitAt === null ? Number.POSITIVE_INFINITY : Number(limitAt) });
   }
   return { limits, nowMs: Number(rows[0]?.nowMs ?? 0) };
 };
@@ -112,19 +115,52 @@ export const loadVolumes = async (
 };
 
 export const addVolumes = async (db: Db, moves: readonly (VolumeKey & { amount: number })[]): Promise<void> => {
-  if (moves.length === 0) return;
   const rows = [...moves].sort((a, b) =>
     a.thresholdId === b.thresholdId ? a.periodStartMs - b.periodStartMs : a.thresholdId < b.thresholdId ? -1 : 1,
   );
+  const columns = (of: typeof rows) => sql`${of.map((row) => row.customerId)}::uuid[],
+    ${of.map((row) => row.thresholdId)}::uuid[], ${of.map((row) => new Date(row.periodStartMs))}::timestamptz[],
+    ${of.map((row) => row.amount)}::bigint[]`;
+  const taken = rows.filter(({ amount }) => amount > 0);
+  if (taken.length > 0)
+    await run(
+      db,
+      sql`insert into volume_count as v (customer_id, threshold_id, period_start, used) select * from unnest(${columns(taken)})
+          on conflict (customer_id, threshold_id, period_start) do update set used = v.used + excluded.used`,
+    );
+  // A rule that is younger than what is given back never counted it.
+  const given = rows.filter(({ amount }) => amount < 0);
+  if (given.length > 0)
+    await run(
+      db,
+      sql`update volume_count v set used = greatest(0, v.used + t.amount)
+          from unnest(${columns(given)}) as t(customer_id, threshold_id, period_start, amount)
+          where v.customer_id = t.customer_id and v.threshold_id = t.threshold_id and v.period_start = t.period_start`,
+    );
+};
+
+/** Messages that limits refused, or put off to a later period, in this hour of the database's clock. */
+export const addRefusals = async (
+  db: Db,
+  moves: readonly { customerId: string; thresholdId: string; refused: number }[],
+): Promise<void> => {
+  if (moves.length === 0) return;
+  const rows = [...moves].sort((a, b) => (a.thresholdId < b.thresholdId ? -1 : 1));
   await run(
     db,
-    sql`insert into volume_count as v (customer_id, threshold_id, period_start, used)
-        select * from unnest(${rows.map((row) => row.customerId)}::uuid[], ${rows.map((row) => row.thresholdId)}::uuid[],
-          ${rows.map((row) => new Date(row.periodStartMs))}::timestamptz[], ${rows.map((row) => row.amount)}::bigint[])
-        on conflict (customer_id, threshold_id, period_start) do update set used = v.used + excluded.used`,
+    sql`insert into threshold_refusal as r (customer_id, threshold_id, hour, refused)
+        select customer_id, threshold_id, ${sql.raw("date_trunc('hour', clock_timestamp())")}, refused
+        from unnest(${rows.map((row) => row.customerId)}::uuid[], ${rows.map((row) => row.thresholdId)}::uuid[],
+          ${rows.map((row) => row.refused)}::bigint[]) as t(customer_id, threshold_id, refused)
+        on conflict (customer_id, threshold_id, hour) do update set refused = r.refused + excluded.refused`,
   );
 };
 
 /** Counts of periods that are long over. */
 export const sweepVolumes = async (db: Db, ageMs: number): Promise<number> =>
-  run(db, sql`delete from volume_count where period_start < now() - ${ageMs}::float8 * interval '1 millisecond'`);
+  (await run(
+    db,
+    sql`delete from volume_count where period_start < now() - ${ageMs}::float8 * interval '1 millisecond'`,
+  )) +
+  (await run(db, sql`delete from threshold_refusal where hour < now() - ${ageMs}::float8 * interval '1 millisecond'`)) +
+  (await run(db, sql`delete from threshold_event where at < now() - ${ageMs}::float8 * interval '1 millisecond'`));

@@ -1,0 +1,160 @@
+/**
+ * The mail of a notice: what happened, in one sentence, and where to look. In the reader's language; names and numbers
+ * alone, never a text that was sent or a phone.
+ */
+import { TaskStatus } from '@pahatid/contract';
+import type { NoticeReader } from '@pahatid/db/queries/notices';
+import { formatMoney } from '@pahatid/domain';
+import type { Language } from '../http/csv.ts';
+import { writeLetter } from '../mail/write-letter.ts';
+import type { AnyNotice } from './notify.ts';
+import { describeRule } from './threshold-words.ts';
+
+interface Words {
+  subject: string;
+  lead: string;
+  /** Local path of the screen. */
+  path: string;
+  act: string;
+}
+
+export function writeNoticeMail(
+  notice: AnyNotice,
+  { locale }: Pick<NoticeReader, 'locale'>,
+  publicUrl: string,
+): { subject: string; text: string; html: string } {
+  const lang = languageOf(locale);
+  const { subject, lead, path, act } = wordsOf(notice, lang);
+  return writeLetter({
+    lang,
+    subject,
+    lead,
+    act: { label: act, link: `${publicUrl}${path}` },
+    note: {
+      'en-US': 'You can choose what you are mailed about under Account, Notifications.',
+      'zh-CN': '您可以在“账号 - 通知”中选择接收哪些邮件。',
+    }[lang],
+  });
+}
+
+/** Mails are written in two languages; who has chosen none, or another, reads the nearer one. */
+const languageOf = (locale: string | null): Language =>
+  locale === null || locale.startsWith('zh') ? 'zh-CN' : 'en-US';
+
+function wordsOf(notice: AnyNotice, lang: Language): Words {
+  const zh = lang === 'zh-CN';
+  const number = (value: number): string => new Intl.NumberFormat(lang).format(value);
+  switch (notice.kind) {
+    case 'taskEnded': {
+      const { taskId, taskName, taskStatus, total, success, failed } = notice.params;
+      const how =
+        endWords[lang][
+          taskStatus === TaskStatus.Completed ? 'done' : taskStatus === TaskStatus.Failed ? 'failed' : 'stopped'
+        ];
+      return {
+        subject: zh ? `任务“${taskName}”${how}` : `Task “${taskName}” ${how}`,
+        lead: zh
+          ? `任务“${taskName}”${how}：共 ${number(total)} 个收件人，运营商已接收 ${number(success)}，失败 ${number(failed)}。`
+          : `Task “${taskName}” ${how}: ${number(total)} recipients, ${number(success)} accepted by carriers, ${number(failed)} failed.`,
+        path: `/bulkMessage?open=${taskId}`,
+        act: zh ? '查看任务' : 'Open the task',
+      };
+    }
+    case 'reviewDecided': {
+      const { of, id, title, approved } = notice.params;
+      const what = subjectWords[lang][of];
+      return {
+        subject: zh
+          ? `${what}“${title}”${approved ? '已通过审核' : '未通过审核'}`
+          : `${what} “${title}” was ${approved ? 'approved' : 'rejected'}`,
+        lead: approved
+          ? zh
+            ? `${what}“${title}”已通过审核，可以使用。`
+            : `${what} “${title}” was approved and can be used.`
+          : zh
+            ? `${what}“${title}”未通过审核，请在控制台查看原因并修改后重新提交。`
+            : `${what} “${title}” was rejected. The console says why; edit it and submit it again.`,
+        path: { template: `/smsTemplate?open=${id}`, sender: '/sender', task: `/bulkMessage?open=${id}` }[of],
+        act: zh ? '查看' : 'Open it',
+      };
+    }
+    case 'thresholdAlert': {
+      const { thresholdId } = notice.params;
+      const { subject, lead } = describeRule(notice.params, lang);
+      return {
+        subject,
+        lead,
+        path: `/deliveryThreshold?open=${thresholdId}`,
+        act: zh ? '查看阈值' : 'Open the threshold',
+      };
+    }
+    case 'balanceLow': {
+      const { available, line } = notice.params;
+      return {
+        subject: zh ? '余额不足提醒' : 'Your balance is low',
+        lead: zh
+          ? `可用余额为 ${formatMoney(available, lang)}，低于提醒线 ${formatMoney(line, lang)}。余额用完后将无法继续发送。`
+          : `${formatMoney(available, lang)} is available, less than the ${formatMoney(line, lang)} at which you are told. Once it is used up nothing more can be sent.`,
+        path: '/billing',
+        act: zh ? '查看账单' : 'Open billing',
+      };
+    }
+    case 'exportReady': {
+      const { fileName, rows, path } = notice.params;
+      if (path === null)
+        return {
+          subject: zh ? '导出失败' : 'Your export failed',
+          lead: zh ? `导出“${fileName}”失败，请重新导出。` : `The export “${fileName}” failed. Please start it again.`,
+          path: '/notice',
+          act: zh ? '打开控制台' : 'Open the console',
+        };
+      return {
+        subject: zh ? '导出已完成' : 'Your export is ready',
+        lead: zh
+          ? `导出“${fileName}”已完成，共 ${number(rows)} 行。登录后即可下载。`
+          : `The export “${fileName}” is ready: ${number(rows)} rows. Sign in to download it.`,
+        path: '/notice?kind=exportReady',
+        act: zh ? '去下载' : 'Go to the download',
+      };
+    }
+    case 'memberChanged': {
+      const { change, name } = notice.params;
+      const lead = memberWords[lang][change](name);
+      return { subject: lead, lead, path: '/member', act: zh ? '查看成员' : 'Open the team' };
+    }
+    case 'bindDown': {
+      const { supplierAccount, bound, wanted } = notice.params;
+      return {
+        subject: zh ? `通道 ${supplierAccount} 的连接中断` : `Supplier ${supplierAccount} has lost binds`,
+        lead: zh
+          ? `通道 ${supplierAccount} 需要 ${number(wanted)} 条连接，目前仅有 ${number(bound)} 条。`
+          : `Supplier ${supplierAccount} has ${number(bound)} of ${number(wanted)} binds.`,
+        path: '/routing',
+        act: zh ? '查看路由' : 'Open routing',
+      };
+    }
+  }
+}
+
+const endWords = {
+  'en-US': { done: 'is completed', failed: 'failed', stopped: 'was terminated' },
+  'zh-CN': { done: '已完成', failed: '失败', stopped: '已终止' },
+} as const;
+
+const subjectWords = {
+  'en-US': { template: 'Template', sender: 'Sender ID', task: 'Task' },
+  'zh-CN': { template: '模板', sender: 'Sender ID ', task: '任务' },
+} as const;
+
+const memberWords = {
+  'en-US': {
+    joined: (name: string) => `${name} has joined your team`,
+    role: (name: string) => `The role of ${name} has changed`,
+    removed: (name: string) => `${name} was removed from your team`,
+  },
+  'zh-CN': {
+    joined: (name: string) => `${name} 已加入团队`,
+    role: (name: string) => `${name} 的角色已变更`,
+    removed: (name: string) => `${name} 已被移出团队`,
+  },
+} as const;

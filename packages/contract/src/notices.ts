@@ -1,0 +1,134 @@
+/** What the console tells a person of, and how each wants to be told. */
+import { z } from 'zod';
+import { route } from './route.ts';
+import { count, instant, listOf, money, page, reviewReason, taskStatus, uuid } from './shapes.ts';
+
+export const NoticeKind = {
+  taskEnded: 'taskEnded',
+  reviewDecided: 'reviewDecided',
+  thresholdAlert: 'thresholdAlert',
+  balanceLow: 'balanceLow',
+  exportReady: 'exportReady',
+  memberChanged: 'memberChanged',
+  bindDown: 'bindDown',
+} as const;
+export type NoticeKind = (typeof NoticeKind)[keyof typeof NoticeKind];
+
+/** What a rule did. */
+export const thresholdEventKind = z.enum(['alert', 'limit', 'refused', 'pause', 'resume', 'over']);
+
+/** Facts of each kind: numbers and names, never a text that was sent, never a phone in full. */
+export const noticeParams = {
+  taskEnded: z.object({
+    taskId: uuid,
+    taskName: z.string(),
+    taskStatus,
+    total: count,
+    success: count,
+    failed: count,
+    /** A code in the words of tasks, where it failed. */
+    reason: z.string().nullable(),
+  }),
+  reviewDecided: z.object({
+    of: z.enum(['template', 'sender', 'task']),
+    id: uuid,
+    title: z.string(),
+    approved: z.boolean(),
+    reasonCode: reviewReason.nullable(),
+  }),
+  thresholdAlert: z.object({
+    thresholdId: uuid,
+    of: z.enum(['volume', 'quality', 'frequency']),
+    event: thresholdEventKind,
+    /** Of a volume: its unit; of quality: what is measured. */
+    measure: z.enum(['messages', 'segments', 'cost', 'delivered', 'failed', 'unknown', 'delay']).nullable(),
+    period: z.enum(['hour', 'day', 'month']).nullable(),
+    value: z.number(),
+    bound: z.number(),
+    appId: z.string().nullable(),
+    /** Tasks that it paused. */
+    paused: count,
+  }),
+  balanceLow: z.object({ available: money, line: money }),
+  exportReady: z.object({
+    exportId: z.string().max(60),
+    /** What was taken out: `records` and the like. */
+    of: z.string().max(40),
+    fileName: z.string().max(200),
+    rows: count,
+    /** Where it is fetched, below the console's own address; null: it failed, or there is nothing to fetch. */
+    path: z
+      .string()
+      .regex(/^\/(?!\/)/)
+      .max(500)
+      .nullable(),
+  }),
+  memberChanged: z.object({
+    change: z.enum(['joined', 'role', 'removed']),
+    name: z.string(),
+    role: z.string(),
+    by: z.string().nullable(),
+  }),
+  bindDown: z.object({ supplierAccount: z.string(), bound: count, wanted: count }),
+} as const satisfies Record<NoticeKind, z.ZodType>;
+
+export type NoticeParams = { [K in NoticeKind]: z.output<(typeof noticeParams)[K]> };
+
+const common = { noticeId: uuid, time: instant, read: z.boolean() };
+const noticeOf = <K extends NoticeKind>(kind: K) =>
+  z.object({ ...common, kind: z.literal(kind), params: noticeParams[kind] });
+
+export const notice = z.discriminatedUnion('kind', [
+  noticeOf('taskEnded'),
+  noticeOf('reviewDecided'),
+  noticeOf('thresholdAlert'),
+  noticeOf('balanceLow'),
+  noticeOf('exportReady'),
+  noticeOf('memberChanged'),
+  noticeOf('bindDown'),
+]);
+export type Notice = z.output<typeof notice>;
+
+export const noticeSetting = z.object({ kind: z.enum(NoticeKind), bell: z.boolean(), email: z.boolean() });
+export type NoticeSetting = z.output<typeof noticeSetting>;
+
+const unread = z.object({ unread: count });
+
+export const noticeRoutes = {
+  'GET /notices': route({
+    summary: 'What I was told of, newest first',
+    access: 'session',
+    query: z.strictObject({ ...page, kind: z.enum(NoticeKind).optional(), unread: z.literal('1').optional() }),
+    response: listOf(notice),
+    errors: ['CURSOR_INVALID'],
+  }),
+  'GET /notices/unread': route({
+    summary: 'How many of them I have not read',
+    access: 'session',
+    response: unread,
+  }),
+  'POST /notices/:noticeId/read': route({
+    summary: 'Mark one as read',
+    access: 'session',
+    params: z.strictObject({ noticeId: uuid }),
+    response: unread,
+  }),
+  'POST /notices/read': route({
+    summary: 'Mark all as read, up to the newest that was seen',
+    access: 'session',
+    body: z.strictObject({ upTo: uuid.optional() }),
+    response: unread,
+  }),
+  'GET /notices/settings': route({
+    summary: 'How I want to be told of each kind',
+    access: 'session',
+    response: z.object({ items: z.array(noticeSetting) }),
+  }),
+  'PUT /notices/settings': route({
+    summary: 'Change how I want to be told',
+    access: 'session',
+    body: z.strictObject({ items: z.array(noticeSetting).min(1).max(Object.keys(NoticeKind).length) }),
+    response: z.object({ items: z.array(noticeSetting) }),
+    errors: [],
+  }),
+};

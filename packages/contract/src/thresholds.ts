@@ -1,0 +1,248 @@
+/** Rules of a customer's own: what volumes may reach, how well messages must arrive, how often one phone may be written to. */
+import { z } from 'zod';
+import { customerRoles, Role } from './enums.ts';
+import { thresholdEventKind } from './notices.ts';
+import { route } from './route.ts';
+import { appId, carrier, count, instant, listOf, page, smsType, useState, uuid } from './shapes.ts';
+
+export const ThresholdKind = { volume: 'volume', quality: 'quality', frequency: 'frequency' } as const;
+export type ThresholdKind = (typeof ThresholdKind)[keyof typeof ThresholdKind];
+
+const emails = z.array(z.string().trim().toLowerCase().min(3).max(254)).max(5);
+const phones = z.array(z.string().trim().min(5).max(30));
+
+const perPhone = z.number().int().min(1).max(100_000).nullable();
+/** Messages, segments or 1/10,000 PHP. */
+const amount = z.number().int().min(1).max(1e13);
+
+const fields = {
+  /** Of the scope, null: any. */
+  appId: appId.nullable(),
+  areaCode: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullable(),
+  carrier: carrier.nullable(),
+  smsType: smsType.nullable(),
+  useState,
+  /** Told besides the owners, who choose for themselves. */
+  emails,
+  mobileNumbers: phones.max(5),
+  /** Contacts are not told again within this. */
+  silenceMinutes: z.number().int().min(0).max(10_080),
+  /** Of the Manila calendar. */
+  period: z.enum(['hour', 'day', 'month']),
+  unit: z.enum(['messages', 'segments', 'cost']),
+  /** People are told; null: they are not. */
+  alertAt: amount.nullable(),
+  /** Nothing more is accepted; null: it only alerts. */
+  limitAt: amount.or(z.literal(0)).nullable(),
+  metric: z.enum(['delivered', 'failed', 'unknown', 'delay']),
+  /** Rates in 1/100 %, the delay in seconds. The delivered rate fires below it, the others above. */
+  bound: z.number().int().min(1).max(86_400),
+  windowMinutes: z.number().int().min(5).max(1_440),
+  /** With fewer messages in the window nothing is said. */
+  minVolume: z.number().int().min(1).max(1_000_000),
+  /** Messages younger than this are left out: their receipts are still on the way. */
+  graceSeconds: z.number().int().min(0).max(86_400),
+  /** `pauseApplication` needs an application in the scope. */
+  act: z.enum(['alert', 'pauseTasks', 'pauseApplication']),
+  sameContentPer30s: perPhone,
+  perMinute: perPhone,
+  perHour: perPhone,
+  perDay: perPhone,
+  /** Phones that it does not hold for. */
+  exempt: phones.max(100),
+};
+
+const common = {
+  appId: fields.appId.default(null),
+  areaCode: fields.areaCode.default(null),
+  carrier: fields.carrier.default(null),
+  smsType: fields.smsType.default(null),
+  useState: fields.useState.default(1),
+  emails: fields.emails.default([]),
+  mobileNumbers: fields.mobileNumbers.default([]),
+  silenceMinutes: fields.silenceMinutes.default(60),
+};
+
+/** A rule as it is written. */
+export const thresholdInput = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal(ThresholdKind.volume),
+    ...common,
+    period: fields.period,
+    unit: fields.unit,
+    alertAt: fields.alertAt.default(null),
+    limitAt: fields.limitAt.default(null),
+  }),
+  z.strictObject({
+    kind: z.literal(ThresholdKind.quality),
+    ...common,
+    metric: fields.metric,
+    bound: fields.bound,
+    windowMinutes: fields.windowMinutes,
+    minVolume: fields.minVolume.default(100),
+    graceSeconds: fields.graceSeconds.default(300),
+    act: fields.act.default('alert'),
+  }),
+  z.strictObject({
+    kind: z.literal(ThresholdKind.frequency),
+    ...common,
+    sameContentPer30s: fields.sameContentPer30s.default(null),
+    perMinute: fields.perMinute.default(null),
+    perHour: fields.perHour.default(null),
+    perDay: fields.perDay.default(null),
+    exempt: fields.exempt.default([]),
+  }),
+]);
+export type ThresholdInput = z.output<typeof thresholdInput>;
+
+export const thresholdEvent = z.object({
+  eventId: uuid,
+  time: instant,
+  event: thresholdEventKind,
+  /** In the unit of the rule. */
+  value: z.number().nullable(),
+  bound: z.number().nullable(),
+  /** Messages that the value was taken of; tasks that were paused or let go. */
+  amount: count.nullable(),
+  /** Its contacts were told: the silence time was over. */
+  told: z.boolean(),
+  /** Who let it go on. */
+  userName: z.string().nullable(),
+});
+export type ThresholdEvent = z.output<typeof thresholdEvent>;
+
+export const threshold = z.object({
+  thresholdId: uuid,
+  kind: z.enum(ThresholdKind),
+  /** Those of the staff's are not the customer's to change. */
+  setBy: z.enum(['customer', 'staff']),
+  useState,
+  appId: appId.nullable(),
+  areaCode: z.string().nullable(),
+  carrier: z.string().nullable(),
+  smsType: smsType.nullable(),
+  period: z.enum(['hour', 'day', 'month']).nullable(),
+  unit: z.enum(['messages', 'segments', 'cost']).nullable(),
+  alertAt: count.nullable(),
+  limitAt: count.nullable(),
+  metric: z.enum(['delivered', 'failed', 'unknown', 'delay']).nullable(),
+  bound: count.nullable(),
+  windowMinutes: count.nullable(),
+  minVolume: count.nullable(),
+  graceSeconds: count.nullable(),
+  act: z.enum(['alert', 'pauseTasks', 'pauseApplication']).nullable(),
+  sameContentPer30s: count.nullable(),
+  perMinute: count.nullable(),
+  perHour: count.nullable(),
+  perDay: count.nullable(),
+  exempt: z.array(z.string()),
+  emails: z.array(z.string()),
+  mobileNumbers: z.array(z.string()),
+  silenceMinutes: count,
+  createTime: instant,
+  updateTime: instant,
+  /**
+   * As it stands. Volume: what the present period has taken; quality: the last measurement, null where there was too
+   * little to measure; frequency: messages held back since midnight in Manila.
+   */
+  state: z.object({
+    value: z.number().nullable(),
+    /** Messages that a quality was measured of. */
+    volume: count.nullable(),
+    /** Of a volume. */
+    periodEnd: instant.nullable(),
+    /** At or past its alert, its limit or its bound. */
+    stage: z.enum(['ok', 'alert', 'limit', 'idle']),
+    /** What it holds at this moment. */
+    pausedTasks: count,
+    pausedApplication: z.boolean(),
+  }),
+  lastEvent: thresholdEvent.nullable(),
+});
+export type Threshold = z.output<typeof threshold>;
+
+/** How often a rule would have fired over the last 7 days. */
+export const thresholdForecast = z.object({
+  /** Hours, days or months that were looked at; of quality and frequency days. */
+  periods: count,
+  alerts: count,
+  /** Periods that would have reached the limit; messages that would have been held back. */
+  limits: count,
+  /** The highest value (of the delivered rate the lowest), null where there was too little traffic. */
+  peak: z.number().nullable(),
+  peakTime: instant.nullable(),
+  /** Messages looked at. */
+  messages: count,
+  /** There were more: only the newest were looked at. */
+  partial: z.boolean(),
+});
+export type ThresholdForecast = z.output<typeof thresholdForecast>;
+
+const owner = [Role.Owner] as const;
+const params = z.strictObject({ thresholdId: uuid });
+
+export const thresholdRoutes = {
+  'GET /thresholds': route({
+    summary: 'Rules of volume, quality and frequency, newest first, each as it stands',
+    access: customerRoles,
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      kind: z.enum(ThresholdKind).optional(),
+      useState: z.enum(['0', '1']).optional(),
+      appId: appId.optional(),
+    }),
+    response: listOf(threshold),
+    errors: ['CURSOR_INVALID'],
+  }),
+  'POST /thresholds': route({
+    summary: 'Add a rule; it holds at once',
+    access: owner,
+    status: 201,
+    body: thresholdInput,
+    response: threshold,
+    errors: ['APP_NOT_FOUND', 'THRESHOLD_LIMIT'],
+  }),
+  'POST /thresholds/forecast': route({
+    summary: 'How often a rule would have fired over the last 7 days',
+    access: customerRoles,
+    body: thresholdInput,
+    response: thresholdForecast,
+    errors: ['APP_NOT_FOUND'],
+  }),
+  'GET /thresholds/:thresholdId': route({ summary: 'One rule', access: customerRoles, params, response: threshold }),
+  'PATCH /thresholds/:thresholdId': route({
+    summary: 'Change a rule; what is left out stays, and what its kind does not have may not be named',
+    access: owner,
+    params,
+    body: z.strictObject(fields).partial(),
+    response: threshold,
+    errors: ['APP_NOT_FOUND', 'THRESHOLD_SET_BY_STAFF'],
+  }),
+  'DELETE /thresholds/:thresholdId': route({
+    summary: 'Remove a rule and its history; what it held goes on',
+    access: owner,
+    params,
+    answer: 'empty',
+    status: 204,
+    errors: ['THRESHOLD_SET_BY_STAFF'],
+  }),
+  'GET /thresholds/:thresholdId/events': route({
+    summary: 'What a rule did, newest first',
+    access: customerRoles,
+    params,
+    query: z.strictObject(page),
+    response: listOf(thresholdEvent),
+    errors: ['CURSOR_INVALID'],
+  }),
+  'POST /thresholds/:thresholdId/resume': route({
+    summary: 'Let go on what a rule paused',
+    access: owner,
+    params,
+    response: threshold,
+    errors: ['THRESHOLD_HOLDS_NOTHING'],
+  }),
+};

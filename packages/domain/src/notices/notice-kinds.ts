@@ -1,0 +1,32 @@
+/** Which kinds of notice a role ever gets, and how, unless the person says otherwise. */
+import { type NoticeKind, type NoticeSetting, type Role, staffRoles } from '@pahatid/contract';
+
+interface KindRule {
+  readonly roles: readonly Role[];
+  readonly email: boolean;
+}
+
+/** The bell rings for all of them unless told otherwise. */
+const kindRules: Record<NoticeKind, KindRule> = {
+  taskEnded: { roles: ['owner', 'member'], email: true },
+  reviewDecided: { roles: ['owner', 'member'], email: true },
+  thresholdAlert: { roles: ['owner'], email: true },
+  balanceLow: { roles: ['owner'], email: true },
+  exportReady: { roles: ['owner', 'member', 'viewer', ...staffRoles], email: false },
+  memberChanged: { roles: ['owner'], email: false },
+  bindDown: { roles: ['operator', 'admin'], email: true },
+};
+
+export const rolesToldOf = (kind: NoticeKind): readonly Role[] => kindRules[kind].roles;
+
+/** All kinds that a role gets, as the person has set them; its defaults for those that were never set. */
+export const settingsOf = (role: Role, chosen: readonly NoticeSetting[]): NoticeSetting[] =>
+  (Object.keys(kindRules) as NoticeKind[])
+    .filter((kind) => kindRules[kind].roles.includes(role))
+    .map((kind) => chosen.find((each) => each.kind === kind) ?? defaultSetting(kind));
+
+export const defaultSetting = (kind: NoticeKind): NoticeSetting => ({
+  kind,
+  bell: true,
+  email: kindRules[kind].email,
+});
