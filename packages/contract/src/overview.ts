@@ -15,6 +15,9 @@ const figures = z.object({
   spend: money,
 });
 
+/** Of a range. */
+const outcomes = { messages: count, accepted: count, delivered: count };
+
 const waiting = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('templateRejected'), id: uuid, title: z.string(), note: z.string().nullable() }),
   z.object({ kind: z.literal('senderRejected'), id: uuid, title: z.string(), note: z.string().nullable() }),
@@ -32,7 +35,6 @@ const waiting = z.discriminatedUnion('kind', [
     auditStatus,
     time: instant,
   }),
-  z.object({ kind: z.literal('bindDown'), supplierAccount: z.string(), since: instant.nullable() }),
 ]);
 export type Waiting = z.output<typeof waiting>;
 
@@ -51,23 +53,12 @@ export const overview = z.object({
   waiting: z.array(waiting),
   /** First-run steps of a customer; empty once all are done. */
   steps: z.array(z.object({ step: z.enum(['application', 'template', 'sender', 'task']), done: z.boolean() })),
-  /** Staff only. */
+  /** Staff only: the busiest of the range. How the house runs now is `GET /traffic`. */
   staff: z
     .object({
-      queues: z.array(z.object({ lane: count, batches: count, messages: count, oldest: instant.nullable() })),
-      binds: z.array(
-        z.object({
-          supplierAccount: z.string(),
-          carrier: z.string().nullable(),
-          bound: count,
-          wanted: count,
-          lastError: z.string().nullable(),
-        }),
-      ),
-      customers: z.array(z.object({ customerId: uuid, operator: z.string(), messages: count, delivered: count })),
-      carriers: z.array(
-        z.object({ carrier: z.string().nullable(), messages: count, accepted: count, delivered: count }),
-      ),
+      customers: z.array(z.object({ customerId: uuid, operator: z.string(), ...outcomes })),
+      carriers: z.array(z.object({ carrier: z.string().nullable(), ...outcomes })),
+      routes: z.array(z.object({ routeId: uuid, routeName: z.string(), supplierAccount: z.string(), ...outcomes })),
     })
     .nullable(),
 });

@@ -15,13 +15,15 @@ export interface LoopOptions {
   readonly step: () => Promise<boolean>;
   readonly everyMs: number;
   readonly log: Logger;
+  /** After each iteration that failed how many have in a row, and 0 after the first that did not. */
+  readonly onFailures?: (name: string, inARow: number) => void;
 }
 
 /** After a failure the next iteration waits this long, twice as long each time, 30 s at most. */
 const firstBackOffMs = 500;
 const longestBackOffMs = 30_000;
 
-export function startLoop({ name, step, everyMs, log }: LoopOptions): Loop {
+export function startLoop({ name, step, everyMs, log, onFailures }: LoopOptions): Loop {
   let stopped = false;
   let woken = false;
   let wake: () => void = () => {};
@@ -40,6 +42,7 @@ export function startLoop({ name, step, everyMs, log }: LoopOptions): Loop {
 
   const run = async (): Promise<void> => {
     let backOffMs = firstBackOffMs;
+    let failures = 0;
     while (!stopped) {
       woken = false;
       const end = jobDuration.startTimer({ job: name });
@@ -47,6 +50,8 @@ export function startLoop({ name, step, everyMs, log }: LoopOptions): Loop {
         const more = await step();
         end();
         backOffMs = firstBackOffMs;
+        if (failures > 0) onFailures?.(name, 0);
+        failures = 0;
         if (more || woken) continue;
         await waitFor(everyMs);
       } catch (error) {
@@ -54,6 +59,8 @@ export function startLoop({ name, step, everyMs, log }: LoopOptions): Loop {
         if (stopped) return;
         jobFailures.inc({ job: name });
         log.error({ err: error, job: name }, 'job failed');
+        failures += 1;
+        onFailures?.(name, failures);
         await waitFor(backOffMs);
         backOffMs = Math.min(longestBackOffMs, backOffMs * 2);
       }

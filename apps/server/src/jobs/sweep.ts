@@ -1,19 +1,26 @@
 /** What is of no use any more: broken uploads, files that no task took, keys long answered, counts of periods long over. */
-import { sweepAttempts, sweepCaptchas, sweepCodes, sweepMail } from '@pahatid/db';
+import { sweepAttempts, sweepCaptchas, sweepCodes, sweepMail, withTransaction } from '@pahatid/db';
+import { sweepJobFailures } from '@pahatid/db/queries/alerts';
+import { sweepExports } from '@pahatid/db/queries/exports';
 import { sweepFiles } from '@pahatid/db/queries/file-parsing';
 import { sweepKeys } from '@pahatid/db/queries/idempotency';
+import { sweepIntakes } from '@pahatid/db/queries/intakes';
 import { sweepReceipts } from '@pahatid/db/queries/retention';
 import { ensureComingPartitions } from '@pahatid/db/queries/task-running';
 import { sweepVolumes } from '@pahatid/db/queries/thresholds';
+import { sweepTraffic } from '@pahatid/db/queries/traffic';
 import type { JobContext } from './context.ts';
 
 const dayMs = 86_400_000;
 /** Receipts kept beside the messages: matched within seconds, tried for 7 days, of no use once carriers' ids wrap. */
 const receiptDays = 40;
 const rowsAtOnce = 5_000;
+/** What is left of an export without its file: that it was made. */
+const exportDays = 30;
 
 export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> {
   const files = await sweepFiles(pool, dayMs, offsetMs);
+  const intakes = await sweepIntakes(pool, 30 * dayMs, offsetMs);
   const keys = await sweepKeys(pool, 2 * dayMs);
   const volumes = await sweepVolumes(pool, 400 * dayMs);
   const now = new Date(Date.now() + offsetMs);
@@ -21,9 +28,13 @@ export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> 
   const captchas = await sweepCaptchas(pool, now);
   const codes = await sweepCodes(pool, now, dayMs);
   const mail = await sweepMail(pool, 30 * dayMs, offsetMs);
+  // Always something: of a busy minute it says no more than that it was busy.
+  await sweepTraffic(pool);
+  await sweepJobFailures(pool);
   const receipts = await sweepReceipts(pool, receiptDays * dayMs, rowsAtOnce);
-  if (files + keys + volumes + attempts + captchas + codes + mail + receipts > 0)
-    log.info({ files, keys, volumes, attempts, captchas, codes, mail, receipts }, 'swept');
+  const exports = await withTransaction(pool, (tx) => sweepExports(tx, offsetMs, exportDays * dayMs));
+  if (files + intakes + keys + volumes + attempts + captchas + codes + mail + receipts + exports > 0)
+    log.info({ files, intakes, keys, volumes, attempts, captchas, codes, mail, receipts, exports }, 'swept');
 }
 
 /** The months that come, made before the first message needs one. */

@@ -4,6 +4,7 @@
  */
 
 import { leaseWriter, listen, uuidV7, WRITER_RENEW_MS } from '@pahatid/db';
+import { clearJobFailure, saveJobFailure } from '@pahatid/db/queries/alerts';
 import { JOBS_CHANNEL } from '@pahatid/db/queries/notify';
 import { answerCodeRequest } from '../codes/answer-requests.ts';
 import { hideSentCodes, sendOwnSms } from '../codes/send-own-sms.ts';
@@ -19,9 +20,11 @@ import { type Loop, startLoop } from '../jobs/loop.ts';
 import { expireReceiptsJob, recoverBatches } from '../jobs/mend-messages.ts';
 import { parseNextFile } from '../jobs/parse-next-file.ts';
 import { prepareNextTask } from '../jobs/prepare-next-task.ts';
+import { emptyDeletedGroups, runNextIntake } from '../jobs/run-next-intake.ts';
 import { showQuietHours } from '../jobs/show-quiet-hours.ts';
 import { startDueTasks, stopDisabledTasks } from '../jobs/start-due-tasks.ts';
 import { makePartitions, sweep } from '../jobs/sweep.ts';
+import { writeNextExport } from '../jobs/write-next-export.ts';
 import { makeMailer } from '../mail/mailer.ts';
 import { sendDueMail } from '../mail/send-due-mail.ts';
 import { makeNotifier } from '../sending/notifier.ts';
@@ -54,14 +57,24 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     notifySenders: () => notifier.notifySenders(),
   };
 
+  // For the staff to see. Where the database itself is out of reach there is no place to say so.
+  const onFailures = (name: string, inARow: number): void => {
+    const said = inARow === 0 ? clearJobFailure(pool, owner, name) : saveJobFailure(pool, owner, name, inARow);
+    said.catch((error: unknown) => log.warn({ err: error, job: name }, 'failure of a job not noted'));
+  };
   const loop = (name: string, everyMs: number, step: () => Promise<unknown>): Loop =>
-    startLoop({ name, everyMs, log, step: async () => (await step()) === true });
+    startLoop({ name, everyMs, log, onFailures, step: async () => (await step()) === true });
   const files = Array.from({ length: parsers }, (_, index) =>
     // Leases name an owner of their own for each, or one would take the other's file for its own.
     loop('parse', 1_000, () => parseNextFile({ ...context, owner: index === 0 ? owner : uuidV7() })),
   );
   // Sooner than a second: the sender must not run dry between two looks.
   const prepare = loop('prepare', 250, () => prepareNextTask(context));
+  // Two, so that a customer's million does not keep the others waiting.
+  const intakes = [
+    loop('intake', 1_000, () => runNextIntake(context)),
+    loop('intake', 1_000, () => runNextIntake({ ...context, owner: uuidV7() })),
+  ];
   const start = loop('start', 1_000, async () => {
     const started = await startDueTasks(context);
     if (started) prepare.wake();
@@ -91,6 +104,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
   ];
   const slow = [
     loop('hideCodes', 60_000, () => hideSentCodes(context)),
+    loop('emptyGroups', 10_000, () => emptyDeletedGroups(context)),
     loop('prices', 1_000, () => applyPrices(context)),
     loop('stopDisabled', 2_000, () => stopDisabledTasks(context)),
     loop('quietHours', 10_000, () => showQuietHours(context)),
@@ -102,6 +116,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
       const step = await deleteExpired(context);
       return step !== null && step.messages + step.texts === 0 && step.fileId === null;
     }),
+    loop('export', 1_000, () => writeNextExport(context)),
     loop('finishErasures', 10_000, () => finishErasures(context, secrets)),
     loop('endSupportViews', 15_000, () => endSupportViews(context)),
     loop('partitions', 3_600_000, () => makePartitions(context)),
@@ -110,7 +125,14 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     pool,
     JOBS_CHANNEL,
     (payload) => {
-      for (const each of payload === 'file' ? files : payload === 'code' ? codes : tasks) each.wake();
+      for (const each of payload === 'file'
+        ? files
+        : payload === 'intake'
+          ? intakes
+          : payload === 'code'
+            ? codes
+            : tasks)
+        each.wake();
     },
     (error) => log.warn({ err: error }, 'not listening for work'),
   );
@@ -119,7 +141,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     async stop() {
       ending.abort(new Error('the process ends'));
       await Promise.all([words.stop(), following.stop()]);
-      await Promise.all([...files, ...tasks, ...codes, ...afterCodes, ...slow].map((each) => each.stop()));
+      await Promise.all([...files, ...intakes, ...tasks, ...codes, ...afterCodes, ...slow].map((each) => each.stop()));
       mailer?.close();
       clearInterval(renewing);
       await notifier.stop();

@@ -43,6 +43,8 @@ export class BindKeeper<Token> {
   phase: BindPhase = 'connecting';
   /** Unix milliseconds. */
   sinceMs = Date.now();
+  /** Since when there is none, however often it has been tried; null while bound. Unix milliseconds. */
+  lostMs: number | null = Date.now();
   lastError: string | null = null;
   /** When it is tried again, Unix milliseconds; null unless it waits. */
   retryMs: number | null = null;
@@ -140,6 +142,7 @@ export class BindKeeper<Token> {
     this.phase = phase;
     this.retryMs = null;
     this.sinceMs = Date.now();
+    this.lostMs = phase === 'bound' ? null : (this.lostMs ?? this.sinceMs);
     this.lastError = error;
   }
 }

@@ -1,7 +1,7 @@
 /** C1: accounts that submit on a transmitter and hear on a receiver. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { listBinds } from '@pahatid/db/queries/overview';
+import { listBinds } from '@pahatid/db/queries/traffic';
 import { until } from '@pahatid/testkit';
 import { BindGate } from './testing/bind-gate.ts';
 import { clean, makeScene, to } from './testing/make-scene.ts';

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensurePartitions, forgetBindStates, leaseWriter, uuidV7, WRITER_RENEW_MS } from '@pahatid/db';
 import type { HealthTimes } from '@pahatid/db/queries/supplier-health';
+import { saveTraffic } from '@pahatid/db/queries/traffic';
 import { defaultSettings, type EngineSettings, type SendingEngine, systemClock } from '@pahatid/engine';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -17,6 +18,7 @@ import { recoverLeases } from './recover-leases.ts';
 import { makeSendStore } from './send-store.ts';
 import { SupplierLinks } from './supplier-links.ts';
 import { ReceiptSweeper } from './sweep-receipts.ts';
+import { trafficCounts } from './traffic-counts.ts';
 
 export interface SendingOptions {
   readonly pools: { readonly control: Pool; readonly data: Pool };
@@ -42,6 +44,7 @@ const SHORTEST_SHARE_LEASE_MS = 2_500;
 const SUPPLIERS_EVERY_MS = 5_000;
 const RECOVER_EVERY_MS = 1_000;
 const SWEEP_EVERY_MS = 2_000;
+const TRAFFIC_EVERY_MS = 1_000;
 const PARTITIONS_EVERY_MS = 3_600_000;
 const DRAIN_MS = 4_500;
 const UNBIND_MS = 500;
@@ -121,6 +124,15 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
   every(WRITER_RENEW_MS, 'writer', () => writer.renew());
   every(RECOVER_EVERY_MS, 'recover', recover);
   every(SWEEP_EVERY_MS, 'sweep', async () => tellTasks((await sweeper.sweep()).taskIds));
+  every(TRAFFIC_EVERY_MS, 'traffic', async () => {
+    const rows = trafficCounts.take();
+    try {
+      await saveTraffic(pools.control, owner, rows);
+    } catch (error) {
+      trafficCounts.giveBack(rows);
+      throw error;
+    }
+  });
   every(PARTITIONS_EVERY_MS, 'partitions', () => ensurePartitions(pools.control));
   every(PARTITIONS_EVERY_MS, 'binds', () => forgetBindStates(pools.control, null));
   engine.wake();

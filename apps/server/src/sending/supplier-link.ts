@@ -92,6 +92,7 @@ export class SupplierLink implements CarrierLink, BindEvents<Submission> {
       windowUsed: keeper.session?.outstanding ?? 0,
       rate: this.rates.read(keeper, keeper.submitted),
       retryMs: keeper.retryMs,
+      lostMs: keeper.lostMs,
     }));
   }
 

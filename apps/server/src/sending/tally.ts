@@ -39,6 +39,11 @@ export class Tally {
   private readonly charges = new Map<bigint, Charge>();
   private readonly batches = new Map<bigint, { success: number; failed: number }>();
 
+  /** What moves in the statistics. */
+  get rollupMoves(): ReadonlyMap<RollupKey, RollupDelta> {
+    return this.rollups;
+  }
+
   /** Tasks whose counters move. */
   get taskIds(): string[] {
     return [...this.tasks.keys()];

@@ -2,6 +2,7 @@ import { withTransaction } from '@pahatid/db';
 import type { Pool, PoolClient } from 'pg';
 import { outcomeTotals } from '../metrics/sending-metrics.ts';
 import { Tally } from './tally.ts';
+import { trafficCounts } from './traffic-counts.ts';
 
 /** A transaction that changes messages. What it changed becomes part of the metrics once it has committed, not before. */
 export async function withTally<T>(pool: Pool, work: (tx: PoolClient, tally: Tally) => Promise<T>): Promise<T> {
@@ -11,5 +12,6 @@ export async function withTally<T>(pool: Pool, work: (tx: PoolClient, tally: Tal
     return { result: await work(tx, ours), tally: ours };
   });
   outcomeTotals.addAll(tally.outcomes);
+  for (const [key, moved] of tally.rollupMoves) trafficCounts.add(key, moved);
   return result;
 }

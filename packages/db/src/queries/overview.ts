@@ -121,64 +121,24 @@ export const findFirstSteps = (db: Db, customerId: string): Promise<FirstSteps> 
           exists (select from task where customer_id = ${customerId} and task_status in (3, 4, 5, 6, 9)) as task`,
   );
 
-export interface QueueRow {
-  lane: number;
-  batches: number;
+export interface OutcomeSums {
   messages: number;
-  oldest: Date | null;
+  accepted: number;
+  delivered: number;
 }
 
-/** What waits for the senders, by lane; what is under way counts until it is done. */
-export const listQueues = (db: Db): Promise<QueueRow[]> =>
-  many<QueueRow>(
-    db,
-    sql`select lane, count(*)::int as batches,
-          sum(greatest(message_count - success_count - failed_count, 0))::int as messages, min(created_at) as oldest
-        from batch where state in (0, 1) group by lane order by lane`,
-  );
-
-export interface BindRow {
-  supplierId: string;
-  supplierAccount: string;
-  carrier: string | null;
-  bound: number;
-  wanted: number;
-  lastError: string | null;
-  /** When the first of those that are down went down. */
-  downSince: Date | null;
-}
-
-/** A bind that its process has not been seen with for so long is counted as down. */
-const bindSilence = '30 seconds';
-
-/**
- * Each process that sends keeps up all binds of an account: `bind_count`, or as many pairs where an account has a
- * transmitter and a receiver. Processes that are gone count neither as wanted nor as bound.
- */
-export const listBinds = (db: Db): Promise<BindRow[]> =>
-  many<BindRow>(
-    db,
-    sql`select s.supplier_id as "supplierId", s.supplier_account as "supplierAccount", s.carrier,
-          s.bind_count * case s.bind_type when 'transmitter+receiver' then 2 else 1 end
-            * greatest(1, count(distinct b.owner))::int as wanted,
-          count(*) filter (where b.state = 'bound')::int as bound,
-          (array_agg(b.last_error order by b.seen_at desc) filter (where b.last_error is not null and b.state <> 'bound'))[1] as "lastError",
-          min(b.since) filter (where b.state <> 'bound') as "downSince"
-        from supplier s
-        left join bind_state b on b.supplier_id = s.supplier_id and b.seen_at > clock_timestamp() - ${bindSilence}::interval
-        where s.use_state = 1 group by s.supplier_id order by s.supplier_account`,
-  );
+const outcomeSums = sql`sum(req_total)::int as messages, sum(req_success)::int as accepted,
+  sum(receipt_success)::int as delivered`;
 
 export const listBusiestCustomers = async (
   db: Db,
   span: OverviewSpan,
   limit: number,
-): Promise<{ customerId: string; messages: number; delivered: number }[]> =>
+): Promise<({ customerId: string } & OutcomeSums)[]> =>
   many(
     db,
-    sql<{ customerId: string; messages: number; delivered: number }>`
-      select customer_id as "customerId", sum(req_total)::int as messages, sum(receipt_success)::int as delivered
-      from report_minute where ${within(span)} group by customer_id order by 2 desc, 1 limit ${limit}`,
+    sql<{ customerId: string } & OutcomeSums>`
+      select customer_id as "customerId", ${outcomeSums} from report_minute where ${within(span)} group by customer_id order by 2 desc, 1 limit ${limit}`,
   );
 
 /** Names of customers, asked apart: figures are data, names are control, and the two do not join on every cluster. */
@@ -190,14 +150,35 @@ export const listCustomerNames = async (db: Db, customerIds: readonly string[]):
   return new Map(rows.map(({ id, name }) => [id, name]));
 };
 
-export const sumByCarrier = async (
-  db: Db,
-  span: OverviewSpan,
-): Promise<{ carrier: string | null; messages: number; accepted: number; delivered: number }[]> =>
+export const sumByCarrier = (db: Db, span: OverviewSpan): Promise<({ carrier: string | null } & OutcomeSums)[]> =>
   many(
     db,
-    sql<{ carrier: string | null; messages: number; accepted: number; delivered: number }>`
-      select nullif(carrier, '') as carrier, sum(req_total)::int as messages, sum(req_success)::int as accepted,
-        sum(receipt_success)::int as delivered
+    sql<{ carrier: string | null } & OutcomeSums>`
+      select nullif(carrier, '') as carrier, ${outcomeSums}
       from report_minute where ${within(span)} group by 1 order by 2 desc, 1`,
   );
+
+export const listBusiestRoutes = (
+  db: Db,
+  span: OverviewSpan,
+  limit: number,
+): Promise<({ routeId: string } & OutcomeSums)[]> =>
+  many(
+    db,
+    sql<{ routeId: string } & OutcomeSums>`
+      select route_id as "routeId", ${outcomeSums}
+      from report_minute where ${within(span)} group by 1 order by 2 desc, 1 limit ${limit}`,
+  );
+
+/** Names of routes, removed ones too, and the accounts they lead to. */
+export const listRouteNames = async (
+  db: Db,
+  routeIds: readonly string[],
+): Promise<Map<string, { routeName: string; supplierAccount: string }>> => {
+  const rows = await many<{ id: string; routeName: string; supplierAccount: string }>(
+    db,
+    sql`select r.route_id as id, r.route_name as "routeName", s.supplier_account as "supplierAccount"
+        from route r join supplier s on s.supplier_id = r.supplier_id where r.route_id = any(${routeIds}::uuid[])`,
+  );
+  return new Map(rows.map(({ id, ...names }) => [id, names]));
+};

@@ -39,24 +39,28 @@ export interface BindStateRow {
   rate?: number;
   /** When it is tried again, Unix milliseconds. */
   retryMs?: number | null;
+  /** Since when it is missing, Unix milliseconds; null while it is bound. */
+  lostMs?: number | null;
 }
 
 /** Says how all binds of a process are, and forgets those it has no more. */
 export const saveBindStates = async (db: Db, owner: string, rows: readonly BindStateRow[]): Promise<void> => {
   await run(
     db,
-    sql`insert into bind_state (supplier_id, owner, bind_no, state, since, seen_at, last_error, window_used, rate, retry_at)
-        select s, ${owner}, n, st, to_timestamp(since / 1000.0), ${dbNow()}, e, w, r, to_timestamp(retry / 1000.0)
+    sql`insert into bind_state (supplier_id, owner, bind_no, state, since, seen_at, last_error, window_used, rate, retry_at, lost_at)
+        select s, ${owner}, n, st, to_timestamp(since / 1000.0), ${dbNow()}, e, w, r, to_timestamp(retry / 1000.0),
+          to_timestamp(lost / 1000.0)
         from unnest(${rows.map((row) => row.supplierId)}::uuid[], ${rows.map((row) => row.bindNo)}::int[],
           ${rows.map((row) => row.state)}::text[], ${rows.map((row) => Math.round(row.sinceMs))}::bigint[],
           ${rows.map((row) => row.lastError)}::text[], ${rows.map((row) => row.windowUsed ?? 0)}::int[],
           ${rows.map((row) => Math.round(row.rate ?? 0))}::int[],
-          ${rows.map((row) => (row.retryMs == null ? null : Math.round(row.retryMs)))}::bigint[])
-          as i(s, n, st, since, e, w, r, retry)
+          ${rows.map((row) => (row.retryMs == null ? null : Math.round(row.retryMs)))}::bigint[],
+          ${rows.map((row) => (row.lostMs == null ? null : Math.round(row.lostMs)))}::bigint[])
+          as i(s, n, st, since, e, w, r, retry, lost)
         where exists (select from supplier where supplier_id = s)
         on conflict (supplier_id, owner, bind_no) do update set state = excluded.state, since = excluded.since,
           seen_at = excluded.seen_at, last_error = excluded.last_error, window_used = excluded.window_used,
-          rate = excluded.rate, retry_at = excluded.retry_at`,
+          rate = excluded.rate, retry_at = excluded.retry_at, lost_at = excluded.lost_at`,
   );
   await run(
     db,

@@ -1,7 +1,7 @@
 import type { Overview } from '@pahatid/contract';
 import { useMay } from '../../lib/api/session.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { ButtonLink } from '../../ui/base/button.tsx';
+import { ButtonLink } from '../../ui/base/button-link.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { Glyph } from '../../ui/status/glyphs.tsx';

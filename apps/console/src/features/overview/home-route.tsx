@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useMay } from '../../lib/api/session.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { ButtonLink } from '../../ui/base/button.tsx';
+import { ButtonLink } from '../../ui/base/button-link.tsx';
 import { BalancePanel } from './balance-panel.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { OverviewFrame } from './overview-frame.tsx';

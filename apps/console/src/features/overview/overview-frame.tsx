@@ -18,6 +18,8 @@ import { WaitingPanel } from './waiting-panel.tsx';
 interface OverviewFrameProps {
   title: string;
   action?: ReactNode;
+  /** Below the header, whether the figures are there or not. */
+  lead?: ReactNode;
   /** Between the header and the figures. */
   before?: (overview: Overview) => ReactNode;
   /** Above what waits, beside the chart. */
@@ -27,7 +29,7 @@ interface OverviewFrameProps {
 }
 
 /** What both first screens share: the range, the figures, their course, what waits and what runs. */
-export function OverviewFrame({ title, action, before, beside, after }: OverviewFrameProps) {
+export function OverviewFrame({ title, action, lead, before, beside, after }: OverviewFrameProps) {
   const t = useText();
   const formats = useFormats();
   const [view, setView] = useSearchParams(['range']);
@@ -59,6 +61,7 @@ export function OverviewFrame({ title, action, before, beside, after }: Overview
           </>
         }
       />
+      {lead}
       {data ? (
         <>
           {before?.(data)}

@@ -60,7 +60,7 @@ function WaitingRow({ item }: { item: Waiting }) {
         {note && <p className="tiny ink-2 overview-waiting-note">{note}</p>}
       </div>
       {link && (
-        <Link className="overview-waiting-link" to={link.to} {...link.place} aria-label={link.name}>
+        <Link className="overview-waiting-link" to={link.to} search={link.search} aria-label={link.name}>
           {link.word}
         </Link>
       )}

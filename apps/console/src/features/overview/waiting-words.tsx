@@ -8,7 +8,6 @@ import {
   FileX2,
   type LucideIcon,
   Undo2,
-  Unplug,
   Wallet,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -28,11 +27,9 @@ export const waitingLooks: Record<Kind, { icon: LucideIcon; tone: 'danger' | 'pr
   taskRejected: { icon: Undo2, tone: 'danger' },
   lowBalance: { icon: Wallet, tone: 'warning' },
   review: { icon: ClipboardCheck, tone: 'primary' },
-  bindDown: { icon: Unplug, tone: 'danger' },
 };
 
-export const waitingKey = (item: Waiting): string =>
-  'id' in item ? item.id : item.kind === 'bindDown' ? `bind ${item.supplierAccount}` : item.kind;
+export const waitingKey = (item: Waiting): string => ('id' in item ? item.id : item.kind);
 
 /** Where each kind is dealt with; no screen of ours tops up a balance. */
 const screens = {
@@ -45,12 +42,9 @@ const screens = {
   review: '/review',
 } as const;
 
-/** Where the panel of the binds is found on the staff's screen. */
-export const bindsAnchor = 'binds';
-
 interface WaitingLink {
   to: string;
-  place: { search: { open: string } } | { hash: string };
+  search: { open: string };
   /** One verb. */
   word: string;
   /** The verb with what it is about, for those who hear links without what stands around them. */
@@ -91,8 +85,6 @@ export function useWaitingWords(): (item: Waiting) => WaitingWords {
           customer: <bdi>{item.operator}</bdi>,
           time: <RelativeTime value={item.time} />,
         });
-      case 'bindDown':
-        return item.since && t.rich('overview.waiting.since', { time: <RelativeTime value={item.since} /> });
     }
   };
 
@@ -100,11 +92,8 @@ export function useWaitingWords(): (item: Waiting) => WaitingWords {
     if (item.kind === 'lowBalance') return null;
     const mayAct = item.kind === 'review' ? mayReview : mayWrite;
     const word = t(mayAct ? `overview.act.${item.kind}` : 'overview.act.view');
-    const about = item.kind === 'bindDown' ? item.supplierAccount : item.title;
-    const name = t('overview.act.name', { word, name: about });
-    return item.kind === 'bindDown'
-      ? { to: '/overview', place: { hash: bindsAnchor }, word, name }
-      : { to: screens[item.kind], place: { search: { open: item.id } }, word, name };
+    const name = t('overview.act.name', { word, name: item.title });
+    return { to: screens[item.kind], search: { open: item.id }, word, name };
   };
 
   return (item) => ({ title: titleOf(item, t), note: note(item), link: link(item) });
@@ -114,8 +103,6 @@ function titleOf(item: Waiting, t: Text): string {
   switch (item.kind) {
     case 'lowBalance':
       return t('overview.waiting.lowBalance');
-    case 'bindDown':
-      return t('overview.waiting.bindDown', { name: item.supplierAccount });
     case 'review':
       return t(`overview.waiting.review.${item.of}`, { name: item.title });
     default:

@@ -1,10 +1,10 @@
 import type { RoutingNotice } from '@pahatid/contract';
 import { useCall } from '../../lib/api/use-call.ts';
+import { useBindErrorText } from '../../lib/format/bind-error-text.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Note } from '../../ui/page/page.tsx';
-import { useBindErrorText } from './bind-error-text.ts';
 import { useDestinationText } from './destination-text.ts';
 
 interface RoutingNoticesProps {

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AuditStatus, TaskStatus } from '@pahatid/contract';
 import { run, sql, uuidV7 } from '@pahatid/db';
-import { buildCustomer, buildSender, buildTask, buildTemplate, buildTopUp, buildUser } from '@pahatid/db/builders';
+import {
+  buildCustomer,
+  buildSender,
+  buildSupplier,
+  buildTask,
+  buildTemplate,
+  buildTopUp,
+  buildUser,
+} from '@pahatid/db/builders';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { apiFeatures } from '../../roles/api.ts';
 
@@ -23,13 +31,14 @@ const report = (
   counts: Partial<Record<string, number>>,
   carrier = 'Globe',
   writer = 1,
+  routeId = uuidV7(),
 ) => {
   const of = (name: string) => counts[name] ?? 0;
   return run(
     api.db.pool,
     sql`insert into report_minute (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer,
           req_total, req_success, req_fail, receipt_success, receipt_fail, receipt_unknown, segments, charged)
-        values (${owner}, ${minute}, ${appId}, 'PH', ${carrier}, 'SHOP', 2, ${uuidV7()}, ${writer}, ${of('total')}, ${of('success')},
+        values (${owner}, ${minute}, ${appId}, 'PH', ${carrier}, 'SHOP', 2, ${routeId}, ${writer}, ${of('total')}, ${of('success')},
           ${of('fail')}, ${of('delivered')}, ${of('undelivered')}, ${of('unknown')}, ${of('segments')}, ${of('charged')})`,
   );
 };
@@ -200,80 +209,43 @@ test('what waits for the people: rejected, drafted, ready, failed; what runs, wi
   assert.deepEqual([other.running, other.figures.messages], [[], 100]);
 });
 
-test('staff see all customers, the queues, the binds, and what waits for a reviewer', async () => {
-  const supplierId = uuidV7();
+test('staff see all customers by customer, carrier and route, and a reviewer what waits for review', async () => {
+  const supplierId = await buildSupplier(api.db.pool, {
+    supplierAccount: 'globe-1',
+    carrier: 'Globe',
+    port: 2776,
+    systemId: 'x',
+    password: 'x',
+    secrets: api.deps.secrets,
+  });
+  const routeId = uuidV7();
   await run(
     api.db.pool,
-    sql`insert into supplier (supplier_id, supplier_account, carrier, host, port, system_id, password_sealed, bind_count)
-        values (${supplierId}, 'globe-1', 'Globe', 'localhost', 2776, 'x', 'x', 2)`,
+    sql`insert into route (route_id, route_name, supplier_id, deleted_at) values (${routeId}, 'Globe of old', ${supplierId}, now())`,
   );
-  await run(
-    api.db.pool,
-    sql`insert into bind_state (supplier_id, owner, bind_no, state) values (${supplierId}, ${uuidV7()}, 0, 'bound')`,
-  );
-  await run(
-    api.db.pool,
-    sql`insert into batch (batch_id, customer_id, lane, supplier_id, route_id, message_count, success_count)
-        values (1, ${customerId}, 3, ${supplierId}, ${uuidV7()}, 500, 100)`,
-  );
+  await report(customerId, '2026-03-10T06:01:00Z', { total: 500, success: 499, delivered: 498 }, 'Globe', 1, routeId);
   await buildTemplate(api.db.pool, { customerId, appId, templateName: 'To read', auditStatus: AuditStatus.Pending });
   const body = await overview('reviewer');
   assert.equal(body.balance, null);
-  assert.equal(body.figures.messages, 123);
+  assert.equal(body.figures.messages, 623);
   assert.deepEqual(body.staff.customers, [
-    { customerId: api.otherCustomerId, operator: 'Customer B', messages: 100, delivered: 90 },
-    { customerId, operator: 'Customer A', messages: 23, delivered: 12 },
+    { customerId, operator: 'Customer A', messages: 523, accepted: 518, delivered: 510 },
+    { customerId: api.otherCustomerId, operator: 'Customer B', messages: 100, accepted: 100, delivered: 90 },
   ]);
   assert.deepEqual(body.staff.carriers, [
-    { carrier: 'Globe', messages: 110, accepted: 109, delivered: 95 },
+    { carrier: 'Globe', messages: 610, accepted: 608, delivered: 593 },
     { carrier: 'Smart', messages: 10, accepted: 10, delivered: 7 },
     { carrier: null, messages: 3, accepted: 0, delivered: 0 },
   ]);
-  const [queue] = body.staff.queues;
-  assert.deepEqual([queue.lane, queue.batches, queue.messages], [3, 1, 400]);
-  assert.deepEqual(body.staff.binds, [
-    { supplierAccount: 'globe-1', carrier: 'Globe', bound: 1, wanted: 2, lastError: null },
-  ]);
-  assert.deepEqual(body.waiting[0], { kind: 'bindDown', supplierAccount: 'globe-1', since: null });
-  assert.equal(body.waiting[1].title, 'To read');
+  assert.deepEqual(body.staff.routes[0], {
+    routeId,
+    routeName: 'Globe of old',
+    supplierAccount: 'globe-1',
+    messages: 500,
+    accepted: 499,
+    delivered: 498,
+  });
+  assert.equal(body.waiting[0].title, 'To read');
   assert.equal(body.running[0].operator, 'Customer A');
-  const operator = await overview('operator');
-  assert.deepEqual(
-    operator.waiting.map(({ kind }: { kind: string }) => kind),
-    ['bindDown'],
-  );
-});
-
-test('binds are counted for every process that sends, pairs as two, and those of a process that is gone not at all', async () => {
-  const [first, second, gone] = [uuidV7(), uuidV7(), uuidV7()];
-  const supplierId = uuidV7();
-  await run(
-    api.db.pool,
-    sql`insert into supplier (supplier_id, supplier_account, carrier, host, port, system_id, password_sealed, bind_count, bind_type)
-        values (${supplierId}, 'pairs-1', 'Smart', 'localhost', 2776, 'x', 'x', 1, 'transmitter+receiver')`,
-  );
-  const say = (owner: string, bindNo: number, state: string, seconds = 0) =>
-    run(
-      api.db.pool,
-      sql`insert into bind_state (supplier_id, owner, bind_no, state, seen_at, last_error)
-          values (${supplierId}, ${owner}, ${bindNo}, ${state}, clock_timestamp() - ${seconds} * interval '1 second',
-                  ${state === 'bound' ? null : `error ${bindNo}`})`,
-    );
-  const binds = async () => {
-    const { staff } = await overview('reviewer');
-    const { bound, wanted, lastError } = staff.binds.find(
-      (each: { supplierAccount: string }) => each.supplierAccount === 'pairs-1',
-    );
-    return { bound, wanted, lastError };
-  };
-  assert.deepEqual(await binds(), { bound: 0, wanted: 2, lastError: null });
-  await say(first, 1, 'bound');
-  await say(first, 2, 'bound');
-  assert.deepEqual(await binds(), { bound: 2, wanted: 2, lastError: null });
-  await say(second, 1, 'bound');
-  await say(second, 2, 'waiting');
-  assert.deepEqual(await binds(), { bound: 3, wanted: 4, lastError: 'error 2' });
-  await say(gone, 1, 'bound', 31);
-  await say(gone, 2, 'refused', 31);
-  assert.deepEqual(await binds(), { bound: 3, wanted: 4, lastError: 'error 2' });
+  assert.deepEqual((await overview('operator')).waiting, []);
 });

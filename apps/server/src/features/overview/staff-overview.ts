@@ -1,9 +1,9 @@
 import { AuditStatus, type Overview, type Waiting } from '@pahatid/contract';
 import {
-  listBinds,
   listBusiestCustomers,
+  listBusiestRoutes,
   listCustomerNames,
-  listQueues,
+  listRouteNames,
   type OverviewSpan,
   sumByCarrier,
 } from '@pahatid/db/queries/overview';
@@ -12,62 +12,52 @@ import type { SignedInUser } from '../../http/call.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 
 const shownReviews = 8;
-const shownCustomers = 10;
+const shownOfEach = 10;
 
-/** What staff see beside the figures: queues, binds, customers, carriers, and what waits for them. */
+/** What staff see beside the figures: the busiest customers, carriers and routes, and what waits for them. */
 export async function readStaffPart(
   pools: ApiDeps['pools'],
   user: SignedInUser,
   span: OverviewSpan,
 ): Promise<{ staff: NonNullable<Overview['staff']>; waiting: Waiting[] }> {
-  const [queues, binds, customers, carriers, reviews] = await Promise.all([
-    listQueues(pools.control),
-    listBinds(pools.control),
-    listBusiestCustomers(pools.data, span, shownCustomers),
+  const [customers, carriers, routes, reviews] = await Promise.all([
+    listBusiestCustomers(pools.data, span, shownOfEach),
     sumByCarrier(pools.data, span),
+    listBusiestRoutes(pools.data, span, shownOfEach),
     // Operators do not review, so nothing there waits for them.
     user.role === 'operator'
       ? []
       : listReviews(pools.control, { auditStatus: [AuditStatus.Pending], limit: shownReviews }),
   ]);
-  const names = await listCustomerNames(
-    pools.control,
-    customers.map(({ customerId }) => customerId),
-  );
+  const [customerNames, routeNames] = await Promise.all([
+    listCustomerNames(
+      pools.control,
+      customers.map(({ customerId }) => customerId),
+    ),
+    listRouteNames(
+      pools.control,
+      routes.map(({ routeId }) => routeId),
+    ),
+  ]);
   return {
     staff: {
-      queues: queues.map((queue) => ({ ...queue, oldest: queue.oldest?.toISOString() ?? null })),
-      binds: binds.map(({ supplierAccount, carrier, bound, wanted, lastError }) => ({
-        supplierAccount,
-        carrier,
-        bound,
-        wanted,
-        lastError,
-      })),
-      customers: customers.map((each) => ({ ...each, operator: names.get(each.customerId) ?? '' })),
+      customers: customers.map((each) => ({ ...each, operator: customerNames.get(each.customerId) ?? '' })),
       carriers,
+      routes: routes.map((each) => ({
+        ...each,
+        ...(routeNames.get(each.routeId) ?? { routeName: '', supplierAccount: '' }),
+      })),
     },
-    waiting: [
-      ...binds
-        .filter(({ bound, wanted }) => bound < wanted)
-        .map(
-          ({ supplierAccount, downSince }): Waiting => ({
-            kind: 'bindDown',
-            supplierAccount,
-            since: downSince?.toISOString() ?? null,
-          }),
-        ),
-      ...reviews.map(
-        (review): Waiting => ({
-          kind: 'review',
-          id: review.id,
-          title: review.title,
-          of: review.kind,
-          operator: review.customerName,
-          auditStatus: review.auditStatus,
-          time: review.submitTime.toISOString(),
-        }),
-      ),
-    ],
+    waiting: reviews.map(
+      (review): Waiting => ({
+        kind: 'review',
+        id: review.id,
+        title: review.title,
+        of: review.kind,
+        operator: review.customerName,
+        auditStatus: review.auditStatus,
+        time: review.submitTime.toISOString(),
+      }),
+    ),
   };
 }

@@ -1,5 +1,5 @@
-import { readBindError } from '../../lib/format/bind-error.ts';
-import { useText } from '../../lib/i18n/use-text.tsx';
+import { useText } from '../i18n/use-text.tsx';
+import { readBindError } from './bind-error.ts';
 
 /** Why a bind is down, in words; what nobody knows a word for as it was noted. */
 export function useBindErrorText(): (lastError: string) => string {

@@ -1,0 +1,161 @@
+/** What staff are to look at, from what is kept anyway. */
+import type { Alert } from '@pahatid/contract';
+import {
+  type CodeCounts,
+  findLastVerifyRun,
+  listJobFailures,
+  listPendingSince,
+  listStalledReceipts,
+  listSupplierAccounts,
+  listUnmatchedReceipts,
+  readCodeCounts,
+} from '@pahatid/db/queries/alerts';
+import { type BindRow, findLastSenderSign, type QueueRow } from '@pahatid/db/queries/traffic';
+import {
+  conversionLeast,
+  conversionShare,
+  conversionWindowMs,
+  smsPerDay,
+  smsPerRange,
+} from '../../codes/code-rules.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import type { ReadReviewRules, ReviewRules } from '../../reviewing/review-rules.ts';
+import {
+  bindPatienceMs,
+  countedReviews,
+  jobFailures,
+  queuePatienceMs,
+  stalledReceipts,
+  unmatchedReceipts,
+} from './limits.ts';
+
+export interface HouseState {
+  readonly binds: readonly BindRow[];
+  readonly queues: readonly QueueRow[];
+  readonly now: Date;
+}
+
+const dayMs = 86_400_000;
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** The gravest first. */
+export async function readAlerts(
+  { pools }: Pick<ApiDeps, 'pools'>,
+  state: HouseState,
+  readRules: ReadReviewRules,
+): Promise<Alert[]> {
+  const { control, data } = pools;
+  const [binds, stalled, unmatched, codes, jobs, pending, rules, figures] = await Promise.all([
+    findBindAlerts(state, () => findLastSenderSign(control)),
+    listStalledReceipts(control, stalledReceipts),
+    readUnmatched(pools),
+    readCodeCounts(control, state.now, smsPerRange),
+    listJobFailures(control, jobFailures),
+    listPendingSince(control, countedReviews),
+    readRules(),
+    findLastVerifyRun(data),
+  ]);
+  const alerts: Alert[] = [
+    ...binds,
+    ...findOldQueues(state),
+    ...stalled.map(
+      (row): Alert => ({ ...row, kind: 'receiptsStalled', severity: 'warning', since: row.since.toISOString() }),
+    ),
+    ...unmatched,
+    ...findStoppedCodes(codes),
+    ...jobs.map(
+      ({ job, failures, failingSince }): Alert => ({
+        kind: 'jobFailing',
+        severity: 'danger',
+        since: failingSince.toISOString(),
+        job,
+        failures,
+      }),
+    ),
+    ...findLateReviews(rules, pending, state.now),
+  ];
+  if (figures !== null && figures.differences > 0)
+    alerts.push({
+      kind: 'figuresDiffer',
+      severity: 'danger',
+      since: figures.at.toISOString(),
+      count: figures.differences,
+      checks: Object.keys(figures.totals)
+        .filter((check) => (figures.totals[check] ?? 0) > 0)
+        .sort(),
+    });
+  return alerts.sort((a, b) => Number(b.severity === 'danger') - Number(a.severity === 'danger'));
+}
+
+async function findBindAlerts({ binds, now }: HouseState, lastSign: () => Promise<Date | null>): Promise<Alert[]> {
+  if (binds.length > 0 && binds.every(({ senders }) => senders === 0))
+    return [{ kind: 'noSender', severity: 'danger', since: iso(await lastSign()) }];
+  return binds.flatMap((bind): Alert[] => {
+    const { supplierId, supplierAccount, bound, wanted, lastError, downSince, failedSince } = bind;
+    const isRecent = downSince !== null && now.getTime() - downSince.getTime() < bindPatienceMs;
+    if (bound >= wanted || (isRecent && failedSince === null)) return [];
+    const about = { supplierId, supplierAccount, lastError, since: iso(downSince) };
+    return bound === 0
+      ? [{ kind: 'supplierDown', severity: 'danger', ...about }]
+      : [{ kind: 'bindsLost', severity: 'warning', ...about, bound, wanted }];
+  });
+}
+
+/** Whether what waits there has waited too long. */
+export const isOldQueue = ({ lane, oldest }: QueueRow, now: Date): boolean =>
+  oldest !== null && now.getTime() - oldest.getTime() > (queuePatienceMs[lane] ?? Number.POSITIVE_INFINITY);
+
+const findOldQueues = ({ queues, now }: HouseState): Alert[] =>
+  queues
+    .filter((queue) => isOldQueue(queue, now))
+    .map(({ lane, messages, held, oldest }) => ({
+      kind: 'queueOld',
+      severity: 'danger',
+      since: iso(oldest),
+      lane,
+      messages: messages - held,
+    }));
+
+async function readUnmatched({ control, data }: ApiDeps['pools']): Promise<Alert[]> {
+  const found = await listUnmatchedReceipts(data, unmatchedReceipts);
+  if (found.length === 0) return [];
+  const accounts = await listSupplierAccounts(
+    control,
+    found.map(({ supplierId }) => supplierId),
+  );
+  return found.map(({ supplierId, count, since }) => ({
+    kind: 'receiptsUnmatched',
+    severity: 'warning',
+    since: since.toISOString(),
+    supplierId,
+    supplierAccount: accounts.get(supplierId) ?? '',
+    count,
+  }));
+}
+
+/** The same conditions under which the jobs stop sending them. */
+function findStoppedCodes(counts: CodeCounts): Alert[] {
+  const stopped = (why: 'unused' | 'range' | 'day', since: Date | null): Alert => ({
+    kind: 'codesStopped',
+    severity: 'danger',
+    since: iso(since),
+    why,
+  });
+  const before = (end: Date | null, ms: number): Date | null => end && new Date(end.getTime() - ms);
+  return [
+    ...(counts.sent >= conversionLeast && counts.used < counts.sent * conversionShare
+      ? [stopped('unused', before(counts.sentUntil, conversionWindowMs))]
+      : []),
+    ...(counts.fullRanges > 0 ? [stopped('range', counts.rangeSince)] : []),
+    ...(counts.day >= smsPerDay ? [stopped('day', before(counts.dayUntil, dayMs))] : []),
+  ];
+}
+
+function findLateReviews(rules: ReviewRules, submitted: readonly Date[], now: Date): Alert[] {
+  const due = submitted
+    .map((at) => rules.clockOf(at, now))
+    .filter(({ clock }) => clock.leftS < 0)
+    .map(({ expectedTime }) => expectedTime)
+    .sort();
+  return due[0] === undefined ? [] : [{ kind: 'reviewsLate', severity: 'warning', since: due[0], count: due.length }];
+}

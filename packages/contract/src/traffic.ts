@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { Role } from './enums.ts';
+import { route } from './route.ts';
+import { count, instant, uuid } from './shapes.ts';
+
+const rate = {
+  /** Messages that carriers answered a second, over the last ten seconds. */
+  perSecond: z.number().nonnegative(),
+  /** Messages that carriers answered in the last minute. */
+  perMinute: count,
+  /** Of those, refused. */
+  refused: count,
+  /** Receipts in the last minute. */
+  receipts: count,
+};
+
+const about = {
+  severity: z.enum(['danger', 'warning']),
+  /** Since when it is so; null where nothing tells. */
+  since: instant.nullable(),
+};
+const ofSupplier = { ...about, supplierId: uuid, supplierAccount: z.string() };
+const reasonOfBind = z.string().nullable();
+
+/** Something that staff are to look at. Found in what is kept anyway, and gone when it is no longer so. */
+export const alert = z.discriminatedUnion('kind', [
+  /** No process that sends has been heard of, so nothing goes out. */
+  z.object({ ...about, kind: z.literal('noSender') }),
+  /** No bind to an account: what would go there takes other routes or waits. */
+  z.object({ ...ofSupplier, kind: z.literal('supplierDown'), lastError: reasonOfBind }),
+  z.object({ ...ofSupplier, kind: z.literal('bindsLost'), bound: count, wanted: count, lastError: reasonOfBind }),
+  /** Since: the instant at which the oldest message could have been sent. */
+  z.object({ ...about, kind: z.literal('queueOld'), lane: z.number().int().min(1).max(3), messages: count }),
+  /** Since: the last receipt. `accepted`: messages that the carrier took since then, long enough ago for a receipt. */
+  z.object({ ...ofSupplier, kind: z.literal('receiptsStalled'), accepted: count }),
+  /** Receipts whose ids belong to no message that is known. */
+  z.object({ ...ofSupplier, kind: z.literal('receiptsUnmatched'), count }),
+  /** Codes by SMS are not sent: too few of them are used, or too many are asked for. */
+  z.object({ ...about, kind: z.literal('codesStopped'), why: z.enum(['unused', 'range', 'day']) }),
+  z.object({ ...about, kind: z.literal('jobFailing'), job: z.string(), failures: count }),
+  /** Since: when the first of them was due. */
+  z.object({ ...about, kind: z.literal('reviewsLate'), count }),
+  /** Since: when counters were last compared with what they count. */
+  z.object({ ...about, kind: z.literal('figuresDiffer'), count, checks: z.array(z.string()) }),
+]);
+export type Alert = z.output<typeof alert>;
+
+export const traffic = z.object({
+  time: instant,
+  alerts: z.array(alert),
+  now: z.object(rate),
+  /** The last half hour, the minute that passes now as the last. */
+  minutes: z.array(z.object({ time: instant, received: count, accepted: count, refused: count, receipts: count })),
+  /** Where something goes now, the busiest first. */
+  customers: z.array(z.object({ customerId: uuid, operator: z.string(), ...rate })),
+  carriers: z.array(z.object({ carrier: z.string().nullable(), ...rate })),
+  routes: z.array(z.object({ routeId: uuid, routeName: z.string(), supplierAccount: z.string(), ...rate })),
+  queues: z.array(
+    z.object({
+      lane: count,
+      batches: count,
+      messages: count,
+      /** Of those, paused or in quiet hours. */
+      held: count,
+      /** Since when the oldest waits that could be sent now. */
+      oldest: instant.nullable(),
+      /** Older than what waits in this lane should be. */
+      isOld: z.boolean(),
+    }),
+  ),
+  binds: z.array(
+    z.object({
+      supplierId: uuid,
+      supplierAccount: z.string(),
+      carrier: z.string().nullable(),
+      bound: count,
+      wanted: count,
+      lastError: reasonOfBind,
+      /** submit_sm in the last second, and how many may be. */
+      rate: count,
+      tps: count,
+    }),
+  ),
+});
+export type Traffic = z.output<typeof traffic>;
+
+export const trafficRoutes = {
+  'GET /traffic': route({
+    summary: 'How the house runs now: rates, queues, binds, and what staff are to look at',
+    access: [Role.Reviewer, Role.Operator, Role.Admin] as const,
+    response: traffic,
+  }),
+};
