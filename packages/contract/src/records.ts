@@ -61,6 +61,26 @@ export const sendRecordDetail = sendRecord.extend({
 });
 export type SendRecordDetail = z.output<typeof sendRecordDetail>;
 
+/** What narrows the list of records. */
+export const recordFilters = {
+  /** Whole or beginning of a number, in any spelling. */
+  phoneAddress: z.string().trim().max(30).optional(),
+  clientSid: z.string().trim().max(20).optional(),
+  clientStatus: numberList(ClientStatus).optional(),
+  smsType: numberList(SmsType).optional(),
+  carrier: z.enum(Carrier).optional(),
+  areaCode: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  taskId: uuid.optional(),
+  appId: appId.optional(),
+  messageId: messageId.optional(),
+  /** Instants of the request; the last 7 days unless told. */
+  from: instant.optional(),
+  to: instant.optional(),
+};
+
 const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
 
 export const recordRoutes = {
@@ -70,22 +90,7 @@ export const recordRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
-      /** Whole or beginning of a number, in any spelling. */
-      phoneAddress: z.string().trim().max(30).optional(),
-      clientSid: z.string().trim().max(20).optional(),
-      clientStatus: numberList(ClientStatus).optional(),
-      smsType: numberList(SmsType).optional(),
-      carrier: z.enum(Carrier).optional(),
-      areaCode: z
-        .string()
-        .regex(/^[A-Z]{2}$/)
-        .optional(),
-      taskId: uuid.optional(),
-      appId: appId.optional(),
-      messageId: messageId.optional(),
-      /** Instants of the request; the last 7 days unless told. */
-      from: instant.optional(),
-      to: instant.optional(),
+      ...recordFilters,
     }),
     response: listOf(sendRecord),
   }),

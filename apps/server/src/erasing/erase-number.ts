@@ -7,6 +7,8 @@ import type { NumberCounts } from '@pahatid/contract';
 import { withTransaction } from '@pahatid/db';
 import { hideOptOut } from '@pahatid/db/queries/erased-opt-outs';
 import { advanceErasure, lockErasure } from '@pahatid/db/queries/erasures';
+import { eraseFromExports } from '@pahatid/db/queries/exports';
+import { eraseFromGroups } from '@pahatid/db/queries/group-members';
 import {
   countNumber,
   eraseDoubts,
@@ -62,10 +64,12 @@ async function eraseRows(
   );
   await eraseDoubts(tx, customerId, msisdn);
   await eraseEvents(tx, customerId, msisdn);
+  await eraseFromExports(tx, customerId);
   return {
     messageCount: messageIds.length,
     optOutCount: await hideOptOut(tx, { customerId, msisdn, hash, at: now }),
     inboundCount: await eraseInbound(tx, customerId, msisdn),
     exemptionCount: await eraseExemptions(tx, customerId, msisdn),
+    groupCount: await eraseFromGroups(tx, customerId, msisdn),
   };
 }

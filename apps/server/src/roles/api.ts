@@ -33,6 +33,7 @@ import { registerSenders } from '../features/senders/routes.ts';
 import { registerSession } from '../features/session/routes.ts';
 import { registerSetup } from '../features/setup/routes.ts';
 import { registerStaff } from '../features/staff/routes.ts';
+import { registerShortLinks } from '../features/short-links/routes.ts';
 import { registerStatistics } from '../features/statistics/routes.ts';
 import { registerSuppliers } from '../features/suppliers/routes.ts';
 import { registerTaskFigures } from '../features/tasks/figure-routes.ts';
@@ -91,6 +92,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerStaff,
   registerBilling,
   registerEnquiries,
+  registerShortLinks,
   registerNotices,
   registerSearch,
   registerSavedFilters,

@@ -35,6 +35,7 @@ const unlogged: Record<string, string> = {
   'POST /session/passkey/question': 'a question to an authenticator; what signs in is the answer',
   'POST /session/second-factor/passkey': 'a question to an authenticator; what signs in is the answer',
   'POST /setup/check': 'looks',
+  'PUT /view-settings/:list': 'how a person has a list is no act on anything',
   'POST /invitations/check': 'looks',
   'POST /notices/read': 'a person looks at its own notices',
   'POST /notices/:noticeId/read': 'a person looks at its own notices',
@@ -208,6 +209,22 @@ const frequency = { kind: 'frequency', perDay: 3 };
 const chartBody = () => ({ tabName: word(), chartType: 'line', selectedMetrics: ['reqTotalNum'] });
 const chart = async () => ({ chartId: (await made('member', 'POST /charts', chartBody())).chartId as string });
 
+const savedFilterBody = () => ({ list: 'records', name: word(), filters: { days: 7 } });
+const savedFilter = async () => ({
+  filterId: (await made('viewer', 'POST /saved-filters', savedFilterBody())).filterId as string,
+});
+const exported = async (who: Who, isOver: boolean) => {
+  const { exportId } = await made(who, 'POST /exports', { list: 'records' });
+  if (isOver) await made(who, `POST /exports/${exportId}/cancel`);
+  return { exportId: exportId as string };
+};
+
+const group = async () => {
+  const { groupId } = await made('member', 'POST /groups', { groupName: word(), variableNames: ['name'] });
+  await made('member', `POST /groups/${groupId}/members`, { members: [{ mobileNumber: '09171234567' }] });
+  return { groupId: groupId as string };
+};
+
 const steps: Record<string, Step> = {
   'POST /session': async (key) => ask(null, {}, { account: (await person()).account, password: defaultPassword })(key),
   'POST /session/second-factor': async (key) => {
@@ -304,6 +321,30 @@ const steps: Record<string, Step> = {
   },
   'POST /files/:fileId/read': ask('member', file, { hasHeader: true, phoneColumn: 0 }),
   'DELETE /files/:fileId': ask('member', file),
+  'POST /groups': ask('member', {}, { groupName: word() }),
+  'POST /groups/combine': async (key) => {
+    const groupIds = [(await group()).groupId, (await group()).groupId];
+    return ask('member', {}, { groupName: word(), combination: 'subtract', groupIds })(key);
+  },
+  'POST /groups/from-task': async (key) =>
+    ask('member', {}, { groupName: word(), ...(await sent()), outcomes: ['refused'] })(key),
+  'PATCH /groups/:groupId': ask('member', group, { groupName: word() }),
+  'DELETE /groups/:groupId': ask('member', group),
+  'POST /groups/:groupId/members': ask('member', group, { members: [{ mobileNumber: '09171234567' }] }),
+  'PUT /groups/:groupId/members': async () => {
+    const { groupId } = await group();
+    counted = await count();
+    const body = { members: [{ mobileNumber: '09171234567', variables: { name: 'Ana' } }], onDuplicate: 'overwrite' };
+    return api.ask(null, `PUT /groups/${groupId}/members`, { body, headers: { authorization: api.basic.app } });
+  },
+  'POST /groups/:groupId/members/remove': ask('member', group, { mobileNumbers: ['09171234567'] }),
+  'POST /groups/:groupId/import': async (key) => ask('member', group, { ...(await file()), onDuplicate: 'keep' })(key),
+  'POST /opt-outs': ask('member', {}, { mobileNumbers: ['09171234567'], evidence: 'By telephone' }),
+  'POST /opt-outs/remove': async (key) => {
+    await made('member', 'POST /opt-outs', { mobileNumbers: ['09170000009'] });
+    return ask('member', {}, { mobileNumber: '09170000009', reason: 'A mistake' })(key);
+  },
+  'POST /opt-outs/import': async (key) => ask('member', {}, await file())(key),
   'POST /tasks': ask('member', {}, { taskName: 'Walked', draft: true }),
   'PATCH /tasks/:taskId': ask('member', task(TaskStatus.Draft), { taskName: 'Walked again' }),
   'DELETE /tasks/:taskId': ask('member', task(TaskStatus.Draft)),
@@ -360,6 +401,12 @@ const steps: Record<string, Step> = {
   'PATCH /prefixes/:prefix': ask('admin', prefix, { carrier: 'Globe', version: 1 }),
   'DELETE /prefixes/:prefix': ask('admin', prefix),
   'DELETE /enquiries/:enquiryId': ask('admin', enquiry),
+  'POST /saved-filters': ask('viewer', {}, savedFilterBody()),
+  'PATCH /saved-filters/:filterId': ask('viewer', savedFilter, { isDefault: 1 }),
+  'DELETE /saved-filters/:filterId': ask('viewer', savedFilter),
+  'POST /exports': ask('reviewer', {}, { list: 'records', query: {} }),
+  'POST /exports/:exportId/cancel': ask('viewer', () => exported('viewer', false)),
+  'DELETE /exports/:exportId': ask('owner', () => exported('owner', true)),
   'POST /price-changes': async (key) => ask('admin', {}, await planBody())(key),
   'DELETE /price-changes/:changeId': ask('admin', plan),
   'POST /members/:userId/reset-two-factor': ask('owner', secured, reset),
@@ -444,7 +491,7 @@ for (const key of unsafe.filter((each) => each in steps)) {
     assert.equal((await count()) - counted, 1);
     const { whole, isWho } = await one<{ whole: string; isWho: boolean }>(
       pool,
-      sql`select a::text as whole, user_id is not null or account is not null or action = 'sendCode' as "isWho"
+      sql`select a::text as whole, user_id is not null or account is not null or app_id is not null or action = 'sendCode' as "isWho"
           from audit_log a order by audit_id desc limit 1`,
     );
     assert.ok(isWho, whole);

@@ -16,6 +16,7 @@ import { endStoppedMessages } from '../jobs/end-stopped-messages.ts';
 import { endSupportViews } from '../jobs/end-support-views.ts';
 import { finishErasures } from '../jobs/finish-erasures.ts';
 import { finishTasks } from '../jobs/finish-tasks.ts';
+import { judgeClicks } from '../jobs/judge-clicks.ts';
 import { type Loop, startLoop } from '../jobs/loop.ts';
 import { expireReceiptsJob, recoverBatches } from '../jobs/mend-messages.ts';
 import { parseNextFile } from '../jobs/parse-next-file.ts';
@@ -117,6 +118,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
       return step !== null && step.messages + step.texts === 0 && step.fileId === null;
     }),
     loop('export', 1_000, () => writeNextExport(context)),
+    loop('judgeClicks', 1_000, () => judgeClicks(context)),
     loop('finishErasures', 10_000, () => finishErasures(context, secrets)),
     loop('endSupportViews', 15_000, () => endSupportViews(context)),
     loop('partitions', 3_600_000, () => makePartitions(context)),

@@ -7,8 +7,11 @@ import { phoneFor, textFor } from '../../http/phones.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
+/** Through whose eyes: what is hidden depends on the role, what is left out on whether it is a customer's. */
+export type Reader = Pick<SignedInUser, 'role' | 'customerId'>;
+
 /** A message in the words of the contract, its phone as this user may see it. */
-export function presentRecord(row: RecordRow, user: SignedInUser): SendRecord {
+export function presentRecord(row: RecordRow, user: Reader): SendRecord {
   const unconfirmed = row.doubt_since !== null;
   const sendStatus = (unconfirmed ? SendStatus.Sending : row.send_status) as SendStatus;
   const clientStatus = row.client_status as ClientStatus;
@@ -38,7 +41,7 @@ export function presentRecord(row: RecordRow, user: SignedInUser): SendRecord {
 }
 
 /** The same with what it cost and the steps of its life that have happened. */
-export function presentLife(row: RecordRow, user: SignedInUser): SendRecordDetail {
+export function presentLife(row: RecordRow, user: Reader): SendRecordDetail {
   return {
     ...presentRecord(row, user),
     rangeHolder: row.range_holder,

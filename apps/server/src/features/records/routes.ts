@@ -1,39 +1,22 @@
 import { customerOf } from '@pahatid/db';
-import { findRecord, listCustomerIds, listRecords, type RecordFilter } from '@pahatid/db/queries/records';
+import { findRecord, listCustomerIds, listRecords } from '@pahatid/db/queries/records';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { phonePrefixFor } from '../../http/phone-search.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { recordColumns } from './csv-columns.ts';
 import { presentLife, presentRecord } from './present-record.ts';
+import { readRecordQuery } from './record-filter.ts';
 
-const dayMs = 86_400_000;
-/** Where a request names no time. */
-const defaultRangeMs = 7 * dayMs;
 /** Rows read at a time for a csv: pages by key, so that no transaction stays open while a slow client reads. */
 const exportPage = 2_000;
 
 export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /records', async ({ query, scope, user, inDataScope, wantsCsv }) => {
-    const toMs = query.to === undefined ? deps.now().getTime() + dayMs : Date.parse(query.to);
-    const fromMs =
-      query.from === undefined ? Math.min(toMs, deps.now().getTime()) - defaultRangeMs : Date.parse(query.from);
-    const { clientSid, clientStatus, smsType, carrier, areaCode, taskId, appId, messageId, phoneAddress } = query;
-    const filter: RecordFilter = {
-      clientSid: clientSid === '' ? undefined : clientSid,
-      clientStatus,
-      smsType,
-      carrier,
-      areaCode,
-      taskId,
-      appId,
-      messageId,
-      msisdnPrefix: phoneAddress === undefined ? undefined : phonePrefixFor(user, phoneAddress),
-    };
+    const { filter, fromMs, toMs } = readRecordQuery(query, user, deps.now());
     const readPage = async (cursor: string | undefined, limit: number) => {
       const before = decodeCursor(cursor, 'records', ['messageId'])?.[0] ?? null;
       const { rows, next } = await inDataScope(async (tx) =>

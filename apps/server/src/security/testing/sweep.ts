@@ -108,6 +108,7 @@ async function makeStaffIds(api: TestApi): Promise<Ids> {
     enquiryId,
     day: '2031-01-02',
     kind: 'templates',
+    list: 'records',
   };
 }
 
@@ -116,6 +117,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
   const [customerId, appId] = who === 'owner' ? [api.customerId, api.appId] : [api.otherCustomerId, api.otherAppId];
   const { userId } = api.users[who];
   const [passkeyId, invitationId, thresholdId] = [uuidV7(), uuidV7(), uuidV7()];
+  const [exportId, filterId] = [uuidV7(), uuidV7()];
   const messageId = who === 'owner' ? '123456789012345678' : '123456789012345677';
   const templateId = await buildTemplate(pool, { customerId, appId });
   const encodeBlock = () => new Uint8Array();
@@ -142,6 +144,16 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
         values (${customerId}, ${messageId}, ${appId}, 2, '639171234567', 'PH', 'SHOP', 'Hello', 1, 'SenderPays', 3500,
                 ${uuidV7()}, ${uuidV7()})`,
   );
+  await run(
+    pool,
+    sql`insert into export_job (export_id, customer_id, user_id, list, request, lang, masked, state, created_at, ended_at, expires_at)
+        values (${exportId}, ${customerId}, ${userId}, 'records', '{}', 'en-US', false, 'ready', now(), now(), now() + interval '1 day')`,
+  );
+  await run(
+    pool,
+    sql`insert into saved_filter (filter_id, customer_id, user_id, list, name, filters)
+        values (${filterId}, ${customerId}, ${userId}, 'records', 'Kept', '{}')`,
+  );
   const subjectId = uuidV7();
   await writeAudit(pool, {
     ...{ customerId, userId: null, account: null, ip: null, action: 'complete', subjectType: 'task' },
@@ -160,6 +172,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
   const captcha = await api.ask(null, 'POST /captcha', { body: { kind: 'words' } });
   assert.ok(entry);
   return {
+    ...{ exportId, filterId },
     ...{ customerId, appId, passkeyId, invitationId, thresholdId, messageId, templateId, fileId, subjectId },
     userId: who === 'owner' ? api.users.member.userId : userId,
     auditId: entry.id,

@@ -1,0 +1,128 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { type ExportJob, openExportLimit } from '@pahatid/contract';
+import { customerOf, uuidV7 } from '@pahatid/db';
+import { hasApplication } from '@pahatid/db/queries/applications';
+import {
+  addExport,
+  cancelExport,
+  countOpenExports,
+  deleteExport,
+  type ExportRow,
+  findExport,
+  listExports,
+  readExportPart,
+} from '@pahatid/db/queries/exports';
+import { maskMsisdn } from '@pahatid/domain';
+import type { FastifyInstance } from 'fastify';
+import { CsvAnswer } from '../../http/csv.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { seesPhones } from '../../http/phones.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { readRecordQuery } from './record-filter.ts';
+
+const shownExports = 20;
+const unpack = promisify(gunzip);
+
+export function registerExports(app: FastifyInstance, deps: ApiDeps): void {
+  serve(app, 'GET /exports', async ({ user, inScope }) => ({
+    items: (await inScope((tx) => listExports(tx, user.userId, shownExports))).map(presentExport),
+  }));
+
+  serve(app, 'POST /exports', async ({ body: { list, query }, user, scope, inScope, audit, lang }) => {
+    const customerId = customerOf(scope);
+    const exportId = uuidV7();
+    const now = deps.now();
+    const { filter, fromMs, toMs } = readRecordQuery(query, user, now);
+    return inScope(async (tx) => {
+      const { appId } = query;
+      if (customerId !== null && appId !== undefined && !(await hasApplication(tx, customerId, appId)))
+        throw new ProblemError('APP_NOT_FOUND', { appId });
+      if ((await countOpenExports(tx, user.userId)) >= openExportLimit)
+        throw new ProblemError('EXPORT_LIMIT', { limit: openExportLimit });
+      await addExport(
+        tx,
+        { userId: user.userId, customerId },
+        {
+          exportId,
+          // What comes later is not in the file, whenever its last part is written.
+          request: { filter, fromMs, toMs: Math.min(toMs, now.getTime()) },
+          lang,
+          masked: !seesPhones(user.role),
+          createdAt: now,
+        },
+      );
+      const { phoneAddress } = query;
+      await audit(tx, {
+        action: 'export',
+        subjectType: list,
+        subjectId: exportId,
+        after: {
+          ...query,
+          ...(phoneAddress !== undefined && { phoneAddress: maskMsisdn(phoneAddress.replaceAll(/\D/g, '')) }),
+        },
+      });
+      return presentExport((await findExport(tx, user.userId, exportId))!);
+    });
+  });
+
+  serve(app, 'POST /exports/:exportId/cancel', async ({ params: { exportId }, user, inScope, audit }) =>
+    inScope(async (tx) => {
+      if ((await findExport(tx, user.userId, exportId)) === null) throw new ProblemError('NOT_FOUND');
+      if (!(await cancelExport(tx, user.userId, exportId, deps.now()))) throw new ProblemError('CONFLICT');
+      await audit(tx, { action: 'cancel', subjectType: 'export', subjectId: exportId });
+      return presentExport((await findExport(tx, user.userId, exportId))!);
+    }),
+  );
+
+  serve(app, 'DELETE /exports/:exportId', async ({ params: { exportId }, user, inScope, audit }) => {
+    await inScope(async (tx) => {
+      const found = await findExport(tx, user.userId, exportId);
+      if (found === null) throw new ProblemError('NOT_FOUND');
+      if (!(await deleteExport(tx, found))) throw new ProblemError('CONFLICT');
+      await audit(tx, { action: 'delete', subjectType: 'export', subjectId: exportId });
+    });
+    return undefined;
+  });
+
+  serve(app, 'GET /exports/:exportId/file', async ({ params: { exportId }, user, inScope, audit }) => {
+    const found = await inScope(async (tx) => {
+      const row = await findExport(tx, user.userId, exportId);
+      if (row === null || !isThere(row, deps.now())) throw new ProblemError('NOT_FOUND');
+      // Made when its user still saw numbers whole.
+      if (!row.masked && !seesPhones(user.role)) throw new ProblemError('NOT_FOUND');
+      await audit(tx, { action: 'download', subjectType: 'export', subjectId: exportId });
+      return row;
+    });
+    return new CsvAnswer(
+      fileNameOf(found),
+      async function* lines() {
+        for (let seq = 0; seq < found.part_count; seq++) {
+          const part = await inScope((tx) => readExportPart(tx, found, seq));
+          if (part === null) throw new Error(`part ${seq} of export ${exportId} is gone`);
+          yield (await unpack(part)).toString('utf8');
+        }
+      },
+      true,
+    );
+  });
+}
+
+const isThere = (row: ExportRow, now: Date): boolean =>
+  row.state === 'ready' && row.expires_at !== null && row.expires_at > now;
+
+const fileNameOf = ({ list, created_at: at }: ExportRow): string =>
+  `${list}-${at.toISOString().slice(0, 16).replace('T', '-').replace(':', '')}`;
+
+const presentExport = (row: ExportRow): ExportJob => ({
+  exportId: row.export_id,
+  list: row.list,
+  state: row.state,
+  rowCount: row.row_count,
+  byteCount: row.byte_count,
+  percent: row.percent,
+  createTime: row.created_at.toISOString(),
+  endTime: row.ended_at?.toISOString() ?? null,
+  expireTime: row.expires_at?.toISOString() ?? null,
+});

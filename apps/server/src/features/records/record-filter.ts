@@ -1,0 +1,33 @@
+import type { OutputOf, Routes } from '@pahatid/contract';
+import type { RecordFilter } from '@pahatid/db/queries/records';
+import type { SignedInUser } from '../../http/call.ts';
+import { phonePrefixFor } from '../../http/phone-search.ts';
+
+const dayMs = 86_400_000;
+/** Where a request names no time. */
+const defaultRangeMs = 7 * dayMs;
+
+type RecordQuery = Omit<OutputOf<Routes['GET /records'], 'query'>, 'limit' | 'cursor'>;
+
+/** What the list is narrowed to, and the range of time, milliseconds; a number as this user may look for one. */
+export function readRecordQuery(
+  query: RecordQuery,
+  user: Pick<SignedInUser, 'role'>,
+  now: Date,
+): { filter: RecordFilter; fromMs: number; toMs: number } {
+  const { clientSid, clientStatus, smsType, carrier, areaCode, taskId, appId, messageId, phoneAddress } = query;
+  const toMs = query.to === undefined ? now.getTime() + dayMs : Date.parse(query.to);
+  const fromMs = query.from === undefined ? Math.min(toMs, now.getTime()) - defaultRangeMs : Date.parse(query.from);
+  const filter: RecordFilter = {
+    clientSid: clientSid === '' ? undefined : clientSid,
+    clientStatus,
+    smsType,
+    carrier,
+    areaCode,
+    taskId,
+    appId,
+    messageId,
+    msisdnPrefix: phoneAddress === undefined ? undefined : phonePrefixFor(user, phoneAddress),
+  };
+  return { filter, fromMs, toMs };
+}

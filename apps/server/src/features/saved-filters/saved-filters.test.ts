@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type SavedFilter, savedFilterLimit } from '@pahatid/contract';
+import { makeTestApi, type Who } from '../../http/testing/test-api.ts';
+import { registerViewSettings } from '../view-settings/routes.ts';
+import { registerSavedFilters } from './routes.ts';
+
+const api = await makeTestApi({ features: [registerSavedFilters, registerViewSettings] });
+const add = (who: Who, name: string, more: object = {}) =>
+  api.ask(who, 'POST /saved-filters', {
+    body: { list: 'records', name, filters: { days: 7, clientStatus: '3,4' }, ...more },
+  });
+const list = async (who: Who): Promise<SavedFilter[]> => (await api.ask(who, 'GET /saved-filters')).body.items;
+const names = async (who: Who) => (await list(who)).map(({ name, isDefault }) => `${name}${isDefault ? '*' : ''}`);
+
+test("a saved filter is its user's own: colleagues, other customers and staff have theirs", async () => {
+  for (const who of ['viewer', 'admin'] as const) {
+    const made = await add(who, 'Undelivered this week');
+    assert.equal(made.status, 201, made.text);
+    assert.deepEqual(made.body.filters, { days: 7, clientStatus: '3,4' });
+    assert.deepEqual(await names(who), ['Undelivered this week']);
+  }
+  assert.deepEqual(await names('owner'), []);
+  const [theirs] = await list('viewer');
+  for (const who of ['owner', 'other', 'reviewer'] as const) {
+    const path = `/saved-filters/${theirs?.filterId}`;
+    assert.equal((await api.ask(who, `PATCH ${path}`, { body: { name: 'Mine' } })).status, 404, who);
+    assert.equal((await api.ask(who, `DELETE ${path}`)).status, 404, who);
+  }
+  assert.equal((await api.ask(null, 'GET /saved-filters')).status, 401);
+});
+
+test('a list opens with one of them at most, and a name stands for one, also when two come at once', async () => {
+  const first = await add('member', 'First', { isDefault: 1 });
+  await add('member', 'second', { isDefault: 1 });
+  assert.deepEqual(await names('member'), ['First', 'second*']);
+  const same = await Promise.all([add('member', 'Twice'), add('member', 'TWICE')]);
+  assert.deepEqual(same.map(({ status }) => status).sort(), [201, 409]);
+  assert.equal(same.find(({ status }) => status === 409)?.body.code, 'SAVED_FILTER_NAME_TAKEN');
+  const path = `/saved-filters/${first.body.filterId}`;
+  const taken = await api.ask('member', `PATCH ${path}`, { body: { name: 'Second' } });
+  assert.equal(taken.body.code, 'SAVED_FILTER_NAME_TAKEN');
+  await api.ask('member', `PATCH ${path}`, { body: { isDefault: 1, filters: { carrier: 'Globe' } } });
+  assert.deepEqual((await names('member')).slice(0, 2), ['First*', 'second']);
+  await api.ask('member', `PATCH ${path}`, { body: { isDefault: 0 } });
+  assert.ok((await list('member')).every(({ isDefault }) => isDefault === 0));
+  assert.equal((await api.ask('member', `DELETE ${path}`)).status, 204);
+  assert.equal((await api.ask('member', `DELETE ${path}`)).status, 404);
+});
+
+test('what is no filter is refused: a phone number, a text, days beside instants, a range backwards', async () => {
+  const from = '2026-01-02T00:00:00.000Z';
+  const to = '2026-01-01T00:00:00.000Z';
+  for (const filters of [{ phoneAddress: '0917' }, { clientStatus: 'x' }, { days: 7, from }, { from, to }, { days: 0 }])
+    assert.equal((await add('owner', 'Bad', { filters })).status, 400, JSON.stringify(filters));
+  assert.equal((await add('owner', ' ')).status, 400);
+  assert.deepEqual(await names('owner'), []);
+});
+
+test('twenty are kept and no more', async () => {
+  const made = await Promise.all(Array.from({ length: savedFilterLimit + 1 }, (_, index) => add('owner', `F${index}`)));
+  assert.equal(made.filter(({ status }) => status === 201).length, savedFilterLimit);
+  assert.equal(made.find(({ status }) => status !== 201)?.body.code, 'SAVED_FILTER_LIMIT');
+});
+
+test('how a list is shown is remembered for its user alone, the last word counting', async () => {
+  const put = (who: Who, density: string, switched: string[] = ['taskName']) =>
+    api.ask(who, 'PUT /view-settings/records', { body: { density, switched } });
+  await put('viewer', 'compact');
+  assert.equal((await put('viewer', 'comfortable', [])).status, 200);
+  await put('admin', 'compact');
+  const items = async (who: Who) => (await api.ask(who, 'GET /view-settings')).body.items;
+  assert.deepEqual(await items('viewer'), [{ list: 'records', density: 'comfortable', switched: [] }]);
+  assert.deepEqual(await items('admin'), [{ list: 'records', density: 'compact', switched: ['taskName'] }]);
+  assert.deepEqual(await items('owner'), []);
+  assert.equal((await put('owner', 'tiny')).status, 400);
+  assert.equal((await put(null, 'compact')).status, 401);
+  assert.equal(
+    (await api.ask('owner', 'PUT /view-settings/..%2f', { body: { density: 'compact', switched: [] } })).status,
+    404,
+  );
+});

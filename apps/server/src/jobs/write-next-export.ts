@@ -1,0 +1,121 @@
+/**
+ * Writes the next part of the export that has waited longest: pages of the list as csv, compressed, stored in one
+ * transaction with the place they end at. A process that dies leaves nothing half-written; when its lease runs out
+ * another goes on behind the last part.
+ */
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { exportKeptHours, type Role } from '@pahatid/contract';
+import { inScope, messageIdMs, type Scope, withTransaction } from '@pahatid/db';
+import {
+  addExportPart,
+  claimExport,
+  type ExportToWrite,
+  failExport,
+  releaseExport,
+  renewExport,
+  type WrittenPart,
+} from '@pahatid/db/queries/exports';
+import { listCustomerIds, listRecords } from '@pahatid/db/queries/records';
+import { csvLine } from '@pahatid/domain';
+import { recordColumns } from '../features/records/csv-columns.ts';
+import { presentRecord, type Reader } from '../features/records/present-record.ts';
+import { seesPhones } from '../http/phones.ts';
+import type { JobContext } from './context.ts';
+
+/** A dead process's export is taken up again after this. */
+const leaseMs = 8_000;
+const pageRows = 2_000;
+/** A part is stored when it has so many bytes of csv, or after so long, so that progress is seen and a restart loses little. */
+const partBytes = 4_000_000;
+const partMs = 3_000;
+/** What can't be written is not tried for ever. */
+const mostTries = 8;
+const pack = promisify(gzip);
+
+export interface ExportOptions {
+  readonly pageRows?: number;
+  readonly partBytes?: number;
+  /** Between pages, for tests that end it in the middle. */
+  readonly onPage?: () => Promise<void>;
+}
+
+/** True when a part was dealt with, so that the next may follow at once. */
+export async function writeNextExport(context: JobContext, options: ExportOptions = {}): Promise<boolean> {
+  const { pool, log, owner, offsetMs } = context;
+  const claimed = await claimExport(pool, owner, leaseMs, offsetMs);
+  if (claimed === null) return false;
+  const { exportId } = claimed;
+  // Whoever may read nothing any more is given nothing; what failed so often fails by itself.
+  if (!claimed.mayRead || claimed.tries > mostTries) {
+    await withTransaction(pool, (tx) => failExport(tx, claimed, offsetMs));
+    log.warn({ exportId, tries: claimed.tries, mayRead: claimed.mayRead }, 'export given up');
+    return true;
+  }
+  try {
+    const part = await writePart(context, claimed, options);
+    if (part === null) return false;
+    const times = { offsetMs, keptMs: exportKeptHours * 3_600_000 };
+    const isStored = await withTransaction(pool, (tx) => addExportPart(tx, claimed, part, times));
+    if (isStored && part.cursor === null) log.info({ exportId, parts: claimed.seq + 1 }, 'export ready');
+    return true;
+  } catch (error) {
+    await releaseExport(pool, claimed, offsetMs).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Null: the lease was lost, or the process ends. */
+async function writePart(
+  { pool, offsetMs, signal }: JobContext,
+  claimed: ExportToWrite,
+  options: ExportOptions,
+): Promise<WrittenPart | null> {
+  const { customerId, request, lang } = claimed;
+  const role = claimed.role as Role;
+  // By the stricter of what its user saw then and sees now.
+  const reader: Reader = { customerId, role: claimed.masked && seesPhones(role) ? 'viewer' : role };
+  const columns = recordColumns(customerId === null);
+  const scope: Scope = customerId === null ? { staff: true } : { customerId };
+  const toMs = Math.min(request.toMs, claimed.createdAt.getTime());
+  const startedAt = performance.now();
+  let text = claimed.seq === 0 ? `\ufeff${csvLine(columns.map(({ head }) => head[lang]))}` : '';
+  let rowCount = 0;
+  let before = claimed.cursor;
+  do {
+    const { rows, next } = await inScope(pool, scope, async (tx) =>
+      listRecords(tx, customerId === null ? await listCustomerIds(tx) : [customerId], request.filter, {
+        fromMs: request.fromMs,
+        toMs,
+        before,
+        limit: options.pageRows ?? pageRows,
+      }),
+    );
+    for (const row of rows) {
+      const shown = presentRecord(row, reader);
+      text += csvLine(columns.map(({ value }) => value(shown)));
+    }
+    rowCount += rows.length;
+    before = next;
+    await options.onPage?.();
+    if (signal?.aborted) {
+      await releaseExport(pool, claimed, offsetMs);
+      return null;
+    }
+    if (!(await renewExport(pool, claimed, leaseMs, offsetMs))) return null;
+  } while (before !== null && text.length < (options.partBytes ?? partBytes) && performance.now() - startedAt < partMs);
+  const bytes = Buffer.from(text);
+  return {
+    bytes: await pack(bytes, { level: 3 }),
+    rowCount,
+    byteCount: bytes.length,
+    percent: before === null ? 100 : percentOf(before, request.fromMs, toMs),
+    cursor: before,
+  };
+}
+
+/** Records come newest first, so what is done is the time from the end down to the last one. */
+function percentOf(cursor: string, fromMs: number, toMs: number): number {
+  const done = (toMs - messageIdMs(cursor)) / Math.max(1, toMs - fromMs);
+  return Math.max(0, Math.min(99, Math.floor(done * 100)));
+}

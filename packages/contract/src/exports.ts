@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { recordFilters } from './records.ts';
+import { route } from './route.ts';
+import { count, instant, uuid } from './shapes.ts';
+
+export const exportStates = ['waiting', 'running', 'ready', 'failed', 'cancelled', 'expired'] as const;
+export type ExportState = (typeof exportStates)[number];
+
+/** Exports of one person that may be under way at the same time. */
+export const openExportLimit = 3;
+/** How long a file is kept, hours. */
+export const exportKeptHours = 72;
+
+export const exportJob = z.object({
+  exportId: uuid,
+  list: z.literal('records'),
+  state: z.enum(exportStates),
+  /** Rows written so far. */
+  rowCount: count,
+  /** Of the csv, bytes. */
+  byteCount: count,
+  /** How much of the time asked for is written. */
+  percent: count,
+  createTime: instant,
+  endTime: instant.nullable(),
+  /** Until when the file is kept. */
+  expireTime: instant.nullable(),
+});
+export type ExportJob = z.output<typeof exportJob>;
+
+const params = z.object({ exportId: uuid });
+
+export const exportRoutes = {
+  'GET /exports': route({
+    summary: 'My exports, newest first',
+    access: 'session',
+    response: z.object({ items: z.array(exportJob) }),
+  }),
+  'POST /exports': route({
+    summary: 'Make a csv of all records that a filter finds, in the background',
+    access: 'session',
+    status: 202,
+    body: z.strictObject({ list: z.literal('records'), query: z.strictObject(recordFilters).default({}) }),
+    response: exportJob,
+    errors: ['EXPORT_LIMIT', 'APP_NOT_FOUND'],
+  }),
+  'POST /exports/:exportId/cancel': route({
+    summary: 'Stop an export that is under way',
+    access: 'session',
+    params,
+    response: exportJob,
+    errors: ['CONFLICT'],
+  }),
+  'GET /exports/:exportId/file': route({
+    summary: 'The csv of an export that is ready; its user alone gets it, for as long as it is kept',
+    access: 'session',
+    params,
+    answer: 'csv',
+  }),
+  'DELETE /exports/:exportId': route({
+    summary: 'Delete an export that has ended, with its file',
+    access: 'session',
+    params,
+    answer: 'empty',
+    errors: ['CONFLICT'],
+  }),
+};

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { Carrier } from './enums.ts';
+import { route } from './route.ts';
+import { appId, instant, name, uuid, yesNo } from './shapes.ts';
+
+/** Saved filters of one person for one list. */
+export const savedFilterLimit = 20;
+
+const numbers = z.string().regex(/^\d{1,2}(,\d{1,2}){0,15}$/);
+
+/** As they stand in the address of the list. No phone number: what is kept under a name is about many. */
+export const savedFilterValues = z.strictObject({
+  /** So many days up to now, in place of two instants. */
+  days: z.number().int().min(1).max(400).optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+  clientStatus: numbers.optional(),
+  smsType: numbers.optional(),
+  carrier: z.enum(Carrier).optional(),
+  clientSid: z.string().trim().min(1).max(20).optional(),
+  areaCode: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  taskId: uuid.optional(),
+  appId: appId.optional(),
+});
+export type SavedFilterValues = z.output<typeof savedFilterValues>;
+
+export const savedFilter = z.object({ filterId: uuid, name: z.string(), filters: savedFilterValues, isDefault: yesNo });
+export type SavedFilter = z.output<typeof savedFilter>;
+
+const list = z.literal('records');
+const params = z.object({ filterId: uuid });
+
+export const savedFilterRoutes = {
+  'GET /saved-filters': route({
+    summary: 'My saved filters of a list, by name',
+    access: 'session',
+    query: z.strictObject({ list: list.default('records') }),
+    response: z.object({ items: z.array(savedFilter) }),
+  }),
+  'POST /saved-filters': route({
+    summary: 'Save a filter under a name',
+    access: 'session',
+    status: 201,
+    body: z.strictObject({ list, name: name(40), filters: savedFilterValues, isDefault: yesNo.default(0) }),
+    response: savedFilter,
+    errors: ['SAVED_FILTER_LIMIT', 'SAVED_FILTER_NAME_TAKEN'],
+  }),
+  'PATCH /saved-filters/:filterId': route({
+    summary: 'Rename a saved filter, change what it holds, or let the list open with it',
+    access: 'session',
+    params,
+    body: z.strictObject({
+      name: name(40).optional(),
+      filters: savedFilterValues.optional(),
+      isDefault: yesNo.optional(),
+    }),
+    response: savedFilter,
+    errors: ['SAVED_FILTER_NAME_TAKEN'],
+  }),
+  'DELETE /saved-filters/:filterId': route({
+    summary: 'Delete a saved filter',
+    access: 'session',
+    params,
+    answer: 'empty',
+  }),
+};

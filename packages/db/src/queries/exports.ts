@@ -1,0 +1,251 @@
+/**
+ * Files made of lists in the background. A jobs process leases an export, writes one part after the other, each in one
+ * transaction with the place it ended at, and gives it back after each, so that a long export does not keep short ones
+ * waiting. Writes name the owner of the lease: one that lost it, or whose export was cancelled, writes nothing.
+ */
+import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
+import type { RecordFilter } from './records.ts';
+
+/** Stands for "no one customer" where the key of a table must name one. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+export type ExportState = 'waiting' | 'running' | 'ready' | 'failed' | 'cancelled' | 'expired';
+
+export interface ExportRequest {
+  filter: RecordFilter;
+  fromMs: number;
+  toMs: number;
+}
+
+export interface ExportRow {
+  export_id: string;
+  customer_id: string | null;
+  list: 'records';
+  request: ExportRequest | null;
+  masked: boolean;
+  state: ExportState;
+  row_count: number;
+  byte_count: number;
+  part_count: number;
+  percent: number;
+  created_at: Date;
+  ended_at: Date | null;
+  expires_at: Date | null;
+}
+
+export interface ExportOwner {
+  userId: string;
+  /** null: staff. */
+  customerId: string | null;
+}
+
+const columns = sql.raw(`export_id, customer_id, list, request, masked, state, row_count::float8 as row_count,
+  byte_count::float8 as byte_count, part_count, percent, created_at, ended_at, expires_at`);
+
+/** Takes the user's own lock, so that two requests can't both be the last one allowed. */
+export const countOpenExports = async (tx: Db, userId: string): Promise<number> => {
+  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`export ${userId}`}, 0))`);
+  return (
+    await one(
+      tx,
+      sql<{
+        n: number;
+      }>`select count(*)::int as n from export_job where user_id = ${userId} and state in ('waiting', 'running')`,
+    )
+  ).n;
+};
+
+export const addExport = async (
+  tx: Db,
+  { userId, customerId }: ExportOwner,
+  row: { exportId: string; request: ExportRequest; lang: string; masked: boolean; createdAt: Date },
+): Promise<void> => {
+  await run(
+    tx,
+    sql`insert into export_job (export_id, customer_id, user_id, list, request, lang, masked, created_at)
+        values (${row.exportId}, ${customerId}, ${userId}, 'records', ${JSON.stringify(row.request)}, ${row.lang}, ${row.masked}, ${row.createdAt})`,
+  );
+};
+
+export const listExports = (db: Db, userId: string, limit: number): Promise<ExportRow[]> =>
+  many(
+    db,
+    sql<ExportRow>`select ${columns} from export_job where user_id = ${userId}
+      order by created_at desc, export_id desc limit ${limit}`,
+  );
+
+export const findExport = (db: Db, userId: string, exportId: string): Promise<ExportRow | null> =>
+  maybe(db, sql<ExportRow>`select ${columns} from export_job where user_id = ${userId} and export_id = ${exportId}`);
+
+/** False: it has ended already. */
+export const cancelExport = async (tx: Db, userId: string, exportId: string, now: Date): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`update export_job set state = 'cancelled', ended_at = ${now}, lease_owner = null, request = '{}'
+        where user_id = ${userId} and export_id = ${exportId} and state in ('waiting', 'running')`,
+  )) === 1;
+
+/** The file and the line about it. What is under way has to be cancelled first. */
+export const deleteExport = async (tx: Db, row: Pick<ExportRow, 'export_id' | 'customer_id'>): Promise<boolean> => {
+  const gone = await run(
+    tx,
+    sql`delete from export_job where export_id = ${row.export_id} and state not in ('waiting', 'running')`,
+  );
+  if (gone === 1) await deleteParts(tx, row);
+  return gone === 1;
+};
+
+const deleteParts = (tx: Db, { export_id, customer_id }: Pick<ExportRow, 'export_id' | 'customer_id'>) =>
+  run(tx, sql`delete from export_part where customer_id = ${customer_id ?? nobody} and export_id = ${export_id}`);
+
+export const readExportPart = async (
+  db: Db,
+  { export_id, customer_id }: Pick<ExportRow, 'export_id' | 'customer_id'>,
+  seq: number,
+): Promise<Buffer | null> =>
+  (
+    await maybe(
+      db,
+      sql<{ bytes: Buffer }>`select bytes from export_part
+        where customer_id = ${customer_id ?? nobody} and export_id = ${export_id} and seq = ${seq}`,
+    )
+  )?.bytes ?? null;
+
+export interface ExportToWrite {
+  readonly exportId: string;
+  readonly customerId: string | null;
+  readonly userId: string;
+  readonly owner: string;
+  readonly request: ExportRequest;
+  readonly lang: 'zh-CN' | 'en-US';
+  readonly masked: boolean;
+  readonly seq: number;
+  readonly cursor: string | null;
+  readonly tries: number;
+  readonly createdAt: Date;
+  /** Of the user as he is now. */
+  readonly role: string;
+  readonly mayRead: boolean;
+}
+
+/** The export that has waited longest for its next part. */
+export const claimExport = async (
+  db: Db,
+  owner: string,
+  leaseMs: number,
+  offsetMs: number,
+): Promise<ExportToWrite | null> =>
+  maybe(
+    db,
+    sql<ExportToWrite>`update export_job e
+        set state = 'running', lease_owner = ${owner}, lease_until = ${dbNowPlus(leaseMs, offsetMs)}, tries = e.tries + 1
+        from app_user u left join customer c on c.customer_id = u.customer_id
+        where u.user_id = e.user_id and e.export_id = (
+          select w.export_id from export_job w
+          where w.state in ('waiting', 'running') and ${isFree(sql.ref('w.lease_until'), offsetMs)}
+          order by coalesce(w.lease_until, w.created_at) limit 1 for update skip locked)
+        returning e.export_id as "exportId", e.customer_id as "customerId", e.user_id as "userId", e.lease_owner as owner,
+          e.request, e.lang, e.masked, e.part_count as seq, e.cursor, e.tries, e.created_at as "createdAt", u.role,
+          (u.use_state = 1 and coalesce(c.use_state, 1) = 1 and u.customer_id is not distinct from e.customer_id) as "mayRead"`,
+  );
+
+const held = ({ exportId, owner }: ExportToWrite): RawBuilder<unknown> =>
+  sql`export_id = ${exportId} and lease_owner = ${owner} and state = 'running'`;
+
+export const renewExport = async (
+  db: Db,
+  claimed: ExportToWrite,
+  leaseMs: number,
+  offsetMs: number,
+): Promise<boolean> =>
+  (await run(db, sql`update export_job set lease_until = ${dbNowPlus(leaseMs, offsetMs)} where ${held(claimed)}`)) ===
+  1;
+
+/** Gives it back unchanged, for another to go on with. */
+export const releaseExport = async (db: Db, claimed: ExportToWrite, offsetMs: number): Promise<void> => {
+  await run(db, sql`update export_job set lease_owner = null, lease_until = ${dbNow(offsetMs)} where ${held(claimed)}`);
+};
+
+export interface WrittenPart {
+  readonly bytes: Buffer;
+  readonly rowCount: number;
+  /** Before compression. */
+  readonly byteCount: number;
+  readonly percent: number;
+  /** Where the next part goes on; null: this was the last. */
+  readonly cursor: string | null;
+}
+
+/** Call in a transaction. False: the lease is gone, and nothing was written. */
+export const addExportPart = async (
+  tx: Db,
+  claimed: ExportToWrite,
+  part: WrittenPart,
+  times: { offsetMs: number; keptMs: number },
+): Promise<boolean> => {
+  const isLast = part.cursor === null;
+  const changed = await run(
+    tx,
+    sql`update export_job set row_count = row_count + ${part.rowCount}, byte_count = byte_count + ${part.byteCount},
+          part_count = part_count + 1, percent = ${isLast ? 100 : part.percent}, cursor = ${part.cursor}, tries = 0,
+          lease_owner = null, lease_until = ${dbNow(times.offsetMs)},
+          state = ${isLast ? 'ready' : 'running'}, request = case when ${isLast} then '{}'::jsonb else request end,
+          ended_at = case when ${isLast} then ${dbNow(times.offsetMs)} end,
+          expires_at = case when ${isLast} then ${dbNowPlus(times.keptMs, times.offsetMs)} end
+        where ${held(claimed)} and part_count = ${claimed.seq}`,
+  );
+  if (changed !== 1) return false;
+  await run(
+    tx,
+    sql`insert into export_part (customer_id, export_id, seq, bytes)
+        values (${claimed.customerId ?? nobody}, ${claimed.exportId}, ${claimed.seq}, ${part.bytes})`,
+  );
+  return true;
+};
+
+export const failExport = async (tx: Db, claimed: ExportToWrite, offsetMs: number): Promise<boolean> => {
+  const changed = await run(
+    tx,
+    sql`update export_job set state = 'failed', ended_at = ${dbNow(offsetMs)}, lease_owner = null, request = '{}'
+        where ${held(claimed)}`,
+  );
+  if (changed === 1) await deleteParts(tx, { export_id: claimed.exportId, customer_id: claimed.customerId });
+  return changed === 1;
+};
+
+/** Files past their time, and parts of what was cancelled; lines about them go a month later. Answers how many files went. */
+export const sweepExports = async (tx: Db, offsetMs: number, linesMs: number): Promise<number> => {
+  const over = await many(
+    tx,
+    sql<{ export_id: string; customer_id: string | null }>`update export_job set state = 'expired', part_count = 0
+        where state = 'ready' and expires_at <= ${dbNow(offsetMs)} returning export_id, customer_id`,
+  );
+  const stopped = await many(
+    tx,
+    sql<{ export_id: string; customer_id: string | null }>`update export_job set part_count = 0
+        where state = 'cancelled' and part_count > 0 returning export_id, customer_id`,
+  );
+  for (const row of [...over, ...stopped]) await deleteParts(tx, row);
+  await run(
+    tx,
+    sql`delete from export_job where state in ('failed', 'cancelled', 'expired') and part_count = 0
+        and ended_at < ${dbNow(offsetMs)} - ${linesMs}::float8 * interval '1 millisecond'`,
+  );
+  return over.length + stopped.length;
+};
+
+/** Files that may hold a number of this customer end at once; what is under way begins anew. */
+export const eraseFromExports = async (tx: Db, customerId: string): Promise<number> => {
+  const rows = await many(
+    tx,
+    sql<{ export_id: string; customer_id: string | null }>`update export_job
+        set part_count = 0, row_count = 0, byte_count = 0, percent = 0, cursor = null, tries = 0, lease_owner = null,
+          lease_until = null, state = case when state = 'ready' then 'expired' else 'waiting' end
+        where (customer_id = ${customerId} or customer_id is null)
+          and (state in ('ready', 'running'))
+        returning export_id, customer_id`,
+  );
+  for (const row of rows) await deleteParts(tx, row);
+  return rows.length;
+};
