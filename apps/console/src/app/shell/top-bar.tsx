@@ -7,6 +7,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Mark } from '../../ui/base/brand.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
+import { SearchButton } from '../palette/search-button.tsx';
 import { LanguageSwitcher } from '../preferences/language-switcher.tsx';
 import { ThemeSwitcher } from '../preferences/theme-switcher.tsx';
 import { screenAt } from '../screens.ts';
@@ -15,6 +16,7 @@ import { UserMenu } from './user-menu.tsx';
 
 /** Where one is, what is left, what time it is where the phones are, and how the page looks. */
 export function TopBar() {
+  const { mustEnrol = false } = useSession();
   return (
     <header className="top-bar">
       <span className="top-brand">
@@ -22,6 +24,7 @@ export function TopBar() {
       </span>
       <Breadcrumb />
       <span className="grow" />
+      {!mustEnrol && <SearchButton />}
       <Balance />
       <ZoneClock />
       <span className="only-desk">

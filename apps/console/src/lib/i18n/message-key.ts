@@ -13,6 +13,7 @@ import type invitations from '../../locales/en-US/invitations.json';
 import type landing from '../../locales/en-US/landing.json';
 import type members from '../../locales/en-US/members.json';
 import type overview from '../../locales/en-US/overview.json';
+import type palette from '../../locales/en-US/palette.json';
 import type passwords from '../../locales/en-US/passwords.json';
 import type privacy from '../../locales/en-US/privacy.json';
 import type reasons from '../../locales/en-US/reasons.json';
@@ -45,6 +46,7 @@ export type MessageKey = Extract<
   | keyof typeof landing
   | keyof typeof members
   | keyof typeof overview
+  | keyof typeof palette
   | keyof typeof passwords
   | keyof typeof privacy
   | keyof typeof reasons

@@ -1,0 +1,77 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import { useMay } from '../../lib/api/session.ts';
+import { loadChunk } from '../../ui/feedback/load-error.ts';
+import { useMenu } from '../shell/nav-list.tsx';
+import { showPalette, usePaletteWindow } from './palette-store.ts';
+import { createKey, goKeys, goWaitMs, isPaletteKey, singleKey } from './shortcut-keys.ts';
+import { areSingleKeysOn } from './single-keys.ts';
+
+const Palette = lazy(() => loadChunk(() => import('./palette.tsx')));
+const Shortcuts = lazy(() => loadChunk(() => import('./shortcuts.tsx')));
+
+/** Where a key is a letter of something typed. */
+const typingPlaces =
+  'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable=true], [role=combobox], [role=listbox]';
+/** Something is open; with a form in it, going elsewhere would lose what was typed. */
+const openLayer = 'dialog[open], [popover]:popover-open';
+const openForm = 'dialog[open] form';
+
+/** Listens to the keys that work everywhere, and holds the two windows they open. */
+export function Keyboard() {
+  const navigate = useNavigate();
+  const entries = useMenu();
+  const mayWrite = useMay('owner', 'member');
+  const shown = usePaletteWindow();
+  const goSince = useRef(0);
+
+  const go = (to: string) => void navigate({ to: to as never });
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (isPaletteKey(event)) {
+      if (shown === 'shortcuts' || document.querySelector(openForm)) return;
+      event.preventDefault();
+      showPalette(shown === 'palette' ? null : 'palette');
+      return;
+    }
+    const key = singleKey(event);
+    const target = event.target instanceof Element ? event.target : null;
+    if (key === null || !areSingleKeysOn() || target?.closest(typingPlaces) || document.querySelector(openLayer))
+      return;
+    const path =
+      performance.now() - goSince.current < goWaitMs && entries.find((one) => goKeys[one.path] === key)?.path;
+    goSince.current = 0;
+    // A letter after `g` is for nobody else on the screen.
+    const act = path
+      ? () => go(path)
+      : key === 'g'
+        ? () => {
+            goSince.current = performance.now();
+          }
+        : key === '/'
+          ? () => showPalette('palette')
+          : key === '?'
+            ? () => showPalette('shortcuts')
+            : key === createKey && mayWrite
+              ? () => go('/bulkMessage/addMessage')
+              : null;
+    if (act === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen, true);
+    return () => document.removeEventListener('keydown', listen, true);
+  }, []);
+  // The store outlives the shell: a window that was open when the session ended is not open at the next sign-in.
+  useEffect(() => () => showPalette(null), []);
+
+  if (shown === null) return null;
+  const close = () => showPalette(null);
+  return (
+    <Suspense fallback={null}>
+      {shown === 'palette' ? <Palette onClose={close} /> : <Shortcuts onClose={close} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,192 @@
+import type { Found } from '@pahatid/contract';
+import {
+  BadgeCheck,
+  Blocks,
+  Building2,
+  FileText,
+  History,
+  Keyboard,
+  ListFilter,
+  type LucideIcon,
+  MessageSquare,
+  Moon,
+  Plus,
+  Send,
+  Sun,
+  UserRound,
+} from 'lucide-react';
+import type { Text } from '../../lib/i18n/use-text.tsx';
+import { auditStatusLooks, clientStatusLooks, taskStatusLooks, useStateLooks } from '../../ui/status/looks.ts';
+import type { StatusLook } from '../../ui/status/status-tag.tsx';
+import type { MenuEntry } from '../menu.ts';
+import type { RecentItem } from './recent-items.ts';
+
+export type OptionGroup = 'recent' | 'screens' | 'actions' | 'found' | 'lists';
+
+/** Where choosing it leads: an address, or something that happens here. */
+export type Deed = { to: string; search: Record<string, string> } | { act: 'theme' | 'shortcuts' };
+
+export interface PaletteOption {
+  /** Unique in the list. */
+  key: string;
+  group: OptionGroup;
+  icon: LucideIcon;
+  title: string;
+  /** Of what kind it is, or whose. */
+  note?: string | undefined;
+  state?: { look: StatusLook; word: string } | undefined;
+  deed: Deed;
+  /** Remembered when it was chosen. */
+  recent?: RecentItem;
+}
+
+const records = '/bussinessStatistics/sendRecord';
+const places: Record<Found['kind'], { to: string; icon: LucideIcon }> = {
+  task: { to: '/bulkMessage', icon: Send },
+  template: { to: '/smsTemplate', icon: FileText },
+  application: { to: '/application', icon: Blocks },
+  sender: { to: '/sender', icon: BadgeCheck },
+  customer: { to: '/customer', icon: Building2 },
+  record: { to: records, icon: MessageSquare },
+};
+const isKind = (kind: string): kind is Found['kind'] => Object.hasOwn(places, kind);
+
+/** Every word of what was typed begins or stands in the title. */
+const matches = (typed: string, ...titles: string[]): boolean => {
+  const text = titles.join(' ').toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+};
+
+export function screenOptions(typed: string, entries: readonly MenuEntry[], t: Text): PaletteOption[] {
+  return entries
+    .map(
+      (entry): PaletteOption => ({
+        key: `screen ${entry.path}`,
+        group: 'screens',
+        icon: entry.icon,
+        title: t(entry.label),
+        deed: { to: entry.path, search: {} },
+      }),
+    )
+    .filter(({ title }) => matches(typed, title));
+}
+
+export function actionOptions(typed: string, may: { write: boolean; dark: boolean }, t: Text): PaletteOption[] {
+  const all: PaletteOption[] = [
+    ...(may.write
+      ? [
+          {
+            key: 'create',
+            group: 'actions',
+            icon: Plus,
+            title: t('palette.act.create'),
+            deed: { to: '/bulkMessage/addMessage', search: {} },
+          } as const,
+        ]
+      : []),
+    {
+      key: 'theme',
+      group: 'actions',
+      icon: may.dark ? Sun : Moon,
+      title: t(may.dark ? 'palette.act.light' : 'palette.act.dark'),
+      deed: { act: 'theme' },
+    },
+    {
+      key: 'account',
+      group: 'actions',
+      icon: UserRound,
+      title: t('shell.account'),
+      deed: { to: '/account', search: {} },
+    },
+    { key: 'keys', group: 'actions', icon: Keyboard, title: t('palette.shortcuts'), deed: { act: 'shortcuts' } },
+  ];
+  return all.filter(({ title }) => matches(typed, title));
+}
+
+export function recentOptions(items: readonly RecentItem[], t: Text): PaletteOption[] {
+  return items.flatMap(({ kind, id, title }): PaletteOption[] =>
+    isKind(kind)
+      ? [
+          {
+            key: `recent ${kind} ${id}`,
+            group: 'recent',
+            icon: History,
+            title,
+            note: t(`palette.kind.${kind}`),
+            deed: { to: places[kind].to, search: { open: id } },
+            recent: { kind, id, title },
+          },
+        ]
+      : [],
+  );
+}
+
+export function foundOptions(items: readonly Found[], t: Text, time: (instant: string) => string): PaletteOption[] {
+  return items.map((item): PaletteOption => {
+    const { to, icon } = places[item.kind];
+    const operator = item.kind === 'customer' ? undefined : item.operator;
+    const note = [
+      t(`palette.kind.${item.kind}`),
+      ...(item.kind === 'record' ? [time(item.time), item.clientSid] : []),
+      ...(operator === undefined ? [] : [operator]),
+    ].join(' · ');
+    return {
+      key: `${item.kind} ${item.id}`,
+      group: 'found',
+      icon,
+      title: item.title,
+      note,
+      state: stateOf(item, t),
+      deed: { to, search: { open: item.id } },
+      recent: {
+        kind: item.kind,
+        id: item.id,
+        title: item.kind === 'record' ? item.id : item.title,
+      },
+    };
+  });
+}
+
+function stateOf(item: Found, t: Text): PaletteOption['state'] {
+  switch (item.kind) {
+    case 'task':
+      return { look: taskStatusLooks[item.taskStatus]!, word: t(`tasks.status.${item.taskStatus}`) };
+    case 'record':
+      return { look: clientStatusLooks[item.clientStatus]!, word: t(`records.status.${item.clientStatus}`) };
+    case 'template':
+    case 'sender':
+      return { look: auditStatusLooks[item.auditStatus]!, word: t(`tasks.auditStatus.${item.auditStatus}`) };
+    case 'customer':
+      return { look: useStateLooks[item.useState]!, word: t(`customers.useState.${item.useState}`) };
+    case 'application':
+      return { look: useStateLooks[item.useState]!, word: t(`senders.useState.${item.useState}`) };
+  }
+}
+
+const numberLike = /^[+(]?[\d\s().-]{4,30}$/;
+
+/** The lists that look for the same further back, or with fewer digits. */
+export function listOptions(typed: string, t: Text): PaletteOption[] {
+  if (numberLike.test(typed))
+    return [
+      {
+        key: 'list records',
+        group: 'lists',
+        icon: ListFilter,
+        title: t('palette.list.records', { typed }),
+        deed: { to: records, search: { phoneAddress: typed } },
+      },
+    ];
+  return [
+    {
+      key: 'list tasks',
+      group: 'lists',
+      icon: Send,
+      title: t('palette.list.tasks', { typed }),
+      deed: { to: '/bulkMessage', search: { search: typed } },
+    },
+  ];
+}
