@@ -1,30 +1,28 @@
-import { SmsType, type TaskDetail, TaskStatus } from '@pahatid/contract';
+import { type TaskDetail, TaskStatus } from '@pahatid/contract';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { errorText } from '../../lib/api/error-text.ts';
-import { useSession } from '../../lib/api/session.ts';
-import { useRefresh } from '../../lib/api/use-call.ts';
+import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
-import { CostReceipt } from '../../ui/data/pictures.tsx';
-import { Count, Money } from '../../ui/data/text.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 import { Note } from '../../ui/page/page.tsx';
-import { outlookOfQuietHours, roundDuration } from './forecast.ts';
-import { useLastTasks } from './use-estimate.ts';
+import { EstimateReceipt, TooLittleText } from './estimate-receipt.tsx';
+import { TaskForecast } from './task-forecast.tsx';
 
 /** The last look before anything is sent: to how many, at what cost, from when. */
 export function ConfirmTask({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
   const t = useText();
   const refresh = useRefresh();
-  const { customer } = useSession();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
-  const available = customer ? customer.balance - customer.reserved : 0;
-  const after = available - (task.estimatedCost ?? 0);
+  const formats = useFormats();
+  const start = task.planTime ? new Date(task.planTime) : new Date();
+  const zone = t('ui.zoned', { zone: formats.zoneName, offset: formats.zoneOffset(start) });
+  const { data: figures } = useCall('GET /tasks/:taskId/estimate', { params: { taskId: task.taskId } });
 
   const confirm = async () => {
     setBusy(true);
@@ -59,31 +57,22 @@ export function ConfirmTask({ task, onClose }: { task: TaskDetail; onClose: () =
     >
       <div className="stack tasks-confirm">
         <p>{t('tasks.nothingSent')}</p>
-        <CostReceipt
-          lines={[
-            { key: 'recipients', label: t('tasks.recipients'), value: <Count value={task.totalCount} /> },
-            { key: 'segments', label: t('tasks.segments'), value: <Count value={task.estimatedSegments} /> },
-            { key: 'price', label: t('tasks.price'), value: <Money value={task.price} /> },
-          ]}
-          totalLabel={t('tasks.estimatedCost')}
-          total={<Money value={task.estimatedCost} />}
-          note={
-            <span className="row">
-              <span className="grow">{t('tasks.balanceAfter')}</span>
-              <Money value={after} />
-            </span>
-          }
+        <EstimateReceipt
+          estimate={{
+            recipients: task.totalCount,
+            segments: task.estimatedSegments === null ? null : { segments: task.estimatedSegments, exact: true },
+            cost: task.estimatedCost,
+            figures,
+            problem: null,
+          }}
         />
-        <Schedule task={task} />
-        {problem !== null ? (
-          <Note tone="danger">{confirmProblem(problem, t)}</Note>
-        ) : (
-          after < 0 && (
-            <Note tone="warning">
-              <TooLittle needed={task.estimatedCost ?? 0} available={available} />
-            </Note>
-          )
-        )}
+        <p className="small">
+          {task.planFlag === 1 && task.planTime
+            ? t('tasks.confirm.starts', { time: formats.date(task.planTime), zone })
+            : t('tasks.confirm.now')}
+        </p>
+        <TaskForecast smsType={task.smsType} figures={figures} planTime={task.planFlag === 1 ? task.planTime : null} />
+        {problem !== null && <Note tone="danger">{confirmProblem(problem, t)}</Note>}
       </div>
     </Dialog>
   );
@@ -92,48 +81,6 @@ export function ConfirmTask({ task, onClose }: { task: TaskDetail; onClose: () =
 /** A refusal in words; money in amounts. */
 export function confirmProblem(error: unknown, t: Text): ReactNode {
   if (error instanceof ApiError && error.code === 'BALANCE_TOO_LOW')
-    return <TooLittle needed={Number(error.params['needed'])} available={Number(error.params['available'])} />;
+    return <TooLittleText needed={Number(error.params['needed'])} available={Number(error.params['available'])} />;
   return errorText(error, t);
-}
-
-function TooLittle({ needed, available }: { needed: number; available: number }) {
-  const t = useText();
-  const formats = useFormats();
-  return t('tasks.balanceTooLow', {
-    needed: formats.money(needed),
-    available: formats.money(available),
-    missing: formats.money(Math.max(0, needed - available)),
-  });
-}
-
-/** When it starts, how long it may take, and what the quiet hours do to it. */
-function Schedule({ task }: { task: TaskDetail }) {
-  const t = useText();
-  const formats = useFormats();
-  const { perSecond } = useLastTasks(task.smsType);
-  const start = task.planFlag === 1 && task.planTime ? Date.parse(task.planTime) : Date.now();
-  const zone = t('ui.zoned', { zone: formats.zoneName, offset: formats.zoneOffset(new Date(start)) });
-  const isMarketing = task.smsType === SmsType.Marketing;
-  const quiet = isMarketing ? outlookOfQuietHours(start, task.totalCount, perSecond) : null;
-  const { unit, count } = roundDuration(perSecond ? task.totalCount / perSecond : 0);
-  return (
-    <>
-      <p className="small">
-        {task.planFlag === 1 ? t('tasks.confirm.starts', { time: formats.date(start), zone }) : t('tasks.confirm.now')}
-        {perSecond !== null && ` ${t('tasks.confirm.takes', { duration: t(`tasks.duration.${unit}`, { count }) })}`}
-      </p>
-      {quiet?.kind === 'held' && (
-        <Note tone="warning">{t('tasks.quiet.held', { time: formats.date(quiet.resumeAt, 'short'), zone })}</Note>
-      )}
-      {quiet?.kind === 'paused' && (
-        <Note tone="warning">
-          {t('tasks.quiet.paused', {
-            time: formats.date(quiet.pauseAt, 'short'),
-            left: quiet.left,
-            resume: formats.date(quiet.resumeAt, 'short'),
-          })}
-        </Note>
-      )}
-    </>
-  );
 }

@@ -1,5 +1,5 @@
 /** What the drawer keeps in the address: the task, its tab, the question to confirm, and the filters of send detail. */
-export const drawerParams = ['open', 'tab', 'confirm', 'mobileNumber', 'sendStatus', 'at'] as const;
+export const drawerParams = ['open', 'tab', 'confirm', 'mobileNumber', 'sendStatus', 'dealResult', 'at'] as const;
 
 export type DrawerParam = (typeof drawerParams)[number];
 
@@ -10,5 +10,6 @@ export const closedDrawer: Record<DrawerParam, undefined> = {
   confirm: undefined,
   mobileNumber: undefined,
   sendStatus: undefined,
+  dealResult: undefined,
   at: undefined,
 };

@@ -12,8 +12,8 @@ import { Note } from '../../ui/page/page.tsx';
 import { auditStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { FileMapping } from './file-mapping.tsx';
-import { outlookOfQuietHours, roundDuration } from './forecast.ts';
 import { PhoneFileInput } from './phone-file.tsx';
+import { Takes, TaskForecast } from './task-forecast.tsx';
 import type { TaskValues } from './task-form.ts';
 import type { TaskParts } from './use-task-parts.ts';
 
@@ -154,15 +154,13 @@ export function RecipientsSection({ form, parts }: SectionProps) {
   );
 }
 
-/** 4: at once, or at a time whose zone stands beside it. */
-export function WhenSection({ form, parts, quiet }: SectionProps & { quiet: boolean }) {
+/** 4: at once, or at a time whose zone stands beside it; and when it would be over. */
+export function WhenSection({ form, parts }: SectionProps) {
   const t = useText();
   const formats = useFormats();
   const { values } = form;
-  const { recipients, perSecond } = parts.estimate;
-  const takes = recipients && perSecond ? roundDuration(recipients / perSecond) : null;
+  const { figures } = parts.estimate;
   const start = values.planFlag === 1 && values.planTime ? Date.parse(values.planTime) : Date.now();
-  const outlook = quiet ? outlookOfQuietHours(start, recipients ?? 0, perSecond) : null;
   const zone = t('ui.zoned', { zone: formats.zoneName, offset: formats.zoneOffset(new Date(start)) });
   return (
     <FormSection step={4} title={t('tasks.section.when')} fact={t('tasks.section.when.fact', { zone })}>
@@ -173,9 +171,11 @@ export function WhenSection({ form, parts, quiet }: SectionProps & { quiet: bool
             {
               value: 0 as const,
               title: t('tasks.when.now'),
-              note: takes
-                ? t('tasks.when.now.takes', { duration: t(`tasks.duration.${takes.unit}`, { count: takes.count }) })
-                : t('tasks.when.now.note'),
+              note: figures?.speed ? (
+                <Takes recipients={figures.recipients} speed={figures.speed} />
+              ) : (
+                t('tasks.when.now.note')
+              ),
             },
             { value: 1 as const, title: t('tasks.when.later'), note: t('tasks.when.later.note') },
           ]}
@@ -186,18 +186,11 @@ export function WhenSection({ form, parts, quiet }: SectionProps & { quiet: bool
           <DateTimeInput {...form.bind('planTime')} futureOnly />
         </Field>
       )}
-      {outlook?.kind === 'held' && (
-        <Note tone="warning">{t('tasks.quiet.held', { time: formats.date(outlook.resumeAt, 'short'), zone })}</Note>
-      )}
-      {outlook?.kind === 'paused' && (
-        <Note tone="warning">
-          {t('tasks.quiet.paused', {
-            time: formats.date(outlook.pauseAt, 'short'),
-            left: outlook.left,
-            resume: formats.date(outlook.resumeAt, 'short'),
-          })}
-        </Note>
-      )}
+      <TaskForecast
+        smsType={values.smsType}
+        figures={figures}
+        planTime={values.planFlag === 1 ? values.planTime : null}
+      />
     </FormSection>
   );
 }

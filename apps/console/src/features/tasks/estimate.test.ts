@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SmsType, TaskStatus } from '@pahatid/contract';
-import { countRecipients, estimateSegments, lastPrice, lastSpeed, valuesOfRow } from './estimate.ts';
+import { SmsType } from '@pahatid/contract';
+import { countRecipients, estimateSegments, isExact, priceRange, valuesOfRow } from './estimate.ts';
 
 test('who opted out is left out of marketing alone', () => {
   const file = { validCount: 100, optedOutCount: 8 };
@@ -30,36 +30,20 @@ test('values follow the mapping', () => {
   assert.deepEqual(valuesOfRow(undefined, [1]), ['']);
 });
 
-test('the price is that of the latest task that was checked', () => {
-  assert.equal(lastPrice([]), null);
-  assert.equal(
-    lastPrice([
-      { estimatedCost: null, estimatedSegments: null },
-      { estimatedCost: 70_000, estimatedSegments: 20 },
-      { estimatedCost: 10, estimatedSegments: 1 },
-    ]),
-    3_500,
-  );
+test('the prices are those of carriers that get any', () => {
+  const of = (price: number, recipients: number) => ({
+    areaCode: 'PH',
+    carrier: null,
+    recipients,
+    segments: recipients,
+    price,
+    cost: 0,
+  });
+  assert.equal(priceRange([]), null);
+  assert.deepEqual(priceRange([of(3_500, 10), of(5_000, 1), of(9_000, 0)]), { low: 3_500, high: 5_000 });
 });
 
-test('the speed is that of the latest task large enough to tell', () => {
-  const at = (second: number) => new Date(second * 1000).toISOString();
-  const done = {
-    taskStatus: TaskStatus.Completed,
-    retryCount: 0,
-    totalCount: 5_000,
-    startTime: at(0),
-    endTime: at(10),
-  };
-  assert.equal(lastSpeed([]), null);
-  assert.equal(
-    lastSpeed([
-      { ...done, taskStatus: TaskStatus.Terminated, endTime: at(1) },
-      { ...done, retryCount: 1, endTime: at(9_000) },
-      { ...done, totalCount: 10, endTime: at(1) },
-      done,
-      { ...done, totalCount: 9_000 },
-    ]),
-    500,
-  );
+test('an estimate is exact where every row was looked at', () => {
+  assert.ok(isExact({ readCount: 100, rowCount: 100 }));
+  assert.ok(!isExact({ readCount: 100, rowCount: 101 }));
 });

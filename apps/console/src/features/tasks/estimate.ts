@@ -1,4 +1,4 @@
-import { type File, SmsType, type Task, TaskStatus } from '@pahatid/contract';
+import { type File, SmsType, type TaskEstimate } from '@pahatid/contract';
 import { countSegments, countVariables, renderTemplate } from '@pahatid/domain';
 
 /** Recipients a file brings for a send type: those who opted out are left out of marketing alone. */
@@ -12,11 +12,11 @@ export const valuesOfRow = (row: readonly string[] | undefined, mapping: readonl
 
 export interface SegmentEstimate {
   segments: number;
-  /** False where the rows' own values decide: then it is reckoned from the first rows. */
+  /** False where the rows' own values decide, and not all of them were looked at. */
   exact: boolean;
 }
 
-/** Segments of a text to all recipients; null where nothing can be said yet. */
+/** Segments of a text to all recipients, while nothing but the first rows is known; null where nothing can be said yet. */
 export function estimateSegments(
   content: string,
   sample: readonly (readonly string[])[],
@@ -34,25 +34,12 @@ export function estimateSegments(
   return { segments: Math.round(each * recipients), exact: false };
 }
 
-/** The price of a segment as the customer's latest checked task of the same kind had it, 1/10,000 PHP. */
-export function lastPrice(tasks: readonly Pick<Task, 'estimatedCost' | 'estimatedSegments'>[]): number | null {
-  for (const { estimatedCost, estimatedSegments } of tasks)
-    if (estimatedCost && estimatedSegments) return Math.round(estimatedCost / estimatedSegments);
-  return null;
+/** Lowest and highest price of a segment among the carriers that will get any, 1/10,000 PHP; null without recipients. */
+export function priceRange(carriers: TaskEstimate['carriers']): { low: number; high: number } | null {
+  const prices = carriers.filter(({ recipients }) => recipients > 0).map(({ price }) => price);
+  return prices.length === 0 ? null : { low: Math.min(...prices), high: Math.max(...prices) };
 }
 
-/** A task small enough to be over in a moment says nothing about how fast a large one goes. */
-const tellingCount = 1_000;
-
-/** Messages per second of the customer's latest large task that was sent in one go, from its beginning to its end. */
-export function lastSpeed(
-  tasks: readonly Pick<Task, 'taskStatus' | 'retryCount' | 'totalCount' | 'startTime' | 'endTime'>[],
-): number | null {
-  for (const { taskStatus, retryCount, totalCount, startTime, endTime } of tasks) {
-    if (taskStatus !== TaskStatus.Completed || retryCount > 0 || totalCount < tellingCount) continue;
-    if (startTime === null || endTime === null) continue;
-    const seconds = (Date.parse(endTime) - Date.parse(startTime)) / 1000;
-    if (seconds > 0) return totalCount / seconds;
-  }
-  return null;
-}
+/** Whether every row was looked at; of a large file it is an even spread. */
+export const isExact = ({ readCount, rowCount }: Pick<TaskEstimate, 'readCount' | 'rowCount'>): boolean =>
+  readCount === rowCount;

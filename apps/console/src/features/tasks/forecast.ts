@@ -15,16 +15,41 @@ export function roundDuration(seconds: number): { unit: 'second' | 'minute' | 'h
 }
 
 export type QuietOutlook =
-  /** It starts in the quiet hours, so nothing leaves before they end. */
-  | { kind: 'held'; resumeAt: number }
+  /** It starts in the quiet hours, so nothing leaves before they end: `left` are all. */
+  | { kind: 'held'; resumeAt: number; left: number }
   /** It does not end before they begin; `left` wait until the morning. */
   | { kind: 'paused'; pauseAt: number; resumeAt: number; left: number }
   | { kind: 'free' };
 
 /** What the quiet hours do to a marketing task that starts at `startMs`; at an unknown speed, only whether they hold it. */
 export function outlookOfQuietHours(startMs: number, recipients: number, perSecond: number | null): QuietOutlook {
-  if (isQuiet(startMs)) return { kind: 'held', resumeAt: quietHoursEnd(startMs) };
+  if (isQuiet(startMs)) return { kind: 'held', resumeAt: quietHoursEnd(startMs), left: recipients };
   if (perSecond === null) return { kind: 'free' };
   const { pauseAt, resumeAt, left } = forecastQuietHours(startMs, recipients, perSecond);
   return pauseAt === null || resumeAt === null ? { kind: 'free' } : { kind: 'paused', pauseAt, resumeAt, left };
+}
+
+/** Nights that an end is reckoned over: past them it is a matter of another speed. */
+const mostNights = 60;
+
+/**
+ * When the last message of a task is handed over, Unix milliseconds; the nights in which marketing waits counted in. Null
+ * where the speed is not known, or it would take months.
+ */
+export function forecastEnd(
+  startMs: number,
+  recipients: number,
+  perSecond: number | null,
+  isHeldAtNight: boolean,
+): number | null {
+  if (perSecond === null || perSecond <= 0 || recipients <= 0) return null;
+  if (!isHeldAtNight) return startMs + (recipients / perSecond) * secondMs;
+  let at = quietHoursEnd(startMs);
+  let left = recipients;
+  for (let night = 0; night < mostNights; night += 1) {
+    const next = forecastQuietHours(at, left, perSecond);
+    if (next.resumeAt === null) return at + (left / perSecond) * secondMs;
+    ({ resumeAt: at, left } = next);
+  }
+  return null;
 }

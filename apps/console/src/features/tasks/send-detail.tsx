@@ -1,4 +1,5 @@
 import { ClientStatus, type SendDetail, SendStatus, type TaskDetail } from '@pahatid/contract';
+import { DealResult } from '@pahatid/domain';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -18,20 +19,24 @@ const rereadMs = 5_000;
 /** One row for each recipient: the request to the carrier, and what the phone answered. */
 export function SendDetailTable({ task }: { task: TaskDetail }) {
   const t = useText();
-  const [view, setView] = useSearchParams(['mobileNumber', 'sendStatus', 'at']);
-  const { mobileNumber, sendStatus, at } = view;
-  const filtered = mobileNumber !== undefined || sendStatus !== undefined;
+  const [view, setView] = useSearchParams(['mobileNumber', 'sendStatus', 'dealResult', 'at']);
+  const { mobileNumber, sendStatus, dealResult, at } = view;
+  const filtered = mobileNumber !== undefined || sendStatus !== undefined || dealResult !== undefined;
   // The API decides whether a value typed into the address is one.
-  const query = { ...(mobileNumber && { mobileNumber }), ...(sendStatus && { sendStatus: sendStatus as never }) };
+  const query = {
+    ...(mobileNumber && { mobileNumber }),
+    ...(sendStatus && { sendStatus: sendStatus as never }),
+    ...(dealResult && { dealResult }),
+  };
   const params = { taskId: task.taskId };
   const list = useCall(
     'GET /tasks/:taskId/details',
     { params, query: { ...query, limit: 50, ...(at && { cursor: at }) } },
     { keepPrevious: true, refetchInterval: isMoving(task.taskStatus) ? rereadMs : false },
   );
-  const narrow = (patch: { mobileNumber?: string | undefined; sendStatus?: string | undefined }) =>
+  const narrow = (patch: Partial<Record<'mobileNumber' | 'sendStatus' | 'dealResult', string | undefined>>) =>
     setView({ ...patch, at: undefined }, { replace: true });
-  const clear = () => narrow({ mobileNumber: undefined, sendStatus: undefined });
+  const clear = () => narrow({ mobileNumber: undefined, sendStatus: undefined, dealResult: undefined });
 
   return (
     <div className="stack tasks-detail">
@@ -47,6 +52,13 @@ export function SendDetailTable({ task }: { task: TaskDetail }) {
           options={Object.values(SendStatus).map((n) => ({ value: String(n), label: t(`tasks.sendStatus.${n}`) }))}
           value={sendStatus}
           onChange={(next) => narrow({ sendStatus: next })}
+        />
+        <ChoiceFilter
+          multiple
+          label={t('tasks.dealResult')}
+          options={Object.values(DealResult).map((code) => ({ value: code, label: t.maybe(`deal.${code}`) ?? code }))}
+          value={dealResult}
+          onChange={(next) => narrow({ dealResult: next })}
         />
       </FilterBar>
       <ResourceTable

@@ -1,23 +1,29 @@
 import { type TaskDetail, TaskStatus } from '@pahatid/contract';
 import { allowedTaskActions, type UserTaskAction } from '@pahatid/domain';
 import { useNavigate } from '@tanstack/react-router';
-import { Link, Pause, Play, Square } from 'lucide-react';
+import { Copy, Link, Pause, Play, Square } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { call } from '../../lib/api/call.ts';
-import { useSession } from '../../lib/api/session.ts';
+import { call, callOnce } from '../../lib/api/call.ts';
+import { useMay, useSession } from '../../lib/api/session.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { type SearchParams, useSearchParams } from '../../lib/router/use-search-params.ts';
+import type { SearchParams } from '../../lib/router/query-text.ts';
+import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { ConfirmTask } from './confirm-task.tsx';
 import { closedDrawer } from './drawer-view.ts';
+import { RetryDialog } from './retry-dialog.tsx';
+import { randomKey } from './save-task.ts';
 
-type Asked = 'cancel' | 'delete' | 'terminate' | 'retry' | 'resend' | 'edit';
+type Asked = 'cancel' | 'delete' | 'terminate' | 'resend' | 'edit';
 /** Acts that are one call. */
-type Act = 'cancel' | 'pause' | 'resume' | 'terminate' | 'retry' | 'resend';
+type Act = 'cancel' | 'pause' | 'resume' | 'terminate' | 'resend';
+
+/** Characters of a task's name. */
+const nameLength = 60;
 
 /** The buttons of a task: what its state and the person's role allow; the server decides again. */
 export function TaskActions({ task }: { task: TaskDetail }) {
@@ -27,9 +33,10 @@ export function TaskActions({ task }: { task: TaskDetail }) {
   const refresh = useRefresh();
   const { role } = useSession().user;
   const [view, setView] = useSearchParams(['confirm']);
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const [busy, setBusy] = useState<Act | 'edit' | null>(null);
+  const [asked, setAsked] = useState<Asked | 'retry' | null>(null);
+  const [busy, setBusy] = useState<Act | 'edit' | 'copy' | null>(null);
   const allowed = allowedTaskActions(task, role);
+  const mayCopy = useMay('owner', 'member');
   const { taskId } = task;
   const params = { taskId };
 
@@ -62,6 +69,28 @@ export function TaskActions({ task }: { task: TaskDetail }) {
     // First away from it: what is on the screen would be read again, and is no more.
     await navigate({ to: '.', search: (previous: SearchParams) => ({ ...previous, ...closedDrawer }) } as never);
     await refresh('/tasks', '/overview');
+  };
+  const retry = async (dealResults: string[]) => {
+    await call('POST /tasks/:taskId/retry', { params, body: { dealResults } });
+    toast(t('tasks.did.retry'));
+    await refresh('/tasks', '/session', '/overview');
+  };
+  // One key for each look at the task: pressed twice, it makes one copy.
+  const [copyKey] = useState(randomKey);
+  const copy = async () => {
+    setBusy('copy');
+    try {
+      const taskName = t('taskFigures.copyName', { name: task.taskName }).slice(0, nameLength).trim();
+      const made = await callOnce(copyKey)('POST /tasks/:taskId/copy', { params, body: { taskName } });
+      toast(
+        t(task.mobileFile !== null && made.mobileFile === null ? 'taskFigures.copiedNoFile' : 'taskFigures.copied'),
+      );
+      await refresh('/tasks', '/overview');
+      await navigate({ to: '/bulkMessage/addMessage', search: { draft: made.taskId } });
+    } catch (error) {
+      toastError(error);
+      setBusy(null);
+    }
   };
   const copyLink = async () => {
     const link = new URL(`/bulkMessage?open=${encodeURIComponent(taskId)}`, window.location.origin);
@@ -146,6 +175,16 @@ export function TaskActions({ task }: { task: TaskDetail }) {
         </Button>
       )}
       {buttons.filter(([name]) => allowed.has(name)).map(([, button]) => button)}
+      {mayCopy && (
+        <Button
+          variant="quiet"
+          icon={Copy}
+          loading={busy === 'copy'}
+          aria-label={t('taskFigures.copy')}
+          title={t('taskFigures.copy')}
+          onClick={() => void copy()}
+        />
+      )}
       <Button
         variant="quiet"
         icon={Link}
@@ -156,9 +195,10 @@ export function TaskActions({ task }: { task: TaskDetail }) {
       {stands && view.confirm === '1' && allowed.has('confirm') && (
         <ConfirmTask task={task} onClose={() => setView({ confirm: undefined }, { replace: true })} />
       )}
-      {asked && (
+      {asked === 'retry' && <RetryDialog task={task} onRetry={retry} onClose={() => setAsked(null)} />}
+      {asked && asked !== 'retry' && (
         <ConfirmDialog
-          danger={!['retry', 'resend', 'edit'].includes(asked)}
+          danger={!['resend', 'edit'].includes(asked)}
           title={t(`tasks.ask.${asked}.title`, { name: task.taskName })}
           confirmLabel={t(`tasks.ask.${asked}.confirm`)}
           onConfirm={() => (asked === 'delete' ? remove() : asked === 'edit' ? edit() : act(asked))}
@@ -166,7 +206,6 @@ export function TaskActions({ task }: { task: TaskDetail }) {
         >
           {t(`tasks.ask.${asked}.text`, {
             waiting: formats.number(Math.max(0, task.totalCount - task.successCount - task.failedCount)),
-            failed: formats.number(task.failedCount),
             resendable: formats.number(task.resendableCount),
           })}
         </ConfirmDialog>

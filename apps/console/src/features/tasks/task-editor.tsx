@@ -1,4 +1,4 @@
-import { SmsType, type TaskDetail, TaskStatus } from '@pahatid/contract';
+import { type TaskDetail, TaskStatus } from '@pahatid/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
@@ -153,7 +153,6 @@ export function TaskEditor({ task }: { task: TaskDetail | null }) {
   }
 
   const busy = draft.busy || form.busy;
-  const hold = values.smsType === SmsType.Marketing;
   const testNotYet =
     values.appId === null || values.templateId === null || values.smsType === null
       ? t('tasks.test.needsTemplate')
@@ -181,7 +180,7 @@ export function TaskEditor({ task }: { task: TaskDetail | null }) {
           <TaskSection form={form} parts={parts} />
           <MessageSection form={form} parts={parts} />
           <RecipientsSection form={form} parts={parts} />
-          <WhenSection form={form} parts={parts} quiet={hold} />
+          <WhenSection form={form} parts={parts} />
           <FormProblem>
             {form.problem ?? (failure && t('tasks.checkFailed', { reason: reasonText(failure) ?? '' }))}
           </FormProblem>

@@ -7,6 +7,7 @@ import { Bdi, Dash, DateTime } from '../../ui/data/text.tsx';
 import { Facts, Note, Section } from '../../ui/page/page.tsx';
 import { PaneGrid, PaneLegend } from '../../ui/panes/panes.tsx';
 import { estimateEnd } from './forecast.ts';
+import { TaskBreakdown } from './task-breakdown.tsx';
 import { TaskCost } from './task-cost.tsx';
 import { countTask, hasRun } from './task-counts.ts';
 import { TaskFunnel } from './task-funnel.tsx';
@@ -26,6 +27,7 @@ export function TaskOverview({ task }: { task: TaskDetail }) {
           <TaskFunnel task={task} />
         </Section>
       )}
+      {hasRun(task.taskStatus) && <TaskBreakdown task={task} />}
       <div className="tasks-columns">
         <Section title={t('tasks.timeline')}>
           <TaskTimeline task={task} />

@@ -2,14 +2,17 @@ import type { File } from '@pahatid/contract';
 import { countSegments, isGsmText, listUnicodeCharacters, renderTemplate } from '@pahatid/domain';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useSession } from '../../lib/api/session.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
-import { CostReceipt, fillPreview, PhonePreview, SegmentMeter } from '../../ui/data/pictures.tsx';
-import { Bdi, Count, Dash, Money } from '../../ui/data/text.tsx';
+import { fillPreview, PhonePreview, SegmentMeter } from '../../ui/data/pictures.tsx';
+import { Bdi } from '../../ui/data/text.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { NumberInput } from '../../ui/form/inputs.tsx';
 import { valuesOfRow } from './estimate.ts';
+import { EstimateReceipt } from './estimate-receipt.tsx';
 import type { Estimate } from './use-estimate.ts';
+import { usePreviewRow } from './use-preview-row.ts';
 
 interface TaskPreviewProps {
   content: string | null;
@@ -24,43 +27,17 @@ interface TaskPreviewProps {
 /** The message as its readers see it, with the file's own rows, and what it will cost. */
 export function TaskPreview({ content, senderId, file, mapping, estimate, test }: TaskPreviewProps) {
   const t = useText();
-  const formats = useFormats();
   const [chosen, setRow] = useState(0);
-  const sample = file?.fileStatus === 'success' ? file.sample : [];
-  const row = Math.min(chosen, Math.max(0, sample.length - 1));
-  const values = valuesOfRow(sample[row], mapping);
+  const row = Math.max(0, Math.min(chosen, (file?.validCount ?? 1) - 1));
+  const { values: cells, total } = usePreviewRow(file, row);
+  const values = valuesOfRow(cells, mapping);
 
   return (
     <div className="tasks-preview">
-      <div className="row">
+      <div className="tasks-preview-head">
         <h2 className="grow small strong">{t('tasks.preview')}</h2>
-        {sample.length > 0 && file && (
-          <>
-            <span className="tiny ink-3">
-              {t.rich('tasks.preview.row', {
-                row: <Bdi>{formats.number(row + 1)}</Bdi>,
-                total: <Bdi>{formats.number(file.totalRows)}</Bdi>,
-              })}
-            </span>
-            <Button
-              variant="quiet"
-              size="small"
-              icon={ChevronLeft}
-              mirrorIcon
-              disabled={row === 0}
-              aria-label={t('tasks.preview.previous')}
-              onClick={() => setRow(row - 1)}
-            />
-            <Button
-              variant="quiet"
-              size="small"
-              icon={ChevronRight}
-              mirrorIcon
-              disabled={row >= sample.length - 1}
-              aria-label={t('tasks.preview.next')}
-              onClick={() => setRow(row + 1)}
-            />
-          </>
+        {total > 0 && (
+          <RowPager row={row} total={total} longest={estimate.figures?.longestRow ?? null} onRow={setRow} />
         )}
       </div>
       <div className="tasks-preview-phone">
@@ -74,8 +51,68 @@ export function TaskPreview({ content, senderId, file, mapping, estimate, test }
           <Meter content={content} values={values} />
         )}
       </div>
-      <CostEstimate estimate={estimate} />
+      <EstimateReceipt estimate={estimate} />
       {test(values)}
+    </div>
+  );
+}
+
+interface RowPagerProps {
+  row: number;
+  total: number;
+  /** Of the longest message; null where it is not known. */
+  longest: number | null;
+  onRow: (row: number) => void;
+}
+
+/** Back and forth through the rows of the file, to any of them, and to the one with the longest text. */
+function RowPager({ row, total, longest, onRow }: RowPagerProps) {
+  const t = useText();
+  const formats = useFormats();
+  // What is being typed; it counts when it is a row of the file.
+  const [typed, setTyped] = useState<number | null | undefined>();
+  const go = (next: number | null) => {
+    setTyped(next);
+    if (next !== null && next >= 1 && next <= total) onRow(next - 1);
+  };
+  return (
+    <div className="tasks-pager">
+      <Button
+        variant="quiet"
+        size="small"
+        icon={ChevronLeft}
+        mirrorIcon
+        disabled={row === 0}
+        aria-label={t('tasks.preview.previous')}
+        onClick={() => onRow(row - 1)}
+      />
+      <Field label={t('taskFigures.row')} className="tasks-bare">
+        <NumberInput
+          className="tasks-row-number"
+          min={1}
+          max={total}
+          value={typed === undefined ? row + 1 : typed}
+          onChange={go}
+          onBlur={() => setTyped(undefined)}
+        />
+      </Field>
+      <span className="tiny ink-3">
+        {t.rich('taskFigures.ofRows', { total: <Bdi key="total">{formats.number(total)}</Bdi> })}
+      </span>
+      <Button
+        variant="quiet"
+        size="small"
+        icon={ChevronRight}
+        mirrorIcon
+        disabled={row >= total - 1}
+        aria-label={t('tasks.preview.next')}
+        onClick={() => onRow(row + 1)}
+      />
+      {longest !== null && longest !== row && (
+        <Button variant="link" size="small" onClick={() => onRow(longest)}>
+          {t('taskFigures.longest')}
+        </Button>
+      )}
     </div>
   );
 }
@@ -96,46 +133,6 @@ function Meter({ content, values }: { content: string; values: readonly string[]
       segments={segments}
       perSegment={perSegment}
       forcedBy={[...new Set(forced.map(({ character }) => character))]}
-    />
-  );
-}
-
-/** What sending will cost, as far as it can be told before the check. */
-function CostEstimate({ estimate }: { estimate: Estimate }) {
-  const t = useText();
-  const formats = useFormats();
-  const { customer } = useSession();
-  const { recipients, segments, price, cost } = estimate;
-  const available = customer ? customer.balance - customer.reserved : 0;
-  const about = (value: string, exact: boolean): ReactNode => (exact ? value : t('tasks.estimate.about', { value }));
-  return (
-    <CostReceipt
-      lines={[
-        { key: 'recipients', label: t('tasks.recipients'), value: <Count value={recipients} /> },
-        {
-          key: 'segments',
-          label: t('tasks.segments'),
-          value: segments ? <Bdi>{about(formats.number(segments.segments), segments.exact)}</Bdi> : <Dash />,
-        },
-        { key: 'price', label: t('tasks.price'), value: <Money value={price} /> },
-      ]}
-      totalLabel={t('tasks.estimatedCost')}
-      total={<Money value={cost} />}
-      note={
-        cost === null ? (
-          t('tasks.cost.afterCheck')
-        ) : (
-          <>
-            <span className="row">
-              <span className="grow">{t('tasks.balanceAfter')}</span>
-              <span className={available < cost ? 'is-danger' : undefined}>
-                <Money value={available - cost} />
-              </span>
-            </span>
-            {t('tasks.estimate.basis')}
-          </>
-        )
-      }
     />
   );
 }

@@ -32,8 +32,15 @@ export function TaskTimeline({ task }: { task: TaskDetail }) {
     return entry.by === null ? word : t('tasks.event.by', { event: word, name: entry.by });
   };
   /** A note is a person's sentence, or a reason's code. */
-  const note = (entry: Entry): string | null =>
-    entry.note && /^[A-Z][A-Z_]+$/.test(entry.note) ? reasonText(entry.note) : entry.note;
+  const note = (entry: Entry): string | null => {
+    // Of a retry: the results that were chosen.
+    if (entry.note && entry.action === 'retry')
+      return entry.note
+        .split(', ')
+        .map((code) => t.maybe(`deal.${code}`) ?? code)
+        .join(' · ');
+    return entry.note && /^[A-Z][A-Z_]+$/.test(entry.note) ? reasonText(entry.note) : entry.note;
+  };
 
   if (entries.length === 0) return <p className="small ink-3">{t('tasks.timeline.empty')}</p>;
   return (

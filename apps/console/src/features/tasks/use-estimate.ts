@@ -1,47 +1,61 @@
-import type { File, SmsType } from '@pahatid/contract';
+import type { File, SmsType, TaskEstimate } from '@pahatid/contract';
+import type { ApiError } from '../../lib/api/api-error.ts';
 import { useCall } from '../../lib/api/use-call.ts';
-import { countRecipients, estimateSegments, lastPrice, lastSpeed, type SegmentEstimate } from './estimate.ts';
+import { countRecipients, estimateSegments, isExact, type SegmentEstimate } from './estimate.ts';
+
+/** An estimate takes the server a look at many rows; what it depends on seldom changes. */
+const staleTime = 60_000;
 
 export interface Estimate {
   /** Null before a file is read. */
   recipients: number | null;
   segments: SegmentEstimate | null;
-  /** Of one segment, 1/10,000 PHP. */
-  price: number | null;
   cost: number | null;
   /** Messages handed over in a second. */
   perSecond: number | null;
-}
-
-/**
- * What the customer's last tasks of a kind tell about the next one: price and speed. Both depend on the carriers, so
- * before a task is checked, and sent, they are all there is to go by.
- */
-export function useLastTasks(smsType: SmsType | null): Pick<Estimate, 'price' | 'perSecond'> {
-  const { data } = useCall(
-    'GET /tasks',
-    { query: { limit: 20, ...(smsType !== null && { smsType: `${smsType}` }) } },
-    { enabled: smsType !== null, staleTime: 60_000 },
-  );
-  const tasks = data?.items ?? [];
-  return { price: lastPrice(tasks), perSecond: lastSpeed(tasks) };
+  /** What the server reckons over the rows of the file; undefined until it has. */
+  figures: TaskEstimate | undefined;
+  /** Why it can't. */
+  problem: ApiError | null;
 }
 
 /** What a task will come to, as far as it can be told before the check. */
 export function useEstimate(task: {
+  templateId: string | null;
+  /** Of the template, when it has come. */
   content: string | null;
   file: File | undefined;
   mapping: readonly (number | null)[];
   smsType: SmsType | null;
 }): Estimate {
-  const { content, file, mapping, smsType } = task;
-  const { price, perSecond } = useLastTasks(smsType);
+  const { templateId, content, file, mapping, smsType } = task;
   const read = file?.fileStatus === 'success' ? file : undefined;
-  const recipients = read ? countRecipients(read, smsType) : null;
-  const segments =
-    content !== null && read && recipients !== null
-      ? estimateSegments(content, read.sample, mapping, recipients)
-      : null;
-  const cost = price !== null && segments ? segments.segments * price : null;
-  return { recipients, segments, price, cost, perSecond };
+  const isWhole = mapping.every((column) => column !== null);
+  const ready = read !== undefined && content !== null && templateId !== null && smsType !== null && isWhole;
+  const { data, error } = useCall(
+    'GET /tasks/estimate',
+    {
+      query: {
+        fileId: read?.fileId ?? '',
+        templateId: templateId ?? '',
+        smsType: `${smsType}`,
+        ...(mapping.length > 0 && { columns: mapping.join(',') }),
+      },
+    },
+    { enabled: ready && read.validCount > 0, staleTime },
+  );
+  const figures = ready ? data : undefined;
+  const recipients = figures?.recipients ?? (read ? countRecipients(read, smsType) : null);
+  return {
+    recipients,
+    segments: figures
+      ? { segments: figures.segments, exact: isExact(figures) }
+      : content !== null && read && recipients !== null
+        ? estimateSegments(content, read.sample, mapping, recipients)
+        : null,
+    cost: figures?.cost ?? null,
+    perSecond: figures?.speed?.perSecond ?? null,
+    figures,
+    problem: ready ? error : null,
+  };
 }

@@ -64,6 +64,6 @@ export function useTaskParts(values: TaskValues, onStored: (fileId: string) => v
     variableCount,
     senderId: values.senderId ?? senderItems[0]?.senderId ?? null,
     mapping,
-    estimate: useEstimate({ content, file, mapping, smsType }),
+    estimate: useEstimate({ templateId, content, file, mapping, smsType }),
   };
 }

@@ -8,6 +8,7 @@ import type deals from '../../locales/en-US/deals.json';
 import type delays from '../../locales/en-US/delays.json';
 import type enquiries from '../../locales/en-US/enquiries.json';
 import type errors from '../../locales/en-US/errors.json';
+import type factorReset from '../../locales/en-US/factorReset.json';
 import type findings from '../../locales/en-US/findings.json';
 import type invitations from '../../locales/en-US/invitations.json';
 import type landing from '../../locales/en-US/landing.json';
@@ -25,7 +26,9 @@ import type senders from '../../locales/en-US/senders.json';
 import type session from '../../locales/en-US/session.json';
 import type setup from '../../locales/en-US/setup.json';
 import type shell from '../../locales/en-US/shell.json';
+import type staff from '../../locales/en-US/staff.json';
 import type statistics from '../../locales/en-US/statistics.json';
+import type taskFigures from '../../locales/en-US/taskFigures.json';
 import type tasks from '../../locales/en-US/tasks.json';
 import type templates from '../../locales/en-US/templates.json';
 import type ui from '../../locales/en-US/ui.json';
@@ -41,6 +44,7 @@ export type MessageKey = Extract<
   | keyof typeof delays
   | keyof typeof enquiries
   | keyof typeof errors
+  | keyof typeof factorReset
   | keyof typeof findings
   | keyof typeof invitations
   | keyof typeof landing
@@ -57,7 +61,9 @@ export type MessageKey = Extract<
   | keyof typeof session
   | keyof typeof setup
   | keyof typeof shell
+  | keyof typeof staff
   | keyof typeof statistics
+  | keyof typeof taskFigures
   | keyof typeof tasks
   | keyof typeof templates
   | keyof typeof account

@@ -1,0 +1,126 @@
+import type { TaskBreakdown as Breakdown, TaskDetail } from '@pahatid/contract';
+import { useState } from 'react';
+import { useCall } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { useSearchParams } from '../../lib/router/use-search-params.ts';
+import { Button } from '../../ui/base/button.tsx';
+import { Bar } from '../../ui/data/pictures.tsx';
+import { Count } from '../../ui/data/text.tsx';
+import { FailedState } from '../../ui/feedback/blank.tsx';
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { Section } from '../../ui/page/page.tsx';
+import { drawerParams } from './drawer-view.ts';
+import { isMoving } from './task-counts.ts';
+
+/** It takes a look at every message of the task, so it is not read as often as the counts. */
+const rereadMs = 15_000;
+/** Reasons shown before the others are asked for. */
+const firstReasons = 5;
+
+/** What became of the recipients, by carrier and by reason; a reason leads to its recipients. */
+export function TaskBreakdown({ task }: { task: TaskDetail }) {
+  const t = useText();
+  const { data, error, refetch } = useCall(
+    'GET /tasks/:taskId/breakdown',
+    { params: { taskId: task.taskId } },
+    { refetchInterval: isMoving(task.taskStatus) ? rereadMs : false },
+  );
+  if (!data) return error ? <FailedState error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={4} />;
+  return (
+    <>
+      {data.reasons.length > 0 && (
+        <Section title={t('taskFigures.reasons')}>
+          <Reasons reasons={data.reasons} />
+        </Section>
+      )}
+      {data.carriers.length > 0 && (
+        <Section title={t('taskFigures.byCarrier')}>
+          <Carriers carriers={data.carriers} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Reasons({ reasons }: { reasons: Breakdown['reasons'] }) {
+  const t = useText();
+  const [, setView] = useSearchParams(drawerParams);
+  const [isOpen, setOpen] = useState(false);
+  const most = Math.max(...reasons.map(({ count }) => count));
+  const shown = isOpen ? reasons : reasons.slice(0, firstReasons);
+  const hidden = reasons.length - shown.length;
+  return (
+    <div className="stack tasks-reasons">
+      <ul>
+        {shown.map(({ dealResult, count, isRequest }) => {
+          const words = t.maybe(`deal.${dealResult}`) ?? dealResult;
+          return (
+            <li key={`${dealResult}${isRequest}`}>
+              <button
+                type="button"
+                className="tasks-reason"
+                aria-label={t('taskFigures.reasons.show', { reason: words })}
+                onClick={() => setView({ tab: 'detail', dealResult, sendStatus: undefined, at: undefined })}
+              >
+                <span className="tasks-reason-words">{words}</span>
+                <span className="tiny ink-3">
+                  {t(isRequest ? 'taskFigures.reasons.request' : 'taskFigures.reasons.receipt')}
+                </span>
+                <Bar parts={[{ kind: 'bad', share: count / most }]} />
+                <span className="strong num">
+                  <Count value={count} />
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {hidden > 0 && (
+        <Button variant="link" size="small" onClick={() => setOpen(true)}>
+          {t('taskFigures.reasons.more', { count: hidden })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Carriers({ carriers }: { carriers: Breakdown['carriers'] }) {
+  const t = useText();
+  const columns = [
+    { key: 'recipients', label: t('tasks.recipients') },
+    { key: 'acceptedCount', label: t('taskFigures.accepted') },
+    { key: 'deliveredCount', label: t('taskFigures.delivered') },
+    { key: 'undeliveredCount', label: t('taskFigures.undelivered') },
+    { key: 'failedCount', label: t('taskFigures.failed') },
+    { key: 'waitingCount', label: t('taskFigures.waiting') },
+  ] as const;
+  return (
+    <table className="plain-table is-stacked tasks-by-carrier">
+      <caption className="visually-hidden">{t('taskFigures.byCarrier')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('taskFigures.carrier')}</th>
+          {columns.map(({ key, label }) => (
+            <th scope="col" className="is-end" key={key}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {carriers.map((one) => (
+          <tr key={one.carrier}>
+            <td>
+              <bdi className="strong">{one.carrier ?? t('taskFigures.carrier.none')}</bdi>
+            </td>
+            {columns.map(({ key, label }) => (
+              <td className="is-end" data-label={label} key={key}>
+                <Count value={one[key]} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

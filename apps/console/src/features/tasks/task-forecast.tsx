@@ -1,0 +1,82 @@
+import { SmsType, type TaskEstimate, type TaskSpeed } from '@pahatid/contract';
+import { Clock } from 'lucide-react';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Icon } from '../../ui/base/icon.tsx';
+import { Note } from '../../ui/page/page.tsx';
+import { forecastEnd, outlookOfQuietHours, roundDuration } from './forecast.ts';
+
+interface TaskForecastProps {
+  smsType: SmsType | null;
+  /** Undefined until it has come. */
+  figures: TaskEstimate | undefined;
+  /** Null: as soon as it is confirmed. */
+  planTime: string | null;
+}
+
+/** When it would end, how that is known, and how many the quiet hours make wait. */
+export function TaskForecast({ smsType, figures, planTime }: TaskForecastProps) {
+  const t = useText();
+  const formats = useFormats();
+  const isHeldAtNight = smsType === SmsType.Marketing && figures?.quietHoursExempt !== true;
+  const start = Math.max(Date.now(), planTime === null ? 0 : Date.parse(planTime));
+  const recipients = figures?.recipients ?? 0;
+  const speed = figures?.speed ?? null;
+  const quiet = isHeldAtNight ? outlookOfQuietHours(start, recipients, speed?.perSecond ?? null) : null;
+  const end = forecastEnd(start, recipients, speed?.perSecond ?? null, isHeldAtNight);
+  const zone = t('ui.zoned', { zone: formats.zoneName, offset: formats.zoneOffset(new Date(start)) });
+  return (
+    <>
+      {quiet?.kind === 'held' && (
+        <Note tone="warning">
+          {t('taskFigures.quiet.held', { left: quiet.left, time: formats.date(quiet.resumeAt, 'short'), zone })}
+        </Note>
+      )}
+      {quiet?.kind === 'paused' && (
+        <Note tone="warning">
+          {t('taskFigures.quiet.paused', {
+            time: formats.date(quiet.pauseAt, 'short'),
+            left: quiet.left,
+            resume: formats.date(quiet.resumeAt, 'short'),
+            zone,
+          })}
+        </Note>
+      )}
+      {speed && end !== null && (
+        <div className="tasks-forecast">
+          <Icon of={Clock} />
+          <div>
+            <p className="strong">{t('taskFigures.ends', { time: formats.date(end, 'short'), zone })}</p>
+            <p className="small ink-2">
+              <Takes recipients={recipients} speed={speed} />
+            </p>
+            <p className="tiny ink-3">
+              <Basis speed={speed} />
+            </p>
+          </div>
+        </div>
+      )}
+      {figures && speed === null && recipients > 0 && <Note tone="warning">{t('taskFigures.noRoute')}</Note>}
+    </>
+  );
+}
+
+/** "About 7 minutes at 118 messages/s". */
+export function Takes({ recipients, speed }: { recipients: number; speed: TaskSpeed }) {
+  const t = useText();
+  const formats = useFormats();
+  const { unit, count } = roundDuration(recipients / speed.perSecond);
+  return t('taskFigures.takes', {
+    duration: t(`tasks.duration.${unit}`, { count }),
+    rate: formats.number(speed.perSecond, { maximumFractionDigits: speed.perSecond < 10 ? 1 : 0 }),
+  });
+}
+
+function Basis({ speed }: { speed: TaskSpeed }) {
+  const t = useText();
+  const formats = useFormats();
+  const { basis, taskName, measuredTime, othersCount } = speed;
+  if (basis === 'measured' && taskName !== null && measuredTime !== null)
+    return t('taskFigures.basis.measured', { name: taskName, time: formats.date(measuredTime, 'short') });
+  return t('taskFigures.basis.limit', { others: othersCount });
+}
