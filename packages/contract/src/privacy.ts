@@ -18,6 +18,8 @@ export const numberCounts = z.object({
   fileCount: count,
   /** Lists of a customer's own limits that name it. */
   exemptionCount: count,
+  /** Message groups it is a member of. */
+  groupCount: count,
 });
 export type NumberCounts = z.output<typeof numberCounts>;
 
@@ -69,6 +71,9 @@ export const numberExport = z.object({
   ),
   optOuts: z.array(z.object({ source: z.string(), evidence: z.string().nullable(), time: instant })),
   inbound: z.array(z.object({ time: instant, destination: z.string(), content: z.string() })),
+  groups: z.array(
+    z.object({ groupId: uuid, groupName: z.string(), joinTime: instant, variables: z.array(z.string()) }),
+  ),
   files: z.array(
     z.object({
       fileId: uuid,

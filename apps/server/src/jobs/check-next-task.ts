@@ -14,7 +14,7 @@ import {
   setCheckResult,
   type TaskLease,
 } from '@pahatid/db/queries/task-checking';
-import { findTask, findTaskParts, type TaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
+import { findTask, findTaskParts } from '@pahatid/db/queries/tasks';
 import { compileTemplate } from '@pahatid/domain';
 import { RecipientTally } from '../features/tasks/recipient-tally.ts';
 import {
@@ -29,6 +29,7 @@ import { cleanShown } from '../files/clean-text.ts';
 import { ProblemError } from '../http/problem.ts';
 import { NoRouteError } from '../sending/routing-table.ts';
 import type { TaskJobContext } from './context.ts';
+import { type FrozenAudience, freezeAudience, inOrder } from './freeze-audience.ts';
 import { transitionBySystem } from './system-transition.ts';
 
 /** A dead check is taken up again after this. */
@@ -48,7 +49,8 @@ export async function checkNextTask(context: TaskJobContext): Promise<boolean> {
       transitionBySystem(tx, {
         ...lease,
         action: 'pass',
-        set: setCheckResult(result),
+        set: sql`${setCheckResult(result)}, audience_id = ${result.frozen?.file.fileId ?? null},
+          audience = ${result.frozen === null ? null : JSON.stringify(result.frozen.facts)}`,
         where: sql`t.owner = ${owner}`,
       }),
     );
@@ -81,7 +83,10 @@ function reasonOf(error: unknown): string | null {
   return error instanceof NoRouteError ? 'NO_ROUTE' : null;
 }
 
-async function check(context: TaskJobContext, lease: TaskLease): Promise<CheckResult> {
+async function check(
+  context: TaskJobContext,
+  lease: TaskLease,
+): Promise<CheckResult & { readonly frozen: FrozenAudience | null }> {
   const { pool } = context;
   const task = await findTask(pool, lease.customerId, lease.taskId);
   if (task === null) throw new Error(`task ${lease.taskId} is gone`);
@@ -90,21 +95,34 @@ async function check(context: TaskJobContext, lease: TaskLease): Promise<CheckRe
     templateId: task.template_id,
     senderId: task.sender_id,
     fileId: task.file_id,
+    groupIds: task.group_ids,
   });
   assertCustomerMaySend({ appId: task.app_id }, parts);
   assertTemplateSendable({ smsType: task.sms_type }, parts);
   chooseSender({ senderId: task.sender_id }, parts);
-  assertFileUsable(parts);
-  const { variables } = chooseMapping({ mapping: task.mapping }, parts);
+  if (task.file_id !== null || task.group_ids.length === 0) assertFileUsable(parts);
+  const mapping = chooseMapping({ mapping: task.mapping }, parts);
+  const template = compileTemplate(parts.template?.content ?? '');
+  const { variableCount } = template;
+  const renew = () => renewTaskLease(pool, lease, { owner: context.owner, leaseMs, offsetMs: context.offsetMs });
+  const assertHeld = async (): Promise<void> => {
+    context.signal?.throwIfAborted();
+    if (!(await renew())) throw lostLease(lease);
+  };
+  const frozen =
+    task.group_ids.length === 0
+      ? null
+      : await freezeAudience(pool, { task, parts, mapping, variableCount, assertHeld });
+  const file = frozen?.file ?? { fileId: task.file_id ?? '', generation: parts.file?.generation ?? 0 };
   const { routing } = await context.accept();
   const tally = new RecipientTally({
     customerId: task.customer_id,
     smsType: task.sms_type ?? 0,
-    template: compileTemplate(parts.template?.content ?? ''),
-    mapping: variables,
+    template,
+    mapping: frozen === null ? mapping.variables : inOrder(variableCount),
     routing,
   });
-  await readAll(context, lease, task, parts, tally);
+  await readAll(context, lease, task.sms_type, file, tally);
   if (tally.totalCount === 0) throw new ProblemError('NO_RECIPIENTS');
   return {
     templateVersion: parts.template?.version ?? 0,
@@ -112,12 +130,13 @@ async function check(context: TaskJobContext, lease: TaskLease): Promise<CheckRe
     chargeType: parts.app?.charge_type ?? 'SenderPays',
     price: tally.price,
     prices: Object.fromEntries(tally.prices),
-    fileGeneration: parts.file?.generation ?? 0,
+    fileGeneration: file.generation,
     totalCount: tally.totalCount,
     droppedCount: tally.droppedCount,
     optedOutCount: tally.optedOutCount,
     estimatedSegments: tally.segments,
     estimatedCost: tally.cost,
+    frozen,
     facts: { segmentsMin: tally.segmentsMin ?? 0, segmentsMax: tally.segmentsMax ?? 0, carriers: tally.carriers },
   };
 }
@@ -125,12 +144,11 @@ async function check(context: TaskJobContext, lease: TaskLease): Promise<CheckRe
 async function readAll(
   context: TaskJobContext,
   lease: TaskLease,
-  task: TaskRow,
-  parts: TaskParts,
+  smsType: number | null,
+  file: { fileId: string; generation: number },
   tally: RecipientTally,
 ): Promise<void> {
   const { pool, owner, offsetMs, signal } = context;
-  const file = { fileId: task.file_id ?? '', generation: parts.file?.generation ?? 0 };
   for (let from = 0; ; from += blocksAtOnce) {
     signal?.throwIfAborted();
     const blocks = await readBlocks(pool, file, from, blocksAtOnce);
@@ -138,8 +156,7 @@ async function readAll(
     for (const { seq, bytes } of blocks) {
       const rows = decodeBlock(bytes);
       const msisdns = rows.map((row) => row.msisdn);
-      const optedOut =
-        task.sms_type === marketing ? await findOptedOut(pool, lease.customerId, msisdns) : new Set<string>();
+      const optedOut = smsType === marketing ? await findOptedOut(pool, lease.customerId, msisdns) : new Set<string>();
       const dropped: RejectRow[] = [];
       for (const row of rows) {
         const refusal = tally.add(row.msisdn, row.values, optedOut);

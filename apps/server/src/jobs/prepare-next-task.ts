@@ -30,6 +30,7 @@ import { RECEIPT_DEADLINE_MS } from '../sending/expire-receipts.ts';
 import { NoRouteError } from '../sending/routing-table.ts';
 import type { TaskJobContext } from './context.ts';
 import { countryOf } from './country.ts';
+import { inOrder } from './freeze-audience.ts';
 import { giveUpDoubts } from './give-up-doubts.ts';
 import { transitionBySystem } from './system-transition.ts';
 
@@ -119,7 +120,7 @@ async function prepareBlocks(tx: PoolClient, accept: AcceptDeps, task: Preparing
   const blocks = await readBlocks(tx, file, task.next_block, count);
   const dropped = await readDroppedLines(tx, task.task_id, task.next_block, count);
   const template = compileTemplate(task.content);
-  const mapping = task.mapping?.variables ?? [];
+  const mapping = task.is_audience ? inOrder(template.variableCount) : (task.mapping?.variables ?? []);
   const kept = blocks.flatMap(({ bytes }) => decodeBlock(bytes)).filter((row) => !dropped.has(row.line));
   // Whose number was erased since the check counts like one who opted out.
   const rows = kept.filter((row) => row.msisdn !== '');

@@ -15,6 +15,7 @@ export const CHECKS = {
   taskTotal: 'recipients of a task are its messages, and what its file counts',
   taskEnd: 'an ended task has no open batch and no waiting message',
   reservation: 'money is held back for tasks and batches under way, and for no other',
+  group: 'members counted on a group are those it has',
   file: 'valid rows of a file are those of its blocks',
   rollup: 'every cell of the statistics is a recount of the messages',
   charge: 'what the ledger charged for a batch is what its messages cost',
@@ -59,6 +60,7 @@ export type Mend =
   | { readonly how: 'dropRoute'; readonly customerId: string; readonly messageId: bigint }
   | { readonly how: 'batchCounts'; readonly batchId: bigint; readonly success: number; readonly failed: number }
   | { readonly how: 'taskCounts'; readonly customerId: string; readonly taskId: string; readonly delta: TaskDelta }
+  | { readonly how: 'memberCount'; readonly groupId: string; readonly delta: number }
   | { readonly how: 'taskTotal'; readonly taskId: string; readonly prepared: number }
   | { readonly how: 'rollup'; readonly key: RollupKey; readonly delta: RollupDelta }
   | { readonly how: 'holdBatch'; readonly batchId: bigint; readonly kept: number; readonly cost: number }

@@ -23,7 +23,7 @@ import {
   readRecordsBefore,
   withSnapshot,
 } from '@pahatid/db/queries/verify/snapshot';
-import { readFileCounts, readRetryFaults, readTasks } from '@pahatid/db/queries/verify/tasks';
+import { readFileCounts, readGroupCounts, readRetryFaults, readTasks } from '@pahatid/db/queries/verify/tasks';
 import type { Pool, PoolClient } from 'pg';
 import { checkAudit } from './check-audit.ts';
 import { checkBatch } from './check-batches.ts';
@@ -185,6 +185,10 @@ class CustomerCheck {
     findings.looked.tasks += facts.length;
     for (const { fileId, kept, derived } of await readFileCounts(tx, customerId)) {
       findings.compare({ check: 'file', customerId, what: `valid rows of file ${fileId}` }, kept, derived);
+    }
+    for (const { groupId, kept, derived } of await readGroupCounts(tx, customerId)) {
+      const mend = { how: 'memberCount', groupId, delta: derived - kept } as const;
+      findings.compare({ check: 'group', customerId, what: `members of group ${groupId}`, mend }, kept, derived);
     }
   }
 

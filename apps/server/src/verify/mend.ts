@@ -25,6 +25,7 @@ import {
   markSuperseded,
   mendBatchCost,
   mendBatchSize,
+  mendMemberCount,
   mendReservation,
   mendTaskTotal,
   moveBalance,
@@ -161,6 +162,8 @@ async function mend(tx: PoolClient, writer: number, fix: Mend): Promise<boolean>
       return await dropRoutes(tx, fix.customerId, fix.messageId);
     case 'taskTotal':
       return await mendTaskTotal(tx, fix.taskId, fix.prepared);
+    case 'memberCount':
+      return await mendMemberCount(tx, fix.groupId, fix.delta);
     case 'holdBatch':
       return await mendBatchCost(tx, fix.batchId, fix.kept, fix.cost);
     case 'hold':

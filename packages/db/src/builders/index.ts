@@ -1,6 +1,7 @@
 export * from './applications.ts';
 export * from './customers.ts';
 export * from './files.ts';
+export * from './groups.ts';
 export * from './messages.ts';
 export * from './seed-demo.ts';
 export * from './seed-platform.ts';

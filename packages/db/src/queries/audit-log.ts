@@ -58,6 +58,7 @@ const subjectName = sql`case a.subject_type
   when 'template' then (select x.template_name from template x where x.template_id = s.id)
   when 'sender' then (select x.sender_id from sender x where x.id = s.id)
   when 'task' then (select x.task_name from task x where x.task_id = s.id)
+  when 'group' then (select x.group_name from message_group x where x.group_id = s.id)
   when 'file' then (select x.file_name from file x where x.file_id = s.id)
   when 'customer' then (select x.customer_name from customer x where x.customer_id = s.id)
   else (select x.account from app_user x where a.subject_type in ('user', 'member', 'session') and x.user_id = s.id)

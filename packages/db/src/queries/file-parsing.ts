@@ -178,5 +178,6 @@ export const sweepFiles = async (db: Db, looseMs: number, offsetMs = 0): Promise
     db,
     sql`delete from file f where (f.file_status = 'uploading' and f.parse_lease_until < ${dbNow(offsetMs)})
         or (f.file_status in ('success', 'fail') and f.created_at < ${dbNowPlus(-looseMs, offsetMs)}
-            and not exists (select from task t where t.file_id = f.file_id))`,
+            and not exists (select from task t where t.file_id = f.file_id or t.audience_id = f.file_id)
+            and not exists (select from intake i where i.file_id = f.file_id and i.state = 'waiting'))`,
   );

@@ -50,7 +50,7 @@ export const countLooseFiles = async (db: Db, customerId: string): Promise<numbe
   await run(db, sql`select 1 from customer where customer_id = ${customerId} for no key update`);
   const { n } = await one(
     db,
-    sql<{ n: number }>`select count(*)::int as n from file f where f.customer_id = ${customerId}
+    sql<{ n: number }>`select count(*)::int as n from file f where f.customer_id = ${customerId} and not f.is_audience
       and not exists (select from task t where t.customer_id = f.customer_id and t.file_id = f.file_id)`,
   );
   return n;
@@ -106,13 +106,18 @@ export const removeUpload = async (db: Db, fileId: string): Promise<void> => {
 };
 
 export const findFile = async (db: Db, customerId: string | null, fileId: string): Promise<FileRow | null> =>
-  maybe(db, sql<FileRow>`select ${fileColumns} from file where file_id = ${fileId} and ${ofCustomer(customerId)}`);
+  maybe(
+    db,
+    sql<FileRow>`select ${fileColumns} from file
+      where file_id = ${fileId} and ${ofCustomer(customerId)} and not is_audience`,
+  );
 
 /** The same with its row locked against being read again or removed. */
 export const lockFile = async (db: Db, customerId: string, fileId: string): Promise<FileRow | null> =>
   maybe(
     db,
-    sql<FileRow>`select ${fileColumns} from file where file_id = ${fileId} and customer_id = ${customerId} for no key update`,
+    sql<FileRow>`select ${fileColumns} from file where file_id = ${fileId} and customer_id = ${customerId} and not is_audience
+      for no key update`,
   );
 
 /** Keeps a file from being read again or removed until a task that is to use it is written. */

@@ -25,7 +25,8 @@ export const countNumber = async (
         (select count(*)::int from message m where ${ofNumber(customerId, msisdn)}) as "messageCount",
         (select count(*)::int from message m where ${ofNumber(customerId, msisdn)} and not ${isEnded}) as "underWayCount",
         (select count(*)::int from opt_out m where ${ofNumber(customerId, msisdn)}) as "optOutCount",
-        (select count(*)::int from inbound m where ${ofNumber(customerId, msisdn)}) as "inboundCount"`,
+        (select count(*)::int from inbound m where ${ofNumber(customerId, msisdn)}) as "inboundCount",
+        (select count(*)::int from group_member m where ${ofNumber(customerId, msisdn)}) as "groupCount"`,
   );
   const { exemptionCount } = await one(
     db,

@@ -130,7 +130,7 @@ export const emptyOldFile = async (tx: Db, customerId: string, before: Date, day
     sql<{ file_id: string }>`select f.file_id from file f
       where f.customer_id = ${customerId} and f.created_at < ${before} and f.file_status in ('success', 'fail')
         and f.error_code is distinct from 'FILE_EXPIRED'
-        and not exists (select from task t where t.file_id = f.file_id
+        and not exists (select from task t where (t.file_id = f.file_id or t.audience_id = f.file_id)
           and (t.task_status in (0, 2, 3, 10) or (t.task_status in (4, 5, 9) and not t.prepared)))
       order by f.created_at limit 1 for update skip locked`,
   );
@@ -139,7 +139,10 @@ export const emptyOldFile = async (tx: Db, customerId: string, before: Date, day
   await run(tx, sql`delete from file_chunk where file_id = ${fileId}`);
   await run(tx, sql`delete from file_block where file_id = ${fileId}`);
   await run(tx, sql`delete from file_reject where file_id = ${fileId}`);
-  await run(tx, sql`delete from task_reject r using task t where t.task_id = r.task_id and t.file_id = ${fileId}`);
+  await run(
+    tx,
+    sql`delete from task_reject r using task t where t.task_id = r.task_id and (t.file_id = ${fileId} or t.audience_id = ${fileId})`,
+  );
   await run(
     tx,
     sql`update file set file_status = 'fail', error_code = 'FILE_EXPIRED', error_params = ${JSON.stringify({ days })},

@@ -53,6 +53,9 @@ export interface ReviewFileRow {
 export const findReviewFile = (db: Db, taskId: string): Promise<ReviewFileRow | null> =>
   maybe<ReviewFileRow>(
     db,
-    sql`select f.file_name as "fileName", f.valid_count as "validCount", f.sample, f.reading, t.mapping, t.content
-        from task t join file f on f.file_id = t.file_id where t.task_id = ${taskId}`,
+    sql`select f.file_name as "fileName", f.valid_count as "validCount", f.sample, f.reading, t.content,
+          -- the values of a frozen audience stand behind the number, in the order of the variables
+          case when t.audience_id is null then t.mapping
+               else jsonb_build_object('variables', (select jsonb_agg(i) from generate_series(1, 99) as i)) end as mapping
+        from task t join file f on f.file_id = coalesce(t.audience_id, t.file_id) where t.task_id = ${taskId}`,
   );

@@ -67,6 +67,8 @@ export interface PreparingTask {
   charge_type: 'SenderPays' | 'ReceiverPays';
   file_id: string;
   file_generation: number;
+  /** The rows are those of a frozen audience: their values stand in the order of the variables. */
+  is_audience: boolean;
   prices: FrozenPrices | null;
   mapping: { variables: number[] } | null;
   next_block: number;
@@ -82,7 +84,8 @@ export interface PreparingTask {
 export const lockPreparing = async (tx: Db, lease: TaskLease): Promise<PreparingTask | null> =>
   maybe(
     tx,
-    sql<PreparingTask>`select task_id, customer_id, task_status, app_id, sms_type, sender_id, content, charge_type, file_id,
+    sql<PreparingTask>`select task_id, customer_id, task_status, app_id, sms_type, sender_id, content, charge_type,
+        coalesce(audience_id, file_id) as file_id, audience_id is not null as is_audience,
         file_generation, prices, mapping, next_block, retry_count, retry_cursor::text, retry_what, retry_reasons
       from task where task_id = ${lease.taskId} and owner = ${lease.owner} and task_status in (4, 5, 9) and not prepared
       for update`,

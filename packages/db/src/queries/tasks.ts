@@ -7,6 +7,23 @@ import type { ReviewReason } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
 import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
 
+/** Which column of the file, and which value of a group, fills which variable. */
+export interface TaskMappingRow {
+  variables: number[];
+  groupVariables?: string[] | undefined;
+}
+
+/** What a frozen audience was put together from. */
+export interface AudienceFacts {
+  frozenAt: string;
+  /** Recipients of the file, and the reading of it that was taken. */
+  fileCount: number;
+  fileGeneration: number | null;
+  /** Members of the groups, whatever stood in more than one place counted each time. */
+  memberCount: number;
+  duplicateCount: number;
+}
+
 export interface TaskRow {
   task_id: string;
   customer_id: string;
@@ -23,7 +40,12 @@ export interface TaskRow {
   valid_count: number | null;
   /** Blocks the task reads: frozen by its check, the file's newest until then. */
   file_generation: number | null;
-  mapping: { variables: number[] } | null;
+  group_ids: string[];
+  groups: { groupId: string; groupName: string; memberCount: number }[];
+  /** Its recipients as its check froze them, where it is sent to groups. */
+  audience_id: string | null;
+  audience: AudienceFacts | null;
+  mapping: TaskMappingRow | null;
   plan_flag: 0 | 1;
   plan_time: Date | null;
   task_status: number;
@@ -66,7 +88,10 @@ const progressSums = sql.raw(
 
 const taskColumns = sql.raw(
   `t.task_id, t.customer_id, c.customer_name, t.task_name, t.sms_type, t.app_id, a.app_name, t.template_id, tpl.template_name,
-   t.sender_id, t.file_id, f.file_name, f.valid_count, coalesce(t.file_generation, f.generation) as file_generation, t.mapping, t.plan_flag, t.plan_time, t.task_status, t.paused,
+   t.sender_id, t.file_id, f.file_name, f.valid_count, case when t.audience_id is null then coalesce(t.file_generation, f.generation)
+     else (t.audience ->> 'fileGeneration')::int end as file_generation, t.group_ids, t.audience_id, t.audience,
+   (select coalesce(jsonb_agg(jsonb_build_object('groupId', g.group_id, 'groupName', g.group_name, 'memberCount', g.member_count)
+      order by array_position(t.group_ids, g.group_id)), '[]') from message_group g where g.group_id = any(t.group_ids)) as groups, t.mapping, t.plan_flag, t.plan_time, t.task_status, t.paused,
    t.status_reason, t.status_note, t.audit_code, t.audit_from, t.audit_to, t.retry_count, t.total_count, t.dropped_count,
    t.estimated_segments::float8 as estimated_segments, t.estimated_cost::float8 as estimated_cost, t.price,
    t.created_at, t.created_at::text as created_key, t.started_at, t.ended_at, p.*`,
@@ -164,7 +189,8 @@ export interface TaskFields {
   templateId: string | null;
   senderId: string | null;
   fileId: string | null;
-  mapping: { variables: number[] } | null;
+  groupIds: readonly string[];
+  mapping: TaskMappingRow | null;
   planFlag: number;
   planTime: string | null;
 }
@@ -175,10 +201,10 @@ export const insertTask = async (
 ): Promise<void> => {
   await run(
     db,
-    sql`insert into task (task_id, customer_id, task_name, sms_type, app_id, template_id, sender_id, file_id, mapping,
+    sql`insert into task (task_id, customer_id, task_name, sms_type, app_id, template_id, sender_id, file_id, group_ids, mapping,
                           plan_flag, plan_time, task_status, created_by)
         values (${task.taskId}, ${task.customerId}, ${task.taskName}, ${task.smsType}, ${task.appId}, ${task.templateId},
-                ${task.senderId}, ${task.fileId}, ${task.mapping === null ? null : JSON.stringify(task.mapping)},
+                ${task.senderId}, ${task.fileId}, ${task.groupIds}::uuid[], ${task.mapping === null ? null : JSON.stringify(task.mapping)},
                 ${task.planFlag}, ${task.planTime}, ${task.taskStatus}, ${task.createdBy})`,
   );
 };
@@ -190,6 +216,7 @@ const columnOf: Record<keyof TaskFields, string> = {
   templateId: 'template_id',
   senderId: 'sender_id',
   fileId: 'file_id',
+  groupIds: 'group_ids',
   mapping: 'mapping',
   planFlag: 'plan_flag',
   planTime: 'plan_time',
@@ -212,7 +239,12 @@ export const editTask = async (
     `task_status = 1, paused = 0, status_reason = null, status_note = null, template_version = null, content = null,
      charge_type = null, price = null, prices = null, file_generation = null, total_count = 0, dropped_count = 0, opted_out_count = 0,
      estimated_segments = null, estimated_cost = null, check_facts = null, next_block = 0, prepared_count = 0, prepared = false,
-     owner = null, lease_until = null, submitted_at = null, confirmed_at = null`,
+     audience_id = null, audience = null, owner = null, lease_until = null, submitted_at = null, confirmed_at = null`,
+  );
+  const frozen = await maybe(
+    db,
+    sql<{ audience_id: string | null }>`select audience_id from task
+      where task_id = ${edit.taskId} and customer_id = ${edit.customerId} for no key update`,
   );
   const changed = await run(
     db,
@@ -221,6 +253,7 @@ export const editTask = async (
   );
   if (changed === 0) return false;
   await run(db, sql`delete from task_reject where task_id = ${edit.taskId}`);
+  if (frozen?.audience_id) await run(db, sql`delete from file where file_id = ${frozen.audience_id} and is_audience`);
   return true;
 };
 
@@ -333,12 +366,20 @@ export interface TaskParts {
     columns: { index: number; name: string }[];
     phone_column: number | null;
   } | null;
+  /** Those of the groups that are there, in the order in which they were given. */
+  groups: {
+    group_id: string;
+    group_name: string;
+    member_count: number;
+    variable_names: string[];
+    is_importing: boolean;
+  }[];
 }
 
 export const findTaskParts = async (
   db: Db,
   customerId: string,
-  task: Pick<TaskFields, 'appId' | 'templateId' | 'senderId' | 'fileId'>,
+  task: Pick<TaskFields, 'appId' | 'templateId' | 'senderId' | 'fileId'> & Partial<Pick<TaskFields, 'groupIds'>>,
 ): Promise<TaskParts> =>
   one(
     db,
@@ -355,6 +396,13 @@ export const findTaskParts = async (
           and s.audit_status in (1, 3) and s.use_state = 1 order by s.area_code = 'PH' desc, s.created_at, s.id limit 1) as default_sender,
         (select jsonb_build_object('file_status', f.file_status, 'generation', f.generation, 'valid_count', f.valid_count,
                                    'columns', f.columns, 'phone_column', (f.reading ->> 'phoneColumn')::int)
-          from file f where f.customer_id = c.customer_id and f.file_id = ${task.fileId}::uuid and f.file_status <> 'uploading') as file
+          from file f where f.customer_id = c.customer_id and f.file_id = ${task.fileId}::uuid and f.file_status <> 'uploading'
+            and not f.is_audience) as file,
+        (select coalesce(jsonb_agg(jsonb_build_object('group_id', g.group_id, 'group_name', g.group_name,
+              'member_count', g.member_count, 'variable_names', g.variable_names, 'is_importing', exists (
+                select from intake i where i.customer_id = g.customer_id and i.group_id = g.group_id and i.state = 'waiting'))
+            order by array_position(${task.groupIds ?? []}::uuid[], g.group_id)), '[]')
+          from message_group g where g.customer_id = c.customer_id and g.group_id = any(${task.groupIds ?? []}::uuid[])
+            and g.deleted_at is null) as groups
       from customer c where c.customer_id = ${customerId}`,
   );

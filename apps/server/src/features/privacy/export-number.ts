@@ -1,4 +1,5 @@
 import type { NumberExport } from '@pahatid/contract';
+import { listNumberGroups } from '@pahatid/db/queries/group-members';
 import { countNumber, listNumberInbound, listNumberMessages, listNumberOptOuts } from '@pahatid/db/queries/numbers';
 import { findFileMentions, type Read } from '../../erasing/file-mentions.ts';
 import { presentMessage } from './present-privacy.ts';
@@ -21,6 +22,7 @@ export async function exportNumber(
   }
   const optOuts = await read((tx) => listNumberOptOuts(tx, customerId, msisdn));
   const inbound = await read((tx) => listNumberInbound(tx, customerId, msisdn));
+  const groups = await read((tx) => listNumberGroups(tx, customerId, msisdn));
   const files: NumberExport['files'] = [];
   for await (const { fileId, fileName, createdAt, rows } of findFileMentions(read, customerId, msisdn))
     files.push({ fileId, fileName, createTime: createdAt.toISOString(), rows });
@@ -34,6 +36,12 @@ export async function exportNumber(
       time: row.received_at.toISOString(),
       destination: row.destination,
       content: row.content,
+    })),
+    groups: groups.map((row) => ({
+      groupId: row.group_id,
+      groupName: row.group_name,
+      joinTime: row.joined_at.toISOString(),
+      variables: row.variables,
     })),
     files,
   };

@@ -12,6 +12,7 @@ const noCounts = {
   inboundCount: 0,
   fileCount: 0,
   exemptionCount: 0,
+  groupCount: 0,
 };
 
 export const presentErasure = (row: ErasureRow): Erasure => ({
@@ -53,7 +54,7 @@ export const presentMessage = (row: NumberMessageRow): NumberExport['messages'][
 
 /** One thing that is held, whatever it is. */
 interface HeldLine {
-  kind: 'message' | 'optOut' | 'inbound' | 'file';
+  kind: 'message' | 'optOut' | 'inbound' | 'group' | 'file';
   time: string;
   where: string;
   text: string;
@@ -83,6 +84,8 @@ export function* heldLines(held: NumberExport): Generator<HeldLine> {
     yield { kind: 'optOut', time: row.time, where: row.source, text: row.evidence ?? '', status: '' };
   for (const row of held.inbound)
     yield { kind: 'inbound', time: row.time, where: row.destination, text: row.content, status: '' };
+  for (const row of held.groups)
+    yield { kind: 'group', time: row.joinTime, where: row.groupName, text: row.variables.join(' | '), status: '' };
   for (const file of held.files)
     for (const { line, values } of file.rows)
       yield {

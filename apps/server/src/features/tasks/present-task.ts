@@ -40,6 +40,7 @@ export function presentTask(row: TaskRow, isStaff: boolean): Task {
       row.file_id === null
         ? null
         : { fileId: row.file_id, fileName: row.file_name ?? '', validCount: row.valid_count ?? 0 },
+    groups: row.groups,
     mapping: row.mapping,
     totalCount: row.total_count,
     successCount: counter(row.success_count),
@@ -58,6 +59,12 @@ export function presentTask(row: TaskRow, isStaff: boolean): Task {
     endTime: iso(row.ended_at),
     ...(isStaff ? { operator: row.customer_name } : {}),
   };
+}
+
+export function presentAudience({ audience }: TaskRow): TaskDetail['audience'] {
+  if (audience === null) return null;
+  const { frozenAt, fileCount, memberCount, duplicateCount } = audience;
+  return { frozenTime: frozenAt, fileCount, memberCount, duplicateCount };
 }
 
 export function presentProgress(row: TaskRow, rate: number, inFlightCount?: number): TaskProgress {

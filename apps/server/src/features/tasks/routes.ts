@@ -35,7 +35,7 @@ import { serve } from '../../http/serve.ts';
 import { makeAcceptor } from '../../sending/acceptor.ts';
 import { RECEIPT_DEADLINE_MS } from '../../sending/expire-receipts.ts';
 import { detailColumns, logColumns, taskColumns } from './csv-columns.ts';
-import { presentEvents, presentProgress, presentTask } from './present-task.ts';
+import { presentAudience, presentEvents, presentProgress, presentTask } from './present-task.ts';
 import { makeRateTracker } from './rate.ts';
 import { sendTest } from './send-test.ts';
 import { makeTaskActs } from './task-acts.ts';
@@ -97,6 +97,7 @@ export function registerTasks(app: FastifyInstance, deps: ApiDeps): void {
       templateId: given.templateId ?? null,
       senderId: given.senderId === '' ? null : (given.senderId ?? null),
       fileId: given.fileId ?? null,
+      groupIds: given.groupIds ?? [],
       mapping: given.mapping ?? null,
       planFlag: given.planFlag,
       planTime: given.planTime ?? null,
@@ -143,6 +144,7 @@ export function registerTasks(app: FastifyInstance, deps: ApiDeps): void {
         ...presentTask(row, user.customerId === null),
         content: facts?.content ?? null,
         file: facts?.file ?? null,
+        audience: presentAudience(row),
         droppedCount: row.dropped_count,
         price: row.price,
         chargedSegments: Math.max(0, row.charged_segments),

@@ -1,9 +1,17 @@
 /** One test message of a task, to a phone the author names: through the same door as every other, counted for no task. */
 import { withTransaction } from '@pahatid/db';
 import { readBlocks } from '@pahatid/db/queries/files';
+import { readMembers } from '@pahatid/db/queries/group-members';
 import { getAvailable, lockCustomerFunds } from '@pahatid/db/queries/reservations';
 import { findTask, findTaskParts, insertTaskEvent, type TaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
-import { allowedTaskActions, compileTemplate, parseMsisdn, type RenderedRow, renderRow } from '@pahatid/domain';
+import {
+  allowedTaskActions,
+  type CompiledTemplate,
+  compileTemplate,
+  parseMsisdn,
+  type RenderedRow,
+  renderRow,
+} from '@pahatid/domain';
 import type { Pool, PoolClient } from 'pg';
 import { decodeBlock } from '../../files/blocks.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
@@ -91,6 +99,7 @@ async function assertReady(tx: PoolClient, task: TaskRow): Promise<Ready> {
     templateId,
     senderId: task.sender_id,
     fileId: task.file_id,
+    groupIds: task.group_ids,
   });
   assertCustomerMaySend({ appId }, parts);
   assertTemplateSendable({ smsType }, parts);
@@ -110,7 +119,7 @@ async function renderFirst(
   const given = variables ?? (template.variableCount === 0 ? [] : null);
   const row =
     given === null
-      ? renderRow(template, chooseMapping({ mapping: task.mapping }, parts).variables, await readFirst(tx, task, parts))
+      ? await renderOwn(tx, task, parts, template)
       : renderRow(
           template,
           given.map((_, index) => index),
@@ -119,6 +128,23 @@ async function renderFirst(
   if (row.ok) return row;
   if (row.reason === 'MISSING_VALUE') throw new ProblemError('VALUES_MISSING', { variable: row.variable });
   throw fieldProblem('variables', row.reason, { variable: row.variable });
+}
+
+/** With the values of the first recipient: of the file, or else of the first group. */
+async function renderOwn(tx: PoolClient, task: TaskRow, parts: TaskParts, template: CompiledTemplate) {
+  const { variables, groupVariables } = chooseMapping({ mapping: task.mapping }, parts);
+  const [group] = parts.groups;
+  if (task.file_id !== null || group === undefined)
+    return renderRow(template, variables, await readFirst(tx, task, parts));
+  const of = { customerId: task.customer_id, groupId: group.group_id, after: '', limit: 1 };
+  const [member] = await readMembers(tx, of);
+  if (member === undefined) throw new ProblemError('VALUES_MISSING', { variable: 1 });
+  const places = (groupVariables ?? []).map((name) => group.variable_names.indexOf(name));
+  return renderRow(
+    template,
+    places.map((_, index) => index),
+    places.map((place) => member.variables[place] ?? ''),
+  );
 }
 
 async function readFirst(tx: PoolClient, task: TaskRow, parts: TaskParts): Promise<readonly (string | null)[]> {

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { routes, SmsType, type Task, TaskStatus } from '@pahatid/contract';
 import { customerOf, type RawBuilder, type Scope, sql, uuidV7 } from '@pahatid/db';
 import { holdFile } from '@pahatid/db/queries/files';
+import { holdGroups } from '@pahatid/db/queries/groups';
 import { keepAnswer, takeKey } from '@pahatid/db/queries/idempotency';
 import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
 import { getAvailable, lockCustomerFunds, releaseReservation, reserve } from '@pahatid/db/queries/reservations';
@@ -35,9 +36,9 @@ import { presentTask } from './present-task.ts';
 import {
   assertComplete,
   assertCustomerMaySend,
-  assertFileUsable,
   assertKnown,
   assertPlanAhead,
+  assertRecipientsUsable,
   assertTemplateSendable,
   chooseMapping,
   chooseSender,
@@ -72,6 +73,7 @@ const fieldsOf = (row: TaskRow): TaskFields => ({
   templateId: row.template_id,
   senderId: row.sender_id,
   fileId: row.file_id,
+  groupIds: row.group_ids,
   mapping: row.mapping,
   planFlag: row.plan_flag,
   planTime: row.plan_time?.toISOString() ?? null,
@@ -181,7 +183,7 @@ export function makeTaskActs(control: Pool): TaskActs {
     assertCustomerMaySend(fields, parts);
     assertTemplateSendable(fields, parts);
     const senderId = chooseSender(fields, parts);
-    assertFileUsable(parts);
+    assertRecipientsUsable(fields, parts);
     const mapping = chooseMapping(fields, parts);
     assertPlanAhead(fields, parts.now);
     await transition(tx, actor, row, 'submit', {
@@ -399,9 +401,10 @@ function copyOf(fields: TaskFields, parts: TaskParts): TaskFields {
   };
 }
 
-/** What the task is made of, its file held so that it stands as it was judged. */
+/** What the task is made of, its file and groups held so that it stands as it was judged. */
 async function holdParts(tx: PoolClient, customerId: string, fields: TaskFields): Promise<TaskParts> {
   if (fields.fileId !== null) await holdFile(tx, customerId, fields.fileId);
+  if (fields.groupIds.length > 0) await holdGroups(tx, customerId, fields.groupIds);
   return findTaskParts(tx, customerId, fields);
 }
 

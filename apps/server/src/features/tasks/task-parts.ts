@@ -3,7 +3,7 @@
  * serves create, submit, confirm and test; the check before sending (jobs) repeats it on what stands then.
  */
 import type { FieldError } from '@pahatid/contract';
-import type { TaskFields, TaskParts } from '@pahatid/db/queries/tasks';
+import type { TaskFields, TaskMappingRow, TaskParts } from '@pahatid/db/queries/tasks';
 import { compileTemplate, findUnmappedVariable, mapVariables } from '@pahatid/domain';
 import { ProblemError } from '../../http/problem.ts';
 
@@ -16,6 +16,8 @@ export function assertKnown(task: Partial<TaskFields>, parts: TaskParts): void {
   const isForeign = task.appId && parts.template !== null && parts.template.app_id !== task.appId;
   if (task.templateId && (parts.template === null || isForeign))
     throw new ProblemError('TEMPLATE_NOT_FOUND', { templateId: task.templateId });
+  const missing = task.groupIds?.find((groupId) => !parts.groups.some((group) => group.group_id === groupId));
+  if (missing !== undefined) throw new ProblemError('GROUP_NOT_FOUND', { groupId: missing });
   if (task.fileId && parts.file === null) throw new ProblemError('FILE_NOT_FOUND', { fileId: task.fileId });
 }
 
@@ -43,16 +45,52 @@ export function chooseSender(task: Pick<TaskFields, 'senderId'>, parts: TaskPart
   return sender.sender_id;
 }
 
-/** The columns that fill the variables: chosen, or found by name and order. */
-export function chooseMapping(task: Pick<TaskFields, 'mapping'>, parts: TaskParts): { variables: number[] } {
-  const { file, template } = parts;
-  const variableCount = compileTemplate(template?.content ?? '').variableCount;
+/** What fills the variables, of a file's columns and of groups' values: chosen, or found by name and order. */
+export function chooseMapping(task: Pick<TaskFields, 'mapping'>, parts: TaskParts): TaskMappingRow {
+  const variableCount = compileTemplate(parts.template?.content ?? '').variableCount;
+  const groupVariables = parts.groups.length === 0 ? {} : chooseValues(task.mapping, parts.groups, variableCount);
+  if (parts.file === null && parts.groups.length > 0) return { variables: [], ...groupVariables };
+  return { variables: chooseColumns(task.mapping, parts.file, variableCount), ...groupVariables };
+}
+
+function chooseColumns(mapping: TaskMappingRow | null, file: TaskParts['file'], variableCount: number): number[] {
   const columns = file?.columns ?? [];
   const phoneColumn = file?.phone_column ?? 0;
-  const variables = task.mapping?.variables ?? mapVariables(columns, phoneColumn, variableCount);
+  const chosen = mapping?.variables ?? [];
+  // A mapping of groups alone says nothing of the columns.
+  const isChosen = mapping !== null && (chosen.length > 0 || mapping.groupVariables === undefined);
+  const variables = isChosen ? chosen : mapVariables(columns, phoneColumn, variableCount);
   const unmapped = findUnmappedVariable(variables, { variableCount, columnCount: columns.length, phoneColumn });
   if (unmapped !== null) throw new ProblemError('MAPPING_INVALID', { variable: unmapped });
-  return { variables: variables.slice(0, variableCount).map((column) => column ?? 0) };
+  return variables.slice(0, variableCount).map((column) => column ?? 0);
+}
+
+/** A name that no group has fills nothing; of those that some have, members of the others are refused by the check. */
+function chooseValues(
+  mapping: TaskMappingRow | null,
+  groups: TaskParts['groups'],
+  variableCount: number,
+): { groupVariables: string[] } {
+  const names = [...new Set(groups.flatMap((group) => group.variable_names))];
+  const found = mapVariables(
+    names.map((name, index) => ({ index, name })),
+    -1,
+    variableCount,
+  ).map((index) => names[index ?? -1] ?? '');
+  const groupVariables = (mapping?.groupVariables ?? found).slice(0, variableCount);
+  for (let index = 0; index < variableCount; index += 1)
+    if (!names.includes(groupVariables[index] ?? ''))
+      throw new ProblemError('MAPPING_INVALID', { variable: index + 1 });
+  return { groupVariables };
+}
+
+/** There is a file that was read, or a group with members, or both; nothing of it is just being filled. */
+export function assertRecipientsUsable(task: Pick<TaskFields, 'fileId' | 'groupIds'>, parts: TaskParts): void {
+  if (task.fileId !== null || task.groupIds.length === 0) assertFileUsable(parts);
+  const busy = parts.groups.find((group) => group.is_importing);
+  if (busy !== undefined) throw new ProblemError('GROUP_BUSY', { groupName: busy.group_name });
+  if (task.fileId === null && parts.groups.every((group) => group.member_count === 0))
+    throw new ProblemError('GROUP_EMPTY');
 }
 
 export function assertFileUsable(parts: TaskParts): void {
@@ -62,7 +100,8 @@ export function assertFileUsable(parts: TaskParts): void {
 
 /** Specification §5: what a task must have before it is sent; the fields are named for the form. */
 export function assertComplete(task: TaskFields): void {
-  const required: (keyof TaskFields)[] = ['appId', 'smsType', 'templateId', 'fileId'];
+  const required: (keyof TaskFields)[] = ['appId', 'smsType', 'templateId'];
+  if (task.groupIds.length === 0) required.push('fileId');
   const errors: FieldError[] = required
     .filter((field) => task[field] === null)
     .map((field) => ({ field, code: 'REQUIRED' }));

@@ -136,6 +136,13 @@ export const mendTaskTotal = async (tx: Db, taskId: string, prepared: number): P
         where task_id = ${taskId}`,
   )) === 1;
 
+export const mendMemberCount = async (tx: Db, groupId: string, delta: number): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`update message_group set member_count = member_count + ${delta}
+        where group_id = ${groupId} and member_count + ${delta} >= 0`,
+  )) === 1;
+
 /** What is held back follows from the status; an amount that was never kept can't be made up. */
 export const mendReservation = async (tx: Db, taskId: string, held: boolean): Promise<boolean> =>
   (await run(

@@ -33,7 +33,7 @@ export const readTasks = async (db: Db, customerId: string, low: bigint): Promis
     db,
     sql<TaskFacts>`
       select t.task_id as "taskId", t.task_status as status, t.ended_at is not null as "isEnded", t.prepared as "isPrepared",
-        t.file_id is not null and t.file_generation is not null as "isFromFile", t.total_count as "totalCount",
+        coalesce(t.audience_id, t.file_id) is not null and t.file_generation is not null as "isFromFile", t.total_count as "totalCount",
         t.prepared_count as "preparedCount", t.dropped_count as "droppedCount", t.opted_out_count as "optedOutCount",
         t.retry_count as "retryCount", f.valid_count as "fileValidCount",
         exists (select from batch b where b.task_id = t.task_id and b.batch_id < ${String(low)}::bigint) as "isOlder",
@@ -42,7 +42,7 @@ export const readTasks = async (db: Db, customerId: string, low: bigint): Promis
         coalesce(p.g, 0)::float8 as "chargedSegments", coalesce(p.c, 0)::float8 as "chargedCost",
         case when r.task_id is not null then r.released_at is null end as "isHeld"
       from task t
-      left join file f on f.file_id = t.file_id and f.generation = t.file_generation and f.file_status = 'success'
+      left join file f on f.file_id = coalesce(t.audience_id, t.file_id) and f.generation = t.file_generation and f.file_status = 'success'
       left join reservation r on r.task_id = t.task_id
       left join lateral (
         select sum(success_count) as s, sum(failed_count) as f, sum(delivered_count) as d, sum(undelivered_count) as u,
@@ -87,4 +87,18 @@ export const readFileCounts = async (
       from file f left join lateral (
         select sum(row_count) as n from file_block where file_id = f.file_id and generation = f.generation) b on true
       where f.customer_id = ${customerId} and f.file_status = 'success' and f.valid_count <> coalesce(b.n, 0)`,
+  );
+
+/** Groups whose count of members is not what they have. */
+export const readGroupCounts = async (
+  db: Db,
+  customerId: string,
+): Promise<{ groupId: string; kept: number; derived: number }[]> =>
+  await many(
+    db,
+    sql<{ groupId: string; kept: number; derived: number }>`
+      select g.group_id as "groupId", g.member_count as kept, coalesce(m.n, 0)::int as derived
+      from message_group g left join (
+        select group_id, count(*) as n from group_member where customer_id = ${customerId} group by group_id) m using (group_id)
+      where g.customer_id = ${customerId} and g.member_count <> coalesce(m.n, 0) order by 1`,
   );

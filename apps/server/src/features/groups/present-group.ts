@@ -1,0 +1,75 @@
+import type { Group, GroupMember } from '@pahatid/contract';
+import type { MemberRow } from '@pahatid/db/queries/group-members';
+import type { GroupRow } from '@pahatid/db/queries/groups';
+import { DealResult, dealResultOf } from '@pahatid/domain';
+import type { SignedInUser } from '../../http/call.ts';
+import type { CsvColumn } from '../../http/csv.ts';
+import { phoneFor, textFor } from '../../http/phones.ts';
+
+/** A group in the words of the contract; `isStaff` adds whose it is. */
+export function presentGroup(row: GroupRow, isStaff: boolean): Group {
+  return {
+    groupId: row.group_id,
+    groupName: row.group_name,
+    description: row.description,
+    memberCount: row.member_count,
+    suppressedCount: row.suppressed_count,
+    variableNames: row.variable_names,
+    source: row.source,
+    status: row.is_importing ? 'importing' : 'ready',
+    createdBy: row.created_by,
+    createTime: row.created_at.toISOString(),
+    updateTime: row.updated_at.toISOString(),
+    ...(isStaff && { operator: row.customer_name }),
+  };
+}
+
+export function presentGroupMember(row: MemberRow, user: SignedInUser): GroupMember {
+  return {
+    mobileNumber: phoneFor(user, row.msisdn),
+    // Any value may hold a number.
+    variables: row.variables.map((value) => textFor(user, value)),
+    rangeHolder: row.range_holder,
+    state: stateOf(row),
+    joinTime: row.joined_at.toISOString(),
+    lastSentTime: row.last_sent_at?.toISOString() ?? null,
+    lastResult:
+      row.last_id === null
+        ? null
+        : dealResultOf({
+            sendStatus: row.last_send_status as 0,
+            clientStatus: row.last_client_status as 0,
+            dealResult: row.last_result,
+          }),
+  };
+}
+
+function stateOf(row: MemberRow): GroupMember['state'] {
+  if (row.is_opted_out) return 'optedOut';
+  return row.last_result === DealResult.RefusedDestination ? 'invalid' : 'active';
+}
+
+const head = (zh: string, en: string) => ({ 'zh-CN': zh, 'en-US': en });
+
+export const groupColumns: readonly CsvColumn<Group>[] = [
+  { head: head('群组名称', 'Group name'), value: (row) => row.groupName },
+  { head: head('说明', 'Description'), value: (row) => row.description },
+  { head: head('成员数', 'Members'), value: (row) => row.memberCount },
+  { head: head('已退订', 'Opted out'), value: (row) => row.suppressedCount },
+  { head: head('变量', 'Values'), value: (row) => row.variableNames.join(', ') },
+  { head: head('创建人', 'Created by'), value: (row) => row.createdBy },
+  { head: head('创建时间', 'Created'), value: (row) => row.createTime },
+];
+
+export const memberColumns = (variableNames: readonly string[]): readonly CsvColumn<GroupMember>[] => [
+  { head: head('手机号码', 'Phone number'), value: (row) => row.mobileNumber },
+  ...variableNames.map((name, index) => ({
+    head: head(name, name),
+    value: (row: GroupMember) => row.variables[index] ?? '',
+  })),
+  { head: head('号段运营商', 'Range holder'), value: (row) => row.rangeHolder },
+  { head: head('状态', 'State'), value: (row) => row.state },
+  { head: head('加入时间', 'Joined'), value: (row) => row.joinTime },
+  { head: head('最近发送', 'Last sent'), value: (row) => row.lastSentTime },
+  { head: head('最近结果', 'Last result'), value: (row) => row.lastResult },
+];

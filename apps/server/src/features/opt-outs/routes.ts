@@ -1,0 +1,152 @@
+import type { OptOut } from '@pahatid/contract';
+import { customerOf, type Scope, uuidV7 } from '@pahatid/db';
+import { findIntake, insertIntake, listIntakes } from '@pahatid/db/queries/intakes';
+import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
+import {
+  addOptOuts,
+  listOptOuts,
+  type OptOutRow,
+  removeErasedOptOut,
+  removeOptOut,
+} from '@pahatid/db/queries/opt-outs';
+import { maskMsisdn, parseMsisdn } from '@pahatid/domain';
+import type { FastifyInstance } from 'fastify';
+import type { SignedInUser } from '../../http/call.ts';
+import { type CsvColumn, csvAnswer, eachRow } from '../../http/csv.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { phonePrefixFor } from '../../http/phone-search.ts';
+import { phoneFor, textFor } from '../../http/phones.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { findReadFile } from '../../intakes/find-read-file.ts';
+import { presentIntake } from '../../intakes/present-intake.ts';
+import { readNumbers } from '../../intakes/read-numbers.ts';
+
+/** Rows read at a time for a csv. */
+const exportPage = 1_000;
+
+export function registerOptOuts(app: FastifyInstance, deps: ApiDeps): void {
+  serve(app, 'GET /opt-outs', async ({ query, scope, user, inScope, wantsCsv }) => {
+    const prefix = query.mobileNumber === undefined ? undefined : phonePrefixFor(user, query.mobileNumber);
+    const readPage = async (cursor: string | undefined, limit: number) => {
+      const after = decodeCursor(cursor, 'optOuts', ['time', 'text']) as [string, string] | null;
+      const filter = { customerId: customerOf(scope), msisdnPrefix: prefix, source: query.source, after };
+      const rows = await inScope((tx) => listOptOuts(tx, { ...filter, limit: limit + 1 }));
+      const page = pageOf(rows, limit, 'optOuts', (row) => [row.created_key, row.msisdn]);
+      return { items: page.rows.map((row) => presentOptOut(row, user)), nextCursor: page.nextCursor };
+    };
+    if (wantsCsv)
+      return csvAnswer({
+        fileName: 'opt-outs',
+        columns: optOutColumns,
+        rows: eachRow((cursor) => readPage(cursor, exportPage)),
+      });
+    return readPage(query.cursor, query.limit);
+  });
+
+  serve(app, 'POST /opt-outs', async ({ body, scope, user, inScope, audit }) => {
+    const { customerId } = customerScope(scope);
+    const { valid, rejected, repeatedCount } = readNumbers(body.mobileNumbers, (each) => each);
+    return inScope(async (tx) => {
+      const addedCount = await addOptOuts(tx, {
+        customerId,
+        msisdns: valid.map((each) => each.msisdn),
+        source: 'hand',
+        evidence: body.evidence,
+        addedBy: user.userId,
+      });
+      await audit(tx, {
+        action: 'add',
+        subjectType: 'optOut',
+        subjectId: customerId,
+        after: { addedCount, rejectedCount: rejected.length, evidence: body.evidence },
+      });
+      return { addedCount, keptCount: valid.length - addedCount + repeatedCount, rejected };
+    });
+  });
+
+  serve(app, 'POST /opt-outs/remove', async ({ body, scope, inScope, audit }) => {
+    const { customerId } = customerScope(scope);
+    const number = parseMsisdn(body.mobileNumber);
+    if (!number.ok) throw new ProblemError('MOBILE_NUMBER_INVALID', { reason: number.reason });
+    const { msisdn } = number;
+    await inScope(async (tx) => {
+      const before = await removeOptOut(tx, customerId, msisdn);
+      const wasErased = await removeErasedOptOut(tx, customerId, deps.secrets.hashNumber(customerId, msisdn));
+      if (before === null && !wasErased) throw new ProblemError('NOT_FOUND');
+      await audit(tx, {
+        action: 'remove',
+        subjectType: 'optOut',
+        subjectId: customerId,
+        before: {
+          mobileNumber: maskMsisdn(msisdn),
+          ...(before !== null && {
+            source: before.source,
+            evidence: before.evidence,
+            time: before.created_at.toISOString(),
+          }),
+        },
+        after: { reason: body.reason },
+      });
+    });
+    return undefined;
+  });
+
+  serve(app, 'POST /opt-outs/import', async ({ body, scope, user, inScope, audit }) => {
+    const { customerId } = customerScope(scope);
+    const intakeId = uuidV7();
+    const row = await inScope(async (tx) => {
+      const file = await findReadFile(tx, customerId, body.fileId);
+      await insertIntake(tx, {
+        intakeId,
+        customerId,
+        groupId: null,
+        kind: 'optOut',
+        fileId: body.fileId,
+        params: { evidence: body.evidence === '' ? file.file_name : body.evidence, generation: file.generation },
+        totalCount: file.valid_count,
+        createdBy: user.userId,
+      });
+      await audit(tx, {
+        action: 'import',
+        subjectType: 'optOut',
+        subjectId: customerId,
+        after: { fileName: file.file_name, validCount: file.valid_count, evidence: body.evidence },
+      });
+      return findIntake(tx, customerId, intakeId);
+    });
+    if (row === null) throw new Error(`intake ${intakeId} is gone`);
+    await notify(deps.pools.control, JOBS_CHANNEL, 'intake');
+    return presentIntake(row);
+  });
+
+  serve(app, 'GET /opt-outs/imports', async ({ scope, inScope }) => ({
+    items: (await inScope((tx) => listIntakes(tx, customerOf(scope), null))).map(presentIntake),
+  }));
+}
+
+/** An entry in the words of the contract; what came from a phone may name numbers. */
+const presentOptOut = (row: OptOutRow, user: SignedInUser): OptOut => ({
+  mobileNumber: phoneFor(user, row.msisdn),
+  source: row.source,
+  evidence: row.evidence === null ? null : textFor(user, row.evidence),
+  addedBy: row.added_by,
+  time: row.created_at.toISOString(),
+});
+
+const head = (zh: string, en: string) => ({ 'zh-CN': zh, 'en-US': en });
+
+const optOutColumns: readonly CsvColumn<OptOut>[] = [
+  { head: head('手机号码', 'Phone number'), value: (row) => row.mobileNumber },
+  { head: head('来源', 'Source'), value: (row) => row.source },
+  { head: head('凭证', 'Evidence'), value: (row) => row.evidence },
+  { head: head('添加人', 'Added by'), value: (row) => row.addedBy },
+  { head: head('时间', 'Time'), value: (row) => row.time },
+];
+
+/** Routes for a customer's writers are never reached by staff. */
+function customerScope(scope: Scope): { customerId: string } {
+  if ('customerId' in scope) return scope;
+  throw new ProblemError('FORBIDDEN');
+}

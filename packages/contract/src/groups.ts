@@ -1,0 +1,259 @@
+import { z } from 'zod';
+import { Role } from './enums.ts';
+import { route } from './route.ts';
+import { count, instant, listOf, name, page, text, uuid } from './shapes.ts';
+
+/** Groups of one customer. */
+export const groupLimit = 500;
+/** Members of one group. */
+export const groupMemberLimit = 1_000_000;
+/** Members handed over, or named, in one call. */
+export const membersAtOnce = 1_000;
+/** Groups that one task is sent to, or that are put together. */
+export const groupsAtOnce = 20;
+/** Values kept of each member. */
+export const groupVariableLimit = 30;
+
+/** Where the first members came from. */
+export const groupSources = ['paste', 'api', 'file', 'task', 'groups'] as const;
+export type GroupSource = (typeof groupSources)[number];
+
+/** What is done with a number that is a member already. */
+export const onDuplicate = z.enum(['keep', 'overwrite']);
+
+export const memberStates = ['active', 'optedOut', 'invalid'] as const;
+export type MemberState = (typeof memberStates)[number];
+
+/**
+ * What became of a task's messages, as far as a group can be made of it. `expired`: the phone was not reached for as long
+ * as the carrier tried; `refused`: never taken by a carrier; `invalid`: a number that does not exist.
+ */
+export const taskOutcomes = [
+  'delivered',
+  'undelivered',
+  'expired',
+  'rejected',
+  'unknown',
+  'refused',
+  'invalid',
+] as const;
+export type TaskOutcome = (typeof taskOutcomes)[number];
+
+export const combinations = ['merge', 'intersect', 'subtract'] as const;
+export type Combination = (typeof combinations)[number];
+
+/** Numbers on their way into a group or the list of opt-outs. */
+export const intake = z.object({
+  intakeId: uuid,
+  kind: z.enum(['file', 'task', ...combinations, 'optOut']),
+  state: z.enum(['waiting', 'done', 'fail']),
+  /** Catalogue code where it failed; what it had added by then stays. */
+  error: z.string().nullable(),
+  /** 0 to 100. */
+  progress: z.number(),
+  totalCount: count,
+  addedCount: count,
+  /** Members whose values were replaced. */
+  updatedCount: count,
+  /** Numbers that were there already and were left as they are. */
+  keptCount: count,
+  /** The upload it reads, until that is deleted; its rejected rows can be downloaded so long. */
+  file: z.object({ fileId: uuid, fileName: z.string(), rejectedCount: count, duplicateCount: count }).nullable(),
+  createTime: instant,
+  endTime: instant.nullable(),
+});
+export type Intake = z.output<typeof intake>;
+
+const variableName = name(30);
+const variableNames = z
+  .array(variableName)
+  .max(groupVariableLimit)
+  .refine((names) => new Set(names.map((each) => each.toLowerCase())).size === names.length);
+
+export const group = z.object({
+  groupId: uuid,
+  groupName: z.string(),
+  description: z.string(),
+  memberCount: count,
+  /** Members who have opted out: marketing leaves them out. */
+  suppressedCount: count,
+  variableNames: z.array(z.string()),
+  source: z.enum(groupSources),
+  /** `importing` while numbers are on their way into it. */
+  status: z.enum(['ready', 'importing']),
+  createdBy: z.string().nullable(),
+  createTime: instant,
+  updateTime: instant,
+  /** Whose it is; staff only. */
+  operator: z.string().optional(),
+});
+export type Group = z.output<typeof group>;
+
+export const groupDetail = group.extend({
+  /** The latest ten. */
+  intakes: z.array(intake),
+  /** Tasks that are not sent yet and read the group. */
+  usedBy: z.array(z.object({ taskId: uuid, taskName: z.string() })),
+});
+export type GroupDetail = z.output<typeof groupDetail>;
+
+export const groupMember = z.object({
+  mobileNumber: z.string(),
+  /** In the order of the group's `variableNames`. */
+  variables: z.array(z.string()),
+  rangeHolder: z.string().nullable(),
+  state: z.enum(memberStates),
+  joinTime: instant,
+  lastSentTime: instant.nullable(),
+  /** Stable code of what became of the last message to this number; the console says it in words. */
+  lastResult: z.string().nullable(),
+});
+export type GroupMember = z.output<typeof groupMember>;
+
+const params = z.object({ groupId: uuid });
+const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
+const writers = [Role.Owner, Role.Member] as const;
+const groupName = name(30);
+const description = text(200);
+const mobileNumber = z.string().trim().min(1).max(40);
+
+const newMembers = z.strictObject({
+  members: z
+    .array(z.strictObject({ mobileNumber, variables: z.record(z.string().max(30), text(500)).optional() }))
+    .min(1)
+    .max(membersAtOnce),
+  onDuplicate: onDuplicate.default('keep'),
+});
+
+/** What became of numbers handed over in a call; the rejected by their place in it. */
+const taken = z.object({
+  addedCount: count,
+  updatedCount: count,
+  keptCount: count,
+  rejected: z.array(z.object({ index: count, reason: z.string() })),
+  memberCount: count,
+});
+
+export const groupRoutes = {
+  'GET /groups': route({
+    summary: 'Message groups, newest first',
+    access: readers,
+    csv: true,
+    query: z.strictObject({ ...page, search: z.string().trim().max(100).optional() }),
+    response: listOf(group),
+  }),
+  'POST /groups': route({
+    summary: 'Add an empty group',
+    access: writers,
+    status: 201,
+    body: z.strictObject({
+      groupName,
+      description: description.default(''),
+      variableNames: variableNames.default([]),
+      source: z.enum(['paste', 'api', 'file']).default('api'),
+    }),
+    response: group,
+    errors: ['GROUP_NAME_TAKEN', 'GROUP_LIMIT'],
+  }),
+  'POST /groups/combine': route({
+    summary: 'Add a group made of others: all of them together, what is in each, or the first without the others',
+    access: writers,
+    status: 202,
+    body: z.strictObject({
+      groupName,
+      description: description.default(''),
+      combination: z.enum(combinations),
+      /** The first one’s values win. */
+      groupIds: z
+        .array(uuid)
+        .min(2)
+        .max(groupsAtOnce)
+        .refine((ids) => new Set(ids).size === ids.length),
+    }),
+    response: group,
+    errors: ['GROUP_NAME_TAKEN', 'GROUP_LIMIT', 'GROUP_NOT_FOUND', 'GROUP_BUSY'],
+  }),
+  'POST /groups/from-task': route({
+    summary: 'Add a group of the recipients of a task that came to one of these ends',
+    access: writers,
+    status: 202,
+    body: z.strictObject({
+      groupName,
+      description: description.default(''),
+      taskId: uuid,
+      outcomes: z.array(z.enum(taskOutcomes)).min(1).max(taskOutcomes.length),
+    }),
+    response: group,
+    errors: ['GROUP_NAME_TAKEN', 'GROUP_LIMIT', 'TASK_NOT_FOUND'],
+  }),
+  'GET /groups/:groupId': route({ summary: 'One group', access: readers, params, response: groupDetail }),
+  'PATCH /groups/:groupId': route({
+    summary: 'Rename or describe a group; its values may be renamed and more be added, none taken away',
+    access: writers,
+    params,
+    body: z.strictObject({ groupName, description, variableNames }).partial(),
+    response: group,
+    errors: ['GROUP_NAME_TAKEN'],
+  }),
+  'DELETE /groups/:groupId': route({
+    summary: 'Delete a group and its members, unless a task that is not sent yet reads it',
+    access: writers,
+    params,
+    answer: 'empty',
+    status: 204,
+    errors: ['GROUP_IN_USE'],
+  }),
+  'GET /groups/:groupId/members': route({
+    summary: 'Members of a group in the order of their numbers',
+    access: readers,
+    params,
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      /** A number in any spelling, or how it begins. */
+      mobileNumber: z.string().trim().max(40).optional(),
+      rangeHolder: z.string().trim().max(20).optional(),
+      state: z.enum(memberStates).optional(),
+    }),
+    response: listOf(groupMember),
+  }),
+  'POST /groups/:groupId/members': route({
+    summary: 'Add up to 1,000 members',
+    access: writers,
+    params,
+    body: newMembers,
+    response: taken,
+    errors: ['GROUP_FULL'],
+  }),
+  'PUT /groups/:groupId/members': route({
+    summary: 'Add up to 1,000 members, from an application of the same customer',
+    access: 'application',
+    params,
+    body: newMembers,
+    response: taken,
+    errors: ['GROUP_FULL'],
+  }),
+  'POST /groups/:groupId/members/remove': route({
+    summary: 'Take up to 1,000 numbers out of a group',
+    access: writers,
+    params,
+    body: z.strictObject({ mobileNumbers: z.array(mobileNumber).min(1).max(membersAtOnce) }),
+    response: z.object({ removedCount: count, memberCount: count }),
+  }),
+  'POST /groups/:groupId/import': route({
+    summary: 'Add the recipients of an uploaded file; columns become values by name, new names are added',
+    access: writers,
+    params,
+    status: 202,
+    body: z.strictObject({
+      fileId: uuid,
+      variables: z
+        .array(z.strictObject({ name: variableName, column: z.number().int().min(0).max(255) }))
+        .max(groupVariableLimit)
+        .default([]),
+      onDuplicate: onDuplicate.default('keep'),
+    }),
+    response: intake,
+    errors: ['FILE_NOT_FOUND', 'FILE_PROCESSING', 'FILE_NOT_USABLE', 'MAPPING_INVALID'],
+  }),
+};

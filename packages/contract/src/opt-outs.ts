@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { Role } from './enums.ts';
+import { intake, membersAtOnce } from './groups.ts';
+import { route } from './route.ts';
+import { count, instant, listOf, name, page, text, uuid } from './shapes.ts';
+
+/** How a number came onto the list: the phone answered, or somebody put it there. */
+export const optOutSources = ['reply', 'hand', 'file'] as const;
+
+export const optOut = z.object({
+  mobileNumber: z.string(),
+  /** One of `optOutSources`; older entries may name another. */
+  source: z.string(),
+  /** What shows the refusal: the text that came, or what was written down with it. */
+  evidence: z.string().nullable(),
+  addedBy: z.string().nullable(),
+  time: instant,
+});
+export type OptOut = z.output<typeof optOut>;
+
+const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
+const writers = [Role.Owner, Role.Member] as const;
+const mobileNumber = z.string().trim().min(1).max(40);
+const evidence = text(300);
+
+export const optOutRoutes = {
+  'GET /opt-outs': route({
+    summary: 'Numbers that refused marketing, newest first',
+    access: readers,
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      mobileNumber: z.string().trim().max(40).optional(),
+      source: z.enum(optOutSources).optional(),
+    }),
+    response: listOf(optOut),
+  }),
+  'POST /opt-outs': route({
+    summary: 'Put up to 1,000 numbers on the list; those on it stay as they are',
+    access: writers,
+    body: z.strictObject({
+      mobileNumbers: z.array(mobileNumber).min(1).max(membersAtOnce),
+      evidence: evidence.default(''),
+    }),
+    response: z.object({
+      addedCount: count,
+      keptCount: count,
+      rejected: z.array(z.object({ index: count, reason: z.string() })),
+    }),
+  }),
+  'POST /opt-outs/remove': route({
+    summary: 'Take one number off the list, with the reason',
+    access: writers,
+    body: z.strictObject({ mobileNumber, reason: name(200) }),
+    answer: 'empty',
+    status: 204,
+    errors: ['MOBILE_NUMBER_INVALID'],
+  }),
+  'POST /opt-outs/import': route({
+    summary: 'Put the numbers of an uploaded file on the list',
+    access: writers,
+    status: 202,
+    body: z.strictObject({ fileId: uuid, evidence: evidence.default('') }),
+    response: intake,
+    errors: ['FILE_NOT_FOUND', 'FILE_PROCESSING', 'FILE_NOT_USABLE'],
+  }),
+  'GET /opt-outs/imports': route({
+    summary: 'The latest ten files put on the list',
+    access: readers,
+    response: z.object({ items: z.array(intake) }),
+  }),
+};

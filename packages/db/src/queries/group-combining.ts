@@ -1,0 +1,56 @@
+/** Members of groups put together: all of them, what is in each, or one without the others. */
+import type { Combination } from '@pahatid/contract';
+import { type Db, many, maybe, type RawBuilder, sql } from '../sql.ts';
+
+export interface Combined {
+  members: { msisdn: string; variables: string[] }[];
+  /** Members looked at. */
+  read: number;
+  next: string | null;
+}
+
+/**
+ * Members of one group after a number, as far as they belong to the combination, their values in the order of `names`.
+ * Looks at `limit` members; null where the group is gone.
+ */
+export const readCombined = async (
+  db: Db,
+  of: {
+    customerId: string;
+    groupId: string;
+    others: readonly string[];
+    combination: Combination;
+    names: readonly string[];
+    after: string;
+    limit: number;
+  },
+): Promise<Combined | null> => {
+  const source = await maybe(
+    db,
+    sql<{ variable_names: string[] }>`select variable_names from message_group
+      where group_id = ${of.groupId} and customer_id = ${of.customerId} and deleted_at is null`,
+  );
+  if (source === null) return null;
+  const inOthers = sql`(select count(*) from group_member o where o.customer_id = m.customer_id and o.msisdn = m.msisdn
+      and o.group_id = any(${of.others}::uuid[]))`;
+  const belongs: Record<Combination, RawBuilder<boolean>> = {
+    merge: sql<boolean>`true`,
+    intersect: sql<boolean>`${inOthers} = ${of.others.length}`,
+    subtract: sql<boolean>`${inOthers} = 0`,
+  };
+  const rows = await many(
+    db,
+    sql<{ msisdn: string; variables: string[]; belongs: boolean }>`select m.msisdn, m.variables,
+        ${belongs[of.combination]} as belongs
+      from (select * from group_member where customer_id = ${of.customerId} and group_id = ${of.groupId}
+              and msisdn > ${of.after} order by msisdn limit ${of.limit}) m order by m.msisdn`,
+  );
+  const places = of.names.map((name) => source.variable_names.indexOf(name));
+  return {
+    members: rows
+      .filter((row) => row.belongs)
+      .map((row) => ({ msisdn: row.msisdn, variables: places.map((place) => row.variables[place] ?? '') })),
+    read: rows.length,
+    next: rows.length < of.limit ? null : (rows.at(-1)?.msisdn ?? null),
+  };
+};

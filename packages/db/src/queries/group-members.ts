@@ -1,0 +1,213 @@
+/**
+ * Members of message groups. Pages go by the number, which is the key; whether a member has opted out is read from the
+ * list of opt-outs at that moment, and what was last sent to it from its newest message, so neither can be out of date.
+ */
+import { DealResult } from '@pahatid/domain';
+import { textArray } from '../array-literal.ts';
+import { type Db, many, one, type RawBuilder, run, sql } from '../sql.ts';
+import { addToMemberCount } from './groups.ts';
+
+export interface MemberRow {
+  msisdn: string;
+  variables: string[];
+  range_holder: string | null;
+  joined_at: Date;
+  is_opted_out: boolean;
+  last_id: string | null;
+  last_send_status: number | null;
+  last_client_status: number | null;
+  last_result: string | null;
+  last_sent_at: Date | null;
+}
+
+export interface MemberFilter {
+  customerId: string;
+  groupId: string;
+  msisdnPrefix?: string | undefined;
+  rangeHolder?: string | undefined;
+  state?: 'active' | 'optedOut' | 'invalid' | undefined;
+  after: string | null;
+  limit: number;
+}
+
+/** Members looked at for one page of the few that no carrier knows. */
+const lookedAtOnce = 5_000;
+
+/** The number does not exist, the carrier said of the last message. */
+const isInvalid = sql`coalesce(l.deal_result = ${DealResult.RefusedDestination}, false)`;
+
+/**
+ * Rows in the order of their numbers, and where to go on; null: nothing follows. A page of members without a valid number
+ * looks at a bounded number of members, so it may hold fewer than were asked for.
+ */
+export const listMembers = async (
+  db: Db,
+  filter: MemberFilter,
+): Promise<{ rows: MemberRow[]; next: string | null }> => {
+  const { customerId, groupId, state } = filter;
+  const conditions: RawBuilder<unknown>[] = [sql`m.customer_id = ${customerId}`, sql`m.group_id = ${groupId}`];
+  const prefix = filter.msisdnPrefix;
+  if (prefix !== undefined) conditions.push(sql`m.msisdn >= ${prefix}`, sql`m.msisdn <= ${prefix + '9'.repeat(15)}`);
+  if (filter.rangeHolder !== undefined) conditions.push(sql`m.range_holder = ${filter.rangeHolder}`);
+  if (filter.after !== null) conditions.push(sql`m.msisdn > ${filter.after}`);
+  const refusal = sql`select from opt_out o where o.customer_id = ${customerId} and o.msisdn = m.msisdn`;
+  if (state === 'optedOut') conditions.push(sql`exists (${refusal})`);
+  if (state === 'active') conditions.push(sql`not exists (${refusal})`);
+  const looked = state === undefined || state === 'optedOut' ? filter.limit + 1 : lookedAtOnce;
+  const rows = await many(
+    db,
+    sql<MemberRow>`with looked as materialized (
+        select m.* from group_member m where ${sql.join(conditions, sql` and `)} order by m.msisdn limit ${looked})
+      select m.msisdn, m.variables, m.range_holder, m.joined_at, exists (${refusal}) as is_opted_out,
+        l.message_id::text as last_id, l.send_status as last_send_status, l.client_status as last_client_status,
+        l.deal_result as last_result, l.submitted_at as last_sent_at
+      from looked m left join lateral (
+        select message_id, send_status, client_status, deal_result, submitted_at from message
+        where customer_id = ${customerId} and msisdn = m.msisdn order by message_id desc limit 1) l on true
+      where ${state === 'invalid' ? isInvalid : state === 'active' ? sql`not ${isInvalid}` : sql`true`}
+      order by m.msisdn limit ${filter.limit + 1}`,
+  );
+  const kept = rows.slice(0, filter.limit);
+  if (rows.length > filter.limit) return { rows: kept, next: kept.at(-1)?.msisdn ?? null };
+  if (looked <= filter.limit + 1) return { rows: kept, next: null };
+  // The page is short: either the group ends here, or so many in a row did not pass.
+  const { last, n } = await one(
+    db,
+    sql<{ last: string | null; n: number }>`select max(msisdn) as last, count(*)::int as n from (
+        select m.msisdn from group_member m where ${sql.join(conditions, sql` and `)} order by m.msisdn limit ${looked}) m`,
+  );
+  return { rows: kept, next: n < looked ? null : last };
+};
+
+export interface NewMember {
+  readonly msisdn: string;
+  /** In the order of the group's names. */
+  readonly variables: readonly string[];
+  readonly rangeHolder: string | null;
+}
+
+export interface AddMembers {
+  readonly customerId: string;
+  readonly groupId: string;
+  readonly members: readonly NewMember[];
+  /** What an existing member's values are replaced by; left out: it stays as it is. */
+  readonly overwrite: readonly number[] | null;
+  /** As many new ones find a place. */
+  readonly room: number;
+}
+
+export interface AddedMembers {
+  readonly added: number;
+  readonly updated: number;
+  /** New ones that found no place. */
+  readonly refused: number;
+}
+
+/**
+ * Adds members of a group that the caller has locked, each number once. `overwrite` names the places (from 1) of the
+ * values that replace an existing member's.
+ */
+export const addMembers = async (tx: Db, add: AddMembers): Promise<AddedMembers> => {
+  const members = add.members.length > add.room ? await fitting(tx, add) : add.members;
+  const refused = add.members.length - members.length;
+  if (members.length === 0) return { added: 0, updated: 0, refused };
+  const { overwrite } = add;
+  const onConflict =
+    overwrite === null || overwrite.length === 0
+      ? sql`do nothing`
+      : sql`do update set variables = array(
+            select case when i = any(${overwrite}::int[]) then coalesce(excluded.variables[i], '')
+                        else coalesce(group_member.variables[i], '') end
+            from generate_series(1, greatest(cardinality(excluded.variables), cardinality(group_member.variables))) as i
+            order by i)`;
+  const { added, updated } = await one(
+    tx,
+    sql<{ added: number; updated: number }>`with made as (
+        insert into group_member (customer_id, group_id, msisdn, variables, range_holder, joined_at)
+        select ${add.customerId}::uuid, ${add.groupId}::uuid, n.msisdn, n.variables::text[], n.holder, clock_timestamp()
+        from unnest(${members.map((each) => each.msisdn)}::text[],
+          ${members.map((each) => textArray(each.variables))}::text[],
+          ${members.map((each) => each.rangeHolder)}::text[]) as n(msisdn, variables, holder)
+        on conflict (customer_id, group_id, msisdn) ${onConflict} returning xmax = 0 as is_new)
+      select count(*) filter (where is_new)::int as added, count(*) filter (where not is_new)::int as updated from made`,
+  );
+  if (added > 0) await addToMemberCount(tx, add.customerId, add.groupId, added);
+  return { added, updated, refused };
+};
+
+/** Those that are members already, and as many of the others as there is room for. */
+const fitting = async (tx: Db, { customerId, groupId, members, room }: AddMembers): Promise<NewMember[]> => {
+  const rows = await many(
+    tx,
+    sql<{ msisdn: string }>`select msisdn from group_member where customer_id = ${customerId} and group_id = ${groupId}
+      and msisdn = any(${members.map((each) => each.msisdn)}::text[])`,
+  );
+  const known = new Set(rows.map((row) => row.msisdn));
+  let left = Math.max(0, room);
+  return members.filter((each) => {
+    if (known.has(each.msisdn)) return true;
+    left -= 1;
+    return left >= 0;
+  });
+};
+
+export const removeMembers = async (
+  tx: Db,
+  customerId: string,
+  groupId: string,
+  msisdns: readonly string[],
+): Promise<number> => {
+  const removed = await run(
+    tx,
+    sql`delete from group_member where customer_id = ${customerId} and group_id = ${groupId}
+        and msisdn = any(${msisdns}::text[])`,
+  );
+  if (removed > 0) await addToMemberCount(tx, customerId, groupId, -removed);
+  return removed;
+};
+
+export interface AudienceMember {
+  msisdn: string;
+  variables: string[];
+}
+
+/** Members after a number, in order. */
+export const readMembers = async (
+  db: Db,
+  of: { customerId: string; groupId: string; after: string; limit: number },
+): Promise<AudienceMember[]> =>
+  many(
+    db,
+    sql<AudienceMember>`select msisdn, variables from group_member
+      where customer_id = ${of.customerId} and group_id = ${of.groupId} and msisdn > ${of.after}
+      order by msisdn limit ${of.limit}`,
+  );
+
+/** Groups that hold a number. */
+export const listNumberGroups = async (
+  db: Db,
+  customerId: string,
+  msisdn: string,
+): Promise<{ group_id: string; group_name: string; variables: string[]; joined_at: Date }[]> =>
+  many(
+    db,
+    sql`select g.group_id, g.group_name, m.variables, m.joined_at from group_member m
+        join message_group g on g.group_id = m.group_id
+        where m.customer_id = ${customerId} and m.msisdn = ${msisdn} order by m.joined_at, g.group_id`,
+  );
+
+/** Takes a number out of every group; answers out of how many. */
+export const eraseFromGroups = async (tx: Db, customerId: string, msisdn: string): Promise<number> => {
+  // The groups first, as everyone locks them.
+  const held = await many(
+    tx,
+    sql<{
+      group_id: string;
+    }>`select g.group_id from message_group g where g.customer_id = ${customerId} and g.group_id in (
+        select m.group_id from group_member m where m.customer_id = ${customerId} and m.msisdn = ${msisdn})
+      order by g.group_id for no key update`,
+  );
+  let count = 0;
+  for (const { group_id: groupId } of held) count += await removeMembers(tx, customerId, groupId, [msisdn]);
+  return count;
+};

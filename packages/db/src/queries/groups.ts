@@ -1,0 +1,200 @@
+/** Message groups: saved audiences of a customer. Members are in `group-members.ts`. */
+import type { GroupSource } from '@pahatid/contract';
+import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+
+export interface GroupRow {
+  group_id: string;
+  customer_id: string;
+  customer_name: string;
+  group_name: string;
+  description: string;
+  variable_names: string[];
+  source: GroupSource;
+  member_count: number;
+  suppressed_count: number;
+  is_importing: boolean;
+  created_by: string | null;
+  created_at: Date;
+  /** Exact, as PostgreSQL writes it: a Date loses microseconds, and a cursor must not. */
+  created_key: string;
+  updated_at: Date;
+}
+
+/** Null looks across customers: staff and jobs. */
+const ofCustomer = (customerId: string | null): RawBuilder<unknown> =>
+  customerId === null ? sql`true` : sql`g.customer_id = ${customerId}`;
+
+/** Nearly nobody opts out, so it is the refusals that are gone through, not the members. */
+const groupFacts = sql`join customer c on c.customer_id = g.customer_id
+  left join app_user u on u.user_id = g.created_by
+  left join lateral (
+    select count(*)::int as n from opt_out o join group_member m on m.customer_id = o.customer_id and m.msisdn = o.msisdn
+    where o.customer_id = g.customer_id and m.customer_id = g.customer_id and m.group_id = g.group_id) s on true`;
+
+const groupColumns = sql.raw(
+  `g.group_id, g.customer_id, c.customer_name, g.group_name, g.description, g.variable_names, g.source, g.member_count,
+   s.n as suppressed_count, exists (select from intake i where i.customer_id = g.customer_id and i.group_id = g.group_id
+     and i.state = 'waiting') as is_importing,
+   u.name as created_by, g.created_at, g.created_at::text as created_key, g.updated_at`,
+);
+
+export interface GroupFilter {
+  customerId: string | null;
+  search?: string | undefined;
+  after: readonly [createdKey: string, groupId: string] | null;
+  limit: number;
+}
+
+export const listGroups = async (db: Db, filter: GroupFilter): Promise<GroupRow[]> => {
+  const conditions = [ofCustomer(filter.customerId), sql`g.deleted_at is null`];
+  if (filter.search !== undefined && filter.search !== '')
+    conditions.push(sql`g.group_name ilike ${`%${filter.search.replace(/[\\%_]/g, '\\$&')}%`}`);
+  if (filter.after)
+    conditions.push(sql`(g.created_at, g.group_id) < (${filter.after[0]}::timestamptz, ${filter.after[1]}::uuid)`);
+  return many(
+    db,
+    sql<GroupRow>`select ${groupColumns} from (
+        select g.* from message_group g where ${sql.join(conditions, sql` and `)}
+        order by g.created_at desc, g.group_id desc limit ${filter.limit}) g
+      ${groupFacts} order by g.created_at desc, g.group_id desc`,
+  );
+};
+
+export const findGroup = async (db: Db, customerId: string | null, groupId: string): Promise<GroupRow | null> =>
+  maybe(
+    db,
+    sql<GroupRow>`select ${groupColumns} from message_group g ${groupFacts}
+      where g.group_id = ${groupId} and g.deleted_at is null and ${ofCustomer(customerId)}`,
+  );
+
+export interface LockedGroup {
+  group_id: string;
+  customer_id: string;
+  group_name: string;
+  description: string;
+  variable_names: string[];
+  member_count: number;
+}
+
+/** Locks a group against every other change of it and of its members. */
+export const lockGroup = async (tx: Db, customerId: string, groupId: string): Promise<LockedGroup | null> =>
+  maybe(
+    tx,
+    sql<LockedGroup>`select group_id, customer_id, group_name, description, variable_names, member_count
+      from message_group where group_id = ${groupId} and customer_id = ${customerId} and deleted_at is null for no key update`,
+  );
+
+/** Keeps groups from being deleted until a task that is to be sent to them is written. */
+export const holdGroups = async (tx: Db, customerId: string, groupIds: readonly string[]): Promise<void> => {
+  await run(
+    tx,
+    sql`select 1 from message_group where customer_id = ${customerId} and group_id = any(${groupIds}::uuid[])
+        order by group_id for share`,
+  );
+};
+
+/** The customer's row is locked, so that two additions can't both be the last one allowed. */
+export const countGroups = async (tx: Db, customerId: string): Promise<number> => {
+  await run(tx, sql`select 1 from customer where customer_id = ${customerId} for no key update`);
+  const { n } = await one(
+    tx,
+    sql<{
+      n: number;
+    }>`select count(*)::int as n from message_group where customer_id = ${customerId} and deleted_at is null`,
+  );
+  return n;
+};
+
+export interface NewGroup {
+  groupId: string;
+  customerId: string;
+  groupName: string;
+  description: string;
+  variableNames: readonly string[];
+  source: GroupSource;
+  createdBy: string | null;
+}
+
+/** False where the customer has another group of that name. */
+export const insertGroup = async (tx: Db, group: NewGroup): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`insert into message_group (group_id, customer_id, group_name, description, variable_names, source, created_by)
+        values (${group.groupId}, ${group.customerId}, ${group.groupName}, ${group.description},
+                ${group.variableNames}::text[], ${group.source}, ${group.createdBy})
+        on conflict (customer_id, lower(group_name)) where deleted_at is null do nothing`,
+  )) === 1;
+
+/** False where another group has the name. */
+export const updateGroup = async (
+  tx: Db,
+  group: {
+    groupId: string;
+    customerId: string;
+    groupName: string;
+    description: string;
+    variableNames: readonly string[];
+  },
+): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`update message_group g set group_name = ${group.groupName}, description = ${group.description},
+          variable_names = ${group.variableNames}::text[], updated_at = clock_timestamp()
+        where g.group_id = ${group.groupId} and g.customer_id = ${group.customerId} and g.deleted_at is null
+          and not exists (select from message_group o where o.customer_id = g.customer_id and o.group_id <> g.group_id
+                            and lower(o.group_name) = lower(${group.groupName}) and o.deleted_at is null)`,
+  )) === 1;
+
+/** Its members go later, some at a time. */
+export const deleteGroup = async (tx: Db, customerId: string, groupId: string): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`update message_group set deleted_at = clock_timestamp(), updated_at = clock_timestamp()
+        where group_id = ${groupId} and customer_id = ${customerId} and deleted_at is null`,
+  )) === 1;
+
+/** Moves the count of members in the transaction that adds or removes them. */
+export const addToMemberCount = async (tx: Db, customerId: string, groupId: string, delta: number): Promise<void> => {
+  await run(
+    tx,
+    sql`update message_group set member_count = member_count + ${delta}, updated_at = clock_timestamp()
+        where group_id = ${groupId} and customer_id = ${customerId}`,
+  );
+};
+
+/** Submitted, and not yet being sent: a task counts on its groups. */
+const openStatuses = [0, 2, 3, 10];
+
+export const listGroupUsers = async (
+  db: Db,
+  customerId: string,
+  groupId: string,
+): Promise<{ task_id: string; task_name: string }[]> =>
+  many(
+    db,
+    sql`select task_id, task_name from task where customer_id = ${customerId}
+        and task_status = any(${openStatuses}::smallint[]) and ${groupId}::uuid = any(group_ids)
+        order by created_at limit 20`,
+  );
+
+/** Removes up to `limit` members of a deleted group; answers how many went, or null where no group waits for it. */
+export const emptyDeletedGroup = async (tx: Db, limit: number): Promise<number | null> => {
+  const row = await maybe(
+    tx,
+    sql<{ group_id: string; customer_id: string }>`select group_id, customer_id from message_group
+      where deleted_at is not null and emptied_at is null order by deleted_at limit 1 for update skip locked`,
+  );
+  if (row === null) return null;
+  const removed = await run(
+    tx,
+    sql`delete from group_member where customer_id = ${row.customer_id} and group_id = ${row.group_id} and msisdn in (
+          select msisdn from group_member where customer_id = ${row.customer_id} and group_id = ${row.group_id}
+          order by msisdn limit ${limit})`,
+  );
+  await run(
+    tx,
+    sql`update message_group set member_count = member_count - ${removed},
+          emptied_at = case when ${removed < limit} then clock_timestamp() end where group_id = ${row.group_id}`,
+  );
+  return removed;
+};

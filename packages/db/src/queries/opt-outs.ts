@@ -1,0 +1,75 @@
+/** Numbers that refused a customer's marketing. What phones answer is put here by `receipts.ts`. */
+import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+
+export interface OptOutRow {
+  customer_id: string;
+  msisdn: string;
+  source: string;
+  evidence: string | null;
+  added_by: string | null;
+  created_at: Date;
+  created_key: string;
+}
+
+export interface OptOutFilter {
+  /** Null: staff. */
+  customerId: string | null;
+  msisdnPrefix?: string | undefined;
+  source?: string | undefined;
+  after: readonly [createdKey: string, msisdn: string] | null;
+  limit: number;
+}
+
+export const listOptOuts = async (db: Db, filter: OptOutFilter): Promise<OptOutRow[]> => {
+  const conditions: RawBuilder<unknown>[] = [
+    filter.customerId === null ? sql`true` : sql`o.customer_id = ${filter.customerId}`,
+  ];
+  const prefix = filter.msisdnPrefix;
+  if (prefix !== undefined) conditions.push(sql`o.msisdn >= ${prefix}`, sql`o.msisdn <= ${prefix + '9'.repeat(15)}`);
+  if (filter.source !== undefined) conditions.push(sql`o.source = ${filter.source}`);
+  if (filter.after)
+    conditions.push(sql`(o.created_at, o.msisdn) < (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
+  return many(
+    db,
+    sql<OptOutRow>`select o.customer_id, o.msisdn, o.source, o.evidence, u.name as added_by, o.created_at,
+        o.created_at::text as created_key
+      from (select * from opt_out o where ${sql.join(conditions, sql` and `)}
+        order by o.created_at desc, o.msisdn desc limit ${filter.limit}) o
+      left join app_user u on u.user_id = o.added_by order by o.created_at desc, o.msisdn desc`,
+  );
+};
+
+/** Puts numbers on the list; who is on it stays with what is known. Answers how many are new. */
+export const addOptOuts = async (
+  tx: Db,
+  add: { customerId: string; msisdns: readonly string[]; source: string; evidence: string; addedBy: string | null },
+): Promise<number> => {
+  if (add.msisdns.length === 0) return 0;
+  const { n } = await one(
+    tx,
+    sql<{ n: number }>`with made as (
+        insert into opt_out (customer_id, msisdn, source, evidence, added_by, created_at)
+        select ${add.customerId}::uuid, msisdn, ${add.source}, nullif(${add.evidence}, ''), ${add.addedBy}::uuid,
+          clock_timestamp()
+        from unnest(${add.msisdns}::text[]) as msisdn
+        on conflict (customer_id, msisdn) do nothing returning 1)
+      select count(*)::int as n from made`,
+  );
+  return n;
+};
+
+/** What was known of the refusal that is gone; null where there was none. */
+export const removeOptOut = async (
+  tx: Db,
+  customerId: string,
+  msisdn: string,
+): Promise<{ source: string; evidence: string | null; created_at: Date } | null> =>
+  maybe(
+    tx,
+    sql`delete from opt_out where customer_id = ${customerId} and msisdn = ${msisdn}
+        returning source, evidence, created_at`,
+  );
+
+/** Likewise of a number that was erased since, known by its hash. */
+export const removeErasedOptOut = async (tx: Db, customerId: string, hash: Buffer): Promise<boolean> =>
+  (await run(tx, sql`delete from erased_opt_out where customer_id = ${customerId} and msisdn_hash = ${hash}`)) === 1;

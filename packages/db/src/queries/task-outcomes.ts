@@ -1,0 +1,45 @@
+/** Recipients of a task by what became of their messages, read by the key ranges of its batches. */
+import { ClientStatus, SendStatus, type TaskOutcome } from '@pahatid/contract';
+import { DealResult } from '@pahatid/domain';
+import { type Db, many, type RawBuilder, sql } from '../sql.ts';
+
+const conditions: Record<TaskOutcome, RawBuilder<unknown>> = {
+  delivered: sql`m.client_status = ${ClientStatus.Delivered}`,
+  undelivered: sql`m.client_status = ${ClientStatus.Undelivered}`,
+  expired: sql`m.client_status = ${ClientStatus.Expired}`,
+  rejected: sql`m.client_status = ${ClientStatus.Rejected} and m.send_status = ${SendStatus.Successful}`,
+  unknown: sql`m.client_status = ${ClientStatus.Unknown}`,
+  refused: sql`m.send_status = ${SendStatus.Failed}`,
+  invalid: sql`m.deal_result = ${DealResult.RefusedDestination}`,
+};
+
+export const listOutcome = async (
+  db: Db,
+  of: { customerId: string; taskId: string; outcomes: readonly TaskOutcome[]; after: string; batches: number },
+): Promise<{ msisdns: string[]; read: number; next: string | null }> => {
+  const batches = await many(
+    db,
+    sql<{ batch_id: string; n: number }>`select batch_id::text, message_count as n from batch
+      where customer_id = ${of.customerId} and task_id = ${of.taskId} and batch_id > ${of.after}::bigint
+      order by batch_id limit ${of.batches}`,
+  );
+  const isWanted =
+    of.outcomes.length === 0
+      ? sql`false`
+      : sql.join(
+          of.outcomes.map((each) => sql`(${conditions[each]})`),
+          sql` or `,
+        );
+  const rows = await many(
+    db,
+    sql<{ msisdn: string }>`select m.msisdn from batch b join message m on m.customer_id = ${of.customerId}
+        and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
+      where b.task_id = ${of.taskId} and b.batch_id = any(${batches.map((row) => row.batch_id)}::bigint[])
+        and not m.superseded and m.msisdn <> '' and (${isWanted}) order by m.message_id`,
+  );
+  return {
+    msisdns: rows.map((row) => row.msisdn),
+    read: batches.reduce((sum, row) => sum + row.n, 0),
+    next: batches.length < of.batches ? null : (batches.at(-1)?.batch_id ?? null),
+  };
+};
