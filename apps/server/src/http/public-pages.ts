@@ -13,7 +13,8 @@ import { choosePublicLocale, type PublicLocale, publicLocales } from './public-l
 /** Price of a segment, 1/10,000 PHP, by carrier (null: not known) and smsType. */
 export type ListPrices = (carrier: string | null, smsType: number) => number;
 
-interface Manifest {
+/** What the build says of its pages. */
+export interface PublicManifest {
   /** Address to file name, without language and ending. */
   pages: Record<string, string>;
   script: string[];
@@ -46,7 +47,7 @@ export function readPublicPages(
   const folder = path.join(consoleDir, 'public');
   const manifestFile = path.join(folder, 'pages.json');
   if (!existsSync(manifestFile)) return null;
-  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as PublicManifest;
   const read = (name: string, locale: PublicLocale): string =>
     readFileSync(path.join(folder, `${name}.${locale}.html`), 'utf8').replaceAll('{{origin}}', publicUrl);
   const texts = new Map(
@@ -54,7 +55,7 @@ export function readPublicPages(
       publicLocales.map((locale) => [`${address} ${locale}`, read(name, locale)] as const),
     ),
   );
-  const policy = policyOf(manifest);
+  const policy = publicPolicy(manifest);
   const compressed = makeCompressor();
 
   return {
@@ -79,7 +80,7 @@ export function readPublicPages(
   };
 }
 
-const policyOf = ({ script, style }: Manifest): string =>
+export const publicPolicy = ({ script, style }: PublicManifest): string =>
   [
     "default-src 'none'",
     `script-src ${script.join(' ')}`,

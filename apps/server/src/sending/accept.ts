@@ -27,6 +27,7 @@ import {
 import { DealResult, receiptColumnOf } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { LimitBook, type LimitedMessage } from './limit-book.ts';
+import { giveLinkCodes } from './link-codes.ts';
 import type { RoutingTable } from './routing-table.ts';
 
 /** Messages of a batch, at most: ids of one millisecond are 1,024. */
@@ -237,6 +238,7 @@ export const writeDrafts = async (
     }
   }
   if (messages.length > 0) {
+    await giveLinkCodes(tx, messages);
     await insertMessages(tx, messages);
     await insertBatches(tx, batches, new Date());
     await moveRollups(tx, deps.ids.writer, countRollups(messages));

@@ -20,7 +20,7 @@ import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { zoneNamed } from '../../http/zone.ts';
-import { chooseSpan, chooseSpanBefore, type Span } from './choose-span.ts';
+import { chooseSpan, chooseSpanBefore, type Span } from '../../reporting/choose-span.ts';
 import { reportColumns } from './csv-columns.ts';
 
 export function registerStatistics(app: FastifyInstance, deps: ApiDeps): void {

@@ -1,7 +1,7 @@
 import { type DatePreset, rangeLimits, TimeUnit } from '@pahatid/contract';
 import type { Db } from '@pahatid/db';
 import { findDayStart, listSteps, type StepUnit, shiftBack } from '@pahatid/db/queries/statistics';
-import { fieldProblem, ProblemError } from '../../http/problem.ts';
+import { fieldProblem, ProblemError } from '../http/problem.ts';
 
 const minutesOfHour = 60;
 const minuteMs = 60_000;

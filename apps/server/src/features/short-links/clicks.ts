@@ -1,0 +1,48 @@
+import { customerOf } from '@pahatid/db';
+import { findClickers, listClicks } from '@pahatid/db/queries/link-clicks';
+import { listClickNames } from '@pahatid/db/queries/link-statistics';
+import { findShortLink } from '@pahatid/db/queries/short-links';
+import type { FastifyInstance } from 'fastify';
+import { csvAnswer, eachRow } from '../../http/csv.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { clickColumns, presentClick } from './present-link.ts';
+
+const SORT = 'clicks';
+
+/** Single clicks of a link, with whose they were as the reader may see it. */
+export function registerClicks(app: FastifyInstance): void {
+  serve(app, 'GET /short-links/:linkId/clicks', async (call) => {
+    const { params, query, scope, user, inScope, inDataScope, wantsCsv } = call;
+    const link = await inScope((tx) => findShortLink(tx, customerOf(scope), params.linkId));
+    if (link === null) throw new ProblemError('NOT_FOUND');
+    const { customerId, linkId } = link;
+    const readPage = async (cursor: string | undefined, limit: number) => {
+      const before = decodeCursor(cursor, SORT, ['uuid'])?.[0] ?? null;
+      const found = await inDataScope(async (tx) => {
+        const rows = await listClicks(tx, {
+          customerId,
+          linkId,
+          human: query.by === 'human',
+          before,
+          limit: limit + 1,
+        });
+        const ids = [...new Set(rows.flatMap((row) => row.messageId ?? []))];
+        return { rows, messages: ids.length === 0 ? [] : await findClickers(tx, customerId, ids) };
+      });
+      const taskIds = [...new Set(found.messages.flatMap((message) => message.taskId ?? []))];
+      const names = taskIds.length === 0 ? {} : await inScope((tx) => listClickNames(tx, { linkIds: [], taskIds }));
+      const messageOf = new Map(found.messages.map((message) => [message.messageId, message]));
+      const { rows, nextCursor } = pageOf(found.rows, limit, SORT, (row) => [row.clickId]);
+      const items = rows.map((row) => presentClick(row, messageOf.get(row.messageId ?? ''), names, user));
+      return { items, nextCursor };
+    };
+    if (!wantsCsv) return readPage(query.cursor, query.limit);
+    return csvAnswer({
+      fileName: 'short-link-clicks',
+      columns: clickColumns,
+      rows: eachRow((cursor) => readPage(cursor, 200)),
+    });
+  });
+}

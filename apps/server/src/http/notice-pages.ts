@@ -1,0 +1,36 @@
+/** Pages in the look of the public site that stand at no address of their own: what a short link says when it leads nowhere. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { choosePublicLocale, publicLocales } from './public-locale.ts';
+import { type PublicManifest, publicPolicy } from './public-pages.ts';
+
+export type NoticeName = 'link-ended' | 'link-unknown';
+const names: readonly NoticeName[] = ['link-ended', 'link-unknown'];
+
+export interface Notices {
+  send(request: FastifyRequest, reply: FastifyReply, name: NoticeName, status: number): FastifyReply;
+}
+
+/** null: the console was built without them. */
+export function readNotices(consoleDir: string): Notices | null {
+  const folder = path.join(consoleDir, 'public');
+  const fileOf = (name: string, locale: string): string => path.join(folder, `${name}.${locale}.html`);
+  const manifestFile = path.join(folder, 'pages.json');
+  const files = names.flatMap((name) => publicLocales.map((locale) => fileOf(name, locale)));
+  if (![manifestFile, ...files].every((file) => existsSync(file))) return null;
+  const policy = publicPolicy(JSON.parse(readFileSync(manifestFile, 'utf8')) as PublicManifest);
+  const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+  return {
+    send(request, reply, name, status) {
+      const { locale } = choosePublicLocale(request);
+      return reply
+        .code(status)
+        .header('content-security-policy', policy)
+        .header('content-language', locale)
+        .header('vary', 'Cookie, Accept-Language')
+        .type('text/html; charset=utf-8')
+        .send(texts.get(fileOf(name, locale)));
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** Closed sets and limits of short links, apart from the schemas so that a console that lists them ships none. */
+
+/** One code for everybody, or a code of its own for each recipient in the place of the link's. */
+export const linkModes = ['shared', 'perRecipient'] as const;
+export type LinkMode = (typeof linkModes)[number];
+
+export const linkStates = ['active', 'expired', 'disabled'] as const;
+export type LinkState = (typeof linkStates)[number];
+
+export const linkNameLimit = 30;
+/** Days that a link leads somewhere, counted from when it is made or set. */
+export const linkExpiryDays = [30, 60, 90] as const;
+/** The latest date that can be chosen, days from now. */
+export const linkExpiryMost = 1_096;
+/** Links that a customer may have. */
+export const linkLimit = 1_000;
+
+/** What clicks are divided by, beside time. */
+export const clickDimensions = ['linkId', 'taskId', 'carrier', 'areaCode', 'os', 'browser', 'device', 'hour'] as const;
+export type ClickDimension = (typeof clickDimensions)[number];
+/** Parts of one dimension in an answer; the rest of them is left out, largest first. */
+export const clickPartLimit = 50;

@@ -1,0 +1,266 @@
+/** Short links as customers keep them, and the codes that lead to them. */
+import type { LinkMode, LinkState, UseState } from '@pahatid/contract';
+import type pg from 'pg';
+import { numberArray, textArray } from '../array-literal.ts';
+import { copyLine, copyLines } from '../copy-lines.ts';
+import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+
+export interface ShortLinkFields {
+  linkName: string;
+  targetUrl: string;
+  fallbackUrl: string | null;
+  appId: string | null;
+  templateId: string | null;
+  expireTime: Date;
+  useState: UseState;
+}
+
+export interface ShortLinkRow extends ShortLinkFields {
+  linkId: string;
+  customerId: string;
+  customerName: string;
+  domain: string;
+  code: string;
+  mode: LinkMode;
+  appName: string | null;
+  templateName: string | null;
+  version: number;
+  createTime: Date;
+  updateTime: Date;
+  createdBy: string | null;
+  createKey: string;
+}
+
+const columns = sql.raw(
+  `l.link_id as "linkId", l.customer_id as "customerId", c.customer_name as "customerName", l.link_name as "linkName",
+   l.domain, l.code, l.target_url as "targetUrl", l.fallback_url as "fallbackUrl", l.mode, l.app_id as "appId",
+   a.app_name as "appName", l.template_id as "templateId", t.template_name as "templateName", l.expires_at as "expireTime",
+   l.use_state as "useState", l.version, l.created_at as "createTime", l.updated_at as "updateTime", u.name as "createdBy",
+   l.created_at::text as "createKey"`,
+);
+const joins = sql.raw(
+  `short_link l join customer c on c.customer_id = l.customer_id left join application a on a.app_id = l.app_id
+   left join template t on t.template_id = l.template_id left join app_user u on u.user_id = l.created_by`,
+);
+/** null looks across customers: staff. */
+const ofCustomer = (customerId: string | null): RawBuilder<unknown> =>
+  customerId === null ? sql`l.deleted_at is null` : sql`l.deleted_at is null and l.customer_id = ${customerId}`;
+
+export interface ShortLinkFilter {
+  customerId: string | null;
+  search?: string | undefined;
+  appId?: string | undefined;
+  mode?: LinkMode | undefined;
+  linkState?: LinkState | undefined;
+  now: Date;
+  /** `createKey` and linkId of the last row seen. */
+  after?: readonly string[] | null;
+  limit: number;
+}
+
+const stateIs = (state: LinkState, now: Date): RawBuilder<unknown> => {
+  if (state === 'disabled') return sql`l.use_state = 0`;
+  return state === 'expired'
+    ? sql`l.use_state = 1 and l.expires_at <= ${now}`
+    : sql`l.use_state = 1 and l.expires_at > ${now}`;
+};
+
+const conditionsOf = (filter: ShortLinkFilter): RawBuilder<unknown>[] => {
+  const all = [ofCustomer(filter.customerId)];
+  if (filter.search) {
+    const part = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
+    all.push(sql`(l.link_name ilike ${part} or l.target_url ilike ${part} or l.code like ${part})`);
+  }
+  if (filter.appId !== undefined) all.push(sql`l.app_id = ${filter.appId}`);
+  if (filter.mode !== undefined) all.push(sql`l.mode = ${filter.mode}`);
+  if (filter.linkState !== undefined) all.push(stateIs(filter.linkState, filter.now));
+  return all;
+};
+
+export const listShortLinks = (db: Db, filter: ShortLinkFilter): Promise<ShortLinkRow[]> => {
+  const conditions = conditionsOf(filter);
+  const [time, id] = filter.after ?? [];
+  if (time !== undefined) conditions.push(sql`(l.created_at, l.link_id) < (${time}::timestamptz, ${id}::uuid)`);
+  return many(
+    db,
+    sql<ShortLinkRow>`select ${columns} from ${joins} where ${sql.join(conditions, sql` and `)}
+      order by l.created_at desc, l.link_id desc limit ${filter.limit}`,
+  );
+};
+
+export const countShortLinks = async (db: Db, filter: ShortLinkFilter): Promise<number> =>
+  (
+    await one(
+      db,
+      sql<{
+        n: number;
+      }>`select count(*)::int as n from short_link l where ${sql.join(conditionsOf(filter), sql` and `)}`,
+    )
+  ).n;
+
+export const findShortLink = (db: Db, customerId: string | null, linkId: string): Promise<ShortLinkRow | null> =>
+  maybe(
+    db,
+    sql<ShortLinkRow>`select ${columns} from ${joins} where l.link_id = ${linkId} and ${ofCustomer(customerId)}`,
+  );
+
+/** Held while one is added, so that two at once don't pass the limit together. */
+export const lockShortLinks = (tx: Db, customerId: string): Promise<number> =>
+  run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`short link ${customerId}`}, 0))`);
+
+export interface NewShortLink extends ShortLinkFields {
+  linkId: string;
+  customerId: string;
+  domain: string;
+  code: string;
+  mode: LinkMode;
+  createdBy: string | null;
+  at: Date;
+}
+
+/** False: the code is another's. */
+export const insertShortLink = async (tx: Db, link: NewShortLink): Promise<boolean> => {
+  const taken = await run(
+    tx,
+    sql`insert into link_code (code, customer_id, link_id) values (${link.code}, ${link.customerId}, ${link.linkId})
+        on conflict do nothing`,
+  );
+  if (taken === 0) return false;
+  await run(
+    tx,
+    sql`insert into short_link (link_id, customer_id, link_name, domain, code, target_url, fallback_url, mode, app_id,
+          template_id, expires_at, use_state, created_by, created_at, updated_at)
+        values (${link.linkId}, ${link.customerId}, ${link.linkName}, ${link.domain}, ${link.code}, ${link.targetUrl},
+          ${link.fallbackUrl}, ${link.mode}, ${link.appId}, ${link.templateId}, ${link.expireTime}, ${link.useState},
+          ${link.createdBy}, ${link.at}, ${link.at})`,
+  );
+  return true;
+};
+
+/** False: changed since that version, or gone. */
+export const updateShortLink = async (
+  tx: Db,
+  customerId: string,
+  linkId: string,
+  version: number,
+  link: ShortLinkFields,
+  at: Date,
+): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`update short_link l set link_name = ${link.linkName}, target_url = ${link.targetUrl},
+          fallback_url = ${link.fallbackUrl}, app_id = ${link.appId}, template_id = ${link.templateId},
+          expires_at = ${link.expireTime}, use_state = ${link.useState}, version = version + 1, updated_at = ${at}
+        where link_id = ${linkId} and version = ${version} and ${ofCustomer(customerId)}`,
+  )) === 1;
+
+/** It leads nowhere any more; its code stays taken, and its figures stay. */
+export const removeShortLink = async (tx: Db, customerId: string, linkId: string, at: Date): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`update short_link l set deleted_at = ${at}, version = version + 1 where link_id = ${linkId} and ${ofCustomer(customerId)}`,
+  )) === 1;
+
+/** Name of a task that has yet to send the link, or null. */
+export const findTaskOfLink = async (tx: Db, customerId: string, code: string): Promise<string | null> => {
+  const row = await maybe(
+    tx,
+    sql<{ name: string }>`select t.task_name as name from task t
+      left join template_version v on v.template_id = t.template_id and t.task_status in (0, 2)
+      where t.customer_id = ${customerId} and t.task_status in (0, 2, 3, 4, 5, 10)
+        and (strpos(t.content, ${`/s/${code}`}) > 0 or strpos(v.content, ${`/s/${code}`}) > 0)
+      order by t.created_at desc limit 1`,
+  );
+  return row?.name ?? null;
+};
+
+/** Whether a template is the customer's own. */
+export const hasTemplate = async (tx: Db, customerId: string, templateId: string): Promise<boolean> =>
+  (await maybe(
+    tx,
+    sql`select 1 from template where template_id = ${templateId} and customer_id = ${customerId} and deleted_at is null`,
+  )) !== null;
+
+export interface OwnLink {
+  linkId: string;
+  linkName: string;
+  customerId: string;
+  domain: string;
+  code: string;
+  mode: LinkMode;
+  isUsable: boolean;
+}
+
+/** Links of some customers by their own codes; codes that went out to recipients are not among them. */
+export const findLinksByCode = (
+  db: Db,
+  customerIds: readonly string[],
+  codes: readonly string[],
+  now: Date,
+): Promise<OwnLink[]> =>
+  many(
+    db,
+    sql<OwnLink>`select link_id as "linkId", link_name as "linkName", customer_id as "customerId", domain, code, mode,
+        deleted_at is null and use_state = 1 and expires_at > ${now} as "isUsable"
+      from short_link where code = any(${codes}::text[]) and customer_id = any(${customerIds}::uuid[])`,
+  );
+
+export interface NewLinkCode {
+  code: string;
+  customerId: string;
+  linkId: string;
+  messageId: bigint;
+}
+
+export const insertLinkCodes = async (tx: pg.PoolClient, rows: readonly NewLinkCode[]): Promise<void> => {
+  let lines = '';
+  for (const row of rows) lines += copyLine([row.code, row.customerId, row.linkId, row.messageId]);
+  await copyLines(tx, 'link_code (code, customer_id, link_id, message_id)', lines);
+};
+
+/** A message that repeats another one keeps its recipient's code, which is the new one's from here on. */
+export const moveLinkCodes = async (
+  tx: Db,
+  customerId: string,
+  moves: readonly { code: string; messageId: bigint }[],
+): Promise<void> => {
+  await run(
+    tx,
+    sql`update link_code c set message_id = n.message_id
+        from unnest(${textArray(moves.map((each) => each.code))}::text[], ${numberArray(moves.map((each) => each.messageId))}::bigint[]) as n(code, message_id)
+        where c.code = n.code and c.customer_id = ${customerId} and c.message_id is not null`,
+  );
+};
+
+export const insertLinkTasks = async (
+  tx: Db,
+  uses: readonly { customerId: string; linkId: string; taskId: string }[],
+): Promise<void> => {
+  await run(
+    tx,
+    sql`insert into link_task (customer_id, link_id, task_id)
+        select * from unnest(${uses.map((each) => each.customerId)}::uuid[], ${uses.map((each) => each.linkId)}::uuid[],
+          ${uses.map((each) => each.taskId)}::uuid[]) on conflict do nothing`,
+  );
+};
+
+export interface LinkTarget {
+  customerId: string;
+  linkId: string;
+  targetUrl: string;
+  fallbackUrl: string | null;
+  expireTime: Date;
+  /** Neither disabled nor deleted, and its customer not suspended. */
+  isOpen: boolean;
+}
+
+/** Where a code leads; one look by its key. */
+export const findLinkTarget = (db: Db, code: string): Promise<LinkTarget | null> =>
+  maybe(
+    db,
+    sql<LinkTarget>`select k.customer_id as "customerId", k.link_id as "linkId", l.target_url as "targetUrl",
+        l.fallback_url as "fallbackUrl", l.expires_at as "expireTime",
+        l.use_state = 1 and l.deleted_at is null and c.use_state = 1 as "isOpen"
+      from link_code k join short_link l on l.link_id = k.link_id join customer c on c.customer_id = l.customer_id
+      where k.code = ${code}`,
+  );

@@ -1,0 +1,65 @@
+/**
+ * Codes of short links. All have one length, so that a text keeps its segments when one code takes another's place, and
+ * none holds a character that people mistake for another.
+ */
+export const SHORT_CODE_LENGTH = 8;
+
+/** Letters and digits of the GSM alphabet, without 0 O o 1 I l. */
+const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz';
+/** Bytes from here on are not used, or some signs would come up more often than others. */
+const FAIR = Math.floor(256 / SIGNS.length) * SIGNS.length;
+const CODE = /^[2-9A-HJ-NP-Za-kmnp-z]{8}$/;
+
+export const isShortCode = (text: string): boolean => CODE.test(text);
+
+/** Codes out of random bytes: nobody who knows one can tell another. `randomBytes` answers so many bytes. */
+export function makeShortCodes(count: number, randomBytes: (bytes: number) => Uint8Array): string[] {
+  const codes: string[] = [];
+  let signs = '';
+  while (codes.length < count) {
+    for (const byte of randomBytes((count - codes.length) * SHORT_CODE_LENGTH + 16)) {
+      if (byte >= FAIR) continue;
+      signs += SIGNS[byte % SIGNS.length]!;
+      if (signs.length < SHORT_CODE_LENGTH) continue;
+      codes.push(signs);
+      signs = '';
+      if (codes.length === count) break;
+    }
+  }
+  return codes;
+}
+
+export interface ShortLinkPlace {
+  code: string;
+  /** UTF-16 offsets of the code alone. */
+  from: number;
+  to: number;
+}
+
+const PLACE = /\/s\/([2-9A-HJ-NP-Za-kmnp-z]{8})(?![A-Za-z0-9])/g;
+
+/** Where a text may hold a short link: what stands between "/s/" and whatever can be no part of a code. */
+export function findShortLinks(text: string): ShortLinkPlace[] {
+  if (!text.includes('/s/')) return [];
+  return Array.from(text.matchAll(PLACE), (match) => {
+    const from = match.index + 3;
+    return { code: match[1]!, from, to: from + SHORT_CODE_LENGTH };
+  });
+}
+
+/** Whether the link at a place stands behind this domain (host, perhaps port and path; no scheme). */
+export const isOnDomain = (text: string, { from }: ShortLinkPlace, domain: string): boolean =>
+  text
+    .slice(0, from - 3)
+    .toLowerCase()
+    .endsWith(domain.toLowerCase());
+
+/** The text with another code at some places; lengths stay. */
+export function replaceCodes(text: string, places: readonly { from: number; to: number; code: string }[]): string {
+  let replaced = text;
+  for (const { from, to, code } of places) replaced = replaced.slice(0, from) + code + replaced.slice(to);
+  return replaced;
+}
+
+/** Host, perhaps port and path, of the address in front of short links: what a text needs to bear. */
+export const domainOf = (shortUrl: string): string => shortUrl.replace(/^https?:\/\//, '').replace(/\/$/, '');
