@@ -14,6 +14,7 @@ import {
   ScrollText,
   Send,
   ShieldCheck,
+  UserCog,
   Users,
 } from 'lucide-react';
 import type { MessageKey } from '../lib/i18n/message-key.ts';
@@ -161,6 +162,13 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       label: 'enquiries.title',
       shortLabel: 'enquiries.title',
       icon: Inbox,
+      group: 'account',
+    },
+    {
+      path: '/staff',
+      label: 'staff.title',
+      shortLabel: 'staff.title',
+      icon: UserCog,
       group: 'account',
     },
     {

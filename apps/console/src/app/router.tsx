@@ -136,6 +136,7 @@ const routeTree = rootRoute.addChildren([
     screenRoute('/account'),
     screenRoute('/member'),
     screenRoute('/enquiry'),
+    screenRoute('/staff'),
     screenRoute('/auditLog'),
   ]),
 ]);

@@ -22,6 +22,7 @@ const reads: Partial<Record<ScreenPath, RouteKey>> = {
   '/review': 'GET /reviews',
   '/member': 'GET /members',
   '/enquiry': 'GET /enquiries',
+  '/staff': 'GET /staff',
   '/auditLog': 'GET /audit-log',
 };
 

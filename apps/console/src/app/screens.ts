@@ -107,6 +107,12 @@ export const screens = {
     roles: ['operator', 'admin'],
     load: () => import('../features/enquiries/route.tsx'),
   },
+  '/staff': {
+    title: 'staff.title',
+    kind: 'staff',
+    roles: ['admin'],
+    load: () => import('../features/staff/route.tsx'),
+  },
   '/auditLog': {
     title: 'audit.title',
     kind: 'everyone',

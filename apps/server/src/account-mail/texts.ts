@@ -94,12 +94,12 @@ const english = (event: AccountEvent, account: string): Words => {
       };
     case 'factorsReset':
       return {
-        subject: 'Your two-factor authentication was reset',
+        subject: 'Your two-factor sign-in was reset',
         lines: [
           `${event.by === 'owner' ? 'An owner of your customer' : 'The staff of Pahatid'} took the authenticator app, the passkeys and the recovery codes away from your account “${account}” just now.`,
-          'All your sessions have ended. Sign in with your password, and set up two-factor authentication again.',
+          'All your sessions have ended. Sign in with your password, and set up two-factor sign-in again.',
         ],
-        sms: 'Pahatid: the two-factor authentication of your account was reset. If you did not ask for it, tell your administrator.',
+        sms: 'Pahatid: the two-factor sign-in of your account was reset. If you did not ask for it, tell your administrator.',
       };
     case 'newDevice':
       return {

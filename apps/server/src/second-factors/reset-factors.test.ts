@@ -74,7 +74,7 @@ test('whoever lost every second factor signs in with the password again; session
     assert.equal(entered.status, 200, entered.text);
     assert.equal(entered.body.mustEnrol, of === null ? true : undefined, 'where one is asked for, it is enrolled anew');
     const mails = await listMailTo(pool, person.email, 5);
-    const mail = mails.find(({ subject }) => /two-factor authentication was reset/.test(subject));
+    const mail = mails.find(({ subject }) => /two-factor sign-in was reset/.test(subject));
     assert.match(mail?.bodyText ?? '', said);
     const entry = await one(
       pool,

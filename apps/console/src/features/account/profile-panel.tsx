@@ -1,4 +1,5 @@
 import type { Account } from '@pahatid/contract';
+import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
@@ -10,6 +11,7 @@ import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Facts, Panel } from '../../ui/page/page.tsx';
+import { RemovePhone, SetPhone } from './phone-dialogs.tsx';
 
 const longestName = 100;
 
@@ -18,6 +20,7 @@ export function ProfilePanel({ account }: { account: Account }) {
   const t = useText();
   const refresh = useRefresh();
   const { user } = useSession();
+  const [asking, setAsking] = useState<'set' | 'remove' | null>(null);
   const form = useForm({
     initial: { name: account.name },
     validate: ({ name }) => (name.trim() === '' ? { name: t('account.name.required') } : {}),
@@ -48,16 +51,39 @@ export function ProfilePanel({ account }: { account: Account }) {
             {
               key: 'phone',
               label: t('account.phone'),
-              value: account.phone ? (
-                <PhoneNumber value={account.phone} />
-              ) : (
-                <span className="ink-3">{t('account.phone.none')}</span>
+              value: (
+                <span className="account-phone">
+                  {account.phone ? (
+                    <PhoneNumber value={account.phone} />
+                  ) : (
+                    <span className="ink-3">{t('account.phone.none')}</span>
+                  )}
+                  <Button
+                    size="small"
+                    aria-label={t(account.phone ? 'account.phone.change' : 'account.phone.add')}
+                    onClick={() => setAsking('set')}
+                  >
+                    {t(account.phone ? 'account.change' : 'account.add')}
+                  </Button>
+                  {account.phone && (
+                    <Button
+                      size="small"
+                      variant="quiet"
+                      aria-label={t('account.phone.remove')}
+                      onClick={() => setAsking('remove')}
+                    >
+                      {t('account.remove')}
+                    </Button>
+                  )}
+                </span>
               ),
             },
             { key: 'role', label: t('account.role'), value: t(`shell.role.${user.role}`) },
           ]}
         />
       </div>
+      {asking === 'set' && <SetPhone account={account} onClose={() => setAsking(null)} />}
+      {asking === 'remove' && <RemovePhone account={account} onClose={() => setAsking(null)} />}
     </Panel>
   );
 }

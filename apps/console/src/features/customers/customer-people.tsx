@@ -10,6 +10,7 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { Form, FormProblem } from '../../ui/form/field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/layers/dialog.tsx';
+import { ResetFactorsDialog } from '../../ui/layers/reset-factors-dialog.tsx';
 import { Section } from '../../ui/page/page.tsx';
 import { OwnerFields, type OwnerValues, validateOwner } from './owner-fields.tsx';
 import type { OwnerLink } from './owner-link-dialog.tsx';
@@ -23,7 +24,16 @@ interface CustomerPeopleProps {
 export function CustomerPeople({ customer, onLink }: CustomerPeopleProps) {
   const t = useText();
   const isAdmin = useMay('admin');
+  const mayReset = useMay('operator', 'admin');
+  const refresh = useRefresh();
   const [inviting, setInviting] = useState(false);
+  const [reset, setReset] = useState<CustomerDetail['users'][number]>();
+  const resetFactors = async (body: { reason: string; currentPassword: string }) => {
+    if (!reset) return;
+    const params = { customerId: customer.customerId, userId: reset.userId };
+    await call('POST /customers/:customerId/users/:userId/reset-two-factor', { params, body });
+    await refresh('/customers');
+  };
   return (
     <Section
       title={t('customers.people')}
@@ -46,6 +56,7 @@ export function CustomerPeople({ customer, onLink }: CustomerPeopleProps) {
                 <th scope="col">{t('customers.person')}</th>
                 <th scope="col">{t('customers.role')}</th>
                 <th scope="col">{t('customers.lastSignIn')}</th>
+                <th scope="col">{t('factorReset.column')}</th>
               </tr>
             </thead>
             <tbody>
@@ -59,12 +70,26 @@ export function CustomerPeople({ customer, onLink }: CustomerPeopleProps) {
                   </td>
                   <td>{t.maybe(`shell.role.${user.role}`) ?? user.role}</td>
                   <td>{user.lastSignInTime ? <DateTime value={user.lastSignInTime} /> : <Dash />}</td>
+                  <td>
+                    {t(user.hasTwoFactor ? 'factorReset.on' : 'factorReset.off')}
+                    {user.hasTwoFactor && mayReset && (
+                      <Button
+                        size="small"
+                        variant="quiet"
+                        aria-label={t('factorReset.of', { name: user.name })}
+                        onClick={() => setReset(user)}
+                      >
+                        {t('factorReset.act')}
+                      </Button>
+                    )}
+                  </td>
                 </tr>
               ))}
             </tbody>
           </table>
         </div>
       )}
+      {reset && <ResetFactorsDialog name={reset.name} onReset={resetFactors} onClose={() => setReset(undefined)} />}
       {inviting && <InviteOwner customer={customer} onLink={onLink} onClose={() => setInviting(false)} />}
     </Section>
   );

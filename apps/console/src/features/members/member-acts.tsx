@@ -6,6 +6,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
+import { ResetFactorsDialog } from '../../ui/layers/reset-factors-dialog.tsx';
 import { RoleCards } from './role-fields.tsx';
 
 interface ActProps {
@@ -57,4 +58,14 @@ export function RemoveMember({ member, onClose }: ActProps) {
       {t('members.remove.text')}
     </ConfirmDialog>
   );
+}
+
+/** For a member who lost them. */
+export function ResetMemberFactors({ member, onClose }: ActProps) {
+  const refresh = useRefresh();
+  const reset = async (body: { reason: string; currentPassword: string }) => {
+    await call('POST /members/:userId/reset-two-factor', { params: { userId: member.userId }, body });
+    await refresh('/members');
+  };
+  return <ResetFactorsDialog name={member.name} onReset={reset} onClose={onClose} />;
 }

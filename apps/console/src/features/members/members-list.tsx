@@ -14,7 +14,7 @@ import { useStateLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
-import { ChangeRole, RemoveMember } from './member-acts.tsx';
+import { ChangeRole, RemoveMember, ResetMemberFactors } from './member-acts.tsx';
 
 export function MembersList({ action }: { action: ReactNode }) {
   const t = useText();
@@ -23,6 +23,7 @@ export function MembersList({ action }: { action: ReactNode }) {
   const list = useCall('GET /members', { query }, { keepPrevious: true });
   const [changed, setChanged] = useState<Member>();
   const [removed, setRemoved] = useState<Member>();
+  const [reset, setReset] = useState<Member>();
 
   const columns: Column<Member>[] = [
     {
@@ -64,6 +65,11 @@ export function MembersList({ action }: { action: ReactNode }) {
         ),
     },
     {
+      key: 'twoFactor',
+      title: t('factorReset.column'),
+      cell: (row) => t(row.hasTwoFactor ? 'factorReset.on' : 'factorReset.off'),
+    },
+    {
       key: 'actions',
       title: t('members.actions'),
       fixed: true,
@@ -76,6 +82,16 @@ export function MembersList({ action }: { action: ReactNode }) {
           <Button size="small" variant="quiet" onClick={() => setRemoved(row)}>
             {t('members.remove')}
           </Button>
+          {row.hasTwoFactor && row.userId !== user.userId && (
+            <Button
+              size="small"
+              variant="quiet"
+              aria-label={t('factorReset.of', { name: row.name })}
+              onClick={() => setReset(row)}
+            >
+              {t('factorReset.act')}
+            </Button>
+          )}
         </span>
       ),
     },
@@ -111,6 +127,7 @@ export function MembersList({ action }: { action: ReactNode }) {
       />
       {changed && <ChangeRole member={changed} onClose={() => setChanged(undefined)} />}
       {removed && <RemoveMember member={removed} onClose={() => setRemoved(undefined)} />}
+      {reset && <ResetMemberFactors member={reset} onClose={() => setReset(undefined)} />}
     </>
   );
 }

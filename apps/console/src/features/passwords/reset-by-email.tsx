@@ -1,15 +1,16 @@
-import { isEmail } from '@pahatid/domain';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
-import { useSendCode, whyNotSent } from '../../lib/codes/use-send-code.ts';
+import { codeError, emailError, foundErrors } from '../../lib/codes/typed-errors.ts';
+import { type SendCode, useSendCode } from '../../lib/codes/use-send-code.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { CodeInput } from '../../ui/form/code-input.tsx';
+import { CodeField } from '../../ui/form/code-field.tsx';
+import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
-import { PasswordInput, TextInput } from '../../ui/form/inputs.tsx';
+import { PasswordInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Note } from '../../ui/page/page.tsx';
 import { newPasswordErrors } from './new-password.ts';
@@ -28,16 +29,9 @@ export function ResetByEmail({ email = '', onDone }: ResetByEmailProps) {
   const t = useText();
   const [state, go] = useResetState(email);
   const [problem, setProblem] = useState<string | null>(null);
-  const code = useSendCode('resetByEmail');
-  const send = async (to: string): Promise<void> => {
-    try {
-      await code.send({ purpose: 'resetPassword', email: to });
-      toast(t('passwords.code.sent'));
-    } catch (error) {
-      if (error instanceof ApiError && error.errors.length > 0) throw error;
-      throw new Error(whyNotSent(error, t('passwords.code.failed')), { cause: error });
-    }
-  };
+  const code = useSendCode('resetByEmail', (to: string) =>
+    call('POST /codes', { body: { purpose: 'resetPassword', email: to } }),
+  );
   return (
     <>
       <Steps at={state.step} />
@@ -46,14 +40,14 @@ export function ResetByEmail({ email = '', onDone }: ResetByEmailProps) {
         <EmailStep
           email={state.email}
           waiting={code.secondsLeft}
+          notSent={code.notSent}
           submit={async (to) => {
             setProblem(null);
-            await send(to);
-            go({ step: 2, email: to });
+            if (await code.trySending(to)) go({ step: 2, email: to });
           }}
         />
       )}
-      {state.step === 2 && <CodeStep email={state.email} code={code} send={send} go={go} />}
+      {state.step === 2 && <CodeStep email={state.email} code={code} send={code.trySending} go={go} />}
       {state.step === 3 && (
         <PasswordStep
           grant={state.grant}
@@ -95,43 +89,21 @@ interface EmailStepProps {
   email: string;
   /** Seconds. */
   waiting: number;
+  notSent: string | null;
   submit: (email: string) => Promise<void>;
 }
 
-function EmailStep({ email: known, waiting, submit }: EmailStepProps) {
+function EmailStep({ email: known, waiting, notSent, submit }: EmailStepProps) {
   const t = useText();
-  const [notSent, setNotSent] = useState<string | null>(null);
   const form = useForm({
     initial: { email: known },
-    validate: ({ email }) =>
-      email.trim() === ''
-        ? { email: t('passwords.email.required') }
-        : isEmail(email.trim())
-          ? {}
-          : { email: t('error.field.EMAIL') },
-    submit: async ({ email }) => {
-      setNotSent(null);
-      try {
-        await submit(email.trim());
-      } catch (error) {
-        if (error instanceof ApiError) throw error;
-        setNotSent(error instanceof Error ? error.message : t('passwords.code.failed'));
-      }
-    },
+    validate: ({ email }) => foundErrors({ email: emailError(t, email) }),
+    submit: ({ email }) => submit(email.trim()),
   });
   return (
     <Form {...form.formProps}>
       <Field label={t('passwords.email')} {...form.field('email')}>
-        <TextInput
-          {...form.bind('email')}
-          type="email"
-          dir="ltr"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          data-autofocus
-        />
+        <EmailInput {...form.bind('email')} data-autofocus />
       </Field>
       <FormProblem>{notSent ?? form.problem}</FormProblem>
       <Button type="submit" variant="primary" size="large" block loading={form.busy} disabled={waiting > 0}>
@@ -143,33 +115,22 @@ function EmailStep({ email: known, waiting, submit }: EmailStepProps) {
 
 interface CodeStepProps {
   email: string;
-  code: ReturnType<typeof useSendCode>;
-  send: (email: string) => Promise<void>;
+  code: SendCode;
+  send: (email: string) => Promise<unknown>;
   go: (next: ResetState) => void;
 }
 
 function CodeStep({ email, code, send, go }: CodeStepProps) {
   const t = useText();
-  const [notSent, setNotSent] = useState<string | null>(null);
   const form = useForm({
     initial: { code: '' },
-    validate: ({ code: given }) =>
-      given.length === 6 ? {} : { code: given === '' ? t('passwords.code.required') : t('passwords.code.digits') },
+    validate: (values) => foundErrors({ code: codeError(t, values.code) }),
     codeFields: { CODE_INVALID: 'code' },
     submit: async ({ code: given }) => {
-      setNotSent(null);
       const { grant } = await call('POST /password-resets/verify', { body: { email, code: given } });
       go({ step: 3, email, grant });
     },
   });
-  const again = async () => {
-    setNotSent(null);
-    try {
-      await send(email);
-    } catch (error) {
-      setNotSent(error instanceof Error ? error.message : t('passwords.code.failed'));
-    }
-  };
   return (
     <Form {...form.formProps}>
       <p className="reset-to ink-2">
@@ -178,13 +139,13 @@ function CodeStep({ email, code, send, go }: CodeStepProps) {
           {t('passwords.reset.otherEmail')}
         </Button>
       </p>
-      <Field
-        label={t('passwords.code')}
-        hint={notSent === null && !form.errorOf('code') ? t('passwords.code.sentHint') : undefined}
-        error={notSent ?? form.errorOf('code')}
-      >
-        <CodeInput {...form.bind('code')} {...code.button(true)} onSend={() => void again()} />
-      </Field>
+      <CodeField
+        bound={form.bind('code')}
+        error={form.errorOf('code')}
+        code={code}
+        hint={t('passwords.code.sentHint')}
+        onSend={() => void send(email)}
+      />
       <FormProblem>{form.problem}</FormProblem>
       <Button type="submit" variant="primary" size="large" block loading={form.busy}>
         {t('passwords.reset.verify')}

@@ -1,13 +1,9 @@
 import { resendAfterS } from '@pahatid/contract';
 import { useEffect, useState } from 'react';
+import { toast } from '../../ui/feedback/toast-store.ts';
 import { ApiError } from '../api/api-error.ts';
-import { call } from '../api/call.ts';
 import { errorText } from '../api/error-text.ts';
 import { useText } from '../i18n/use-text.tsx';
-
-type Wanted =
-  | { readonly purpose: 'signIn' | 'resetPassword'; readonly email: string }
-  | { readonly purpose: 'resetPassword'; readonly phone: string };
 
 const storeKey = (flow: string): string => `pahatid.code.${flow}`;
 
@@ -31,16 +27,18 @@ function keepUntil(flow: string, until: number): void {
 }
 
 /**
- * Sends codes of one flow (`signIn`, `resetByPhone` …) and counts down to the next one. `send` throws what went wrong,
- * but for a code that was sent too short a time ago, which only sets the countdown.
+ * Sends codes of one flow (`signIn`, `resetByPhone` …) by `ask`, and counts down to the next one. A flow that began before
+ * the page was loaded anew goes on: its code is on its way.
  */
-export function useSendCode(flow: string) {
+export function useSendCode<W>(flow: string, ask: (wanted: W) => Promise<{ resendAfterS: number }>) {
   const t = useText();
   const [until, setUntil] = useState(() => readUntil(flow));
   const [now, setNow] = useState(Date.now);
   const [busy, setBusy] = useState(false);
   const secondsLeft = Math.max(0, Math.ceil((until - now) / 1000));
   const isWaiting = secondsLeft > 0;
+  const [isSent, setIsSent] = useState(isWaiting);
+  const [notSent, setNotSent] = useState<string | null>(null);
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setInterval(() => setNow(Date.now()), 250);
@@ -54,33 +52,53 @@ export function useSendCode(flow: string) {
     setUntil(end);
   };
 
+  /** Throws what went wrong; of a code that was sent too short a time ago it sets the countdown besides. */
+  const send = async (wanted: W): Promise<void> => {
+    setBusy(true);
+    setNotSent(null);
+    try {
+      wait((await ask(wanted)).resendAfterS);
+      setIsSent(true);
+      toast(t('passwords.code.sent'));
+    } catch (error) {
+      const seconds = error instanceof ApiError && error.code === 'RATE_LIMITED' ? Number(error.params.retryAfterS) : 0;
+      if (seconds > 0 && seconds <= resendAfterS) wait(seconds);
+      throw error;
+    } finally {
+      setBusy(false);
+    }
+  };
+
   return {
     secondsLeft,
-    /** For `CodeInput`; `isSent`: one was asked for already. */
-    button: (isSent: boolean) => ({
+    /** One was asked for already. */
+    isSent,
+    /** Why the last one could not be sent; null where it could. */
+    notSent,
+    /** For `CodeInput`. */
+    button: {
       sendLabel: isWaiting
         ? t('passwords.code.resendIn', { seconds: secondsLeft })
         : t(isSent ? 'passwords.code.resend' : 'passwords.code.send'),
       isWaiting,
       sending: busy,
-    }),
-    send: async (body: Wanted): Promise<void> => {
-      setBusy(true);
+    },
+    send,
+    /** The same, saying what went wrong in `notSent`; answers whether it was sent. */
+    trySending: async (wanted: W): Promise<boolean> => {
       try {
-        const { resendAfterS: seconds } = await call('POST /codes', { body });
-        wait(seconds);
+        await send(wanted);
+        return true;
       } catch (error) {
-        const seconds =
-          error instanceof ApiError && error.code === 'RATE_LIMITED' ? Number(error.params.retryAfterS) : 0;
-        if (seconds > 0 && seconds <= resendAfterS) wait(seconds);
-        throw error;
-      } finally {
-        setBusy(false);
+        setNotSent(whyNotSent(error, t('passwords.code.failed')));
+        return false;
       }
     },
   };
 }
 
-/** What to say of a code that could not be sent: the product's own words, and the reason where there is one to tell. */
-export const whyNotSent = (error: unknown, failed: string): string =>
+export type SendCode = Pick<ReturnType<typeof useSendCode>, 'isSent' | 'notSent' | 'button'>;
+
+/** The product's own words, and the reason where there is one to tell. */
+const whyNotSent = (error: unknown, failed: string): string =>
   error instanceof ApiError && error.code === 'RATE_LIMITED' ? `${failed}. ${errorText(error)}` : failed;

@@ -1,0 +1,25 @@
+import type { SendCode } from '../../lib/codes/use-send-code.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { CodeInput } from './code-input.tsx';
+import { Field } from './field.tsx';
+
+interface CodeFieldProps {
+  /** `form.bind('code')`. */
+  bound: { name: string; value: string; onChange: (value: string) => void; onBlur: () => void };
+  error: string | undefined;
+  code: SendCode;
+  /** Said while one is on its way. */
+  hint: string;
+  onSend: () => void;
+}
+
+/** The code that was sent, the button that sends it, and what became of the sending. */
+export function CodeField({ bound, error, code, hint, onSend }: CodeFieldProps) {
+  const t = useText();
+  const wrong = code.notSent ?? error;
+  return (
+    <Field label={t('passwords.code')} hint={code.isSent && !wrong ? hint : undefined} error={wrong}>
+      <CodeInput {...bound} {...code.button} onSend={onSend} />
+    </Field>
+  );
+}

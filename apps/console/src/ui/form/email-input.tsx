@@ -1,0 +1,22 @@
+import { TextInput } from './inputs.tsx';
+
+interface EmailInputProps {
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+  'data-autofocus'?: boolean;
+}
+
+/** An e-mail address: left to right in every language, with the keyboard for it, and never "corrected". */
+export const EmailInput = (props: EmailInputProps) => (
+  <TextInput
+    {...props}
+    type="email"
+    dir="ltr"
+    inputMode="email"
+    autoComplete="email"
+    autoCapitalize="none"
+    spellCheck={false}
+  />
+);
