@@ -26,6 +26,8 @@ export interface Secrets {
   hashOneTimeCode(scope: readonly string[], code: string): Buffer;
   /** Keyed hash of a person's recovery code, 32 bytes. */
   hashRecoveryCode(userId: string, code: string): Buffer;
+  /** Signature of something that is handed out and comes back, 32 bytes. `scope`: all that it is bound to. */
+  signTicket(scope: readonly string[]): Buffer;
   /** Keyed hash of a phone number of a customer, 32 bytes: tells a number that was erased when it comes again. */
   hashNumber(customerId: string, msisdn: string): Buffer;
 }
@@ -39,6 +41,7 @@ export function makeSecrets(masterKey: Uint8Array): Secrets {
   const numberKey = derive('erased-number');
   const recoveryKey = derive('recovery-code');
   const oneTimeKey = derive('one-time-code');
+  const ticketKey = derive('ticket');
 
   const hashSmppPassword = (scope: string, password: string): Buffer =>
     createHmac('sha256', smppKey)
@@ -74,6 +77,7 @@ export function makeSecrets(masterKey: Uint8Array): Secrets {
       createHmac('sha256', recoveryKey)
         .update(JSON.stringify([userId, code]))
         .digest(),
+    signTicket: (scope) => createHmac('sha256', ticketKey).update(JSON.stringify(scope)).digest(),
     hashNumber: (customerId, msisdn) =>
       createHmac('sha256', numberKey)
         .update(JSON.stringify([customerId, msisdn]))

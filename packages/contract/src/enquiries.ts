@@ -22,6 +22,19 @@ const line = (max: number) => z.union([z.literal(''), name(max)]).optional();
 const staff = [Role.Operator, Role.Admin] as const;
 
 export const enquiryRoutes = {
+  'POST /enquiries/ticket': route({
+    summary: 'Before an enquiry: a ticket that opens one call, and the work that makes it count',
+    access: 'public',
+    response: z.object({
+      ticket: z.string(),
+      /** Proof of work: a text whose SHA-256, after `prefix`, begins with so many zero bits. */
+      prefix: z.string(),
+      bits: z.int(),
+      /** Sooner than after so many milliseconds nobody has filled in the form. */
+      waitMs: z.int(),
+    }),
+    errors: ['RATE_LIMITED'],
+  }),
   'POST /enquiries': route({
     summary: 'A visitor writes to the staff by the contact form',
     access: 'public',
@@ -34,10 +47,12 @@ export const enquiryRoutes = {
       locale: z.enum(['zh-CN', 'en-US']),
       /** People do not see this field; what fills it in is a program. */
       website: z.string().max(500).optional(),
+      ticket: z.string().min(1).max(120),
+      proof: z.string().min(1).max(40),
     }),
     answer: 'empty',
     status: 204,
-    errors: ['RATE_LIMITED'],
+    errors: ['RATE_LIMITED', 'CAPTCHA_FAILED'],
   }),
   'GET /enquiries': route({
     summary: 'Enquiries, newest first',

@@ -1,8 +1,8 @@
 import type { CaptchaQuestion, WordsCaptcha } from '@pahatid/contract';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
+import { findProof } from '../../lib/proof-of-work/find-proof.ts';
 import { Button } from '../../ui/base/button.tsx';
-import { findProof } from './proof-of-work.ts';
 
 interface WordsPuzzleProps {
   puzzle: WordsCaptcha;

@@ -6,13 +6,14 @@ import { needBrowserCookie, readBrowserCookie } from '../../http/browser-cookies
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError, tooOften } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { isWork } from '../../proof-of-work.ts';
 import { givePass } from '../../signing-in/captcha-pass.ts';
 import { networkKeys } from '../../signing-in/network-keys.ts';
 import { pictureHeight, pictureWidth, pieceSize, travel } from './draw-puzzle.ts';
 import { isByHand, isNear, step } from './judge-trail.ts';
 import { makePicturePool } from './picture-pool.ts';
 import type { Theme } from './scene.ts';
-import { isWork, makeWordsPuzzle, readNumber } from './words.ts';
+import { makeWordsPuzzle, readNumber } from './words.ts';
 
 const lifeS = 120;
 const window = { windowMs: 10 * 60_000, perAddress: 60, perNetwork: 600 };

@@ -2,12 +2,9 @@
  * The other way, for who can't see or slide: a question told in words, and a proof of work by the browser. The question
  * asks for a person, the work makes guessing dear; both are checked here.
  */
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { type CaptchaQuestion, captchaWords } from '@pahatid/contract';
-
-/** Half a second of a laptop, two or three of a phone. */
-const leastBits = 17;
-const mostBits = 23;
+import { workBits } from '../../proof-of-work.ts';
 
 export interface WordsPuzzle {
   readonly question: CaptchaQuestion;
@@ -18,8 +15,7 @@ export interface WordsPuzzle {
 
 /** `asked`: puzzles that the same network took lately; each doubling doubles the work. */
 export function makeWordsPuzzle(asked: number): WordsPuzzle {
-  const bits = Math.min(mostBits, leastBits + Math.floor(Math.log2(Math.max(1, asked / 4))));
-  return { ...makeQuestion(), prefix: randomBytes(16).toString('base64url'), bits };
+  return { ...makeQuestion(), prefix: randomBytes(16).toString('base64url'), bits: workBits(asked) };
 }
 
 function makeQuestion(): { question: CaptchaQuestion; answer: number } {
@@ -58,10 +54,4 @@ function digitValue(digit: string): number {
   let zero = code;
   while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
   return code - zero;
-}
-
-/** Whether SHA-256 of prefix and proof begins with so many zero bits. */
-export function isWork(prefix: string, proof: string, bits: number): boolean {
-  const digest = createHash('sha256').update(prefix).update(proof).digest();
-  return Math.clz32(digest.readUInt32BE(0)) >= bits;
 }

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listMailTo, many, one, sql } from '@pahatid/db';
 import { makeTestApi } from '../../http/testing/test-api.ts';
+import { isWork, workBits } from '../../proof-of-work.ts';
+import { ticketRules } from './limits.ts';
 import { registerEnquiries } from './routes.ts';
 
-const api = await makeTestApi({ features: [registerEnquiries] });
+/** The work of four bits: what is tested is that it is asked for, not how long it takes. */
+const rules = { ...ticketRules, lifeMs: 60_000, bits: () => 4 };
+const api = await makeTestApi({ features: [(app, deps) => registerEnquiries(app, deps, rules)] });
 const given = {
   name: 'A visitor',
   email: 'visitor@shop.example',
@@ -15,7 +19,17 @@ const given = {
 };
 let networks = 0;
 const freshIp = (): string => `10.${++networks}.0.1`;
-const post = (body: object, ip = freshIp()) => api.ask(null, 'POST /enquiries', { body, ip });
+const work = (prefix: string, bits: number): string => {
+  for (let n = 0; ; n++) if (isWork(prefix, String(n), bits)) return String(n);
+};
+/** A ticket that has been worked and waited for. */
+const takeTicket = async (ip: string): Promise<{ ticket: string; proof: string }> => {
+  const { body } = await api.ask(null, 'POST /enquiries/ticket', { ip });
+  api.advance(rules.leastFillMs);
+  return { ticket: body.ticket, proof: work(body.prefix, body.bits) };
+};
+const post = async (body: object, ip = freshIp()) =>
+  api.ask(null, 'POST /enquiries', { body: { ...(await takeTicket(ip)), ...body }, ip });
 const mailsOf = async (role: 'operator' | 'admin' | 'reviewer' | 'owner') => {
   const { userId } = api.users[role];
   const user = await one<{ email: string }>(api.db.pool, sql`select email from app_user where user_id = ${userId}`);
@@ -57,6 +71,57 @@ test('what a program fills in is answered like any other and not kept', async ()
   const before = await count();
   assert.equal((await post({ ...given, website: 'https://spam.example' })).status, 204);
   assert.equal(await count(), before);
+});
+
+test('a ticket opens one enquiry, of many at once as well, and none of another address', async () => {
+  const before = await count();
+  const ip = freshIp();
+  const own = await takeTicket(ip);
+  const refused = await api.ask(null, 'POST /enquiries', { body: { ...given, ...own }, ip: freshIp() });
+  assert.deepEqual([refused.status, refused.body.code], [403, 'CAPTCHA_FAILED']);
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => api.ask(null, 'POST /enquiries', { body: { ...given, ...own }, ip })),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 403, 403, 403]);
+  assert.equal(await count(), before + 1);
+});
+
+test('a ticket is refused too soon, too late, altered, without its work, and where there is none', async () => {
+  const before = await count();
+  const ip = freshIp();
+  const tryWith = async (ticket: { ticket?: string; proof?: string }) =>
+    (await api.ask(null, 'POST /enquiries', { body: { ...given, ...ticket }, ip })).status;
+  const { body } = await api.ask(null, 'POST /enquiries/ticket', { ip });
+  const proof = work(body.prefix, body.bits);
+  api.advance(rules.leastFillMs - 1_000);
+  assert.equal(await tryWith({ ticket: body.ticket, proof }), 403);
+  api.advance(1_000);
+  let wrong = 0;
+  while (isWork(body.prefix, String(wrong), body.bits)) wrong += 1;
+  assert.equal(await tryWith({ ticket: body.ticket, proof: String(wrong) }), 403);
+  const [id, issued, bits, signature] = body.ticket.split('.');
+  assert.equal(await tryWith({ ticket: [id, Number(issued) - 60_000, bits, signature].join('.'), proof }), 403);
+  assert.equal(await tryWith({ ticket: [id, issued, 0, signature].join('.'), proof }), 403);
+  assert.equal(await tryWith({ ticket: 'x', proof }), 403);
+  assert.equal(await tryWith({}), 400);
+  // None of these has used it up; nor has what was refused for its own sake.
+  assert.equal(await tryWith({ ticket: body.ticket, proof, email: 'visitor' } as object), 400);
+  api.advance(rules.lifeMs);
+  assert.equal(await tryWith({ ticket: body.ticket, proof }), 403);
+  const late = await takeTicket(ip);
+  assert.equal(await tryWith(late), 204);
+  assert.equal(await count(), before + 1);
+});
+
+test('a network that asks for many tickets works more for each, and is stopped', async () => {
+  assert.deepEqual([1, 8, 16, 300].map(workBits), [17, 18, 19, 23]);
+  const ip = freshIp();
+  const answers = [];
+  for (let n = 0; n < 31; n++) answers.push(await api.ask(null, 'POST /enquiries/ticket', { ip }));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [...Array.from({ length: 30 }, () => 200), 429],
+  );
 });
 
 test('operators and admins read enquiries by pages, newest first; nobody else knows of them', async () => {

@@ -1,4 +1,5 @@
 import type { AttemptLimit } from '@pahatid/db';
+import { workBits } from '../../proof-of-work.ts';
 import { networkKeys } from '../../signing-in/network-keys.ts';
 
 const hourMs = 3_600_000;
@@ -12,3 +13,23 @@ export function enquiryLimits(ip: string, now: Date): AttemptLimit[] {
     { what: 'enquiry.network', key: network, limit: 30, windowMs: 24 * hourMs, now },
   ];
 }
+
+/** Tickets, of which a form takes one, or a few where it stays open for long. Answers the network's count too. */
+export function ticketLimits(ip: string, now: Date): [address: AttemptLimit, network: AttemptLimit] {
+  const { address, network } = networkKeys(ip);
+  return [
+    { what: 'enquiry.ticket.address', key: address, limit: 30, windowMs: hourMs, now },
+    { what: 'enquiry.ticket.network', key: network, limit: 300, windowMs: hourMs, now },
+  ];
+}
+
+/** What a ticket asks for. */
+export interface TicketRules {
+  /** Nobody fills in the form in less. */
+  readonly leastFillMs: number;
+  readonly lifeMs: number;
+  /** Zero bits of the proof, by how often the network asked in this hour. */
+  readonly bits: (asked: number) => number;
+}
+
+export const ticketRules: TicketRules = { leastFillMs: 3_000, lifeMs: 2 * hourMs, bits: workBits };

@@ -1,5 +1,5 @@
 /** The contact form: what visitors write is kept, and mailed to those of the staff who may read it. */
-import { countAttempts } from '@pahatid/db';
+import { countAttempt, countAttempts } from '@pahatid/db';
 import {
   type EnquiryRow,
   insertEnquiry,
@@ -14,23 +14,53 @@ import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { sendMail } from '../../mail/send-mail.ts';
+import { isWork } from '../../proof-of-work.ts';
 import { writeEnquiryMail } from './enquiry-mail.ts';
-import { enquiryLimits } from './limits.ts';
+import { enquiryLimits, type TicketRules, ticketLimits, ticketRules } from './limits.ts';
+import { makeTicket, readTicket } from './ticket.ts';
 
 const SORT = 'enquiries';
 
-export function registerEnquiries(app: FastifyInstance, deps: ApiDeps): void {
+export function registerEnquiries(app: FastifyInstance, deps: ApiDeps, rules: TicketRules = ticketRules): void {
   const { control } = deps.pools;
+
+  const limited = (endsAt: Date, now: Date): ProblemError =>
+    new ProblemError('RATE_LIMITED', {
+      retryAfterS: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)),
+    });
+
+  serve(app, 'POST /enquiries/ticket', async ({ ip }) => {
+    const now = deps.now();
+    const counted = await countAttempts(control, ticketLimits(ip, now));
+    if ('refused' in counted) throw limited(counted.endsAt, now);
+    const asked = counted[1]?.count ?? 1;
+    const { ticket, id, bits } = makeTicket(deps.secrets, { ip, now, bits: rules.bits(asked) });
+    return { ticket, prefix: id, bits, waitMs: rules.leastFillMs };
+  });
+
+  /** Signed by us, for this address, old and young enough, worked for, and not used before. */
+  const useTicket = async (given: { ticket: string; proof: string }, ip: string, now: Date): Promise<boolean> => {
+    const found = readTicket(deps.secrets, given.ticket, ip);
+    if (found === null) return false;
+    const ageMs = now.getTime() - found.issuedMs;
+    if (ageMs < rules.leastFillMs || ageMs > rules.lifeMs || !isWork(found.id, given.proof, found.bits)) return false;
+    const { allowed } = await countAttempt(control, {
+      what: 'enquiry.ticket.used',
+      key: found.id,
+      limit: 1,
+      windowMs: rules.lifeMs,
+      now,
+    });
+    return allowed;
+  };
 
   serve(app, 'POST /enquiries', async ({ body, ip, withTransaction }) => {
     if (!isEmail(body.email))
       throw new ProblemError('VALIDATION_FAILED', undefined, [{ field: 'email', code: 'EMAIL' }]);
     const now = deps.now();
+    if (!(await useTicket(body, ip, now))) throw new ProblemError('CAPTCHA_FAILED');
     const counted = await countAttempts(control, enquiryLimits(ip, now));
-    if ('refused' in counted)
-      throw new ProblemError('RATE_LIMITED', {
-        retryAfterS: Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000)),
-      });
+    if ('refused' in counted) throw limited(counted.endsAt, now);
     // A program is answered like anybody, so that it learns nothing.
     if (body.website) return undefined;
     const enquiry = {

@@ -89,6 +89,8 @@ export const makeBodies = ({ supplierId }: { supplierId: string }): Record<strin
     email: 'nobody@shop.example',
     message: 'How much for a thousand phones?',
     locale: 'en-US',
+    ticket: 'x',
+    proof: 'x',
   },
   'POST /codes': { purpose: 'signIn', email: 'nobody@shop.example' },
   'POST /password-resets/by-phone': {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { findProof } from './proof-of-work.ts';
+import { findProof } from './find-proof.ts';
 import { sha256Head } from './sha256.ts';
 
 test('agrees with the machine’s own SHA-256 for every length of one block', () => {
