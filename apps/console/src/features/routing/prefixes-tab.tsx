@@ -1,5 +1,4 @@
 import type { PrefixItem } from '@pahatid/contract';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { exportCsv } from '../../lib/api/export-csv.ts';
@@ -10,8 +9,7 @@ import { Button } from '../../ui/base/button.tsx';
 import { DateTime, Mono } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
-import { SearchInput } from '../../ui/filters/search-input.tsx';
+import { ChoiceFilter } from '../../ui/filters/filters.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { TextInput } from '../../ui/form/inputs.tsx';
 import { Select } from '../../ui/form/select.tsx';
@@ -20,6 +18,7 @@ import { ConfirmDialog, Dialog } from '../../ui/layers/dialog.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { carriers } from './scope-fields.tsx';
+import { TabHead } from './tab-head.tsx';
 
 /** Who held which range of numbers first. */
 export function PrefixesTab() {
@@ -44,24 +43,19 @@ export function PrefixesTab() {
   return (
     <>
       <p className="small ink-2">{t('routing.prefixes.fact')}</p>
-      <div className="routing-bar">
-        <FilterBar onClear={filtered ? clear : undefined}>
-          <SearchInput
-            label={t('routing.prefix.search')}
-            value={view.search}
-            onChange={(search) => narrow({ search })}
-          />
-          <ChoiceFilter
-            label={t('routing.rangeHolder')}
-            options={carriers}
-            value={view.carrier}
-            onChange={(carrier) => narrow({ carrier })}
-          />
-        </FilterBar>
-        <Button variant="primary" icon={Plus} onClick={() => setView({ new: '1' })}>
-          {t('routing.prefix.add')}
-        </Button>
-      </div>
+      <TabHead
+        search={{ label: t('routing.prefix.search'), value: view.search, onChange: (search) => narrow({ search }) }}
+        onClear={filtered ? clear : undefined}
+        addLabel={t('routing.prefix.add')}
+        onAdd={() => setView({ new: '1' })}
+      >
+        <ChoiceFilter
+          label={t('routing.rangeHolder')}
+          options={carriers}
+          value={view.carrier}
+          onChange={(carrier) => narrow({ carrier })}
+        />
+      </TabHead>
       <ResourceTable
         name="prefixes"
         label={t('routing.tab.prefixes')}

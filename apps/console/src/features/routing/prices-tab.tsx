@@ -1,5 +1,4 @@
 import type { PriceChange, PriceItem } from '@pahatid/contract';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { exportCsv } from '../../lib/api/export-csv.ts';
@@ -16,6 +15,7 @@ import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { PriceForm } from './price-form.tsx';
+import { TabHead } from './tab-head.tsx';
 
 type Scoped = Pick<PriceItem, 'areaCode' | 'carrier' | 'smsType' | 'operator'>;
 
@@ -27,7 +27,7 @@ export function PricesTab() {
   return (
     <>
       <p className="small ink-2">{t('routing.prices.fact')}</p>
-      <div className="routing-bar">
+      <TabHead addLabel={t('routing.price.add')} onAdd={() => setView({ new: '1' })}>
         <Segmented
           label={t('routing.tab.prices')}
           options={[
@@ -37,10 +37,7 @@ export function PricesTab() {
           value={isHistory ? '1' : '0'}
           onChange={(history) => setView({ history: history === '1' ? '1' : undefined, cursor: undefined })}
         />
-        <Button variant="primary" icon={Plus} onClick={() => setView({ new: '1' })}>
-          {t('routing.price.add')}
-        </Button>
-      </div>
+      </TabHead>
       {isHistory ? <History /> : <InForce />}
       {view.new && <PriceForm price={null} onClose={() => setView({ new: undefined })} />}
     </>

@@ -1,20 +1,18 @@
-import { type RouteRuleItem, UseState } from '@pahatid/contract';
-import { Plus } from 'lucide-react';
+import type { RouteRuleItem } from '@pahatid/contract';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
-import { Button } from '../../ui/base/button.tsx';
 import { Bdi, Count } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
-import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
-import { SearchInput } from '../../ui/filters/search-input.tsx';
+import { ChoiceFilter } from '../../ui/filters/filters.tsx';
 import { useStateLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { RouteForm } from './route-form.tsx';
 import { carriers } from './scope-fields.tsx';
+import { TabHead, UseStateFilter } from './tab-head.tsx';
 import { WayOrder } from './way-order.tsx';
 
 /** Which supplier takes which messages, the highest priority first, and the order a message tries them in. */
@@ -67,30 +65,20 @@ export function RoutesTab() {
   return (
     <>
       <WayOrder to={view.to} onTo={(to) => setView({ to }, { replace: true })} />
-      <div className="routing-bar">
-        <FilterBar onClear={filtered ? clear : undefined}>
-          <SearchInput
-            label={t('routing.route.search')}
-            value={view.search}
-            onChange={(search) => narrow({ search })}
-          />
-          <ChoiceFilter
-            label={t('routing.carrier')}
-            options={carriers}
-            value={view.carrier}
-            onChange={(carrier) => narrow({ carrier })}
-          />
-          <ChoiceFilter
-            label={t('routing.useState')}
-            options={Object.values(UseState).map((n) => ({ value: String(n), label: t(`routing.useState.${n}`) }))}
-            value={view.useState}
-            onChange={(useState) => narrow({ useState })}
-          />
-        </FilterBar>
-        <Button variant="primary" icon={Plus} onClick={() => setView({ new: '1' })}>
-          {t('routing.route.add')}
-        </Button>
-      </div>
+      <TabHead
+        search={{ label: t('routing.route.search'), value: view.search, onChange: (search) => narrow({ search }) }}
+        onClear={filtered ? clear : undefined}
+        addLabel={t('routing.route.add')}
+        onAdd={() => setView({ new: '1' })}
+      >
+        <ChoiceFilter
+          label={t('routing.carrier')}
+          options={carriers}
+          value={view.carrier}
+          onChange={(carrier) => narrow({ carrier })}
+        />
+        <UseStateFilter value={view.useState} onChange={(useState) => narrow({ useState })} />
+      </TabHead>
       <ResourceTable
         name="routes"
         label={t('routing.tab.routes')}

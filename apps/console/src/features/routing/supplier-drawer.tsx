@@ -5,7 +5,7 @@ import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useBindErrorText } from '../../lib/format/bind-error-text.ts';
 import { useFormats } from '../../lib/format/formats.ts';
-import { useText } from '../../lib/i18n/use-text.tsx';
+import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Bdi, Count, Dash, Mono, RelativeTime } from '../../ui/data/text.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
@@ -17,6 +17,7 @@ import { BindTrial } from './bind-trial.tsx';
 import { Load } from './load.tsx';
 import { SupplierForm } from './supplier-form.tsx';
 import { BindState, SupplierState } from './supplier-state.tsx';
+import { offsetName, profileDefaults, validityOfHours } from './supplier-values.ts';
 import { useWarningText } from './warning-text.ts';
 
 /** One account: how it is now, and what it is set to. */
@@ -183,6 +184,7 @@ function SupplierFacts({ supplier }: { supplier: SupplierDetail }) {
   const t = useText();
   const { number } = useFormats();
   const { profile } = supplier;
+  const receiptZone = profile.receiptZoneMinutes ?? profileDefaults.receiptZoneMinutes;
   const address = (ton: number | undefined, npi: number | undefined, byForm: string): string =>
     ton === undefined && npi === undefined ? byForm : `${ton ?? '–'} / ${npi ?? '–'}`;
   const items = [
@@ -215,7 +217,44 @@ function SupplierFacts({ supplier }: { supplier: SupplierDetail }) {
       label: t('routing.idBase'),
       value: profile.idBase ? t(`routing.idBase.${profile.idBase}`) : t('routing.idBase.any'),
     },
+    { key: 'receiptZone', label: t('routing.receiptZone'), value: <bdi dir="ltr">{offsetName(receiptZone)}</bdi> },
+    { key: 'validity', label: t('routing.validity'), value: validityText(profile.validityPeriod, t) },
+    {
+      key: 'timeout',
+      label: t('routing.responseTimeout'),
+      value: number((profile.responseTimeoutMs ?? profileDefaults.responseTimeoutMs) / 1_000),
+    },
     { key: 'alphabet', label: t('routing.alphabet'), value: t(`routing.alphabet.${profile.alphabet ?? 'gsm7'}`) },
   ];
-  return <Facts items={items} />;
+  const named = [
+    { key: 'systemType', label: t('routing.systemType'), value: profile.systemType },
+    { key: 'serviceType', label: t('routing.serviceType'), value: profile.serviceType },
+  ].flatMap(({ value, ...item }) => (value ? [{ ...item, value: <Mono>{value}</Mono> }] : []));
+  const statuses = Object.entries(profile.statusClasses ?? {}).map(([status, value]) => ({
+    key: status,
+    label: <Mono>{status}</Mono>,
+    value: t(`routing.status.${value}`),
+  }));
+  return (
+    <>
+      <Facts items={[...items, ...named]} />
+      {statuses.length > 0 && (
+        <>
+          <h4 className="routing-sub">{t('routing.form.statuses')}</h4>
+          <Facts items={statuses} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** How long a carrier goes on trying, in words where it is of whole days or hours. */
+function validityText(period: string | undefined, t: Text) {
+  const value = period ?? profileDefaults.validityPeriod;
+  if (value === '') return t('routing.validity.carrier');
+  const hours = validityOfHours.get(value);
+  if (hours === undefined) return <Mono>{value}</Mono>;
+  return hours % 24 === 0
+    ? t('routing.validity.days', { count: hours / 24 })
+    : t('routing.validity.hours', { count: hours });
 }

@@ -1,4 +1,4 @@
-import type { Supplier, SupplierProfile } from '@pahatid/contract';
+import type { Supplier } from '@pahatid/contract';
 import { PlugZap } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
@@ -13,6 +13,8 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { BindTrial } from './bind-trial.tsx';
 import { carriers } from './scope-fields.tsx';
+import { SupplierProfileFields } from './supplier-profile-fields.tsx';
+import { findWrongStatus, profileOf, type SupplierValues, valuesOf } from './supplier-values.ts';
 
 interface SupplierFormProps {
   /** null: a new one. */
@@ -21,81 +23,27 @@ interface SupplierFormProps {
   onClose: () => void;
 }
 
-interface Values {
-  supplierAccount: string;
-  carrier: string | null;
-  host: string;
-  port: number | null;
-  tls: boolean;
-  systemId: string;
-  password: string;
-  bindType: Supplier['bindType'];
-  bindCount: number | null;
-  windowSize: number | null;
-  tps: number | null;
-  sourceTon: number | null;
-  sourceNpi: number | null;
-  destinationTon: number | null;
-  destinationNpi: number | null;
-  systemType: string;
-  idBase: NonNullable<SupplierProfile['idBase']> | null;
-  alphabet: NonNullable<SupplierProfile['alphabet']>;
-  acceptdIsFinal: boolean;
-}
-
-const initialOf = (supplier: Supplier | null): Values => ({
-  supplierAccount: supplier?.supplierAccount ?? '',
-  carrier: supplier?.carrier ?? null,
-  host: supplier?.host ?? '',
-  port: supplier?.port ?? 2775,
-  tls: supplier?.profile.tls ?? false,
-  systemId: supplier?.systemId ?? '',
-  password: '',
-  bindType: supplier?.bindType ?? 'transceiver',
-  bindCount: supplier?.bindCount ?? 2,
-  windowSize: supplier?.windowSize ?? 100,
-  tps: supplier?.tps ?? 1_000,
-  sourceTon: supplier?.profile.sourceTon ?? null,
-  sourceNpi: supplier?.profile.sourceNpi ?? null,
-  destinationTon: supplier?.profile.destinationTon ?? null,
-  destinationNpi: supplier?.profile.destinationNpi ?? null,
-  systemType: supplier?.profile.systemType ?? '',
-  idBase: supplier?.profile.idBase ?? null,
-  alphabet: supplier?.profile.alphabet ?? 'gsm7',
-  acceptdIsFinal: supplier?.profile.acceptdIsFinal ?? false,
-});
-
-/** What the form does not show of a profile stays as it is. */
-const profileOf = (values: Values, before: SupplierProfile = {}): SupplierProfile => {
-  const { sourceTon, sourceNpi, destinationTon, destinationNpi, idBase, ...rest } = before;
-  return {
-    ...rest,
-    tls: values.tls,
-    systemType: values.systemType,
-    alphabet: values.alphabet,
-    acceptdIsFinal: values.acceptdIsFinal,
-    ...(values.sourceTon !== null && { sourceTon: values.sourceTon }),
-    ...(values.sourceNpi !== null && { sourceNpi: values.sourceNpi }),
-    ...(values.destinationTon !== null && { destinationTon: values.destinationTon }),
-    ...(values.destinationNpi !== null && { destinationNpi: values.destinationNpi }),
-    ...(values.idBase !== null && { idBase: values.idBase }),
-  };
-};
-
 const bindTypes = ['transceiver', 'transmitter+receiver'] as const;
-const alphabets = ['gsm7', 'latin1', 'ascii'] as const;
-const idBases = ['dec', 'hex', 'text'] as const;
+
+/** Which field of the form a refused part of the profile belongs to. */
+const fieldOf = (field: string): keyof SupplierValues | undefined => {
+  if (!field.startsWith('profile.')) return undefined;
+  const name = field.slice('profile.'.length);
+  if (name.startsWith('statusClasses')) return 'statusRows';
+  return name === 'responseTimeoutMs' ? 'responseTimeoutS' : (name as keyof SupplierValues);
+};
 
 /** Adds or edits an account; its password is typed, stored sealed, and never shown again. */
 export function SupplierForm({ supplier, onSaved, onClose }: SupplierFormProps) {
   const t = useText();
   const refresh = useRefresh();
   const [isTrying, setTrying] = useState(false);
-  const form = useForm<Values>({
-    initial: initialOf(supplier),
+  const form = useForm<SupplierValues>({
+    initial: valuesOf(supplier),
     validate: (values) => {
-      const required = (name: keyof Values, label: string) =>
+      const required = (name: keyof SupplierValues, label: string) =>
         values[name] === null || values[name] === '' ? { [name]: t('ui.required.message', { label }) } : {};
+      const wrong = findWrongStatus(values.statusRows);
       return {
         ...required('supplierAccount', t('routing.supplier')),
         ...required('host', t('routing.host')),
@@ -105,6 +53,8 @@ export function SupplierForm({ supplier, onSaved, onClose }: SupplierFormProps) 
         ...required('bindCount', t('routing.bindCount')),
         ...required('windowSize', t('routing.window')),
         ...required('tps', t('routing.tps')),
+        ...required('responseTimeoutS', t('routing.responseTimeout')),
+        ...(wrong && { statusRows: t(wrong.isTwice ? 'routing.status.twice' : 'routing.status.wrong') }),
       };
     },
     submit: async (values) => {
@@ -118,7 +68,7 @@ export function SupplierForm({ supplier, onSaved, onClose }: SupplierFormProps) 
         bindCount: values.bindCount ?? 0,
         windowSize: values.windowSize ?? 0,
         tps: values.tps ?? 0,
-        profile: profileOf(values, supplier?.profile),
+        profile: profileOf(values),
       };
       const { password } = values;
       const saved = supplier
@@ -131,15 +81,10 @@ export function SupplierForm({ supplier, onSaved, onClose }: SupplierFormProps) 
       await refresh('/suppliers', '/routes');
       onSaved(saved.supplierId);
     },
-    fieldOf: (field) => (field.startsWith('profile.') ? (field.slice('profile.'.length) as keyof Values) : undefined),
+    fieldOf,
     codeFields: { SUPPLIER_ACCOUNT_TAKEN: 'supplierAccount' },
   });
   const { values } = form;
-  const octet = (name: 'sourceTon' | 'sourceNpi' | 'destinationTon' | 'destinationNpi') => (
-    <Field label={t(`routing.${name}`)} {...form.field(name)}>
-      <NumberInput {...form.bind(name)} min={0} max={255} placeholder={t('routing.auto')} />
-    </Field>
-  );
   return (
     <Drawer
       title={t(supplier ? 'routing.supplier.edit' : 'routing.supplier.add')}
@@ -197,7 +142,7 @@ export function SupplierForm({ supplier, onSaved, onClose }: SupplierFormProps) 
             >
               <PasswordInput {...form.bind('password')} maxLength={8} autoComplete="new-password" />
             </Field>
-            <Field label={t('routing.systemType')} {...form.field('systemType')}>
+            <Field label={t('routing.systemType')} hint={t('routing.systemType.hint')} {...form.field('systemType')}>
               <TextInput code {...form.bind('systemType')} maxLength={12} autoComplete="off" />
             </Field>
           </div>
@@ -223,34 +168,17 @@ export function SupplierForm({ supplier, onSaved, onClose }: SupplierFormProps) 
             <Field label={t('routing.tps')} required hint={t('routing.tps.hint')} {...form.field('tps')}>
               <NumberInput {...form.bind('tps')} min={1} max={100_000} />
             </Field>
-          </div>
-        </FormSection>
-        <FormSection step={4} title={t('routing.form.profile')}>
-          <div className="form-grid">
-            {octet('sourceTon')}
-            {octet('sourceNpi')}
-            {octet('destinationTon')}
-            {octet('destinationNpi')}
-            <Field label={t('routing.idBase')} hint={t('routing.idBase.hint')} {...form.field('idBase')}>
-              <Select
-                {...form.bind('idBase')}
-                clearable
-                placeholder={t('routing.idBase.any')}
-                options={idBases.map((value) => ({ value, label: t(`routing.idBase.${value}`) }))}
-              />
-            </Field>
-            <Field label={t('routing.alphabet')} {...form.field('alphabet')}>
-              <Select
-                {...form.bind('alphabet')}
-                onChange={(alphabet) => alphabet && form.set({ alphabet })}
-                options={alphabets.map((value) => ({ value, label: t(`routing.alphabet.${value}`) }))}
-              />
+            <Field
+              label={t('routing.responseTimeout')}
+              required
+              hint={t('routing.responseTimeout.hint')}
+              {...form.field('responseTimeoutS')}
+            >
+              <NumberInput {...form.bind('responseTimeoutS')} min={1} max={600} />
             </Field>
           </div>
-          <Checkbox checked={values.acceptdIsFinal} onChange={(acceptdIsFinal) => form.set({ acceptdIsFinal })}>
-            {t('routing.acceptdIsFinal')}
-          </Checkbox>
         </FormSection>
+        <SupplierProfileFields form={form} />
         <FormProblem>{form.problem}</FormProblem>
       </Form>
       {isTrying && (
@@ -261,7 +189,7 @@ export function SupplierForm({ supplier, onSaved, onClose }: SupplierFormProps) 
             port: values.port ?? 0,
             systemId: values.systemId,
             bindType: values.bindType,
-            profile: profileOf(values, supplier?.profile),
+            profile: profileOf(values),
           }}
           password={values.password}
           onClose={() => setTrying(false)}

@@ -1,21 +1,18 @@
 import { type Supplier, UseState } from '@pahatid/contract';
-import { Plus } from 'lucide-react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useBindErrorText } from '../../lib/format/bind-error-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
-import { Button } from '../../ui/base/button.tsx';
 import { Bdi, Count, Dash, Mono } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
-import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
-import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { Load } from './load.tsx';
 import { SupplierDrawer } from './supplier-drawer.tsx';
 import { SupplierForm } from './supplier-form.tsx';
 import { SupplierState } from './supplier-state.tsx';
+import { TabHead, UseStateFilter } from './tab-head.tsx';
 
 /** The accounts at carriers, with how their binds are at this moment. */
 export function SuppliersTab() {
@@ -23,11 +20,6 @@ export function SuppliersTab() {
   const errorText = useBindErrorText();
   const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'useState'], ['open', 'new']);
   const list = useCall('GET /suppliers', { query }, { keepPrevious: true, refetchInterval: 2_000 });
-  const add = (
-    <Button variant="primary" icon={Plus} onClick={() => setView({ new: '1' })}>
-      {t('routing.supplier.add')}
-    </Button>
-  );
   const columns: Column<Supplier>[] = [
     {
       key: 'supplierAccount',
@@ -92,22 +84,14 @@ export function SuppliersTab() {
   ];
   return (
     <>
-      <div className="routing-bar">
-        <FilterBar onClear={filtered ? clear : undefined}>
-          <SearchInput
-            label={t('routing.supplier.search')}
-            value={view.search}
-            onChange={(search) => narrow({ search })}
-          />
-          <ChoiceFilter
-            label={t('routing.useState')}
-            options={Object.values(UseState).map((n) => ({ value: String(n), label: t(`routing.useState.${n}`) }))}
-            value={view.useState}
-            onChange={(useState) => narrow({ useState })}
-          />
-        </FilterBar>
-        {add}
-      </div>
+      <TabHead
+        search={{ label: t('routing.supplier.search'), value: view.search, onChange: (search) => narrow({ search }) }}
+        onClear={filtered ? clear : undefined}
+        addLabel={t('routing.supplier.add')}
+        onAdd={() => setView({ new: '1' })}
+      >
+        <UseStateFilter value={view.useState} onChange={(useState) => narrow({ useState })} />
+      </TabHead>
       <ResourceTable
         name="suppliers"
         label={t('routing.tab.suppliers')}
