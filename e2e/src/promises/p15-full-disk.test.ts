@@ -178,7 +178,10 @@ test('P15: the disk fills, the log of the database too: refused with 507 or 503,
     await Promise.race([
       until(() => (sent.get('202') ?? 0) > accepted + 5, { timeoutMs: RESUMES_MS * 2, what: 'acceptance' }),
       broken,
-    ]);
+    ]).catch((error: unknown) => {
+      const said = `${JSON.stringify([...sent])}, before ${JSON.stringify([...before.sent])}`;
+      throw new Error(`${said}, ${disk.freeBytes} bytes free\n${program.output.slice(-5_000)}`, { cause: error });
+    });
     resumes.push(Math.round(performance.now() - at));
   }
   stopping.abort();
