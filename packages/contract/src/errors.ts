@@ -196,7 +196,7 @@ export const errorCatalogue = {
   LINK_LIMIT: entry({ status: 409, params: ['limit'] }),
   LINK_IN_USE: entry({ status: 409, params: ['taskName'] }),
   LINK_ENDED: entry({ status: 410 }),
-  LINK_NOT_USABLE: entry({ status: 409, params: ['linkName'] }),
+  LINK_NOT_USABLE: entry({ status: 409 }),
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -18,6 +18,8 @@ export const numberCounts = z.object({
   fileCount: count,
   /** Lists of a customer's own limits that name it. */
   exemptionCount: count,
+  /** Clicks on short links by codes that were its own. */
+  clickCount: count,
   /** Message groups it is a member of. */
   groupCount: count,
 });
@@ -71,6 +73,18 @@ export const numberExport = z.object({
   ),
   optOuts: z.array(z.object({ source: z.string(), evidence: z.string().nullable(), time: instant })),
   inbound: z.array(z.object({ time: instant, destination: z.string(), content: z.string() })),
+  /** On short links, by codes that only this number was sent. */
+  clicks: z.array(
+    z.object({
+      time: instant,
+      linkName: z.string(),
+      messageId,
+      os: z.string(),
+      browser: z.string(),
+      device: z.string(),
+      verdict: z.string().nullable(),
+    }),
+  ),
   groups: z.array(
     z.object({ groupId: uuid, groupName: z.string(), joinTime: instant, variables: z.array(z.string()) }),
   ),

@@ -9,6 +9,7 @@ import { hideOptOut } from '@pahatid/db/queries/erased-opt-outs';
 import { advanceErasure, lockErasure } from '@pahatid/db/queries/erasures';
 import { eraseFromExports } from '@pahatid/db/queries/exports';
 import { eraseFromGroups } from '@pahatid/db/queries/group-members';
+import { eraseClicks } from '@pahatid/db/queries/link-clicks';
 import {
   countNumber,
   eraseDoubts,
@@ -62,11 +63,13 @@ async function eraseRows(
     receipts.flatMap((each) => idForms(each.carrier_message_id).map((form) => ({ ...each, form }))),
     messageIds,
   );
+  const clickCount = await eraseClicks(tx, customerId, messageIds);
   await eraseDoubts(tx, customerId, msisdn);
   await eraseEvents(tx, customerId, msisdn);
   await eraseFromExports(tx, customerId);
   return {
     messageCount: messageIds.length,
+    clickCount,
     optOutCount: await hideOptOut(tx, { customerId, msisdn, hash, at: now }),
     inboundCount: await eraseInbound(tx, customerId, msisdn),
     exemptionCount: await eraseExemptions(tx, customerId, msisdn),

@@ -182,6 +182,7 @@ test('S58 all that is held about a number comes out, in json and csv, and nothin
     fileCount: 1,
     exemptionCount: 1,
     groupCount: 0,
+    clickCount: 0,
   });
   const { body } = await act('admin', 'export');
   assert.deepEqual([body.messages.length, body.optOuts.length, body.inbound.length], [2, 1, 1]);
@@ -263,7 +264,16 @@ test('S58 an erased number is in no table of the database any more; what is coun
     [
       '63917***4567',
       true,
-      { messageCount: 2, underWayCount: 0, optOutCount: 1, inboundCount: 1, fileCount: 1, exemptionCount: 1, groupCount: 0 },
+      {
+        messageCount: 2,
+        underWayCount: 0,
+        optOutCount: 1,
+        inboundCount: 1,
+        fileCount: 1,
+        exemptionCount: 1,
+        groupCount: 0,
+        clickCount: 0,
+      },
     ],
   );
   // The seal and the hash go with the end of it.

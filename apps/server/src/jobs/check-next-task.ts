@@ -27,6 +27,7 @@ import {
 import { decodeBlock } from '../files/blocks.ts';
 import { cleanShown } from '../files/clean-text.ts';
 import { ProblemError } from '../http/problem.ts';
+import { assertLinksUsable } from '../sending/link-check.ts';
 import { NoRouteError } from '../sending/routing-table.ts';
 import type { TaskJobContext } from './context.ts';
 import { type FrozenAudience, freezeAudience, inOrder } from './freeze-audience.ts';
@@ -102,6 +103,12 @@ async function check(
   chooseSender({ senderId: task.sender_id }, parts);
   if (task.file_id !== null || task.group_ids.length === 0) assertFileUsable(parts);
   const mapping = chooseMapping({ mapping: task.mapping }, parts);
+  await assertLinksUsable(
+    pool,
+    lease.customerId,
+    parts.template?.content ?? '',
+    new Date(Date.now() + context.offsetMs),
+  );
   const template = compileTemplate(parts.template?.content ?? '');
   const { variableCount } = template;
   const renew = () => renewTaskLease(pool, lease, { owner: context.owner, leaseMs, offsetMs: context.offsetMs });

@@ -69,7 +69,7 @@ export const advanceErasure = async (
   await run(
     tx,
     sql`update erasure set counts = jsonb_build_object(${add('messageCount')}, ${add('optOutCount')}, ${add('inboundCount')},
-          ${add('fileCount')}, ${add('exemptionCount')}, ${add('groupCount')}, 'underWayCount', ${step.underWayCount}::int),
+          ${add('fileCount')}, ${add('exemptionCount')}, ${add('groupCount')}, ${add('clickCount')}, 'underWayCount', ${step.underWayCount}::int),
           tried_at = clock_timestamp(), done_at = ${step.doneAt}::timestamptz,
           number_sealed = case when ${step.doneAt}::timestamptz is null then number_sealed end,
           msisdn_hash = case when ${step.doneAt}::timestamptz is null then msisdn_hash end

@@ -21,7 +21,7 @@ export const countNumber = async (
 ): Promise<Omit<NumberCounts, 'fileCount'>> => {
   const counts = await one(
     db,
-    sql<Omit<NumberCounts, 'fileCount' | 'exemptionCount'>>`select
+    sql<Omit<NumberCounts, 'fileCount' | 'exemptionCount' | 'clickCount'>>`select
         (select count(*)::int from message m where ${ofNumber(customerId, msisdn)}) as "messageCount",
         (select count(*)::int from message m where ${ofNumber(customerId, msisdn)} and not ${isEnded}) as "underWayCount",
         (select count(*)::int from opt_out m where ${ofNumber(customerId, msisdn)}) as "optOutCount",
@@ -33,7 +33,22 @@ export const countNumber = async (
     sql<{ exemptionCount: number }>`select count(*)::int as "exemptionCount" from threshold
       where customer_id = ${customerId} and ${msisdn} = any(exempt || msisdns)`,
   );
-  return { ...counts, exemptionCount };
+  const { clickCount } = await one(
+    db,
+    sql<{
+      clickCount: number;
+    }>`select count(*)::int as "clickCount" from link_code k join link_click c on c.code = k.code
+      where k.customer_id = ${customerId} and k.message_id = any(${await listNumberIds(db, customerId, msisdn)}::bigint[])`,
+  );
+  return { ...counts, exemptionCount, clickCount };
+};
+
+const listNumberIds = async (db: Db, customerId: string, msisdn: string): Promise<string[]> => {
+  const rows = await many(
+    db,
+    sql<{ id: string }>`select m.message_id::text as id from message m where ${ofNumber(customerId, msisdn)}`,
+  );
+  return rows.map((row) => row.id);
 };
 
 export interface NumberMessageRow {

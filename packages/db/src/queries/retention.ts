@@ -6,6 +6,7 @@
 import { messageIdFloor, messageIdMs } from '../ids.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
+import { deleteClicksOfMessages, deleteOldClicks } from './link-clicks.ts';
 
 export interface RetentionRow {
   record_days: number;
@@ -73,7 +74,13 @@ const dayMs = 86_400_000;
  * Deletes the oldest messages of one customer accepted before `before`, of one day and at most `limit`, with what is
  * kept beside them. What a sender may still hold is left until its batch is done. Answers how many went; 0: none is left.
  */
-export const deleteOldMessages = async (tx: Db, customerId: string, before: Date, limit: number): Promise<number> => {
+export const deleteOldMessages = async (
+  tx: Db,
+  customerId: string,
+  before: Date,
+  limit: number,
+  now: Date = new Date(),
+): Promise<number> => {
   const high = String(messageIdFloor(before.getTime()));
   const open = await many(
     tx,
@@ -100,11 +107,12 @@ export const deleteOldMessages = async (tx: Db, customerId: string, before: Date
   if (ids.length === 0) return 0;
   const chosen = sql`customer_id = ${customerId} and message_id = any(${ids}::bigint[])
     and message_id >= ${ids[0]}::bigint and message_id <= ${ids.at(-1)}::bigint`;
+  await deleteClicksOfMessages(tx, customerId, ids, now);
   await run(tx, sql`delete from in_doubt where ${chosen}`);
   return await run(tx, sql`delete from message where ${chosen}`);
 };
 
-/** Texts that phones sent, and events told long ago. */
+/** Texts that phones sent, events told long ago, and clicks that no message takes with it. */
 export const deleteOldTexts = async (tx: Db, customerId: string, before: Date, limit: number): Promise<number> => {
   const texts = await run(
     tx,
@@ -117,7 +125,7 @@ export const deleteOldTexts = async (tx: Db, customerId: string, before: Date, l
           select event_id from outbox where customer_id = ${customerId} and created_at < ${before} and done_at is not null
           limit ${limit})`,
   );
-  return texts + events;
+  return texts + events + (await deleteOldClicks(tx, customerId, before, limit));
 };
 
 /**

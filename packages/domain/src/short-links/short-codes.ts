@@ -48,11 +48,12 @@ export function findShortLinks(text: string): ShortLinkPlace[] {
 }
 
 /** Whether the link at a place stands behind this domain (host, perhaps port and path; no scheme). */
-export const isOnDomain = (text: string, { from }: ShortLinkPlace, domain: string): boolean =>
-  text
-    .slice(0, from - 3)
-    .toLowerCase()
-    .endsWith(domain.toLowerCase());
+export function isOnDomain(text: string, { from }: ShortLinkPlace, domain: string): boolean {
+  const start = from - 3 - domain.length;
+  if (start < 0 || text.slice(start, from - 3).toLowerCase() !== domain.toLowerCase()) return false;
+  // Nothing before it that would make it the end of another name.
+  return start === 0 || !/[A-Za-z0-9.@-]/.test(text[start - 1]!);
+}
 
 /** The text with another code at some places; lengths stay. */
 export function replaceCodes(text: string, places: readonly { from: number; to: number; code: string }[]): string {

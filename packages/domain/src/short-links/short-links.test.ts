@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { SmsType } from '@pahatid/contract';
 import { countSegments } from '../segments/count-segments.ts';
+import { checkTemplate } from '../templates/check-template.ts';
 import { checkTargetUrl } from './check-target-url.ts';
 import { describeClick, findRobotSign, judgeClick, RECEIPT_GRACE_MS } from './judge-click.ts';
 import { findShortLinks, isOnDomain, isShortCode, makeShortCodes, replaceCodes } from './short-codes.ts';
@@ -139,4 +141,16 @@ test('of a browser its family is kept and no more', () => {
   assert.deepEqual(describeClick(iphone), { os: 'iOS', browser: 'Safari', device: 'phone' });
   assert.deepEqual(describeClick('curl/8.5 (+me@example.com)'), { os: 'other', browser: 'other', device: 'other' });
   assert.deepEqual(describeClick(null), { os: 'other', browser: 'other', device: 'other' });
+});
+
+test('our own short link in a template is not warned of; another’s is, and no variable may stand in either', () => {
+  const found = (content: string, ownDomain?: string) =>
+    checkTemplate(content, SmsType.Notification, ownDomain === undefined ? {} : { ownDomain }).map(({ code }) => code);
+  assert.deepEqual(found('Open https://go.ph/s/abcd2345 now, {1}', 'go.ph'), []);
+  assert.deepEqual(found('Open 127.0.0.1:8080/s/abcd2345 now', '127.0.0.1:8080'), []);
+  assert.deepEqual(found('Open https://go.ph/s/abcd2345 now'), ['LINK_PRESENT']);
+  assert.deepEqual(found('Open https://evil-go.ph/x and go.ph/s/abcd2345', 'go.ph'), ['LINK_PRESENT']);
+  assert.deepEqual(found('Open go.ph/about', 'go.ph'), ['LINK_PRESENT']);
+  assert.deepEqual(found('Open go.ph/s/abcd2345?id={1}', 'go.ph'), ['LINK_HAS_VARIABLE']);
+  assert.deepEqual(found('Open not-go.ph/s/abcd2345', 'go.ph'), ['LINK_PRESENT']);
 });

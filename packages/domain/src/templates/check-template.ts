@@ -3,6 +3,7 @@
  * server as the authority. Each rule is a function of its own file; this one puts them together and bounds the work.
  */
 import type { SmsType } from '@pahatid/contract';
+import { findShortLinks, isOnDomain } from '../short-links/short-codes.ts';
 import { checkEmoticons } from './emoticons.ts';
 import type { TemplateFinding } from './findings.ts';
 import { hintAdjacent, hintDollar, hintLinkWord, hintOtpValues, hintUnicode } from './hints.ts';
@@ -27,6 +28,8 @@ export interface TemplateRuleOptions {
   lexicon?: CompiledLexicon;
   /** What a recipient sends back to leave; "T" unless the provider sets another. */
   unsubscribeKeyword?: string;
+  /** Where our own short links stand: carriers know them, so they are not warned of. */
+  ownDomain?: string;
   /** Values to try: `sampleValues[0]` is that of {1}. */
   sampleValues?: readonly string[];
 }
@@ -53,7 +56,7 @@ function checkText(text: string, smsType: SmsType, options: TemplateRuleOptions)
     ...syntax,
     ...checkVariableNumbers(text, variables),
     ...checkFixedText(text, variables, syntax),
-    ...checkLinks(text, variables),
+    ...checkLinks(text, variables, options.ownDomain),
     ...checkUnsubscribe(text, smsType, options.unsubscribeKeyword ?? DEFAULT_UNSUBSCRIBE_KEYWORD),
     ...checkProhibited(text, options.lexicon),
     ...hintAdjacent(variables),
@@ -120,8 +123,17 @@ const SHORTENERS: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ),
 );
 
-function checkLinks(content: string, variables: readonly TemplateVariable[]): TemplateFinding[] {
-  return findLinks(content, variables).map((link) => {
+function checkLinks(
+  content: string,
+  variables: readonly TemplateVariable[],
+  ownDomain: string | undefined,
+): TemplateFinding[] {
+  const own =
+    ownDomain === undefined ? [] : findShortLinks(content).filter((each) => isOnDomain(content, each, ownDomain));
+  const links = findLinks(content, variables).filter(
+    (link) => link.variables.length > 0 || !own.some((each) => link.from <= each.from && each.to <= link.to),
+  );
+  return links.map((link) => {
     const { from, to } = link;
     const host = link.host.toLowerCase().replace(/^www\./, '');
     const variable = link.variables[0];

@@ -13,7 +13,16 @@ import { Facts, Panel } from '../../ui/page/page.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 import type { FoundNumber } from './found-number.ts';
 
-const counts = ['messageCount', 'underWayCount', 'optOutCount', 'inboundCount', 'fileCount', 'exemptionCount', 'groupCount'] as const;
+const counts = [
+  'messageCount',
+  'underWayCount',
+  'optOutCount',
+  'inboundCount',
+  'fileCount',
+  'exemptionCount',
+  'groupCount',
+  'clickCount',
+] as const;
 
 /** Find a number, take out what is held about it, erase it. */
 export function OneNumber({ customerId }: { customerId: string }) {

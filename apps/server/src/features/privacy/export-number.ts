@@ -1,6 +1,9 @@
 import type { NumberExport } from '@pahatid/contract';
 import { listNumberGroups } from '@pahatid/db/queries/group-members';
+import { listClicksOfMessages } from '@pahatid/db/queries/link-clicks';
+import { listClickNames } from '@pahatid/db/queries/link-statistics';
 import { countNumber, listNumberInbound, listNumberMessages, listNumberOptOuts } from '@pahatid/db/queries/numbers';
+import type { PoolClient } from 'pg';
 import { findFileMentions, type Read } from '../../erasing/file-mentions.ts';
 import { presentMessage } from './present-privacy.ts';
 
@@ -20,6 +23,13 @@ export async function exportNumber(
     after = rows.at(-1)?.message_id ?? after;
     if (rows.length < pageRows) break;
   }
+  const clicks = await read((tx) =>
+    listClicksOf(
+      tx,
+      customerId,
+      messages.map((message) => message.messageId),
+    ),
+  );
   const optOuts = await read((tx) => listNumberOptOuts(tx, customerId, msisdn));
   const inbound = await read((tx) => listNumberInbound(tx, customerId, msisdn));
   const groups = await read((tx) => listNumberGroups(tx, customerId, msisdn));
@@ -31,6 +41,7 @@ export async function exportNumber(
     exportTime: now.toISOString(),
     counts: { ...counts, fileCount: files.length },
     messages,
+    clicks,
     optOuts: optOuts.map((row) => ({ source: row.source, evidence: row.evidence, time: row.created_at.toISOString() })),
     inbound: inbound.map((row) => ({
       time: row.received_at.toISOString(),
@@ -45,4 +56,18 @@ export async function exportNumber(
     })),
     files,
   };
+}
+
+async function listClicksOf(tx: PoolClient, customerId: string, messageIds: string[]): Promise<NumberExport['clicks']> {
+  const rows = messageIds.length === 0 ? [] : await listClicksOfMessages(tx, customerId, messageIds);
+  const names = await listClickNames(tx, { linkIds: [...new Set(rows.map((row) => row.linkId))], taskIds: [] });
+  return rows.map((row) => ({
+    time: row.at.toISOString(),
+    linkName: names[row.linkId] ?? row.linkId,
+    messageId: row.messageId ?? '',
+    os: row.os,
+    browser: row.browser,
+    device: row.device,
+    verdict: row.verdict,
+  }));
 }

@@ -54,7 +54,7 @@ export const presentMessage = (row: NumberMessageRow): NumberExport['messages'][
 
 /** One thing that is held, whatever it is. */
 interface HeldLine {
-  kind: 'message' | 'optOut' | 'inbound' | 'group' | 'file';
+  kind: 'message' | 'optOut' | 'inbound' | 'group' | 'click' | 'file';
   time: string;
   where: string;
   text: string;
@@ -86,6 +86,14 @@ export function* heldLines(held: NumberExport): Generator<HeldLine> {
     yield { kind: 'inbound', time: row.time, where: row.destination, text: row.content, status: '' };
   for (const row of held.groups)
     yield { kind: 'group', time: row.joinTime, where: row.groupName, text: row.variables.join(' | '), status: '' };
+  for (const row of held.clicks)
+    yield {
+      kind: 'click',
+      time: row.time,
+      where: [row.messageId, row.linkName].join(' / '),
+      text: [row.os, row.browser, row.device].join(' / '),
+      status: row.verdict ?? '',
+    };
   for (const file of held.files)
     for (const { line, values } of file.rows)
       yield {

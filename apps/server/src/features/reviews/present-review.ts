@@ -5,11 +5,17 @@ import { auditSpanOf } from '../../reviewing/audit-span.ts';
 import type { ReviewRules } from '../../reviewing/review-rules.ts';
 
 /** What a reviewer reads, with every finding of the rules marked in the text. */
-export function presentReview(row: ReviewRow, rules: ReviewRules, userId: string, now: Date): ReviewItem {
+export function presentReview(
+  row: ReviewRow,
+  rules: ReviewRules,
+  userId: string,
+  now: Date,
+  ownDomain: string,
+): ReviewItem {
   const isText = row.kind !== 'sender' && row.content !== null && row.smsType !== null;
   const findings =
     isText && row.content !== null && row.smsType !== null
-      ? checkTemplate(row.content, row.smsType, { lexicon: rules.lexicon })
+      ? checkTemplate(row.content, row.smsType, { lexicon: rules.lexicon, ownDomain })
       : [];
   const { clock, ...expected } = rules.clockOf(row.submitTime, now);
   return {

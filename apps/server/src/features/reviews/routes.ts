@@ -1,5 +1,6 @@
 import { AuditStatus } from '@pahatid/contract';
 import { listReviews, type ReviewRow } from '@pahatid/db/queries/reviews';
+import { domainOf } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
@@ -16,6 +17,7 @@ const keyOf = (row: ReviewRow) => [row.sortKey, row.id, String(row.version ?? 0)
 
 export function registerReviews(app: FastifyInstance, deps: ApiDeps): void {
   const readRules = makeReviewRules(deps.pools.control);
+  const ownDomain = domainOf(deps.config.shortUrl);
 
   serve(app, 'GET /reviews', async ({ query, user, inScope }) => {
     const rules = await readRules();
@@ -31,7 +33,7 @@ export function registerReviews(app: FastifyInstance, deps: ApiDeps): void {
       }),
     );
     const { rows, nextCursor } = pageOf(found, query.limit, sort, keyOf);
-    return { items: rows.map((row) => presentReview(row, rules, user.userId, deps.now())), nextCursor };
+    return { items: rows.map((row) => presentReview(row, rules, user.userId, deps.now(), ownDomain)), nextCursor };
   });
 
   serve(app, 'GET /reviews/:kind/:id', ({ params: { kind, id }, user, inScope }) =>
