@@ -33,6 +33,7 @@ import { supplierRoutes } from './suppliers.ts';
 import { taskFigureRoutes } from './task-figures.ts';
 import { taskRoutes } from './tasks.ts';
 import { templateRoutes } from './templates.ts';
+import { thresholdRoutes } from './thresholds.ts';
 import { trafficRoutes } from './traffic.ts';
 import { viewSettingRoutes } from './view-settings.ts';
 
@@ -60,6 +61,7 @@ export const routes = {
   ...overviewRoutes,
   ...trafficRoutes,
   ...noticeRoutes,
+  ...thresholdRoutes,
   ...supplierRoutes,
   ...routingRoutes,
   ...prefixRoutes,

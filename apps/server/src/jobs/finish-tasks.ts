@@ -2,11 +2,12 @@
 import { sql, withTransaction } from '@pahatid/db';
 import { releaseReservation } from '@pahatid/db/queries/reservations';
 import { endStopped, lockCompleted, lockStopped } from '@pahatid/db/queries/task-running';
+import type { TellTaskEnded } from '../notices/tell-task-ended.ts';
 import type { TaskJobContext } from './context.ts';
 import { transitionBySystem } from './system-transition.ts';
 
 /** True when any task ended. */
-export async function finishTasks(context: TaskJobContext): Promise<boolean> {
+export async function finishTasks(context: TaskJobContext, tell?: TellTaskEnded): Promise<boolean> {
   const ended = await withTransaction(context.pool, async (tx) => {
     const completed = await lockCompleted(tx);
     for (const { task_id: taskId, customer_id: customerId } of completed) {
@@ -23,7 +24,9 @@ export async function finishTasks(context: TaskJobContext): Promise<boolean> {
       await endStopped(tx, taskId, context.offsetMs);
       await releaseReservation(tx, taskId);
     }
-    return [...completed, ...stopped].map((task) => task.task_id);
+    const taskIds = [...completed, ...stopped].map((task) => task.task_id);
+    for (const taskId of taskIds) await tell?.(tx, taskId);
+    return taskIds;
   });
   for (const taskId of ended) context.notifyTask(taskId);
   return ended.length > 0;

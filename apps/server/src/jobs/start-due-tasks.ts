@@ -3,21 +3,22 @@ import { sql, withTransaction } from '@pahatid/db';
 import { releaseReservation } from '@pahatid/db/queries/reservations';
 import { type DueTask, lockDisabledTasks, lockDueTasks } from '@pahatid/db/queries/task-running';
 import type { PoolClient } from 'pg';
+import type { TellTaskEnded } from '../notices/tell-task-ended.ts';
 import type { TaskJobContext } from './context.ts';
 import { transitionBySystem } from './system-transition.ts';
 
 /** True when any task moved. */
-export async function startDueTasks(context: TaskJobContext): Promise<boolean> {
+export async function startDueTasks(context: TaskJobContext, tell?: TellTaskEnded): Promise<boolean> {
   const moved = await withTransaction(context.pool, async (tx) => {
     const due = await lockDueTasks(tx, context.offsetMs);
-    for (const task of due) await startOrFail(tx, task);
+    for (const task of due) await startOrFail(tx, task, tell);
     return due.map((task) => task.task_id);
   });
   for (const taskId of moved) context.notifyTask(taskId);
   return moved.length > 0;
 }
 
-async function startOrFail(tx: PoolClient, task: DueTask): Promise<void> {
+async function startOrFail(tx: PoolClient, task: DueTask, tell?: TellTaskEnded): Promise<void> {
   const { task_id: taskId, customer_id: customerId, obstacle } = task;
   if (obstacle === null) {
     await transitionBySystem(tx, {
@@ -37,6 +38,7 @@ async function startOrFail(tx: PoolClient, task: DueTask): Promise<void> {
     set: sql`status_reason = ${obstacle}, ended_at = clock_timestamp()`,
   });
   await releaseReservation(tx, taskId);
+  await tell?.(tx, taskId);
 }
 
 /** A disabled application stops its tasks for good: what is not handed over by then never is. */

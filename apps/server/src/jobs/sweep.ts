@@ -5,6 +5,7 @@ import { sweepExports } from '@pahatid/db/queries/exports';
 import { sweepFiles } from '@pahatid/db/queries/file-parsing';
 import { sweepKeys } from '@pahatid/db/queries/idempotency';
 import { sweepIntakes } from '@pahatid/db/queries/intakes';
+import { sweepNotices } from '@pahatid/db/queries/notices';
 import { sweepReceipts } from '@pahatid/db/queries/retention';
 import { ensureComingPartitions } from '@pahatid/db/queries/task-running';
 import { sweepVolumes } from '@pahatid/db/queries/thresholds';
@@ -14,6 +15,8 @@ import type { JobContext } from './context.ts';
 const dayMs = 86_400_000;
 /** Receipts kept beside the messages: matched within seconds, tried for 7 days, of no use once carriers' ids wrap. */
 const receiptDays = 40;
+/** Notices are of the day; who has not read one in a quarter of a year will not. */
+const noticeDays = 90;
 const rowsAtOnce = 5_000;
 /** What is left of an export without its file: that it was made. */
 const exportDays = 30;
@@ -31,10 +34,11 @@ export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> 
   // Always something: of a busy minute it says no more than that it was busy.
   await sweepTraffic(pool);
   await sweepJobFailures(pool);
+  const notices = await sweepNotices(pool, noticeDays * dayMs, rowsAtOnce);
   const receipts = await sweepReceipts(pool, receiptDays * dayMs, rowsAtOnce);
   const exports = await withTransaction(pool, (tx) => sweepExports(tx, offsetMs, exportDays * dayMs));
-  if (files + intakes + keys + volumes + attempts + captchas + codes + mail + receipts + exports > 0)
-    log.info({ files, intakes, keys, volumes, attempts, captchas, codes, mail, receipts, exports }, 'swept');
+  if (files + intakes + keys + volumes + attempts + captchas + codes + mail + notices + receipts + exports > 0)
+    log.info({ files, intakes, keys, volumes, attempts, captchas, codes, mail, notices, receipts, exports }, 'swept');
 }
 
 /** The months that come, made before the first message needs one. */

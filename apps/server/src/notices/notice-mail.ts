@@ -7,7 +7,7 @@ import type { NoticeReader } from '@pahatid/db/queries/notices';
 import { formatMoney } from '@pahatid/domain';
 import type { Language } from '../http/csv.ts';
 import { writeLetter } from '../mail/write-letter.ts';
-import type { AnyNotice } from './notify.ts';
+import type { AnyNotice } from './any-notice.ts';
 import { describeRule } from './threshold-words.ts';
 
 interface Words {

@@ -12,19 +12,13 @@
  *
  * `tx` must not be in a customer's scope: other people's addresses are read here.
  */
-import type { NoticeKind, NoticeParams } from '@pahatid/contract';
+import type { NoticeKind } from '@pahatid/contract';
 import type { Db } from '@pahatid/db';
-import { insertNotices, listNoticeReaders, type NoticeAudience, type NoticeReader } from '@pahatid/db/queries/notices';
+import { insertNotices, listNoticeReaders, type NoticeReader } from '@pahatid/db/queries/notices';
 import { defaultSetting, rolesToldOf } from '@pahatid/domain';
 import { sendMail } from '../mail/send-mail.ts';
+import type { AnyNotice } from './any-notice.ts';
 import { writeNoticeMail } from './notice-mail.ts';
-
-export type NoticeOf<K extends NoticeKind> = {
-  readonly kind: K;
-  readonly params: NoticeParams[K];
-  readonly onceKey?: string;
-} & Omit<NoticeAudience, 'roles'>;
-export type AnyNotice = { [K in NoticeKind]: NoticeOf<K> }[NoticeKind];
 
 export interface NotifyDeps {
   /** Where links in mails lead. */

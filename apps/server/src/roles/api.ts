@@ -41,6 +41,7 @@ import { presentTask } from '../features/tasks/present-task.ts';
 import { makeRateTracker } from '../features/tasks/rate.ts';
 import { registerTasks } from '../features/tasks/routes.ts';
 import { registerTemplates } from '../features/templates/routes.ts';
+import { registerThresholds } from '../features/thresholds/routes.ts';
 import { registerTraffic } from '../features/traffic/routes.ts';
 import { registerTwoFactor } from '../features/two-factor/routes.ts';
 import { registerViewSettings } from '../features/view-settings/routes.ts';
@@ -94,6 +95,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerEnquiries,
   registerShortLinks,
   registerNotices,
+  registerThresholds,
   registerSearch,
   registerSavedFilters,
   registerViewSettings,

@@ -37,6 +37,7 @@ const unlogged: Record<string, string> = {
   'POST /setup/check': 'looks',
   'PUT /view-settings/:list': 'how a person has a list is no act on anything',
   'POST /invitations/check': 'looks',
+  'POST /thresholds/forecast': 'looks',
   'POST /notices/read': 'a person looks at its own notices',
   'POST /notices/:noticeId/read': 'a person looks at its own notices',
   'POST /password-resets/verify': 'a step of a reset, which has its entry at the end',
@@ -206,7 +207,18 @@ const message = async () => {
 const customerBody = () => ({ customerName: word(), ownerEmail: `${word()}@shop.example`, invite: 'link' });
 const frequency = { kind: 'frequency', perDay: 3 };
 
+const linkBody = () => ({ linkName: word(), targetUrl: 'https://example.com/' });
+const link = async () => ({ linkId: (await made('member', 'POST /short-links', linkBody())).linkId as string });
 const chartBody = () => ({ tabName: word(), chartType: 'line', selectedMetrics: ['reqTotalNum'] });
+const rule = async () => ({
+  thresholdId: (await made('owner', 'POST /thresholds', { kind: 'frequency', perDay: 9 })).thresholdId as string,
+});
+const pausingRule = async () => {
+  const body = { kind: 'quality', metric: 'failed', bound: 100, windowMinutes: 5, act: 'pauseApplication', appId };
+  const { thresholdId } = await made('owner', 'POST /thresholds', body);
+  await run(pool, sql`update application set paused_by = ${thresholdId} where app_id = ${appId}`);
+  return { thresholdId: thresholdId as string };
+};
 const chart = async () => ({ chartId: (await made('member', 'POST /charts', chartBody())).chartId as string });
 
 const savedFilterBody = () => ({ list: 'records', name: word(), filters: { days: 7 } });
@@ -450,12 +462,19 @@ const steps: Record<string, Step> = {
   }),
   'POST /customers/:customerId/view': ask('operator', customer),
   'DELETE /support-view': ask('operator', {}),
+  'POST /short-links': ask('member', {}, linkBody()),
+  'PATCH /short-links/:linkId': ask('member', link, { version: 1, useState: 0 }),
+  'DELETE /short-links/:linkId': ask('member', link),
   'POST /charts': ask('member', {}, chartBody()),
   'PATCH /charts/:chartId': ask('member', chart, { version: 1, tabName: word() }),
   'POST /charts/:chartId/copy': ask('member', chart, { tabName: word() }),
   'POST /charts/:chartId/default': ask('member', chart),
   'PUT /charts/order': ask('other', {}, { chartIds: [] }),
   'DELETE /charts/:chartId': ask('member', chart),
+  'POST /thresholds': ask('owner', {}, { kind: 'frequency', perDay: 9 }),
+  'PATCH /thresholds/:thresholdId': ask('owner', rule, { perDay: 8 }),
+  'DELETE /thresholds/:thresholdId': ask('owner', rule),
+  'POST /thresholds/:thresholdId/resume': ask('owner', pausingRule),
   'PUT /notices/settings': ask('owner', {}, { items: [{ kind: 'balanceLow', bell: true, email: false }] }),
 };
 

@@ -16,6 +16,7 @@ import { endStoppedMessages } from '../jobs/end-stopped-messages.ts';
 import { endSupportViews } from '../jobs/end-support-views.ts';
 import { finishErasures } from '../jobs/finish-erasures.ts';
 import { finishTasks } from '../jobs/finish-tasks.ts';
+import { holdLimited } from '../jobs/hold-limited-tasks.ts';
 import { judgeClicks } from '../jobs/judge-clicks.ts';
 import { type Loop, startLoop } from '../jobs/loop.ts';
 import { expireReceiptsJob, recoverBatches } from '../jobs/mend-messages.ts';
@@ -25,9 +26,13 @@ import { emptyDeletedGroups, runNextIntake } from '../jobs/run-next-intake.ts';
 import { showQuietHours } from '../jobs/show-quiet-hours.ts';
 import { startDueTasks, stopDisabledTasks } from '../jobs/start-due-tasks.ts';
 import { makePartitions, sweep } from '../jobs/sweep.ts';
+import { tellLostBinds } from '../jobs/tell-lost-binds.ts';
+import { tellLowBalances } from '../jobs/tell-low-balances.ts';
+import { watchThresholds } from '../jobs/watch-thresholds.ts';
 import { writeNextExport } from '../jobs/write-next-export.ts';
 import { makeMailer } from '../mail/mailer.ts';
 import { sendDueMail } from '../mail/send-due-mail.ts';
+import { type TellTaskEnded, tellTaskEnded } from '../notices/tell-task-ended.ts';
 import { makeNotifier } from '../sending/notifier.ts';
 import { RoutingCache } from '../sending/routing-table.ts';
 import type { RunRole } from './role.ts';
@@ -65,6 +70,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
   };
   const loop = (name: string, everyMs: number, step: () => Promise<unknown>): Loop =>
     startLoop({ name, everyMs, log, onFailures, step: async () => (await step()) === true });
+  const tellEnd: TellTaskEnded = (tx, taskId) => tellTaskEnded(tx, taskId, config);
   const files = Array.from({ length: parsers }, (_, index) =>
     // Leases name an owner of their own for each, or one would take the other's file for its own.
     loop('parse', 1_000, () => parseNextFile({ ...context, owner: index === 0 ? owner : uuidV7() })),
@@ -77,7 +83,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     loop('intake', 1_000, () => runNextIntake({ ...context, owner: uuidV7() })),
   ];
   const start = loop('start', 1_000, async () => {
-    const started = await startDueTasks(context);
+    const started = await startDueTasks(context, tellEnd);
     if (started) prepare.wake();
     return started;
   });
@@ -86,7 +92,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     start,
     prepare,
     loop('endStopped', 500, () => endStoppedMessages(context)),
-    loop('finish', 500, () => finishTasks(context)),
+    loop('finish', 500, () => finishTasks(context, tellEnd)),
   ];
   // Without an SMTP server mail stays where it is: in the development mailbox.
   const mailer = config.smtpUrl === null ? null : makeMailer(config.smtpUrl, config.mailFrom);
@@ -108,6 +114,10 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     loop('emptyGroups', 10_000, () => emptyDeletedGroups(context)),
     loop('prices', 1_000, () => applyPrices(context)),
     loop('stopDisabled', 2_000, () => stopDisabledTasks(context)),
+    loop('holdLimited', 2_000, () => holdLimited(context)),
+    loop('thresholds', 3_000, () => watchThresholds(context, config)),
+    loop('lowBalances', 15_000, () => tellLowBalances(context, config)),
+    loop('lostBinds', 15_000, () => tellLostBinds(context, config)),
     loop('quietHours', 10_000, () => showQuietHours(context)),
     loop('recover', 5_000, () => recoverBatches(context)),
     loop('expireReceipts', 60_000, () => expireReceiptsJob(context)),
@@ -117,7 +127,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
       const step = await deleteExpired(context);
       return step !== null && step.messages + step.texts === 0 && step.fileId === null;
     }),
-    loop('export', 1_000, () => writeNextExport(context)),
+    loop('export', 1_000, () => writeNextExport(context, config)),
     loop('judgeClicks', 1_000, () => judgeClicks(context)),
     loop('finishErasures', 10_000, () => finishErasures(context, secrets)),
     loop('endSupportViews', 15_000, () => endSupportViews(context)),

@@ -151,3 +151,55 @@ export const sweepNotices = (db: Db, ageMs: number, rows: number): Promise<numbe
           select notice_id from notice where created_at < clock_timestamp() - ${ageMs}::float8 * interval '1 millisecond'
           order by created_at limit ${rows})`,
   );
+
+export interface TaskEnd {
+  customerId: string;
+  /** Null where that person is gone. */
+  createdBy: string | null;
+  taskId: string;
+  taskName: string;
+  taskStatus: number;
+  round: number;
+  total: number;
+  success: number;
+  failed: number;
+  reason: string | null;
+}
+
+/** A task as it ended, within the transaction that ends it. */
+export const readTaskEnd = (db: Db, taskId: string): Promise<TaskEnd | null> =>
+  maybe<TaskEnd>(
+    db,
+    sql`select t.customer_id as "customerId", u.user_id as "createdBy", t.task_id as "taskId", t.task_name as "taskName",
+          t.task_status as "taskStatus", t.retry_count as round, t.total_count as total,
+          coalesce(sum(p.success_count), 0)::int as success, coalesce(sum(p.failed_count), 0)::int as failed,
+          t.status_reason as reason
+        from task t left join app_user u on u.user_id = t.created_by and u.customer_id = t.customer_id and u.use_state = 1
+          left join task_progress p on p.task_id = t.task_id
+        where t.task_id = ${taskId} group by t.task_id, u.user_id`,
+  );
+
+export interface ReviewSubject {
+  title: string;
+  /** Who submitted it; null where that person is gone. */
+  submittedBy: string | null;
+}
+
+/** What was reviewed, in a word, and whose it was. */
+export const readReviewSubject = (
+  db: Db,
+  kind: 'template' | 'sender' | 'task',
+  id: string,
+): Promise<ReviewSubject | null> => {
+  const source = {
+    template: sql`select t.template_name as title, v.created_by from template t
+      join template_version v on v.template_id = t.template_id and v.version = t.newest_version where t.template_id = ${id}`,
+    sender: sql`select sender_id as title, created_by from sender where id = ${id}`,
+    task: sql`select task_name as title, created_by from task where task_id = ${id}`,
+  }[kind];
+  return maybe<ReviewSubject>(
+    db,
+    sql`select s.title, u.user_id as "submittedBy" from (${source}) s left join app_user u on u.user_id = s.created_by
+          and u.customer_id is not null and u.use_state = 1`,
+  );
+};

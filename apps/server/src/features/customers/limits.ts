@@ -3,6 +3,7 @@ import type { CustomerLimit } from '@pahatid/contract';
 import { uuidV7 } from '@pahatid/db';
 import { lockCustomerApplication, updateCustomerApplication } from '@pahatid/db/queries/customer-admin';
 import { deleteCustomerLimit, insertCustomerLimit } from '@pahatid/db/queries/customer-limits';
+import { reviewHeldTasks } from '@pahatid/db/queries/threshold-holding';
 import type { FastifyInstance } from 'fastify';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -42,6 +43,8 @@ export function registerLimits(app: FastifyInstance): void {
     return inScope(async (tx) => {
       const before = await deleteCustomerLimit(tx, customerId, thresholdId);
       if (before === null) throw new ProblemError('NOT_FOUND');
+      // What waited for it goes on as far as the others let it.
+      await reviewHeldTasks(tx, customerId);
       await audit(tx, { customerId, action: 'delete', subjectType: 'limit', subjectId: thresholdId, before });
       return undefined;
     });

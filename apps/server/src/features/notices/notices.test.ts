@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { many, run, sql, uuidV7 } from '@pahatid/db';
 import { sweepNotices } from '@pahatid/db/queries/notices';
 import { makeTestApi } from '../../http/testing/test-api.ts';
-import { type AnyNotice, notify } from '../../notices/notify.ts';
+import type { AnyNotice } from '../../notices/any-notice.ts';
+import { notify } from '../../notices/notify.ts';
 import { registerNotices } from './routes.ts';
 
 const api = await makeTestApi({ features: [registerNotices] });

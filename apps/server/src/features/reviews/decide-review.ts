@@ -1,5 +1,6 @@
 import { AuditStatus, ReviewReason } from '@pahatid/contract';
 import type { Db } from '@pahatid/db';
+import { readReviewSubject } from '@pahatid/db/queries/notices';
 import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
 import { lockClaim, releaseClaim } from '@pahatid/db/queries/review-claims';
 import {
@@ -11,9 +12,11 @@ import {
   type ReviewKind,
 } from '@pahatid/db/queries/reviews';
 import { isSpanOf, reviewReasons } from '@pahatid/domain';
+import type { PoolClient } from 'pg';
 import type { Call } from '../../http/call.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { notify as tellPeople } from '../../notices/notify.ts';
 import { TASK_CHANNEL } from '../../sending/notifier.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { kindOf } from './review-kinds.ts';
@@ -78,6 +81,7 @@ async function decide(call: ApproveCall | RejectCall, deps: ApiDeps, decision: D
       before: { auditStatus: AuditStatus.Pending },
       after: { auditStatus, reasonCode, reason, span, version },
     });
+    await tellSubmitter(tx, deps, decision, { kind, customerId: decided.customerId });
   });
   // A word that is lost costs seconds: the jobs look by themselves, and streams read again.
   if (kind === 'task') {
@@ -85,6 +89,21 @@ async function decide(call: ApproveCall | RejectCall, deps: ApiDeps, decision: D
     if (isApproved) await notify(deps.pools.control, JOBS_CHANNEL, 'task');
   }
   return undefined;
+}
+
+/** To who submitted it, or, where that one is gone, to whoever may submit. */
+async function tellSubmitter(
+  tx: PoolClient,
+  { config }: ApiDeps,
+  { id, auditStatus, reasonCode }: Decision,
+  { kind, customerId }: { kind: ReviewKind; customerId: string },
+): Promise<void> {
+  const subject = await readReviewSubject(tx, kind, id);
+  if (subject === null) return;
+  const approved = auditStatus === AuditStatus.Approved;
+  const params = { of: kind, id, title: subject.title, approved, reasonCode };
+  const userIds = subject.submittedBy === null ? {} : { userIds: [subject.submittedBy] };
+  await tellPeople(tx, { kind: 'reviewDecided', customerId, params, ...userIds }, config);
 }
 
 async function assertSpan(tx: Db, kind: ReviewKind, { id, span }: Decision): Promise<void> {

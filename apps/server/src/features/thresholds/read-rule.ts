@@ -1,0 +1,78 @@
+/** From what a person writes to a rule: what the schema can't tell is judged here. */
+import { type ThresholdInput, thresholdInput } from '@pahatid/contract';
+import type { RuleInput, RuleRow } from '@pahatid/db/queries/threshold-rules';
+import { isEmail, parseMsisdn } from '@pahatid/domain';
+import { fieldProblem } from '../../http/problem.ts';
+import { validate } from '../../http/validate.ts';
+
+/** Throws VALIDATION_FAILED with the field that is wrong. */
+export function readRule(input: ThresholdInput): RuleInput {
+  for (const [index, email] of input.emails.entries())
+    if (!isEmail(email)) throw fieldProblem(`emails.${index}`, 'EMAIL');
+  const msisdns = numbersOf('mobileNumbers', input.mobileNumbers);
+  if (input.kind === 'volume') {
+    const { alertAt, limitAt } = input;
+    if (alertAt === null && limitAt === null) throw fieldProblem('limitAt', 'REQUIRED');
+    if (alertAt !== null && limitAt !== null && alertAt > limitAt)
+      throw fieldProblem('alertAt', 'TOO_BIG', { maximum: limitAt });
+    return { ...input, msisdns };
+  }
+  if (input.kind === 'quality') {
+    if (input.metric !== 'delay' && input.bound > 10_000) throw fieldProblem('bound', 'TOO_BIG', { maximum: 10_000 });
+    if (input.act === 'pauseApplication' && input.appId === null) throw fieldProblem('appId', 'REQUIRED');
+    return { ...input, msisdns };
+  }
+  if ([input.sameContentPer30s, input.perMinute, input.perHour, input.perDay].every((most) => most === null))
+    throw fieldProblem('perDay', 'REQUIRED');
+  return { ...input, exempt: numbersOf('exempt', input.exempt), msisdns };
+}
+
+const numbersOf = (field: string, texts: readonly string[]): string[] => [
+  ...new Set(
+    texts.map((text, index) => {
+      const number = parseMsisdn(text);
+      if (!number.ok) throw fieldProblem(`${field}.${index}`, 'PHONE');
+      return number.msisdn;
+    }),
+  ),
+];
+
+/** A rule as it would have to be written to be what it is. */
+export function writtenOf(row: RuleRow): ThresholdInput {
+  const { appId, areaCode, carrier, smsType, useState, emails, silenceMinutes } = row;
+  const common = {
+    appId,
+    areaCode,
+    carrier,
+    smsType,
+    useState,
+    emails,
+    silenceMinutes,
+    mobileNumbers: row.msisdns.map((digits) => `+${digits}`),
+  };
+  const own = {
+    volume: { period: row.period, unit: row.unit, alertAt: row.alertAt, limitAt: row.limitAt },
+    quality: {
+      metric: row.metric,
+      bound: row.bound,
+      windowMinutes: row.windowMinutes,
+      minVolume: row.minVolume,
+      graceSeconds: row.graceSeconds,
+      act: row.act,
+    },
+    frequency: {
+      sameContentPer30s: row.sameContentPer30s,
+      perMinute: row.perMinute,
+      perHour: row.perHour,
+      perDay: row.perDay,
+      exempt: row.exempt.map((digits) => `+${digits}`),
+    },
+  }[row.kind];
+  return { kind: row.kind, ...common, ...own } as ThresholdInput;
+}
+
+/** The rule with some of it changed; throws where its kind has no such field. */
+export function changeRule(row: RuleRow, change: object): RuleInput {
+  const told = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  return readRule(validate(thresholdInput, { ...writtenOf(row), ...told }) as ThresholdInput);
+}

@@ -1,0 +1,190 @@
+/**
+ * Rules against what is counted: alerts and limits of volumes, limits of frequency that hold messages back, quality out
+ * of bounds. What fires is written with the rule's row held, so of several such processes one tells of it, once.
+ */
+import { withTransaction, writeAudit } from '@pahatid/db';
+import { readDbMs } from '@pahatid/db/queries/task-running';
+import { insertTaskEvent } from '@pahatid/db/queries/tasks';
+import { pauseApplication, pauseTasksOf, thresholdPaused } from '@pahatid/db/queries/threshold-holding';
+import type { RuleRow } from '@pahatid/db/queries/threshold-rules';
+import {
+  listQualityToWatch,
+  listRefusalsNow,
+  listRulesToWatch,
+  lockRuleToWatch,
+  markRule,
+  measureDelay,
+  sumQuality,
+} from '@pahatid/db/queries/threshold-watching';
+import { loadVolumes } from '@pahatid/db/queries/thresholds';
+import { judgeQuality, type Measured, measureRate, stageOfVolume, volumePeriodStart } from '@pahatid/domain';
+import type { PoolClient } from 'pg';
+import type { NotifyDeps } from '../notices/notify.ts';
+import { tellRule } from '../thresholds/tell-rule.ts';
+import type { TaskJobContext } from './context.ts';
+
+const rulesAtOnce = 500;
+/** Messages whose delay is read, at most. */
+const delaysAtMost = 2_000;
+
+export async function watchThresholds(context: TaskJobContext, deps: NotifyDeps): Promise<void> {
+  await watchVolumes(context, deps);
+  await watchFrequencies(context, deps);
+  await watchQuality(context, deps);
+}
+
+/** Rules in use, some at a time. */
+async function* rulesOf(context: TaskJobContext, kind: 'volume' | 'frequency'): AsyncGenerator<RuleRow[]> {
+  let after: string | null = null;
+  for (;;) {
+    const rules: RuleRow[] = await listRulesToWatch(context.pool, kind, after, rulesAtOnce);
+    if (rules.length > 0) yield rules;
+    if (rules.length < rulesAtOnce) return;
+    after = rules.at(-1)!.thresholdId;
+  }
+}
+
+async function watchVolumes(context: TaskJobContext, deps: NotifyDeps): Promise<void> {
+  const nowMs = await readDbMs(context.pool, context.offsetMs);
+  for await (const rules of rulesOf(context, 'volume')) {
+    const startOf = (rule: RuleRow): number => volumePeriodStart(nowMs, rule.period!);
+    const volumes = await loadVolumes(
+      context.pool,
+      rules.map((rule) => ({ ...rule, periodStartMs: startOf(rule) })),
+    );
+    const refusals = await listRefusalsNow(context.pool, rules);
+    for (const rule of rules) {
+      const of = volumes.filter(({ thresholdId }) => thresholdId === rule.thresholdId);
+      const used = of.find(({ periodStartMs }) => periodStartMs === startOf(rule))?.used ?? 0;
+      const isPutOff = of.some((each) => each.periodStartMs > startOf(rule) && each.used > 0);
+      const isRefusing = isPutOff || (refusals.get(rule.thresholdId)?.refused ?? 0) > 0;
+      const start = new Date(startOf(rule));
+      if (stageOfVolume(rule, used, isRefusing) === 'ok' || isKnown(rule, start, used, isRefusing)) continue;
+      await fireVolume(context, deps, { rule, used, isRefusing, start, now: new Date(nowMs) });
+    }
+  }
+}
+
+/** In the history already. */
+function isKnown(rule: RuleRow, start: Date, used: number, isRefusing: boolean): boolean {
+  const mark = stageOfVolume(rule, used, isRefusing) === 'limit' ? rule.limitedPeriod : rule.alertedPeriod;
+  return mark?.getTime() === start.getTime();
+}
+
+async function fireVolume(
+  { pool }: TaskJobContext,
+  deps: NotifyDeps,
+  seen: { rule: RuleRow; used: number; isRefusing: boolean; start: Date; now: Date },
+): Promise<void> {
+  const { used, isRefusing, start, now } = seen;
+  await withTransaction(pool, async (tx) => {
+    // As it stands now: another process may have told of it, or somebody changed it.
+    const rule = await lockRuleToWatch(tx, seen.rule.thresholdId);
+    if (rule === null || isKnown(rule, start, used, isRefusing)) return;
+    const stage = stageOfVolume(rule, used, isRefusing);
+    if (stage === 'ok') return;
+    // Whoever reaches the limit has passed the alert.
+    await markRule(tx, rule.thresholdId, {
+      alertedPeriod: start,
+      ...(stage === 'limit' && { limitedPeriod: start }),
+    });
+    const bound = (stage === 'limit' ? rule.limitAt : rule.alertAt) ?? 0;
+    await tellRule(tx, rule, { kind: stage, value: used, bound, amount: null, paused: 0 }, now, deps);
+  });
+}
+
+async function watchFrequencies(context: TaskJobContext, deps: NotifyDeps): Promise<void> {
+  const now = new Date(await readDbMs(context.pool, context.offsetMs));
+  for await (const rules of rulesOf(context, 'frequency'))
+    for (const [thresholdId, { refused, hour }] of await listRefusalsNow(context.pool, rules))
+      await withTransaction(context.pool, async (tx) => {
+        const rule = await lockRuleToWatch(tx, thresholdId);
+        // Once in an hour.
+        if (rule === null || rule.limitedPeriod?.getTime() === hour.getTime()) return;
+        await markRule(tx, thresholdId, { limitedPeriod: hour });
+        const bound = rule.sameContentPer30s ?? rule.perMinute ?? rule.perHour ?? rule.perDay ?? 0;
+        await tellRule(tx, rule, { kind: 'refused', value: refused, bound, amount: null, paused: 0 }, now, deps);
+      });
+}
+
+async function watchQuality(context: TaskJobContext, deps: NotifyDeps): Promise<void> {
+  for (const { thresholdId } of await listQualityToWatch(context.pool, context.offsetMs, rulesAtOnce)) {
+    const paused = await withTransaction(context.pool, async (tx) => {
+      const rule = await lockRuleToWatch(tx, thresholdId);
+      return rule === null ? [] : await checkQuality(tx, rule, context.offsetMs, deps);
+    });
+    for (const taskId of paused) context.notifyTask(taskId);
+  }
+}
+
+/** Answers the tasks that it paused. */
+async function checkQuality(tx: PoolClient, rule: RuleRow, offsetMs: number, deps: NotifyDeps): Promise<string[]> {
+  const nowMs = await readDbMs(tx, offsetMs);
+  const now = new Date(nowMs);
+  const measured = await measure(tx, rule, nowMs);
+  const { metric, bound, minVolume } = rule;
+  const verdict = judgeQuality({ metric: metric!, bound: bound!, minVolume: minVolume! }, measured);
+  await markRule(tx, rule.thresholdId, {
+    checkedAt: now,
+    lastValue: measured?.value ?? null,
+    lastVolume: measured?.volume ?? null,
+  });
+  // Too little to judge leaves it as it was: a quiet night neither begins an alert nor ends one.
+  if (verdict === 'tooFew' || measured === null || (verdict === 'outside') === (rule.firingSince !== null)) return [];
+  const event = { value: measured.value, bound: bound!, amount: measured.volume };
+  if (verdict === 'within') {
+    await markRule(tx, rule.thresholdId, { firingSince: null });
+    await tellRule(tx, rule, { ...event, kind: 'over', paused: 0 }, now, deps);
+    return [];
+  }
+  await markRule(tx, rule.thresholdId, { firingSince: now });
+  const paused = await pause(tx, rule);
+  await tellRule(
+    tx,
+    rule,
+    { ...event, kind: rule.act === 'alert' ? 'alert' : 'pause', paused: paused.length },
+    now,
+    deps,
+  );
+  return paused;
+}
+
+async function measure(tx: PoolClient, rule: RuleRow, nowMs: number): Promise<Measured | null> {
+  const toMs = nowMs - rule.graceSeconds! * 1000;
+  const [from, to] = [new Date(toMs - rule.windowMinutes! * 60_000), new Date(toMs)];
+  if (rule.metric !== 'delay') return measureRate(rule.metric!, await sumQuality(tx, rule, from, to));
+  const { value, volume } = await measureDelay(tx, rule, from, to, delaysAtMost);
+  return value === null ? null : { value, volume };
+}
+
+async function pause(tx: PoolClient, rule: RuleRow): Promise<string[]> {
+  if (rule.act === 'alert') return [];
+  const { customerId, thresholdId, appId } = rule;
+  const onRecord = (subjectType: string, subjectId: string) =>
+    writeAudit(tx, {
+      customerId,
+      userId: null,
+      account: null,
+      ip: null,
+      action: 'pause',
+      subjectType,
+      subjectId,
+      before: null,
+      after: { thresholdId },
+    });
+  if (rule.act === 'pauseApplication' && appId !== null && (await pauseApplication(tx, customerId, appId, thresholdId)))
+    await onRecord('application', appId);
+  const tasks = await pauseTasksOf(tx, rule);
+  for (const { taskId } of tasks) {
+    await insertTaskEvent(tx, {
+      taskId,
+      customerId,
+      taskStatus: null,
+      action: 'pause',
+      userId: null,
+      note: thresholdPaused,
+    });
+    await onRecord('task', taskId);
+  }
+  return tasks.map(({ taskId }) => taskId);
+}

@@ -1,0 +1,265 @@
+/** A customer's rules as its people write and read them. Every statement names the customer. */
+import type { SmsType, ThresholdInput, ThresholdKind } from '@pahatid/contract';
+import { uuidV7 } from '../ids.ts';
+import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+
+export interface RuleRow {
+  customerId: string;
+  thresholdId: string;
+  kind: ThresholdKind;
+  setBy: 'customer' | 'staff';
+  useState: 0 | 1;
+  appId: string | null;
+  areaCode: string | null;
+  carrier: 'Globe' | 'Smart' | 'DITO' | null;
+  smsType: SmsType | null;
+  period: 'hour' | 'day' | 'month' | null;
+  unit: 'messages' | 'segments' | 'cost' | null;
+  alertAt: number | null;
+  limitAt: number | null;
+  metric: 'delivered' | 'failed' | 'unknown' | 'delay' | null;
+  bound: number | null;
+  windowMinutes: number | null;
+  minVolume: number | null;
+  graceSeconds: number | null;
+  act: 'alert' | 'pauseTasks' | 'pauseApplication' | null;
+  sameContentPer30s: number | null;
+  perMinute: number | null;
+  perHour: number | null;
+  perDay: number | null;
+  exempt: string[];
+  emails: string[];
+  /** Digits. */
+  msisdns: string[];
+  silenceMinutes: number;
+  toldAt: Date | null;
+  alertedPeriod: Date | null;
+  limitedPeriod: Date | null;
+  firingSince: Date | null;
+  lastValue: number | null;
+  lastVolume: number | null;
+  checkedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const ruleColumns = sql.raw(
+  `t.customer_id as "customerId", t.threshold_id as "thresholdId", t.kind, t.set_by as "setBy", t.use_state as "useState",
+   t.app_id as "appId", t.area_code as "areaCode", t.carrier, t.sms_type as "smsType", t.period, t.unit,
+   t.alert_at::float8 as "alertAt", t.limit_at::float8 as "limitAt", t.metric, t.bound, t.window_minutes as "windowMinutes",
+   t.min_volume as "minVolume", t.grace_seconds as "graceSeconds", t.act, t.same_content_per_30s as "sameContentPer30s",
+   t.per_minute as "perMinute", t.per_hour as "perHour", t.per_day as "perDay", t.exempt, t.emails, t.msisdns,
+   t.silence_minutes as "silenceMinutes", t.told_at as "toldAt", t.alerted_period as "alertedPeriod",
+   t.limited_period as "limitedPeriod", t.firing_since as "firingSince", t.last_value as "lastValue",
+   t.last_volume as "lastVolume", t.checked_at as "checkedAt", t.created_at as "createdAt", t.updated_at as "updatedAt"`,
+);
+
+export interface RuleFilter {
+  kind?: ThresholdKind | undefined;
+  useState?: 0 | 1 | undefined;
+  appId?: string | undefined;
+  before: string | null;
+  limit: number;
+}
+
+const matching = (customerId: string, { kind, useState, appId }: Omit<RuleFilter, 'before' | 'limit'>) =>
+  sql`t.customer_id = ${customerId} and (${kind ?? null}::text is null or t.kind = ${kind ?? null})
+      and (${useState ?? null}::int is null or t.use_state = ${useState ?? null})
+      and (${appId ?? null}::text is null or t.app_id = ${appId ?? null})`;
+
+export const listRules = (db: Db, customerId: string, filter: RuleFilter): Promise<RuleRow[]> =>
+  many<RuleRow>(
+    db,
+    sql`select ${ruleColumns} from threshold t where ${matching(customerId, filter)}
+          and (${filter.before}::uuid is null or t.threshold_id < ${filter.before}::uuid)
+        order by t.threshold_id desc limit ${filter.limit}`,
+  );
+
+export const countRules = async (
+  db: Db,
+  customerId: string,
+  filter: Omit<RuleFilter, 'before' | 'limit'>,
+): Promise<number> =>
+  (await one<{ n: number }>(db, sql`select count(*)::int as n from threshold t where ${matching(customerId, filter)}`))
+    .n;
+
+export const findRule = (db: Db, customerId: string, thresholdId: string): Promise<RuleRow | null> =>
+  maybe<RuleRow>(
+    db,
+    sql`select ${ruleColumns} from threshold t where t.customer_id = ${customerId} and t.threshold_id = ${thresholdId}`,
+  );
+
+/** Held until the transaction ends: of two changes at once the second sees what the first made. */
+export const lockRule = (db: Db, customerId: string, thresholdId: string): Promise<RuleRow | null> =>
+  maybe<RuleRow>(
+    db,
+    sql`select ${ruleColumns} from threshold t where t.customer_id = ${customerId} and t.threshold_id = ${thresholdId} for update`,
+  );
+
+/** A rule as it is written, its phones as digits. */
+export type RuleInput = ThresholdInput & { readonly msisdns: readonly string[] };
+
+type Column = readonly [name: string, value: RawBuilder<unknown>];
+
+const columnsOf = (rule: RuleInput): Column[] => {
+  const common: Column[] = [
+    ['app_id', sql`${rule.appId}::text`],
+    ['area_code', sql`${rule.areaCode}::text`],
+    ['carrier', sql`${rule.carrier}::text`],
+    ['sms_type', sql`${rule.smsType}::smallint`],
+    ['use_state', sql`${rule.useState}::smallint`],
+    ['emails', sql`${rule.emails}::text[]`],
+    ['msisdns', sql`${rule.msisdns}::text[]`],
+    ['silence_minutes', sql`${rule.silenceMinutes}::int`],
+  ];
+  if (rule.kind === 'volume')
+    return [
+      ...common,
+      ['period', sql`${rule.period}::text`],
+      ['unit', sql`${rule.unit}::text`],
+      ['alert_at', sql`${rule.alertAt}::bigint`],
+      ['limit_at', sql`${rule.limitAt}::bigint`],
+    ];
+  if (rule.kind === 'quality')
+    return [
+      ...common,
+      ['metric', sql`${rule.metric}::text`],
+      ['bound', sql`${rule.bound}::int`],
+      ['window_minutes', sql`${rule.windowMinutes}::int`],
+      ['min_volume', sql`${rule.minVolume}::int`],
+      ['grace_seconds', sql`${rule.graceSeconds}::int`],
+      ['act', sql`${rule.act}::text`],
+    ];
+  return [
+    ...common,
+    ['same_content_per_30s', sql`${rule.sameContentPer30s}::int`],
+    ['per_minute', sql`${rule.perMinute}::int`],
+    ['per_hour', sql`${rule.perHour}::int`],
+    ['per_day', sql`${rule.perDay}::int`],
+    ['exempt', sql`${rule.exempt}::text[]`],
+  ];
+};
+
+/** Throws a foreign key violation of `threshold_app_id_fkey`. Answers the id. */
+export const insertRule = async (
+  db: Db,
+  customerId: string,
+  rule: RuleInput,
+  by: { userId: string | null; setBy?: 'customer' | 'staff' },
+): Promise<string> => {
+  const thresholdId = uuidV7();
+  const columns = columnsOf(rule);
+  await run(
+    db,
+    sql`insert into threshold (threshold_id, customer_id, kind, set_by, created_by, ${sql.join(columns.map(([name]) => sql.ref(name)))})
+        values (${thresholdId}, ${customerId}, ${rule.kind}, ${by.setBy ?? 'customer'}, ${by.userId}::uuid,
+          ${sql.join(columns.map(([, value]) => value))})`,
+  );
+  return thresholdId;
+};
+
+/** What was found out by the old bounds is forgotten: the new ones are looked at anew, at once. */
+export const updateRule = async (db: Db, customerId: string, thresholdId: string, rule: RuleInput): Promise<void> => {
+  const sets = columnsOf(rule).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+  await run(
+    db,
+    sql`update threshold set ${sql.join(sets)}, updated_at = clock_timestamp(), alerted_period = null, limited_period = null,
+          firing_since = null, last_value = null, last_volume = null, checked_at = null
+        where customer_id = ${customerId} and threshold_id = ${thresholdId}`,
+  );
+};
+
+export const deleteRule = async (db: Db, customerId: string, thresholdId: string): Promise<void> => {
+  await run(db, sql`delete from threshold where customer_id = ${customerId} and threshold_id = ${thresholdId}`);
+};
+
+export interface RuleEventRow {
+  thresholdId: string;
+  eventId: string;
+  at: Date;
+  kind: 'alert' | 'limit' | 'refused' | 'pause' | 'resume' | 'over';
+  value: number | null;
+  bound: number | null;
+  amount: number | null;
+  told: boolean;
+  userId: string | null;
+}
+
+const eventColumns = sql.raw(
+  `e.threshold_id as "thresholdId", e.event_id as "eventId", e.at, e.kind, e.value, e.bound, e.amount, e.told,
+   e.user_id as "userId"`,
+);
+
+export const listRuleEvents = (
+  db: Db,
+  of: { customerId: string; thresholdId: string },
+  page: { before: string | null; limit: number },
+): Promise<RuleEventRow[]> =>
+  many<RuleEventRow>(
+    db,
+    sql`select ${eventColumns} from threshold_event e where e.customer_id = ${of.customerId} and e.threshold_id = ${of.thresholdId}
+          and (${page.before}::uuid is null or e.event_id < ${page.before}::uuid)
+        order by e.event_id desc limit ${page.limit}`,
+  );
+
+/** The newest of each. */
+export const listLastEvents = (db: Db, customerId: string, thresholdIds: readonly string[]): Promise<RuleEventRow[]> =>
+  many<RuleEventRow>(
+    db,
+    sql`select distinct on (e.threshold_id) ${eventColumns} from threshold_event e
+        where e.customer_id = ${customerId} and e.threshold_id = any(${thresholdIds}::uuid[])
+        order by e.threshold_id, e.event_id desc`,
+  );
+
+export const insertRuleEvent = async (
+  db: Db,
+  event: Omit<RuleEventRow, 'eventId' | 'at'> & { customerId: string },
+): Promise<void> => {
+  await run(
+    db,
+    sql`insert into threshold_event (customer_id, threshold_id, event_id, at, kind, value, bound, amount, told, user_id)
+        values (${event.customerId}, ${event.thresholdId}, ${uuidV7()}, ${new Date()}, ${event.kind}, ${event.value}::float8,
+          ${event.bound}::float8, ${event.amount}::int, ${event.told}, ${event.userId}::uuid)`,
+  );
+};
+
+/** Names of a customer's people, for what they did. */
+export const listUserNames = async (db: Db, userIds: readonly string[]): Promise<Map<string, string>> => {
+  const rows = await many<{ id: string; name: string }>(
+    db,
+    sql`select user_id as id, name from app_user where user_id = any(${userIds}::uuid[])`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+};
+
+/** Messages that rules held back since an instant. */
+export const sumRefusals = async (
+  db: Db,
+  customerId: string,
+  thresholdIds: readonly string[],
+  since: Date,
+): Promise<Map<string, number>> => {
+  const rows = await many<{ id: string; refused: number }>(
+    db,
+    sql`select threshold_id as id, sum(refused)::float8 as refused from threshold_refusal
+        where customer_id = ${customerId} and threshold_id = any(${thresholdIds}::uuid[]) and hour >= ${since} group by 1`,
+  );
+  return new Map(rows.map(({ id, refused }) => [id, refused]));
+};
+
+export interface Holding {
+  thresholdId: string;
+  pausedTasks: number;
+  pausedApplication: boolean;
+}
+
+/** What quality rules hold at this moment. */
+export const listHoldings = (db: Db, customerId: string): Promise<Holding[]> =>
+  many<Holding>(
+    db,
+    sql`select t.threshold_id as "thresholdId",
+          (select count(*)::int from task k where k.threshold_id = t.threshold_id and k.paused = 1
+             and k.task_status in (4, 5) and k.status_reason = 'THRESHOLD_PAUSED') as "pausedTasks",
+          exists (select from application a where a.customer_id = ${customerId} and a.paused_by = t.threshold_id) as "pausedApplication"
+        from threshold t where t.customer_id = ${customerId} and t.kind = 'quality'`,
+  );
