@@ -190,6 +190,7 @@ export function WhenSection({ form, parts }: SectionProps) {
         smsType={values.smsType}
         figures={figures}
         planTime={values.planFlag === 1 ? values.planTime : null}
+        withoutDuration={values.planFlag === 0}
       />
     </FormSection>
   );

@@ -132,7 +132,7 @@ function Carriers({ figures }: { figures: TaskEstimate }) {
               </td>
               <td className="is-end">
                 <Money value={one.cost} />
-                <span className="cell-note">
+                <span className="tiny ink-3 tasks-price">
                   <Money value={one.price} />
                 </span>
               </td>

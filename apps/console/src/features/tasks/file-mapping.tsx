@@ -1,6 +1,7 @@
 import type { File } from '@pahatid/contract';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
+import type { PhoneFile } from '../../lib/files/use-phone-file.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
 import { toastError } from '../../ui/feedback/toast-store.ts';
@@ -8,7 +9,6 @@ import { Field } from '../../ui/form/field.tsx';
 import { Checkbox } from '../../ui/form/inputs.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { SheetChoice } from './sheet-choice.tsx';
-import type { PhoneFile } from './use-phone-file.ts';
 
 /** What a column is used for: a variable's number, or one of these. */
 const phoneUse = 'phone';

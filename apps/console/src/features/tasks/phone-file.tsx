@@ -2,6 +2,7 @@ import { CloudUpload, FileSpreadsheet } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { exportCsv } from '../../lib/api/export-csv.ts';
+import type { PhoneFile } from '../../lib/files/use-phone-file.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
@@ -13,7 +14,6 @@ import { useFieldProps } from '../../ui/form/field-context.ts';
 import { Note } from '../../ui/page/page.tsx';
 import { useReportLanguage } from './rejected-rows.tsx';
 import { SheetChoice } from './sheet-choice.tsx';
-import type { PhoneFile } from './use-phone-file.ts';
 
 const accepted = '.csv,.xls,.xlsx';
 

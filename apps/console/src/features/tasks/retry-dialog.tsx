@@ -1,4 +1,5 @@
 import type { TaskDetail } from '@pahatid/contract';
+import { DealResult } from '@pahatid/domain';
 import { useState } from 'react';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
@@ -26,7 +27,7 @@ export function RetryDialog({ task, onRetry, onClose }: RetryDialogProps) {
   const { data, error, refetch } = useCall('GET /tasks/:taskId/breakdown', { params: { taskId: task.taskId } });
   const failures = (data?.reasons ?? []).filter(({ isRequest }) => isRequest);
   const mendable = failures.filter(({ mayRetry }) => mayRetry);
-  const never = failures.filter(({ mayRetry, dealResult }) => !mayRetry && dealResult !== 'UNCONFIRMED');
+  const never = failures.filter(({ mayRetry, dealResult }) => !mayRetry && dealResult !== DealResult.Unconfirmed);
   const chosen = mendable.filter(({ dealResult }) => !without.has(dealResult));
   const count = chosen.reduce((sum, one) => sum + one.count, 0);
   const words = (code: string) => t.maybe(`deal.${code}`) ?? code;

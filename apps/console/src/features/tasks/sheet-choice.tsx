@@ -1,10 +1,10 @@
 import type { File } from '@pahatid/contract';
 import { useState } from 'react';
+import type { PhoneFile } from '../../lib/files/use-phone-file.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { toastError } from '../../ui/feedback/toast-store.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import type { PhoneFile } from './use-phone-file.ts';
 
 /** Which sheet of a workbook holds the phones; nothing where there is no choice. */
 export function SheetChoice({ phones, file, disabled = false }: { phones: PhoneFile; file: File; disabled?: boolean }) {

@@ -1,4 +1,5 @@
 import type { TaskBreakdown as Breakdown, TaskDetail } from '@pahatid/contract';
+import { DealResult } from '@pahatid/domain';
 import { useState } from 'react';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -64,7 +65,8 @@ function Reasons({ reasons }: { reasons: Breakdown['reasons'] }) {
               >
                 <span className="tasks-reason-words">{words}</span>
                 <span className="tiny ink-3">
-                  {t(isRequest ? 'taskFigures.reasons.request' : 'taskFigures.reasons.receipt')}
+                  {dealResult !== DealResult.Unconfirmed &&
+                    t(isRequest ? 'taskFigures.reasons.request' : 'taskFigures.reasons.receipt')}
                 </span>
                 <Bar parts={[{ kind: 'bad', share: count / most }]} />
                 <span className="strong num">

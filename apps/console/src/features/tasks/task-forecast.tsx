@@ -12,10 +12,12 @@ interface TaskForecastProps {
   figures: TaskEstimate | undefined;
   /** Null: as soon as it is confirmed. */
   planTime: string | null;
+  /** Where the duration stands elsewhere. */
+  withoutDuration?: boolean;
 }
 
 /** When it would end, how that is known, and how many the quiet hours make wait. */
-export function TaskForecast({ smsType, figures, planTime }: TaskForecastProps) {
+export function TaskForecast({ smsType, figures, planTime, withoutDuration = false }: TaskForecastProps) {
   const t = useText();
   const formats = useFormats();
   const isHeldAtNight = smsType === SmsType.Marketing && figures?.quietHoursExempt !== true;
@@ -47,9 +49,11 @@ export function TaskForecast({ smsType, figures, planTime }: TaskForecastProps) 
           <Icon of={Clock} />
           <div>
             <p className="strong">{t('taskFigures.ends', { time: formats.date(end, 'short'), zone })}</p>
-            <p className="small ink-2">
-              <Takes recipients={recipients} speed={speed} />
-            </p>
+            {!withoutDuration && (
+              <p className="small ink-2">
+                <Takes recipients={recipients} speed={speed} />
+              </p>
+            )}
             <p className="tiny ink-3">
               <Basis speed={speed} />
             </p>

@@ -1,9 +1,9 @@
 import type { Application, File, Sender, Template } from '@pahatid/contract';
 import { countVariables } from '@pahatid/domain';
 import { useCall } from '../../lib/api/use-call.ts';
+import { type PhoneFile, usePhoneFile } from '../../lib/files/use-phone-file.ts';
 import { settleMapping, type TaskValues } from './task-form.ts';
 import { type Estimate, useEstimate } from './use-estimate.ts';
-import { type PhoneFile, usePhoneFile } from './use-phone-file.ts';
 
 const staleTime = 30_000;
 const limit = 200;

@@ -395,7 +395,8 @@ function copyOf(fields: TaskFields, parts: TaskParts): TaskFields {
     templateId: hasApp && parts.template !== null ? fields.templateId : null,
     senderId: hasApp ? fields.senderId : null,
     fileId: hasFile ? fields.fileId : null,
-    mapping: hasFile ? fields.mapping : null,
+    groupIds: fields.groupIds.filter((groupId) => parts.groups.some((group) => group.group_id === groupId)),
+    mapping: hasFile || fields.fileId === null ? fields.mapping : null,
     planFlag: isAhead ? fields.planFlag : 0,
     planTime: isAhead ? fields.planTime : null,
   };
