@@ -302,6 +302,17 @@ test('a pid file that names a zombie or a stranger does not stop the start', asy
   parent.kill('SIGKILL');
 });
 
+test('a pid file left without a word, as by a full disk, does not stop the start', async () => {
+  const dataDir = folder('killed');
+  const layout = layoutOf(dataDir);
+  const { uid, gid } = statSync(layout.cluster);
+  writeFileSync(layout.pidFile, '', { mode: 0o600 });
+  chownSync(layout.pidFile, uid, gid);
+  const again = hold({ dataDir });
+  await query((await again.facts()).url, 'select answer from mark');
+  await again.stop();
+});
+
 test('a cluster whose making was killed is thrown away and made anew', async () => {
   const dataDir = folder('half');
   const layout = layoutOf(dataDir);

@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
@@ -14,6 +24,7 @@ const FAST_STOP_MS = 8000;
 const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 /** No system gives a process this number, so PostgreSQL takes a pid file that names it for a left-over. */
 const NO_SUCH_PID = 99_999_999;
+const EMPTY_FOR_MS = 2_000;
 
 export interface PidFile {
   readonly pid: number;
@@ -52,7 +63,22 @@ export function disarmPidFile(layout: Layout): void {
   const file = readPidFile(layout);
   if (file === null || findPostmaster(layout) !== null) return;
   const [, ...rest] = readFileSync(layout.pidFile, 'utf8').split('\n');
-  writeFileSync(layout.pidFile, [String(NO_SUCH_PID), ...rest].join('\n'));
+  // In place: cut off first, it would stay empty where somebody else takes the last room on the disk meanwhile.
+  const open = openSync(layout.pidFile, 'r+');
+  try {
+    ftruncateSync(open, writeSync(open, [String(NO_SUCH_PID), ...rest].join('\n'), 0));
+  } finally {
+    closeSync(open);
+  }
+}
+
+/**
+ * A pid file without a word in it, which PostgreSQL refuses for ever: it may be another server's that is just starting.
+ * Here nobody else starts one (`start.lock`), and one that wrote nothing for so long died over it.
+ */
+export function dropEmptyPidFile(layout: Layout): void {
+  const stat = statSync(layout.pidFile, { throwIfNoEntry: false });
+  if (stat?.size === 0 && Date.now() - stat.mtimeMs > EMPTY_FOR_MS) rmSync(layout.pidFile);
 }
 
 export interface Postmaster {

@@ -14,6 +14,7 @@ import { withFileLock } from './file-lock.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import {
   disarmPidFile,
+  dropEmptyPidFile,
   findPostmaster,
   type Postmaster,
   PostmasterError,
@@ -105,6 +106,7 @@ async function start(layout: Layout, options: EmbeddedOptions, database: string)
   let postmaster: Postmaster | null = null;
   for (let attempt = 1; postmaster === null; attempt++) {
     disarmPidFile(layout);
+    dropEmptyPidFile(layout);
     try {
       postmaster = await startPostmaster(layout, binaries, user, previousPort, settings);
     } catch (error) {
@@ -137,7 +139,7 @@ async function start(layout: Layout, options: EmbeddedOptions, database: string)
 
 /** Orphaned backends of a killed postmaster still hold the memory for a moment; a port may be taken under our hand. */
 const isPassing = (said: string): boolean =>
-  /shared memory block .* still in use|could not bind|could not create any TCP\/IP sockets|lock file .* already exists/.test(
+  /shared memory block .* still in use|could not bind|could not create any TCP\/IP sockets|lock file .* (already exists|is empty)/.test(
     said,
   );
 
