@@ -35,6 +35,7 @@ import { taskRoutes } from './tasks.ts';
 import { templateRoutes } from './templates.ts';
 import { thresholdRoutes } from './thresholds.ts';
 import { trafficRoutes } from './traffic.ts';
+import { usageRoutes } from './usage.ts';
 import { viewSettingRoutes } from './view-settings.ts';
 
 /** Every call of the API, keyed by method and path below `/api/v1`. */
@@ -50,6 +51,7 @@ export const routes = {
   ...fileRoutes,
   ...taskRoutes,
   ...taskFigureRoutes,
+  ...usageRoutes,
   ...groupRoutes,
   ...optOutRoutes,
   ...recordRoutes,

@@ -16,6 +16,7 @@ import {
   span,
   uuid,
 } from './shapes.ts';
+import { templateUsage } from './usage.ts';
 
 export const template = z.object({
   templateId: uuid,
@@ -41,6 +42,8 @@ export const template = z.object({
   /** While pending: when a decision may be expected, by the review hours. */
   expectedTime: instant.nullable(),
   expectedDelay: reviewDelay.nullable(),
+  /** In lists and of one template alone. */
+  usage: templateUsage.optional(),
   /** Customer's name; staff only. */
   operator: z.string().optional(),
 });

@@ -16,6 +16,7 @@ import { serveHealth } from './health.ts';
 import { isForeignOrigin } from './origin.ts';
 import { ProblemError } from './problem.ts';
 import { makeRateLimiter } from './rate-limit.ts';
+import { makeRefusals } from './refusals.ts';
 import { makeSessionWatch } from './session-watch.ts';
 
 /** Headers must be there within this time; bodies have deadlines of their own, so requests as a whole have none. */
@@ -51,16 +52,22 @@ export async function makeApp(
       void sendProblem(error, request, reply);
     },
   });
+  const refusals = makeRefusals(deps);
   app.decorate('api', {
     deps,
     watch: makeSessionWatch(deps),
     gate: makeApplicationGate(deps),
     passwords: makePasswords(),
     rates: makeRateLimiter(deps.config.rates, deps.limits?.requests ?? defaultGateLimits.requests),
+    refusals,
   });
   app.decorateRequest('user', null);
   app.decorateRequest('application', null);
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  app.addHook('onClose', () => refusals.stop());
+  app.setErrorHandler((error, request, reply) => {
+    refusals.note(request, error);
+    return sendProblem(error, request, reply);
+  });
   addSecurityHeaders(app, deps.config.publicUrl);
   app.addHook('onSend', async (_request, reply) => {
     // The next request is to come to the process that takes over.

@@ -95,5 +95,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** An event stream: stays open, and holds nothing while nothing happens. */
     isStream?: boolean;
+    /** Called by customers' software. */
+    byApplication?: boolean;
   }
 }

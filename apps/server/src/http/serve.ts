@@ -18,6 +18,7 @@ import { eventStream } from './events.ts';
 import { languageOf } from './language.ts';
 import { ProblemError } from './problem.ts';
 import type { RateLimiter, Tenant } from './rate-limit.ts';
+import type { Refusals } from './refusals.ts';
 import type { SessionWatch } from './session-watch.ts';
 import { validate } from './validate.ts';
 
@@ -30,6 +31,7 @@ declare module 'fastify' {
       /** One for the process: its limit is on the machine. */
       readonly passwords: Passwords;
       readonly rates: RateLimiter;
+      readonly refusals: Refusals;
     };
   }
   interface FastifyRequest {
@@ -56,7 +58,7 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
   app.route({
     method,
     url: apiPrefix + path,
-    config: { isStream },
+    config: { isStream, byApplication: definition.access === 'application' },
     onRequest: async (request, reply) => {
       if (definition.access === 'application') {
         request.application = await orByAddress(request, reply, gate.authenticate(request, reply));

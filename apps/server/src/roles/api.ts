@@ -36,6 +36,7 @@ import { registerShortLinks } from '../features/short-links/routes.ts';
 import { registerStaff } from '../features/staff/routes.ts';
 import { registerStatistics } from '../features/statistics/routes.ts';
 import { registerSuppliers } from '../features/suppliers/routes.ts';
+import { registerApplicationUsage } from '../features/applications/usage-routes.ts';
 import { registerTaskFigures } from '../features/tasks/figure-routes.ts';
 import { presentTask } from '../features/tasks/present-task.ts';
 import { makeRateTracker } from '../features/tasks/rate.ts';
@@ -68,6 +69,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerSenders,
   registerTasks,
   registerTaskFigures,
+  registerApplicationUsage,
   registerRecords,
   registerStatistics,
   registerCharts,

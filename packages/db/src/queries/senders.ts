@@ -142,6 +142,22 @@ export const registerSender = async (tx: Db, row: NewSender): Promise<string | n
   return registered.id;
 };
 
+/** What staff know of the registration with one carrier; what it was before, null where it is not registered with it. */
+export const setSenderCarrier = async (
+  tx: Db,
+  id: string,
+  carrier: Carrier,
+  auditStatus: AuditStatus,
+): Promise<AuditStatus | null> => {
+  const row = await maybe<{ before: AuditStatus }>(
+    tx,
+    sql`with before as (select audit_status from sender_carrier where id = ${id} and carrier = ${carrier} for update)
+        update sender_carrier k set audit_status = ${auditStatus} from before
+        where k.id = ${id} and k.carrier = ${carrier} returning before.audit_status as before`,
+  );
+  return row?.before ?? null;
+};
+
 /** False: the customer has no such sender ID. */
 export const setSenderUse = async (tx: Db, customerId: string, id: string, useState: UseState): Promise<boolean> =>
   (await run(

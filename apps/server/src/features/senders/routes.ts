@@ -1,5 +1,13 @@
 import { UseState } from '@pahatid/contract';
-import { countSenders, customerOf, findSender, listSenders, type SenderRow, setSenderUse } from '@pahatid/db';
+import {
+  countSenders,
+  customerOf,
+  findSender,
+  listSenders,
+  type SenderRow,
+  setSenderCarrier,
+  setSenderUse,
+} from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { type CursorPart, decodeCursor, pageOf } from '../../http/cursor.ts';
@@ -43,6 +51,24 @@ export function registerSenders(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'POST /senders', (call) => submitSender(call, readRules));
+
+  serve(app, 'PUT /senders/:id/carriers', async ({ params: { id }, body, scope, inScope, audit }) => {
+    const rules = await readRules();
+    return inScope(async (tx) => {
+      const before = await setSenderCarrier(tx, id, body.carrier, body.auditStatus);
+      const row = before === null ? null : await findSender(tx, customerOf(scope), id);
+      if (row === null) throw new ProblemError('NOT_FOUND');
+      await audit(tx, {
+        action: 'setCarrier',
+        customerId: row.customerId,
+        subjectType: 'sender',
+        subjectId: id,
+        before: { carrier: body.carrier, auditStatus: before },
+        after: body,
+      });
+      return presentSender(row, scope, rules);
+    });
+  });
 
   for (const [action, useState] of [
     ['enable', UseState.Enabled],

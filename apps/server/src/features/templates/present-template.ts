@@ -1,5 +1,6 @@
-import type { Template, TemplateVersion } from '@pahatid/contract';
+import type { Template, TemplateUsage, TemplateVersion } from '@pahatid/contract';
 import type { Scope, TemplateRow, TemplateVersionRow } from '@pahatid/db';
+import type { TemplateUsageRow } from '@pahatid/db/queries/application-usage';
 import { countVariables } from '@pahatid/domain';
 import type { CsvColumn } from '../../http/csv.ts';
 import { auditSpanOf } from '../../reviewing/audit-span.ts';
@@ -23,6 +24,16 @@ export const presentTemplate = (row: TemplateRow, scope: Scope, rules: ReviewRul
   updateTime: row.updateTime.toISOString(),
   ...rules.expected(row.auditStatus, row.submitTime),
   ...('staff' in scope && { operator: row.customerName }),
+});
+
+/** Undefined: nothing was sent with it. */
+export const presentUsage = (row: TemplateUsageRow | undefined): TemplateUsage => ({
+  taskCount: row?.task_count ?? 0,
+  acceptedCount: Math.max(0, row?.accepted ?? 0),
+  deliveredCount: Math.max(0, row?.delivered ?? 0),
+  undeliveredCount: Math.max(0, row?.undelivered ?? 0),
+  unknownCount: Math.max(0, row?.unknown ?? 0),
+  lastTime: row?.last_at?.toISOString() ?? null,
 });
 
 export const presentVersion = (row: TemplateVersionRow): TemplateVersion => ({
@@ -51,6 +62,12 @@ export const templateColumns: readonly CsvColumn<Template>[] = [
   },
   { head: { 'en-US': 'Version', 'zh-CN': '版本' }, value: (row) => row.version },
   { head: { 'en-US': 'Version in use', 'zh-CN': '使用中的版本' }, value: (row) => row.servingVersion },
+  { head: { 'en-US': 'Tasks, 90 days', 'zh-CN': '任务数（90 天）' }, value: (row) => row.usage?.taskCount ?? 0 },
+  { head: { 'en-US': 'Accepted, 90 days', 'zh-CN': '已接收（90 天）' }, value: (row) => row.usage?.acceptedCount ?? 0 },
+  {
+    head: { 'en-US': 'Delivered, 90 days', 'zh-CN': '已送达（90 天）' },
+    value: (row) => row.usage?.deliveredCount ?? 0,
+  },
   { head: { 'en-US': 'Created', 'zh-CN': '创建时间' }, value: (row) => row.createTime },
   { head: { 'en-US': 'Updated', 'zh-CN': '更新时间' }, value: (row) => row.updateTime },
 ];

@@ -9,6 +9,7 @@ import {
   removeTemplate,
   type TemplateRow,
 } from '@pahatid/db';
+import { listTemplateUsage } from '@pahatid/db/queries/application-usage';
 import type { FastifyInstance } from 'fastify';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { type CursorPart, decodeCursor, pageOf } from '../../http/cursor.ts';
@@ -17,7 +18,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { makeReviewRules } from '../../reviewing/review-rules.ts';
 import { editTemplate } from './edit-template.ts';
-import { presentTemplate, presentVersion, templateColumns } from './present-template.ts';
+import { presentTemplate, presentUsage, presentVersion, templateColumns } from './present-template.ts';
 import { submitTemplate } from './submit-template.ts';
 
 const keyParts: Record<string, readonly CursorPart[]> = {
@@ -43,7 +44,15 @@ export function registerTemplates(app: FastifyInstance, deps: ApiDeps): void {
           limit: limit + 1,
         };
         const { rows, nextCursor } = pageOf(await listTemplates(tx, filter), limit, sort, keyOf);
-        const items = rows.map((row) => presentTemplate(row, scope, rules));
+        const used = await listTemplateUsage(
+          tx,
+          rows.map((row) => row.templateId),
+        );
+        const usageOf = new Map(used.map((each) => [each.template_id, each]));
+        const items = rows.map((row) => ({
+          ...presentTemplate(row, scope, rules),
+          usage: presentUsage(usageOf.get(row.templateId)),
+        }));
         return { items, nextCursor, total: await countTemplates(tx, filter) };
       });
     if (!wantsCsv) return readPage(query.cursor, query.limit);
@@ -59,7 +68,12 @@ export function registerTemplates(app: FastifyInstance, deps: ApiDeps): void {
       const row = await findTemplate(tx, customerOf(scope), templateId);
       if (row === null) throw new ProblemError('NOT_FOUND');
       const versions = await listTemplateVersions(tx, templateId);
-      return { ...presentTemplate(row, scope, rules), versions: versions.map(presentVersion) };
+      const [used] = await listTemplateUsage(tx, [templateId]);
+      return {
+        ...presentTemplate(row, scope, rules),
+        usage: presentUsage(used),
+        versions: versions.map(presentVersion),
+      };
     });
   });
 

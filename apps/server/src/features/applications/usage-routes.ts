@@ -1,0 +1,56 @@
+import type { ApplicationUsage } from '@pahatid/contract';
+import { customerOf, findApplication, messageIdMs } from '@pahatid/db';
+import {
+  listCarrierStates,
+  listDoorRefusals,
+  listFailedMessages,
+  sumApplicationUsage,
+} from '@pahatid/db/queries/application-usage';
+import { DealResult } from '@pahatid/domain';
+import type { FastifyInstance } from 'fastify';
+import type { ApiDeps } from '../../http/deps.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+
+const days = 7;
+const dayMs = 86_400_000;
+
+export function registerApplicationUsage(app: FastifyInstance, deps: ApiDeps): void {
+  serve(app, 'GET /applications/:appId/usage', async ({ params, scope, inScope }): Promise<ApplicationUsage> => {
+    const from = new Date(deps.now().getTime() - days * dayMs);
+    // Whether carriers are reached is no customer's row: it is read outside the scope.
+    const carriers = await listCarrierStates(deps.pools.control);
+    return inScope(async (tx) => {
+      const row = await findApplication(tx, customerOf(scope), params.appId);
+      if (row === null) throw new ProblemError('NOT_FOUND');
+      const of = { customerId: row.customerId, appId: row.appId };
+      const sums = await sumApplicationUsage(tx, of, from);
+      const refusals = await listDoorRefusals(tx, of, from);
+      const failures = await listFailedMessages(tx, of, from);
+      return {
+        days,
+        requestCount: sums.requested,
+        acceptedCount: sums.accepted,
+        refusedCount: sums.refused,
+        deliveredCount: sums.delivered,
+        undeliveredCount: sums.undelivered,
+        unknownCount: sums.unknown,
+        segments: sums.segments,
+        charged: sums.charged,
+        lastTime: sums.last_minute?.toISOString() ?? null,
+        refusals: refusals.map((one) => ({
+          code: one.code,
+          count: one.count,
+          lastTime: one.last_at.toISOString(),
+          lastIp: one.last_ip,
+        })),
+        failures: failures.map((one) => ({
+          dealResult: one.deal_result ?? DealResult.RefusedByCarrier,
+          count: one.count,
+          lastTime: new Date(messageIdMs(one.last_id)).toISOString(),
+        })),
+        carriers: carriers.map(({ carrier, bound }) => ({ carrier, isConnected: bound > 0 })),
+      };
+    });
+  });
+}

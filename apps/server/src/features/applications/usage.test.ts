@@ -1,0 +1,122 @@
+/** How applications, templates and sender IDs fare: usage, refusals at the door, each carrier's state. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ClientStatus, TaskStatus } from '@pahatid/contract';
+import { DealResult } from '@pahatid/domain';
+import { makeTestApi } from '../../http/testing/test-api.ts';
+import { apiFeatures } from '../../roles/api.ts';
+import { makeTaskWorld } from '../tasks/testing/task-world.ts';
+
+const api = await makeTestApi({ features: apiFeatures });
+const { pool } = api.db;
+const world = await makeTaskWorld(pool, api.customerId, api.appId);
+const usage = async () => (await api.ask('viewer', `GET /applications/${api.appId}/usage`)).body;
+const send = (authorization: string, body: unknown) =>
+  api.app.inject({
+    method: 'POST',
+    url: '/api/v1/messages',
+    headers: { authorization, 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+  });
+const basic = (appId: string) => `Basic ${Buffer.from(`${appId}:wrong`).toString('base64')}`;
+
+test('what was refused at the door is counted by reason, for the application alone that exists', async () => {
+  assert.deepEqual((await usage()).refusals, []);
+  for (let i = 0; i < 3; i += 1) assert.equal((await send(basic(api.appId), {})).statusCode, 401);
+  assert.equal((await send(basic('nobody-at-all'), {})).statusCode, 401);
+  assert.equal((await send(api.basic.app, { nonsense: true })).statusCode, 400);
+  await api.app.api.refusals.flush();
+  const { refusals } = await usage();
+  assert.deepEqual(
+    refusals
+      .map((one: { code: string; count: number; lastIp: string }) => [one.code, one.count, one.lastIp])
+      .toSorted(),
+    [
+      ['APP_CREDENTIALS_INVALID', 3, '127.0.0.1'],
+      ['VALIDATION_FAILED', 1, '127.0.0.1'],
+    ],
+  );
+  const { rows } = await pool.query('select distinct app_id from application_refusal');
+  assert.deepEqual(rows, [{ app_id: api.appId }]);
+  assert.deepEqual((await api.ask('other', `GET /applications/${api.otherAppId}/usage`)).body.refusals, []);
+});
+
+test('usage is that of the rollup, and what failed is told by its result', async () => {
+  const taskId = await world.addTask({ taskStatus: TaskStatus.Completed, startedAt: new Date(), endedAt: new Date() });
+  const of = (clientStatus: ClientStatus, more = {}) => ({
+    msisdn: '639171234567',
+    content: 'x',
+    carrier: 'Globe',
+    clientStatus,
+    ...more,
+  });
+  await world.addBatch(taskId, [
+    of(ClientStatus.Delivered),
+    of(ClientStatus.Delivered),
+    of(ClientStatus.Undelivered),
+    of(ClientStatus.Rejected, { dealResult: DealResult.TriesUsedUp }),
+    of(ClientStatus.Rejected),
+  ]);
+  const { body } = await api.ask('viewer', `GET /applications/${api.appId}/usage`);
+  assert.deepEqual(
+    [body.requestCount, body.acceptedCount, body.refusedCount, body.deliveredCount, body.undeliveredCount],
+    [5, 3, 2, 2, 1],
+  );
+  assert.deepEqual(
+    new Set(body.failures.map((one: { dealResult: string; count: number }) => `${one.dealResult} ${one.count}`)),
+    new Set(['TRIES_USED_UP 1', 'REFUSED_BY_CARRIER 1']),
+  );
+  assert.ok(body.lastTime !== null);
+  assert.deepEqual(
+    body.carriers.map((one: { carrier: string }) => one.carrier),
+    ['DITO', 'Globe', 'Smart'],
+  );
+
+  const list = await api.ask('viewer', 'GET /templates');
+  const template = list.body.items.find((one: { templateId: string }) => one.templateId === world.templateId);
+  assert.deepEqual(
+    [
+      template.usage.taskCount,
+      template.usage.acceptedCount,
+      template.usage.deliveredCount,
+      template.usage.undeliveredCount,
+    ],
+    [1, 3, 2, 1],
+  );
+  const detail = await api.ask('viewer', `GET /templates/${world.templateId}`);
+  assert.deepEqual(detail.body.usage, template.usage);
+});
+
+test('usage is seen by the application’s own customer and by staff', async () => {
+  assert.equal((await api.ask(null, `GET /applications/${api.appId}/usage`)).status, 401);
+  assert.equal((await api.ask('other', `GET /applications/${api.appId}/usage`)).status, 404);
+  assert.equal((await api.ask('reviewer', `GET /applications/${api.appId}/usage`)).status, 200);
+});
+
+test('staff say how far a sender ID is with each carrier, its customer reads it', async () => {
+  await api.ask('member', 'POST /senders', { body: { appId: api.appId, senderId: 'CARRIERS' } });
+  const read = async () => {
+    const { body } = await api.ask('viewer', 'GET /senders', { query: { search: 'CARRIERS' } });
+    return body.items[0];
+  };
+  const { id } = await read();
+  const set = (who: 'member' | 'reviewer' | 'operator', body: unknown, of = id) =>
+    api.ask(who, `PUT /senders/${of}/carriers`, { body });
+  assert.equal((await set('reviewer', { carrier: 'Smart', auditStatus: 1 })).status, 200);
+  assert.equal((await set('operator', { carrier: 'DITO', auditStatus: 2 })).status, 200);
+  const { carriers, auditStatus } = await read();
+  assert.deepEqual(carriers, [
+    { carrier: 'DITO', auditStatus: 2 },
+    { carrier: 'Globe', auditStatus: 0 },
+    { carrier: 'Smart', auditStatus: 1 },
+  ]);
+  assert.equal(auditStatus, 0, 'the summary is the reviewer’s decision');
+  assert.equal((await set('member', { carrier: 'Smart', auditStatus: 1 })).status, 403);
+  assert.equal((await set('reviewer', { carrier: 'Sun', auditStatus: 1 })).status, 400);
+  assert.equal((await set('reviewer', { carrier: 'Smart', auditStatus: 9 })).status, 400);
+  assert.equal((await set('reviewer', { carrier: 'Smart', auditStatus: 1 }, world.templateId)).status, 404);
+  const { rows } = await pool.query(
+    `select after from audit_log where action = 'setCarrier' order by after ->> 'carrier'`,
+  );
+  assert.equal(rows.length, 2);
+});

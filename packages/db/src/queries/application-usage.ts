@@ -1,0 +1,151 @@
+/** How an application and a template are used: from rollups and tasks' counters, and the newest messages that failed. */
+import { messageIdFloor } from '../ids.ts';
+import { type Db, many, one, run, sql } from '../sql.ts';
+
+export interface RefusalNote {
+  appId: string;
+  /** Of the catalogue of errors. */
+  code: string;
+  count: number;
+  at: Date;
+  ip: string;
+}
+
+/** How long refusals at the door are kept. */
+const refusalDays = 30;
+
+/** Adds to the hour's counts; applications that do not exist are left out, and what is old goes. */
+export const noteRefusals = async (db: Db, notes: readonly RefusalNote[]): Promise<void> => {
+  await run(
+    db,
+    sql`insert into application_refusal as r (customer_id, app_id, hour, code, refused_count, last_at, last_ip)
+        select a.customer_id, a.app_id, date_trunc('hour', i.at), i.code, i.n, i.at, i.ip
+        from unnest(${notes.map((note) => note.appId)}::text[], ${notes.map((note) => note.code)}::text[],
+          ${notes.map((note) => note.count)}::int[], ${notes.map((note) => note.at)}::timestamptz[],
+          ${notes.map((note) => note.ip)}::text[]) as i(app_id, code, n, at, ip)
+        join application a on a.app_id = i.app_id
+        on conflict (app_id, hour, code) do update set refused_count = r.refused_count + excluded.refused_count,
+          last_at = greatest(r.last_at, excluded.last_at), last_ip = excluded.last_ip`,
+  );
+  await run(
+    db,
+    sql`delete from application_refusal where app_id = any(${notes.map((note) => note.appId)}::text[])
+          and hour < now() - ${refusalDays} * interval '1 day'`,
+  );
+};
+
+export interface DoorRefusalRow {
+  code: string;
+  count: number;
+  last_at: Date;
+  last_ip: string;
+}
+
+/** Refused at the door since `from`, the latest first. */
+export const listDoorRefusals = async (
+  db: Db,
+  app: { customerId: string; appId: string },
+  from: Date,
+): Promise<DoorRefusalRow[]> =>
+  many(
+    db,
+    sql<DoorRefusalRow>`select code, sum(refused_count)::int as count, max(last_at) as last_at,
+        (array_agg(last_ip order by last_at desc))[1] as last_ip
+      from application_refusal where app_id = ${app.appId} and customer_id = ${app.customerId} and hour >= date_trunc('hour', ${from}::timestamptz)
+      group by code order by max(last_at) desc limit 20`,
+  );
+
+/** Newest messages looked at: enough for what is recent, and never more than some tens of milliseconds. */
+const messagesLooked = 50_000;
+
+export interface FailedRow {
+  deal_result: string | null;
+  count: number;
+  last_id: string;
+}
+
+/** Of the customer's newest messages since `from`, those of the application that failed, by result. */
+export const listFailedMessages = async (
+  db: Db,
+  app: { customerId: string; appId: string },
+  from: Date,
+): Promise<FailedRow[]> =>
+  many(
+    db,
+    sql<FailedRow>`select deal_result, count(*)::int as count, max(message_id)::text as last_id from (
+        select message_id, app_id, send_status, deal_result from message
+        where customer_id = ${app.customerId} and message_id >= ${String(messageIdFloor(from.getTime()))}::bigint
+        order by message_id desc limit ${messagesLooked}) m
+      where app_id = ${app.appId} and send_status = 2 group by 1 order by 2 desc limit 20`,
+  );
+
+export interface UsageRow {
+  requested: number;
+  accepted: number;
+  refused: number;
+  delivered: number;
+  undelivered: number;
+  unknown: number;
+  segments: number;
+  charged: number;
+  last_minute: Date | null;
+}
+
+/** What an application sent since `from`, by the rollup. */
+export const sumApplicationUsage = async (
+  db: Db,
+  app: { customerId: string; appId: string },
+  from: Date,
+): Promise<UsageRow> =>
+  one(
+    db,
+    sql<UsageRow>`select coalesce(sum(req_total), 0)::float8 as requested, coalesce(sum(req_success), 0)::float8 as accepted,
+        coalesce(sum(req_fail), 0)::float8 as refused, coalesce(sum(receipt_success), 0)::float8 as delivered,
+        coalesce(sum(receipt_fail), 0)::float8 as undelivered, coalesce(sum(receipt_unknown), 0)::float8 as unknown,
+        coalesce(sum(segments), 0)::float8 as segments, coalesce(sum(charged), 0)::float8 as charged,
+        max(minute) filter (where req_total > 0) as last_minute
+      from report_minute where customer_id = ${app.customerId} and minute >= ${from} and app_id = ${app.appId}`,
+  );
+
+export interface CarrierStateRow {
+  carrier: string;
+  bound: number;
+}
+
+/** Connections to each carrier that senders hold now; of staff's accounts nothing but the carrier's name. */
+export const listCarrierStates = async (db: Db): Promise<CarrierStateRow[]> =>
+  many(
+    db,
+    sql<CarrierStateRow>`select s.carrier, count(b.owner) filter (where b.state = 'bound')::int as bound
+      from supplier s left join bind_state b
+        on b.supplier_id = s.supplier_id and b.seen_at > clock_timestamp() - interval '30 seconds'
+      where s.use_state = 1 and s.carrier is not null group by s.carrier order by s.carrier`,
+  );
+
+export interface TemplateUsageRow {
+  template_id: string;
+  task_count: number;
+  accepted: number;
+  delivered: number;
+  undelivered: number;
+  unknown: number;
+  last_at: Date | null;
+}
+
+/** Days that a template's usage looks back. */
+export const templateUsageDays = 90;
+
+/** Tasks that were sent with templates, by their counters: one look at the customers' tasks of the last days. */
+export const listTemplateUsage = async (db: Db, templateIds: readonly string[]): Promise<TemplateUsageRow[]> =>
+  many(
+    db,
+    sql<TemplateUsageRow>`select t.template_id, count(distinct t.task_id)::int as task_count,
+        coalesce(sum(p.success_count), 0)::float8 as accepted, coalesce(sum(p.delivered_count), 0)::float8 as delivered,
+        coalesce(sum(p.undelivered_count), 0)::float8 as undelivered, coalesce(sum(p.unknown_count), 0)::float8 as unknown,
+        max(t.started_at) as last_at
+      from task t left join task_progress p on p.task_id = t.task_id
+      where t.customer_id in (select customer_id from template where template_id = any(${templateIds}::uuid[]))
+        and t.template_id = any(${templateIds}::uuid[]) and t.started_at is not null
+        and t.created_at > now() - ${templateUsageDays} * interval '1 day'
+      group by t.template_id`,
+  );
