@@ -6,11 +6,6 @@ import { count, instant, uuid } from './shapes.ts';
 export const exportStates = ['waiting', 'running', 'ready', 'failed', 'cancelled', 'expired'] as const;
 export type ExportState = (typeof exportStates)[number];
 
-/** Exports of one person that may be under way at the same time. */
-export const openExportLimit = 3;
-/** How long a file is kept, hours. */
-export const exportKeptHours = 72;
-
 export const exportJob = z.object({
   exportId: uuid,
   list: z.literal('records'),

@@ -3,9 +3,6 @@ import { Carrier } from './enums.ts';
 import { route } from './route.ts';
 import { appId, instant, name, uuid, yesNo } from './shapes.ts';
 
-/** Saved filters of one person for one list. */
-export const savedFilterLimit = 20;
-
 const numbers = z.string().regex(/^\d{1,2}(,\d{1,2}){0,15}$/);
 
 /** As they stand in the address of the list. No phone number: what is kept under a name is about many. */

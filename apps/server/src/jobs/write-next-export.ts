@@ -18,9 +18,12 @@ import {
 } from '@pahatid/db/queries/exports';
 import { listCustomerIds, listRecords } from '@pahatid/db/queries/records';
 import { csvLine } from '@pahatid/domain';
+import type { PoolClient } from 'pg';
 import { recordColumns } from '../features/records/csv-columns.ts';
+import { exportFileName } from '../features/records/export-file-name.ts';
 import { presentRecord, type Reader } from '../features/records/present-record.ts';
 import { seesPhones } from '../http/phones.ts';
+import { type NotifyDeps, notify } from '../notices/notify.ts';
 import type { JobContext } from './context.ts';
 
 /** A dead process's export is taken up again after this. */
@@ -41,14 +44,20 @@ export interface ExportOptions {
 }
 
 /** True when a part was dealt with, so that the next may follow at once. */
-export async function writeNextExport(context: JobContext, options: ExportOptions = {}): Promise<boolean> {
+export async function writeNextExport(
+  context: JobContext,
+  deps: NotifyDeps,
+  options: ExportOptions = {},
+): Promise<boolean> {
   const { pool, log, owner, offsetMs } = context;
   const claimed = await claimExport(pool, owner, leaseMs, offsetMs);
   if (claimed === null) return false;
   const { exportId } = claimed;
   // Whoever may read nothing any more is given nothing; what failed so often fails by itself.
   if (!claimed.mayRead || claimed.tries > mostTries) {
-    await withTransaction(pool, (tx) => failExport(tx, claimed, offsetMs));
+    await withTransaction(pool, async (tx) => {
+      if (await failExport(tx, claimed, offsetMs)) await tell(tx, claimed, null, deps);
+    });
     log.warn({ exportId, tries: claimed.tries, mayRead: claimed.mayRead }, 'export given up');
     return true;
   }
@@ -56,13 +65,28 @@ export async function writeNextExport(context: JobContext, options: ExportOption
     const part = await writePart(context, claimed, options);
     if (part === null) return false;
     const times = { offsetMs, keptMs: exportKeptHours * 3_600_000 };
-    const isStored = await withTransaction(pool, (tx) => addExportPart(tx, claimed, part, times));
+    const isStored = await withTransaction(pool, async (tx) => {
+      const rowCount = await addExportPart(tx, claimed, part, times);
+      if (rowCount !== null && part.cursor === null) await tell(tx, claimed, rowCount, deps);
+      return rowCount !== null;
+    });
     if (isStored && part.cursor === null) log.info({ exportId, parts: claimed.seq + 1 }, 'export ready');
     return true;
   } catch (error) {
     await releaseExport(pool, claimed, offsetMs).catch(() => undefined);
     throw error;
   }
+}
+
+/** Whoever asked for it: that it is ready, or (rows: null) that it could not be made. */
+async function tell(tx: PoolClient, claimed: ExportToWrite, rows: number | null, deps: NotifyDeps): Promise<void> {
+  const { exportId, customerId, userId, createdAt } = claimed;
+  const params = {
+    ...{ exportId, of: 'records', rows: rows ?? 0 },
+    fileName: `${exportFileName('records', createdAt)}.csv`,
+    path: rows === null ? null : '/bussinessStatistics/sendRecord?exports=1',
+  };
+  await notify(tx, { kind: 'exportReady', customerId, userIds: [userId], params, onceKey: `export:${exportId}` }, deps);
 }
 
 /** Null: the lease was lost, or the process ends. */

@@ -177,31 +177,33 @@ export interface WrittenPart {
   readonly cursor: string | null;
 }
 
-/** Call in a transaction. False: the lease is gone, and nothing was written. */
+/** Call in a transaction. Answers the rows written so far; null: the lease is gone, and nothing was written. */
 export const addExportPart = async (
   tx: Db,
   claimed: ExportToWrite,
   part: WrittenPart,
   times: { offsetMs: number; keptMs: number },
-): Promise<boolean> => {
+): Promise<number | null> => {
   const isLast = part.cursor === null;
-  const changed = await run(
+  const changed = await maybe(
     tx,
-    sql`update export_job set row_count = row_count + ${part.rowCount}, byte_count = byte_count + ${part.byteCount},
+    sql<{
+      row_count: number;
+    }>`update export_job set row_count = row_count + ${part.rowCount}, byte_count = byte_count + ${part.byteCount},
           part_count = part_count + 1, percent = ${isLast ? 100 : part.percent}, cursor = ${part.cursor}, tries = 0,
           lease_owner = null, lease_until = ${dbNow(times.offsetMs)},
           state = ${isLast ? 'ready' : 'running'}, request = case when ${isLast} then '{}'::jsonb else request end,
           ended_at = case when ${isLast} then ${dbNow(times.offsetMs)} end,
           expires_at = case when ${isLast} then ${dbNowPlus(times.keptMs, times.offsetMs)} end
-        where ${held(claimed)} and part_count = ${claimed.seq}`,
+        where ${held(claimed)} and part_count = ${claimed.seq} returning row_count::float8 as row_count`,
   );
-  if (changed !== 1) return false;
+  if (changed === null) return null;
   await run(
     tx,
     sql`insert into export_part (customer_id, export_id, seq, bytes)
         values (${claimed.customerId ?? nobody}, ${claimed.exportId}, ${claimed.seq}, ${part.bytes})`,
   );
-  return true;
+  return changed.row_count;
 };
 
 export const failExport = async (tx: Db, claimed: ExportToWrite, offsetMs: number): Promise<boolean> => {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { useMay } from '../../lib/api/session.ts';
 import { loadChunk } from '../../ui/feedback/load-error.ts';
 import { useMenu } from '../shell/nav-list.tsx';
-import { showPalette, usePaletteWindow } from './palette-store.ts';
+import { showPalette, typeAhead, usePaletteWindow } from './palette-store.ts';
 import { createKey, goKeys, goWaitMs, isPaletteKey, singleKey } from './shortcut-keys.ts';
 import { areSingleKeysOn } from './single-keys.ts';
 
@@ -31,6 +31,10 @@ export function Keyboard() {
       if (shown === 'shortcuts' || document.querySelector(openForm)) return;
       event.preventDefault();
       showPalette(shown === 'palette' ? null : 'palette');
+      return;
+    }
+    if (event.key.length === 1 && singleKey(event) !== null && typeAhead(event.key)) {
+      event.preventDefault();
       return;
     }
     const key = singleKey(event);

@@ -6,8 +6,12 @@ export type PaletteWindow = 'palette' | 'shortcuts' | null;
 let shown: PaletteWindow = null;
 const listeners = new Set<() => void>();
 
+/** What was typed while the palette's code was on its way. */
+let ahead: string | null = null;
+
 export function showPalette(next: PaletteWindow): void {
   shown = next;
+  ahead = next === 'palette' ? '' : null;
   for (const listener of listeners) listener();
 }
 
@@ -17,3 +21,17 @@ function subscribe(listener: () => void) {
 }
 
 export const usePaletteWindow = (): PaletteWindow => useSyncExternalStore(subscribe, () => shown);
+
+/** A key for the palette that is not there yet; false when it is, and hears for itself. */
+export function typeAhead(key: string): boolean {
+  if (ahead === null) return false;
+  ahead += key;
+  return true;
+}
+
+/** The palette is there: what was typed until now. */
+export function takeTypedAhead(): string {
+  const typed = ahead ?? '';
+  ahead = null;
+  return typed;
+}

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { CornerDownLeft, LoaderCircle, Search } from 'lucide-react';
+import { CornerDownLeft, LoaderCircle, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import { useMay, useSession } from '../../lib/api/session.ts';
@@ -21,7 +21,7 @@ import {
   recentOptions,
   screenOptions,
 } from './palette-options.ts';
-import { showPalette } from './palette-store.ts';
+import { showPalette, takeTypedAhead } from './palette-store.ts';
 import { readRecent, rememberRecent } from './recent-items.ts';
 
 /** A pause in typing, so that not every letter asks the server. */
@@ -34,6 +34,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const t = useText();
   const id = useId();
   const [typed, setTyped] = useState('');
+  // Not in the initial state, which React may ask for twice.
+  useEffect(() => setTyped((now) => takeTypedAhead() + now), []);
   const text = typed.trim();
   const { options, busy, error, settled } = useOptions(text);
   const [at, setAt] = useState(0);
@@ -92,9 +94,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             onKeyDown={onKeyDown}
           />
           <button type="button" className="palette-close" onClick={onClose}>
-            <span aria-hidden="true">
+            <span className="palette-esc" aria-hidden="true">
               <kbd dir="ltr">Esc</kbd>
             </span>
+            <Icon of={X} className="palette-cross" />
             <span className="visually-hidden">{t('ui.close')}</span>
           </button>
         </div>

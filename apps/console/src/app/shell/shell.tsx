@@ -14,6 +14,7 @@ import { OfflineBar } from '../../ui/feedback/offline-bar.tsx';
 import { topLayer } from '../../ui/layers/layer-stack.ts';
 import { antdTheme } from '../../ui/theme/antd-theme.ts';
 import { useColorMode, useReducedMotion } from '../../ui/theme/color-mode.ts';
+import { Keyboard } from '../palette/keyboard.tsx';
 import { screenAt } from '../screens.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import './shell.css';
@@ -67,6 +68,7 @@ export default function Shell() {
           </div>
         </div>
         {!mustEnrol && <BottomBar />}
+        {!mustEnrol && <Keyboard />}
       </div>
     </ConfigProvider>
   );

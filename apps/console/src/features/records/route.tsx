@@ -1,37 +1,55 @@
 import { Carrier, ClientStatus, type SendRecord, SmsType } from '@pahatid/contract';
-import { exportCsv } from '../../lib/api/export-csv.ts';
+import { call } from '../../lib/api/call.ts';
 import { useSession } from '../../lib/api/session.ts';
-import { useCall } from '../../lib/api/use-call.ts';
+import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
 import { ChoiceFilter, DateRangeFilter, FilterBar, TextFilter } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
+import { ExportsButton, ExportsDialog, useExports } from './exports.tsx';
 import { recordColumns } from './record-columns.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
-
-const filters = [
-  ...(['phoneAddress', 'from', 'to', 'clientStatus', 'carrier', 'smsType'] as const),
-  ...(['clientSid', 'taskId', 'appId', 'areaCode'] as const),
-] as const;
+import './records.css';
+import { recordFilterNames } from './saved-filter-view.ts';
+import { SavedFilters } from './saved-filters.tsx';
 
 export default function RecordsScreen() {
   const t = useText();
   const isStaff = useSession().user.kind === 'staff';
-  const { view, setView, query, filtered, narrow, clear } = useListView(filters, ['open']);
+  const { view, setView, query, filtered, narrow, clear } = useListView(recordFilterNames, ['open', 'exports']);
   const list = useCall('GET /records', { query }, { keepPrevious: true });
+  const refresh = useRefresh();
+  const exports = useExports();
+  const startExport = async () => {
+    const { cursor: _, ...narrowed } = query;
+    await call('POST /exports', { body: { list: 'records', query: narrowed } });
+    await refresh('/exports');
+    toast(t('records.exports.started'), 'info');
+  };
 
   return (
     <Page>
-      <PageHeader title={t('records.title')} fact={t('records.fact')} />
+      <PageHeader
+        title={t('records.title')}
+        fact={t('records.fact')}
+        actions={<ExportsButton exports={exports} onOpen={() => setView({ exports: '1' })} />}
+      />
       <FilterBar onClear={filtered ? clear : undefined}>
         <SearchInput
           label={t('records.search')}
           value={view.phoneAddress}
           onChange={(phoneAddress) => narrow({ phoneAddress })}
+        />
+        <SavedFilters
+          view={view}
+          filtered={filtered}
+          asked={filtered || Boolean(view.open ?? view.cursor ?? view.exports)}
+          onApply={narrow}
         />
         <DateRangeFilter
           label={t('records.period')}
@@ -85,7 +103,7 @@ export default function RecordsScreen() {
         fact={view.from || view.to ? undefined : t('records.default')}
         filtered={filtered && !list.data?.nextCursor}
         onClearFilters={clear}
-        onExport={() => exportCsv('GET /records', { query }, 'sms-records.csv')}
+        onExport={startExport}
         empty={
           list.data?.nextCursor ? (
             <EmptyState
@@ -103,6 +121,7 @@ export default function RecordsScreen() {
           )
         }
       />
+      {view.exports && <ExportsDialog exports={exports} onClose={() => setView({ exports: undefined })} />}
       {view.open && <RecordDrawer messageId={view.open} onClose={() => setView({ open: undefined })} />}
     </Page>
   );

@@ -1,4 +1,8 @@
+import type { CallResult } from '@pahatid/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { callQuery, useCall } from '../../lib/api/use-call.ts';
 
 export type Density = 'comfortable' | 'compact';
 
@@ -9,6 +13,7 @@ interface TableSettings {
 }
 
 const initial: TableSettings = { density: 'comfortable', switched: [] };
+const key = 'GET /view-settings';
 
 function read(name: string): TableSettings {
   try {
@@ -22,17 +27,30 @@ function read(name: string): TableSettings {
   }
 }
 
-/** Density and chosen columns of one list, remembered on this device. */
+/**
+ * Density and chosen columns of one list, remembered for its user by the server, so that they are the same on every
+ * device; this device's own memory shows them at once.
+ */
 export function useTableSettings(name: string) {
-  const [settings, setSettings] = useState(() => read(name));
+  const client = useQueryClient();
+  const stored = useCall(key, undefined, { staleTime: Number.POSITIVE_INFINITY });
+  const [own, setOwn] = useState(() => read(name));
+  const { density, switched } = stored.data?.items.find(({ list }) => list === name) ?? own;
+  const settings: TableSettings = { density, switched };
   const change = (patch: Partial<TableSettings>) => {
     const next = { ...settings, ...patch };
-    setSettings(next);
+    setOwn(next);
+    client.setQueryData<CallResult<typeof key>>(
+      callQuery(key).queryKey,
+      (before) => before && { items: [...before.items.filter(({ list }) => list !== name), { list: name, ...next }] },
+    );
     try {
       localStorage.setItem(`pahatid_table_${name}`, JSON.stringify(next));
     } catch {
-      // The list still changes; only remembering fails.
+      // The server's memory is left.
     }
+    // Who only looks on (support), or is offline, sees the list so until the page goes.
+    void call('PUT /view-settings/:list', { params: { list: name }, body: next }).catch(() => undefined);
   };
   return [settings, change] as const;
 }

@@ -43,7 +43,7 @@ const download = (who: Who, exportId: string) => api.ask(who, `GET /exports/${ex
 /** Small pages and parts, so that sixty rows are many of them. */
 const small: ExportOptions = { pageRows: 7, partBytes: 1 };
 const write = async (options: ExportOptions = small): Promise<boolean> =>
-  writeNextExport({ ...(await world.jobs()), owner: uuidV7() }, options);
+  writeNextExport({ ...(await world.jobs()), owner: uuidV7() }, { publicUrl: 'https://pahatid.example' }, options);
 const finish = async (): Promise<void> => {
   for (let turn = 0; turn < 200 && (await write()); turn++);
 };
@@ -223,6 +223,31 @@ test('asked for, taken and deleted: each is on record, and no number stands ther
   );
   assert.ok(!JSON.stringify(entries).includes('9171234567'));
   assert.deepEqual(await many(pool, sql`select 1 from export_part where export_id = ${exportId}`), []);
+});
+
+test('who asked for it is told once when it is ready, or that it failed, and nobody else', async () => {
+  const { userId } = await buildUser(pool, { customerId, role: 'member' });
+  const headers = { cookie: await api.signIn(userId) };
+  const ask = async () =>
+    (await api.ask(null, 'POST /exports', { headers, body: { list: 'records' } })).body.exportId as string;
+  const ready = await ask();
+  await finish();
+  const failed = await ask();
+  await run(pool, sql`update export_job set tries = 100 where export_id = ${failed}`);
+  await finish();
+  const told = await many(
+    pool,
+    sql<{ user_id: string; params: { exportId: string; rows: number; path: string | null } }>`
+      select user_id, params from notice where kind = 'exportReady' and params->>'exportId' in (${ready}, ${failed})
+      order by created_at`,
+  );
+  assert.deepEqual(
+    told.map(({ user_id, params }) => [user_id, params.exportId, params.path !== null, params.rows > 0]),
+    [
+      [userId, ready, true, true],
+      [userId, failed, false, false],
+    ],
+  );
 });
 
 test('when its days are over a file is gone', async () => {

@@ -20,6 +20,7 @@ import type { ApiDeps } from '../../http/deps.ts';
 import { seesPhones } from '../../http/phones.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { exportFileName } from './export-file-name.ts';
 import { readRecordQuery } from './record-filter.ts';
 
 const shownExports = 20;
@@ -96,7 +97,7 @@ export function registerExports(app: FastifyInstance, deps: ApiDeps): void {
       return row;
     });
     return new CsvAnswer(
-      fileNameOf(found),
+      exportFileName(found.list, found.created_at),
       async function* lines() {
         for (let seq = 0; seq < found.part_count; seq++) {
           const part = await inScope((tx) => readExportPart(tx, found, seq));
@@ -111,9 +112,6 @@ export function registerExports(app: FastifyInstance, deps: ApiDeps): void {
 
 const isThere = (row: ExportRow, now: Date): boolean =>
   row.state === 'ready' && row.expires_at !== null && row.expires_at > now;
-
-const fileNameOf = ({ list, created_at: at }: ExportRow): string =>
-  `${list}-${at.toISOString().slice(0, 16).replace('T', '-').replace(':', '')}`;
 
 const presentExport = (row: ExportRow): ExportJob => ({
   exportId: row.export_id,

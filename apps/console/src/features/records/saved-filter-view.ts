@@ -1,0 +1,48 @@
+import type { SavedFilterValues } from '@pahatid/contract';
+import { dayStart } from '../../lib/format/zoned-time.ts';
+
+/** Filters of the list as they stand in the address. */
+export const recordFilterNames = [
+  ...(['phoneAddress', 'from', 'to', 'clientStatus', 'carrier', 'smsType'] as const),
+  ...(['clientSid', 'taskId', 'appId', 'areaCode'] as const),
+] as const;
+
+export type RecordFilterName = (typeof recordFilterNames)[number];
+export type RecordView = Partial<Record<RecordFilterName, string | undefined>>;
+
+/** Days that the presets of a period stand for; today is one. */
+const presetDays = [1, 7, 14, 30, 90];
+
+/**
+ * What is kept of a view under a name. A period that ends now is kept as its days, so that it moves on with the
+ * calendar; a phone number is not kept.
+ */
+export function viewToValues(view: RecordView, zone: string, now: number = Date.now()): SavedFilterValues {
+  const { phoneAddress: _, from, to, ...others } = view;
+  const days =
+    from !== undefined && to === undefined
+      ? presetDays.find((each) => dayStart(zone, each - 1, now) === from)
+      : undefined;
+  const values: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries({ ...others, ...(days === undefined && { from, to }) }))
+    if (value !== undefined && value !== '') values[name] = value;
+  // The API checks what was typed into the address.
+  return { ...values, ...(days !== undefined && { days }) } as SavedFilterValues;
+}
+
+/** The address of a saved filter: every filter, set or taken away. */
+export function valuesToView(
+  { days, ...values }: SavedFilterValues,
+  zone: string,
+  now: number = Date.now(),
+): RecordView {
+  const view: RecordView = {};
+  for (const name of recordFilterNames) view[name] = (values as RecordView)[name];
+  return days === undefined ? view : { ...view, from: dayStart(zone, days - 1, now) };
+}
+
+/** Whether a view shows just what is saved, however it was come by. */
+export function isShown(values: SavedFilterValues, view: RecordView, zone: string): boolean {
+  const saved = valuesToView(values, zone);
+  return recordFilterNames.every((name) => (saved[name] ?? '') === (view[name] ?? ''));
+}
