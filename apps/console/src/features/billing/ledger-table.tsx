@@ -88,7 +88,7 @@ export function LedgerTable({ customerId, list }: { customerId: string | undefin
       </FilterBar>
       <ResourceTable
         name="ledger"
-        label={t('billing.ledger')}
+        label={t('billing.ledger.entries')}
         columns={columns}
         rowKey={(row) => row.entryId}
         list={entries}

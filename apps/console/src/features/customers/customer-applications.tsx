@@ -7,10 +7,10 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Bdi, Count, Mono } from '../../ui/data/text.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { NumberInput, OptionCards } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Dialog } from '../../ui/layers/dialog.tsx';
 
 /** Pace, connections and payment of each application. */
 export function CustomerApplications({ customer }: { customer: CustomerDetail }) {
@@ -106,45 +106,30 @@ function EditApplication({ customer, application, onClose }: EditApplicationProp
     },
   });
   return (
-    <Dialog
-      title={t('customers.application.edit', { name: application.appName })}
-      closeOnMask={false}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t('ui.save')}
-          </Button>
-        </>
-      }
-    >
-      <Form {...form.formProps}>
-        <Field
-          group
-          label={t('customers.chargeType')}
-          hint={t('customers.chargeType.hint')}
-          {...form.field('chargeType')}
-        >
-          <OptionCards
-            {...form.bind('chargeType')}
-            options={Object.values(ChargeType).map((value) => ({
-              value,
-              title: t(`customers.chargeType.${value}`),
-              note: t(`customers.chargeType.${value}.note`),
-            }))}
-          />
+    <FormDialog title={t('customers.application.edit', { name: application.appName })} form={form} onClose={onClose}>
+      <Field
+        group
+        label={t('customers.chargeType')}
+        hint={t('customers.chargeType.hint')}
+        {...form.field('chargeType')}
+      >
+        <OptionCards
+          {...form.bind('chargeType')}
+          options={Object.values(ChargeType).map((value) => ({
+            value,
+            title: t(`customers.chargeType.${value}`),
+            note: t(`customers.chargeType.${value}.note`),
+          }))}
+        />
+      </Field>
+      <div className="form-grid">
+        <Field label={t('customers.tps')} required {...form.field('tps')}>
+          <NumberInput {...form.bind('tps')} min={1} max={100_000} />
         </Field>
-        <div className="form-grid">
-          <Field label={t('customers.tps')} required {...form.field('tps')}>
-            <NumberInput {...form.bind('tps')} min={1} max={100_000} />
-          </Field>
-          <Field label={t('customers.maxConnectNum')} required {...form.field('maxConnectNum')}>
-            <NumberInput {...form.bind('maxConnectNum')} min={1} max={20} />
-          </Field>
-        </div>
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Dialog>
+        <Field label={t('customers.maxConnectNum')} required {...form.field('maxConnectNum')}>
+          <NumberInput {...form.bind('maxConnectNum')} min={1} max={20} />
+        </Field>
+      </div>
+    </FormDialog>
   );
 }

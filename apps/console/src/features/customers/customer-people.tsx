@@ -69,7 +69,7 @@ export function CustomerPeople({ customer, onLink }: CustomerPeopleProps) {
                     </span>
                   </td>
                   <td>{t.maybe(`shell.role.${user.role}`) ?? user.role}</td>
-                  <td>{user.lastSignInTime ? <DateTime value={user.lastSignInTime} /> : <Dash />}</td>
+                  <td>{user.lastSignInTime ? <DateTime value={user.lastSignInTime} style="short" /> : <Dash />}</td>
                   <td>
                     {t(user.hasTwoFactor ? 'factorReset.on' : 'factorReset.off')}
                     {user.hasTwoFactor && mayReset && (

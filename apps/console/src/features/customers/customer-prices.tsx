@@ -9,10 +9,11 @@ import { Money } from '../../ui/data/text.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { ConfirmDialog, Dialog } from '../../ui/layers/dialog.tsx';
+import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Section } from '../../ui/page/page.tsx';
 import { ScopeFields, type ScopeValues, useScopeText } from './scope-fields.tsx';
 
@@ -134,26 +135,11 @@ function PriceForm({ customer, price, onClose }: PriceFormProps) {
     },
   });
   return (
-    <Dialog
-      title={t(price ? 'customers.price.edit' : 'customers.price.add')}
-      closeOnMask={false}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t('ui.save')}
-          </Button>
-        </>
-      }
-    >
-      <Form {...form.formProps}>
-        {price ? <p>{scopeText(price)}</p> : <ScopeFields values={form.values} set={(patch) => form.set(patch)} />}
-        <Field label={t('customers.price')} required hint={t('customers.price.hint')} {...form.field('price')}>
-          <TextInput {...form.bind('price')} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={16} />
-        </Field>
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Dialog>
+    <FormDialog title={t(price ? 'customers.price.edit' : 'customers.price.add')} form={form} onClose={onClose}>
+      {price ? <p>{scopeText(price)}</p> : <ScopeFields values={form.values} set={(patch) => form.set(patch)} />}
+      <Field label={t('customers.price')} required hint={t('customers.price.hint')} {...form.field('price')}>
+        <TextInput {...form.bind('price')} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={16} />
+      </Field>
+    </FormDialog>
   );
 }

@@ -5,13 +5,12 @@ import { callOnce } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Button } from '../../ui/base/button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Segmented } from '../../ui/filters/segmented.tsx';
-import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Dialog } from '../../ui/layers/dialog.tsx';
 
 type Kind = 'topUp' | 'adjustment';
 
@@ -47,51 +46,41 @@ export function EnterMoney({ customer, onClose }: { customer: CustomerDetail; on
   });
   const amount = parseMoney(form.values.amount);
   return (
-    <Dialog
+    <FormDialog
       title={t(`customers.enter.${form.values.kind}`)}
-      closeOnMask={false}
+      form={form}
+      saveLabel={t(`customers.enter.confirm.${form.values.kind}`)}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t(`customers.enter.confirm.${form.values.kind}`)}
-          </Button>
-        </>
-      }
     >
-      <Form {...form.formProps}>
-        <Segmented
-          label={t('customers.kind')}
-          options={[
-            { value: 'topUp', label: t('customers.kind.topUp') },
-            { value: 'adjustment', label: t('customers.kind.adjustment') },
-          ]}
-          value={form.values.kind}
-          onChange={(kind) => form.set({ kind })}
-        />
-        <Field
-          label={t('customers.amount')}
-          required
-          hint={t(`customers.amount.hint.${form.values.kind}`)}
-          {...form.field('amount')}
-        >
-          <TextInput {...form.bind('amount')} inputMode="decimal" autoComplete="off" dir="ltr" maxLength={24} />
-        </Field>
-        <Field
-          label={t('customers.note')}
-          required={form.values.kind === 'adjustment'}
-          hint={t('customers.note.hint')}
-          {...form.field('note')}
-        >
-          <TextInput {...form.bind('note')} autoComplete="off" maxLength={200} />
-        </Field>
-        {amount !== null && amount !== 0 && (
-          <p className="small ink-2">{t('customers.after', { balance: formats.money(customer.balance + amount) })}</p>
-        )}
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Dialog>
+      <Segmented
+        label={t('customers.kind')}
+        options={[
+          { value: 'topUp', label: t('customers.kind.topUp') },
+          { value: 'adjustment', label: t('customers.kind.adjustment') },
+        ]}
+        value={form.values.kind}
+        onChange={(kind) => form.set({ kind })}
+      />
+      <Field
+        label={t('customers.amount')}
+        required
+        hint={t(`customers.amount.hint.${form.values.kind}`)}
+        {...form.field('amount')}
+      >
+        <TextInput {...form.bind('amount')} inputMode="decimal" autoComplete="off" dir="ltr" maxLength={24} />
+      </Field>
+      <Field
+        label={t('customers.note')}
+        required={form.values.kind === 'adjustment'}
+        hint={t('customers.note.hint')}
+        {...form.field('note')}
+      >
+        <TextInput {...form.bind('note')} autoComplete="off" maxLength={200} />
+      </Field>
+      {amount !== null && amount !== 0 && (
+        <p className="small ink-2">{t('customers.after', { balance: formats.money(customer.balance + amount) })}</p>
+      )}
+    </FormDialog>
   );
 }
 

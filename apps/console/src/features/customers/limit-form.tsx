@@ -3,14 +3,13 @@ import { parseMoney } from '@pahatid/domain';
 import { call } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Button } from '../../ui/base/button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Segmented } from '../../ui/filters/segmented.tsx';
-import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { NumberInput, TextInput } from '../../ui/form/inputs.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Dialog } from '../../ui/layers/dialog.tsx';
 import { ScopeFields, type ScopeValues } from './scope-fields.tsx';
 
 const periods = ['hour', 'day', 'month'] as const;
@@ -77,72 +76,57 @@ export function LimitForm({ customer, onClose }: { customer: CustomerDetail; onC
   });
   const { values } = form;
   return (
-    <Dialog
-      title={t('customers.limit.add')}
-      closeOnMask={false}
-      onClose={onClose}
-      footer={
+    <FormDialog title={t('customers.limit.add')} form={form} saveLabel={t('customers.limit.add')} onClose={onClose}>
+      <Segmented
+        label={t('customers.limit.kind')}
+        options={(['volume', 'frequency'] as const).map((value) => ({
+          value,
+          label: t(`customers.limit.kind.${value}`),
+        }))}
+        value={values.kind}
+        onChange={(kind) => form.set({ kind })}
+      />
+      {values.kind === 'volume' ? (
         <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t('customers.limit.add')}
-          </Button>
-        </>
-      }
-    >
-      <Form {...form.formProps}>
-        <Segmented
-          label={t('customers.limit.kind')}
-          options={(['volume', 'frequency'] as const).map((value) => ({
-            value,
-            label: t(`customers.limit.kind.${value}`),
-          }))}
-          value={values.kind}
-          onChange={(kind) => form.set({ kind })}
-        />
-        {values.kind === 'volume' ? (
-          <>
-            <Field label={t('customers.limit.limitAt')} required {...form.field('limitAt')}>
-              <TextInput {...form.bind('limitAt')} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={20} />
-            </Field>
-            <div className="form-grid">
-              <Field label={t('customers.limit.unit')}>
-                <Select
-                  value={values.unit}
-                  onChange={(unit) => unit && form.set({ unit })}
-                  options={units.map((value) => ({ value, label: t(`customers.limit.unitName.${value}`) }))}
-                />
-              </Field>
-              <Field label={t('customers.limit.period')}>
-                <Select
-                  value={values.period}
-                  onChange={(period) => period && form.set({ period })}
-                  options={periods.map((value) => ({ value, label: t(`customers.limit.period.${value}`) }))}
-                />
-              </Field>
-            </div>
-          </>
-        ) : (
+          <Field label={t('customers.limit.limitAt')} required {...form.field('limitAt')}>
+            <TextInput {...form.bind('limitAt')} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={20} />
+          </Field>
           <div className="form-grid">
-            {perPhone.map((name) => (
-              <Field key={name} label={t(`customers.limit.field.${name}`)} {...form.field(name)}>
-                <NumberInput {...form.bind(name)} min={1} max={100_000} />
-              </Field>
-            ))}
+            <Field label={t('customers.limit.unit')}>
+              <Select
+                value={values.unit}
+                onChange={(unit) => unit && form.set({ unit })}
+                options={units.map((value) => ({ value, label: t(`customers.limit.unitName.${value}`) }))}
+              />
+            </Field>
+            <Field label={t('customers.limit.period')}>
+              <Select
+                value={values.period}
+                onChange={(period) => period && form.set({ period })}
+                options={periods.map((value) => ({ value, label: t(`customers.limit.period.${value}`) }))}
+              />
+            </Field>
           </div>
-        )}
-        <Field label={t('customers.application')}>
-          <Select
-            clearable
-            placeholder={t('customers.any')}
-            value={values.appId}
-            onChange={(appId) => form.set({ appId })}
-            options={customer.applications.map((row) => ({ value: row.appId, label: row.appName, aside: row.appId }))}
-          />
-        </Field>
-        <ScopeFields values={values} set={(patch) => form.set(patch)} />
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Dialog>
+        </>
+      ) : (
+        <div className="form-grid">
+          {perPhone.map((name) => (
+            <Field key={name} label={t(`customers.limit.field.${name}`)} {...form.field(name)}>
+              <NumberInput {...form.bind(name)} min={1} max={100_000} />
+            </Field>
+          ))}
+        </div>
+      )}
+      <Field label={t('customers.application')}>
+        <Select
+          clearable
+          placeholder={t('customers.any')}
+          value={values.appId}
+          onChange={(appId) => form.set({ appId })}
+          options={customer.applications.map((row) => ({ value: row.appId, label: row.appName, aside: row.appId }))}
+        />
+      </Field>
+      <ScopeFields values={values} set={(patch) => form.set(patch)} />
+    </FormDialog>
   );
 }

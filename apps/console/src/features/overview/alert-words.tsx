@@ -128,7 +128,7 @@ export function useAlertWords(): (alert: Alert) => AlertWords {
       since:
         alert.since &&
         t.rich(`overview.alert.since.${sinceOf[alert.kind]}`, {
-          time: <DateTime value={alert.since} />,
+          time: <DateTime value={alert.since} style="short" />,
           ago: <RelativeTime value={alert.since} />,
         }),
       link: to && { ...to, word, name: t('overview.act.name', { word, name: title }) },

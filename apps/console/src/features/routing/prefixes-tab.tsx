@@ -10,11 +10,12 @@ import { DateTime, Mono } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { ChoiceFilter } from '../../ui/filters/filters.tsx';
-import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextInput } from '../../ui/form/inputs.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { ConfirmDialog, Dialog } from '../../ui/layers/dialog.tsx';
+import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { carriers } from './scope-fields.tsx';
@@ -131,50 +132,40 @@ function PrefixForm({ row, onRemove, onClose }: PrefixFormProps) {
     codeFields: { PREFIX_TAKEN: 'prefix' },
   });
   return (
-    <Dialog
+    <FormDialog
       title={t(row ? 'routing.prefix.edit' : 'routing.prefix.add')}
-      closeOnMask={false}
-      onClose={onClose}
-      footer={
-        <>
-          {onRemove && (
-            <Button variant="danger" onClick={onRemove}>
-              {t('routing.remove')}
-            </Button>
-          )}
-          <span className="grow" />
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t('ui.save')}
+      form={form}
+      aside={
+        onRemove && (
+          <Button variant="danger" onClick={onRemove}>
+            {t('routing.remove')}
           </Button>
-        </>
+        )
       }
+      onClose={onClose}
     >
-      <Form {...form.formProps}>
-        <Field label={t('routing.prefix')} required hint={t('routing.prefix.hint')} {...form.field('prefix')}>
-          <TextInput
-            code
-            {...form.bind('prefix')}
-            inputMode="numeric"
-            disabled={row !== null}
-            maxLength={15}
-            autoComplete="off"
-          />
-        </Field>
-        <Field label={t('routing.rangeHolder')} required {...form.field('carrier')}>
-          <Select {...form.bind('carrier')} options={carriers} />
-        </Field>
-        <Field label={t('routing.areaCode')} required hint={t('routing.areaCode.hint')} {...form.field('areaCode')}>
-          <TextInput
-            code
-            {...form.bind('areaCode')}
-            onChange={(areaCode) => form.set({ areaCode: areaCode.toUpperCase() })}
-            maxLength={2}
-            autoComplete="off"
-          />
-        </Field>
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Dialog>
+      <Field label={t('routing.prefix')} required hint={t('routing.prefix.hint')} {...form.field('prefix')}>
+        <TextInput
+          code
+          {...form.bind('prefix')}
+          inputMode="numeric"
+          disabled={row !== null}
+          maxLength={15}
+          autoComplete="off"
+        />
+      </Field>
+      <Field label={t('routing.rangeHolder')} required {...form.field('carrier')}>
+        <Select {...form.bind('carrier')} options={carriers} />
+      </Field>
+      <Field label={t('routing.areaCode')} required hint={t('routing.areaCode.hint')} {...form.field('areaCode')}>
+        <TextInput
+          code
+          {...form.bind('areaCode')}
+          onChange={(areaCode) => form.set({ areaCode: areaCode.toUpperCase() })}
+          maxLength={2}
+          autoComplete="off"
+        />
+      </Field>
+    </FormDialog>
   );
 }

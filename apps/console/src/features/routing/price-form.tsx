@@ -7,10 +7,11 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { DateTimeInput } from '../../ui/form/date-time-input.tsx';
-import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { OptionCards, TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { ConfirmDialog, Dialog } from '../../ui/layers/dialog.tsx';
+import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { ScopeFields, type ScopeValues } from './scope-fields.tsx';
 
 interface Values extends ScopeValues {
@@ -61,49 +62,37 @@ export function PriceForm({ price, onClose }: { price: PriceItem | null; onClose
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title={t(price ? 'routing.price.edit' : 'routing.price.add')}
-      closeOnMask={false}
-      onClose={onClose}
-      footer={
-        <>
-          {price && (
-            <Button variant="danger" onClick={() => setRemoving(true)}>
-              {t('routing.remove')}
-            </Button>
-          )}
-          <span className="grow" />
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t('ui.save')}
+      form={form}
+      aside={
+        price && (
+          <Button variant="danger" onClick={() => setRemoving(true)}>
+            {t('routing.remove')}
           </Button>
-        </>
+        )
       }
+      onClose={onClose}
     >
-      <Form {...form.formProps}>
-        {!price && (
-          <ScopeFields values={form.values} set={(patch) => form.set(patch)} error={form.errorOf('areaCode')} />
-        )}
-        <Field label={t('routing.price')} required hint={t('routing.price.hint')} {...form.field('price')}>
-          <TextInput {...form.bind('price')} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={16} />
+      {!price && <ScopeFields values={form.values} set={(patch) => form.set(patch)} error={form.errorOf('areaCode')} />}
+      <Field label={t('routing.price')} required hint={t('routing.price.hint')} {...form.field('price')}>
+        <TextInput {...form.bind('price')} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={16} />
+      </Field>
+      <Field group label={t('routing.price.when')}>
+        <OptionCards
+          value={form.values.when}
+          onChange={(when) => form.set({ when })}
+          options={[
+            { value: 'now', title: t('routing.price.when.now'), note: t('routing.price.when.now.note') },
+            { value: 'later', title: t('routing.price.when.later'), note: t('routing.price.when.later.note') },
+          ]}
+        />
+      </Field>
+      {form.values.when === 'later' && (
+        <Field label={t('routing.price.from')} required {...form.field('effectiveTime')}>
+          <DateTimeInput {...form.bind('effectiveTime')} futureOnly />
         </Field>
-        <Field group label={t('routing.price.when')}>
-          <OptionCards
-            value={form.values.when}
-            onChange={(when) => form.set({ when })}
-            options={[
-              { value: 'now', title: t('routing.price.when.now'), note: t('routing.price.when.now.note') },
-              { value: 'later', title: t('routing.price.when.later'), note: t('routing.price.when.later.note') },
-            ]}
-          />
-        </Field>
-        {form.values.when === 'later' && (
-          <Field label={t('routing.price.from')} required {...form.field('effectiveTime')}>
-            <DateTimeInput {...form.bind('effectiveTime')} futureOnly />
-          </Field>
-        )}
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
+      )}
       {isRemoving && price && (
         <ConfirmDialog
           danger
@@ -120,6 +109,6 @@ export function PriceForm({ price, onClose }: { price: PriceItem | null; onClose
           {t('routing.price.remove.text')}
         </ConfirmDialog>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../base/class-names.ts';
 
 export interface TabItem<K extends string> {
@@ -33,6 +33,14 @@ export function Tabs<K extends string>({
   segments = false,
 }: TabsProps<K>) {
   const list = useRef<HTMLDivElement>(null);
+  // Where there is no room for all of them, the chosen one is shown whole; the page itself stays where it is.
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>(`[data-key="${value}"]`);
+    if (!list.current || !chosen) return;
+    const [frame, tab] = [list.current.getBoundingClientRect(), chosen.getBoundingClientRect()];
+    if (tab.left < frame.left) list.current.scrollLeft -= frame.left - tab.left;
+    else if (tab.right > frame.right) list.current.scrollLeft += tab.right - frame.right;
+  }, [value]);
   const move = (event: KeyboardEvent) => {
     const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
     const step = { ArrowRight: rtl ? -1 : 1, ArrowLeft: rtl ? 1 : -1 }[event.key];
