@@ -4,6 +4,7 @@ import {
   Building2,
   ChartColumn,
   ClipboardCheck,
+  ContactRound,
   FileText,
   House,
   Inbox,
@@ -55,6 +56,13 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       shortLabel: 'shell.menu.statistics.short',
       icon: ChartColumn,
       group: 'main',
+    },
+    {
+      path: '/messageGroup',
+      label: 'shell.menu.groups',
+      shortLabel: 'shell.menu.groups.short',
+      icon: ContactRound,
+      group: 'prepare',
     },
     {
       path: '/smsTemplate',

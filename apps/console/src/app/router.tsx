@@ -11,10 +11,11 @@ import {
 import { sessionQuery } from '../lib/api/session.ts';
 import { ensureConsoleTexts } from '../lib/i18n/text-store.ts';
 import { localPath } from '../lib/router/local-path.ts';
-import { parseSearchParams, type SearchParams, stringifySearchParams } from '../lib/router/use-search-params.ts';
+import { parseSearchParams, type SearchParams, stringifySearchParams } from '../lib/router/query-text.ts';
 import { BrokenScreen } from '../ui/feedback/error-boundary.tsx';
 import { loadChunk } from '../ui/feedback/load-error.ts';
 import { SkeletonPage } from '../ui/feedback/skeleton.tsx';
+import { LeaveConsole } from './leave-console.tsx';
 import { firstPath } from './menu.ts';
 import { NotFound } from './not-found.tsx';
 import { RootFailure } from './root-failure.tsx';
@@ -39,16 +40,11 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   errorComponent: RootFailure,
 });
 
+/** The landing page and the sign-in are another program, the lightest there is: whoever gets there leaves this one. */
 const landingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  beforeLoad: async ({ context, search }) => {
-    // Who asks to sign in but is signed in goes straight on; not right after the API said otherwise.
-    if (!search.login || search.ended) return;
-    const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null);
-    if (session) leaveFor(localPath(search.next) ?? firstPath[session.user.kind]);
-  },
-  component: lazy(() => import('./landing-screen.tsx')),
+  component: LeaveConsole,
 });
 
 /** The specification's `/login` is a door: the sign-in opens over the landing page. */
@@ -137,6 +133,8 @@ const routeTree = rootRoute.addChildren([
     screenRoute('/member'),
     screenRoute('/enquiry'),
     screenRoute('/staff'),
+    screenRoute('/messageGroup'),
+    screenRoute('/opt-outs'),
     screenRoute('/auditLog'),
   ]),
 ]);

@@ -11,6 +11,8 @@ const reads: Partial<Record<ScreenPath, RouteKey>> = {
   '/application': 'GET /applications',
   '/smsTemplate': 'GET /templates',
   '/sender': 'GET /senders',
+  '/messageGroup': 'GET /groups',
+  '/opt-outs': 'GET /opt-outs',
   '/bulkMessage': 'GET /tasks',
   '/bussinessStatistics/sendRecord': 'GET /records',
   '/bussinessStatistics/statistics': 'GET /statistics',

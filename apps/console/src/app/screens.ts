@@ -41,6 +41,16 @@ export const screens = {
     kind: 'everyone',
     load: () => import('../features/senders/route.tsx'),
   },
+  '/messageGroup': {
+    title: 'shell.title.groups',
+    kind: 'everyone',
+    load: () => import('../features/groups/route.tsx'),
+  },
+  '/opt-outs': {
+    title: 'optOuts.title',
+    kind: 'everyone',
+    load: () => import('../features/groups/opt-outs-route.tsx'),
+  },
   '/bulkMessage': {
     title: 'shell.title.tasks',
     kind: 'everyone',
@@ -84,6 +94,16 @@ export const screens = {
     kind: 'everyone',
     roles: ['owner', 'admin'],
     load: () => import('../features/privacy/route.tsx'),
+  },
+  '/deliveryThreshold': {
+    title: 'thresholds.title',
+    kind: 'customer',
+    load: () => import('../features/thresholds/route.tsx'),
+  },
+  '/notice': {
+    title: 'notices.title',
+    kind: 'everyone',
+    load: () => import('../features/notices/route.tsx'),
   },
   '/account': {
     title: 'account.title',

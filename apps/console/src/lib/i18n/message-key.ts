@@ -10,9 +10,11 @@ import type enquiries from '../../locales/en-US/enquiries.json';
 import type errors from '../../locales/en-US/errors.json';
 import type factorReset from '../../locales/en-US/factorReset.json';
 import type findings from '../../locales/en-US/findings.json';
+import type groups from '../../locales/en-US/groups.json';
 import type invitations from '../../locales/en-US/invitations.json';
 import type landing from '../../locales/en-US/landing.json';
 import type members from '../../locales/en-US/members.json';
+import type notices from '../../locales/en-US/notices.json';
 import type overview from '../../locales/en-US/overview.json';
 import type palette from '../../locales/en-US/palette.json';
 import type passwords from '../../locales/en-US/passwords.json';
@@ -31,6 +33,7 @@ import type statistics from '../../locales/en-US/statistics.json';
 import type taskFigures from '../../locales/en-US/taskFigures.json';
 import type tasks from '../../locales/en-US/tasks.json';
 import type templates from '../../locales/en-US/templates.json';
+import type thresholds from '../../locales/en-US/thresholds.json';
 import type ui from '../../locales/en-US/ui.json';
 
 /** Every key of the en-US catalogues; the parity check keeps zh-CN equal. */
@@ -47,8 +50,10 @@ export type MessageKey = Extract<
   | keyof typeof factorReset
   | keyof typeof findings
   | keyof typeof invitations
+  | keyof typeof groups
   | keyof typeof landing
   | keyof typeof members
+  | keyof typeof notices
   | keyof typeof overview
   | keyof typeof palette
   | keyof typeof passwords
@@ -66,6 +71,7 @@ export type MessageKey = Extract<
   | keyof typeof taskFigures
   | keyof typeof tasks
   | keyof typeof templates
+  | keyof typeof thresholds
   | keyof typeof account
   | keyof typeof secondFactor
   | keyof typeof ui,

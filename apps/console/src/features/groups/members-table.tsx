@@ -1,0 +1,154 @@
+import { Carrier, type GroupDetail, type GroupMember, memberStates } from '@pahatid/contract';
+import { UserMinus } from 'lucide-react';
+import { call } from '../../lib/api/call.ts';
+import { exportCsv } from '../../lib/api/export-csv.ts';
+import { useMay } from '../../lib/api/session.ts';
+import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { useSearchParams } from '../../lib/router/use-search-params.ts';
+import { Button } from '../../ui/base/button.tsx';
+import { Dash, DateTime, PhoneNumber } from '../../ui/data/text.tsx';
+import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { toast, toastError } from '../../ui/feedback/toast-store.ts';
+import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
+import { SearchInput } from '../../ui/filters/search-input.tsx';
+import { ResourceTable } from '../../ui/table/resource-table.tsx';
+import type { Column } from '../../ui/table/resource-table-props.ts';
+import { MemberState } from './group-status.tsx';
+
+const limit = 50;
+const rereadMs = 2_000;
+
+/** Who is in a group, page by page, however many they are. */
+export function MembersTable({ group }: { group: GroupDetail }) {
+  const t = useText();
+  const refresh = useRefresh();
+  const mayWrite = useMay('owner', 'member');
+  const [view, setView] = useSearchParams(['mobileNumber', 'rangeHolder', 'state', 'at']);
+  const { mobileNumber, rangeHolder, state, at } = view;
+  const filtered = [mobileNumber, rangeHolder, state].some((each) => each !== undefined);
+  const params = { groupId: group.groupId };
+  const query = { mobileNumber, rangeHolder, state };
+  const list = useCall(
+    'GET /groups/:groupId/members',
+    { params, query: { ...query, limit, cursor: at } },
+    { keepPrevious: true, refetchInterval: group.status === 'importing' ? rereadMs : false },
+  );
+  const narrow = (patch: { [F in keyof typeof query]?: string | undefined }) =>
+    setView({ ...patch, at: undefined }, { replace: true });
+  const clear = () => narrow({ mobileNumber: undefined, rangeHolder: undefined, state: undefined });
+
+  const remove = async (member: GroupMember) => {
+    await call('POST /groups/:groupId/members/remove', { params, body: { mobileNumbers: [member.mobileNumber] } });
+    toast(t('groups.member.removed'));
+    await refresh('/groups');
+  };
+
+  return (
+    <div className="stack">
+      <FilterBar onClear={filtered ? clear : undefined}>
+        <SearchInput
+          label={t('groups.member.search')}
+          value={mobileNumber}
+          onChange={(next) => narrow({ mobileNumber: next })}
+        />
+        <ChoiceFilter
+          label={t('groups.member.rangeHolder')}
+          options={Object.values(Carrier).map((value) => ({ value, label: value }))}
+          value={rangeHolder}
+          onChange={(next) => narrow({ rangeHolder: next })}
+        />
+        <ChoiceFilter
+          label={t('groups.member.state')}
+          options={memberStates.map((value) => ({ value, label: t(`groups.state.${value}`) }))}
+          value={state}
+          onChange={(next) => narrow({ state: next })}
+        />
+      </FilterBar>
+      <ResourceTable
+        name="group-members"
+        label={t('groups.part.members')}
+        limit={limit}
+        columns={useColumns(group, mayWrite ? (member) => void remove(member).catch(toastError) : undefined)}
+        rowKey={(row) => `${row.mobileNumber} ${row.joinTime}`}
+        list={list}
+        cursor={at}
+        onCursor={(next) => setView({ at: next })}
+        filtered={filtered}
+        onClearFilters={clear}
+        onExport={() => exportCsv('GET /groups/:groupId/members', { params, query }, 'members.csv')}
+        empty={<EmptyState title={t('groups.member.empty')}>{t('groups.member.empty.text')}</EmptyState>}
+      />
+    </div>
+  );
+}
+
+function useColumns(group: GroupDetail, onRemove: ((member: GroupMember) => void) | undefined): Column<GroupMember>[] {
+  const t = useText();
+  return [
+    {
+      key: 'mobileNumber',
+      title: t('groups.member.mobileNumber'),
+      fixed: true,
+      card: 'title',
+      cell: (row) => <PhoneNumber value={row.mobileNumber} />,
+    },
+    { key: 'state', title: t('groups.member.state'), card: 'state', cell: (row) => <MemberState state={row.state} /> },
+    ...group.variableNames.map(
+      (name, index): Column<GroupMember> => ({
+        key: `value-${index}`,
+        title: name,
+        cell: (row) => (row.variables[index] ? <bdi className="groups-value">{row.variables[index]}</bdi> : <Dash />),
+      }),
+    ),
+    {
+      key: 'rangeHolder',
+      title: t('groups.member.rangeHolder'),
+      cell: (row) => row.rangeHolder ?? <Dash />,
+    },
+    {
+      key: 'last',
+      title: t('groups.member.last'),
+      cell: (row) =>
+        row.lastResult === null ? (
+          <Dash />
+        ) : (
+          <>
+            {t.maybe(`deal.${row.lastResult}`) ?? row.lastResult}
+            {row.lastSentTime && (
+              <span className="cell-note">
+                <DateTime value={row.lastSentTime} style="short" />
+              </span>
+            )}
+          </>
+        ),
+    },
+    {
+      key: 'joinTime',
+      title: t('groups.member.joinTime'),
+      hidden: true,
+      cell: (row) => <DateTime value={row.joinTime} style="short" />,
+    },
+    ...(onRemove
+      ? [
+          {
+            key: 'remove',
+            title: t('groups.member.act'),
+            fixed: true,
+            align: 'end' as const,
+            card: 'actions' as const,
+            cell: (row: GroupMember) => (
+              <Button
+                variant="quiet"
+                size="small"
+                icon={UserMinus}
+                aria-label={t('groups.member.remove', { number: row.mobileNumber })}
+                title={t('groups.member.remove', { number: row.mobileNumber })}
+                onClick={() => onRemove(row)}
+              />
+            ),
+          },
+        ]
+      : []),
+  ];
+}
