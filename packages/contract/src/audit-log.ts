@@ -15,6 +15,8 @@ export const auditEntry = z.object({
     userId: uuid.nullable(),
     /** Account name, `appId`, or what was typed as an account; customers are not told who of the staff it was. */
     account: z.string().nullable(),
+    /** The person's name, as it is now. */
+    name: z.string().nullable(),
     role: z.enum(Role).nullable(),
   }),
   action: z.string(),
@@ -52,7 +54,7 @@ export const auditLogRoutes = {
     csv: true,
     query: z.strictObject({
       ...page,
-      /** Beginning of an account name or `appId`, or an id of a user. */
+      /** Beginning of an account name or `appId`, part of a person's name, or an id of a user. */
       actor: z.string().trim().min(1).max(100).optional(),
       actorKind: z.enum(auditActorKinds).optional(),
       action: words.optional(),

@@ -9,6 +9,7 @@ export interface AuditRow {
   customerName: string | null;
   userId: string | null;
   account: string | null;
+  name: string | null;
   role: Role | null;
   appId: string | null;
   /** The user is or was one of the staff. */
@@ -67,7 +68,7 @@ const subjectName = sql`case a.subject_type
 /** Objects of all kinds are named in one column: those whose id is a UUID are looked up by their key. */
 const uuidPattern = '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$';
 const columns = sql`a.audit_id::text as "auditId", a.at as time, a.customer_id as "customerId",
-  c.customer_name as "customerName", a.user_id as "userId", a.account, a.role, a.app_id as "appId",
+  c.customer_name as "customerName", a.user_id as "userId", a.account, u.name, a.role, a.app_id as "appId",
   ${isStaff} as "isStaff", host(a.ip) as ip, a.user_agent as "userAgent", a.action, a.subject_type as "subjectType",
   a.subject_id as "subjectId", ${subjectName} as "subjectName"`;
 const source = sql`audit_log a left join app_user u on u.user_id = a.user_id left join customer c on c.customer_id = a.customer_id
@@ -80,7 +81,7 @@ const conditionsOf = (customerId: string | null, filter: AuditFilter): RawBuilde
   const all: RawBuilder<unknown>[] = [customerId === null ? sql`true` : sql`a.customer_id = ${customerId}`];
   if (actor !== undefined) {
     const like = startsWith(actor);
-    const byName = sql`lower(a.account) like ${like} or lower(a.app_id) like ${like}`;
+    const byName = sql`lower(a.account) like ${like} or lower(a.app_id) like ${like} or lower(u.name) like ${`%${like}`}`;
     // Who of the staff it was is not told to a customer, nor found by it.
     const visible = customerId === null ? sql`` : sql`and not ${isStaff}`;
     all.push(sql`((${byName} or a.user_id::text = ${actor}) ${visible})`);

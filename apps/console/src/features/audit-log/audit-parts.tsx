@@ -8,13 +8,21 @@ export const subjectWord = (t: Text, type: string): string => t.maybe(`audit.typ
 
 export function Actor({ entry }: { entry: AuditEntryView }) {
   const t = useText();
-  const { kind, account, role } = entry.actor;
+  const { kind, account, name, role } = entry.actor;
   const note = role === null ? t(`audit.kind.${kind}`) : t(`shell.role.${role}`);
   if (account === null) return t(`audit.kind.${kind}`);
   return (
-    <span>
-      <Bdi>{account}</Bdi>
-      <span className="cell-note">{note}</span>
+    <span className="audit-actor">
+      <Bdi>{name ?? account}</Bdi>
+      <span className="cell-note">
+        {name !== null && name !== account && (
+          <>
+            <Bdi>{account}</Bdi>
+            {' · '}
+          </>
+        )}
+        {note}
+      </span>
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
-import { Dash, DateTime } from '../../ui/data/text.tsx';
+import { Bdi, Dash, DateTime } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { ChoiceFilter, DateRangeFilter, FilterBar, TextFilter } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
@@ -14,6 +14,7 @@ import type { Column } from '../../ui/table/resource-table-props.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { Actor, Address, actionWord, Subject } from './audit-parts.tsx';
 import { auditActions, auditSubjects } from './audit-words.ts';
+import { CustomerFilter } from './customer-filter.tsx';
 
 const filters = ['actor', 'actorKind', 'action', 'subjectType', 'subjectId', 'customerId', 'from', 'to'] as const;
 
@@ -32,14 +33,14 @@ export default function AuditLogScreen() {
       cell: (row) => <DateTime value={row.time} />,
     },
     { key: 'action', title: t('audit.action'), fixed: true, card: 'title', cell: (row) => actionWord(t, row.action) },
-    { key: 'subject', title: t('audit.subject'), long: true, cell: (row) => <Subject entry={row} /> },
     { key: 'actor', title: t('audit.actor'), cell: (row) => <Actor entry={row} /> },
+    { key: 'subject', title: t('audit.subject'), long: true, cell: (row) => <Subject entry={row} /> },
     ...(isStaff
       ? [
           {
             key: 'operator',
             title: t('audit.customer'),
-            cell: (row: AuditEntryView) => row.operator ?? <Dash />,
+            cell: (row: AuditEntryView) => (row.operator === undefined ? <Dash /> : <Bdi>{row.operator}</Bdi>),
           },
         ]
       : []),
@@ -81,16 +82,10 @@ export default function AuditLogScreen() {
           label={t('audit.subjectId')}
           hint={t('audit.subjectId.hint')}
           value={view.subjectId}
+          shown={list.data?.items.find(({ subjectId }) => subjectId === view.subjectId)?.subjectName ?? undefined}
           onChange={(subjectId) => narrow({ subjectId })}
         />
-        {isStaff && (
-          <TextFilter
-            label={t('audit.customerId')}
-            hint={t('audit.customerId.hint')}
-            value={view.customerId}
-            onChange={(customerId) => narrow({ customerId })}
-          />
-        )}
+        {isStaff && <CustomerFilter value={view.customerId} onChange={(customerId) => narrow({ customerId })} />}
       </FilterBar>
       <ResourceTable
         name="auditLog"

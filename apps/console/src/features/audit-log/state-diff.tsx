@@ -1,6 +1,8 @@
+import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Bdi, Dash, Mono } from '../../ui/data/text.tsx';
+import { Dash, Mono } from '../../ui/data/text.tsx';
 import { diffStates, type FieldChange } from './diff-states.ts';
+import { valueWord } from './value-words.ts';
 
 /** Before and after side by side, field by field; what stayed the same is folded away. */
 export function StateDiff({ before, after }: { before: unknown; after: unknown }) {
@@ -24,6 +26,7 @@ export function StateDiff({ before, after }: { before: unknown; after: unknown }
 
 function DiffTable({ rows }: { rows: readonly FieldChange[] }) {
   const t = useText();
+  const formats = useFormats();
   return (
     <table className="audit-diff">
       <caption className="visually-hidden">{t('audit.changes')}</caption>
@@ -35,17 +38,20 @@ function DiffTable({ rows }: { rows: readonly FieldChange[] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ path, kind, before, after }) => (
-          <tr key={path}>
-            <th scope="row">{t.maybe(`audit.field.${path}`) ?? <Mono>{path}</Mono>}</th>
-            <td data-label={t('audit.before')}>
-              {before === null ? <Dash /> : kind === 'same' ? <Bdi>{before}</Bdi> : <del>{before}</del>}
-            </td>
-            <td data-label={t('audit.after')}>
-              {after === null ? <Dash /> : kind === 'same' ? <Bdi>{after}</Bdi> : <ins>{after}</ins>}
-            </td>
-          </tr>
-        ))}
+        {rows.map(({ path, kind, before, after }) => {
+          const words = (value: string) => <bdi>{valueWord(t, formats, path, value)}</bdi>;
+          return (
+            <tr key={path}>
+              <th scope="row">{t.maybe(`audit.field.${path}`) ?? <Mono>{path}</Mono>}</th>
+              <td data-label={t('audit.before')}>
+                {before === null ? <Dash /> : kind === 'same' ? words(before) : <del>{words(before)}</del>}
+              </td>
+              <td data-label={t('audit.after')}>
+                {after === null ? <Dash /> : kind === 'same' ? words(after) : <ins>{words(after)}</ins>}
+              </td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

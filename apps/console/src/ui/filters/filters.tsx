@@ -33,7 +33,7 @@ interface ChipProps {
   children: (close: () => void) => ReactNode;
 }
 
-function FilterChip({ label, shown, icon, onClear, children }: ChipProps) {
+export function FilterChip({ label, shown, icon, onClear, children }: ChipProps) {
   const t = useText();
   const on = shown !== undefined;
   return (
@@ -122,16 +122,22 @@ export function ChoiceFilter({ label, options, value, multiple = false, onChange
 interface TextFilterProps {
   label: string;
   value: string | undefined;
+  /** What the value is called, where it is an id that has a name. */
+  shown?: string | undefined;
   onChange: (value: string | undefined) => void;
   /** What to type, below the field. */
   hint?: string;
 }
 
 /** Narrows a list by something typed: a phone number, an id. */
-export function TextFilter({ label, value, onChange, hint }: TextFilterProps) {
+export function TextFilter({ label, value, shown, onChange, hint }: TextFilterProps) {
   const t = useText();
   return (
-    <FilterChip label={label} shown={value} onClear={() => onChange(undefined)}>
+    <FilterChip
+      label={label}
+      shown={value === undefined ? undefined : (shown ?? value)}
+      onClear={() => onChange(undefined)}
+    >
       {(close) => (
         <form
           className="filter-panel"

@@ -59,12 +59,12 @@ test('staff read all of it, or one customer of theirs', async () => {
 
 test('who acted is told by kind; a customer is not told who of the staff it was', async () => {
   const [, , , pause] = (await list('owner')).body.items;
-  assert.deepEqual(pause.actor, { kind: 'staff', userId: null, account: null, role: null });
+  assert.deepEqual(pause.actor, { kind: 'staff', userId: null, account: null, name: null, role: null });
   assert.deepEqual([pause.ip, pause.userAgent, pause.operator], [null, null, undefined]);
   const kinds = (await list('owner')).body.items.map((item: { actor: { kind: string } }) => item.actor.kind);
   assert.deepEqual(kinds, ['visitor', 'system', 'application', 'staff', 'member']);
   const [forStaff] = (await list('operator', { action: 'pause' })).body.items;
-  assert.deepEqual(forStaff.actor, { kind: 'staff', ...byOperator });
+  assert.deepEqual(forStaff.actor, { kind: 'staff', ...byOperator, name: users.operator.account });
   assert.deepEqual((await list('owner', { actor: users.operator.account })).body.items, []);
   assert.deepEqual((await list('owner', { actor: users.operator.userId })).body.items, []);
 });

@@ -1,0 +1,32 @@
+import type { Formats } from '../../lib/format/make-formats.ts';
+import type { Text } from '../../lib/i18n/use-text.tsx';
+
+/** Fields whose values are codes of ours, and the words for them. */
+const codes: Record<string, (t: Text, code: string) => string | undefined> = {
+  role: (t, code) => t.maybe(`shell.role.${code}`),
+  useState: (t, code) => t.maybe(`audit.value.useState.${code}`),
+  auditStatus: (t, code) => t.maybe(`audit.value.auditStatus.${code}`),
+  taskStatus: (t, code) => t.maybe(`tasks.status.${code}`),
+  smsType: (t, code) => t.maybe(`audit.value.smsType.${code}`),
+  how: (t, code) => t.maybe(`audit.value.how.${code}`),
+  secondFactor: (t, code) => t.maybe(`audit.value.secondFactor.${code}`),
+  purpose: (t, code) => t.maybe(`audit.value.purpose.${code}`),
+  channel: (t, code) => t.maybe(`audit.value.channel.${code}`),
+  reviewPolicy: (t, code) => t.maybe(`customers.policy.${code}`),
+};
+/** Money: whole 1/10,000 ₱ in the log. */
+const money = new Set(['amount', 'balance', 'price', 'lowBalance']);
+const flags = new Set(['paused', 'quietHoursExempt', 'requireTwoFactor', 'passwordChanged', 'totp', 'planFlag']);
+const isInstant = (value: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value);
+
+/** A value of a field as a person reads it; what has no words stays as it was written. */
+export function valueWord(t: Text, formats: Formats, path: string, value: string): string {
+  const field = path.slice(path.lastIndexOf('.') + 1);
+  const said = codes[field]?.(t, value);
+  if (said !== undefined) return said;
+  if (money.has(field) && /^-?\d+$/.test(value)) return formats.money(Number(value));
+  if (value === 'true' || (flags.has(field) && value === '1')) return t('audit.value.yes');
+  if (value === 'false' || (flags.has(field) && value === '0')) return t('audit.value.no');
+  if (isInstant(value)) return formats.date(value, 'stamp');
+  return value;
+}
