@@ -3,7 +3,10 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogues } from './build/catalogues.ts';
 import { compressFiles } from './build/compress.ts';
+import { importedBy } from './build/entrance.ts';
 import { localePacks } from './build/locale-packs.ts';
+import { leaveOutSchemas, pureNames } from './build/no-schemas.ts';
+import { pagePreloads } from './build/page-preloads.ts';
 import { publicPages } from './build/public-pages.ts';
 import { themeVariables } from './build/theme-css.ts';
 
@@ -14,18 +17,27 @@ const languagePack =
   /node_modules\/(antd|@rc-component\/[a-z-]+)\/(es|lib)\/(locale|[a-z-]+\/locale)\/(?!en_US)|node_modules\/dayjs\/locale\//;
 const antd = /node_modules\/(antd|@ant-design|@rc-component|@emotion|dayjs)\//;
 /** Parts of the kit that bring Ant Design with them must not ride in a chunk that the landing page needs. */
-const kit = /apps\/console\/src\/(ui|lib)\/(?!form\/(select|date-time-input)|theme\/antd-theme)/;
-const base = /node_modules\/(react|react-dom|scheduler|react-intl|@formatjs|intl-messageformat|@tanstack)\//;
+const kit = /apps\/console\/src\/(ui|lib)\/(?!form\/antd-|theme\/antd-theme)/;
+const base = /node_modules\/(react|react-dom|scheduler|react-intl|@formatjs|intl-messageformat)\//;
+/** What the sign-in needs of the kit, in one chunk. */
+const isOfEntrance = importedBy([at('./src/main.tsx'), at('./src/app/door/door.tsx')], /apps\/console\/src\//);
+const entrance = /apps\/console\/src\/(ui|lib)\/|node_modules\/lucide-react\//;
+/** Without its schemas, a few names and numbers. */
+const contract = /packages\/contract\/src\//;
+/** What only screens need: nobody signs in with it. */
+const router = /node_modules\/@tanstack\//;
 
 export default defineConfig({
   root: at('.'),
   plugins: [
+    leaveOutSchemas(),
     react(),
     catalogues(at('./src/locales')),
     themeVariables(),
     localePacks(at('./src/lib/i18n/locales.json')),
-    compressFiles(at('./dist')),
     publicPages(),
+    pagePreloads(at('./src/app/screens.ts')),
+    compressFiles(),
   ],
   resolve: {
     alias: [
@@ -42,10 +54,14 @@ export default defineConfig({
     outDir: at('./dist'),
     target: 'es2022',
     sourcemap: false,
+    manifest: true,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       // The contract's schemas are for the server: a console that imports an enum must not ship them.
-      treeshake: { moduleSideEffects: (id) => !/\/packages\/(contract|domain)\/src\//.test(id) },
+      treeshake: {
+        moduleSideEffects: (id) => !/\/packages\/(contract|domain)\/src\//.test(id),
+        manualPureFunctions: pureNames,
+      },
       output: {
         assetFileNames: ({ names }) =>
           `assets/${(names[0] ?? 'file').replace(/~.*\.css$/, '.css').replace(/\.\w+$/, '')}-[hash][extname]`,
@@ -53,12 +69,19 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', test: base, priority: 20 },
+            { name: 'router', test: router, priority: 20 },
             {
               name: 'antd',
               test: (id) => antd.test(id) && !languagePack.test(id),
               entriesAware: true,
               entriesAwareMergeThreshold: 60_000,
               priority: 10,
+            },
+            {
+              name: (id, graph) => (contract.test(id) || isOfEntrance(id, graph) ? 'entrance' : null),
+              debugName: 'entrance',
+              test: (id) => entrance.test(id) || contract.test(id),
+              priority: 8,
             },
             {
               name: 'kit',

@@ -104,17 +104,22 @@ export class Product {
     return processesBelow(this.#program.pid).filter((pid) => words.every((word) => commandLine(pid).includes(word)));
   }
 
-  async signIn(account: string, password = 'Demo@1234'): Promise<SignedIn> {
+  /** Signs in, and answers what a browser would keep of it. */
+  async cookieOf(account: string, password = 'Demo@1234'): Promise<string> {
     const answer = await fetch(`${this.url}/api/v1/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ account, password }),
     });
     if (!answer.ok) throw new Error(`sign-in of ${account}: ${answer.status} ${await answer.text()}`);
-    const cookie = answer.headers
+    return answer.headers
       .getSetCookie()
       .map((line) => line.split(';', 1)[0])
       .join('; ');
+  }
+
+  async signIn(account: string, password = 'Demo@1234'): Promise<SignedIn> {
+    const cookie = await this.cookieOf(account, password);
     const withCookie: SignedIn['fetch'] = (below, init) =>
       fetch(`${this.url}/api/v1${below}`, { ...init, headers: { ...init?.headers, cookie } });
     const call = makeClient(async ({ method, path: below, body }) => {

@@ -7,11 +7,12 @@ const compressible = /\.(js|css|svg|json)$/;
 const smallestBytes = 1_024;
 
 /** Writes `.br` and `.gz` beside each built file, so that the server compresses nothing per request. */
-export function compressFiles(folder: string): Plugin {
+export function compressFiles(): Plugin {
   return {
     name: 'pahatid-compress',
     apply: 'build',
-    writeBundle() {
+    writeBundle({ dir: folder }) {
+      if (folder === undefined) throw new Error('The build has no folder');
       for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
         if (!compressible.test(entry)) continue;
         const path = join(folder, entry);

@@ -4,14 +4,32 @@
 globalThis.__zod_globalConfig = { jitless: true };
 (() => {
   const root = document.documentElement;
+  const texts = document.currentScript.dataset;
+  let locale = navigator.language || 'zh-CN';
   try {
     const mode = localStorage.getItem('pahatid_theme');
     const dark = mode === 'dark' || (mode !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
     root.dataset.theme = dark ? 'dark' : 'light';
-    const locale = localStorage.getItem('umi_locale') || navigator.language || 'zh-CN';
-    root.lang = locale;
-    root.dir = /^(he|ar|fa|ku)/.test(locale) ? 'rtl' : 'ltr';
+    locale = localStorage.getItem('umi_locale') || locale;
   } catch {
     root.dataset.theme = 'light';
   }
+  root.lang = locale;
+  root.dir = /^(he|ar|fa|ku)/.test(locale) ? 'rtl' : 'ltr';
+
+  /* What the page's own scripts will ask for, asked for now: texts, and who is signed in. */
+  const path = location.pathname;
+  const names = (/^zh(?!-?(tw|hk|mo|hant))/i.test(locale) ? texts.zh : texts.en)?.split(' ') ?? [];
+  for (const name of path === '/' || path === '/setup' || path === '/invitation' ? names.slice(0, 1) : names) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.crossOrigin = '';
+    link.href = name;
+    document.head.append(link);
+  }
+  const isAsked = path === '/' ? /[?&]login=/.test(location.search) : path !== '/setup' && path !== '/invitation';
+  if (isAsked && texts.en && !/[?&]ended=/.test(location.search))
+    globalThis.__pahatid_session = fetch('/api/v1/session', {
+      headers: { Accept: 'application/json, application/problem+json', 'Accept-Language': locale },
+    });
 })();

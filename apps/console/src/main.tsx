@@ -1,15 +1,32 @@
 import 'virtual:theme.css';
 import { createRoot } from 'react-dom/client';
-import { App } from './app/app.tsx';
 import { installStyleNonce } from './lib/csp-nonce.ts';
 import { initialLocale } from './lib/i18n/stored-locale.ts';
 import { startTexts } from './lib/i18n/text-store.ts';
+import { showNothingArrived } from './nothing-arrived.ts';
+import { isLoadError, reloadOnceForStaleChunk } from './ui/feedback/load-error.ts';
 import './ui/base/base.css';
 
 installStyleNonce();
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no root element');
+const element = document.getElementById('root');
+if (!element) throw new Error('The page has no root element');
+const root = createRoot(element);
 
-await startTexts(initialLocale());
-createRoot(root).render(<App />);
+/** Specification §2: `/` is the landing page with its sign-in; all else has a router. */
+async function open() {
+  const texts = startTexts(initialLocale());
+  if (window.location.pathname === '/') {
+    const [{ openDoor }] = await Promise.all([import('./app/door/door.tsx'), texts]);
+    await openDoor(root);
+  } else {
+    const [{ openConsole }] = await Promise.all([import('./app/app.tsx'), texts]);
+    openConsole(root);
+  }
+}
+
+open().catch((error: unknown) => {
+  if (isLoadError(error) && reloadOnceForStaleChunk()) return;
+  console.error(error);
+  showNothingArrived(element);
+});

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useText } from '../lib/i18n/use-text.tsx';
 import { Brand, productName } from '../ui/base/brand.tsx';
-import { ButtonLink } from '../ui/base/button.tsx';
+import { ButtonLink } from '../ui/base/button-link.tsx';
 import { EmptyState } from '../ui/feedback/blank.tsx';
 import './plain-page.css';
 

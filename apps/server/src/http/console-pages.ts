@@ -1,17 +1,20 @@
 /**
  * The built console: one page for every screen, and its files. The page is read once and sent with a fresh nonce each
  * time; files under /assets bear a hash in their name, so they may be kept for ever, and a missing one is an error
- * (the console tells a stale release from a broken network by it).
+ * (the console tells a stale release from a broken network by it). The page names the files that its screen will need,
+ * so that the browser asks for all of them at once.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pagePolicy } from './headers.ts';
 import { allowedMethods } from './methods.ts';
 import { ProblemError } from './problem.ts';
-import { type ListPrices, readPublicPages } from './public-pages.ts';
+import { chooseEncoding, type ListPrices, readPublicPages } from './public-pages.ts';
 
 /** Screens and public pages, specification §2 and ours beside them. Other addresses get the same page as a 404. */
 const screens = new Set([
@@ -71,7 +74,7 @@ export async function serveConsole(app: FastifyInstance, { consoleDir, ...site }
     app.setNotFoundHandler(refuseUnknown);
     return;
   }
-  const page = readFileSync(pageFile, 'utf8');
+  const pageOf = readPages(consoleDir);
   await app.register(fastifyStatic, {
     root: consoleDir,
     serve: false,
@@ -102,7 +105,7 @@ export async function serveConsole(app: FastifyInstance, { consoleDir, ...site }
     if (/\.[a-z0-9]{1,8}$/i.test(address)) return sendFile(reply, consoleDir, address.slice(1), 'no-cache');
     const screen = address === '/' ? address : address.replace(/\/$/, '');
     if (visitors?.paths.has(screen) && !opensSignIn(request, screen)) return visitors.send(request, reply, screen);
-    return sendPage(reply, page, screens.has(screen) ? 200 : 404);
+    return sendPage(request, reply, pageOf(screen), screens.has(screen) ? 200 : 404);
   });
 }
 
@@ -121,14 +124,39 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
   throw new ProblemError('METHOD_NOT_ALLOWED');
 }
 
-function sendPage(reply: FastifyReply, page: string, status: number): FastifyReply {
+/** The page for a path, with the links that the build wrote down for it; `*` stands for all other paths. */
+function readPages(consoleDir: string): (screen: string) => string {
+  const page = readFileSync(path.join(consoleDir, 'index.html'), 'utf8');
+  const file = path.join(consoleDir, 'public', 'preloads.json');
+  const links = new Map(
+    existsSync(file) ? Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : [],
+  );
+  const pages = new Map([...links].map(([screen, link]) => [screen, page.replace('</head>', `${link}</head>`)]));
+  return (screen) => pages.get(screen) ?? pages.get('*') ?? page;
+}
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+/** The page differs each time by its nonce, so it is packed each time: quick before small. */
+const brotliParams = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: string,
+  status: number,
+): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64');
+  const html = page.replaceAll(nonceMark, nonce);
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply
     .code(status)
     .header('content-security-policy', pagePolicy(nonce))
     .header('cache-control', 'no-store')
+    .header('vary', 'Accept-Encoding')
     .type('text/html; charset=utf-8')
-    .send(page.replaceAll(nonceMark, nonce));
+    .send(encoding === 'br' ? await brotli(html, brotliParams) : encoding === 'gzip' ? await gzipped(html) : html);
 }
 
 /** Looks first: the plugin's own answer to a missing file would come back here. */

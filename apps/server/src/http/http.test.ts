@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
 import { errorCatalogue, routes } from '@pahatid/contract';
 import { many, one, run, sql } from '@pahatid/db';
 import { until } from '@pahatid/testkit';
@@ -17,9 +18,14 @@ after(() => rmSync(consoleDir, { recursive: true, force: true }));
 mkdirSync(path.join(consoleDir, 'assets'));
 writeFileSync(
   path.join(consoleDir, 'index.html'),
-  '<html><meta name="csp-nonce" content="__CSP_NONCE__"><script src="/boot.js"></script></html>',
+  '<html><head><meta name="csp-nonce" content="__CSP_NONCE__"><script src="/boot.js"></script></head></html>',
 );
 writeFileSync(path.join(consoleDir, 'boot.js'), 'void 0;');
+mkdirSync(path.join(consoleDir, 'public'));
+writeFileSync(
+  path.join(consoleDir, 'public', 'preloads.json'),
+  '{"/home":"<link href=\\"/assets/home.js\\">","*":"<link href=\\"/assets/any.js\\">"}',
+);
 writeFileSync(path.join(consoleDir, 'assets', 'main-abc123.js'), 'void 1;');
 
 /** Handlers of this file: routes of the contract that each show one thing of the layer beneath them. */
@@ -331,6 +337,17 @@ test('S26 a page carries a fresh nonce in its text and in its policy', async () 
     assert.equal(page.headers['cache-control'], 'no-store');
   }
   assert.equal(nonces.size, 4);
+});
+
+test('a page names the files of its screen before any script asks for them, packed as the browser can read it', async () => {
+  const pageOf = async (url: string) => (await api.app.inject({ url })).payload;
+  assert.match(await pageOf('/home?x=1'), /<link href="\/assets\/home.js"><\/head>/);
+  assert.match(await pageOf('/nowhere/at-all'), /<link href="\/assets\/any.js"><\/head>/);
+  const packed = await api.app.inject({ url: '/home', headers: { 'accept-encoding': 'gzip, br' } });
+  assert.equal(packed.headers['content-encoding'], 'br');
+  assert.match(brotliDecompressSync(packed.rawPayload).toString(), /home\.js/);
+  // Nobody may ask for the list itself.
+  assert.equal((await api.app.inject({ url: '/public/preloads.json' })).statusCode, 404);
 });
 
 test('files of the console: immutable under /assets, a missing one is 404, nothing outside the folder', async () => {

@@ -118,7 +118,7 @@ function makeCompressor(): (key: string, html: string, encoding: Encoding) => Pr
 }
 
 /** What the browser says it can read; `q=0` says it cannot. */
-function chooseEncoding(header: string | string[] | undefined): Encoding {
+export function chooseEncoding(header: string | string[] | undefined): Encoding {
   const names = String(header ?? '')
     .split(',')
     .filter((part) => !/;\s*q=0(?:\.0+)?\s*$/.test(part))

@@ -2,7 +2,7 @@ import type { AuditEntryDetail } from '@pahatid/contract';
 import { useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { ButtonLink } from '../../ui/base/button.tsx';
+import { ButtonLink } from '../../ui/base/button-link.tsx';
 import { Bdi, CopyText, Dash, DateTime, Mono } from '../../ui/data/text.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
 import { Delayed, SkeletonLines } from '../../ui/feedback/skeleton.tsx';
@@ -21,11 +21,19 @@ export function AuditDrawer({ auditId, onClose }: { auditId: string; onClose: ()
       title={entry ? `${subjectWord(t, entry.subjectType)} · ${actionWord(t, entry.action)}` : t('audit.entry')}
       meta={entry && <DateTime value={entry.time} style="stamp" />}
       actions={
-        entry &&
-        entry.subjectId.length > 1 && (
-          <ButtonLink to="/auditLog" search={{ subjectId: entry.subjectId }}>
-            {t('audit.ofSubject')}
-          </ButtonLink>
+        entry && (
+          <>
+            {entry.subjectId.length > 1 && (
+              <ButtonLink to="/auditLog" search={{ subjectId: entry.subjectId }}>
+                {t('audit.ofSubject')}
+              </ButtonLink>
+            )}
+            {entry.actor.userId !== null && entry.actor.account !== null && (
+              <ButtonLink to="/auditLog" search={{ actor: entry.actor.account }}>
+                {t('audit.byActor')}
+              </ButtonLink>
+            )}
+          </>
         )
       }
       onClose={onClose}
@@ -53,7 +61,15 @@ function OpenEntry({ entry }: { entry: AuditEntryDetail }) {
         <Facts
           items={[
             { key: 'actor', label: t('audit.actor'), value: <Actor entry={entry} /> },
-            ...(isStaff ? [{ key: 'customer', label: t('audit.customer'), value: entry.operator ?? <Dash /> }] : []),
+            ...(isStaff
+              ? [
+                  {
+                    key: 'customer',
+                    label: t('audit.customer'),
+                    value: entry.operator === undefined ? <Dash /> : <Bdi>{entry.operator}</Bdi>,
+                  },
+                ]
+              : []),
             ...(entry.subjectName === null
               ? []
               : [{ key: 'name', label: t('audit.subject'), value: <Bdi>{entry.subjectName}</Bdi> }]),

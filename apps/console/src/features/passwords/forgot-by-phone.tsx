@@ -1,5 +1,6 @@
 import { call } from '../../lib/api/call.ts';
-import { codeError, foundErrors, phoneError } from '../../lib/codes/typed-errors.ts';
+import { phoneError } from '../../lib/codes/phone-error.ts';
+import { codeError, foundErrors } from '../../lib/codes/typed-errors.ts';
 import { useSendCode } from '../../lib/codes/use-send-code.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';

@@ -110,7 +110,6 @@ export function drawPages(): DrawnPage[] {
       dir: 'ltr',
       catalogue: locale,
       intl: createIntl({ locale, messages: textsOf[locale], defaultLocale: locale }),
-      pack: null,
     });
     return definitions.map(({ path, name, script = null, words: pick, draw, data }) => {
       const { title, description } = pick(words);

@@ -1,5 +1,4 @@
 import type { Session } from '@pahatid/contract';
-import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
@@ -25,7 +24,7 @@ export interface SignInTabProps {
 }
 
 /** By account and password; after three failures with the human-machine verification. */
-export function AccountTab({ enter, askSecond }: SignInTabProps) {
+export function AccountTab({ enter, askSecond, onForgot }: SignInTabProps & { onForgot: () => void }) {
   const t = useText();
   /** 0: none is asked for; it grows with each puzzle, so that every one begins anew. */
   const [puzzle, setPuzzle] = useState(0);
@@ -88,15 +87,18 @@ export function AccountTab({ enter, askSecond }: SignInTabProps) {
       <Field
         label={t('session.password')}
         aside={
-          <Link
+          <a
             className="button is-link is-small"
-            to="/"
-            search={{ login: '1', forgot: 'phone' }}
+            href="/?login=1&forgot=phone"
             // The field keeps the focus: the error that shows when it is left would move the link from under the click.
             onMouseDown={(event) => event.preventDefault()}
+            onClick={(event) => {
+              event.preventDefault();
+              onForgot();
+            }}
           >
             {t('session.forgot')}
-          </Link>
+          </a>
         }
         {...form.field('password')}
       >

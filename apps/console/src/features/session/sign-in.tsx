@@ -1,12 +1,7 @@
 import type { Session } from '@pahatid/contract';
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { sessionQuery } from '../../lib/api/session.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { localPath } from '../../lib/router/local-path.ts';
-import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { EntryCard } from '../../ui/layers/entry-card.tsx';
 import { Tabs } from '../../ui/layers/tabs.tsx';
 import { Note } from '../../ui/page/page.tsx';
@@ -14,24 +9,23 @@ import { AccountTab } from './account-tab.tsx';
 import type { AskedFactor } from './asked-factor.ts';
 import { EmailTab } from './email-tab.tsx';
 import { PasskeySignIn, SecondFactor } from './second-factor.tsx';
-import { takePreferences } from './take-preferences.ts';
 
-/** Sign-in over the landing page; afterwards on to `next`, or to the person's first screen. */
-export function SignIn({ onClose }: { onClose: () => void }) {
+interface SignInProps {
+  /** Why the person is here: a session came to its end. */
+  ended: boolean;
+  /** Signed in. */
+  enter: (session: Session) => Promise<void>;
+  onForgot: () => void;
+  onClose: () => void;
+}
+
+/** Sign-in over the landing page. */
+export function SignIn({ ended, enter, onForgot, onClose }: SignInProps) {
   const t = useText();
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const [{ next, ended }] = useSearchParams(['next', 'ended']);
   const [tab, setTab] = useState<'account' | 'email'>('account');
   const panelId = useId();
   const [asked, setAsked] = useState<AskedFactor | null>(null);
 
-  const enter = async (session: Session) => {
-    client.setQueryData(sessionQuery.queryKey, session);
-    await takePreferences(session);
-    const home = session.user.kind === 'staff' ? '/overview' : '/home';
-    await navigate({ href: localPath(next) ?? home, replace: true });
-  };
   const askSecond = (error: unknown): boolean => {
     if (!(error instanceof ApiError) || error.code !== 'SECOND_FACTOR_REQUIRED') return false;
     setAsked({ challenge: String(error.params.challenge), methods: String(error.params.methods).split(',') });
@@ -60,7 +54,7 @@ export function SignIn({ onClose }: { onClose: () => void }) {
       {/* Without a name: the tab's would be that of the field "Account" once more. */}
       <div id={panelId} role="tabpanel">
         {tab === 'account' ? (
-          <AccountTab enter={enter} askSecond={askSecond} />
+          <AccountTab enter={enter} askSecond={askSecond} onForgot={onForgot} />
         ) : (
           <EmailTab enter={enter} askSecond={askSecond} />
         )}

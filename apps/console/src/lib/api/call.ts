@@ -1,5 +1,6 @@
 import { type CallRequest, makeClient } from '@pahatid/contract';
 import { ApiError, problemToError } from './api-error.ts';
+import { takeEarlySession } from './early-session.ts';
 import { announceSessionEnded } from './session-ended.ts';
 
 export const apiBase = '/api/v1';
@@ -20,7 +21,7 @@ async function send(request: CallRequest, extra: Record<string, string> = {}): P
   let response: Response;
   let text: string;
   try {
-    response = await fetch(apiBase + request.path, init);
+    response = await (takeEarlySession(request.method, request.path) ?? fetch(apiBase + request.path, init));
     text = await response.text();
   } catch (cause) {
     throw new ApiError('NETWORK', 0, { cause });

@@ -15,6 +15,6 @@ declare module 'virtual:catalogue/en-US/console' {
   export default messages;
 }
 declare module 'virtual:locale-packs' {
-  export const loaders: Record<string, () => Promise<{ default: import('./text-store.ts').LocalePack }>>;
+  export const loaders: Record<string, () => Promise<{ default: import('../../ui/form/antd-scope.tsx').LocalePack }>>;
 }
 declare module 'virtual:theme.css';

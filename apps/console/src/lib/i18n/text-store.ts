@@ -1,4 +1,3 @@
-import type { Locale as AntdLocale } from 'antd/es/locale';
 import { useSyncExternalStore } from 'react';
 import { createIntl, createIntlCache, type IntlShape, type MessageFormatElement } from 'react-intl';
 import { type CatalogueLocale, catalogueFor, directionOf } from './locales.ts';
@@ -6,15 +5,10 @@ import { rememberLocale } from './stored-locale.ts';
 
 /**
  * Holds the language of the page. Texts come in two parts: `public` (landing page and sign-in) is loaded before the
- * first paint, `console` (everything behind the door, with Ant Design's and dayjs's packs) together with the shell.
+ * first paint, `console` (everything behind the door) together with the shell.
  * A change of language swaps all of it at once, when the last part has arrived.
  */
 export type CompiledMessage = MessageFormatElement[];
-
-export interface LocalePack {
-  antd: AntdLocale;
-  dayjs: string;
-}
 
 export interface TextState {
   locale: string;
@@ -22,7 +16,6 @@ export interface TextState {
   catalogue: CatalogueLocale;
   /** Formats in the catalogue's own language: plural rules and digits belong to the text, not to the reader's region. */
   intl: IntlShape;
-  pack: LocalePack | null;
 }
 
 type Scope = 'public' | 'console';
@@ -41,24 +34,17 @@ const parts = {
 const cache = createIntlCache();
 const listeners = new Set<() => void>();
 let scope: Scope = 'public';
+let isConsoleLoaded = false;
 let state: TextState | null = null;
 /** Guards against an older, slower load overtaking a newer choice. */
 let latest = 0;
 
-async function loadPack(locale: string): Promise<LocalePack> {
-  const { loaders } = await import('virtual:locale-packs');
-  const load = loaders[locale] ?? loaders['en-US'];
-  if (!load) throw new Error(`No locale pack for ${locale}`);
-  return (await load()).default;
-}
-
 async function load(locale: string): Promise<TextState> {
   const catalogue = catalogueFor(locale);
   const wholeConsole = scope === 'console';
-  const [shared, console, pack] = await Promise.all([
+  const [shared, console] = await Promise.all([
     parts[catalogue].public(),
     wholeConsole ? parts[catalogue].console() : null,
-    wholeConsole ? loadPack(locale) : null,
   ]);
   const messages = { ...shared.default, ...console?.default };
   return {
@@ -66,7 +52,6 @@ async function load(locale: string): Promise<TextState> {
     dir: directionOf(locale),
     catalogue,
     intl: createIntl({ locale: catalogue, messages, defaultLocale: catalogue }, cache),
-    pack,
   };
 }
 
@@ -91,11 +76,12 @@ export function setTexts(next: TextState) {
   state = next;
 }
 
-/** Adds the console's texts and packs to what is loaded. */
+/** Adds the console's texts to what is loaded. */
 export async function ensureConsoleTexts(): Promise<void> {
-  if (scope === 'console' && state?.pack) return;
+  if (isConsoleLoaded) return;
   scope = 'console';
   await apply(currentTexts().locale);
+  isConsoleLoaded = true;
 }
 
 /** Changes the language and remembers it. */

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { Button, type ButtonLook } from '../base/button.tsx';
+import { Button } from '../base/button.tsx';
+import type { ButtonLook } from '../base/button-look.tsx';
 import { Icon } from '../base/icon.tsx';
 import './layers.css';
 

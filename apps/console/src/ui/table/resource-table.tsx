@@ -1,11 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../base/button.tsx';
 import { classNames } from '../base/class-names.ts';
 import { EmptyState, FailedState } from '../feedback/blank.tsx';
 import { Delayed, Skeleton } from '../feedback/skeleton.tsx';
+import { fetchFieldsAtRest } from '../form/heavy-fields.ts';
 import { pagesBefore, rememberStep, stepBack } from './cursor-trail.ts';
 import type { Column, ListData, ResourceTableProps } from './resource-table-props.ts';
 import './table.css';
@@ -25,6 +26,10 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
     (column) => column.fixed || (column.hidden ?? false) === settings.switched.includes(column.key),
   );
   const { data, error } = list;
+  const isHere = data !== undefined;
+  useEffect(() => {
+    if (isHere) fetchFieldsAtRest();
+  }, [isHere]);
 
   if (error && !data) {
     return (

@@ -1,0 +1,44 @@
+/** Which files a module of the console brings with it, out of the manifest that vite writes beside a build. */
+
+/** An entry of `.vite/manifest.json`. */
+export interface ManifestChunk {
+  readonly file: string;
+  readonly isEntry?: boolean;
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+export type Manifest = Readonly<Record<string, ManifestChunk>>;
+
+/** The files of the modules and of all that they import; scripts and style sheets, each once. */
+export function filesOf(manifest: Manifest, keys: readonly string[]): Set<string> {
+  const files = new Set<string>();
+  const seen = new Set<string>();
+  const add = (key: string) => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    const chunk = manifest[key];
+    if (chunk === undefined) throw new Error(`The build has no module ${key}`);
+    // As the browser needs them: what is imported comes first.
+    for (const below of chunk.imports ?? []) add(below);
+    files.add(chunk.file);
+    for (const sheet of chunk.css ?? []) files.add(sheet);
+  };
+  for (const key of keys) add(key);
+  return files;
+}
+
+/** The module of each screen by its path, read from `src/app/screens.ts`. */
+export function screenModules(screensSource: string): Map<string, string> {
+  const found = screensSource.matchAll(/'(\/[\w/]+)': \{[^}]*?import\('\.\.\/(features\/[^']+)'\)/g);
+  const modules = new Map([...found].map(([, path = '', file = '']) => [path, `src/${file}`]));
+  if (modules.size === 0) throw new Error('No screen is found in screens.ts');
+  return modules;
+}
+
+/** What every visit begins with. */
+export const PAGE = 'index.html';
+export const DOOR = 'src/app/door/door.tsx';
+export const CONSOLE = ['src/app/app.tsx', 'src/app/shell/shell.tsx'] as const;
+export const textsOf = (locale: string, part: 'public' | 'console'): string => `virtual:catalogue/${locale}/${part}`;

@@ -1,0 +1,40 @@
+import AntSelect from 'antd/es/select';
+import { AntdScope } from './antd-scope.tsx';
+import { useFieldProps } from './field-context.ts';
+import type { SelectProps } from './heavy-field-props.ts';
+
+/** `Select` as it stands once Ant Design has arrived. */
+export default function AntdSelect<V extends string | number>(props: SelectProps<V>) {
+  const { options, value, onChange, onBlur, placeholder, disabled, loading, clearable, empty, onSearch } = props;
+  const { 'aria-invalid': invalid, ...field } = useFieldProps();
+  return (
+    <AntdScope>
+      <AntSelect<V>
+        {...field}
+        aria-invalid={invalid}
+        className="select"
+        value={value}
+        placeholder={placeholder}
+        disabled={disabled ?? false}
+        loading={loading ?? false}
+        allowClear={clearable ?? false}
+        notFoundContent={empty}
+        {...(invalid && { status: 'error' as const })}
+        showSearch={onSearch ? { onSearch, filterOption: false } : { optionFilterProp: 'label' }}
+        options={options.map(({ aside: _, disabled: off, ...option }) => ({ ...option, disabled: off ?? false }))}
+        optionRender={(option) => {
+          const aside = options.find((candidate) => candidate.value === option.value)?.aside;
+          return (
+            <span className="row">
+              <span className="grow clip">{option.label}</span>
+              {aside}
+            </span>
+          );
+        }}
+        onChange={(next) => onChange(next ?? null)}
+        {...(onBlur && { onBlur })}
+        style={{ width: '100%' }}
+      />
+    </AntdScope>
+  );
+}
