@@ -22,7 +22,7 @@ const editable: readonly TaskStatus[] = [
 export default function CreateScreen() {
   const t = useText();
   const mayWrite = useMay('owner', 'member');
-  const [{ draft }] = useSearchParams(['draft']);
+  const [{ draft, templateId }] = useSearchParams(['draft', 'templateId']);
   // The draft the screen was opened with: saving a new one puts its id into the address, which must not begin anew.
   const [opened] = useState(draft);
   if (!mayWrite)
@@ -32,7 +32,18 @@ export default function CreateScreen() {
         <EmptyState title={t('tasks.create.mayNot')} />
       </Page>
     );
-  return opened === undefined ? <TaskEditor task={null} /> : <OpenDraft taskId={opened} />;
+  if (opened !== undefined) return <OpenDraft taskId={opened} />;
+  return templateId === undefined ? <TaskEditor task={null} /> : <WithTemplate templateId={templateId} />;
+}
+
+/** A new task that begins with a template, as its own screen offers it. One that is gone begins nothing. */
+function WithTemplate({ templateId }: { templateId: string }) {
+  const { data, error } = useCall('GET /templates/:templateId', { params: { templateId } });
+  if (data) {
+    const { appId, smsType } = data;
+    return <TaskEditor task={null} begin={{ appId, smsType, templateId }} />;
+  }
+  return error ? <TaskEditor task={null} /> : <SkeletonPage />;
 }
 
 function OpenDraft({ taskId }: { taskId: string }) {

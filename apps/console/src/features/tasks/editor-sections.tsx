@@ -12,6 +12,7 @@ import { Note } from '../../ui/page/page.tsx';
 import { auditStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { FileMapping } from './file-mapping.tsx';
+import { GroupChoice } from './group-choice.tsx';
 import { PhoneFileInput } from './phone-file.tsx';
 import { Takes, TaskForecast } from './task-forecast.tsx';
 import type { TaskValues } from './task-form.ts';
@@ -129,13 +130,18 @@ export function MessageSection({ form, parts }: SectionProps) {
 /** 3: the phones, and which column fills which variable. */
 export function RecipientsSection({ form, parts }: SectionProps) {
   const t = useText();
-  const { phones, file, variableCount, mapping, estimate } = parts;
-  const recipients = estimate.recipients ?? 0;
+  const { phones, file, variableCount, mapping, groups, fileRecipients: recipients } = parts;
+  const { groupIds } = form.values;
   const mappingError = form.errorOf('mapping');
   return (
     <FormSection step={3} title={t('tasks.section.recipients')} fact={t('tasks.section.recipients.fact')}>
       {/* What is said in the box about a refused file is not said twice. */}
-      <Field label={t('tasks.file')} required error={phones.sending ? undefined : form.errorOf('fileId')}>
+      <Field
+        label={t('tasks.file')}
+        required={groupIds.length === 0}
+        optional={groupIds.length > 0}
+        error={phones.sending ? undefined : form.errorOf('fileId')}
+      >
         <PhoneFileInput phones={phones} recipients={recipients} optedOut={(file?.validCount ?? 0) - recipients} />
       </Field>
       {file?.fileStatus === 'success' && !phones.sending && (
@@ -150,6 +156,14 @@ export function RecipientsSection({ form, parts }: SectionProps) {
           {mappingError && <Note tone="danger">{mappingError}</Note>}
         </>
       )}
+      <GroupChoice
+        groups={groups}
+        chosen={groupIds}
+        variableCount={variableCount}
+        error={form.errorOf('groupIds')}
+        onChoose={(next) => form.set({ groupIds: next })}
+        onValues={(groupVariables) => form.set({ groupVariables })}
+      />
     </FormSection>
   );
 }

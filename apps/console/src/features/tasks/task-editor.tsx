@@ -36,6 +36,9 @@ const codeFields = {
   FILE_NOT_FOUND: 'fileId',
   FILE_NOT_USABLE: 'fileId',
   FILE_PROCESSING: 'fileId',
+  GROUP_NOT_FOUND: 'groupIds',
+  GROUP_BUSY: 'groupIds',
+  GROUP_EMPTY: 'groupIds',
   MAPPING_INVALID: 'mapping',
   PLAN_TIME_REQUIRED: 'planTime',
   PLAN_TIME_PAST: 'planTime',
@@ -49,13 +52,21 @@ const labelKeys = {
   templateId: 'tasks.template',
   senderId: 'tasks.senderId',
   fileId: 'tasks.file',
+  groupIds: 'taskGroups.label',
+  groupVariables: 'taskGroups.label',
   mapping: 'tasks.file',
   planFlag: 'tasks.scheduled',
   planTime: 'tasks.planTime',
 } as const satisfies Record<keyof TaskValues, string>;
 
+interface TaskEditorProps {
+  task: TaskDetail | null;
+  /** What a new one begins with. */
+  begin?: Partial<TaskValues>;
+}
+
 /** The whole life of one form: filled, stored as a draft, tried on a phone, checked, and handed on to be confirmed. */
-export function TaskEditor({ task }: { task: TaskDetail | null }) {
+export function TaskEditor({ task, begin }: TaskEditorProps) {
   const t = useText();
   const navigate = useNavigate();
   const refresh = useRefresh();
@@ -71,7 +82,7 @@ export function TaskEditor({ task }: { task: TaskDetail | null }) {
   /** Set when the way out was chosen, so that nobody asks. */
   const leaving = useRef(false);
 
-  const [initial] = useState(() => (task ? valuesOfTask(task) : emptyTask));
+  const [initial] = useState(() => (task ? valuesOfTask(task) : { ...emptyTask, ...begin }));
   const draft = useTaskDraft(task, initial);
   // The parts follow the form, and the form is judged by the parts: they see its values a step apart, before anything is painted.
   const [seen, setSeen] = useState(initial);
@@ -156,7 +167,7 @@ export function TaskEditor({ task }: { task: TaskDetail | null }) {
   const testNotYet =
     values.appId === null || values.templateId === null || values.smsType === null
       ? t('tasks.test.needsTemplate')
-      : parts.variableCount > 0 && parts.file?.fileStatus !== 'success'
+      : parts.variableCount > 0 && parts.file?.fileStatus !== 'success' && values.groupIds.length === 0
         ? t('tasks.test.needsFile')
         : null;
   const preview = (

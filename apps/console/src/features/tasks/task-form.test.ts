@@ -51,7 +51,7 @@ test('before the file is read, what was stored is kept', () => {
 });
 
 test('all that specification §5 requires is asked for', () => {
-  const facts = { uploading: false, file: undefined, mapping: [], variableCount: 0, nowMs };
+  const facts = { uploading: false, groupValues: [], file: undefined, mapping: [], variableCount: 0, nowMs };
   assert.deepEqual(findTaskProblems(emptyTask, facts), {
     appId: 'required',
     taskName: 'required',
@@ -63,7 +63,7 @@ test('all that specification §5 requires is asked for', () => {
 });
 
 test('a schedule needs a time, and a time to come', () => {
-  const facts = { uploading: false, file: file(['mobile']), mapping: [], variableCount: 0, nowMs };
+  const facts = { uploading: false, groupValues: [], file: file(['mobile']), mapping: [], variableCount: 0, nowMs };
   assert.deepEqual(findTaskProblems({ ...whole, planFlag: 1 }, facts), { planTime: 'required' });
   const past = { ...whole, planFlag: 1 as const, planTime: '2026-11-20T00:00:00.000Z' };
   assert.deepEqual(findTaskProblems(past, facts), { planTime: 'past' });
@@ -71,7 +71,7 @@ test('a schedule needs a time, and a time to come', () => {
 });
 
 test('a file that is being read, failed or holds nobody stops the form', () => {
-  const facts = { uploading: false, mapping: [], variableCount: 0, nowMs };
+  const facts = { uploading: false, groupValues: [], mapping: [], variableCount: 0, nowMs };
   const of = (over: Partial<File>) => findTaskProblems(whole, { ...facts, file: file(['mobile'], over) }).fileId;
   assert.equal(of({ fileStatus: 'processing' }), 'processing');
   assert.equal(of({ fileStatus: 'fail' }), 'unusable');
@@ -81,7 +81,7 @@ test('a file that is being read, failed or holds nobody stops the form', () => {
 });
 
 test('a variable without a column stops the form', () => {
-  const facts = { uploading: false, file: file(['mobile', 'name']), variableCount: 2, nowMs };
+  const facts = { uploading: false, groupValues: [], file: file(['mobile', 'name']), variableCount: 2, nowMs };
   assert.equal(findTaskProblems(whole, { ...facts, mapping: [1, null] }).mapping, 'unmapped');
   assert.equal(findTaskProblems(whole, { ...facts, mapping: [1, 1] }).mapping, undefined);
 });
@@ -89,11 +89,25 @@ test('a variable without a column stops the form', () => {
 test('what is stored holds a whole mapping or none, and a time only with a schedule', () => {
   const body = toTaskBody(
     { ...whole, taskName: ' A ', planTime: '2026-12-01T00:00:00.000Z' },
-    { mapping: [1, null], senderId: 'SHOP' },
+    { mapping: [1, null], groupValues: [], senderId: 'SHOP' },
   );
   assert.equal(body.taskName, 'A');
   assert.equal(body.mapping, null);
   assert.equal(body.planTime, null);
   assert.equal(body.senderId, 'SHOP');
-  assert.deepEqual(toTaskBody(whole, { mapping: [1, 2], senderId: null }).mapping, { variables: [1, 2] });
+  assert.deepEqual(toTaskBody(whole, { mapping: [1, 2], groupValues: [], senderId: null }).mapping, {
+    variables: [1, 2],
+  });
+});
+
+test('groups stand in for a file, and each variable needs one of their values', () => {
+  const toGroups: TaskValues = { ...whole, fileId: null, groupIds: ['g'] };
+  const facts = { uploading: false, file: undefined, mapping: [null, null], variableCount: 2, nowMs };
+  assert.deepEqual(findTaskProblems(toGroups, { ...facts, groupValues: ['name', 'city'] }), {});
+  assert.deepEqual(findTaskProblems(toGroups, { ...facts, groupValues: ['name', ''] }), { groupIds: 'noValue' });
+  const settled = { mapping: [null, null], groupValues: ['name', 'city'], senderId: null };
+  const body = toTaskBody(toGroups, settled);
+  assert.deepEqual([body.groupIds, body.mapping], [['g'], { variables: [], groupVariables: ['name', 'city'] }]);
+  // With a file beside them, half a mapping would say that its columns fill nothing.
+  assert.equal(toTaskBody({ ...toGroups, fileId: 'f' }, settled).mapping, null);
 });

@@ -9,6 +9,10 @@ export interface TaskValues {
   templateId: string | null;
   senderId: string | null;
   fileId: string | null;
+  /** Groups it is sent to, beside the file or instead of it. */
+  groupIds: readonly string[];
+  /** Names of values chosen by hand: the first fills {1} of groups’ members. */
+  groupVariables: readonly string[];
   /** Columns chosen by hand: `mapping[0]` fills {1}; null or missing where the suggestion stands. */
   mapping: readonly (number | null)[];
   planFlag: 0 | 1;
@@ -22,6 +26,8 @@ export const emptyTask: TaskValues = {
   templateId: null,
   senderId: null,
   fileId: null,
+  groupIds: [],
+  groupVariables: [],
   mapping: [],
   planFlag: 0,
   planTime: null,
@@ -34,6 +40,8 @@ export const valuesOfTask = (task: TaskDetail): TaskValues => ({
   templateId: task.templateId,
   senderId: task.senderId,
   fileId: task.mobileFile?.fileId ?? null,
+  groupIds: task.groups.map(({ groupId }) => groupId),
+  groupVariables: task.mapping?.groupVariables ?? [],
   mapping: task.mapping?.variables ?? [],
   planFlag: task.planFlag,
   planTime: task.planTime,
@@ -63,7 +71,7 @@ export function settleMapping(
   return kept.map((column, index) => column ?? suggested[index] ?? rest.shift() ?? null);
 }
 
-export type TaskProblem = 'required' | 'past' | 'uploading' | 'processing' | 'unusable' | 'unmapped';
+export type TaskProblem = 'required' | 'past' | 'uploading' | 'processing' | 'unusable' | 'unmapped' | 'noValue';
 export type TaskProblems = Partial<Record<keyof TaskValues, TaskProblem>>;
 
 /** Specification §5: what a task must have before it is checked. The server judges the same. */
@@ -73,6 +81,8 @@ export function findTaskProblems(
     uploading: boolean;
     file: File | undefined;
     mapping: readonly (number | null)[];
+    /** Names that fill the variables for groups' members; '' where none does. */
+    groupValues: readonly string[];
     variableCount: number;
     nowMs: number;
   },
@@ -84,13 +94,16 @@ export function findTaskProblems(
   if (values.smsType === null) problems.smsType = 'required';
   if (values.templateId === null) problems.templateId = 'required';
   if (uploading) problems.fileId = 'uploading';
-  else if (values.fileId === null) problems.fileId = 'required';
-  else if (file?.fileStatus === 'processing') problems.fileId = 'processing';
+  else if (values.fileId === null) {
+    if (values.groupIds.length === 0) problems.fileId = 'required';
+  } else if (file?.fileStatus === 'processing') problems.fileId = 'processing';
   else if (file && (file.fileStatus === 'fail' || file.validCount === 0)) problems.fileId = 'unusable';
   else if (file?.reading) {
     const columns = { variableCount, columnCount: file.columns.length, phoneColumn: file.reading.phoneColumn };
     if (findUnmappedVariable(mapping, columns) !== null) problems.mapping = 'unmapped';
   }
+  if (values.groupIds.length > 0 && facts.groupValues.slice(0, variableCount).includes(''))
+    problems.groupIds = 'noValue';
   if (values.planFlag === 1) {
     if (values.planTime === null) problems.planTime = 'required';
     else if (Date.parse(values.planTime) <= nowMs) problems.planTime = 'past';
@@ -103,11 +116,12 @@ export type TaskBody = CallInput<'PATCH /tasks/:taskId'>['body'] & { taskName: s
 /** What is stored. A mapping goes along once it is whole; until then the server suggests the same. */
 export function toTaskBody(
   values: TaskValues,
-  settled: { mapping: readonly (number | null)[]; senderId: string | null },
+  settled: { mapping: readonly (number | null)[]; groupValues: readonly string[]; senderId: string | null },
 ): TaskBody {
-  const { appId, smsType, templateId, fileId, planFlag, planTime } = values;
+  const { appId, smsType, templateId, fileId, groupIds, planFlag, planTime } = values;
   const columns = settled.mapping.filter((column): column is number => column !== null);
   const isWhole = fileId !== null && columns.length > 0 && columns.length === settled.mapping.length;
+  const hasValues = groupIds.length > 0 && settled.groupValues.length > 0 && !settled.groupValues.includes('');
   return {
     taskName: values.taskName.trim(),
     appId,
@@ -116,7 +130,11 @@ export function toTaskBody(
     templateId,
     senderId: settled.senderId,
     fileId,
-    mapping: isWhole ? { variables: columns } : null,
+    groupIds: [...groupIds],
+    mapping:
+      isWhole || (fileId === null && hasValues)
+        ? { variables: isWhole ? columns : [], ...(hasValues && { groupVariables: [...settled.groupValues] }) }
+        : null,
     planFlag,
     planTime: planFlag === 1 ? planTime : null,
   };

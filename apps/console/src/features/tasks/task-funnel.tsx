@@ -23,8 +23,8 @@ const bad: readonly Loss[] = ['refused', 'notSent', 'undelivered'];
 export function TaskFunnel({ task }: { task: TaskDetail }) {
   const t = useText();
   const formats = useFormats();
-  const { file } = task;
-  if (!file) return null;
+  const source = sourceOf(task);
+  if (!source) return null;
   const counts = countTask(task);
   const terminated = task.taskStatus === TaskStatus.Terminated;
 
@@ -45,22 +45,22 @@ export function TaskFunnel({ task }: { task: TaskDetail }) {
       ));
 
   const checked = task.totalCount > 0 || hasRun(task.taskStatus);
-  const recipients = checked ? task.totalCount : file.validCount;
+  const recipients = checked ? task.totalCount : source.validCount;
   const stages: FunnelStage[] = [
     {
       key: 'check',
       title: t('tasks.funnel.check'),
       rows: [
-        { key: 'rows', label: t('tasks.funnel.rows'), value: file.totalRows, kind: 'grey' },
+        { key: 'rows', label: t('tasks.funnel.rows'), value: source.totalRows, kind: 'grey' },
         {
           key: 'recipients',
           label: t('tasks.recipients'),
           value: recipients,
           kind: 'grey',
           losses: losses(
-            ['rejected', file.rejectedCount],
-            ['duplicate', file.duplicateCount],
-            ['optedOut', Math.max(0, file.validCount - recipients - task.droppedCount)],
+            ['rejected', source.rejectedCount],
+            ['duplicate', source.duplicateCount],
+            ['optedOut', Math.max(0, source.validCount - recipients - task.droppedCount)],
             ['dropped', task.droppedCount],
           ),
         },
@@ -109,4 +109,17 @@ export function TaskFunnel({ task }: { task: TaskDetail }) {
     );
   }
   return <FunnelBars stages={stages} total={file.totalRows} />;
+}
+
+/** Rows of the file and members of the groups together; null where the task has neither, or its check is still to come. */
+function sourceOf({ file, audience }: TaskDetail): TaskDetail['file'] {
+  if (audience === null) return file;
+  const { fileCount, memberCount, duplicateCount } = audience;
+  return {
+    totalRows: (file?.totalRows ?? 0) + memberCount,
+    validCount: fileCount + memberCount - duplicateCount,
+    duplicateCount: (file?.duplicateCount ?? 0) + duplicateCount,
+    rejectedCount: file?.rejectedCount ?? 0,
+    optedOutCount: file?.optedOutCount ?? 0,
+  };
 }

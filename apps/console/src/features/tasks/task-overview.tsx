@@ -22,7 +22,7 @@ export function TaskOverview({ task }: { task: TaskDetail }) {
     <div className="tasks-overview">
       <TaskReason task={task} />
       {hasRun(task.taskStatus) ? <TaskFigure task={task} /> : <TaskPlan task={task} />}
-      {task.file && (
+      {(task.file ?? task.audience) && (
         <Section title={t('tasks.funnel')}>
           <TaskFunnel task={task} />
         </Section>
@@ -164,6 +164,15 @@ function TaskPlan({ task }: { task: TaskDetail }) {
           label: t('tasks.file'),
           value: task.mobileFile ? <bdi>{task.mobileFile.fileName}</bdi> : <Dash />,
         },
+        ...(task.groups.length > 0
+          ? [
+              {
+                key: 'groups',
+                label: t('taskGroups.label'),
+                value: <bdi>{task.groups.map(({ groupName }) => groupName).join(', ')}</bdi>,
+              },
+            ]
+          : []),
         {
           key: 'recipients',
           label: t('tasks.recipients'),

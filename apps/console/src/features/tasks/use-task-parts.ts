@@ -4,6 +4,7 @@ import { useCall } from '../../lib/api/use-call.ts';
 import { type PhoneFile, usePhoneFile } from '../../lib/files/use-phone-file.ts';
 import { settleMapping, type TaskValues } from './task-form.ts';
 import { type Estimate, useEstimate } from './use-estimate.ts';
+import { type TaskGroups, useTaskGroups } from './use-task-groups.ts';
 
 const staleTime = 30_000;
 const limit = 200;
@@ -28,6 +29,11 @@ export interface TaskParts {
   senderId: string | null;
   mapping: readonly (number | null)[];
   estimate: Estimate;
+  /** Recipients of the file alone. */
+  fileRecipients: number;
+  groups: TaskGroups;
+  /** The names that fill the variables for members of groups. */
+  groupValues: readonly string[];
 }
 
 export function useTaskParts(values: TaskValues, onStored: (fileId: string) => void): TaskParts {
@@ -54,6 +60,8 @@ export function useTaskParts(values: TaskValues, onStored: (fileId: string) => v
   const variableCount = content === null ? values.mapping.length : countVariables(content);
   const mapping = settleMapping(values.mapping, file, variableCount);
   const senderItems = enabled ? (senders.data?.items ?? []) : [];
+  const groups = useTaskGroups(values.groupIds, values.groupVariables, { variableCount, smsType });
+  const ofFile = useEstimate({ templateId, content, file, mapping, smsType });
   return {
     applications: { items: applications.data?.items ?? [], loading: applications.isLoading },
     templates: { items: enabled ? (templates.data?.items ?? []) : [], loading: templates.isLoading },
@@ -64,6 +72,18 @@ export function useTaskParts(values: TaskValues, onStored: (fileId: string) => v
     variableCount,
     senderId: values.senderId ?? senderItems[0]?.senderId ?? null,
     mapping,
-    estimate: useEstimate({ templateId, content, file, mapping, smsType }),
+    estimate: groups.chosen.length === 0 ? ofFile : withGroups(ofFile, groups),
+    fileRecipients: ofFile.recipients ?? 0,
+    groups,
+    groupValues: groups.values,
   };
 }
+
+/** How many at most: who stands in several places, what it takes and costs, the check tells. */
+const withGroups = (ofFile: Estimate, groups: TaskGroups): Estimate => ({
+  ...ofFile,
+  recipients: (ofFile.recipients ?? 0) + groups.memberCount,
+  segments: null,
+  cost: null,
+  figures: undefined,
+});

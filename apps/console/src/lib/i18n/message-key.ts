@@ -28,9 +28,11 @@ import type senders from '../../locales/en-US/senders.json';
 import type session from '../../locales/en-US/session.json';
 import type setup from '../../locales/en-US/setup.json';
 import type shell from '../../locales/en-US/shell.json';
+import type shortLinks from '../../locales/en-US/shortLinks.json';
 import type staff from '../../locales/en-US/staff.json';
 import type statistics from '../../locales/en-US/statistics.json';
 import type taskFigures from '../../locales/en-US/taskFigures.json';
+import type taskGroups from '../../locales/en-US/taskGroups.json';
 import type tasks from '../../locales/en-US/tasks.json';
 import type templates from '../../locales/en-US/templates.json';
 import type thresholds from '../../locales/en-US/thresholds.json';
@@ -66,9 +68,11 @@ export type MessageKey = Extract<
   | keyof typeof session
   | keyof typeof setup
   | keyof typeof shell
+  | keyof typeof shortLinks
   | keyof typeof staff
   | keyof typeof statistics
   | keyof typeof taskFigures
+  | keyof typeof taskGroups
   | keyof typeof tasks
   | keyof typeof templates
   | keyof typeof thresholds
