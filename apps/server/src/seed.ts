@@ -1,14 +1,23 @@
 import { makePool, withTransaction } from '@pahatid/db';
+import { domainOf } from '@pahatid/domain';
+import type { Config } from './config.ts';
 import { encodeBlock } from './files/blocks.ts';
 import { makeSecrets } from './secrets.ts';
 
 /** Seeds the demo unless it is there; answers whether it did. */
-export async function seed(url: string, secret: Uint8Array, simulatorPort: number | null): Promise<boolean> {
+export async function seed(
+  url: string,
+  secret: Uint8Array,
+  config: Pick<Config, 'simulatorPort' | 'shortUrl'>,
+): Promise<boolean> {
   // Loaded here alone: its texts and recipients are no business of a process that does not seed.
   const { seedDemo } = await import('@pahatid/db/builders');
   const pool = makePool({ url, applicationName: 'pahatid seed', max: 1, statementTimeoutMs: 0 });
   try {
-    return await seedDemo(pool, { secrets: makeSecrets(secret), encodeBlock, simulatorPort });
+    return await seedDemo(pool, {
+      ...{ secrets: makeSecrets(secret), encodeBlock, simulatorPort: config.simulatorPort },
+      shortDomain: domainOf(config.shortUrl),
+    });
   } finally {
     await pool.end();
   }

@@ -87,7 +87,7 @@ async function startLocked(options: StartOptions): Promise<void> {
     if (ran.length > 0) log.info({ files: ran }, 'database migrated');
     signal.throwIfAborted();
     if (await seedPlatformData(controlUrl)) log.info('price, prefixes, terms and holidays seeded');
-    if (config.demo && (await seed(controlUrl, secret, config.simulatorPort))) log.info('demo seeded');
+    if (config.demo && (await seed(controlUrl, secret, config))) log.info('demo seeded');
     const offersSetup = !config.demo && roles.includes('api');
     const setupToken = offersSetup ? await makeSetupToken(controlUrl, new Date()) : null;
     signal.throwIfAborted();

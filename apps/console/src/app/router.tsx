@@ -124,6 +124,7 @@ const routeTree = rootRoute.addChildren([
     screenRoute('/bulkMessage/addMessage'),
     screenRoute('/bussinessStatistics/sendRecord'),
     screenRoute('/bussinessStatistics/statistics'),
+    screenRoute('/bussinessStatistics/shortLinkStatics'),
     screenRoute('/routing'),
     screenRoute('/customer'),
     screenRoute('/billing'),

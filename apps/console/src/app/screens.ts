@@ -78,6 +78,11 @@ export const screens = {
     kind: 'everyone',
     load: () => import('../features/statistics/route.tsx'),
   },
+  '/bussinessStatistics/shortLinkStatics': {
+    title: 'shortLinks.title',
+    kind: 'everyone',
+    load: () => import('../features/short-links/route.tsx'),
+  },
   '/customer': {
     title: 'shell.menu.customers',
     kind: 'staff',
@@ -108,7 +113,7 @@ export const screens = {
   '/account': {
     title: 'account.title',
     kind: 'everyone',
-    load: () => import('../features/account/route.tsx'),
+    load: () => import('./account-screen.tsx'),
   },
   '/review': {
     title: 'shell.menu.review',

@@ -10,7 +10,7 @@ export const seedCommand: Command = async (words, env) => {
   return withDatabase(env, async ({ config, url, secret }) => {
     if (!config.demo) throw new ConfigError(['PAHATID_DEMO: is off, so no demo accounts are made']);
     await migrate({ url });
-    const made = await seed(url, secret, config.simulatorPort);
+    const made = await seed(url, secret, config);
     console.log(made ? 'The demo was made.' : 'The demo is there already.');
     return 0;
   });

@@ -5,6 +5,7 @@ export * from './groups.ts';
 export * from './messages.ts';
 export * from './seed-demo.ts';
 export * from './seed-platform.ts';
+export * from './short-links.ts';
 export * from './suppliers.ts';
 export * from './tasks.ts';
 export * from './templates.ts';

@@ -10,6 +10,8 @@ import { buildApplication, type SeedSecrets } from './applications.ts';
 import { buildCustomer, buildTopUp, buildUser } from './customers.ts';
 import type { EncodeBlock } from './files.ts';
 import { buildBatches, costOf } from './messages.ts';
+import { buildLinks } from './seed-links.ts';
+import { seedGroups } from './seed-groups.ts';
 import { seedPlatform } from './seed-platform.ts';
 import { buildPastTasks, buildTasksOfEachState, type Mart } from './seed-tasks.ts';
 import { demoTemplates, makeRandom, type Random } from './seed-texts.ts';
@@ -22,10 +24,13 @@ export interface SeedDeps {
   encodeBlock: EncodeBlock;
   /** Where the carrier simulator listens. Null: it does not run here. */
   simulatorPort: number | null;
+  /** Where short links stand: host and port. */
+  shortDomain?: string;
   now?: Date;
 }
 
 const DEFAULT_SIMULATOR_PORT = 2776;
+const DEFAULT_SHORT_DOMAIN = '127.0.0.1:8080';
 
 /** Of the demo's people, 639170000001 and up. */
 const demoPhone = (n: number): string => `6391700000${String(n).padStart(2, '0')}`;
@@ -151,6 +156,9 @@ const buildMart = async (
   const mart: Mart = { tx, encodeBlock: deps.encodeBlock, sending, userId, now, templates, specs };
   await buildPastTasks(mart);
   await buildTasksOfEachState(mart);
+  const buildLinkClicks = await buildLinks(mart, deps.shortDomain ?? DEFAULT_SHORT_DOMAIN, opened);
   await buildTopUp(tx, { customerId, amount: 1_000_000_000 + costOf(specs), at: opened, note: 'First payment' });
   await buildBatches(tx, specs);
+  await seedGroups(mart);
+  await buildLinkClicks();
 };

@@ -26,10 +26,10 @@ const templateOf = (mart: Mart, key: string) => {
   return { ...template, templateId };
 };
 
-const recipientsOf = (mart: Mart, count: number): Recipient[] =>
+export const recipientsOf = (mart: Mart, count: number): Recipient[] =>
   Array.from({ length: count }, (_, index) => recipientAt(mart.sending.random, index));
 
-const fileOf = async (mart: Mart, fileName: string, recipients: Recipient[], at: Date): Promise<string> =>
+export const fileOf = async (mart: Mart, fileName: string, recipients: Recipient[], at: Date): Promise<string> =>
   buildFile(mart.tx, {
     customerId: mart.sending.customerId,
     fileName,

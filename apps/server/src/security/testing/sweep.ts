@@ -169,6 +169,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     sql`select secret_id as id from application_secret where app_id = ${appId} and kind = 'http'`,
   );
   const chart = await api.ask(who, 'POST /charts', { body: makeBodies({ supplierId: '' })['POST /charts'] });
+  const link = await api.ask(who, 'POST /short-links', { body: makeBodies({ supplierId: '' })['POST /short-links'] });
   const captcha = await api.ask(null, 'POST /captcha', { body: { kind: 'words' } });
   assert.ok(entry);
   return {
@@ -179,6 +180,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     sessionId: session.id,
     secretId: secret.id,
     captchaId: captcha.body.captchaId,
+    ...(link.status === 201 && { linkId: link.body.linkId }),
     ...(chart.status === 201 && { chartId: chart.body.chartId }),
     id: await buildSender(pool, { customerId, appId, senderId: 'SWEPT' }),
     taskId: await buildTask(pool, { customerId, taskStatus: TaskStatus.Draft, appId, templateId, smsType: 2 }),

@@ -1,0 +1,199 @@
+import { type LinkMode, linkExpiryDays, linkModes, linkNameLimit, type ShortLink } from '@pahatid/contract';
+import { checkTargetUrl } from '@pahatid/domain';
+import { call } from '../../lib/api/call.ts';
+import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Segmented } from '../../ui/filters/segmented.tsx';
+import { DateTimeInput } from '../../ui/form/date-time-input.tsx';
+import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { OptionCards, TextArea, TextInput } from '../../ui/form/inputs.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Drawer } from '../../ui/layers/drawer.tsx';
+
+interface LinkFormProps {
+  /** Undefined: a new one. */
+  link?: ShortLink;
+  onClose: () => void;
+  onAdded?: (linkId: string) => void;
+}
+
+interface Values {
+  linkName: string;
+  targetUrl: string;
+  mode: LinkMode;
+  /** Days, a date, or as it is. */
+  expiry: string;
+  expireTime: string | null;
+  fallbackUrl: string;
+  appId: string | null;
+  templateId: string | null;
+}
+
+export function LinkForm({ link, onClose, onAdded }: LinkFormProps) {
+  const t = useText();
+  const refresh = useRefresh();
+  const applications = useCall('GET /applications', { query: { limit: 200 } });
+  const templates = useCall('GET /templates', { query: { limit: 200 } });
+  const isNew = link === undefined;
+
+  const form = useForm<Values>({
+    initial: {
+      linkName: link?.linkName ?? '',
+      targetUrl: link?.targetUrl ?? '',
+      mode: link?.mode ?? 'perRecipient',
+      expiry: isNew ? '90' : 'date',
+      expireTime: link?.expireTime ?? null,
+      fallbackUrl: link?.fallbackUrl ?? '',
+      appId: link?.appId ?? null,
+      templateId: link?.templateId ?? null,
+    },
+    validate: (v) => ({
+      ...(v.linkName.trim() === '' && {
+        linkName: t('ui.required.message', { label: t('shortLinks.linkName') }),
+      }),
+      ...complaint(v.targetUrl, 'targetUrl', t, true),
+      ...complaint(v.fallbackUrl, 'fallbackUrl', t, false),
+      ...(v.expiry === 'date' &&
+        v.expireTime === null && {
+          expireTime: t('ui.required.message', { label: t('shortLinks.expireTime') }),
+        }),
+    }),
+    submit: async (v) => {
+      const days = linkExpiryDays.find((each) => String(each) === v.expiry);
+      const isKept = days === undefined && v.expireTime === link?.expireTime;
+      const expiry = days !== undefined ? { expiryDays: days } : isKept ? {} : { expireTime: v.expireTime ?? '' };
+      const body = {
+        ...{ linkName: v.linkName, targetUrl: v.targetUrl, appId: v.appId, templateId: v.templateId },
+        fallbackUrl: v.fallbackUrl.trim() === '' ? null : v.fallbackUrl,
+        ...expiry,
+      };
+      if (link === undefined) {
+        const added = await call('POST /short-links', { body: { ...body, mode: v.mode } });
+        toast(t('shortLinks.added'));
+        await refresh('/short-links');
+        onAdded?.(added.linkId);
+        return;
+      }
+      await call('PATCH /short-links/:linkId', {
+        params: { linkId: link.linkId },
+        body: { ...body, version: link.version },
+      });
+      toast(t('shortLinks.saved'));
+      await refresh('/short-links');
+      onClose();
+    },
+    codeFields: { APP_NOT_FOUND: 'appId', TEMPLATE_NOT_FOUND: 'templateId' },
+  });
+  const { values, set } = form;
+
+  return (
+    <Drawer
+      width="narrow"
+      title={t(isNew ? 'shortLinks.add' : 'shortLinks.edit')}
+      closeOnMask={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
+            {t(isNew ? 'shortLinks.add' : 'ui.save')}
+          </Button>
+        </>
+      }
+    >
+      <Form {...form.formProps}>
+        <Field label={t('shortLinks.linkName')} required {...form.field('linkName')}>
+          <TextInput {...form.bind('linkName')} maxLength={linkNameLimit} autoComplete="off" />
+        </Field>
+        <Field
+          label={t('shortLinks.targetUrl')}
+          required
+          hint={t('shortLinks.targetUrl.hint')}
+          {...form.field('targetUrl')}
+        >
+          <TextArea {...form.bind('targetUrl')} rows={2} dir="ltr" />
+        </Field>
+        {isNew && (
+          <Field group label={t('shortLinks.mode')} required {...form.field('mode')}>
+            <OptionCards<LinkMode>
+              value={values.mode}
+              onChange={(mode) => set({ mode })}
+              options={linkModes.toReversed().map((value) => ({
+                value,
+                title: t(`shortLinks.mode.${value}`),
+                note: t(`shortLinks.mode.${value}.note`),
+              }))}
+            />
+          </Field>
+        )}
+        <Field group label={t('shortLinks.expireTime')} required {...form.field('expireTime')}>
+          <div className="stack">
+            <Segmented
+              label={t('shortLinks.expireTime')}
+              value={values.expiry}
+              onChange={(expiry) => set({ expiry })}
+              options={[
+                ...linkExpiryDays.map((days) => ({ value: String(days), label: t('shortLinks.days', { days }) })),
+                { value: 'date', label: t('shortLinks.date') },
+              ]}
+            />
+            {values.expiry === 'date' && (
+              <DateTimeInput futureOnly value={values.expireTime} onChange={(expireTime) => set({ expireTime })} />
+            )}
+          </div>
+        </Field>
+        <Field
+          label={t('shortLinks.fallbackUrl')}
+          optional
+          hint={t('shortLinks.fallbackUrl.hint')}
+          {...form.field('fallbackUrl')}
+        >
+          <TextInput {...form.bind('fallbackUrl')} dir="ltr" autoComplete="off" />
+        </Field>
+        <Field label={t('shortLinks.application')} optional {...form.field('appId')}>
+          <Select
+            {...form.bind('appId')}
+            loading={applications.isPending}
+            options={(applications.data?.items ?? []).map((app) => ({
+              value: app.appId,
+              label: app.appName,
+              aside: app.appId,
+            }))}
+          />
+        </Field>
+        <Field
+          label={t('shortLinks.template')}
+          optional
+          hint={t('shortLinks.template.hint')}
+          {...form.field('templateId')}
+        >
+          <Select
+            {...form.bind('templateId')}
+            loading={templates.isPending}
+            options={(templates.data?.items ?? []).map((template) => ({
+              value: template.templateId,
+              label: template.templateName,
+            }))}
+          />
+        </Field>
+        <FormProblem>{form.problem}</FormProblem>
+      </Form>
+    </Drawer>
+  );
+}
+
+/** The same rules as the server's, at the field. */
+function complaint(
+  url: string,
+  field: 'targetUrl' | 'fallbackUrl',
+  t: ReturnType<typeof useText>,
+  isRequired: boolean,
+): Partial<Record<'targetUrl' | 'fallbackUrl', string>> {
+  if (url.trim() === '')
+    return isRequired ? { [field]: t('ui.required.message', { label: t('shortLinks.targetUrl') }) } : {};
+  const checked = checkTargetUrl(url);
+  return checked.ok ? {} : { [field]: t(`error.field.${checked.code}`) };
+}
