@@ -130,6 +130,8 @@ const routeTree = rootRoute.addChildren([
     screenRoute('/billing'),
     screenRoute('/privacy'),
     screenRoute('/review'),
+    screenRoute('/deliveryThreshold'),
+    screenRoute('/notice'),
     screenRoute('/account'),
     screenRoute('/member'),
     screenRoute('/enquiry'),

@@ -52,8 +52,10 @@ const screens = new Set([
   '/privacy',
   '/developer',
   '/account',
+  '/notice',
   '/inbound',
   '/enquiry',
+  '/staff',
 ]);
 
 export const defaultConsoleDir = path.resolve(import.meta.dirname, '../../../console/dist');

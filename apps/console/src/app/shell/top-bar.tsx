@@ -11,6 +11,7 @@ import { SearchButton } from '../palette/search-button.tsx';
 import { LanguageSwitcher } from '../preferences/language-switcher.tsx';
 import { ThemeSwitcher } from '../preferences/theme-switcher.tsx';
 import { screenAt } from '../screens.ts';
+import { Bell } from './bell.tsx';
 import { useCurrentEntry } from './nav-list.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -27,6 +28,7 @@ export function TopBar() {
       {!mustEnrol && <SearchButton />}
       <Balance />
       <ZoneClock />
+      {!mustEnrol && <Bell />}
       <span className="only-desk">
         <LanguageSwitcher />
       </span>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -13,7 +14,7 @@ import { SessionsPanel } from './sessions-panel.tsx';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 
 /** `/account`: who one is, how the console looks, how one signs in, and where one is signed in now. */
-export default function AccountScreen() {
+export default function AccountScreen({ notices }: { notices: ReactNode }) {
   const t = useText();
   const session = useSession();
   const { data: account, error, refetch } = useCall('GET /account');
@@ -25,6 +26,7 @@ export default function AccountScreen() {
         <>
           <ProfilePanel account={account} />
           <PreferencesPanel account={account} />
+          {notices}
           <TwoFactorPanel account={account} />
           <PasskeysPanel />
           <SessionsPanel />

@@ -1,0 +1,112 @@
+import { type Notice, TaskStatus } from '@pahatid/contract';
+import { BadgeCheck, Cable, CircleCheck, CircleX, Download, Gauge, type LucideIcon, Users, Wallet } from 'lucide-react';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+
+interface NoticeWords {
+  icon: LucideIcon;
+  tone: 'good' | 'bad' | 'plain';
+  title: string;
+  text: string;
+  /** Local path of where it leads, or of what is downloaded; null: nowhere. */
+  path: string | null;
+  download?: boolean;
+}
+
+/** A notice in words, and where it leads. */
+export function useNoticeWords(): (notice: Notice) => NoticeWords {
+  const t = useText();
+  const formats = useFormats();
+
+  const value = (measure: string | null, amount: number): string => {
+    if (measure === 'cost') return formats.money(amount);
+    if (measure === 'delay') return t('notices.seconds', { count: amount });
+    if (measure === null || measure === 'messages' || measure === 'segments') return formats.number(amount);
+    return formats.percent(amount / 10_000);
+  };
+
+  return (notice) => {
+    switch (notice.kind) {
+      case 'taskEnded': {
+        const { taskId, taskName: name, taskStatus, total, success, failed } = notice.params;
+        const state =
+          taskStatus === TaskStatus.Completed ? 'done' : taskStatus === TaskStatus.Failed ? 'failed' : 'stopped';
+        return {
+          icon: state === 'done' ? CircleCheck : CircleX,
+          tone: state === 'done' ? 'good' : 'bad',
+          title: t('notices.taskEnded.title', { name, state }),
+          text: t('notices.taskEnded.text', { total, success, failed }),
+          path: `/bulkMessage?open=${taskId}`,
+        };
+      }
+      case 'reviewDecided': {
+        const { of, id, title: name, approved, reasonCode } = notice.params;
+        return {
+          icon: approved ? BadgeCheck : CircleX,
+          tone: approved ? 'good' : 'bad',
+          title: t('notices.reviewDecided.title', { of, name, approved: approved ? 'yes' : 'no' }),
+          text: reasonCode === null || reasonCode === 'OTHER' ? '' : t(`reason.${reasonCode}`),
+          path: { template: `/smsTemplate?open=${id}`, sender: `/sender?open=${id}`, task: `/bulkMessage?open=${id}` }[
+            of
+          ],
+        };
+      }
+      case 'thresholdAlert': {
+        const { thresholdId, event, measure, value: amount, bound, paused } = notice.params;
+        const isRefusal = event === 'refused';
+        const said = event === 'limit' || event === 'pause' || isRefusal ? event : 'alert';
+        return {
+          icon: Gauge,
+          tone: event === 'alert' ? 'plain' : 'bad',
+          title: t(`notices.thresholdAlert.title.${said}`, { measure: t(`notices.measure.${measure ?? 'messages'}`) }),
+          text: isRefusal
+            ? t('notices.thresholdAlert.refused', { count: amount })
+            : t('notices.thresholdAlert.text', { value: value(measure, amount), bound: value(measure, bound), paused }),
+          path: `/deliveryThreshold?open=${thresholdId}`,
+        };
+      }
+      case 'balanceLow': {
+        const { available, line } = notice.params;
+        return {
+          icon: Wallet,
+          tone: 'bad',
+          title: t('notices.balanceLow.title'),
+          text: t('notices.balanceLow.text', { available: formats.money(available), line: formats.money(line) }),
+          path: '/billing',
+        };
+      }
+      case 'exportReady': {
+        const { fileName: name, rows, path } = notice.params;
+        const isReady = path !== null;
+        return {
+          icon: Download,
+          tone: isReady ? 'good' : 'bad',
+          title: t(isReady ? 'notices.exportReady.title' : 'notices.exportReady.failed', { name }),
+          text: isReady ? t('notices.exportReady.text', { rows }) : t('notices.exportReady.failed.text'),
+          path,
+          download: path?.startsWith('/api/') === true,
+        };
+      }
+      case 'memberChanged': {
+        const { change, name, role, by } = notice.params;
+        return {
+          icon: Users,
+          tone: 'plain',
+          title: t(`notices.memberChanged.title.${change}`, { name }),
+          text: t('notices.memberChanged.text', { role, by: by ?? 'none' }),
+          path: '/member',
+        };
+      }
+      case 'bindDown': {
+        const { supplierAccount: name, bound, wanted } = notice.params;
+        return {
+          icon: Cable,
+          tone: 'bad',
+          title: t('notices.bindDown.title', { name }),
+          text: t('notices.bindDown.text', { bound, wanted }),
+          path: '/routing',
+        };
+      }
+    }
+  };
+}

@@ -1,0 +1,46 @@
+import type { Text } from '../../lib/i18n/use-text.tsx';
+import type { FieldErrors } from '../../ui/form/use-form.ts';
+import { type RuleValues, readAmount, readBound } from './rule-values.ts';
+import { perPhoneFields } from './rule-words.ts';
+
+const outside = (value: number | null, least: number, most: number): boolean =>
+  value === null || value < least || value > most;
+
+/** The first complaint of each field, in words. */
+export function checkRule(values: RuleValues, t: Text): FieldErrors<RuleValues> {
+  const own = { volume: checkVolume, quality: checkQuality, frequency: checkFrequency }[values.kind](values, t);
+  return {
+    ...own,
+    ...(outside(values.silenceMinutes, 0, 10_080) && { silenceMinutes: t('thresholds.silenceMinutes.wrong') }),
+  };
+}
+
+function checkVolume({ unit, ...values }: RuleValues, t: Text): FieldErrors<RuleValues> {
+  const alertAt = readAmount(unit, values.alertAt);
+  const limitAt = readAmount(unit, values.limitAt);
+  const wrong = t('thresholds.amount.wrong');
+  return {
+    ...(alertAt === null && limitAt === null && { limitAt: t('thresholds.amount.required') }),
+    ...((limitAt === undefined || (limitAt ?? 0) < 0) && { limitAt: wrong }),
+    ...((alertAt === undefined || (alertAt !== null && alertAt < 1)) && { alertAt: wrong }),
+    ...(typeof alertAt === 'number' &&
+      typeof limitAt === 'number' &&
+      alertAt > limitAt && { alertAt: t('thresholds.amount.order', { limit: values.limitAt }) }),
+  };
+}
+
+function checkQuality(values: RuleValues, t: Text): FieldErrors<RuleValues> {
+  const isDelay = values.metric === 'delay';
+  return {
+    ...(readBound(values.metric, values.bound) === undefined && {
+      bound: t(isDelay ? 'thresholds.bound.wrong.delay' : 'thresholds.bound.wrong.rate'),
+    }),
+    ...(outside(values.windowMinutes, 5, 1_440) && { windowMinutes: t('thresholds.windowMinutes.wrong') }),
+    ...(outside(values.minVolume, 1, 1_000_000) && { minVolume: t('thresholds.minVolume.wrong') }),
+    ...(outside(values.graceMinutes, 0, 1_440) && { graceMinutes: t('thresholds.graceMinutes.wrong') }),
+    ...(values.act === 'pauseApplication' && values.appId === null && { appId: t('thresholds.act.application') }),
+  };
+}
+
+const checkFrequency = (values: RuleValues, t: Text): FieldErrors<RuleValues> =>
+  perPhoneFields.every((field) => values[field] === null) ? { perDay: t('thresholds.perPhone.wrong') } : {};

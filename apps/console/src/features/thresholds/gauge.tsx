@@ -1,0 +1,67 @@
+import type { Threshold } from '@pahatid/contract';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { classNames } from '../../ui/base/class-names.ts';
+import { useRuleWords } from './rule-words.ts';
+
+/** Rates end at 100 %; the others a little past the last mark, so that it stands inside. */
+const ends = (rule: Threshold, marks: readonly number[]): number => {
+  const isRate = rule.kind === 'quality' && rule.metric !== 'delay';
+  return isRate ? 10_000 : Math.max(1, ...marks, (rule.state.value ?? 0) / 1.15) * 1.15;
+};
+
+/** The value against alert and limit, as a bar with marks and in words. */
+export function Gauge({ rule, wide = false }: { rule: Threshold; wide?: boolean }) {
+  const t = useText();
+  const formats = useFormats();
+  const words = useRuleWords();
+  const { value, volume, periodEnd, stage } = rule.state;
+  if (rule.kind === 'frequency')
+    return <span className="small">{value === null ? '' : t('thresholds.refusedToday', { count: value })}</span>;
+  const measure = rule.unit ?? rule.metric;
+  const alert = rule.kind === 'quality' ? rule.bound : rule.alertAt;
+  const limit = rule.kind === 'quality' ? null : rule.limitAt;
+  const marks = [alert, limit].filter((mark) => mark !== null);
+  const end = ends(rule, marks);
+  const at = (amount: number) => `${Math.min(1, Math.max(0, amount / end)) * 100}%`;
+  const say = (amount: number | null) => (amount === null ? t('thresholds.gauge.none') : words.value(measure, amount));
+  const text = value === null ? t('thresholds.gauge.tooFew') : say(value);
+  return (
+    <div className={classNames('threshold-gauge', wide && 'is-wide')}>
+      <div className="threshold-gauge-head small">
+        <bdi className={classNames('num', value !== null && 'strong', value === null && 'ink-3')}>
+          {rule.useState === 0 ? t('thresholds.stage.off') : text}
+        </bdi>
+        {!wide && marks.length > 0 && (
+          <span className="ink-3 num">
+            / <bdi>{say(marks.at(-1) ?? null)}</bdi>
+          </span>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a <meter> holds no marks for alert and limit. */}
+      <div
+        className="threshold-bar"
+        role="meter"
+        aria-label={words.rule(rule)}
+        aria-valuemin={0}
+        aria-valuemax={end}
+        aria-valuenow={Math.min(end, value ?? 0)}
+        aria-valuetext={t('thresholds.gauge', { value: text, alert: say(alert), limit: say(limit) })}
+      >
+        <i className={`is-${stage}`} style={{ inlineSize: at(value ?? 0) }} />
+        {alert !== null && <b className="is-alert" style={{ insetInlineStart: at(alert) }} />}
+        {limit !== null && <b className="is-limit" style={{ insetInlineStart: at(limit) }} />}
+      </div>
+      {wide && (
+        <div className="threshold-gauge-foot tiny ink-3">
+          {alert !== null && <span>{t('thresholds.gauge.alert', { value: say(alert) })}</span>}
+          {limit !== null && <span>{t('thresholds.gauge.limit', { value: say(limit) })}</span>}
+          {periodEnd !== null && (
+            <span>{t('thresholds.gauge.until', { time: formats.date(periodEnd, 'minute') })}</span>
+          )}
+          {volume !== null && <span>{t('thresholds.gauge.measured', { count: volume })}</span>}
+        </div>
+      )}
+    </div>
+  );
+}

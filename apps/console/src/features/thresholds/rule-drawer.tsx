@@ -1,0 +1,200 @@
+import type { Threshold } from '@pahatid/contract';
+import { Pencil, Play, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { useMay } from '../../lib/api/session.ts';
+import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { Bdi, DateTime } from '../../ui/data/text.tsx';
+import { FailedState } from '../../ui/feedback/blank.tsx';
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { toast, toastError } from '../../ui/feedback/toast-store.ts';
+import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
+import { Drawer } from '../../ui/layers/drawer.tsx';
+import { Facts, Note, Panel } from '../../ui/page/page.tsx';
+import { Forecast } from './forecast.tsx';
+import { Gauge } from './gauge.tsx';
+import { RuleEvents } from './rule-events.tsx';
+import { RuleState } from './rule-state.tsx';
+import { inputOf } from './rule-values.ts';
+import { useRuleWords } from './rule-words.ts';
+
+interface RuleDrawerProps {
+  thresholdId: string;
+  onEdit: () => void;
+  onClose: () => void;
+}
+
+/** One rule: how it stands, what it would have done, what it did. */
+export function RuleDrawer({ thresholdId, onEdit, onClose }: RuleDrawerProps) {
+  const t = useText();
+  const words = useRuleWords();
+  const one = useCall('GET /thresholds/:thresholdId', { params: { thresholdId } }, { refetchInterval: 5_000 });
+  const rule = one.data;
+  return (
+    <Drawer
+      title={rule ? words.rule(rule) : t('thresholds.rule')}
+      state={rule && <RuleState rule={rule} pill />}
+      meta={
+        rule && (
+          <>
+            <span>{t(`thresholds.kind.${rule.kind}`)}</span>
+            <span>{words.scope(rule)}</span>
+            {rule.setBy === 'staff' && <span>{t('thresholds.setBy.staff')}</span>}
+          </>
+        )
+      }
+      actions={rule && <Acts rule={rule} onEdit={onEdit} onRemoved={onClose} />}
+      onClose={onClose}
+    >
+      {rule ? (
+        <Contents rule={rule} />
+      ) : one.error ? (
+        <FailedState error={one.error} onRetry={() => void one.refetch()} />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
+    </Drawer>
+  );
+}
+
+function Acts({ rule, onEdit, onRemoved }: { rule: Threshold; onEdit: () => void; onRemoved: () => void }) {
+  const t = useText();
+  const words = useRuleWords();
+  const refresh = useRefresh();
+  const isOwner = useMay('owner');
+  const [isRemoving, setIsRemoving] = useState(false);
+  const [busy, setBusy] = useState(false);
+  if (!isOwner || rule.setBy === 'staff') return null;
+  const params = { thresholdId: rule.thresholdId };
+  const isOn = rule.useState === 1;
+  const toggle = async () => {
+    setBusy(true);
+    try {
+      await call('PATCH /thresholds/:thresholdId', { params, body: { useState: isOn ? 0 : 1 } });
+      await refresh('/thresholds');
+      toast(t(isOn ? 'thresholds.disabled' : 'thresholds.enabled'));
+    } catch (error) {
+      toastError(error);
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button size="small" icon={Pencil} onClick={onEdit}>
+        {t('thresholds.edit')}
+      </Button>
+      <Button size="small" loading={busy} onClick={() => void toggle()}>
+        {t(isOn ? 'thresholds.disable' : 'thresholds.enable')}
+      </Button>
+      <Button size="small" variant="danger" icon={Trash2} onClick={() => setIsRemoving(true)}>
+        {t('thresholds.remove')}
+      </Button>
+      {isRemoving && (
+        <ConfirmDialog
+          danger
+          title={t('thresholds.remove.title')}
+          confirmLabel={t('thresholds.remove')}
+          onConfirm={async () => {
+            await call('DELETE /thresholds/:thresholdId', { params });
+            onRemoved();
+            await refresh('/thresholds');
+            toast(t('thresholds.removed'));
+          }}
+          onClose={() => setIsRemoving(false)}
+        >
+          {t('thresholds.remove.text', { rule: words.rule(rule) })}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function Contents({ rule }: { rule: Threshold }) {
+  const t = useText();
+  return (
+    <div className="stack">
+      {rule.setBy === 'staff' && <Note>{t('thresholds.setBy.staff.hint')}</Note>}
+      <Held rule={rule} />
+      {rule.kind === 'frequency' ? null : <Gauge rule={rule} wide />}
+      <Panel title={t('thresholds.forecast')}>
+        <Forecast rule={inputOf(rule)} />
+      </Panel>
+      <Panel title={t('thresholds.facts')}>
+        <Facts items={useFacts(rule)} />
+      </Panel>
+      <Panel title={t('thresholds.history')}>
+        <RuleEvents rule={rule} />
+      </Panel>
+    </div>
+  );
+}
+
+/** What it holds at this moment, and the way on. */
+function Held({ rule }: { rule: Threshold }) {
+  const t = useText();
+  const refresh = useRefresh();
+  const isOwner = useMay('owner');
+  const [busy, setBusy] = useState(false);
+  const { pausedTasks, pausedApplication } = rule.state;
+  if (pausedTasks === 0 && !pausedApplication) return null;
+  const resume = async () => {
+    setBusy(true);
+    try {
+      await call('POST /thresholds/:thresholdId/resume', { params: { thresholdId: rule.thresholdId } });
+      await refresh('/thresholds', '/tasks');
+      toast(t('thresholds.resumed'));
+    } catch (error) {
+      toastError(error);
+    }
+    setBusy(false);
+  };
+  return (
+    <Note
+      tone="warning"
+      action={
+        isOwner && (
+          <Button size="small" icon={Play} loading={busy} onClick={() => void resume()}>
+            {t('thresholds.resume')}
+          </Button>
+        )
+      }
+    >
+      {t('thresholds.stage.paused', { tasks: pausedTasks })}
+    </Note>
+  );
+}
+
+function useFacts(rule: Threshold) {
+  const t = useText();
+  const words = useRuleWords();
+  const fact = (key: Parameters<typeof t>[0], value: React.ReactNode) => ({ key, label: t(key), value });
+  return [
+    fact('thresholds.scope', words.scope(rule)),
+    ...(rule.kind === 'quality'
+      ? [
+          fact(
+            'thresholds.windowMinutes',
+            t('thresholds.text.window', { minutes: rule.windowMinutes ?? 0, volume: rule.minVolume ?? 0 }),
+          ),
+          fact('thresholds.act', t(`thresholds.act.${rule.act ?? 'alert'}`)),
+        ]
+      : []),
+    ...(rule.exempt.length > 0 ? [fact('thresholds.exempt', <Bdi>{rule.exempt.join(', ')}</Bdi>)] : []),
+    fact(
+      'thresholds.contacts',
+      <span>
+        {t('thresholds.contacts.owners')}
+        {[...rule.emails, ...rule.mobileNumbers].map((contact) => (
+          <span key={contact} className="cell-note">
+            <Bdi>{contact}</Bdi>
+          </span>
+        ))}
+      </span>,
+    ),
+    fact('thresholds.silenceMinutes', String(rule.silenceMinutes)),
+    fact('thresholds.createTime', <DateTime value={rule.createTime} />),
+    fact('thresholds.updateTime', <DateTime value={rule.updateTime} />),
+  ];
+}

@@ -1,0 +1,116 @@
+import { useDeferredValue } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
+import { FailedState } from '../../ui/feedback/blank.tsx';
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
+import { Field, Form, FormProblem, FormSection } from '../../ui/form/field.tsx';
+import { OptionCards } from '../../ui/form/inputs.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Drawer } from '../../ui/layers/drawer.tsx';
+import { checkRule } from './check-rule.ts';
+import { ContactFields, ScopeFields } from './common-fields.tsx';
+import { Forecast } from './forecast.tsx';
+import { FrequencyFields, QualityFields, VolumeFields } from './kind-fields.tsx';
+import { changeOf, emptyRule, type RuleValues, ruleOf, valuesOf } from './rule-values.ts';
+import { kinds } from './rule-words.ts';
+
+/** A new rule, or the one that is changed. */
+export function RuleForm({ thresholdId, onClose }: { thresholdId: string | null; onClose: () => void }) {
+  const t = useText();
+  const one = useCall(
+    'GET /thresholds/:thresholdId',
+    { params: { thresholdId: thresholdId ?? '' } },
+    { enabled: thresholdId !== null },
+  );
+  if (thresholdId === null) return <RuleFields initial={emptyRule} thresholdId={null} onClose={onClose} />;
+  if (one.data) return <RuleFields initial={valuesOf(one.data)} thresholdId={thresholdId} onClose={onClose} />;
+  return (
+    <Drawer title={t('thresholds.edit')} onClose={onClose}>
+      {one.error ? <FailedState error={one.error} onRetry={() => void one.refetch()} /> : <SkeletonLines lines={8} />}
+    </Drawer>
+  );
+}
+
+interface RuleFieldsProps {
+  initial: RuleValues;
+  thresholdId: string | null;
+  onClose: () => void;
+}
+
+function RuleFields({ initial, thresholdId, onClose }: RuleFieldsProps) {
+  const t = useText();
+  const refresh = useRefresh();
+  const isNew = thresholdId === null;
+  const form = useForm<RuleValues>({
+    initial,
+    validate: (values) => checkRule(values, t),
+    fieldOf: (path) => (path === 'graceSeconds' ? 'graceMinutes' : undefined),
+    codeFields: { APP_NOT_FOUND: 'appId' },
+    submit: async (values) => {
+      const rule = ruleOf(values);
+      // Whatever the fields' own checks let through is a rule.
+      if (rule === null) return;
+      if (isNew) await call('POST /thresholds', { body: rule });
+      else await call('PATCH /thresholds/:thresholdId', { params: { thresholdId }, body: changeOf(rule) });
+      await refresh('/thresholds', '/tasks');
+      toast(t(isNew ? 'thresholds.added' : 'thresholds.saved'));
+      onClose();
+    },
+  });
+  const { values } = form;
+  // Asked once typing pauses; contacts change nothing of it.
+  const written = useDeferredValue(ruleOf({ ...values, emails: '', mobileNumbers: '' }));
+  const parts = { form, values };
+  return (
+    <Drawer
+      title={t(isNew ? 'thresholds.add' : 'thresholds.edit')}
+      closeOnMask={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
+            {t(isNew ? 'thresholds.add' : 'ui.save')}
+          </Button>
+        </>
+      }
+    >
+      <Form {...form.formProps}>
+        {isNew && (
+          <FormSection step={1} title={t('thresholds.section.kind')}>
+            <Field label={t('thresholds.kind')} group>
+              <OptionCards
+                options={kinds.map((kind) => ({
+                  value: kind,
+                  title: t(`thresholds.kind.${kind}`),
+                  note: t(`thresholds.kind.${kind}.note`),
+                }))}
+                value={values.kind}
+                onChange={(kind) => form.set({ kind })}
+              />
+            </Field>
+          </FormSection>
+        )}
+        <FormSection step={isNew ? 2 : 1} title={t('thresholds.section.bounds')}>
+          {values.kind === 'volume' && <VolumeFields {...parts} />}
+          {values.kind === 'quality' && <QualityFields {...parts} />}
+          {values.kind === 'frequency' && <FrequencyFields {...parts} />}
+        </FormSection>
+        <FormSection step={isNew ? 3 : 2} title={t('thresholds.section.scope')}>
+          <ScopeFields {...parts} />
+        </FormSection>
+        <FormSection step={isNew ? 4 : 3} title={t('thresholds.section.contacts')}>
+          <ContactFields {...parts} />
+        </FormSection>
+        <div>
+          <h3 className="section-title">{t('thresholds.forecast')}</h3>
+          <Forecast rule={written} />
+        </div>
+        <FormProblem>{form.problem}</FormProblem>
+      </Form>
+    </Drawer>
+  );
+}

@@ -1,0 +1,73 @@
+import { SmsType, type Threshold, type ThresholdInput } from '@pahatid/contract';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+
+type Measure = Threshold['unit'] | Threshold['metric'];
+/** What the words of a rule are made of: a rule as it stands, or one that is being written. */
+export type RuleFacts = Pick<
+  Threshold,
+  | 'kind'
+  | 'appId'
+  | 'areaCode'
+  | 'carrier'
+  | 'smsType'
+  | 'period'
+  | 'unit'
+  | 'alertAt'
+  | 'limitAt'
+  | 'metric'
+  | 'bound'
+  | 'sameContentPer30s'
+  | 'perMinute'
+  | 'perHour'
+  | 'perDay'
+>;
+
+export const perPhoneFields = ['sameContentPer30s', 'perMinute', 'perHour', 'perDay'] as const;
+export const smsTypes = Object.values(SmsType);
+
+/** Rules in words: what each says, what it applies to, and values in its unit. */
+export function useRuleWords() {
+  const t = useText();
+  const formats = useFormats();
+
+  /** Money, percent, seconds, or a count with its noun. */
+  const value = (measure: Measure, amount: number): string => {
+    if (measure === 'cost') return formats.money(amount);
+    if (measure === 'delay') return t('thresholds.text.seconds', { count: amount });
+    if (measure === 'messages' || measure === 'segments') return t(`thresholds.text.${measure}`, { count: amount });
+    return measure === null ? formats.number(amount) : formats.percent(amount / 10_000);
+  };
+
+  const rule = (facts: RuleFacts): string => {
+    if (facts.kind === 'volume') {
+      const amount = value(facts.unit, facts.limitAt ?? facts.alertAt ?? 0);
+      return t(`thresholds.text.volume.${facts.period ?? 'day'}`, { amount });
+    }
+    if (facts.kind === 'quality') {
+      const { metric, bound } = facts;
+      return t(metric === 'delivered' ? 'thresholds.text.quality.below' : 'thresholds.text.quality.above', {
+        metric: t(`thresholds.metric.${metric ?? 'delivered'}`),
+        bound: value(metric, bound ?? 0),
+      });
+    }
+    return perPhoneFields
+      .filter((field) => facts[field] !== null)
+      .map((field) => t(`thresholds.text.${field}`, { count: facts[field] ?? 0 }))
+      .join(', ');
+  };
+
+  const scope = ({
+    appId,
+    areaCode,
+    carrier,
+    smsType,
+  }: Pick<RuleFacts, 'appId' | 'areaCode' | 'carrier' | 'smsType'>) =>
+    [appId, areaCode, carrier, smsType === null ? null : t(`thresholds.smsType.${smsType}`)]
+      .filter((part) => part !== null)
+      .join(' · ') || t('thresholds.scope.all');
+
+  return { value, rule, scope };
+}
+
+export const kinds = ['volume', 'quality', 'frequency'] as const satisfies readonly ThresholdInput['kind'][];
