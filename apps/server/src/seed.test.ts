@@ -68,6 +68,22 @@ test('a task stands in each of the twelve states, and its counters are those of 
   }
 });
 
+test('it has message groups of every kind of source but software, as many members as they say, and opt-outs with evidence', async () => {
+  const groups = await many(
+    db.pool,
+    sql<{ source: string; counted: number; members: number }>`select g.source, g.member_count as counted,
+        (select count(*)::int from group_member m where m.group_id = g.group_id) as members
+      from message_group g where g.customer_id = ${mart}`,
+  );
+  assert.deepEqual([...new Set(groups.map(({ source }) => source))].sort(), ['file', 'paste', 'task']);
+  for (const { counted, members } of groups) assert.ok(counted > 0 && counted === members);
+  const { n } = await one(
+    db.pool,
+    sql<{ n: number }>`select count(*)::int as n from opt_out where customer_id = ${mart} and evidence <> ''`,
+  );
+  assert.equal(n, 8);
+});
+
 test('rollups are a recount of the messages, and every charge stands in the ledger', async () => {
   const row = await one(
     db.pool,

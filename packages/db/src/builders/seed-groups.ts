@@ -1,0 +1,76 @@
+/** The demo's saved audiences, and who wants no offers any more. */
+import { addOptOuts } from '../queries/opt-outs.ts';
+import { insertOptOut } from '../queries/receipts.ts';
+import { buildGroup } from './groups.ts';
+import { recipientAt } from './seed-recipients.ts';
+import type { Mart } from './seed-tasks.ts';
+import { makeRandom } from './seed-texts.ts';
+import { dayMs } from './seed-traffic.ts';
+
+const groups = [
+  {
+    groupName: 'Suki rewards',
+    description: 'Holders of the rewards card, all branches',
+    source: 'file',
+    from: 0,
+    count: 1_240,
+    daysAgo: 74,
+  },
+  {
+    groupName: 'Weekend shoppers',
+    description: 'Came on three weekends of the last quarter',
+    source: 'file',
+    from: 900,
+    count: 610,
+    daysAgo: 31,
+  },
+  { groupName: 'Branch managers', description: '', source: 'paste', from: 1_700, count: 14, daysAgo: 88 },
+  {
+    groupName: 'Not reached in October',
+    description: 'Undelivered or expired, to be tried again at noon',
+    source: 'task',
+    from: 300,
+    count: 37,
+    daysAgo: 12,
+  },
+] as const;
+
+const replies = ['T', 'STOP', 'T', 'Unsubscribe', 'T', '退订'];
+
+export const seedGroups = async ({ tx, sending, userId, now }: Mart): Promise<void> => {
+  // Of its own, so that what is seeded after it stays what it was.
+  const random = makeRandom(29);
+  const { customerId } = sending;
+  const numbers: string[] = [];
+  for (const { from, count, daysAgo, ...group } of groups) {
+    const hasValues = group.source === 'file';
+    const members = Array.from({ length: count }, (_, index) => {
+      const { msisdn, carrier, values } = recipientAt(random, from + index);
+      return { msisdn, rangeHolder: carrier, variables: hasValues ? [...values] : [] };
+    });
+    numbers.push(...members.map(({ msisdn }) => msisdn));
+    await buildGroup(tx, {
+      ...group,
+      customerId,
+      members,
+      variableNames: hasValues ? ['name', 'order', 'branch'] : [],
+      createdBy: userId,
+      createdAt: new Date(now.getTime() - daysAgo * dayMs),
+    });
+  }
+  for (const [index, evidence] of replies.entries())
+    await insertOptOut(tx, {
+      customerId,
+      msisdn: numbers[index * 97 + 5] ?? '',
+      source: 'reply',
+      evidence,
+      at: new Date(now.getTime() - (index * 9 + 2) * dayMs - index * 1_111_000),
+    });
+  await addOptOuts(tx, {
+    customerId,
+    msisdns: [numbers[640] ?? '', numbers[771] ?? ''],
+    source: 'hand',
+    evidence: 'Asked at the counter of the main branch',
+    addedBy: userId,
+  });
+};
