@@ -42,8 +42,12 @@ export const overview = z.object({
   from: instant,
   to: instant,
   figures,
+  /** A customer's: the period before, its figures up to the same moment of it, and its messages slot by slot, to its end. */
+  before: z.object({ from: instant, to: instant, figures, messages: z.array(count) }).nullable(),
   balance: money.nullable(),
   reserved: money.nullable(),
+  /** A customer's: what went a day over the last seven whole days, and for how many days the rest lasts so. */
+  forecast: z.object({ perDay: money, days: count.nullable() }).nullable(),
   /**
    * Messages by hour (today) or by day, in the viewer's zone. Awaiting is a receipt; what no carrier has answered yet is
    * in `messages` alone.
@@ -52,7 +56,9 @@ export const overview = z.object({
   running: z.array(task.extend({ rate: taskProgress.shape.rate })),
   waiting: z.array(waiting),
   /** First-run steps of a customer; empty once all are done. */
-  steps: z.array(z.object({ step: z.enum(['application', 'template', 'sender', 'task']), done: z.boolean() })),
+  steps: z.array(
+    z.object({ step: z.enum(['application', 'template', 'approved', 'sender', 'task']), done: z.boolean() }),
+  ),
   /** Staff only: the busiest of the range. How the house runs now is `GET /traffic`. */
   staff: z
     .object({

@@ -19,6 +19,37 @@ export const findRangeStart = async (db: Db, range: OverviewRange, zone: string,
   return start;
 };
 
+const lengths: Record<OverviewRange, string> = { today: '1 day', '7days': '7 days', month: '1 month' };
+
+/** The range before, in the zone's own days: its beginning, the moment that answers to now, and its end. */
+export const findRangeBefore = async (
+  db: Db,
+  range: OverviewRange,
+  zone: string,
+  now: Date,
+): Promise<{ from: Date; to: Date; end: Date }> => {
+  const local = sql`(${now}::timestamptz at time zone ${zone})`;
+  const then = sql`(${local} - ${lengths[range]}::interval)`;
+  const row = await one<{ from: Date; to: Date; end: Date }>(
+    db,
+    sql`select (${beginnings[range](then)}) at time zone ${zone} as "from", ${then} at time zone ${zone} as "to",
+          (${beginnings[range](local)}) at time zone ${zone} as "end"`,
+  );
+  // A month of 31 days has moments that the one before it has not: they answer to its last.
+  return { ...row, to: new Date(Math.min(row.to.getTime(), row.end.getTime())) };
+};
+
+/** What was charged in the `days` whole days before today, 1/10,000 PHP. */
+export const sumSpend = async (db: Db, customerId: string, days: number, zone: string, now: Date): Promise<number> => {
+  const today = sql`date_trunc('day', ${now}::timestamptz at time zone ${zone})`;
+  const { spend } = await one<{ spend: number }>(
+    db,
+    sql`select coalesce(sum(charged), 0)::float8 as spend from report_minute where customer_id = ${customerId}
+          and minute >= (${today} - ${days}::integer * interval '1 day') at time zone ${zone} and minute < ${today} at time zone ${zone}`,
+  );
+  return spend;
+};
+
 export interface OverviewSpan {
   /** null: all customers, for staff. */
   customerId: string | null;
@@ -107,6 +138,7 @@ export const listWaiting = (db: Db, customerId: string, limitEach: number): Prom
 export interface FirstSteps {
   application: boolean;
   template: boolean;
+  approved: boolean;
   sender: boolean;
   task: boolean;
 }
@@ -116,7 +148,8 @@ export const findFirstSteps = (db: Db, customerId: string): Promise<FirstSteps> 
   one<FirstSteps>(
     db,
     sql`select exists (select from application where customer_id = ${customerId}) as application,
-          exists (select from template where customer_id = ${customerId} and serving_version is not null) as template,
+          exists (select from template where customer_id = ${customerId} and deleted_at is null) as template,
+          exists (select from template where customer_id = ${customerId} and serving_version is not null) as approved,
           exists (select from sender where customer_id = ${customerId} and audit_status in (1, 3)) as sender,
           exists (select from task where customer_id = ${customerId} and task_status in (3, 4, 5, 6, 9)) as task`,
   );

@@ -1,12 +1,23 @@
+import type { Overview } from '@pahatid/contract';
 import { Wallet } from 'lucide-react';
+import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { classNames } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Money } from '../../ui/data/text.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 
-/** What is left to spend: the balance without what running and confirmed tasks have reserved. */
-export function BalancePanel({ balance, reserved }: { balance: number | null; reserved: number | null }) {
+/** Further than this nobody plans by a week. */
+const farDays = 365;
+/** From here on it is time to top up. */
+const soonDays = 7;
+
+type BalancePanelProps = Pick<Overview, 'balance' | 'reserved' | 'forecast'>;
+
+/** What is left to spend: the balance without what running and confirmed tasks have reserved, and how long it lasts. */
+export function BalancePanel({ balance, reserved, forecast }: BalancePanelProps) {
   const t = useText();
+  const formats = useFormats();
   if (balance === null) return null;
   return (
     <Panel>
@@ -29,6 +40,22 @@ export function BalancePanel({ balance, reserved }: { balance: number | null; re
           </div>
         </dl>
       </div>
+      {forecast && (
+        <p className={classNames('overview-forecast tiny', isSoon(forecast) ? 'is-soon' : 'ink-2')}>
+          {forecast.days === null
+            ? t('overview.forecast.none')
+            : forecast.days > farDays
+              ? t('overview.forecast.far')
+              : t('overview.forecast', {
+                  count: forecast.days,
+                  date: formats.date(Date.now() + forecast.days * dayMs, 'monthDay'),
+                  amount: formats.money(forecast.perDay),
+                })}
+        </p>
+      )}
     </Panel>
   );
 }
+
+const dayMs = 86_400_000;
+const isSoon = ({ days }: NonNullable<Overview['forecast']>): boolean => days !== null && days <= soonDays;

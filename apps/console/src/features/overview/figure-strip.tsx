@@ -1,7 +1,12 @@
 import type { Overview } from '@pahatid/contract';
+import { TrendingDown, TrendingUp } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type Formats, useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { Icon } from '../../ui/base/icon.tsx';
 import { type Kpi, KpiStrip } from '../../ui/page/page.tsx';
+import { acceptedChange, type Change, changeOf } from './change.ts';
+import { CountUp } from './count-up.tsx';
 import type { OverviewRange } from './overview-range.ts';
 import { acceptedShare, awaitingReceipt, deliveredShare, shareOf } from './shares.ts';
 import { busiestSlot } from './trend.ts';
@@ -23,37 +28,61 @@ function figureMoney(value: number, formats: Formats): string {
 const shareFigure = (share: number | null, formats: Formats): Pick<Kpi, 'value' | 'unit'> =>
   share === null
     ? { value: '–' }
-    : { value: formats.number(Math.floor(share * 1_000) / 10, { minimumFractionDigits: 1 }), unit: '%' };
+    : {
+        value: (
+          <CountUp
+            value={Math.floor(share * 1_000) / 10}
+            format={(now) => formats.number(now, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}
+          />
+        ),
+        unit: '%',
+      };
 
 /** The five figures of a range. Accepted and delivered stand apart: an accepted message has not arrived yet. */
 export function FigureStrip({ overview, range }: { overview: Overview; range: OverviewRange }) {
   const t = useText();
   const formats = useFormats();
-  const { figures, reserved } = overview;
+  const { figures, reserved, before } = overview;
+  const whole = (value: number) => formats.number(Math.round(value));
+  const compared = (change: (before: Overview['figures']) => Change, note: ReactNode) =>
+    before ? (
+      <>
+        <ChangeNote change={change(before.figures)} against={t(`overview.against.${range}`)} />
+        {note}
+      </>
+    ) : (
+      note
+    );
   const busiest = busiestSlot(overview.trend);
   const perMessage = shareOf(figures.segments, figures.accepted);
   const items: Kpi[] = [
     {
       key: 'messages',
       label: t('overview.messages'),
-      value: formats.number(figures.messages),
-      note: busiest
-        ? range === 'today'
-          ? t('overview.messages.hour', { time: formats.date(busiest.time, 'minute') })
-          : t('overview.messages.day', { day: formats.date(busiest.time, 'monthDay') })
-        : t('overview.messages.none'),
+      value: <CountUp value={figures.messages} format={whole} />,
+      note: compared(
+        (then) => changeOf('messages', figures, then),
+        busiest
+          ? range === 'today'
+            ? t('overview.messages.hour', { time: formats.date(busiest.time, 'minute') })
+            : t('overview.messages.day', { day: formats.date(busiest.time, 'monthDay') })
+          : t('overview.messages.none'),
+      ),
     },
     {
       key: 'segments',
       label: t('overview.segments'),
-      value: formats.number(figures.segments),
-      note: perMessage && t('overview.segments.note', { average: formats.number(perMessage, twoDigits) }),
+      value: <CountUp value={figures.segments} format={whole} />,
+      note: compared(
+        (then) => changeOf('segments', figures, then),
+        perMessage && t('overview.segments.note', { average: formats.number(perMessage, twoDigits) }),
+      ),
     },
     {
       key: 'accepted',
       label: t('overview.accepted'),
       ...shareFigure(acceptedShare(figures), formats),
-      note: t('overview.accepted.note', { count: figures.refused }),
+      note: compared((then) => acceptedChange(figures, then), t('overview.accepted.note', { count: figures.refused })),
     },
     {
       key: 'delivered',
@@ -64,11 +93,44 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
     {
       key: 'spend',
       label: t('overview.spend'),
-      value: <span title={formats.money(figures.spend)}>{figureMoney(figures.spend, formats)}</span>,
-      note: reserved === null ? null : t('overview.spend.note', { amount: formats.money(reserved) }),
+      value: (
+        <span title={formats.money(figures.spend)}>
+          <CountUp value={figures.spend} format={(now) => figureMoney(Math.round(now), formats)} />
+        </span>
+      ),
+      note: compared(
+        (then) => changeOf('spend', figures, then),
+        reserved === null ? null : t('overview.spend.note', { amount: formats.money(reserved) }),
+      ),
     },
   ];
   return <KpiStrip items={items} label={t(`overview.figures.${range}`)} />;
+}
+
+/** Up or down by how much, and against what; a word where there is nothing to compare with. */
+function ChangeNote({ change, against }: { change: Change; against: string }) {
+  const t = useText();
+  const formats = useFormats();
+  if (change === null) return <span className="overview-change">{t('overview.change.none', { against })}</span>;
+  const by =
+    change.unit === 'share'
+      ? formats.number(change.by, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 1 })
+      : t('overview.change.points', {
+          by: formats.number(change.by * 100, { signDisplay: 'exceptZero', maximumFractionDigits: 1 }),
+        });
+  return (
+    <span className="overview-change">
+      {change.by !== 0 && <Icon of={change.by > 0 ? TrendingUp : TrendingDown} size="small" mirror />}
+      {t.rich('overview.change', {
+        by: (
+          <b>
+            <bdi dir="ltr">{by}</bdi>
+          </b>
+        ),
+        against,
+      })}
+    </span>
+  );
 }
 
 const twoDigits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };

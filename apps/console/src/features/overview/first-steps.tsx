@@ -12,6 +12,7 @@ type Step = Overview['steps'][number]['step'];
 const places = {
   application: { to: '/application', search: { new: '1' } },
   template: { to: '/smsTemplate', search: { edit: 'new' } },
+  approved: { to: '/smsTemplate', search: {} },
   sender: { to: '/sender', search: { new: '1' } },
   task: { to: '/bulkMessage/addMessage', search: {} },
 } as const satisfies Record<Step, { to: string; search: Record<string, string> }>;

@@ -21,7 +21,7 @@ export default function HomeScreen() {
         )
       }
       before={(overview) => overview.steps.length > 0 && <FirstSteps steps={overview.steps} />}
-      beside={(overview) => <BalancePanel balance={overview.balance} reserved={overview.reserved} />}
+      beside={(overview) => <BalancePanel {...overview} />}
     />
   );
 }

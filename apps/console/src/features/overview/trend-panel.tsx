@@ -40,6 +40,10 @@ export function TrendPanel({ overview, range }: { overview: Overview; range: Ove
   }));
   const held = t('overview.trend.held');
   const bands = byHour ? quietStretches(slots).map((stretch) => ({ ...stretch, label: held })) : [];
+  const { before } = overview;
+  const marks = before
+    ? { label: t(`overview.before.${range}`), values: slots.map((_, index) => before.messages[index]) }
+    : undefined;
   const busiest = busiestSlot(slots);
   const title = t(byHour ? 'overview.trend.byHour' : 'overview.trend.byDay');
   const recordsOf = (slot: TrendSlot) => ({ from: slot.time, to: slot.end });
@@ -49,7 +53,7 @@ export function TrendPanel({ overview, range }: { overview: Overview; range: Ove
       title={title}
       aside={
         <div className="overview-trend-aside">
-          <ChartLegend series={series} band={byHour ? held : undefined} />
+          <ChartLegend series={series} mark={marks?.label} band={byHour ? held : undefined} />
           <Button
             variant="quiet"
             size="small"
@@ -77,6 +81,7 @@ export function TrendPanel({ overview, range }: { overview: Overview; range: Ove
             series={series}
             bars={bars}
             bands={bands}
+            marks={marks}
             tickSteps={byHour ? hourTicks : dayTicks}
             onOpen={(index) => {
               const slot = slots[index];
@@ -96,6 +101,7 @@ export function TrendPanel({ overview, range }: { overview: Overview; range: Ove
           head={t(byHour ? 'overview.trend.hour' : 'overview.trend.day')}
           series={series}
           bars={bars}
+          marks={marks}
           rowHead={(index) => {
             const [slot, bar] = [slots[index], bars[index]];
             return (

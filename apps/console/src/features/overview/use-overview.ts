@@ -1,5 +1,6 @@
 import { type Overview, type TaskProgress, TaskStatus } from '@pahatid/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { refresh, useCall } from '../../lib/api/use-call.ts';
 import { useEvents } from '../../lib/api/use-events.ts';
 import { useZone } from '../../lib/format/zone.ts';
@@ -7,6 +8,8 @@ import type { OverviewRange } from './overview-range.ts';
 
 /** Figures are sums over minutes; they need not be read more often while the running tasks move by themselves. */
 const refetchMs = 30_000;
+/** While tasks send, the figures follow them at this pace. */
+const followMs = 5_000;
 /** While the event stream is broken, the tasks are read with the figures. */
 const fallbackMs = 10_000;
 
@@ -16,6 +19,7 @@ const isRunning = (status: TaskStatus): boolean => status === TaskStatus.Prepari
 export function useOverview(range: OverviewRange) {
   const client = useQueryClient();
   const zone = useZone();
+  const followedAt = useRef(0);
   const live = useEvents<TaskProgress>('/tasks/events', (event) => {
     let known = false;
     let changed = false;
@@ -31,7 +35,9 @@ export function useOverview(range: OverviewRange) {
     });
     // Receipts of tasks that have ended come too; those only move the figures.
     const starts = !known && isRunning(event.taskStatus);
-    if (changed || starts) void refresh(client, '/overview', '/session');
+    const follows = known && Date.now() - followedAt.current >= followMs;
+    if (follows) followedAt.current = Date.now();
+    if (changed || starts || follows) void refresh(client, '/overview', '/session');
   });
   return useCall(
     'GET /overview',

@@ -44,6 +44,8 @@ interface BarChartProps {
   bands?: readonly ChartBand[];
   /** How a value is written in the hint; a plain number unless told. */
   format?: (value: number) => string;
+  /** A stroke over each bar: what it is compared with. Also over bars that lie ahead. */
+  marks?: { label: string; values: readonly (number | undefined)[] } | undefined;
   /** Every how many bars a label may stand, smallest first. */
   tickSteps?: readonly number[];
   /** A click with the mouse on a bar; for keyboards the table holds the same as links. */
@@ -58,13 +60,15 @@ const widestBar = 22;
 /** Stacked bars from zero, as large as the place they are put in; the x axis runs in reading direction. */
 export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3, 6, 12], ...rest }: BarChartProps) {
   const formats = useFormats();
-  const { onOpen, format = (value: number) => formats.number(value) } = rest;
+  const { onOpen, marks, format = (value: number) => formats.number(value) } = rest;
   const mirrored = useTexts().dir === 'rtl';
   const hatch = useId();
   const [ref, { width, height }] = useSize<HTMLDivElement>();
   const [pointed, setPointed] = useState<number | null>(null);
 
-  const largest = Math.max(0, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0)));
+  const markOf = (index: number) => marks?.values[index] ?? 0;
+  const sums = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
+  const largest = Math.max(0, ...sums.map((sum, index) => Math.max(sum, markOf(index))));
   const grid = gridValues(largest);
   const highest = grid.at(-1) ?? 1;
   const gridText = grid.map((value) => formats.number(value, { notation: 'compact' }));
@@ -168,6 +172,15 @@ export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3
                       ),
                   )
                 )}
+                {markOf(index) > 0 && (
+                  <line
+                    className="chart-mark"
+                    x1={middle - Math.min(slot * 0.44, barWidth * 0.8)}
+                    x2={middle + Math.min(slot * 0.44, barWidth * 0.8)}
+                    y1={yOf(markOf(index))}
+                    y2={yOf(markOf(index))}
+                  />
+                )}
                 {index % step === 0 && (
                   <text x={middle} y={height - 8} textAnchor="middle">
                     {bar.tick}
@@ -187,6 +200,13 @@ export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3
               <bdi dir="ltr">{format(shown.values[at] ?? 0)}</bdi>
             </div>
           ))}
+          {marks && (
+            <div className="chart-hint-row">
+              <i className="chart-mark-swatch" />
+              <span className="grow">{marks.label}</span>
+              <bdi dir="ltr">{format(markOf(pointed))}</bdi>
+            </div>
+          )}
         </Hint>
       )}
     </div>

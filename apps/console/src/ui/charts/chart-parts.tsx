@@ -4,8 +4,15 @@ import type { BarGroup, Series } from './bar-chart.tsx';
 import '../panes/panes.css';
 import './charts.css';
 
+interface ChartLegendProps {
+  series: readonly Series[];
+  band?: string | undefined;
+  /** What the strokes are. */
+  mark?: string | undefined;
+}
+
 /** Which colour is what; `band` names the hatching where it has no room for its own words. */
-export function ChartLegend({ series, band }: { series: readonly Series[]; band?: string | undefined }) {
+export function ChartLegend({ series, band, mark }: ChartLegendProps) {
   return (
     <ul className="legend chart-legend">
       {series.map(({ key, label, color }) => (
@@ -14,6 +21,12 @@ export function ChartLegend({ series, band }: { series: readonly Series[]; band?
           {label}
         </li>
       ))}
+      {mark && (
+        <li>
+          <i className="chart-mark-swatch" />
+          {mark}
+        </li>
+      )}
       {band && (
         <li className="chart-legend-band">
           <i className="pane-swatch pane-held" />
@@ -30,6 +43,8 @@ interface ChartTableProps {
   head: string;
   series: readonly Series[];
   bars: readonly BarGroup[];
+  /** A last column: what the bars are compared with. */
+  marks?: { label: string; values: readonly (number | undefined)[] } | undefined;
   /** Cell that begins a row; the bar's title by default. */
   rowHead?: (index: number) => ReactNode;
   /** Only for screen readers, while the picture is shown. */
@@ -39,7 +54,7 @@ interface ChartTableProps {
 }
 
 /** The same numbers as a table. Bars that lie ahead have no row. */
-export function ChartTable({ caption, head, series, bars, rowHead, hidden = false, ...rest }: ChartTableProps) {
+export function ChartTable({ caption, head, series, bars, rowHead, marks, hidden = false, ...rest }: ChartTableProps) {
   const formats = useFormats();
   const { format = (value: number) => formats.number(value) } = rest;
   return (
@@ -54,6 +69,11 @@ export function ChartTable({ caption, head, series, bars, rowHead, hidden = fals
                 {label}
               </th>
             ))}
+            {marks && (
+              <th scope="col" className="align-end">
+                {marks.label}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -67,6 +87,11 @@ export function ChartTable({ caption, head, series, bars, rowHead, hidden = fals
                       <bdi dir="ltr">{format(bar.values[at] ?? 0)}</bdi>
                     </td>
                   ))}
+                  {marks && (
+                    <td className="align-end">
+                      <bdi dir="ltr">{format(marks.values[index] ?? 0)}</bdi>
+                    </td>
+                  )}
                 </tr>
               ),
           )}

@@ -1,10 +1,12 @@
 import type { Overview } from '@pahatid/contract';
 import type { Db } from '@pahatid/db';
 import {
+  findRangeBefore,
   findRangeStart,
   listTrendTimes,
   type OverviewRange,
   type OverviewSpan,
+  sumSpend,
   sumTrend,
   type TrendRow,
 } from '@pahatid/db/queries/overview';
@@ -27,6 +29,34 @@ export async function readFigures(
   const byTime = new Map(rows.map((row) => [row.time.getTime(), row]));
   const times = await listTrendTimes(db, span, unit, zone);
   return { span, figures: sumFigures(rows), trend: times.map((time) => presentTime(time, byTime.get(time.getTime()))) };
+}
+
+type Asked = Parameters<typeof readFigures>[1];
+
+/** The range before for a customer's eyes: as much of it as has passed of this one, and the whole by hour or day. */
+export async function readBefore(db: Db, { customerId, range, zone, now }: Asked): Promise<Overview['before']> {
+  if (customerId === null) return null;
+  const { from, to, end } = await findRangeBefore(db, range, zone, now);
+  const unit = range === 'today' ? 'hour' : 'day';
+  const whole = { customerId, from, to: new Date(end.getTime() - 1) };
+  const rows = await sumTrend(db, whole, unit, zone);
+  const byTime = new Map(rows.map((row) => [row.time.getTime(), row.messages]));
+  const times = await listTrendTimes(db, whole, unit, zone);
+  // The minute that runs now is not over, so neither is the one that answers to it.
+  const passed = await sumTrend(db, { customerId, from, to: new Date(to.getTime() - 1) }, unit, zone);
+  return {
+    from: from.toISOString(),
+    to: to.toISOString(),
+    figures: sumFigures(passed),
+    messages: times.map((time) => byTime.get(time.getTime()) ?? 0),
+  };
+}
+
+/** Whole days whose spend says how the balance goes. */
+const forecastDays = 7;
+
+export async function readSpendPerDay(db: Db, { customerId, zone, now }: Asked): Promise<number> {
+  return customerId === null ? 0 : Math.round((await sumSpend(db, customerId, forecastDays, zone, now)) / forecastDays);
 }
 
 function sumFigures(rows: readonly TrendRow[]): Overview['figures'] {

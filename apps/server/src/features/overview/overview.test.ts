@@ -133,6 +133,21 @@ test('a range that is none, or a zone that is none, is refused by field', async 
   assert.equal((await api.ask(null, 'GET /overview')).status, 401);
 });
 
+test('the period before is measured up to the same moment, and its course is known to its end', async () => {
+  const { before } = await overview('owner');
+  const toTheMinute = (span: { from: string; to: string }) => [span.from.slice(0, 16), span.to.slice(0, 16)];
+  assert.deepEqual(toTheMinute(before), ['2026-03-08T16:00', '2026-03-09T06:30']);
+  assert.equal(before.figures.messages, 0);
+  assert.equal(before.messages.length, 24);
+  assert.equal(before.messages[23], 1_000);
+  const week = await overview('owner', { range: '7days' });
+  assert.deepEqual(toTheMinute(week.before), ['2026-02-24T16:00', '2026-03-03T06:30']);
+  assert.deepEqual([week.before.figures.messages, week.before.messages], [7, [0, 0, 0, 0, 0, 7, 0]]);
+  const month = await overview('owner', { range: 'month' });
+  assert.deepEqual([month.before.from, month.before.messages.length], ['2026-01-31T16:00:00.000Z', 28]);
+  assert.equal((await overview('operator')).before, null);
+});
+
 test('a new customer is led through the first steps until they are done', async () => {
   const fresh = await buildCustomer(api.db.pool, { balance: 0 });
   const user = await buildUser(api.db.pool, { customerId: fresh, role: 'owner' });
@@ -144,6 +159,7 @@ test('a new customer is led through the first steps until they are done', async 
     [
       ['application', false],
       ['template', false],
+      ['approved', false],
       ['sender', false],
       ['task', false],
     ],
@@ -248,4 +264,20 @@ test('staff see all customers by customer, carrier and route, and a reviewer wha
   assert.equal(body.waiting[0].title, 'To read');
   assert.equal(body.running[0].operator, 'Customer A');
   assert.deepEqual((await overview('operator')).waiting, []);
+});
+
+test('the balance is told to last as long as the last seven whole days say', async () => {
+  const customer = await buildCustomer(api.db.pool, { balance: 0 });
+  await buildTopUp(api.db.pool, { customerId: customer, amount: 1_000_000 });
+  const { userId } = await buildUser(api.db.pool, { customerId: customer, role: 'owner' });
+  const headers = { cookie: await api.signIn(userId) };
+  const forecast = async () => (await api.ask(null, 'GET /overview', { headers })).body.forecast;
+  assert.deepEqual(await forecast(), { perDay: 0, days: null });
+  // The first minute of the seven days, the last, and two beside them.
+  await report(customer, '2026-03-02T15:59:00Z', { charged: 900_000 });
+  await report(customer, '2026-03-02T16:00:00Z', { charged: 300_000 });
+  await report(customer, '2026-03-09T15:59:00Z', { charged: 400_000 });
+  await report(customer, '2026-03-09T16:00:00Z', { charged: 900_000 });
+  assert.deepEqual(await forecast(), { perDay: 100_000, days: 10 });
+  assert.equal((await overview('admin')).forecast, null);
 });

@@ -9,7 +9,7 @@ import { fieldProblem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { zoneNamed } from '../../http/zone.ts';
 import { presentWaiting } from './customer-waiting.ts';
-import { readFigures } from './figures.ts';
+import { readBefore, readFigures, readSpendPerDay } from './figures.ts';
 import { readStaffPart } from './staff-overview.ts';
 
 const shownOfEachKind = 5;
@@ -30,7 +30,11 @@ export const registerOverview =
       if (zone === null) throw fieldProblem('zone', 'NOT_AN_OPTION');
       const customerId = customerOf(scope);
       const asked = { customerId, range: query.range, zone, now: deps.now() };
-      const { span, figures, trend } = await inDataScope((tx) => readFigures(tx, asked));
+      const { span, figures, trend, before, perDay } = await inDataScope(async (tx) => ({
+        ...(await readFigures(tx, asked)),
+        before: await readBefore(tx, asked),
+        perDay: await readSpendPerDay(tx, asked),
+      }));
       const { running, own } = await inScope(async (tx) => ({
         running: await readRunning(tx, customerId, parts),
         own: customerId === null ? null : await readOwn(tx, customerId),
@@ -40,8 +44,10 @@ export const registerOverview =
         from: span.from.toISOString(),
         to: span.to.toISOString(),
         figures,
+        before,
         balance: own?.balance ?? null,
         reserved: own?.reserved ?? null,
+        forecast: own && presentForecast(own.balance, own.reserved, perDay),
         trend,
         running,
         waiting: own?.waiting ?? staff?.waiting ?? [],
@@ -50,6 +56,12 @@ export const registerOverview =
       };
     });
   };
+
+/** For how many days what is free lasts; null where nothing goes. */
+function presentForecast(balance: number | null, reserved: number | null, perDay: number): Overview['forecast'] {
+  const free = Math.max(0, (balance ?? 0) - (reserved ?? 0));
+  return { perDay, days: perDay > 0 ? Math.floor(free / perDay) : null };
+}
 
 async function readRunning(
   tx: PoolClient,
@@ -72,6 +84,9 @@ async function readOwn(
   const available = funds.balance - funds.reserved;
   if (customer !== null && available < customer.lowBalance) waiting.unshift({ kind: 'lowBalance', available });
   const done = await findFirstSteps(tx, customerId);
-  const steps = (['application', 'template', 'sender', 'task'] as const).map((step) => ({ step, done: done[step] }));
+  const steps = (['application', 'template', 'approved', 'sender', 'task'] as const).map((step) => ({
+    step,
+    done: done[step],
+  }));
   return { ...funds, waiting, steps: steps.every((each) => each.done) ? [] : steps };
 }

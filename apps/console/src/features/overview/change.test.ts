@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { acceptedChange, changeOf } from './change.ts';
+
+const figures = (more: object) => ({
+  ...{ messages: 0, segments: 0, accepted: 0, refused: 0, delivered: 0, undelivered: 0, unknown: 0, spend: 0 },
+  ...more,
+});
+
+test('a figure is compared as a share of the one before; nothing is compared with nothing', () => {
+  assert.deepEqual(changeOf('messages', figures({ messages: 108 }), figures({ messages: 100 })), {
+    unit: 'share',
+    by: 0.08000000000000007,
+  });
+  assert.deepEqual(changeOf('spend', figures({}), figures({ spend: 50 })), { unit: 'share', by: -1 });
+  assert.equal(changeOf('messages', figures({ messages: 5 }), figures({})), null);
+});
+
+test('shares are compared in points, and only where both periods have an outcome', () => {
+  const before = figures({ accepted: 90, refused: 10 });
+  assert.deepEqual(acceptedChange(figures({ accepted: 1, refused: 1 }), before), { unit: 'points', by: -0.4 });
+  assert.equal(acceptedChange(figures({ messages: 9 }), before), null);
+});
