@@ -15,6 +15,7 @@ import { useStateLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ApplicationForm } from './application-form.tsx';
 import { ApplicationSecrets } from './application-secrets.tsx';
+import { ApplicationUsage } from './application-usage.tsx';
 import type { ShownSecrets } from './shown-secrets-dialog.tsx';
 
 interface ApplicationDrawerProps {
@@ -72,6 +73,7 @@ function OpenApplication({ application, onSecrets, onClose }: OpenApplicationPro
         )
       }
     >
+      <ApplicationUsage appId={application.appId} />
       <Section title={t('applications.section.info')}>
         <InfoFacts application={application} />
       </Section>

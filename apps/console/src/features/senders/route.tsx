@@ -11,13 +11,14 @@ import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
-import { useStateLooks } from '../../ui/status/looks.ts';
+import { auditStatusLooks, useStateLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { RegisterSender } from './register-sender.tsx';
 import { SenderAudit } from './sender-audit.tsx';
 import { SenderDrawer } from './sender-drawer.tsx';
+import './senders.css';
 
 export default function SendersScreen() {
   const t = useText();
@@ -60,7 +61,27 @@ export default function SendersScreen() {
       title: t('senders.useState'),
       cell: (row) => <StatusTag {...useStateLooks[row.useState]!}>{t(`senders.useState.${row.useState}`)}</StatusTag>,
     },
-    { key: 'operateTime', title: t('senders.operateTime'), cell: (row) => <DateTime value={row.operateTime} /> },
+    {
+      key: 'carriers',
+      title: t('senders.carriers'),
+      cell: (row) => (
+        <span className="senders-carriers">
+          {row.carriers.map(({ carrier, auditStatus }) => (
+            <StatusTag key={carrier} {...auditStatusLooks[auditStatus]!}>
+              <span title={t(`senders.carrier.${auditStatus}`)}>
+                {carrier}
+                <span className="visually-hidden">: {t(`senders.carrier.${auditStatus}`)}</span>
+              </span>
+            </StatusTag>
+          ))}
+        </span>
+      ),
+    },
+    {
+      key: 'operateTime',
+      title: t('senders.operateTime'),
+      cell: (row) => <DateTime value={row.operateTime} style="short" />,
+    },
   ];
 
   return (

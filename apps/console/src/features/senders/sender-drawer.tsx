@@ -13,10 +13,12 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
-import { Facts, Note, Section } from '../../ui/page/page.tsx';
-import { auditStatusLooks, useStateLooks } from '../../ui/status/looks.ts';
+import { Facts, Note } from '../../ui/page/page.tsx';
+import { useStateLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { SenderAudit } from './sender-audit.tsx';
+import { SenderCarriers } from './sender-carriers.tsx';
+import './senders.css';
 
 interface SenderDrawerProps {
   /** Undefined while the list loads, or when the page of the list no longer holds it. */
@@ -74,8 +76,12 @@ function OpenSender({ sender, onClose }: { sender: Sender; onClose: () => void }
       )}
       {sender.auditStatus === AuditStatus.Pending && sender.expectedTime && (
         <Note tone="warning">
-          {t('senders.expected', { time: formats.date(sender.expectedTime, 'short') })}{' '}
-          {delayText(sender.expectedDelay, locale, t)}
+          {[
+            t('senders.expected', { time: formats.date(sender.expectedTime, 'short') }),
+            delayText(sender.expectedDelay, locale, t),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </Note>
       )}
       <Facts
@@ -98,15 +104,7 @@ function OpenSender({ sender, onClose }: { sender: Sender; onClose: () => void }
           { key: 'audit', label: t('senders.auditTime'), value: <DateTime value={sender.auditTime} /> },
         ]}
       />
-      <Section title={t('senders.carriers')}>
-        <Facts
-          items={sender.carriers.map(({ carrier, auditStatus }) => ({
-            key: carrier,
-            label: carrier,
-            value: <StatusTag {...auditStatusLooks[auditStatus]!}>{t(`senders.auditStatus.${auditStatus}`)}</StatusTag>,
-          }))}
-        />
-      </Section>
+      <SenderCarriers sender={sender} />
       {asking && (
         <ConfirmDialog
           danger

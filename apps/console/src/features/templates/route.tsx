@@ -16,6 +16,7 @@ import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { TemplateAudit } from './template-audit.tsx';
 import { TemplateDrawer } from './template-drawer.tsx';
+import { TemplateUsageCell } from './template-usage.tsx';
 
 // The rules bring the list of the world's domain endings with them; a list of templates needs none of it.
 const TemplateEditor = lazy(() => import('./template-editor.tsx'));
@@ -50,12 +51,17 @@ export default function TemplatesScreen() {
       card: 'body',
       cell: (row) => <bdi>{row.content}</bdi>,
     },
+    { key: 'usage', title: t('templates.usage.column'), cell: (row) => <TemplateUsageCell template={row} /> },
     { key: 'smsType', title: t('templates.type'), cell: (row) => t(`templates.type.${row.smsType}`) },
     { key: 'appName', title: t('templates.application'), cell: (row) => row.appName },
     ...(isStaff
       ? [{ key: 'operator', title: t('templates.operator'), cell: (row: Template) => row.operator ?? '' }]
       : []),
-    { key: 'updateTime', title: t('templates.updateTime'), cell: (row) => <DateTime value={row.updateTime} /> },
+    {
+      key: 'updateTime',
+      title: t('templates.updateTime'),
+      cell: (row) => <DateTime value={row.updateTime} style="short" />,
+    },
   ];
 
   return (

@@ -21,6 +21,7 @@ import { Facts, Note, Section } from '../../ui/page/page.tsx';
 import { auditStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { TemplateAudit } from './template-audit.tsx';
+import { TemplateUsage } from './template-usage.tsx';
 import './templates.css';
 
 type TemplateDetail = CallResult<'GET /templates/:templateId'>;
@@ -100,6 +101,7 @@ function OpenTemplate({
               { key: 'updated', label: t('templates.updateTime'), value: <DateTime value={template.updateTime} /> },
             ]}
           />
+          <TemplateUsage template={template} />
           <Section title={t('templates.versions')}>
             <Versions template={template} />
           </Section>
