@@ -30,6 +30,7 @@ const word = (): string => `walk${++unique}`;
 const unlogged: Record<string, string> = {
   'POST /messages': 'a message is its own record, with its application and its time',
   'POST /captcha': 'shows a visitor a puzzle',
+  'POST /enquiries/ticket': 'a visitor begins to write; nothing is kept',
   'POST /enquiries': 'an enquiry is its own record',
   'POST /captcha/:captchaId/answer': 'a visitor answers a puzzle',
   'POST /session/passkey/question': 'a question to an authenticator; what signs in is the answer',
