@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TaskStatus } from '@pahatid/contract';
+import { SmsType, TaskStatus } from '@pahatid/contract';
 import { many, maybe, run, sql, uuidV7, withTransaction } from '@pahatid/db';
 import { buildApplication, buildCustomer, buildUser } from '@pahatid/db/builders';
 import { insertRule, type RuleInput } from '@pahatid/db/queries/threshold-rules';
@@ -10,6 +10,7 @@ import { registerThresholds } from '../features/thresholds/routes.ts';
 import { makeTestApi } from '../http/testing/test-api.ts';
 import { tellTaskEnded } from '../notices/tell-task-ended.ts';
 import { acceptMessages, LimitError } from '../sending/accept.ts';
+import type { DoorResult } from '../sending/door-call.ts';
 import { writeGroup } from '../sending/write-group.ts';
 import { finishTasks } from './finish-tasks.ts';
 import { holdLimited } from './hold-limited-tasks.ts';
@@ -91,26 +92,28 @@ const taskOf = async (taskId: string) =>
     sql`select task_status, paused, status_reason, held_until from task where task_id = ${taskId}`,
   ))!;
 let phone = 0;
-/** Through the door of an application. */
-const send = async (count: number, of = { customerId, appId }) => {
-  const accept = await jobs.accept();
+/** Through the door of an application; the code of each message, or of the whole call. */
+const send = async (count: number, of = { customerId, appId }): Promise<string[]> => {
   const messages = Array.from({ length: count }, () => {
     phone += 1;
     const msisdn = `63917${String(phone).padStart(7, '0')}`;
-    return { msisdn, areaCode: 'PH', content: 'Hello', pkgTotal: 1, smsType: 2, clientSid: 'TESTSHOP' };
+    return {
+      msisdn,
+      areaCode: 'PH',
+      content: 'Hello',
+      pkgTotal: 1,
+      smsType: SmsType.Notification,
+      clientSid: 'TESTSHOP',
+    };
   });
-  const call = { ...of, key: null, messages, answer: () => ({ status: 202, response: {} }) };
   const codes: string[] = [];
+  const answer = (results: readonly DoorResult[]) => {
+    codes.push(...results.map((result) => ('refusal' in result ? result.refusal.code : 'ok')));
+    return { status: 202, response: {} };
+  };
+  const accept = await jobs.accept();
   await withTransaction(pool, async (tx) => {
-    const { outcomes } = await writeGroup(tx, accept, [
-      {
-        ...call,
-        answer: (results) => {
-          codes.push(...results.map((result) => ('refusal' in result ? result.refusal.code : 'ok')));
-          return { status: 202, response: {} };
-        },
-      },
-    ]);
+    const { outcomes } = await writeGroup(tx, accept, [{ ...of, key: null, messages, answer }]);
     if (outcomes[0]?.kind === 'refusedCall') codes.push(outcomes[0].refusal.code);
   });
   return codes;

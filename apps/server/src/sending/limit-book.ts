@@ -19,6 +19,7 @@ import {
   decideVolume,
   frequencyDepth,
   frequencyReachMs,
+  isInScope,
   type PastMessage,
   type VolumeLimit,
   type VolumeVerdict,
@@ -87,7 +88,13 @@ export class LimitBook {
       if (lock) await lockCustomerFunds(tx, customerId);
       const depth = frequencyDepth(frequency);
       if (depth > 0) {
-        const msisdns = [...new Set(byCustomer.get(customerId)!.map(({ msisdn }) => msisdn))];
+        // Only those that some limit is about: a rule for codes costs a campaign nothing.
+        const watched = byCustomer
+          .get(customerId)!
+          .filter((message) =>
+            frequency.some((limit) => isInScope(limit, { ...message, smsType: message.smsType as SmsType })),
+          );
+        const msisdns = [...new Set(watched.map(({ msisdn }) => msisdn))];
         const past = await loadPastMessages(tx, customerId, msisdns, nowMs - frequencyReachMs, depth);
         for (const [msisdn, messagesOf] of past) book.past.set(`${customerId}${msisdn}`, messagesOf);
       }

@@ -15,6 +15,7 @@ import { buildLinks } from './seed-links.ts';
 import { seedPlatform } from './seed-platform.ts';
 import { buildPastTasks, buildTasksOfEachState, type Mart } from './seed-tasks.ts';
 import { demoTemplates, makeRandom, type Random } from './seed-texts.ts';
+import { seedThresholds } from './seed-thresholds.ts';
 import { dayMs, type Sending, singleMessages } from './seed-traffic.ts';
 import { buildSimulatedCarriers, moveSimulatedCarriers, type SimulatedCarriers } from './suppliers.ts';
 import { buildSender, buildTemplate } from './templates.ts';
@@ -161,4 +162,5 @@ const buildMart = async (
   await buildBatches(tx, specs);
   await seedGroups(mart);
   await buildLinkClicks();
+  await seedThresholds(tx, { customerId, userId, appId }, now);
 };

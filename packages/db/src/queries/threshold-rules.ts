@@ -213,12 +213,13 @@ export const listLastEvents = (db: Db, customerId: string, thresholdIds: readonl
 
 export const insertRuleEvent = async (
   db: Db,
-  event: Omit<RuleEventRow, 'eventId' | 'at'> & { customerId: string },
+  event: Omit<RuleEventRow, 'eventId' | 'at'> & { customerId: string; at?: Date },
 ): Promise<void> => {
+  const at = event.at ?? new Date();
   await run(
     db,
     sql`insert into threshold_event (customer_id, threshold_id, event_id, at, kind, value, bound, amount, told, user_id)
-        values (${event.customerId}, ${event.thresholdId}, ${uuidV7()}, ${new Date()}, ${event.kind}, ${event.value}::float8,
+        values (${event.customerId}, ${event.thresholdId}, ${uuidV7(at.getTime())}, ${at}, ${event.kind}, ${event.value}::float8,
           ${event.bound}::float8, ${event.amount}::int, ${event.told}, ${event.userId}::uuid)`,
   );
 };

@@ -1,0 +1,189 @@
+/** Rules of the demo's shop with what they did, and what its people were told. None of them gets in the way of a send. */
+import { type Carrier, type NoticeKind, type NoticeParams, SmsType, TaskStatus } from '@pahatid/contract';
+import type pg from 'pg';
+import { uuidV7 } from '../ids.ts';
+import { insertRule, insertRuleEvent, type RuleInput } from '../queries/threshold-rules.ts';
+import { many, run, sql } from '../sql.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+interface Shop {
+  customerId: string;
+  userId: string;
+  appId: string;
+}
+
+const common = {
+  appId: null,
+  areaCode: null,
+  carrier: null as Carrier | null,
+  smsType: null,
+  useState: 1 as const,
+  emails: [] as string[],
+  mobileNumbers: [] as string[],
+  msisdns: [] as string[],
+  silenceMinutes: 60,
+};
+
+const rules = (appId: string) =>
+  ({
+    daily: {
+      ...common,
+      kind: 'volume',
+      period: 'day',
+      unit: 'messages',
+      alertAt: 50_000,
+      limitAt: null,
+      emails: ['operations@sari-sari.example'],
+    },
+    budget: {
+      ...common,
+      kind: 'volume',
+      appId,
+      areaCode: 'PH',
+      period: 'month',
+      unit: 'cost',
+      // ₱75,000 and ₱1,000,000
+      alertAt: 750_000_000,
+      limitAt: 10_000_000_000,
+      silenceMinutes: 1_440,
+    },
+    delivered: {
+      ...common,
+      kind: 'quality',
+      carrier: 'Globe',
+      metric: 'delivered',
+      bound: 6_000,
+      windowMinutes: 60,
+      minVolume: 200,
+      graceSeconds: 600,
+      act: 'alert',
+    },
+    codes: {
+      ...common,
+      kind: 'frequency',
+      smsType: SmsType.Verification,
+      useState: 0,
+      sameContentPer30s: 1,
+      perMinute: null,
+      perHour: 5,
+      perDay: 10,
+      exempt: ['639170000001'],
+    },
+  }) as const satisfies Record<string, RuleInput>;
+
+export const seedThresholds = async (
+  tx: pg.PoolClient,
+  { customerId, userId, appId }: Shop,
+  now: Date,
+): Promise<void> => {
+  const ids = new Map<string, string>();
+  for (const [name, rule] of Object.entries(rules(appId))) {
+    const thresholdId = await insertRule(tx, customerId, rule as RuleInput, { userId });
+    await run(
+      tx,
+      sql`update threshold set created_at = ${new Date(now.getTime() - 40 * dayMs)}, updated_at = ${new Date(now.getTime() - 12 * dayMs)}
+          where threshold_id = ${thresholdId}`,
+    );
+    ids.set(name, thresholdId);
+  }
+  await countPresentPeriods(tx, customerId, ids, now);
+  const event = (
+    name: string,
+    agoMs: number,
+    kind: 'alert' | 'over' | 'refused',
+    value: number,
+    bound: number,
+    amount?: number,
+  ) =>
+    insertRuleEvent(tx, {
+      customerId,
+      thresholdId: ids.get(name) ?? '',
+      kind,
+      value,
+      bound,
+      amount: amount ?? null,
+      told: kind !== 'over',
+      userId: null,
+      at: new Date(now.getTime() - agoMs),
+    });
+  await event('codes', 20 * dayMs, 'refused', 14, 1);
+  await event('codes', 13 * dayMs, 'refused', 3, 1);
+  await event('delivered', 9 * dayMs, 'alert', 5_480, 6_000, 1_204);
+  await event('delivered', 9 * dayMs - 2 * hourMs, 'over', 8_910, 6_000, 990);
+  await event('delivered', 2 * dayMs, 'alert', 5_120, 6_000, 640);
+  await event('delivered', 2 * dayMs - 1 * hourMs, 'over', 9_030, 6_000, 812);
+  await seedNotices(tx, { customerId, userId }, ids.get('delivered') ?? '', now);
+};
+
+/** What the present day and month have taken, as it is on record. */
+async function countPresentPeriods(
+  tx: pg.PoolClient,
+  customerId: string,
+  ids: ReadonlyMap<string, string>,
+  now: Date,
+): Promise<void> {
+  for (const [name, period, column] of [
+    ['daily', 'day', 'req_total'],
+    ['budget', 'month', 'charged'],
+  ] as const)
+    await run(
+      tx,
+      sql`insert into volume_count (customer_id, threshold_id, period_start, used)
+          select ${customerId}::uuid, ${ids.get(name)}::uuid, p.start, coalesce(sum(${sql.ref(column)}), 0)
+          from (select date_trunc(${period}, ${now}::timestamptz at time zone 'Asia/Manila') at time zone 'Asia/Manila' as start) p
+          left join report_minute r on r.customer_id = ${customerId} and r.minute >= p.start
+          group by p.start`,
+    );
+}
+
+async function seedNotices(
+  tx: pg.PoolClient,
+  { customerId, userId }: Pick<Shop, 'customerId' | 'userId'>,
+  thresholdId: string,
+  now: Date,
+): Promise<void> {
+  const tell = <K extends NoticeKind>(kind: K, params: NoticeParams[K], agoMs: number, read: boolean) => {
+    const at = new Date(now.getTime() - agoMs);
+    return run(
+      tx,
+      sql`insert into notice (notice_id, customer_id, user_id, kind, params, created_at, read_at)
+          values (${uuidV7(at.getTime())}, ${customerId}, ${userId}, ${kind}, ${JSON.stringify(params)}::jsonb, ${at},
+                  ${read ? new Date(at.getTime() + hourMs) : null}::timestamptz)`,
+    );
+  };
+  const alert = {
+    thresholdId,
+    of: 'quality',
+    event: 'alert',
+    measure: 'delivered',
+    period: null,
+    appId: null,
+    paused: 0,
+  } as const;
+  await tell('thresholdAlert', { ...alert, value: 5_480, bound: 6_000 }, 9 * dayMs, true);
+  await tell('thresholdAlert', { ...alert, value: 5_120, bound: 6_000 }, 2 * dayMs, false);
+  const ended = await many<{
+    taskId: string;
+    taskName: string;
+    total: number;
+    success: number;
+    failed: number;
+    at: Date;
+  }>(
+    tx,
+    sql`select t.task_id as "taskId", t.task_name as "taskName", t.total_count as total, t.ended_at as at,
+          coalesce(sum(p.success_count), 0)::int as success, coalesce(sum(p.failed_count), 0)::int as failed
+        from task t left join task_progress p on p.task_id = t.task_id
+        where t.customer_id = ${customerId} and t.task_status = ${TaskStatus.Completed} and t.ended_at is not null
+        group by t.task_id order by t.ended_at desc limit 4`,
+  );
+  for (const [index, { at, ...task }] of ended.entries())
+    await tell(
+      'taskEnded',
+      { ...task, taskStatus: TaskStatus.Completed, reason: null },
+      Math.max(0, now.getTime() - at.getTime()),
+      index > 1,
+    );
+}
