@@ -12,7 +12,7 @@ export function Actor({ entry }: { entry: AuditEntryView }) {
   const note = role === null ? t(`audit.kind.${kind}`) : t(`shell.role.${role}`);
   if (account === null) return t(`audit.kind.${kind}`);
   return (
-    <span className="audit-actor">
+    <span className="cell-name" title={name ?? account}>
       <Bdi>{name ?? account}</Bdi>
       <span className="cell-note">
         {name !== null && name !== account && (
@@ -43,5 +43,10 @@ export function Subject({ entry }: { entry: AuditEntryView }) {
 }
 
 export function Address({ ip }: { ip: string | null }) {
-  return ip === null ? <Dash /> : <Mono>{ip}</Mono>;
+  if (ip === null) return <Dash />;
+  return (
+    <span className="cell-name audit-address" title={ip}>
+      <Mono>{ip}</Mono>
+    </span>
+  );
 }

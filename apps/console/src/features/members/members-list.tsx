@@ -32,8 +32,8 @@ export function MembersList({ action }: { action: ReactNode }) {
       fixed: true,
       card: 'title',
       cell: (row) => (
-        <span>
-          {row.name}
+        <span className="cell-name" title={row.name}>
+          <Bdi>{row.name}</Bdi>
           {row.userId === user.userId && <span className="ink-3"> ({t('members.you')})</span>}
           <span className="cell-note">
             <Bdi>{row.account}</Bdi>
@@ -53,7 +53,7 @@ export function MembersList({ action }: { action: ReactNode }) {
         ),
     },
     { key: 'email', title: t('members.email'), long: true, cell: (row) => <Bdi>{row.email}</Bdi> },
-    { key: 'joined', title: t('members.joined'), cell: (row) => <DateTime value={row.createTime} /> },
+    { key: 'joined', title: t('members.joined'), cell: (row) => <DateTime value={row.createTime} style="date" /> },
     {
       key: 'lastSignIn',
       title: t('members.lastSignIn'),

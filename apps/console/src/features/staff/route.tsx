@@ -29,7 +29,7 @@ export default function StaffScreen() {
       fixed: true,
       card: 'title',
       cell: (row) => (
-        <span>
+        <span className="cell-name" title={row.name}>
           <Bdi>{row.name}</Bdi>
           {row.userId === user.userId && <span className="ink-3"> ({t('staff.you')})</span>}
           <span className="cell-note">

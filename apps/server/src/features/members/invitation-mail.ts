@@ -22,7 +22,7 @@ const roles: Record<Language, Record<CustomerRole, string>> = {
   'zh-CN': {
     owner: '所有者（可进行所有操作，包括成员和账单）',
     member: '成员（模板、Sender ID 和任务）',
-    viewer: '查看者（只读，手机号码已打码）',
+    viewer: '只读成员（只读，手机号码已打码）',
   },
 };
 

@@ -329,7 +329,7 @@ test('the mail says who invites where to, in the language of the one who invites
     sql`select subject, body_html as html, body_text as text from mail where recipient = ${email}`,
   );
   assert.match(mail?.subject ?? '', /邀请您加入 Pahatid 上的 Customer A/);
-  assert.match(mail?.text ?? '', /查看者/);
+  assert.match(mail?.text ?? '', /只读成员/);
   assert.doesNotMatch(mail?.html ?? '', /<b>Ana/);
   assert.match(mail?.html ?? '', /&#60;b&#62;Ana &#38; Co/);
 });
