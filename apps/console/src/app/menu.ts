@@ -88,18 +88,18 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       group: 'prepare',
     },
     {
-      path: '/application',
-      label: 'shell.menu.applications',
-      shortLabel: 'shell.menu.applications.short',
-      icon: Blocks,
-      group: 'account',
-    },
-    {
       path: '/deliveryThreshold',
       label: 'thresholds.title',
       shortLabel: 'shell.menu.thresholds.short',
       icon: Gauge,
       group: 'prepare',
+    },
+    {
+      path: '/application',
+      label: 'shell.menu.applications',
+      shortLabel: 'shell.menu.applications.short',
+      icon: Blocks,
+      group: 'account',
     },
     {
       path: '/billing',

@@ -89,7 +89,7 @@ export function TrendPanel({ overview, range }: { overview: Overview; range: Ove
             }}
           />
         )}
-        {!asTable && !busiest && (
+        {!asTable && !busiest && !marks?.values.some(Boolean) && (
           <div className="overview-trend-none">
             <PaneOutline />
             <p>{t(`overview.trend.none.${range}`)}</p>
