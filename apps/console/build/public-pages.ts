@@ -21,6 +21,7 @@ const styleFiles = [
   'ui/panes/panes.css',
   'ui/data/data.css',
   'features/public/site-frame.css',
+  'features/public/landing/hero.css',
   'features/public/landing/landing.css',
   'features/public/public.css',
 ];
@@ -73,7 +74,7 @@ export async function writePublicPages(folder: string): Promise<void> {
     hashes.style.add(hashOf(style));
     for (const script of [scripts.head, ...(own === null ? [] : [own])]) hashes.script.add(hashOf(script));
     writeFileSync(path.join(folder, `${page.name}.${page.locale}.html`), wrap(page, style, scripts.head, own));
-    pages[page.path] = page.name;
+    if (!page.isNotice) pages[page.path] = page.name;
   }
   // The specification has the landing page at two addresses.
   pages['/meta'] = 'landing';
@@ -137,5 +138,8 @@ function wrap(page: DrawnPage, style: string, head: string, own: string | null):
   const skip = locale === 'zh-CN' ? '跳到正文' : 'Skip to content';
   // A text that ends the element must not stand in it.
   const data = JSON.stringify(page.data).replaceAll('<', '\\u003c');
-  return `<!doctype html><html lang="${locale}" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><script>${head}</script><title>${escapeText(title)}</title><meta name="description" content="${escapeText(description)}"><meta name="color-scheme" content="light dark"><meta name="theme-color" media="(prefers-color-scheme: light)" content="#F3F6F6"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0A1216"><link rel="canonical" href="${url(locale)}"><link rel="alternate" hreflang="zh-CN" href="${url('zh-CN')}"><link rel="alternate" hreflang="en-US" href="${url('en-US')}"><link rel="alternate" hreflang="x-default" href="{{origin}}${address}"><link rel="icon" href="/icon.svg" type="image/svg+xml"><meta property="og:type" content="website"><meta property="og:site_name" content="Pahatid"><meta property="og:title" content="${escapeText(title)}"><meta property="og:description" content="${escapeText(description)}"><meta property="og:url" content="${url(locale)}"><meta property="og:locale" content="${locale.replace('-', '_')}"><meta property="og:image" content="{{origin}}/og.png"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta name="twitter:card" content="summary_large_image"><style>${style}</style><script type="application/ld+json">${data}</script></head><body><a class="skip button" href="#content">${skip}</a>${page.html}${own === null ? '' : `<script>${own}</script>`}</body></html>`;
+  const found = page.isNotice
+    ? '<meta name="robots" content="noindex">'
+    : `<link rel="canonical" href="${url(locale)}"><link rel="alternate" hreflang="zh-CN" href="${url('zh-CN')}"><link rel="alternate" hreflang="en-US" href="${url('en-US')}"><link rel="alternate" hreflang="x-default" href="{{origin}}${address}"><meta property="og:type" content="website"><meta property="og:site_name" content="Pahatid"><meta property="og:title" content="${escapeText(title)}"><meta property="og:description" content="${escapeText(description)}"><meta property="og:url" content="${url(locale)}"><meta property="og:locale" content="${locale.replace('-', '_')}"><meta property="og:image" content="{{origin}}/og.png"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta name="twitter:card" content="summary_large_image"><script type="application/ld+json">${data}</script>`;
+  return `<!doctype html><html lang="${locale}" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><script>${head}</script><title>${escapeText(title)}</title><meta name="description" content="${escapeText(description)}"><meta name="color-scheme" content="light dark"><meta name="theme-color" media="(prefers-color-scheme: light)" content="#F3F6F6"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0A1216"><link rel="icon" href="/icon.svg" type="image/svg+xml">${found}<style>${style}</style></head><body><a class="skip button" href="#content">${skip}</a>${page.html}${own === null ? '' : `<script>${own}</script>`}</body></html>`;
 }

@@ -4,8 +4,7 @@ import enTexts from 'virtual:catalogue/en-US/public';
 import zhTexts from 'virtual:catalogue/zh-CN/public';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { createIntl, type MessageFormatElement } from 'react-intl';
-import { setTexts } from '../../lib/i18n/text-store.ts';
+import { type Messages, setTexts } from '../../lib/i18n/text-store.ts';
 import { Landing } from './landing/landing.tsx';
 import { ContactPage } from './pages/contact-page.tsx';
 import { FaqPage } from './pages/faq-page.tsx';
@@ -19,12 +18,14 @@ import { type PublicLocale, publicLocales, type SiteWords } from './words/shapes
 import { zhCN } from './words/zh-cn.ts';
 
 const wordsOf: Record<PublicLocale, SiteWords> = { 'zh-CN': zhCN, 'en-US': enUS };
-const textsOf: Record<PublicLocale, Record<string, MessageFormatElement[]>> = { 'zh-CN': zhTexts, 'en-US': enTexts };
+const textsOf: Record<PublicLocale, Messages> = { 'zh-CN': zhTexts, 'en-US': enTexts };
 
 export interface DrawnPage {
   path: string;
   /** Of the file, without the ending. */
   name: string;
+  /** Stands at no address of its own: the server sends it where it is needed. */
+  isNotice: boolean;
   locale: PublicLocale;
   title: string;
   description: string;
@@ -39,6 +40,7 @@ export interface DrawnPage {
 interface PageDefinition {
   path: string;
   name: string;
+  isNotice?: boolean;
   script?: DrawnPage['script'];
   words: (words: SiteWords) => { title: string; description: string };
   draw: (words: SiteWords, preferences: ReactElement) => ReactElement;
@@ -61,6 +63,11 @@ const inner = <K extends Exclude<keyof SiteWords, 'landing' | 'otherLanguage' | 
   ),
   ...extra,
 });
+
+/** Its language is changed at whatever address it stands. */
+function notice(name: string, key: 'linkEnded' | 'linkUnknown'): PageDefinition {
+  return { ...inner('', key, (words) => <ProsePage words={words} />), name, isNotice: true };
+}
 
 const definitions: readonly PageDefinition[] = [
   {
@@ -96,6 +103,8 @@ const definitions: readonly PageDefinition[] = [
   inner('/contact', 'contact', (words) => <ContactPage words={words} />, { script: 'contact' }),
   inner('/terms-and-conditions', 'terms', (words) => <ProsePage words={words} />),
   inner('/privacy-policy', 'privacy', (words) => <ProsePage words={words} />),
+  notice('link-ended', 'linkEnded'),
+  notice('link-unknown', 'linkUnknown'),
 ];
 
 const preferencesOf = (locale: PublicLocale, path: string, words: SiteWords) => (
@@ -109,13 +118,14 @@ export function drawPages(): DrawnPage[] {
       locale,
       dir: 'ltr',
       catalogue: locale,
-      intl: createIntl({ locale, messages: textsOf[locale], defaultLocale: locale }),
+      messages: textsOf[locale],
     });
-    return definitions.map(({ path, name, script = null, words: pick, draw, data }) => {
+    return definitions.map(({ path, name, isNotice = false, script = null, words: pick, draw, data }) => {
       const { title, description } = pick(words);
       return {
         path,
         name,
+        isNotice,
         locale,
         title: path === '/' ? `Pahatid · ${title}` : `${title} · Pahatid`,
         description,

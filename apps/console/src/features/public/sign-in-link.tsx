@@ -1,20 +1,10 @@
 import { useText } from '../../lib/i18n/use-text.tsx';
 
-/** Opens the sign-in over the landing page; by itself it loads the console's entry. */
-export function SignInLink({ onSignIn }: { onSignIn?: (() => void) | undefined }) {
+/** Opens the sign-in over the landing page. */
+export function SignInLink() {
   const t = useText();
   return (
-    <a
-      className="button is-primary"
-      href="/?login=1"
-      onClick={
-        onSignIn &&
-        ((event) => {
-          event.preventDefault();
-          onSignIn();
-        })
-      }
-    >
+    <a className="button is-primary" href="/?login=1">
       {t('session.submit')}
     </a>
   );

@@ -34,7 +34,7 @@ export function ClickList({ link }: { link: ShortLink }) {
       title: t('shortLinks.time'),
       fixed: true,
       card: 'title',
-      cell: (row) => <DateTime value={row.clickTime} />,
+      cell: (row) => <DateTime value={row.clickTime} style="short" />,
     },
     {
       key: 'verdict',
@@ -58,7 +58,12 @@ export function ClickList({ link }: { link: ShortLink }) {
             long: true,
             cell: (row: LinkClick) => row.taskName ?? <Dash />,
           },
-          { key: 'carrier', title: t('shortLinks.by.carrier'), cell: (row: LinkClick) => row.carrier ?? <Dash /> },
+          {
+            key: 'carrier',
+            title: t('shortLinks.by.carrier'),
+            hidden: true,
+            cell: (row: LinkClick) => row.carrier ?? <Dash />,
+          },
         ]
       : []),
     {
@@ -67,7 +72,7 @@ export function ClickList({ link }: { link: ShortLink }) {
       cell: (row) =>
         [row.os, row.browser].every((each) => each === 'other')
           ? t('shortLinks.part.other')
-          : `${row.os} · ${row.browser}`,
+          : [row.os, row.browser].filter((each) => each !== 'other').join(' · '),
     },
   ];
 

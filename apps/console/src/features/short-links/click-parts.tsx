@@ -25,16 +25,27 @@ export function ClickParts({ statistics, query, by, onBy }: ClickPartsProps) {
   const panel = useId();
   const dimension = clickDimensions.find((each) => each === by) ?? 'carrier';
   return (
-    <Panel title={t('shortLinks.parts')} aside={<SaveParts query={query} dimension={dimension} />}>
-      <Tabs<LinkPart>
-        inline
-        label={t('shortLinks.parts')}
-        panelId={panel}
-        value={dimension}
-        onChange={onBy}
-        items={clickDimensions.map((key) => ({ key, label: t(`shortLinks.by.${key}`) }))}
-      />
-      <div id={panel} role="tabpanel" aria-label={t(`shortLinks.by.${dimension}`)} className="short-links-parts">
+    <Panel
+      title={t('shortLinks.parts')}
+      aside={
+        <div className="row">
+          <select
+            className="input short-links-by"
+            aria-label={t('shortLinks.parts.by')}
+            value={dimension}
+            onChange={(event) => onBy(event.target.value as LinkPart)}
+          >
+            {clickDimensions.map((key) => (
+              <option key={key} value={key}>
+                {t(`shortLinks.by.${key}`)}
+              </option>
+            ))}
+          </select>
+          <SaveParts query={query} dimension={dimension} />
+        </div>
+      }
+    >
+      <div className="short-links-parts">
         {statistics === undefined ? (
           <Skeleton width="100%" height={200} />
         ) : (
@@ -53,7 +64,7 @@ function PartsTable({ statistics, dimension }: { statistics: LinkStatistics; dim
   const most = Math.max(1, ...rows.map((row) => row.humanCount));
   if (rows.length === 0) return <p className="ink-3 short-links-no-parts">{t('shortLinks.none.title')}</p>;
   return (
-    <table className="plain-table">
+    <table className="plain-table short-links-table">
       <caption className="visually-hidden">{t(`shortLinks.by.${dimension}`)}</caption>
       <thead>
         <tr>

@@ -11,7 +11,7 @@ import { BarChart, type BarGroup, type Series } from '../../ui/charts/bar-chart.
 import { ChartLegend, ChartTable } from '../../ui/charts/chart-parts.tsx';
 import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { DateRangeFilter, FilterBar } from '../../ui/filters/filters.tsx';
+import { DateRangeFilter } from '../../ui/filters/filters.tsx';
 import { Segmented } from '../../ui/filters/segmented.tsx';
 import { KpiStrip, Panel } from '../../ui/page/page.tsx';
 import { ChosenLink } from './chosen-link.tsx';
@@ -29,7 +29,7 @@ export function ClickStatistics({ view, onView }: { view: ClickView; onView: (pa
   const { data, error } = statistics;
   return (
     <>
-      <FilterBar>
+      <div className="row wrap short-links-period">
         <DateRangeFilter
           label={t('shortLinks.range')}
           from={view.from ?? data?.from}
@@ -43,7 +43,7 @@ export function ClickStatistics({ view, onView }: { view: ClickView; onView: (pa
           options={clickUnits.map((value) => ({ value, label: t(`shortLinks.unit.${value}`) }))}
         />
         {view.link && <ChosenLink linkId={view.link} onClear={() => onView({ link: undefined })} />}
-      </FilterBar>
+      </div>
       {error && !data ? (
         <FailedState error={error} onRetry={() => void statistics.refetch()} />
       ) : (

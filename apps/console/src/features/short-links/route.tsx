@@ -101,7 +101,7 @@ export default function ShortLinksScreen() {
     {
       key: 'expireTime',
       title: t('shortLinks.expireTime'),
-      cell: (row) => <DateTime value={row.expireTime} style="short" />,
+      cell: (row) => <DateTime value={row.expireTime} style="date" />,
     },
     {
       key: 'appName',

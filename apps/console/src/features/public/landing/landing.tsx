@@ -2,44 +2,19 @@ import { ArrowRight, Check } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { useText } from '../../../lib/i18n/use-text.tsx';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { PhonePreview } from '../../../ui/data/pictures.tsx';
 import { Glyph } from '../../../ui/status/glyphs.tsx';
 import { StatusTag } from '../../../ui/status/status-tag.tsx';
-import { SignInLink } from '../sign-in-link.tsx';
-import { SiteBar, SiteFoot } from '../site-frame.tsx';
-import { Capiz } from './capiz.tsx';
+import { SiteFoot } from '../site-frame.tsx';
 import { CareSection } from './care-section.tsx';
+import { Hero } from './hero.tsx';
 import './landing.css';
 
-interface LandingProps {
-  /** Where the page is drawn by the console; else the link loads it. */
-  onSignIn?: () => void;
-  /** Language and theme, at the far end of the bar. */
-  preferences: ReactNode;
-}
-
 /** The public first page: what the product does, shown on pictures of itself that are marked as samples. */
-export function Landing({ onSignIn, preferences }: LandingProps) {
+export function Landing({ preferences }: { preferences: ReactNode }) {
   const t = useText();
   return (
     <div className="landing">
-      <header className="hero">
-        <Capiz />
-        <SiteBar preferences={preferences} signIn={<SignInLink onSignIn={onSignIn} />} />
-        <div className="site-width hero-text">
-          <h1>{t('landing.hero.title')}</h1>
-          <p>{t('landing.hero.lead')}</p>
-          <div className="row">
-            <a className="button is-primary is-large" href="/contact">
-              {t('landing.nav.contact')}
-            </a>
-            <a className="button is-large" href="/price">
-              {t('landing.hero.prices')}
-            </a>
-          </div>
-        </div>
-        <HeroPictures />
-      </header>
+      <Hero preferences={preferences} />
       <main id="content">
         <TwoAnswers />
         <CareSection />
@@ -114,45 +89,6 @@ function Developers() {
         </figure>
       </div>
     </section>
-  );
-}
-
-/** Numbers of the range kept free for fiction in our samples. */
-const sampleRows = [
-  { phone: '+63 917 555 0142', glyph: 'done', tone: 'success', word: 'landing.state.delivered' },
-  { phone: '+63 928 555 0177', glyph: 'low', tone: 'primary', word: 'landing.state.awaiting' },
-  { phone: '+63 991 555 0110', glyph: 'failed', tone: 'danger', word: 'landing.state.absent' },
-] as const;
-
-/** 9:41 in Manila. */
-const sampleTime = '2026-01-05T01:41:00.000Z';
-
-function HeroPictures() {
-  const t = useText();
-  return (
-    <div className="hero-pictures">
-      <div className="hero-phone">
-        <PhonePreview sender={t('landing.sample.sender')} parts={[t('landing.sample.message')]} at={sampleTime} />
-      </div>
-      <div className="hero-card">
-        <div className="row">
-          <span className="strong small grow">{t('landing.sample.detail')}</span>
-          <span className="tag">{t('landing.sample')}</span>
-        </div>
-        <ul>
-          {sampleRows.map(({ phone, glyph, tone, word }) => (
-            <li key={phone}>
-              <bdi dir="ltr" className="num medium">
-                {phone}
-              </bdi>
-              <StatusTag glyph={glyph} tone={tone}>
-                {t(word)}
-              </StatusTag>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
   );
 }
 

@@ -98,4 +98,7 @@ export interface SiteWords {
   contact: ContactWords;
   terms: ProseWords;
   privacy: ProseWords;
+  /** What a short link says that leads nowhere any more, or never did. */
+  linkEnded: ProseWords;
+  linkUnknown: ProseWords;
 }

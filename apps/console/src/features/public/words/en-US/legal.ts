@@ -90,6 +90,7 @@ export const privacy: ProseWords = {
       heading: 'Recipients',
       paragraphs: [
         'For our customers we process phone numbers, texts, and what carriers and phones answered. The customer decides to whom and why; we process on their behalf. Numbers and texts are handed to the carrier that delivers the message.',
+        'When you open a short link of ours, we keep the time and the family of your system and browser; no network address and no cookie. Where the link was made for you alone, its sender sees that you opened it. Single clicks are kept as long as send records.',
       ],
     },
     {
@@ -98,6 +99,7 @@ export const privacy: ProseWords = {
       points: [
         'Send records: 180 days unless the customer’s owner sets 30 to 400.',
         'Uploaded files: 30 days unless the owner sets 1 to 30.',
+        'Exported files of records: 3 days, for the person who made them alone.',
         'Opt-outs: as long as they are in force, so that the refusal is kept.',
       ],
     },

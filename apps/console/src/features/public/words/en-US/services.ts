@@ -95,10 +95,20 @@ export const saas: ServiceWords = {
         'Balance, ledger and a monthly statement',
       ],
     },
+    {
+      heading: 'Follow up',
+      text: 'Audiences that are kept, and links that say who opened them.',
+      points: [
+        'Message groups: imported, merged, or made of a task’s outcome',
+        'Short links with a code of its own for each recipient, at the same length, so segments stay as they were counted',
+        'Clicks by people apart from programs that look at links before people do',
+        'Clicks by task, carrier, system and hour',
+      ],
+    },
   ],
   more: {
-    heading: 'Not there yet',
-    text: 'Saved message groups and short links are being built. They are not part of the service today.',
+    heading: 'Questions',
+    text: 'The FAQ says how each of it works and what it costs.',
     links: [
       { href: '/faq', label: 'Read the FAQ' },
       { href: '/contact', label: 'Contact' },

@@ -1,0 +1,32 @@
+import type { ProseWords } from '../shapes.ts';
+
+export const linkEnded: ProseWords = {
+  title: 'This link has ended',
+  description: 'The short link has expired, or its sender has closed it.',
+  heading: 'This link has ended',
+  lead: 'It has expired, or its sender has closed it.',
+  sections: [
+    {
+      heading: 'What you can do',
+      paragraphs: [
+        'Ask the business that sent you the message for a new link. Its name stands where a message usually shows the number.',
+        'If you do not know the sender, do not answer and do not give away any code or password.',
+      ],
+    },
+  ],
+};
+
+export const linkUnknown: ProseWords = {
+  title: 'There is no such link',
+  description: 'No short link has this code.',
+  heading: 'There is no such link',
+  lead: 'No short link has this code.',
+  sections: [
+    {
+      heading: 'What you can do',
+      paragraphs: [
+        'Open the link from the message itself. When it is typed by hand, large and small letters differ, and the code has eight of them.',
+      ],
+    },
+  ],
+};
