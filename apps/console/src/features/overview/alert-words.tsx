@@ -62,6 +62,7 @@ const moneyChecks = ['reservation', 'charge', 'balance'];
 export function useAlertWords(): (alert: Alert) => AlertWords {
   const t = useText();
   const errorText = useBindErrorText();
+  // Reviewers see how the house runs; carriers and money are not theirs to mend.
   const mayRoute = useMay('operator', 'admin');
 
   const place = (alert: Alert): Pick<AlertLink, 'to' | 'search'> | null => {
@@ -86,7 +87,9 @@ export function useAlertWords(): (alert: Alert) => AlertWords {
         return { to: '/review', search: {} };
       case 'figuresDiffer':
         if (alert.checks.includes('auditChain')) return { to: '/auditLog', search: {} };
-        return alert.checks.some((check) => moneyChecks.includes(check)) ? { to: '/billing', search: {} } : null;
+        return mayRoute && alert.checks.some((check) => moneyChecks.includes(check))
+          ? { to: '/billing', search: {} }
+          : null;
     }
   };
 

@@ -22,6 +22,9 @@ interface TabsProps<K extends string> {
   segments?: boolean;
 }
 
+/** Room beside the chosen tab, where they scroll. */
+const edge = 16;
+
 /** Tabs hold labels and counts only; a button for more belongs beside them. */
 export function Tabs<K extends string>({
   label,
@@ -38,8 +41,10 @@ export function Tabs<K extends string>({
     const chosen = list.current?.querySelector<HTMLElement>(`[data-key="${value}"]`);
     if (!list.current || !chosen) return;
     const [frame, tab] = [list.current.getBoundingClientRect(), chosen.getBoundingClientRect()];
-    if (tab.left < frame.left) list.current.scrollLeft -= frame.left - tab.left;
-    else if (tab.right > frame.right) list.current.scrollLeft += tab.right - frame.right;
+    const before = frame.left + edge - tab.left;
+    const behind = tab.right + edge - frame.right;
+    if (before > 0) list.current.scrollLeft -= before;
+    else if (behind > 0) list.current.scrollLeft += behind;
   }, [value]);
   const move = (event: KeyboardEvent) => {
     const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
