@@ -2,7 +2,7 @@ import type { Formats } from '../../lib/format/make-formats.ts';
 import type { Text } from '../../lib/i18n/use-text.tsx';
 
 /** Fields whose values are codes of ours, and the words for them. */
-const codes: Record<string, (t: Text, code: string) => string | undefined> = {
+const codes: Record<string, (t: Text, code: string) => string | null> = {
   role: (t, code) => t.maybe(`shell.role.${code}`),
   useState: (t, code) => t.maybe(`audit.value.useState.${code}`),
   auditStatus: (t, code) => t.maybe(`audit.value.auditStatus.${code}`),
@@ -23,7 +23,7 @@ const isInstant = (value: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\
 export function valueWord(t: Text, formats: Formats, path: string, value: string): string {
   const field = path.slice(path.lastIndexOf('.') + 1);
   const said = codes[field]?.(t, value);
-  if (said !== undefined) return said;
+  if (said) return said;
   if (money.has(field) && /^-?\d+$/.test(value)) return formats.money(Number(value));
   if (value === 'true' || (flags.has(field) && value === '1')) return t('audit.value.yes');
   if (value === 'false' || (flags.has(field) && value === '0')) return t('audit.value.no');
