@@ -1,6 +1,5 @@
 import { clickDimensions, type LinkStatistics } from '@pahatid/contract';
 import { Download } from 'lucide-react';
-import { useId } from 'react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -8,7 +7,6 @@ import { Button } from '../../ui/base/button.tsx';
 import { Bar } from '../../ui/data/pictures.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toastError } from '../../ui/feedback/toast-store.ts';
-import { Tabs } from '../../ui/layers/tabs.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import type { ClickQuestion, LinkPart } from './click-question.ts';
 
@@ -22,7 +20,6 @@ interface ClickPartsProps {
 /** What clicks divide by, the largest first, as a table whose bars are only a picture beside the numbers. */
 export function ClickParts({ statistics, query, by, onBy }: ClickPartsProps) {
   const t = useText();
-  const panel = useId();
   const dimension = clickDimensions.find((each) => each === by) ?? 'carrier';
   return (
     <Panel
