@@ -63,3 +63,17 @@ test('a failure is not the end: the next iteration comes after a pause', async (
   await until(() => steps === 2, { timeoutMs: 3_000 });
   await loop.stop();
 });
+
+test('failures in a row are counted out loud, and so is the first success after them', async () => {
+  const said: number[] = [];
+  let steps = 0;
+  const step = async (): Promise<boolean> => {
+    steps += 1;
+    if (steps === 2 || steps === 3) throw new Error('broken for now');
+    return steps < 5;
+  };
+  const loop = startLoop({ name: 'd', everyMs: 60_000, log, step, onFailures: (_, inARow) => said.push(inARow) });
+  await until(() => steps === 5, { timeoutMs: 5_000 });
+  await loop.stop();
+  assert.deepEqual(said, [1, 2, 0]);
+});

@@ -11,6 +11,15 @@ test('2,000 messages: rows, counters, statistics and money agree with the carrie
   await scene.untilStates({ '3/2': 2_000 });
   const all = { rows: 2_000, failed: 0, accepted: 2_000, delivered: 2_000, undelivered: 0 };
   assert.deepEqual(await scene.audit(), { ...clean, ...all });
+  await until(
+    async () => {
+      const { rows } = await scene.pool.query(
+        'select sum(accepted)::int accepted, sum(refused)::int refused, sum(receipts)::int receipts from traffic',
+      );
+      return rows[0].accepted === 2_000 && rows[0].refused === 0 && rows[0].receipts === 2_000;
+    },
+    { what: 'the traffic that staff see to be the same' },
+  );
   const routes = await scene.pool.query('select count(*)::int n from dlr_route');
   assert.equal(routes.rows[0].n, 2_200);
   const batches = await scene.pool.query(

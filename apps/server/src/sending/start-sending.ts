@@ -104,6 +104,16 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
     if (recovered.length > 0) engine.wake();
   };
 
+  const saveCounts = async (): Promise<void> => {
+    const rows = trafficCounts.take();
+    try {
+      await saveTraffic(pools.control, owner, rows);
+    } catch (error) {
+      trafficCounts.giveBack(rows);
+      throw error;
+    }
+  };
+
   engine.start();
   await links.reload();
   await recover();
@@ -124,15 +134,7 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
   every(WRITER_RENEW_MS, 'writer', () => writer.renew());
   every(RECOVER_EVERY_MS, 'recover', recover);
   every(SWEEP_EVERY_MS, 'sweep', async () => tellTasks((await sweeper.sweep()).taskIds));
-  every(TRAFFIC_EVERY_MS, 'traffic', async () => {
-    const rows = trafficCounts.take();
-    try {
-      await saveTraffic(pools.control, owner, rows);
-    } catch (error) {
-      trafficCounts.giveBack(rows);
-      throw error;
-    }
-  });
+  every(TRAFFIC_EVERY_MS, 'traffic', saveCounts);
   every(PARTITIONS_EVERY_MS, 'partitions', () => ensurePartitions(pools.control));
   every(PARTITIONS_EVERY_MS, 'binds', () => forgetBindStates(pools.control, null));
   engine.wake();
@@ -148,6 +150,7 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
       if (!isClean) log.error('the last results could not be committed');
       stopping.abort();
       await Promise.all([...loops, listener, follower.stop()]);
+      await saveCounts().catch((err: unknown) => log.warn({ err }, 'the last second of traffic is not shown'));
       await notifier.stop();
       await writer.release();
     },
