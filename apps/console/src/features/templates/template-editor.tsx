@@ -26,6 +26,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
 import { Note } from '../../ui/page/page.tsx';
+import { LinkMenu } from './link-menu.tsx';
 import { TextPreview } from './template-drawer.tsx';
 import './templates.css';
 
@@ -63,7 +64,10 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
   });
   const [samples, setSamples] = useState<readonly string[]>([]);
   const required = (label: string) => t('ui.required.message', { label });
-  const judge = ({ content, smsType }: Values) => checkTemplate(content, smsType, { sampleValues: samples });
+  const links = useCall('GET /short-links', { query: { limit: 50, linkState: 'active' } }).data?.items ?? [];
+  const ownDomain = links[0]?.domain;
+  const judge = ({ content, smsType }: Values) =>
+    checkTemplate(content, smsType, { sampleValues: samples, ...(ownDomain !== undefined && { ownDomain }) });
 
   const form = useForm<Values>({
     initial: {
@@ -149,6 +153,7 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
             <Button size="small" onClick={() => setContent(`${content}{${Math.max(0, ...variables) + 1}}`)}>
               {t('templates.variable.add')}
             </Button>
+            <LinkMenu links={links} content={content} onChange={setContent} />
             {smsType === SmsType.Marketing && findings.some(({ code }) => code === 'UNSUBSCRIBE_LINE_MISSING') && (
               <Button size="small" onClick={() => setContent(`${content.trimEnd()} ${makeUnsubscribeLine(content)}`)}>
                 {t('templates.unsubscribe.add')}

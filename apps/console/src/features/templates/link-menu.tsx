@@ -1,0 +1,46 @@
+import type { ShortLink } from '@pahatid/contract';
+import { makeUnsubscribeLine } from '@pahatid/domain';
+import { Link2 } from 'lucide-react';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Mono } from '../../ui/data/text.tsx';
+import { MenuItem, Popover } from '../../ui/layers/popover.tsx';
+
+interface LinkMenuProps {
+  links: readonly ShortLink[];
+  content: string;
+  onChange: (content: string) => void;
+}
+
+/** Puts a short link into the text: at its end, or before the line by which recipients leave. */
+export function LinkMenu({ links, content, onChange }: LinkMenuProps) {
+  const t = useText();
+  if (links.length === 0) return null;
+  const insert = ({ domain, code }: ShortLink) => {
+    const line = makeUnsubscribeLine(content);
+    const text = content.trimEnd();
+    const [before, after] = text.endsWith(line) ? [text.slice(0, -line.length).trimEnd(), ` ${line}`] : [text, ''];
+    onChange(`${before}${before === '' ? '' : ' '}${domain}/s/${code}${after}`);
+  };
+  return (
+    <Popover button={{ size: 'small', icon: Link2, label: t('templates.link.add') }}>
+      {(close) => (
+        <div className="templates-links">
+          {links.map((link) => (
+            <MenuItem
+              key={link.linkId}
+              onClick={() => {
+                insert(link);
+                close();
+              }}
+            >
+              <bdi>{link.linkName}</bdi>{' '}
+              <span className="ink-3 small">
+                <Mono>{`${link.domain}/s/${link.code}`}</Mono>
+              </span>
+            </MenuItem>
+          ))}
+        </div>
+      )}
+    </Popover>
+  );
+}
