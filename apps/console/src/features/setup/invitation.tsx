@@ -1,10 +1,10 @@
 import type { InvitationOffer } from '@pahatid/contract';
-import { checkPassword, isAccount } from '@pahatid/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
+import { foundErrors } from '../../lib/codes/typed-errors.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Brand } from '../../ui/base/brand.tsx';
 import { Button } from '../../ui/base/button.tsx';
@@ -13,9 +13,9 @@ import { Bdi } from '../../ui/data/text.tsx';
 import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
-import { PasswordInput, TextInput } from '../../ui/form/inputs.tsx';
+import { TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { PasswordRules } from './password-rules.tsx';
+import { FirstPasswordField, firstPasswordError, NewAccountField, newAccountError } from './account-fields.tsx';
 import './setup.css';
 
 /** Answers after which the link opens nothing, whatever is typed. */
@@ -106,19 +106,12 @@ function Accept({ offer, token, onJoined, onRefused }: AcceptProps) {
   const isNew = kind === 'new';
   const form = useForm({
     initial: { name: offer.name, account: offer.account, password: '' },
-    validate: ({ name, account, password }) => {
-      const [problem] = checkPassword(password);
-      return {
-        ...(name.trim() === '' && { name: t('invitations.name.required') }),
-        ...(isNew &&
-          !isAccount(account.trim()) && {
-            account: account.trim() === '' ? t('session.account.required') : t('error.field.ACCOUNT'),
-          }),
-        ...(problem !== undefined && {
-          password: password === '' ? t('session.password.required') : t(`error.field.PASSWORD_${problem}`),
-        }),
-      };
-    },
+    validate: ({ name, account, password }) =>
+      foundErrors({
+        name: name.trim() === '' ? t('invitations.name.required') : undefined,
+        account: isNew ? newAccountError(t, account) : undefined,
+        password: firstPasswordError(t, password),
+      }),
     codeFields: { ACCOUNT_TAKEN: 'account' },
     submit: async ({ name, account, password }) => {
       try {
@@ -144,29 +137,8 @@ function Accept({ offer, token, onJoined, onRefused }: AcceptProps) {
         <Field label={t('invitations.name')} {...form.field('name')}>
           <TextInput {...form.bind('name')} autoComplete="name" maxLength={100} data-autofocus />
         </Field>
-        {isNew && (
-          <Field
-            label={t('session.account')}
-            hint={form.errorOf('account') ? null : t('setup.account.hint')}
-            {...form.field('account')}
-          >
-            <TextInput
-              {...form.bind('account')}
-              dir="ltr"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={32}
-            />
-          </Field>
-        )}
-        <Field
-          label={t('session.password')}
-          hint={<PasswordRules password={form.values.password} />}
-          {...form.field('password')}
-        >
-          <PasswordInput {...form.bind('password')} autoComplete="new-password" />
-        </Field>
+        {isNew && <NewAccountField bound={form.bind('account')} error={form.errorOf('account')} />}
+        <FirstPasswordField bound={form.bind('password')} error={form.errorOf('password')} />
         <FormProblem>{form.problem}</FormProblem>
         <Button type="submit" variant="primary" size="large" block loading={form.busy}>
           {t('invitations.submit')}

@@ -1,4 +1,3 @@
-import { checkPassword, isAccount, isEmail } from '@pahatid/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -6,16 +5,17 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { sessionQuery } from '../../lib/api/session.ts';
+import { emailError, foundErrors } from '../../lib/codes/typed-errors.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Brand } from '../../ui/base/brand.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { ButtonLink } from '../../ui/base/button-link.tsx';
 import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
-import { PasswordInput, TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { PasswordRules } from './password-rules.tsx';
+import { FirstPasswordField, firstPasswordError, NewAccountField, newAccountError } from './account-fields.tsx';
 import './setup.css';
 
 /** Answers after which the link opens nothing any more. */
@@ -91,15 +91,12 @@ function SetupForm({ token, onRefused }: { token: string; onRefused: () => void 
   const client = useQueryClient();
   const form = useForm({
     initial: { email: '', account: '', password: '' },
-    validate: ({ email, account, password }) => ({
-      ...(!isEmail(email.trim()) && {
-        email: email.trim() === '' ? t('setup.email.required') : t('error.field.EMAIL'),
+    validate: ({ email, account, password }) =>
+      foundErrors({
+        email: emailError(t, email),
+        account: newAccountError(t, account),
+        password: firstPasswordError(t, password),
       }),
-      ...(!isAccount(account.trim()) && {
-        account: account.trim() === '' ? t('session.account.required') : t('error.field.ACCOUNT'),
-      }),
-      ...passwordError(password, t),
-    }),
     codeFields: { ACCOUNT_TAKEN: 'account', EMAIL_TAKEN: 'email' },
     submit: async ({ email, account, password }) => {
       try {
@@ -118,36 +115,10 @@ function SetupForm({ token, onRefused }: { token: string; onRefused: () => void 
       <p className="ink-2">{t('setup.lead')}</p>
       <Form {...form.formProps}>
         <Field label={t('setup.email')} {...form.field('email')}>
-          <TextInput
-            {...form.bind('email')}
-            type="email"
-            dir="ltr"
-            autoComplete="email"
-            spellCheck={false}
-            data-autofocus
-          />
+          <EmailInput {...form.bind('email')} data-autofocus />
         </Field>
-        <Field
-          label={t('session.account')}
-          hint={form.errorOf('account') ? null : t('setup.account.hint')}
-          {...form.field('account')}
-        >
-          <TextInput
-            {...form.bind('account')}
-            dir="ltr"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={32}
-          />
-        </Field>
-        <Field
-          label={t('session.password')}
-          hint={<PasswordRules password={form.values.password} />}
-          {...form.field('password')}
-        >
-          <PasswordInput {...form.bind('password')} autoComplete="new-password" />
-        </Field>
+        <NewAccountField bound={form.bind('account')} error={form.errorOf('account')} />
+        <FirstPasswordField bound={form.bind('password')} error={form.errorOf('password')} />
         <FormProblem>{form.problem}</FormProblem>
         <Button type="submit" variant="primary" size="large" block loading={form.busy}>
           {t('setup.submit')}
@@ -155,10 +126,4 @@ function SetupForm({ token, onRefused }: { token: string; onRefused: () => void 
       </Form>
     </>
   );
-}
-
-function passwordError(password: string, t: Text): { password?: string } {
-  if (password === '') return { password: t('session.password.required') };
-  const [problem] = checkPassword(password);
-  return problem === undefined ? {} : { password: t(`error.field.PASSWORD_${problem}`) };
 }

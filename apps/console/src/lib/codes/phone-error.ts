@@ -1,10 +1,29 @@
-import { parseMsisdn } from '@pahatid/domain';
+import type { parseMsisdn } from '@pahatid/domain';
 import type { Text } from '../i18n/use-text.tsx';
 
-/** What is wrong with a phone as it is typed. By itself: the rules of numbers are ten times a sign-in's own code. */
+/** The rules of all the world's numbers weigh as much as a screen; they arrive while a person types the number. */
+let rules: { parseMsisdn: typeof parseMsisdn } | null = null;
+let isAsked = false;
+
+/** What the rules say of a number; null while they are on their way, when the server's word is the only one. */
+export function readPhone(phone: string): ReturnType<typeof parseMsisdn> | null {
+  if (!isAsked) {
+    isAsked = true;
+    import('./phone-rules.ts').then(
+      (arrived) => {
+        rules = arrived;
+      },
+      () => {
+        isAsked = false;
+      },
+    );
+  }
+  return rules?.parseMsisdn(phone) ?? null;
+}
+
+/** What is wrong with a phone that a code is to be sent to; only Philippine mobiles get any. */
 export function phoneError(t: Text, phone: string): string | undefined {
+  const number = readPhone(phone);
   if (phone.trim() === '') return t('passwords.phone.required');
-  // Codes go to Philippine mobiles alone.
-  const number = parseMsisdn(phone);
-  return number.ok && number.country === 'PH' ? undefined : t('error.field.PHONE');
+  return number === null || (number.ok && number.country === 'PH') ? undefined : t('error.field.PHONE');
 }

@@ -1,0 +1,1 @@
+export { parseMsisdn } from '@pahatid/domain';
