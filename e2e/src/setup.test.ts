@@ -36,7 +36,7 @@ test('S22 the printed link makes the first admin in the browser, once; a later s
   await page.goto(link);
   await page.getByRole('heading', { name: t('setup.title') }).waitFor();
   await page.getByRole('button', { name: t('setup.submit') }).click();
-  await page.getByText(t('setup.email.required')).waitFor();
+  await page.getByText(t('passwords.email.required')).waitFor();
   await page.getByLabel(t('setup.email')).fill('first@shop');
   await page.getByLabel(t('session.account')).fill('a b');
   const password = page.getByLabel(t('session.password'), { exact: true });
