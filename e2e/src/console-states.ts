@@ -108,6 +108,25 @@ export const consoleStates: ConsoleState[] = [
   },
   { name: 'not found', who: 'nobody', open: at('/nowhere') },
   { name: 'home', who: 'demo', open: at('/home') },
+  {
+    name: 'palette',
+    who: 'demo',
+    open: async (page) => {
+      await at('/home')(page);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('combobox').fill('order');
+      await page.getByRole('option', { name: /Order ready/ }).waitFor();
+    },
+  },
+  {
+    name: 'keyboard shortcuts',
+    who: 'demo',
+    open: async (page) => {
+      await at('/home')(page);
+      await page.keyboard.press('?');
+      await dialog(page).waitFor();
+    },
+  },
   { name: 'applications', who: 'demo', open: at('/application') },
   { name: 'application', who: 'demo', open: row('/application', 'Store notices') },
   { name: 'application added', who: 'demo', open: pressing('/application', 'applications.add') },
@@ -130,6 +149,7 @@ export const consoleStates: ConsoleState[] = [
   { name: 'sender registered', who: 'demo', open: pressing('/sender', 'senders.add') },
   { name: 'privacy', who: 'demo', open: at('/privacy') },
   { name: 'records', who: 'demo', open: at('/bussinessStatistics/sendRecord') },
+  { name: 'exports', who: 'demo', open: at('/bussinessStatistics/sendRecord?exports=1') },
   { name: 'statistics', who: 'demo', open: drawn('') },
   {
     name: 'statistics bars beside the period before',

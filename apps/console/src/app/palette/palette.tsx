@@ -24,6 +24,8 @@ import {
 import { showPalette, takeTypedAhead } from './palette-store.ts';
 import { readRecent, rememberRecent } from './recent-items.ts';
 
+/** As it is written on keyboards. */
+const closeKey = 'Esc';
 /** A pause in typing, so that not every letter asks the server. */
 const quietMs = 160;
 /** One letter of an alphabet finds everything; one character of Chinese is a word. */
@@ -95,7 +97,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           />
           <button type="button" className="palette-close" onClick={onClose}>
             <span className="palette-esc" aria-hidden="true">
-              <kbd dir="ltr">Esc</kbd>
+              <kbd dir="ltr">{closeKey}</kbd>
             </span>
             <Icon of={X} className="palette-cross" />
             <span className="visually-hidden">{t('ui.close')}</span>

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type SavedFilter, savedFilterLimit } from '@pahatid/contract';
 import { makeTestApi, type Who } from '../../http/testing/test-api.ts';
-import { registerViewSettings } from '../view-settings/routes.ts';
 import { registerSavedFilters } from './routes.ts';
 
-const api = await makeTestApi({ features: [registerSavedFilters, registerViewSettings] });
+const api = await makeTestApi({ features: [registerSavedFilters] });
 const add = (who: Who, name: string, more: object = {}) =>
   api.ask(who, 'POST /saved-filters', {
     body: { list: 'records', name, filters: { days: 7, clientStatus: '3,4' }, ...more },
@@ -61,22 +60,4 @@ test('twenty are kept and no more', async () => {
   const made = await Promise.all(Array.from({ length: savedFilterLimit + 1 }, (_, index) => add('owner', `F${index}`)));
   assert.equal(made.filter(({ status }) => status === 201).length, savedFilterLimit);
   assert.equal(made.find(({ status }) => status !== 201)?.body.code, 'SAVED_FILTER_LIMIT');
-});
-
-test('how a list is shown is remembered for its user alone, the last word counting', async () => {
-  const put = (who: Who, density: string, switched: string[] = ['taskName']) =>
-    api.ask(who, 'PUT /view-settings/records', { body: { density, switched } });
-  await put('viewer', 'compact');
-  assert.equal((await put('viewer', 'comfortable', [])).status, 200);
-  await put('admin', 'compact');
-  const items = async (who: Who) => (await api.ask(who, 'GET /view-settings')).body.items;
-  assert.deepEqual(await items('viewer'), [{ list: 'records', density: 'comfortable', switched: [] }]);
-  assert.deepEqual(await items('admin'), [{ list: 'records', density: 'compact', switched: ['taskName'] }]);
-  assert.deepEqual(await items('owner'), []);
-  assert.equal((await put('owner', 'tiny')).status, 400);
-  assert.equal((await put(null, 'compact')).status, 401);
-  assert.equal(
-    (await api.ask('owner', 'PUT /view-settings/..%2f', { body: { density: 'compact', switched: [] } })).status,
-    404,
-  );
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Found } from '@pahatid/contract';
 import { ClientStatus } from '@pahatid/contract';
-import { buildTask, buildTemplate } from '@pahatid/db/builders';
+import { many, sql, withTransaction } from '@pahatid/db';
+import { buildBatches, buildSimulatedCarriers, buildTask, buildTemplate } from '@pahatid/db/builders';
 import { makeTestApi, type Who } from '../../http/testing/test-api.ts';
-import { makeTaskWorld } from '../tasks/testing/task-world.ts';
 import { registerSearch } from './routes.ts';
 
 const api = await makeTestApi({ features: [registerSearch] });
@@ -22,12 +22,19 @@ const search = async (who: Who, q: string): Promise<Found[]> => {
 };
 
 before(async () => {
-  const world = await makeTaskWorld(pool, customerId, appId);
-  taskId = await world.addTask({ taskStatus: 5, taskName: 'December pick-up' });
-  const batchId = await world.addBatch(taskId, [
-    { msisdn, content: 'x', carrier: 'Globe', clientStatus: ClientStatus.Delivered },
-  ]);
-  messageId = String(batchId);
+  const secrets = { seal: (_purpose: string, text: string) => text, hashSmppPassword: () => Buffer.alloc(32) };
+  const { suppliers, routes } = await buildSimulatedCarriers(pool, { port: 1, secrets });
+  taskId = await buildTask(pool, { customerId, appId, taskStatus: 1, taskName: 'December pick-up' });
+  const messages = [
+    { msisdn, content: 'x', carrier: 'Globe', clientStatus: ClientStatus.Delivered, dealResult: 'DELIVERED' },
+  ];
+  const of = { customerId, appId, taskId, smsType: 2 as const, clientSid: 'SHOP', writer: 1 };
+  const way = { supplierId: suppliers.Globe, routeId: routes.Globe };
+  await withTransaction(pool, (tx) =>
+    buildBatches(tx, [{ ...of, ...way, at: new Date(Date.now() - 60_000), messages }]),
+  );
+  const [sent] = await many(pool, sql<{ id: string }>`select message_id::text as id from message`);
+  messageId = sent?.id ?? '';
   await buildTemplate(pool, { customerId, appId, templateName: 'Pick-up ready' });
   theirs = await buildTask(pool, {
     customerId: otherCustomerId,

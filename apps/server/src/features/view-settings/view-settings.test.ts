@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeTestApi, type Who } from '../../http/testing/test-api.ts';
+import { registerViewSettings } from './routes.ts';
+
+const api = await makeTestApi({ features: [registerViewSettings] });
+
+test('how a list is shown is remembered for its user alone, the last word counting', async () => {
+  const put = (who: Who, density: string, switched: string[] = ['taskName']) =>
+    api.ask(who, 'PUT /view-settings/records', { body: { density, switched } });
+  await put('viewer', 'compact');
+  assert.equal((await put('viewer', 'comfortable', [])).status, 200);
+  await put('admin', 'compact');
+  const items = async (who: Who) => (await api.ask(who, 'GET /view-settings')).body.items;
+  assert.deepEqual(await items('viewer'), [{ list: 'records', density: 'comfortable', switched: [] }]);
+  assert.deepEqual(await items('admin'), [{ list: 'records', density: 'compact', switched: ['taskName'] }]);
+  assert.deepEqual(await items('owner'), []);
+  assert.equal((await put('owner', 'tiny')).status, 400);
+  assert.equal((await put(null, 'compact')).status, 401);
+  assert.equal(
+    (await api.ask('owner', 'PUT /view-settings/..%2f', { body: { density: 'compact', switched: [] } })).status,
+    404,
+  );
+});

@@ -1,0 +1,109 @@
+/** Found, opened, filtered, taken out: by the keyboard alone, from the first key to the file. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { launchBrowser, openVisitor } from './browser.ts';
+import { Product } from './product.ts';
+import { wordsOf } from './words.ts';
+
+const product = await Product.start();
+const browser = await launchBrowser();
+after(async () => {
+  await browser.close();
+  await product.stop();
+});
+const t = wordsOf('en-US');
+const records = '/bussinessStatistics/sendRecord';
+
+const enter = async (account: string): Promise<Page> => {
+  const { page, context } = await openVisitor(browser, product.url);
+  await context.request.post('/api/v1/session', { data: { account, password: 'Demo@1234' } });
+  await page.goto('/home');
+  await page.locator('.kpi').first().waitFor();
+  return page;
+};
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
+const focusOn = async (page: Page, role: 'button' | 'link', name: string | RegExp): Promise<void> => {
+  const wanted = page.getByRole(role, { name }).first();
+  await wanted.waitFor();
+  for (let presses = 0; presses < 80; presses++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`the Tab key does not lead to ${String(name)}`);
+};
+
+test('by keyboard alone: a template by its name, a message by its number, a filter kept, its file in hand', async () => {
+  const page = await enter('demo');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('order ready');
+  await option(page, /Order ready for pick-up/).waitFor();
+  const box = page.getByRole('combobox');
+  const active = await box.getAttribute('aria-activedescendant');
+  assert.equal(await page.locator(`#${active}`).getAttribute('aria-selected'), 'true');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: /Order ready/ }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  await page.waitForURL(`**${records}`);
+  const phone = (await page.getByRole('table').locator('tbody td').nth(1).textContent()) ?? '';
+  // Where one types, keys are letters.
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.type('gs/?');
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'gs/?');
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  await page.getByRole('searchbox').fill('');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(phone);
+  await option(page, t('palette.kind.record')).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: phone }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.goto(`${records}?clientStatus=3,4`);
+  await page.getByRole('table').locator('tbody tr').nth(1).waitFor();
+  await focusOn(page, 'button', t('records.saved'));
+  await page.keyboard.press('Enter');
+  await focusOn(page, 'button', t('records.saved.add'));
+  await page.keyboard.press('Enter');
+  await page.getByLabel(t('records.saved.name')).waitFor();
+  await page.keyboard.type('Undelivered');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Undelivered', exact: true }).waitFor();
+
+  await focusOn(page, 'button', t('ui.export'));
+  await page.keyboard.press('Enter');
+  await focusOn(page, 'button', t('records.exports'));
+  await page.keyboard.press('Enter');
+  const file = page.getByRole('link', { name: /^Download/ });
+  await file.waitFor({ timeout: 15_000 });
+  await focusOn(page, 'link', /^Download/);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  assert.match(download.suggestedFilename(), /^records-.*\.csv$/);
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  assert.ok(lines.length > 10 && lines[0]?.startsWith('\ufeffMessage ID,'));
+});
+
+test('the keys that act by themselves are listed by ?, and turned off there for good', async () => {
+  const page = await enter('demo-viewer');
+  await page.keyboard.press('?');
+  const shortcuts = page.getByRole('dialog', { name: t('palette.shortcuts') });
+  await shortcuts.waitFor();
+  assert.equal(await shortcuts.getByText(t('palette.act.create')).count(), 0, 'a viewer creates no task');
+  assert.equal(await shortcuts.getByText(t('shell.menu.billing')).count(), 0, 'nor sees the billing');
+  await shortcuts.getByRole('checkbox').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Escape');
+  await shortcuts.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.locator('.kpi').first().waitFor();
+  await page.keyboard.press('?');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 1);
+});
