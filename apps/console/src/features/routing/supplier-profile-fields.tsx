@@ -17,6 +17,8 @@ import {
 
 type SupplierFormState = ReturnType<typeof useForm<SupplierValues>>;
 
+/** The first that SMPP 3.4 leaves to carriers is 0x400 (§5.1.3). */
+const exampleStatus = '0x401';
 const alphabets = ['gsm7', 'latin1', 'ascii'] as const;
 const idBases = ['dec', 'hex', 'text'] as const satisfies readonly SupplierProfile['idBase'][];
 
@@ -122,7 +124,7 @@ function StatusRows({ form }: { form: SupplierFormState }) {
                 code
                 value={row.status}
                 onChange={(status) => change(row.key, { status })}
-                placeholder="0x401"
+                placeholder={exampleStatus}
                 maxLength={10}
                 autoComplete="off"
               />
