@@ -41,9 +41,12 @@ export function Bell() {
       }}
     >
       {(close) => (
-        <Suspense fallback={<SkeletonLines lines={6} />}>
-          <NoticePanel onClose={close} />
-        </Suspense>
+        // As wide from the start as with its contents: the place beside the button is found once.
+        <div className="bell-panel">
+          <Suspense fallback={<SkeletonLines lines={6} />}>
+            <NoticePanel onClose={close} />
+          </Suspense>
+        </div>
       )}
     </Popover>
   );

@@ -45,7 +45,7 @@ export function NoticeSettingsPanel() {
           <SkeletonLines lines={5} />
         ) : (
           <table className="notice-settings">
-            <caption className="sr-only">{t('notices.setting.caption')}</caption>
+            <caption className="visually-hidden">{t('notices.setting.caption')}</caption>
             <thead>
               <tr>
                 <th scope="col">{t('notices.kind')}</th>
@@ -61,7 +61,7 @@ export function NoticeSettingsPanel() {
                 <tr key={setting.kind}>
                   <th scope="row">
                     {t(`notices.kind.${setting.kind}`)}
-                    <span className="cell-note">{t(`notices.hint.${setting.kind}`)}</span>
+                    <span className="notice-hint">{t(`notices.hint.${setting.kind}`)}</span>
                   </th>
                   {ways.map((way) => (
                     <td key={way}>

@@ -31,7 +31,7 @@ export function Forecast({ rule }: { rule: ThresholdInput | null }) {
         <span className="small ink-2">
           {t(measure === 'delivered' ? 'thresholds.forecast.peak.delivered' : 'thresholds.forecast.peak', {
             value: words.value(measure, peak),
-            time: formats.date(peakTime, 'minute'),
+            time: formats.date(peakTime, 'short'),
           })}
         </span>
       )}

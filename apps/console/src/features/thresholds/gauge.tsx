@@ -24,15 +24,16 @@ export function Gauge({ rule, wide = false }: { rule: Threshold; wide?: boolean 
   const marks = [alert, limit].filter((mark) => mark !== null);
   const end = ends(rule, marks);
   const at = (amount: number) => `${Math.min(1, Math.max(0, amount / end)) * 100}%`;
-  const say = (amount: number | null) => (amount === null ? t('thresholds.gauge.none') : words.value(measure, amount));
+  const write = wide ? words.value : words.short;
+  const say = (amount: number | null) => (amount === null ? t('thresholds.gauge.none') : write(measure, amount));
   const text = value === null ? t('thresholds.gauge.tooFew') : say(value);
   return (
-    <div className={classNames('threshold-gauge', wide && 'is-wide')}>
+    <div className={classNames('threshold-gauge', wide && 'is-wide', value === null && 'is-bare')}>
       <div className="threshold-gauge-head small">
         <bdi className={classNames('num', value !== null && 'strong', value === null && 'ink-3')}>
           {rule.useState === 0 ? t('thresholds.stage.off') : text}
         </bdi>
-        {!wide && marks.length > 0 && (
+        {!wide && value !== null && marks.length > 0 && (
           <span className="ink-3 num">
             / <bdi>{say(marks.at(-1) ?? null)}</bdi>
           </span>
@@ -56,9 +57,7 @@ export function Gauge({ rule, wide = false }: { rule: Threshold; wide?: boolean 
         <div className="threshold-gauge-foot tiny ink-3">
           {alert !== null && <span>{t('thresholds.gauge.alert', { value: say(alert) })}</span>}
           {limit !== null && <span>{t('thresholds.gauge.limit', { value: say(limit) })}</span>}
-          {periodEnd !== null && (
-            <span>{t('thresholds.gauge.until', { time: formats.date(periodEnd, 'minute') })}</span>
-          )}
+          {periodEnd !== null && <span>{t('thresholds.gauge.until', { time: formats.date(periodEnd, 'short') })}</span>}
           {volume !== null && <span>{t('thresholds.gauge.measured', { count: volume })}</span>}
         </div>
       )}

@@ -65,7 +65,12 @@ export function QualityFields({ form, values }: RuleFieldParts) {
         <Field label={t(`thresholds.bound.${side}`)} required {...form.field('bound')}>
           <TextInput {...form.bind('bound')} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={7} />
         </Field>
-        <Field label={t('thresholds.windowMinutes')} required {...form.field('windowMinutes')}>
+        <Field
+          label={t('thresholds.windowMinutes')}
+          hint={t('thresholds.windowMinutes.hint')}
+          required
+          {...form.field('windowMinutes')}
+        >
           <NumberInput {...form.bind('windowMinutes')} min={5} max={1_440} />
         </Field>
         <Field

@@ -52,7 +52,7 @@ export default function ThresholdsScreen() {
     },
     { key: 'scope', title: t('thresholds.scope'), long: true, cell: (row) => words.scope(row) },
     { key: 'gauge', title: t('thresholds.state'), card: 'body', cell: (row) => <Gauge rule={row} /> },
-    { key: 'stage', title: t('thresholds.useState'), card: 'state', cell: (row) => <RuleState rule={row} /> },
+    { key: 'stage', title: t('thresholds.stage'), card: 'state', cell: (row) => <RuleState rule={row} /> },
     {
       key: 'lastEvent',
       title: t('thresholds.lastEvent'),

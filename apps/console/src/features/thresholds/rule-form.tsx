@@ -98,6 +98,10 @@ function RuleFields({ initial, thresholdId, onClose }: RuleFieldsProps) {
           {values.kind === 'volume' && <VolumeFields {...parts} />}
           {values.kind === 'quality' && <QualityFields {...parts} />}
           {values.kind === 'frequency' && <FrequencyFields {...parts} />}
+          <div className="threshold-past">
+            <div className="small strong">{t('thresholds.forecast')}</div>
+            <Forecast rule={written} />
+          </div>
         </FormSection>
         <FormSection step={isNew ? 3 : 2} title={t('thresholds.section.scope')}>
           <ScopeFields {...parts} />
@@ -105,10 +109,6 @@ function RuleFields({ initial, thresholdId, onClose }: RuleFieldsProps) {
         <FormSection step={isNew ? 4 : 3} title={t('thresholds.section.contacts')}>
           <ContactFields {...parts} />
         </FormSection>
-        <div>
-          <h3 className="section-title">{t('thresholds.forecast')}</h3>
-          <Forecast rule={written} />
-        </div>
         <FormProblem>{form.problem}</FormProblem>
       </Form>
     </Drawer>

@@ -26,6 +26,9 @@ export type RuleFacts = Pick<
 export const perPhoneFields = ['sameContentPer30s', 'perMinute', 'perHour', 'perDay'] as const;
 export const smsTypes = Object.values(SmsType);
 
+/** Of 1/100 %, no more digits than it has. */
+const digitsOf = (amount: number): number => (amount % 100 === 0 ? 0 : amount % 10 === 0 ? 1 : 2);
+
 /** Rules in words: what each says, what it applies to, and values in its unit. */
 export function useRuleWords() {
   const t = useText();
@@ -36,7 +39,7 @@ export function useRuleWords() {
     if (measure === 'cost') return formats.money(amount);
     if (measure === 'delay') return t('thresholds.text.seconds', { count: amount });
     if (measure === 'messages' || measure === 'segments') return t(`thresholds.text.${measure}`, { count: amount });
-    return measure === null ? formats.number(amount) : formats.percent(amount / 10_000);
+    return measure === null ? formats.number(amount) : formats.percent(amount / 10_000, digitsOf(amount));
   };
 
   const rule = (facts: RuleFacts): string => {
@@ -67,7 +70,11 @@ export function useRuleWords() {
       .filter((part) => part !== null)
       .join(' · ') || t('thresholds.scope.all');
 
-  return { value, rule, scope };
+  /** Where there is little room: counts without their noun. */
+  const short = (measure: Measure, amount: number): string =>
+    measure === 'messages' || measure === 'segments' ? formats.number(amount) : value(measure, amount);
+
+  return { value, short, rule, scope };
 }
 
 export const kinds = ['volume', 'quality', 'frequency'] as const satisfies readonly ThresholdInput['kind'][];

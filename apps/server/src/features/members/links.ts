@@ -21,6 +21,7 @@ import { onConflict } from '../../http/conflicts.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError, tooOften } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { notify } from '../../notices/notify.ts';
 import { hashInvitationToken } from './invitation-token.ts';
 
 /** A token can't be guessed (256 bits): this bounds the work of trying. */
@@ -79,6 +80,8 @@ export function registerInvitationLinks(app: FastifyInstance, deps: ApiDeps): vo
           subjectId: userId,
           after: { account, email, name: body.name, role, invitedBy: invitation.invitedBy },
         });
+        const params = { change: 'joined', name: body.name, role, by: invitation.invitedBy } as const;
+        await notify(tx, { kind: 'memberChanged', customerId, except: userId, params }, deps.config);
         return { account };
       }),
     );

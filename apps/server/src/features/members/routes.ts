@@ -1,4 +1,5 @@
 /** The people of a customer: its owners list them, change their roles and remove them. */
+import type { NoticeParams } from '@pahatid/contract';
 import { deleteSessionsOf } from '@pahatid/db';
 import {
   findMember,
@@ -19,6 +20,7 @@ import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
 import { serve } from '../../http/serve.ts';
+import { notify } from '../../notices/notify.ts';
 import { resetFactors } from '../../second-factors/reset-factors.ts';
 import { customerOfUser } from './customer-of-user.ts';
 import { registerInvitations } from './invitations.ts';
@@ -63,6 +65,7 @@ export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
         before: { role: member.role },
         after: { role: body.role },
       });
+      await tellOwners(tx, deps, user, { change: 'role', name: member.name, role: body.role });
       return presentMember({ ...member, role: body.role }, hasTwoFactor);
     });
   });
@@ -77,6 +80,7 @@ export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
       const { account, email, role } = member;
       const before = { account, email, role };
       await audit(tx, { action: 'delete', subjectType: 'member', subjectId: member.userId, before });
+      await tellOwners(tx, deps, user, { change: 'removed', name: member.name, role });
     });
     return undefined;
   });
@@ -97,6 +101,17 @@ export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
 
   registerInvitations(app, deps);
   registerInvitationLinks(app, deps);
+}
+
+/** The other owners; whoever did it knows. */
+async function tellOwners(
+  tx: PoolClient,
+  { config }: ApiDeps,
+  user: SignedInUser,
+  change: Omit<NoticeParams['memberChanged'], 'by'>,
+): Promise<void> {
+  const { customerId, userId } = user;
+  await notify(tx, { kind: 'memberChanged', customerId, except: userId, params: { ...change, by: user.name } }, config);
 }
 
 /**

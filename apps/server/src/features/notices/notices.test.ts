@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { many, run, sql, uuidV7 } from '@pahatid/db';
+import { buildTemplate, buildUser } from '@pahatid/db/builders';
 import { sweepNotices } from '@pahatid/db/queries/notices';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import type { AnyNotice } from '../../notices/any-notice.ts';
 import { notify } from '../../notices/notify.ts';
-import { registerNotices } from './routes.ts';
+import { apiFeatures } from '../../roles/api.ts';
 
-const api = await makeTestApi({ features: [registerNotices] });
+const api = await makeTestApi({ features: apiFeatures });
 const { customerId } = api;
 const deps = { publicUrl: 'https://pahatid.example' };
 
@@ -144,4 +145,43 @@ test('of old notices nothing stays, read or not', async () => {
   await notify(api.db.pool, ended([api.users.owner.userId]), deps);
   assert.ok((await sweepNotices(api.db.pool, 90 * 86_400_000, 1_000)) >= 4);
   assert.equal((await api.ask('owner', 'GET /notices')).body.items.length, 1);
+});
+
+test('owners are told of a member’s new role and of a removal, but not the one who did it', async () => {
+  const second = await buildUser(api.db.pool, { customerId, role: 'owner' });
+  const { userId } = api.users.viewer;
+  const toldTo = (reader: string) =>
+    many<{ change: string }>(
+      api.db.pool,
+      sql`select params ->> 'change' as change from notice where user_id = ${reader} and kind = 'memberChanged' order by notice_id`,
+    );
+  assert.equal((await api.ask('owner', `PATCH /members/${userId}`, { body: { role: 'member' } })).status, 200);
+  assert.equal((await api.ask('owner', `PATCH /members/${userId}`, { body: { role: 'member' } })).status, 200);
+  assert.equal((await api.ask('owner', `DELETE /members/${userId}`)).status, 204);
+  assert.deepEqual(await toldTo(second.userId), [{ change: 'role' }, { change: 'removed' }]);
+  assert.deepEqual(await toldTo(api.users.owner.userId), []);
+});
+
+test('who submitted it is told what was decided; somebody who is gone is stood in for', async () => {
+  const decide = async (createdBy: string | undefined, action: string, body: object) => {
+    const id = await buildTemplate(api.db.pool, {
+      customerId,
+      appId: api.appId,
+      auditStatus: 0,
+      ...(createdBy !== undefined && { createdBy }),
+    });
+    await api.ask('reviewer', `POST /reviews/templates/${id}/claim`);
+    assert.equal((await api.ask('reviewer', `POST /reviews/templates/${id}/${action}`, { body })).status, 204);
+    return many<{ userId: string; approved: boolean; reasonCode: string | null }>(
+      api.db.pool,
+      sql`select user_id as "userId", (params ->> 'approved')::boolean as approved, params ->> 'reasonCode' as "reasonCode"
+          from notice where kind = 'reviewDecided' and params ->> 'id' = ${id}`,
+    );
+  };
+  const member = api.users.member.userId;
+  assert.deepEqual(await decide(member, 'approve', {}), [{ userId: member, approved: true, reasonCode: null }]);
+  assert.deepEqual(await decide(member, 'reject', { reasonCode: 'MISLEADING', reason: '' }), [
+    { userId: member, approved: false, reasonCode: 'MISLEADING' },
+  ]);
+  assert.ok((await decide(undefined, 'approve', {})).length >= 2);
 });
