@@ -7,6 +7,8 @@ interface Screen {
   title: MessageKey;
   /** Last part of the breadcrumb when the screen lies below a menu entry. */
   crumb?: MessageKey;
+  /** Path of that entry, where it is no beginning of the screen's own. */
+  under?: string;
   /** Who finds something here; others see "not found", and no menu names it to them. */
   kind: 'customer' | 'staff' | 'everyone';
   /** Where not everybody of the kind does: those who may read what the screen shows. */
@@ -48,6 +50,8 @@ export const screens = {
   },
   '/opt-outs': {
     title: 'optOuts.title',
+    crumb: 'optOuts.title',
+    under: '/messageGroup',
     kind: 'everyone',
     load: () => import('../features/groups/opt-outs-route.tsx'),
   },

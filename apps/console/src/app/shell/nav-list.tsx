@@ -5,7 +5,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { type MenuEntry, menus } from '../menu.ts';
-import { isScreenOf, screens } from '../screens.ts';
+import { isScreenOf, screenAt, screens } from '../screens.ts';
 
 /** The signed-in person's menu. */
 export function useMenu(): readonly MenuEntry[] {
@@ -16,7 +16,10 @@ export function useMenu(): readonly MenuEntry[] {
 /** The entry the present screen belongs to: its own, or the one it lies below. */
 export function useCurrentEntry(): MenuEntry | undefined {
   const { pathname } = useLocation();
-  return useMenu().find((entry) => pathname === entry.path || pathname.startsWith(`${entry.path}/`));
+  const under = screenAt(pathname)?.under;
+  return useMenu().find(
+    ({ path }) => pathname === path || pathname.startsWith(`${path}/`) || (under !== undefined && path === under),
+  );
 }
 
 const groupTitles: Partial<Record<MenuEntry['group'], MessageKey>> = {

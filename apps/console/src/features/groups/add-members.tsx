@@ -60,6 +60,13 @@ function FromFile({ group, onClose }: { group: GroupDetail; onClose: () => void 
   const t = useText();
   const refresh = useRefresh();
   const [chosen, setChosen] = useState<Record<number, ValueChoice>>({});
+  const [uploaded, setUploaded] = useState<string | null>(null);
+  // Before the form, which is judged by it.
+  const phones = usePhoneFile(uploaded, (fileId) => {
+    setUploaded(fileId);
+    setChosen({});
+    form.set({ fileId });
+  });
   const form = useForm<{ fileId: string | null; onDuplicate: Rule }>({
     initial: { fileId: null, onDuplicate: 'keep' },
     validate: ({ fileId }) => ({
@@ -78,10 +85,6 @@ function FromFile({ group, onClose }: { group: GroupDetail; onClose: () => void 
       onClose();
     },
     codeFields: { FILE_NOT_USABLE: 'fileId', FILE_PROCESSING: 'fileId', FILE_NOT_FOUND: 'fileId' },
-  });
-  const phones = usePhoneFile(form.values.fileId, (fileId) => {
-    setChosen({});
-    form.set({ fileId });
   });
   const file = phones.stored?.fileStatus === 'success' ? phones.stored : undefined;
   const values = suggestValues(file, group.variableNames).map((each) => chosen[each.column] ?? each);

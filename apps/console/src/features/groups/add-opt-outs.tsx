@@ -1,4 +1,5 @@
 import { membersAtOnce } from '@pahatid/contract';
+import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { usePhoneFile } from '../../lib/files/use-phone-file.ts';
@@ -63,6 +64,12 @@ export function AddOptOuts({ onClose }: { onClose: () => void }) {
 export function ImportOptOuts({ onClose }: { onClose: () => void }) {
   const t = useText();
   const refresh = useRefresh();
+  const [uploaded, setUploaded] = useState<string | null>(null);
+  // Before the form, which is judged by it.
+  const phones = usePhoneFile(uploaded, (fileId) => {
+    setUploaded(fileId);
+    form.set({ fileId });
+  });
   const form = useForm<{ fileId: string | null; evidence: string }>({
     initial: { fileId: null, evidence: '' },
     validate: ({ fileId }) => ({
@@ -78,7 +85,6 @@ export function ImportOptOuts({ onClose }: { onClose: () => void }) {
     },
     codeFields: { FILE_NOT_USABLE: 'fileId', FILE_PROCESSING: 'fileId', FILE_NOT_FOUND: 'fileId' },
   });
-  const phones = usePhoneFile(form.values.fileId, (fileId) => form.set({ fileId }));
   const count = phones.stored?.fileStatus === 'success' ? phones.stored.validCount : 0;
   return (
     <Drawer

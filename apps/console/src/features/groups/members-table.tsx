@@ -1,5 +1,4 @@
 import { Carrier, type GroupDetail, type GroupMember, memberStates } from '@pahatid/contract';
-import { UserMinus } from 'lucide-react';
 import { call } from '../../lib/api/call.ts';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useMay } from '../../lib/api/session.ts';
@@ -104,6 +103,7 @@ function useColumns(group: GroupDetail, onRemove: ((member: GroupMember) => void
     {
       key: 'rangeHolder',
       title: t('groups.member.rangeHolder'),
+      hidden: group.variableNames.length > 2,
       cell: (row) => row.rangeHolder ?? <Dash />,
     },
     {
@@ -113,14 +113,14 @@ function useColumns(group: GroupDetail, onRemove: ((member: GroupMember) => void
         row.lastResult === null ? (
           <Dash />
         ) : (
-          <>
+          <span className="groups-result">
             {t.maybe(`deal.${row.lastResult}`) ?? row.lastResult}
             {row.lastSentTime && (
               <span className="cell-note">
                 <DateTime value={row.lastSentTime} style="short" />
               </span>
             )}
-          </>
+          </span>
         ),
     },
     {
@@ -139,13 +139,13 @@ function useColumns(group: GroupDetail, onRemove: ((member: GroupMember) => void
             card: 'actions' as const,
             cell: (row: GroupMember) => (
               <Button
-                variant="quiet"
+                variant="link"
                 size="small"
-                icon={UserMinus}
                 aria-label={t('groups.member.remove', { number: row.mobileNumber })}
-                title={t('groups.member.remove', { number: row.mobileNumber })}
                 onClick={() => onRemove(row)}
-              />
+              >
+                {t('groups.member.out')}
+              </Button>
             ),
           },
         ]

@@ -130,7 +130,7 @@ export function MessageSection({ form, parts }: SectionProps) {
 /** 3: the phones, and which column fills which variable. */
 export function RecipientsSection({ form, parts }: SectionProps) {
   const t = useText();
-  const { phones, file, variableCount, mapping, groups, fileRecipients: recipients } = parts;
+  const { phones, file, variableCount, mapping, groups, fileRecipients, fileOptedOut } = parts;
   const { groupIds } = form.values;
   const mappingError = form.errorOf('mapping');
   return (
@@ -142,7 +142,7 @@ export function RecipientsSection({ form, parts }: SectionProps) {
         optional={groupIds.length > 0}
         error={phones.sending ? undefined : form.errorOf('fileId')}
       >
-        <PhoneFileInput phones={phones} recipients={recipients} optedOut={(file?.validCount ?? 0) - recipients} />
+        <PhoneFileInput phones={phones} recipients={fileRecipients} optedOut={fileOptedOut} />
       </Field>
       {file?.fileStatus === 'success' && !phones.sending && (
         <>

@@ -176,6 +176,7 @@ export function TaskEditor({ task, begin }: TaskEditorProps) {
       senderId={parts.senderId}
       file={parts.file}
       mapping={parts.mapping}
+      sample={parts.groups.sample}
       estimate={parts.estimate}
       test={(rowValues) => (
         <TestSend values={rowValues} notYet={testNotYet} phone={phone} onPhone={setPhone} save={store} />

@@ -108,7 +108,7 @@ export function TaskFunnel({ task }: { task: TaskDetail }) {
       },
     );
   }
-  return <FunnelBars stages={stages} total={file.totalRows} />;
+  return <FunnelBars stages={stages} total={source.totalRows} />;
 }
 
 /** Rows of the file and members of the groups together; null where the task has neither, or its check is still to come. */

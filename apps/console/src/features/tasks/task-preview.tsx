@@ -19,18 +19,20 @@ interface TaskPreviewProps {
   senderId: string | null;
   file: File | undefined;
   mapping: readonly (number | null)[];
+  /** Values of a member of the groups, shown where there is no file. */
+  sample: readonly string[] | undefined;
   estimate: Estimate;
   /** Sends a test of what is shown: the values of the row in view. */
   test: (values: readonly string[]) => ReactNode;
 }
 
 /** The message as its readers see it, with the file's own rows, and what it will cost. */
-export function TaskPreview({ content, senderId, file, mapping, estimate, test }: TaskPreviewProps) {
+export function TaskPreview({ content, senderId, file, mapping, sample, estimate, test }: TaskPreviewProps) {
   const t = useText();
   const [chosen, setRow] = useState(0);
   const row = Math.max(0, Math.min(chosen, (file?.validCount ?? 1) - 1));
   const { values: cells, total } = usePreviewRow(file, row);
-  const values = valuesOfRow(cells, mapping);
+  const values = file === undefined && sample !== undefined ? sample : valuesOfRow(cells, mapping);
 
   return (
     <div className="tasks-preview">

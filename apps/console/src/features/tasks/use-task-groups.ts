@@ -16,6 +16,8 @@ export interface TaskGroups {
   values: readonly string[];
   /** Members at most: a number may stand in several groups, and in the file. */
   memberCount: number;
+  /** What the first member of the first group has for the variables; undefined until it has come. */
+  sample: readonly string[] | undefined;
 }
 
 /** Which of the groups' values fill the variables: as chosen where it stands, else found by name and order. */
@@ -44,6 +46,14 @@ export function useTaskGroups(
   const items = data?.items ?? [];
   const chosen = groupIds.flatMap((groupId) => items.find((each) => each.groupId === groupId) ?? []);
   const names = [...new Set(chosen.flatMap((group) => group.variableNames))];
+  const [first] = chosen;
+  const members = useCall(
+    'GET /groups/:groupId/members',
+    { params: { groupId: first?.groupId ?? '' }, query: { limit: 1 } },
+    { enabled: first !== undefined, staleTime },
+  );
+  const member = members.data?.items[0];
+  const values = settleValues(groupVariables, names, of.variableCount);
   const reachable = (group: Group): number =>
     of.smsType === marketing ? Math.max(0, group.memberCount - group.suppressedCount) : group.memberCount;
   return {
@@ -51,7 +61,8 @@ export function useTaskGroups(
     loading: isLoading,
     chosen,
     names,
-    values: settleValues(groupVariables, names, of.variableCount),
+    values,
+    sample: first && member && values.map((name) => member.variables[first.variableNames.indexOf(name)] ?? ''),
     memberCount: chosen.reduce((sum, group) => sum + reachable(group), 0),
   };
 }

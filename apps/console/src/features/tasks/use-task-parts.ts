@@ -31,6 +31,7 @@ export interface TaskParts {
   estimate: Estimate;
   /** Recipients of the file alone. */
   fileRecipients: number;
+  fileOptedOut: number;
   groups: TaskGroups;
   /** The names that fill the variables for members of groups. */
   groupValues: readonly string[];
@@ -74,6 +75,8 @@ export function useTaskParts(values: TaskValues, onStored: (fileId: string) => v
     mapping,
     estimate: groups.chosen.length === 0 ? ofFile : withGroups(ofFile, groups),
     fileRecipients: ofFile.recipients ?? 0,
+    // Rows that the template refuses are no recipients either, and nobody of these opted out.
+    fileOptedOut: ofFile.figures?.optedOutCount ?? (file?.validCount ?? 0) - (ofFile.recipients ?? 0),
     groups,
     groupValues: groups.values,
   };
