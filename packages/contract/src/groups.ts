@@ -26,7 +26,8 @@ export type MemberState = (typeof memberStates)[number];
 
 /**
  * What became of a task's messages, as far as a group can be made of it. `expired`: the phone was not reached for as long
- * as the carrier tried; `refused`: never taken by a carrier; `invalid`: a number that does not exist.
+ * as the carrier tried; `refused`: never taken by a carrier; `invalid`: a number that does not exist;
+ * `clicked`: opened a short link by a code of its own.
  */
 export const taskOutcomes = [
   'delivered',
@@ -36,6 +37,7 @@ export const taskOutcomes = [
   'unknown',
   'refused',
   'invalid',
+  'clicked',
 ] as const;
 export type TaskOutcome = (typeof taskOutcomes)[number];
 

@@ -3,7 +3,7 @@ import { ClientStatus, SendStatus, type TaskOutcome } from '@pahatid/contract';
 import { DealResult } from '@pahatid/domain';
 import { type Db, many, type RawBuilder, sql } from '../sql.ts';
 
-const conditions: Record<TaskOutcome, RawBuilder<unknown>> = {
+const conditions: Record<Exclude<TaskOutcome, 'clicked'>, RawBuilder<unknown>> = {
   delivered: sql`m.client_status = ${ClientStatus.Delivered}`,
   undelivered: sql`m.client_status = ${ClientStatus.Undelivered}`,
   expired: sql`m.client_status = ${ClientStatus.Expired}`,
@@ -23,11 +23,14 @@ export const listOutcome = async (
       where customer_id = ${of.customerId} and task_id = ${of.taskId} and batch_id > ${of.after}::bigint
       order by batch_id limit ${of.batches}`,
   );
+  const clicked = of.outcomes.includes('clicked') ? await listClicked(db, of.customerId, batches) : [];
   const isWanted =
     of.outcomes.length === 0
       ? sql`false`
       : sql.join(
-          of.outcomes.map((each) => sql`(${conditions[each]})`),
+          of.outcomes.map((each) =>
+            each === 'clicked' ? sql`m.message_id = any(${clicked}::bigint[])` : sql`(${conditions[each]})`,
+          ),
           sql` or `,
         );
   const rows = await many(
@@ -42,4 +45,21 @@ export const listOutcome = async (
     read: batches.reduce((sum, row) => sum + row.n, 0),
     next: batches.length < of.batches ? null : (batches.at(-1)?.batch_id ?? null),
   };
+};
+
+/** Codes lie elsewhere than messages, so they are asked apart. */
+const listClicked = async (
+  db: Db,
+  customerId: string,
+  batches: readonly { batch_id: string; n: number }[],
+): Promise<string[]> => {
+  const last = batches.at(-1);
+  if (last === undefined) return [];
+  const rows = await many(
+    db,
+    sql<{ id: string }>`select message_id::text as id from link_code
+      where customer_id = ${customerId} and message_id >= ${batches[0]!.batch_id}::bigint
+        and message_id < ${last.batch_id}::bigint + ${last.n}::int and first_click_at is not null`,
+  );
+  return rows.map((row) => row.id);
 };

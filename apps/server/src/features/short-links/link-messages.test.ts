@@ -5,6 +5,7 @@ import { TaskStatus } from '@pahatid/contract';
 import { many, sql } from '@pahatid/db';
 import { buildTemplate, defaultPassword } from '@pahatid/db/builders';
 import { useNumberHash } from '@pahatid/db/queries/erased-opt-outs';
+import { listOutcome } from '@pahatid/db/queries/task-outcomes';
 import { countSegments } from '@pahatid/domain';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { checkNextTask } from '../../jobs/check-next-task.ts';
@@ -168,6 +169,21 @@ test('a task whose link leads nowhere fails its check with that reason; a link t
   const { rows } = await pool.query('select task_status, status_reason from task where task_id = $1', [waiting]);
   assert.deepEqual(rows, [{ task_status: TaskStatus.Failed, status_reason: 'LINK_NOT_USABLE' }]);
   assert.equal((await api.ask('owner', `DELETE /short-links/${link.linkId}`)).status, 204);
+});
+
+test('a group can be made of those of a task who clicked', async () => {
+  const link = await addLink();
+  const taskId = await prepare(`Group ${link.shortUrl}`, 4);
+  const sent = await sentBy(taskId);
+  await pool.query(
+    `update message set send_status = 3, client_status = 2, report_at = now() - interval '1 minute' where task_id = $1`,
+    [taskId],
+  );
+  await click(sent[1]?.code ?? '');
+  await click(sent[2]?.code ?? '');
+  await judge();
+  const found = await listOutcome(pool, { customerId, taskId, outcomes: ['clicked'], after: '0', batches: 10 });
+  assert.deepEqual(found.msisdns.sort(), [sent[1]?.msisdn, sent[2]?.msisdn].sort());
 });
 
 test('S58 the clicks of one number come out, and go when it is erased; counts stay', async () => {
