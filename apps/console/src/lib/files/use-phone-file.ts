@@ -77,6 +77,9 @@ export function usePhoneFile(fileId: string | null, onStored: (fileId: string) =
   const read = async (reading: FileReading) => {
     if (fileId === null) return;
     const file = await call('POST /files/:fileId/read', { params: { fileId }, body: reading });
+    // Under the same id there are other rows from now on.
+    client.removeQueries({ queryKey: ['GET /tasks/estimate'] });
+    client.removeQueries({ queryKey: ['GET /files/:fileId/rows'] });
     client.setQueryData(callQuery('GET /files/:fileId', input).queryKey, file);
   };
 
