@@ -17,13 +17,13 @@ const languagePack =
   /node_modules\/(antd|@rc-component\/[a-z-]+)\/(es|lib)\/(locale|[a-z-]+\/locale)\/(?!en_US)|node_modules\/dayjs\/locale\//;
 const antd = /node_modules\/(antd|@ant-design|@rc-component|@emotion|dayjs)\//;
 /** Parts of the kit that bring Ant Design with them must not ride in a chunk that the landing page needs. */
-const kit = /apps\/console\/src\/(ui|lib)\/(?!form\/antd-|theme\/antd-theme)/;
-const base = /node_modules\/(react|react-dom|scheduler|react-intl|@formatjs|intl-messageformat)\//;
+const kit = /apps\/console\/src\/(ui|lib)\/(?!form\/antd-|theme\/antd-theme|codes\/phone-rules)/;
+const base = /node_modules\/(react|react-dom|scheduler)\//;
 /** What the sign-in needs of the kit, in one chunk. */
 const isOfEntrance = importedBy([at('./src/main.tsx'), at('./src/app/door/door.tsx')], /apps\/console\/src\//);
 const entrance = /apps\/console\/src\/(ui|lib)\/|node_modules\/lucide-react\//;
-/** Without its schemas, a few names and numbers. */
-const contract = /packages\/contract\/src\//;
+/** What the sign-in takes of the contract; the rest of it comes with the screens. */
+const firstOfContract = /packages\/contract\/src\/(client|enums)\.ts/;
 /** What only screens need: nobody signs in with it. */
 const router = /node_modules\/@tanstack\//;
 
@@ -40,13 +40,6 @@ export default defineConfig({
     compressFiles(),
   ],
   resolve: {
-    alias: [
-      // Messages arrive as ASTs, so nothing may pull the ICU parser into the browser.
-      {
-        find: /^@formatjs\/icu-messageformat-parser$/,
-        replacement: at('../../node_modules/@formatjs/icu-messageformat-parser/no-parser.js'),
-      },
-    ],
     dedupe: ['react', 'react-dom'],
   },
   server: { port: 5173, proxy: { '/api': { target: 'http://127.0.0.1:8080', changeOrigin: false } } },
@@ -78,11 +71,12 @@ export default defineConfig({
               priority: 10,
             },
             {
-              name: (id, graph) => (contract.test(id) || isOfEntrance(id, graph) ? 'entrance' : null),
+              name: (id, graph) => (firstOfContract.test(id) || isOfEntrance(id, graph) ? 'entrance' : null),
               debugName: 'entrance',
-              test: (id) => entrance.test(id) || contract.test(id),
+              test: (id) => entrance.test(id) || firstOfContract.test(id),
               priority: 8,
             },
+            { name: 'contract', test: /packages\/contract\/src\//, priority: 6 },
             {
               name: 'kit',
               test: kit,

@@ -7,6 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Bench, Figure } from './bench.ts';
+import { budgets } from './budgets.ts';
 import { codec } from './codec.ts';
 import { files } from './files.ts';
 import { growth } from './growth.ts';
@@ -17,7 +18,18 @@ import { session } from './session.ts';
 import { throttle } from './throttle.ts';
 import { updates } from './updates.ts';
 
-const benches: readonly Bench[] = [codec, files, growth, kannel, send, sendLatency, session, throttle, updates];
+const benches: readonly Bench[] = [
+  budgets,
+  codec,
+  files,
+  growth,
+  kannel,
+  send,
+  sendLatency,
+  session,
+  throttle,
+  updates,
+];
 const record = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
 
 const preface = `# Benchmarks

@@ -1,46 +1,65 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from '@formatjs/icu-messageformat-parser';
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { routes } from '@pahatid/contract';
 import type { Plugin } from 'vite';
 
 /**
  * Catalogues are JSON files `src/locales/<locale>/<feature>.json` of ICU messages. This plugin turns them into ASTs at
- * build time, so that the browser gets no message parser, and merges them into two modules a language:
- * `virtual:catalogue/<locale>/public` (landing page, sign-in, what both sides of the door share) and
- * `virtual:catalogue/<locale>/console` (all the rest, loaded with the shell).
+ * build time, so that the browser gets no message parser, and shares them out between modules, one for each part of the
+ * program: `virtual:catalogue/<locale>/door` (the sign-in), `…/arrival` (what leads to it), `…/console` (all the rest,
+ * loaded with the shell). `…/public` is for drawing the public pages and reaches no browser.
  */
 const prefix = 'virtual:catalogue/';
-const publicFeatures = new Set([
-  'landing',
-  'session',
-  'captcha',
-  'passwords',
-  'setup',
-  'invitations',
-  'ui',
-  'errors',
-  'secondFactor',
+const doorFeatures = new Set(['session', 'secondFactor', 'ui']);
+const arrivalFeatures = new Set(['captcha', 'passwords', 'setup', 'invitations']);
+/** Of the landing page the sign-in shows the first screenful. */
+const heroKeys = /^landing\.(?:hero|nav|sample|bar|menu|state)\b/;
+/** Said at the sign-in of a puzzle that is not solved yet. */
+const doorKeys = new Set(['captcha.missing']);
+/** What may be answered to who is not signed in. */
+const doorErrors = new Set<string>([
+  ...Object.values(routes).flatMap((route) => (route.access === 'public' ? (route.errors ?? []) : [])),
+  ...['UNKNOWN', 'NETWORK', 'UNREADABLE_ANSWER', 'PASSKEY_CANCELLED', 'INTERNAL', 'UNAVAILABLE', 'VALIDATION_FAILED'],
+  ...['RATE_LIMITED', 'NOT_SIGNED_IN', 'NOT_FOUND', 'FORBIDDEN'],
 ]);
 
-/** Plain text stays a string: react-intl passes it through, and it is smaller than its AST. */
+type Part = 'public' | 'door' | 'arrival' | 'console';
+
+function isIn(part: Part, feature: string, key: string): boolean {
+  if (part === 'public') return feature === 'landing' || doorFeatures.has(feature);
+  if (feature === 'landing') return part === 'door' && heroKeys.test(key);
+  if (doorKeys.has(key)) return part === 'door';
+  if (feature === 'errors') {
+    const code = key.slice('error.'.length);
+    // Errors of fields are few and short.
+    return (part === 'door') === (doorErrors.has(code) || code.startsWith('field.')) && part !== 'arrival';
+  }
+  if (doorFeatures.has(feature)) return part === 'door';
+  return (part === 'arrival') === arrivalFeatures.has(feature) && part !== 'door';
+}
+
+/** Plain text stays a string, which is smaller than its AST. */
 function compileMessage(key: string, message: string): unknown {
   try {
     const ast = parse(message, { captureLocation: false });
-    if (ast.length === 0) return '';
-    return ast;
+    const [first, second] = ast;
+    if (first === undefined) return '';
+    return second === undefined && first.type === TYPE.literal ? first.value : ast;
   } catch (cause) {
     throw new Error(`Message ${key} is not a valid ICU message: ${message}`, { cause });
   }
 }
 
-function readCatalogue(folder: string, wanted: (feature: string) => boolean, watch: (file: string) => void) {
+function readCatalogue(folder: string, part: Part, watch: (file: string) => void) {
   const compiled: Record<string, unknown> = {};
   for (const file of readdirSync(folder).sort()) {
-    if (!file.endsWith('.json') || !wanted(file.slice(0, -5))) continue;
+    if (!file.endsWith('.json')) continue;
     const path = join(folder, file);
     watch(path);
     const messages = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
-    for (const [key, message] of Object.entries(messages)) compiled[key] = compileMessage(key, message);
+    for (const [key, message] of Object.entries(messages))
+      if (isIn(part, file.slice(0, -5), key)) compiled[key] = compileMessage(key, message);
   }
   return compiled;
 }
@@ -55,8 +74,7 @@ export function catalogues(localesFolder: string): Plugin {
       if (!id.startsWith(`\0${prefix}`)) return undefined;
       const [locale, part] = id.slice(prefix.length + 1).split('/');
       const folder = join(localesFolder, locale ?? '');
-      const wanted = (feature: string) => publicFeatures.has(feature) === (part === 'public');
-      const compiled = readCatalogue(folder, wanted, (file) => this.addWatchFile(file));
+      const compiled = readCatalogue(folder, part as Part, (file) => this.addWatchFile(file));
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(compiled))});`;
     },
     handleHotUpdate({ file, server }) {

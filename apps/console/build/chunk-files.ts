@@ -41,4 +41,5 @@ export function screenModules(screensSource: string): Map<string, string> {
 export const PAGE = 'index.html';
 export const DOOR = 'src/app/door/door.tsx';
 export const CONSOLE = ['src/app/app.tsx', 'src/app/shell/shell.tsx'] as const;
-export const textsOf = (locale: string, part: 'public' | 'console'): string => `virtual:catalogue/${locale}/${part}`;
+export const textsOf = (locale: string, part: 'door' | 'arrival' | 'console'): string =>
+  `virtual:catalogue/${locale}/${part}`;

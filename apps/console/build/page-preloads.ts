@@ -51,10 +51,10 @@ export function preloadsOf(manifest: Manifest, screens: ReadonlyMap<string, stri
   };
 }
 
-/** `data-zh-CN="/assets/public-….js /assets/console-….js"` at the first script. */
+/** `data-zh="/assets/door-….js /assets/arrival-….js /assets/console-….js"` at the first script. */
 function nameTexts(page: string, manifest: Manifest): string {
   const names = locales.map((locale) => {
-    const files = (['public', 'console'] as const).map((part) => {
+    const files = (['door', 'arrival', 'console'] as const).map((part) => {
       const [file] = filesOf(manifest, [textsOf(locale, part)]);
       return `/${file}`;
     });

@@ -20,7 +20,8 @@ globalThis.__zod_globalConfig = { jitless: true };
   /* What the page's own scripts will ask for, asked for now: texts, and who is signed in. */
   const path = location.pathname;
   const names = (/^zh(?!-?(tw|hk|mo|hant))/i.test(locale) ? texts.zh : texts.en)?.split(' ') ?? [];
-  for (const name of path === '/' || path === '/setup' || path === '/invitation' ? names.slice(0, 1) : names) {
+  const parts = path === '/' ? 1 : path === '/setup' || path === '/invitation' ? 2 : 3;
+  for (const name of names.slice(0, parts)) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.crossOrigin = '';

@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { Theme } from './enums.ts';
+import { SecondFactorMethod, Theme } from './enums.ts';
 import { route } from './route.ts';
 import { session } from './session.ts';
 import { count, instant, listOf, name, text, uuid } from './shapes.ts';
-
-/** Ways to finish a sign-in whose first factor was right. */
-export const SecondFactorMethod = { totp: 'totp', recoveryCode: 'recoveryCode', passkey: 'passkey' } as const;
-export type SecondFactorMethod = (typeof SecondFactorMethod)[keyof typeof SecondFactorMethod];
 
 const password = z.string().min(1).max(200);
 /** Names one step of a sign-in or an enrolment: 256 random bits. */

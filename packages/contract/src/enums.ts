@@ -118,3 +118,7 @@ export const ReviewReason = {
   Other: 'OTHER',
 } as const;
 export type ReviewReason = ValueOf<typeof ReviewReason>;
+
+/** Ways to finish a sign-in whose first factor was right. */
+export const SecondFactorMethod = { totp: 'totp', recoveryCode: 'recoveryCode', passkey: 'passkey' } as const;
+export type SecondFactorMethod = (typeof SecondFactorMethod)[keyof typeof SecondFactorMethod];

@@ -9,7 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { sessionQuery } from '../lib/api/session.ts';
-import { ensureConsoleTexts } from '../lib/i18n/text-store.ts';
+import { ensureTexts } from '../lib/i18n/text-store.ts';
 import { localPath } from '../lib/router/local-path.ts';
 import { parseSearchParams, type SearchParams, stringifySearchParams } from '../lib/router/query-text.ts';
 import { BrokenScreen } from '../ui/feedback/error-boundary.tsx';
@@ -61,6 +61,7 @@ const loginRoute = createRoute({
 const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
+  loader: () => loadChunk(() => ensureTexts('arrival')),
   component: lazy(() => import('./setup-screen.tsx')),
 });
 
@@ -68,6 +69,7 @@ const setupRoute = createRoute({
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation',
+  loader: () => loadChunk(() => ensureTexts('arrival')),
   component: lazy(() => import('./invitation-screen.tsx')),
 });
 
@@ -81,7 +83,7 @@ const shellRoute = createRoute({
     if (session.mustEnrol && location.pathname !== '/account') leaveFor('/account', { next: location.href });
     return { session };
   },
-  loader: () => loadChunk(ensureConsoleTexts),
+  loader: () => loadChunk(() => ensureTexts('console')),
   staleTime: Number.POSITIVE_INFINITY,
   component: lazy(() => import('./shell/shell.tsx')),
 });

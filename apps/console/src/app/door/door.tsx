@@ -1,7 +1,7 @@
 import type { Session } from '@pahatid/contract';
 import { lazy, type ReactNode, StrictMode, Suspense, useEffect } from 'react';
 import type { Root } from 'react-dom/client';
-import { Landing } from '../../features/public/landing/landing.tsx';
+import { Hero } from '../../features/public/landing/hero.tsx';
 import { SignIn } from '../../features/session/sign-in.tsx';
 import { takePreferences } from '../../features/session/take-preferences.ts';
 import { call } from '../../lib/api/call.ts';
@@ -10,14 +10,13 @@ import { localPath } from '../../lib/router/local-path.ts';
 import { parseSearchParams } from '../../lib/router/query-text.ts';
 import { productName } from '../../ui/base/brand.tsx';
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
-import { loadChunk } from '../../ui/feedback/load-error.ts';
+import { loadChunk, loadWithTexts } from '../../ui/feedback/load-error.ts';
 import { Toaster } from '../../ui/feedback/toaster.tsx';
-import { LanguageSwitcher } from '../preferences/language-switcher.tsx';
-import { ThemeSwitcher } from '../preferences/theme-switcher.tsx';
 import { changeQuery, useQuery } from './address.ts';
+import { HeroShapes } from './hero-shapes.tsx';
 
 /** Few ever need it, and the rules of phone numbers are heavy. */
-const ForgotPassword = lazy(() => loadChunk(() => import('../../features/passwords/forgot-password.tsx')));
+const ForgotPassword = lazy(() => loadWithTexts(() => import('../../features/passwords/forgot-password.tsx')));
 
 /** All behind the door comes with the first key pressed in front of it. */
 const loadConsole = () => import('../app.tsx');
@@ -54,28 +53,21 @@ export async function openDoor(root: Root): Promise<void> {
 function Door({ enter }: { enter: (session: Session, next: string | undefined) => Promise<void> }) {
   const t = useText();
   const { login, forgot, ended, next } = useQuery();
-  const close = () => changeQuery({ login: undefined, forgot: undefined, next: undefined, ended: undefined });
   useEffect(() => {
     document.title = login ? `${t('session.title')} · ${productName}` : `${productName} · ${t('landing.hero.title')}`;
   }, [t, login]);
   return (
     <>
-      <Landing
-        onSignIn={() => changeQuery({ login: '1' })}
-        preferences={
-          <>
-            <LanguageSwitcher />
-            <ThemeSwitcher />
-          </>
-        }
-      />
+      <div className="landing">
+        <Hero preferences={null} pictures={<HeroShapes />} />
+      </div>
       {login && !forgot && (
         <FetchConsole>
           <SignIn
             ended={Boolean(ended)}
             enter={(session) => enter(session, next)}
             onForgot={() => changeQuery({ forgot: 'phone' })}
-            onClose={close}
+            onClose={toLandingPage}
           />
         </FetchConsole>
       )}
@@ -85,13 +77,16 @@ function Door({ enter }: { enter: (session: Session, next: string | undefined) =
             by={forgot === 'email' ? 'email' : 'phone'}
             onBy={(by) => changeQuery({ forgot: by }, false)}
             onSignIn={() => changeQuery({ forgot: undefined })}
-            onClose={close}
+            onClose={toLandingPage}
           />
         </Suspense>
       )}
     </>
   );
 }
+
+/** The whole of it, which is a page of its own. */
+const toLandingPage = () => window.location.assign('/');
 
 /** While a person types, what comes next is fetched. */
 function FetchConsole({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
-import { parseMsisdn } from '@pahatid/domain';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { exportPosted, saveBlob } from '../../lib/api/export-csv.ts';
+import { readPhone } from '../../lib/codes/phone-error.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Count, PhoneNumber } from '../../ui/data/text.tsx';
@@ -32,7 +32,9 @@ export function OneNumber({ customerId }: { customerId: string }) {
   const form = useForm({
     initial: { mobileNumber: '' },
     validate: ({ mobileNumber }) =>
-      parseMsisdn(mobileNumber).ok ? {} : { mobileNumber: t('error.MOBILE_NUMBER_INVALID') },
+      (readPhone(mobileNumber)?.ok ?? mobileNumber.trim() !== '')
+        ? {}
+        : { mobileNumber: t('error.MOBILE_NUMBER_INVALID') },
     submit: async (body) => setFound(await call('POST /privacy/:customerId/find', { params, body })),
     codeFields: { MOBILE_NUMBER_INVALID: 'mobileNumber' },
   });

@@ -4,6 +4,7 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
+import { loadWithTexts } from '../../ui/feedback/load-error.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { PasswordInput, TextInput } from '../../ui/form/inputs.tsx';
@@ -11,7 +12,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { LockedNote } from './locked-note.tsx';
 
 /** Few ever need it. */
-const Captcha = lazy(() => import('./captcha.tsx'));
+const Captcha = lazy(() => loadWithTexts(() => import('./captcha.tsx')));
 
 /** As many failures as the server asks no puzzle for. */
 const freeFailures = 3;

@@ -10,7 +10,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import type { SignInTabProps } from './account-tab.tsx';
 
 /** By e-mail and a code that was sent there. */
-export function EmailTab({ enter, askSecond }: SignInTabProps) {
+export default function EmailTab({ enter, askSecond }: SignInTabProps) {
   const t = useText();
   const code = useSendCode('signIn', (email: string) => call('POST /codes', { body: { purpose: 'signIn', email } }));
   const form = useForm({

@@ -1,14 +1,18 @@
 import type { Session } from '@pahatid/contract';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { loadWithTexts } from '../../ui/feedback/load-error.ts';
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { EntryCard } from '../../ui/layers/entry-card.tsx';
 import { Tabs } from '../../ui/layers/tabs.tsx';
 import { Note } from '../../ui/page/page.tsx';
 import { AccountTab } from './account-tab.tsx';
 import type { AskedFactor } from './asked-factor.ts';
-import { EmailTab } from './email-tab.tsx';
 import { PasskeySignIn, SecondFactor } from './second-factor.tsx';
+
+/** The second ways in arrive when they are chosen. */
+const EmailTab = lazy(() => loadWithTexts(() => import('./email-tab.tsx')));
 
 interface SignInProps {
   /** Why the person is here: a session came to its end. */
@@ -56,7 +60,9 @@ export function SignIn({ ended, enter, onForgot, onClose }: SignInProps) {
         {tab === 'account' ? (
           <AccountTab enter={enter} askSecond={askSecond} onForgot={onForgot} />
         ) : (
-          <EmailTab enter={enter} askSecond={askSecond} />
+          <Suspense fallback={<SkeletonLines />}>
+            <EmailTab enter={enter} askSecond={askSecond} />
+          </Suspense>
         )}
       </div>
       <PasskeySignIn enter={enter} />

@@ -1,17 +1,33 @@
 declare module 'virtual:catalogue/zh-CN/public' {
-  const messages: Record<string, import('./text-store.ts').CompiledMessage>;
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
+declare module 'virtual:catalogue/zh-CN/door' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
+declare module 'virtual:catalogue/zh-CN/arrival' {
+  const messages: import('./text-store.ts').Messages;
   export default messages;
 }
 declare module 'virtual:catalogue/zh-CN/console' {
-  const messages: Record<string, import('./text-store.ts').CompiledMessage>;
+  const messages: import('./text-store.ts').Messages;
   export default messages;
 }
 declare module 'virtual:catalogue/en-US/public' {
-  const messages: Record<string, import('./text-store.ts').CompiledMessage>;
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
+declare module 'virtual:catalogue/en-US/door' {
+  const messages: import('./text-store.ts').Messages;
+  export default messages;
+}
+declare module 'virtual:catalogue/en-US/arrival' {
+  const messages: import('./text-store.ts').Messages;
   export default messages;
 }
 declare module 'virtual:catalogue/en-US/console' {
-  const messages: Record<string, import('./text-store.ts').CompiledMessage>;
+  const messages: import('./text-store.ts').Messages;
   export default messages;
 }
 declare module 'virtual:locale-packs' {

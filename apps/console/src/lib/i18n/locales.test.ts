@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { catalogueFor, directionOf, locales, nearestLocale } from './locales.ts';
+import { locales } from './locales.ts';
+import { catalogueFor, directionOf, localeCodes, nearestLocale } from './nearest-locale.ts';
 
 test('there are 54 locales, each once, each with its packs', () => {
   assert.equal(locales.length, 54);
   assert.equal(new Set(locales.map((row) => row.locale)).size, 54);
+  assert.deepEqual(
+    localeCodes,
+    locales.map((row) => row.locale),
+  );
 });
 
 test('right-to-left is for he, ar, fa and ku only', () => {

@@ -1,4 +1,4 @@
-import { defaultLocale, locales, nearestLocale } from './locales.ts';
+import { defaultLocale, localeCodes, nearestLocale } from './nearest-locale.ts';
 
 const storageKey = 'umi_locale';
 
@@ -10,7 +10,7 @@ export function initialLocale(): string {
   } catch {
     // Storage closed to us: go on with the browser's languages.
   }
-  if (stored && locales.some((row) => row.locale === stored)) return stored;
+  if (stored && localeCodes.includes(stored)) return stored;
   // Only the first language counts: a person whose first language we lack reads the product's default.
   return nearestLocale(navigator.language) ?? defaultLocale;
 }

@@ -1,66 +1,60 @@
 import { useSyncExternalStore } from 'react';
-import { createIntl, createIntlCache, type IntlShape, type MessageFormatElement } from 'react-intl';
-import { type CatalogueLocale, catalogueFor, directionOf } from './locales.ts';
+import type { CompiledMessage } from './format-message.ts';
+import { type CatalogueLocale, catalogueFor, directionOf } from './nearest-locale.ts';
 import { rememberLocale } from './stored-locale.ts';
 
 /**
- * Holds the language of the page. Texts come in two parts: `public` (landing page and sign-in) is loaded before the
- * first paint, `console` (everything behind the door) together with the shell.
- * A change of language swaps all of it at once, when the last part has arrived.
+ * Holds the language of the page. Texts come in three parts, each loaded when the first of it is needed: `door` (the
+ * sign-in) before the first paint, `arrival` (ways back in, invitations, puzzles), and `console` (everything behind the
+ * door) together with the shell. A change of language swaps all of it at once, when the last part has arrived.
  */
-export type CompiledMessage = MessageFormatElement[];
+export type TextPart = 'door' | 'arrival' | 'console';
+export type Messages = Readonly<Record<string, CompiledMessage>>;
 
 export interface TextState {
   locale: string;
   dir: 'ltr' | 'rtl';
+  /** Whose plural rules and digits the texts follow: they belong to the text, not to the reader's region. */
   catalogue: CatalogueLocale;
-  /** Formats in the catalogue's own language: plural rules and digits belong to the text, not to the reader's region. */
-  intl: IntlShape;
+  messages: Messages;
 }
 
-type Scope = 'public' | 'console';
-
-const parts = {
+const loaders: Record<CatalogueLocale, Record<TextPart, () => Promise<{ default: Messages }>>> = {
   'zh-CN': {
-    public: () => import('virtual:catalogue/zh-CN/public'),
+    door: () => import('virtual:catalogue/zh-CN/door'),
+    arrival: () => import('virtual:catalogue/zh-CN/arrival'),
     console: () => import('virtual:catalogue/zh-CN/console'),
   },
   'en-US': {
-    public: () => import('virtual:catalogue/en-US/public'),
+    door: () => import('virtual:catalogue/en-US/door'),
+    arrival: () => import('virtual:catalogue/en-US/arrival'),
     console: () => import('virtual:catalogue/en-US/console'),
   },
-} as const;
+};
 
-const cache = createIntlCache();
 const listeners = new Set<() => void>();
-let scope: Scope = 'public';
-let isConsoleLoaded = false;
+/** What the page needs by now; all of it comes with a change of language. */
+const wanted = new Set<TextPart>(['door']);
+const loaded = new Set<TextPart>();
 let state: TextState | null = null;
 /** Guards against an older, slower load overtaking a newer choice. */
 let latest = 0;
 
-async function load(locale: string): Promise<TextState> {
+async function load(locale: string, parts: readonly TextPart[]): Promise<TextState> {
   const catalogue = catalogueFor(locale);
-  const wholeConsole = scope === 'console';
-  const [shared, console] = await Promise.all([
-    parts[catalogue].public(),
-    wholeConsole ? parts[catalogue].console() : null,
-  ]);
-  const messages = { ...shared.default, ...console?.default };
-  return {
-    locale,
-    dir: directionOf(locale),
-    catalogue,
-    intl: createIntl({ locale: catalogue, messages, defaultLocale: catalogue }, cache),
-  };
+  const arrived = await Promise.all(parts.map((part) => loaders[catalogue][part]()));
+  const messages = Object.assign({}, ...arrived.map((part) => part.default)) as Messages;
+  return { locale, dir: directionOf(locale), catalogue, messages };
 }
 
 async function apply(locale: string) {
   latest += 1;
   const mine = latest;
-  const next = await load(locale);
+  const parts = [...wanted];
+  const next = await load(locale, parts);
   if (mine !== latest) return;
   state = next;
+  for (const part of parts) loaded.add(part);
   document.documentElement.lang = locale;
   document.documentElement.dir = next.dir;
   for (const listener of listeners) listener();
@@ -76,12 +70,11 @@ export function setTexts(next: TextState) {
   state = next;
 }
 
-/** Adds the console's texts to what is loaded. */
-export async function ensureConsoleTexts(): Promise<void> {
-  if (isConsoleLoaded) return;
-  scope = 'console';
-  await apply(currentTexts().locale);
-  isConsoleLoaded = true;
+/** Adds a part to what is loaded. */
+export async function ensureTexts(part: Exclude<TextPart, 'door'>): Promise<void> {
+  // The console holds what leads to it.
+  wanted.add('arrival').add(part);
+  if (!loaded.has(part)) await apply(currentTexts().locale);
 }
 
 /** Changes the language and remembers it. */

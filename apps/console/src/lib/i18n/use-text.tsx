@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
-import type { IntlShape } from 'react-intl';
+import { createElement, Fragment, type ReactNode } from 'react';
+import { formatParts, type MessageValues } from './format-message.ts';
 import type { MessageKey } from './message-key.ts';
-import { currentTexts, useTexts } from './text-store.ts';
+import { currentTexts, type TextState, useTexts } from './text-store.ts';
 
 export type TextParams = Record<string, string | number | Date | null | undefined>;
 /** As `TextParams`, with elements for `{name}` and functions for `<tag>…</tag>`. */
@@ -15,7 +15,7 @@ export interface Text {
   maybe(key: string, params?: TextParams): string | null;
 }
 
-const made = new WeakMap<IntlShape, Text>();
+const made = new WeakMap<TextState, Text>();
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Syriac}]/u;
 
@@ -31,25 +31,31 @@ export function isolate<P extends TextParams | RichParams>(params: P): P {
   return Object.fromEntries(entries) as P;
 }
 
-function makeText(intl: IntlShape): Text {
-  const known = made.get(intl);
+function makeText(texts: TextState): Text {
+  const known = made.get(texts);
   if (known) return known;
-  const format = (key: string, params?: TextParams) => intl.formatMessage({ id: key }, params && isolate(params));
-  const text: Text = Object.assign((key: MessageKey, params?: TextParams) => format(key, params), {
+  const { catalogue, messages } = texts;
+  const partsOf = (key: string, params: TextParams | RichParams = {}): unknown[] => {
+    const message = messages[key];
+    if (message !== undefined) return formatParts(message, catalogue, isolate(params) as MessageValues);
+    console.error(`The catalogue ${catalogue} has no message ${key}`);
+    return [key];
+  };
+  const text: Text = Object.assign((key: MessageKey, params?: TextParams) => partsOf(key, params).join(''), {
     rich: (key: MessageKey, params: RichParams) =>
-      intl.formatMessage({ id: key }, isolate(params) as never) as ReactNode,
-    maybe: (key: string, params?: TextParams) => (Object.hasOwn(intl.messages, key) ? format(key, params) : null),
+      createElement(Fragment, null, ...(partsOf(key, params) as ReactNode[])),
+    maybe: (key: string, params?: TextParams) => (Object.hasOwn(messages, key) ? partsOf(key, params).join('') : null),
   });
-  made.set(intl, text);
+  made.set(texts, text);
   return text;
 }
 
 /** The texts of the chosen language: `const t = useText(); t('tasks.title')`. */
 export function useText(): Text {
-  return makeText(useTexts().intl);
+  return makeText(useTexts());
 }
 
 /** The same outside React, for what happens between renders (a toast after a call). */
 export function textNow(): Text {
-  return makeText(currentTexts().intl);
+  return makeText(currentTexts());
 }

@@ -1,3 +1,5 @@
+import { ensureTexts } from '../../lib/i18n/text-store.ts';
+
 /**
  * Screens are loaded on demand. A chunk can fail because the connection broke or because a newer release took its
  * place; the second is mended by one reload, which must never become a loop.
@@ -48,4 +50,12 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The same for what is not part of the console and has texts of its own: ways back in, puzzles, invitations. */
+export async function loadWithTexts<T>(load: () => Promise<T>): Promise<T> {
+  return loadChunk(async () => {
+    const [module] = await Promise.all([load(), ensureTexts('arrival')]);
+    return module;
+  });
 }

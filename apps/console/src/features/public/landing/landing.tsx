@@ -3,10 +3,10 @@ import { Fragment, type ReactNode } from 'react';
 import { useText } from '../../../lib/i18n/use-text.tsx';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Glyph } from '../../../ui/status/glyphs.tsx';
-import { StatusTag } from '../../../ui/status/status-tag.tsx';
 import { SiteFoot } from '../site-frame.tsx';
 import { CareSection } from './care-section.tsx';
 import { Hero } from './hero.tsx';
+import { HeroPictures } from './hero-pictures.tsx';
 import './landing.css';
 
 /** The public first page: what the product does, shown on pictures of itself that are marked as samples. */
@@ -14,7 +14,7 @@ export function Landing({ preferences }: { preferences: ReactNode }) {
   const t = useText();
   return (
     <div className="landing">
-      <Hero preferences={preferences} />
+      <Hero preferences={preferences} pictures={<HeroPictures />} />
       <main id="content">
         <TwoAnswers />
         <CareSection />

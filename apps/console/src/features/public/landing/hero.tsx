@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { useText } from '../../../lib/i18n/use-text.tsx';
+import { SignInLink } from '../sign-in-link.tsx';
+import { SiteBar } from '../site-frame.tsx';
+import { Capiz } from './capiz.tsx';
+import './hero.css';
+
+/** The first screenful of the landing page; by itself it is what stands behind the sign-in. */
+export function Hero({ preferences, pictures }: { preferences: ReactNode; pictures: ReactNode }) {
+  const t = useText();
+  return (
+    <header className="hero">
+      <Capiz />
+      <SiteBar preferences={preferences} signIn={<SignInLink />} />
+      <div className="site-width hero-text">
+        <h1>{t('landing.hero.title')}</h1>
+        <p>{t('landing.hero.lead')}</p>
+        <div className="row">
+          <a className="button is-primary is-large" href="/contact">
+            {t('landing.nav.contact')}
+          </a>
+          <a className="button is-large" href="/price">
+            {t('landing.hero.prices')}
+          </a>
+        </div>
+      </div>
+      {pictures}
+    </header>
+  );
+}
