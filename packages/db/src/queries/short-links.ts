@@ -254,13 +254,17 @@ export interface LinkTarget {
   isOpen: boolean;
 }
 
-/** Where a code leads; one look by its key. */
-export const findLinkTarget = (db: Db, code: string): Promise<LinkTarget | null> =>
-  maybe(
-    db,
-    sql<LinkTarget>`select k.customer_id as "customerId", k.link_id as "linkId", l.target_url as "targetUrl",
+/** Where a code leads; one look by its key, planned once for each connection. */
+export const findLinkTarget = async (db: Db, code: string): Promise<LinkTarget | null> => {
+  const { rows } = await db.query<LinkTarget>({
+    name: 'find_link_target',
+    text: `
+      select k.customer_id as "customerId", k.link_id as "linkId", l.target_url as "targetUrl",
         l.fallback_url as "fallbackUrl", l.expires_at as "expireTime",
         l.use_state = 1 and l.deleted_at is null and c.use_state = 1 as "isOpen"
       from link_code k join short_link l on l.link_id = k.link_id join customer c on c.customer_id = l.customer_id
-      where k.code = ${code}`,
-  );
+      where k.code = $1`,
+    values: [code],
+  });
+  return rows[0] ?? null;
+};

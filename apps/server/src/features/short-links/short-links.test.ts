@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
 import { many, messageIdAt, sql, uuidV7, withTransaction } from '@pahatid/db';
 import { buildBatch, buildRoute, buildSupplier, buildTemplate } from '@pahatid/db/builders';
@@ -327,4 +330,43 @@ test('ids of messages and clicks do not meet: a cursor of another list is refuse
     },
   });
   assert.deepEqual([status, body.code], [400, 'CURSOR_INVALID']);
+});
+
+test('what leads nowhere says so in the public look and in the visitor’s language, and asks nobody to find it', async () => {
+  const consoleDir = mkdtempSync(path.join(tmpdir(), 'pahatid-notices-'));
+  mkdirSync(path.join(consoleDir, 'public'));
+  for (const name of ['link-ended', 'link-unknown'])
+    for (const locale of ['zh-CN', 'en-US'])
+      writeFileSync(path.join(consoleDir, 'public', `${name}.${locale}.html`), `${locale} ${name}`);
+  writeFileSync(
+    path.join(consoleDir, 'public', 'pages.json'),
+    JSON.stringify({ pages: {}, script: ["'sha256-a'"], style: ["'sha256-b'"] }),
+  );
+  const site = await makeTestApi({ features: apiFeatures, consoleDir });
+  const read = (code: string, headers: Record<string, string>, query = '') =>
+    site.app.inject({ method: 'GET', url: `/s/${code}${query}`, headers });
+  const english = await read('abcd2345', { 'accept-language': 'en' });
+  assert.deepEqual([english.statusCode, english.body], [404, 'en-US link-unknown']);
+  assert.match(String(english.headers['content-security-policy']), /script-src 'sha256-a'; style-src 'sha256-b'/);
+  assert.equal(english.headers['x-robots-tag'], 'noindex, nofollow');
+  assert.equal((await read('abcd2345', { 'accept-language': 'en' }, '?lang=zh-CN')).body, 'zh-CN link-unknown');
+  const { body: link } = await site.ask('owner', 'POST /short-links', { body: plain });
+  assert.equal((await site.ask('owner', `DELETE /short-links/${link.linkId}`)).status, 204);
+  const ended = await read(link.code, {});
+  assert.deepEqual([ended.statusCode, ended.body], [410, 'zh-CN link-ended']);
+  rmSync(consoleDir, { recursive: true });
+});
+
+test('one address that clicks too often is told to come again, and others are not', async () => {
+  const site = await makeTestApi({
+    features: apiFeatures,
+    config: { rates: { people: 100, application: 100, address: 2 } },
+  });
+  const { body: link } = await site.ask('owner', 'POST /short-links', { body: plain });
+  const ask = (remoteAddress: string) => site.app.inject({ method: 'GET', url: `/s/${link.code}`, remoteAddress });
+  const statuses = [];
+  for (let n = 0; n < 12; n++) statuses.push((await ask('203.0.113.1')).statusCode);
+  assert.equal(statuses[0], 302);
+  assert.equal(statuses.at(-1), 429);
+  assert.equal((await ask('203.0.113.2')).statusCode, 302);
 });
