@@ -49,6 +49,16 @@ const rules = (appId: string) =>
       limitAt: 10_000_000_000,
       silenceMinutes: 1_440,
     },
+    codesOfMonth: {
+      ...common,
+      kind: 'volume',
+      smsType: SmsType.Verification,
+      period: 'month',
+      unit: 'messages',
+      // Set below to what is nearly used already.
+      alertAt: 1,
+      limitAt: null,
+    },
     delivered: {
       ...common,
       kind: 'quality',
@@ -89,6 +99,7 @@ export const seedThresholds = async (
     ids.set(name, thresholdId);
   }
   await countPresentPeriods(tx, customerId, ids, now);
+  await passAlert(tx, ids.get('codesOfMonth') ?? '');
   const event = (
     name: string,
     agoMs: number,
@@ -124,9 +135,10 @@ async function countPresentPeriods(
   ids: ReadonlyMap<string, string>,
   now: Date,
 ): Promise<void> {
-  for (const [name, period, column] of [
-    ['daily', 'day', 'req_total'],
-    ['budget', 'month', 'charged'],
+  for (const [name, period, column, smsType] of [
+    ['daily', 'day', 'req_total', null],
+    ['budget', 'month', 'charged', null],
+    ['codesOfMonth', 'month', 'req_total', SmsType.Verification],
   ] as const)
     await run(
       tx,
@@ -134,8 +146,19 @@ async function countPresentPeriods(
           select ${customerId}::uuid, ${ids.get(name)}::uuid, p.start, coalesce(sum(${sql.ref(column)}), 0)
           from (select date_trunc(${period}, ${now}::timestamptz at time zone 'Asia/Manila') at time zone 'Asia/Manila' as start) p
           left join report_minute r on r.customer_id = ${customerId} and r.minute >= p.start
+            and (${smsType}::int is null or r.sms_type = ${smsType})
           group by p.start`,
     );
+}
+
+/** One that has been told of, so that a gauge past its mark is to be seen. */
+async function passAlert(tx: pg.PoolClient, thresholdId: string): Promise<void> {
+  await run(
+    tx,
+    sql`update threshold t set alert_at = greatest(1, v.used * 9 / 10), alerted_period = v.period_start
+        from volume_count v where v.threshold_id = t.threshold_id and v.customer_id = t.customer_id
+          and t.threshold_id = ${thresholdId}`,
+  );
 }
 
 async function seedNotices(

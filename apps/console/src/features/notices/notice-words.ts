@@ -22,7 +22,7 @@ export function useNoticeWords(): (notice: Notice) => NoticeWords {
     if (measure === 'cost') return formats.money(amount);
     if (measure === 'delay') return t('notices.seconds', { count: amount });
     if (measure === null || measure === 'messages' || measure === 'segments') return formats.number(amount);
-    return formats.percent(amount / 10_000, amount % 100 === 0 ? 0 : 2);
+    return formats.percent(amount / 10_000, amount % 100 === 0 ? 0 : amount % 10 === 0 ? 1 : 2);
   };
 
   return (notice) => {

@@ -114,7 +114,7 @@ function Acts({ rule, onEdit, onRemoved }: { rule: Threshold; onEdit: () => void
 function Contents({ rule }: { rule: Threshold }) {
   const t = useText();
   return (
-    <div className="stack">
+    <div className="threshold-parts">
       {rule.setBy === 'staff' && <Note>{t('thresholds.setBy.staff.hint')}</Note>}
       <Held rule={rule} />
       {rule.kind === 'frequency' ? null : <Gauge rule={rule} wide />}
