@@ -317,6 +317,14 @@ test('a group is made of those of a task whose messages came to the chosen end',
   };
   assert.deepEqual(await make(['undelivered', 'expired']), [msisdnAt(301), msisdnAt(302)].sort());
   assert.deepEqual(await make(['delivered']), [msisdnAt(300), msisdnAt(303)].sort());
+  const { rows } = await pool.query<{ id: string }>(`select message_id::text as id from message where msisdn = $1`, [
+    msisdnAt(302),
+  ]);
+  await pool.query(
+    `insert into link_code (code, customer_id, link_id, message_id, first_click_at) values ('clicked1', $1, $2, $3, now())`,
+    [customerId, nobody, rows[0]?.id],
+  );
+  assert.deepEqual(await make(['clicked', 'undelivered']), [msisdnAt(301), msisdnAt(302)].sort());
   const foreign = await ask('other', 'POST /groups/from-task', {
     body: { groupName: 'x', taskId, outcomes: ['delivered'] },
   });
