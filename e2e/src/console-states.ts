@@ -143,6 +143,16 @@ export const consoleStates: ConsoleState[] = [
     },
   },
   { name: 'template', who: 'demo', open: row('/smsTemplate', 'Order ready for pick-up') },
+  { name: 'threshold', who: 'demo', open: row('/deliveryThreshold', '60%') },
+  {
+    name: 'notices',
+    who: 'demo',
+    open: async (page, t) => {
+      await at('/notice')(page);
+      await page.getByRole('button', { name: t('shell.notices') }).click();
+      await page.getByRole('link', { name: t('notices.all') }).waitFor();
+    },
+  },
   { name: 'account', who: 'demo', everyLook: true, open: at('/account') },
   { name: 'account, authenticator app', who: 'demo', open: pressing('/account', 'account.totp.add') },
   { name: 'senders', who: 'demo', open: at('/sender') },
@@ -150,6 +160,7 @@ export const consoleStates: ConsoleState[] = [
   { name: 'privacy', who: 'demo', open: at('/privacy') },
   { name: 'records', who: 'demo', open: at('/bussinessStatistics/sendRecord') },
   { name: 'exports', who: 'demo', open: at('/bussinessStatistics/sendRecord?exports=1') },
+  { name: 'short links', who: 'demo', open: at('/bussinessStatistics/shortLinkStatics') },
   { name: 'statistics', who: 'demo', open: drawn('') },
   {
     name: 'statistics bars beside the period before',

@@ -111,11 +111,6 @@ function OpenLink({ link, onClose, onEdit, onStatistics }: OpenLinkProps) {
               key: 'robots',
               label: t('shortLinks.robotCount'),
               value: formats.number(link.robotCount),
-              note: t('shortLinks.note.robots', {
-                head: link.headCount,
-                scanner: link.scannerCount,
-                early: link.earlyCount,
-              }),
             },
           ]}
         />
@@ -140,6 +135,15 @@ function OpenLink({ link, onClose, onEdit, onStatistics }: OpenLinkProps) {
               { key: 'mode', label: t('shortLinks.mode'), value: t(`shortLinks.mode.${link.mode}`) },
               { key: 'app', label: t('shortLinks.application'), value: link.appName ?? <Dash /> },
               { key: 'template', label: t('shortLinks.template'), value: link.templateName ?? <Dash /> },
+              {
+                key: 'robots',
+                label: t('shortLinks.robotCount'),
+                value: t('shortLinks.note.robots', {
+                  head: link.headCount,
+                  scanner: link.scannerCount,
+                  early: link.earlyCount,
+                }),
+              },
               { key: 'tasks', label: t('shortLinks.taskCount'), value: formats.number(link.taskCount) },
               { key: 'expires', label: t('shortLinks.expireTime'), value: <DateTime value={link.expireTime} /> },
               { key: 'made', label: t('shortLinks.createTime'), value: <DateTime value={link.createTime} /> },
