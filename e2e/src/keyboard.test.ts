@@ -28,7 +28,7 @@ const focusOn = async (page: Page, role: 'button' | 'link', name: string | RegEx
   const wanted = page.getByRole(role, { name }).first();
   await wanted.waitFor();
   for (let presses = 0; presses < 80; presses++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    if ((await wanted.and(page.locator(':focus')).count()) === 1) return;
     await page.keyboard.press('Tab');
   }
   assert.fail(`the Tab key does not lead to ${String(name)}`);
@@ -58,7 +58,11 @@ test('by keyboard alone: a template by its name, a message by its number, a filt
   await page.getByRole('searchbox').fill('');
   await page.keyboard.press('Control+k');
   await page.keyboard.type(phone);
-  await option(page, t('palette.kind.record')).first().waitFor();
+  await page
+    .getByRole('option', { name: phone })
+    .and(page.getByRole('option', { name: `${t('palette.kind.record')} · ` }))
+    .first()
+    .waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: phone }).waitFor();
   await page.keyboard.press('Escape');

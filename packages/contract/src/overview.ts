@@ -27,6 +27,13 @@ const waiting = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('taskRejected'), id: uuid, title: z.string(), note: z.string().nullable() }),
   z.object({ kind: z.literal('lowBalance'), available: money }),
   z.object({
+    kind: z.literal('threshold'),
+    id: uuid,
+    of: z.enum(['volume', 'quality']),
+    event: z.enum(['alert', 'limit', 'pause']),
+    time: instant,
+  }),
+  z.object({
     kind: z.literal('review'),
     id: uuid,
     title: z.string(),

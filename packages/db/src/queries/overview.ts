@@ -135,6 +135,35 @@ export const listWaiting = (db: Db, customerId: string, limitEach: number): Prom
         where place <= ${limitEach} order by time desc, id`,
   );
 
+export interface AlertedThreshold {
+  id: string;
+  of: 'volume' | 'quality';
+  event: 'alert' | 'limit' | 'pause';
+  time: Date;
+}
+
+/** Rules whose last word of the day before `now` is that something is out of bounds. Events are data, rules are control. */
+export const listAlertedThresholds = async (db: Db, customerId: string, now: Date): Promise<AlertedThreshold[]> => {
+  const events = await many(
+    db,
+    sql<Omit<AlertedThreshold, 'of'>>`select id, event, time from (
+          select distinct on (threshold_id) threshold_id as id, kind as event, at as time from threshold_event
+          where customer_id = ${customerId} and at > ${now}::timestamptz - interval '1 day' and kind <> 'refused'
+          order by threshold_id, at desc) e
+        where event in ('alert', 'limit', 'pause') order by time desc`,
+  );
+  const rules = await many(
+    db,
+    sql<{ id: string; of: AlertedThreshold['of'] }>`select threshold_id as id, kind as "of" from threshold
+        where customer_id = ${customerId} and threshold_id = any(${events.map(({ id }) => id)}::uuid[]) and kind <> 'frequency'`,
+  );
+  const kinds = new Map(rules.map(({ id, of }) => [id, of]));
+  return events.flatMap((event) => {
+    const of = kinds.get(event.id);
+    return of === undefined ? [] : [{ ...event, of }];
+  });
+};
+
 export interface FirstSteps {
   application: boolean;
   template: boolean;

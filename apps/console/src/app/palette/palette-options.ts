@@ -16,6 +16,7 @@ import {
   UserRound,
 } from 'lucide-react';
 import type { Text } from '../../lib/i18n/use-text.tsx';
+import { formatPhone } from '../../ui/data/text.tsx';
 import { auditStatusLooks, clientStatusLooks, taskStatusLooks, useStateLooks } from '../../ui/status/looks.ts';
 import type { StatusLook } from '../../ui/status/status-tag.tsx';
 import type { MenuEntry } from '../menu.ts';
@@ -137,7 +138,7 @@ export function foundOptions(items: readonly Found[], t: Text, time: (instant: s
       key: `${item.kind} ${item.id}`,
       group: 'found',
       icon,
-      title: item.title,
+      title: item.kind === 'record' ? formatPhone(item.title) : item.title,
       note,
       state: stateOf(item, t),
       deed: { to, search: { open: item.id } },

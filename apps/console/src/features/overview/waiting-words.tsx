@@ -6,6 +6,7 @@ import {
   ClipboardCheck,
   FilePen,
   FileX2,
+  Gauge,
   type LucideIcon,
   Undo2,
   Wallet,
@@ -26,6 +27,7 @@ export const waitingLooks: Record<Kind, { icon: LucideIcon; tone: 'danger' | 'pr
   taskFailed: { icon: CircleX, tone: 'danger' },
   taskRejected: { icon: Undo2, tone: 'danger' },
   lowBalance: { icon: Wallet, tone: 'warning' },
+  threshold: { icon: Gauge, tone: 'warning' },
   review: { icon: ClipboardCheck, tone: 'primary' },
 };
 
@@ -39,6 +41,7 @@ const screens = {
   taskDraft: '/bulkMessage',
   taskFailed: '/bulkMessage',
   taskRejected: '/bulkMessage',
+  threshold: '/deliveryThreshold',
   review: '/review',
 } as const;
 
@@ -80,6 +83,8 @@ export function useWaitingWords(): (item: Waiting) => WaitingWords {
         return reasonText(item.reason, t);
       case 'lowBalance':
         return t('overview.waiting.low', { amount: formats.money(item.available) });
+      case 'threshold':
+        return <RelativeTime value={item.time} />;
       case 'review':
         return t.rich('overview.waiting.submitted', {
           customer: <bdi>{item.operator}</bdi>,
@@ -92,7 +97,7 @@ export function useWaitingWords(): (item: Waiting) => WaitingWords {
     if (item.kind === 'lowBalance') return null;
     const mayAct = item.kind === 'review' ? mayReview : mayWrite;
     const word = t(mayAct ? `overview.act.${item.kind}` : 'overview.act.view');
-    const name = t('overview.act.name', { word, name: item.title });
+    const name = t('overview.act.name', { word, name: item.kind === 'threshold' ? titleOf(item, t) : item.title });
     return { to: screens[item.kind], search: { open: item.id }, word, name };
   };
 
@@ -103,6 +108,8 @@ function titleOf(item: Waiting, t: Text): string {
   switch (item.kind) {
     case 'lowBalance':
       return t('overview.waiting.lowBalance');
+    case 'threshold':
+      return t(`overview.waiting.threshold.${item.of}.${item.event}`);
     case 'review':
       return t(`overview.waiting.review.${item.of}`, { name: item.title });
     default:

@@ -281,3 +281,33 @@ test('the balance is told to last as long as the last seven whole days say', asy
   assert.deepEqual(await forecast(), { perDay: 100_000, days: 10 });
   assert.equal((await overview('admin')).forecast, null);
 });
+
+test('a rule that is out of bounds waits for its people until it is back, or a day has passed', async () => {
+  const customer = await buildCustomer(api.db.pool, {});
+  const { userId } = await buildUser(api.db.pool, { customerId: customer, role: 'owner' });
+  const headers = { cookie: await api.signIn(userId) };
+  const rules = async () =>
+    (await api.ask(null, 'GET /overview', { headers })).body.waiting.filter(
+      (each: { kind: string }) => each.kind === 'threshold',
+    );
+  const thresholdId = uuidV7();
+  await run(
+    api.db.pool,
+    sql`insert into threshold (threshold_id, customer_id, kind, period, unit, limit_at, set_by)
+        values (${thresholdId}, ${customer}, 'volume', 'day', 'messages', 100, 'customer')`,
+  );
+  const happens = (kind: string, at: string) =>
+    run(
+      api.db.pool,
+      sql`insert into threshold_event (customer_id, threshold_id, event_id, at, kind) values (${customer}, ${thresholdId}, ${uuidV7()}, ${at}, ${kind})`,
+    );
+  await happens('alert', '2026-03-09T06:00:00Z');
+  assert.deepEqual(await rules(), []);
+  await happens('alert', '2026-03-10T05:00:00Z');
+  await happens('limit', '2026-03-10T06:00:00Z');
+  await happens('refused', '2026-03-10T06:10:00Z');
+  const time = '2026-03-10T06:00:00.000Z';
+  assert.deepEqual(await rules(), [{ kind: 'threshold', id: thresholdId, of: 'volume', event: 'limit', time }]);
+  await happens('over', '2026-03-10T06:20:00Z');
+  assert.deepEqual(await rules(), []);
+});

@@ -1,6 +1,6 @@
 import { type Overview, type Task, TaskStatus, type Waiting } from '@pahatid/contract';
 import { customerOf, findCustomer, getFunds } from '@pahatid/db';
-import { findFirstSteps, listWaiting } from '@pahatid/db/queries/overview';
+import { findFirstSteps, listAlertedThresholds, listWaiting } from '@pahatid/db/queries/overview';
 import { listTasks, type TaskRow } from '@pahatid/db/queries/tasks';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
@@ -37,7 +37,7 @@ export const registerOverview =
       }));
       const { running, own } = await inScope(async (tx) => ({
         running: await readRunning(tx, customerId, parts),
-        own: customerId === null ? null : await readOwn(tx, customerId),
+        own: customerId === null ? null : await readOwn(tx, customerId, deps.now()),
       }));
       const staff = customerId === null ? await readStaffPart(deps.pools, user, span) : null;
       return {
@@ -77,10 +77,15 @@ async function readRunning(
 async function readOwn(
   tx: PoolClient,
   customerId: string,
+  now: Date,
 ): Promise<Pick<Overview, 'balance' | 'reserved' | 'waiting' | 'steps'>> {
   const funds = await getFunds(tx, customerId);
   const customer = await findCustomer(tx, customerId);
   const waiting: Waiting[] = (await listWaiting(tx, customerId, shownOfEachKind)).map(presentWaiting);
+  const alerted = await listAlertedThresholds(tx, customerId, now);
+  waiting.unshift(
+    ...alerted.map(({ time, ...rule }): Waiting => ({ kind: 'threshold', ...rule, time: time.toISOString() })),
+  );
   const available = funds.balance - funds.reserved;
   if (customer !== null && available < customer.lowBalance) waiting.unshift({ kind: 'lowBalance', available });
   const done = await findFirstSteps(tx, customerId);
