@@ -12,6 +12,7 @@ const measuredTypes: ReadonlySet<string> = new Set(['Document', 'Script', 'Style
 /** Bodies of html, css and script as they came over the wire, packed; headers and the API's answers are not counted. */
 export class ByteMeter {
   readonly #types = new Map<string, string>();
+  readonly #headers = new Map<string, number>();
   readonly #bytes = new Map<string, number>();
   readonly #open = new Set<string>();
   #lastAt = performance.now();
@@ -29,14 +30,18 @@ export class ByteMeter {
       if (type !== 'EventSource') this.#open.add(requestId);
       this.#lastAt = performance.now();
     });
-    session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-      this.#bytes.set(requestId, (this.#bytes.get(requestId) ?? 0) + encodedDataLength);
+    // What came before the body: the headers of this answer.
+    session.on('Network.responseReceived', ({ requestId, response }) => {
+      this.#headers.set(requestId, response.encodedDataLength);
     });
     const end = ({ requestId }: { requestId: string }) => {
       this.#open.delete(requestId);
       this.#lastAt = performance.now();
     };
-    session.on('Network.loadingFinished', end);
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      this.#bytes.set(requestId, Math.max(0, encodedDataLength - (this.#headers.get(requestId) ?? 0)));
+      end({ requestId });
+    });
     session.on('Network.loadingFailed', end);
   }
 

@@ -33,4 +33,30 @@ globalThis.__zod_globalConfig = { jitless: true };
     globalThis.__pahatid_session = fetch('/api/v1/session', {
       headers: { Accept: 'application/json, application/problem+json', 'Accept-Language': locale },
     });
+
+  /* Where not even the first of them arrives, no component and no catalogue is there to say so. */
+  const words = root.lang.startsWith('zh')
+    ? ['页面没有加载完成', '请检查网络连接，然后重试。', '重试']
+    : ['The page did not load', 'Check your connection, then try again.', 'Retry'];
+  globalThis.__pahatid_nothing_arrived = () => {
+    const [title, text, retry] = ['h1', 'p', 'button'].map((name, index) => {
+      const element = document.createElement(name);
+      element.textContent = words[index];
+      return element;
+    });
+    retry.type = 'button';
+    retry.addEventListener('click', () => location.reload());
+    const main = document.createElement('main');
+    main.className = 'nothing-arrived';
+    main.setAttribute('role', 'alert');
+    main.append(title, text, retry);
+    document.body.replaceChildren(main);
+  };
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLScriptElement) globalThis.__pahatid_nothing_arrived();
+    },
+    true,
+  );
 })();

@@ -3,9 +3,13 @@ import { createRoot } from 'react-dom/client';
 import { installStyleNonce } from './lib/csp-nonce.ts';
 import { initialLocale } from './lib/i18n/stored-locale.ts';
 import { startTexts } from './lib/i18n/text-store.ts';
-import { showNothingArrived } from './nothing-arrived.ts';
 import { isLoadError, reloadOnceForStaleChunk } from './ui/feedback/load-error.ts';
 import './ui/base/base.css';
+
+declare global {
+  /** Of the page's first script: says that the page did not load, where nothing else can. */
+  var __pahatid_nothing_arrived: (() => void) | undefined;
+}
 
 installStyleNonce();
 
@@ -28,5 +32,5 @@ async function open() {
 open().catch((error: unknown) => {
   if (isLoadError(error) && reloadOnceForStaleChunk()) return;
   console.error(error);
-  showNothingArrived(element);
+  globalThis.__pahatid_nothing_arrived?.();
 });

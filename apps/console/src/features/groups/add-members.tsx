@@ -24,7 +24,7 @@ interface AddMembersProps {
   onClose: () => void;
 }
 
-export function AddMembers({ groupId, how, onClose }: AddMembersProps) {
+export default function AddMembers({ groupId, how, onClose }: AddMembersProps) {
   const t = useText();
   const { data, error, refetch } = useCall('GET /groups/:groupId', { params: { groupId } });
   if (!data)

@@ -1,5 +1,6 @@
 import type { Group } from '@pahatid/contract';
 import { Combine, ListPlus, Plus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useMay, useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
@@ -9,13 +10,13 @@ import { Button } from '../../ui/base/button.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Count, Dash, DateTime } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { loadChunk } from '../../ui/feedback/load-error.ts';
 import { FilterBar } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { MenuItem, Popover } from '../../ui/layers/popover.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
-import { AddMembers } from './add-members.tsx';
 import { AudienceTabs } from './audience-tabs.tsx';
 import { CombineGroups } from './combine-groups.tsx';
 import { EditGroup } from './edit-group.tsx';
@@ -23,6 +24,9 @@ import { GroupDrawer } from './group-drawer.tsx';
 import { GroupStatus } from './group-status.tsx';
 import { OutcomeGroup } from './outcome-group.tsx';
 import './groups.css';
+
+/** Brings the rules of phone numbers, which weigh more than the rest of the screen. */
+const AddMembers = lazy(() => loadChunk(() => import('./add-members.tsx')));
 
 /** While a group is being filled its numbers move. */
 const rereadMs = 2_000;
@@ -117,7 +121,9 @@ export default function GroupsScreen() {
         />
       )}
       {view.open && view.add && mayWrite && (
-        <AddMembers groupId={view.open} how={view.add === 'paste' ? 'paste' : 'file'} onClose={close} />
+        <Suspense fallback={null}>
+          <AddMembers groupId={view.open} how={view.add === 'paste' ? 'paste' : 'file'} onClose={close} />
+        </Suspense>
       )}
       {view.open && view.edit && mayWrite && <EditGroup groupId={view.open} onClose={close} onDone={close} />}
       {view.new === 'group' && mayWrite && <EditGroup groupId={null} onClose={close} onDone={open} />}

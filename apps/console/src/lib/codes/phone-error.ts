@@ -5,8 +5,9 @@ import type { Text } from '../i18n/use-text.tsx';
 let rules: { parseMsisdn: typeof parseMsisdn } | null = null;
 let isAsked = false;
 
-/** What the rules say of a number; null while they are on their way, when the server's word is the only one. */
+/** What the rules say of a number; null while they are on their way (the server has the last word) and of no number. */
 export function readPhone(phone: string): ReturnType<typeof parseMsisdn> | null {
+  if (phone.trim() === '') return null;
   if (!isAsked) {
     isAsked = true;
     import('./phone-rules.ts').then(
@@ -23,7 +24,7 @@ export function readPhone(phone: string): ReturnType<typeof parseMsisdn> | null 
 
 /** What is wrong with a phone that a code is to be sent to; only Philippine mobiles get any. */
 export function phoneError(t: Text, phone: string): string | undefined {
-  const number = readPhone(phone);
   if (phone.trim() === '') return t('passwords.phone.required');
+  const number = readPhone(phone);
   return number === null || (number.ok && number.country === 'PH') ? undefined : t('error.field.PHONE');
 }
