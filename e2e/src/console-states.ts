@@ -157,6 +157,7 @@ export const consoleStates: ConsoleState[] = [
   { name: 'account, authenticator app', who: 'demo', open: pressing('/account', 'account.totp.add') },
   { name: 'senders', who: 'demo', open: at('/sender') },
   { name: 'sender registered', who: 'demo', open: pressing('/sender', 'senders.add') },
+  { name: 'group', who: 'demo', open: row('/messageGroup', 'Suki rewards') },
   { name: 'privacy', who: 'demo', open: at('/privacy') },
   { name: 'records', who: 'demo', open: at('/bussinessStatistics/sendRecord') },
   { name: 'exports', who: 'demo', open: at('/bussinessStatistics/sendRecord?exports=1') },
