@@ -14,10 +14,10 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
   const items = list.data?.items ?? [];
   return (
     <div className="notice-panel">
-      <header className="notice-head">
+      <div className="notice-head">
         <h2 className="section-title grow">{t('notices.title')}</h2>
         <ReadAll newest={items[0]} disabled={items.every(({ read }) => read)} />
-      </header>
+      </div>
       {list.error ? (
         <FailedState error={list.error} onRetry={() => void list.refetch()} />
       ) : !list.data ? (
@@ -31,14 +31,14 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       )}
-      <footer className="notice-foot small">
+      <div className="notice-foot small">
         <Link to="/notice" onClick={onClose}>
           {t('notices.all')}
         </Link>
         <Link to="/account" hash="notices" onClick={onClose}>
           {t('notices.settings')}
         </Link>
-      </footer>
+      </div>
     </div>
   );
 }
