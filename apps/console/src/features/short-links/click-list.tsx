@@ -96,7 +96,7 @@ export function ClickList({ link }: { link: ShortLink }) {
     >
       <ResourceTable
         name="linkClicks"
-        label={t('shortLinks.clicks')}
+        label={t('shortLinks.clicks.table')}
         columns={columns}
         rowKey={(row) => row.clickId}
         list={list}

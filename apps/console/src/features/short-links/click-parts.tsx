@@ -42,13 +42,14 @@ export function ClickParts({ statistics, query, by, onBy }: ClickPartsProps) {
         </div>
       }
     >
-      <div className="short-links-parts">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section className="short-links-parts" tabIndex={0} aria-label={t('shortLinks.parts.table')}>
         {statistics === undefined ? (
           <Skeleton width="100%" height={200} />
         ) : (
           <PartsTable statistics={statistics} dimension={dimension} />
         )}
-      </div>
+      </section>
     </Panel>
   );
 }

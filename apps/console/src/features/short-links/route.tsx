@@ -133,7 +133,7 @@ export default function ShortLinksScreen() {
         </FilterBar>
         <ResourceTable
           name="shortLinks"
-          label={t('shortLinks.list')}
+          label={t('shortLinks.table')}
           columns={columns}
           rowKey={(row) => row.linkId}
           list={list}
