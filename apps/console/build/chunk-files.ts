@@ -1,4 +1,6 @@
 /** Which files a module of the console brings with it, out of the manifest that vite writes beside a build. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 /** An entry of `.vite/manifest.json`. */
 export interface ManifestChunk {
@@ -10,6 +12,12 @@ export interface ManifestChunk {
 }
 
 export type Manifest = Readonly<Record<string, ManifestChunk>>;
+
+/** Vite names modules that are no files relative to where it was started; here they are always `virtual:…`. */
+export function readManifest(dist: string): Manifest {
+  const text = readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8');
+  return JSON.parse(text.replaceAll(/"[^"]*?(?=virtual:)/g, '"')) as Manifest;
+}
 
 /** The files of the modules and of all that they import; scripts and style sheets, each once. */
 export function filesOf(manifest: Manifest, keys: readonly string[]): Set<string> {

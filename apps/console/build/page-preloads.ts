@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { CONSOLE, DOOR, filesOf, type Manifest, PAGE, screenModules, textsOf } from './chunk-files.ts';
+import { CONSOLE, DOOR, filesOf, type Manifest, PAGE, readManifest, screenModules, textsOf } from './chunk-files.ts';
 
 const locales = ['zh-CN', 'en-US'];
 
@@ -18,7 +18,7 @@ export function pagePreloads(screensFile: string): Plugin {
     enforce: 'post',
     writeBundle({ dir }) {
       if (dir === undefined) throw new Error('The build has no folder');
-      const manifest = JSON.parse(readFileSync(path.join(dir, '.vite/manifest.json'), 'utf8')) as Manifest;
+      const manifest = readManifest(dir);
       const folder = path.join(dir, 'public');
       mkdirSync(folder, { recursive: true });
       const preloads = preloadsOf(manifest, screenModules(readFileSync(screensFile, 'utf8')));

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { CONSOLE, DOOR, filesOf, type Manifest, PAGE, screenModules, textsOf } from './chunk-files.ts';
+import { CONSOLE, DOOR, filesOf, PAGE, readManifest, screenModules, textsOf } from './chunk-files.ts';
 
 const screensFile = path.resolve(import.meta.dirname, '../src/app/screens.ts');
 /** What a list fetches behind itself, since lists lead to forms. */
@@ -24,7 +24,7 @@ const KB = 1000;
 
 /** Budgets are those of specification and product: bytes of html, css and script. */
 export function measureVisits(dist: string): Visit[] {
-  const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const manifest = readManifest(dist);
   const preloads = JSON.parse(readFileSync(path.join(dist, 'public/preloads.json'), 'utf8')) as Record<string, string>;
   const page = readFileSync(path.join(dist, 'index.html'), 'utf8');
   const screens = screenModules(readFileSync(screensFile, 'utf8'));

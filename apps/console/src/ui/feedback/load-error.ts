@@ -45,8 +45,10 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await Promise.race([load(), timeout]);
   } catch (error) {
-    if (isLoadError(error) && reloadOnceForStaleChunk()) return await new Promise<never>(() => {});
-    throw error;
+    if (!isLoadError(error)) throw error;
+    if (reloadOnceForStaleChunk()) return await new Promise<never>(() => {});
+    // In words of our own: by the browser's the router would know it as well, and reload once more.
+    throw error instanceof ChunkLoadError ? error : new ChunkLoadError('Code did not arrive', { cause: error });
   } finally {
     clearTimeout(timer);
   }
