@@ -12,6 +12,7 @@ import { codec } from './codec.ts';
 import { files } from './files.ts';
 import { growth } from './growth.ts';
 import { kannel } from './kannel.ts';
+import { records } from './records.ts';
 import { send } from './send.ts';
 import { sendLatency } from './send-latency.ts';
 import { session } from './session.ts';
@@ -24,6 +25,7 @@ const benches: readonly Bench[] = [
   files,
   growth,
   kannel,
+  records,
   send,
   sendLatency,
   session,

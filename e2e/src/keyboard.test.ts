@@ -90,7 +90,7 @@ test('by keyboard alone: a template by its name, a message by its number, a filt
   const lines = readFileSync(await download.path(), 'utf8')
     .trim()
     .split('\r\n');
-  assert.ok(lines.length > 10 && lines[0]?.startsWith('\ufeffMessage ID,'));
+  assert.ok(lines.length > 10 && lines[0]?.startsWith('Message ID,'));
 });
 
 test('the keys that act by themselves are listed by ?, and turned off there for good', async () => {

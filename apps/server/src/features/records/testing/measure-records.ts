@@ -1,0 +1,58 @@
+/**
+ * Measures the list of records among so many rows: the routes as the console calls them, on an embedded PostgreSQL with
+ * fsync. Run by the bench; words: rows, calls of each kind. Prints one JSON object: milliseconds by kind.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { makePool, migrate, uuidV7 } from '@pahatid/db';
+import { buildApplication, buildCustomer, buildSimulatedCarriers } from '@pahatid/db/builders';
+import { startEmbedded } from '@pahatid/db/embedded';
+import { listRecords, type RecordFilter } from '@pahatid/db/queries/records';
+import { prefillMessages } from '@pahatid/testkit';
+
+const [count = 10_000_000, calls = 50] = process.argv.slice(2).map(Number);
+const dayMs = 86_400_000;
+const dataDir = mkdtempSync(path.join(tmpdir(), 'pahatid-bench-'));
+const database = await startEmbedded({ dataDir });
+try {
+  await migrate({ url: database.url });
+  const pool = makePool({ url: database.url, applicationName: 'pahatid bench', statementTimeoutMs: 0 });
+  const secrets = { seal: (_purpose: string, text: string) => text, hashSmppPassword: () => Buffer.alloc(32) };
+  const { suppliers, routes } = await buildSimulatedCarriers(pool, { port: 1, secrets });
+  const customerId = await buildCustomer(pool, {});
+  const appId = await buildApplication(pool, { customerId });
+  await prefillMessages(pool, { customerId, appId, supplierId: suppliers.Globe, routeId: routes.Globe }, count);
+
+  const now = Date.now();
+  const page = { fromMs: now - 40 * dayMs, toMs: now + dayMs, before: null, limit: 20 };
+  const numberAt = (index: number) => `639${String((index * 7919) % 1_000_000_000).padStart(9, '0')}`;
+  const kinds: Record<string, (call: number) => [RecordFilter, Partial<typeof page>]> = {
+    firstPage: () => [{}, {}],
+    lastWeek: () => [{}, { fromMs: now - 7 * dayMs }],
+    deepPage: (call) => [{}, { toMs: now - (call % 10) * dayMs }],
+    delivered: () => [{ clientStatus: [2] }, {}],
+    carrier: () => [{ carrier: 'Globe' }, {}],
+    // Nothing has it: as far as one page looks.
+    undelivered: () => [{ clientStatus: [3] }, {}],
+    number: (call) => [{ msisdnPrefix: numberAt(call * 997) }, {}],
+    numberBegins: (call) => [{ msisdnPrefix: numberAt(call * 997).slice(0, 9) }, {}],
+    taskOfNobody: () => [{ taskId: uuidV7() }, {}],
+  };
+  const milliseconds: Record<string, number[]> = {};
+  for (const [kind, of] of Object.entries(kinds)) {
+    const taken: number[] = [];
+    for (let call = 0; call < calls; call++) {
+      const [filter, more] = of(call);
+      const startedAt = performance.now();
+      await listRecords(pool, [customerId], filter, { ...page, ...more });
+      taken.push(performance.now() - startedAt);
+    }
+    milliseconds[kind] = taken.sort((a, b) => a - b);
+  }
+  await pool.end();
+  console.log(JSON.stringify({ count, calls, milliseconds }));
+} finally {
+  await database.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,54 @@
+/** How long the list of records takes among ten million rows: its first page, deeper ones, and each kind of filter. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Bench } from './bench.ts';
+
+const program = fileURLToPath(
+  new URL('../../apps/server/src/features/records/testing/measure-records.ts', import.meta.url),
+);
+
+const names: Record<string, string> = {
+  firstPage: 'first page',
+  lastWeek: 'first page of the last week',
+  deepPage: 'first page of a day further back',
+  delivered: 'by a status that most have',
+  carrier: 'by carrier',
+  undelivered: 'by a status that none has, one look',
+  number: 'by a whole number',
+  numberBegins: 'by the first nine digits',
+  taskOfNobody: 'by a task without messages',
+};
+/** Milliseconds that a page may take at the most, 95 of 100 times. */
+const goalMs = 300;
+
+interface Measured {
+  count: number;
+  calls: number;
+  milliseconds: Record<string, number[]>;
+}
+
+export const records: Bench = {
+  name: 'records',
+  says: 'pages of 20 of the list of records of one customer among so many rows; p95 of each kind',
+  async measure([count = '10000000', calls = '50']) {
+    const child = spawn(process.execPath, [program, count, calls], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    const [code] = await once(child, 'exit');
+    if (code !== 0) throw new Error(`measuring ended with ${String(code)}`);
+    const measured = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Measured;
+    return {
+      figures: Object.entries(measured.milliseconds).map(([kind, sorted]) => ({
+        what: `p95, ${names[kind] ?? kind}`,
+        value: sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? Number.NaN,
+        unit: 'ms',
+        goal: goalMs,
+        higherIsBetter: false,
+      })),
+      remarks: [`${measured.count.toLocaleString('en-US')} rows, ${measured.calls} calls of each kind.`],
+    };
+  },
+};
