@@ -28,10 +28,12 @@ export function RemoveOptOut({ optOut, onClose }: { optOut: OptOut; onClose: () 
       onConfirm={remove}
       onClose={onClose}
     >
-      <p>{t('optOuts.remove.text')}</p>
-      <Field label={t('optOuts.reason')} required hint={t('optOuts.reason.hint')}>
-        <TextInput value={reason} maxLength={200} autoComplete="off" onChange={setReason} />
-      </Field>
+      <div className="stack">
+        <p>{t('optOuts.remove.text')}</p>
+        <Field label={t('optOuts.reason')} required hint={t('optOuts.reason.hint')}>
+          <TextInput value={reason} maxLength={200} autoComplete="off" onChange={setReason} />
+        </Field>
+      </div>
     </ConfirmDialog>
   );
 }

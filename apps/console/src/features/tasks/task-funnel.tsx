@@ -51,7 +51,12 @@ export function TaskFunnel({ task }: { task: TaskDetail }) {
       key: 'check',
       title: t('tasks.funnel.check'),
       rows: [
-        { key: 'rows', label: t('tasks.funnel.rows'), value: source.totalRows, kind: 'grey' },
+        {
+          key: 'rows',
+          label: t(task.audience === null ? 'tasks.funnel.rows' : 'taskGroups.rows'),
+          value: source.totalRows,
+          kind: 'grey',
+        },
         {
           key: 'recipients',
           label: t('tasks.recipients'),

@@ -23,7 +23,7 @@ export function TaskOverview({ task }: { task: TaskDetail }) {
       <TaskReason task={task} />
       {hasRun(task.taskStatus) ? <TaskFigure task={task} /> : <TaskPlan task={task} />}
       {(task.file ?? task.audience) && (
-        <Section title={t('tasks.funnel')}>
+        <Section title={t(task.audience === null ? 'tasks.funnel' : 'taskGroups.funnel')}>
           <TaskFunnel task={task} />
         </Section>
       )}
