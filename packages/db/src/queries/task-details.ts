@@ -24,15 +24,15 @@ export interface SendDetailRow {
  * What a person reads as the send status. A row below its batch's intent mark is under way until its answer is
  * stored, unless the carrier said that it did not take it.
  */
-const shownSendStatusText = `case when m.send_status = 0 and b.state <> 2 and m.message_id - b.batch_id < b.intent_mark
-          and not (m.message_id - b.batch_id)::smallint = any(b.not_taken) then 1 else m.send_status end`;
-export const shownSendStatus = sql.raw(shownSendStatusText);
+export const shownSendStatus = sql.raw(
+  `case when m.send_status = 0 and b.state <> 2 and m.message_id - b.batch_id < b.intent_mark
+          and not (m.message_id - b.batch_id)::smallint = any(b.not_taken) then 1 else m.send_status end`,
+);
 
 /** What a person reads as the result; `dealResultOf` in domain says the same of one row. */
-const shownDealResult = sql.raw(
-  `coalesce(m.deal_result, case when d.message_id is not null then 'UNCONFIRMED'
-     else case ${shownSendStatusText} when 0 then 'WAITING' when 1 then 'HANDED_OVER' when 2 then 'REFUSED_BY_CARRIER' else 'ACCEPTED' end end)`,
-);
+const shownDealResult = sql`coalesce(m.deal_result, case when d.message_id is not null then 'UNCONFIRMED'
+  else case ${shownSendStatus} when 0 then 'WAITING' when 1 then 'HANDED_OVER' when 2 then 'REFUSED_BY_CARRIER'
+    else 'ACCEPTED' end end)`;
 
 /** Batches looked at for one page: at most 1,000 messages each. */
 const batchesAPage = 20;
