@@ -322,6 +322,7 @@ const steps: Record<string, Step> = {
     await made('member', `POST /senders/${by.id}/disable`);
     return by;
   }),
+  'PUT /senders/:id/carriers': ask('operator', sender, { carrier: 'Globe', auditStatus: 1 }),
   'POST /files': async () => {
     counted = await count();
     const body = new FormData();
@@ -371,6 +372,7 @@ const steps: Record<string, Step> = {
   })),
   'POST /tasks/:taskId/retry': ask('member', sent),
   'POST /tasks/:taskId/resend': ask('member', sent),
+  'POST /tasks/:taskId/copy': ask('member', task(TaskStatus.Draft), { taskName: 'A copy' }),
   'POST /tasks/:taskId/test': ask('member', task(TaskStatus.ValidationPassed), { mobileNumber: '09171234567' }),
   'POST /reviews/:kind/:id/claim': ask('reviewer', async () => ({
     kind: 'tasks',
