@@ -58,7 +58,10 @@ export default defineConfig({
       output: {
         assetFileNames: ({ names }) =>
           `assets/${(names[0] ?? 'file').replace(/~.*\.css$/, '.css').replace(/\.\w+$/, '')}-[hash][extname]`,
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        chunkFileNames: ({ name, facadeModuleId }) => {
+          const language = /virtual:catalogue\/(?!zh-CN|en-US)([\w-]+)\//.exec(facadeModuleId ?? '')?.[1];
+          return `assets/${language === undefined ? '' : `texts/${language}-`}${name.split('~')[0]}-[hash].js`;
+        },
         codeSplitting: {
           groups: [
             { name: 'base', test: base, priority: 20 },

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 /** Whether a page keeps up with typing and scrolling. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Words } from './words.ts';
@@ -84,7 +85,7 @@ export async function measureScroll(open: Open, runs: number): Promise<{ framesP
     await page.waitForTimeout(500);
     await page.evaluate(() => {
       const times: number[] = [];
-      (globalThis as { frames?: number[] }).frames = times;
+      (globalThis as unknown as { frames: number[] }).frames = times;
       const next = (now: number) => {
         times.push(now);
         requestAnimationFrame(next);

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 /** What a visit costs: bytes on the wire, and how long it takes on a slow phone network. */
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 

@@ -8,9 +8,13 @@ import type { Plugin } from 'vite';
  * Catalogues are JSON files `src/locales/<locale>/<feature>.json` of ICU messages. This plugin turns them into ASTs at
  * build time, so that the browser gets no message parser, and shares them out between modules, one for each part of the
  * program: `virtual:catalogue/<locale>/door` (the sign-in), `…/arrival` (what leads to it), `…/console` (all the rest,
- * loaded with the shell). `…/public` is for drawing the public pages and reaches no browser.
+ * loaded with the shell). `…/public` is for drawing the public pages and reaches no browser. What a catalogue lacks is
+ * taken from en-US. `virtual:translated-catalogues` lists the languages beside zh-CN and en-US, with their modules.
  */
 const prefix = 'virtual:catalogue/';
+const listId = 'virtual:translated-catalogues';
+const fallback = 'en-US';
+const written = new Set(['zh-CN', fallback]);
 const doorFeatures = new Set(['session', 'secondFactor', 'ui']);
 const arrivalFeatures = new Set(['captcha', 'passwords', 'setup', 'invitations']);
 /** Of the landing page the sign-in shows the first screenful. */
@@ -51,7 +55,7 @@ function compileMessage(key: string, message: string): unknown {
   }
 }
 
-function readCatalogue(folder: string, part: Part, watch: (file: string) => void) {
+function readCatalogue(folder: string, part: Part, watch: (file: string) => void): Record<string, unknown> {
   const compiled: Record<string, unknown> = {};
   for (const file of readdirSync(folder).sort()) {
     if (!file.endsWith('.json')) continue;
@@ -64,18 +68,37 @@ function readCatalogue(folder: string, part: Part, watch: (file: string) => void
   return compiled;
 }
 
+/** Languages that have a folder, but the two that every page knows of. */
+const translatedIn = (localesFolder: string): string[] =>
+  readdirSync(localesFolder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !written.has(entry.name))
+    .map(({ name }) => name)
+    .sort();
+
+function listModule(localesFolder: string): string {
+  const lines = translatedIn(localesFolder).map((locale) => {
+    const parts = ['door', 'arrival', 'console'].map((part) => `${part}: () => import('${prefix}${locale}/${part}')`);
+    return `'${locale}': { ${parts.join(', ')} },`;
+  });
+  return `export const translated = {\n${lines.join('\n')}\n};`;
+}
+
 export function catalogues(localesFolder: string): Plugin {
+  const compiled = (locale: string, part: Part, watch: (file: string) => void): Record<string, unknown> => ({
+    ...(!written.has(locale) && readCatalogue(join(localesFolder, fallback), part, watch)),
+    ...readCatalogue(join(localesFolder, locale), part, watch),
+  });
   return {
     name: 'pahatid-catalogues',
     resolveId(id) {
-      return id.startsWith(prefix) ? `\0${id}` : undefined;
+      return id.startsWith(prefix) || id === listId ? `\0${id}` : undefined;
     },
     load(id) {
+      if (id === `\0${listId}`) return listModule(localesFolder);
       if (!id.startsWith(`\0${prefix}`)) return undefined;
-      const [locale, part] = id.slice(prefix.length + 1).split('/');
-      const folder = join(localesFolder, locale ?? '');
-      const compiled = readCatalogue(folder, part as Part, (file) => this.addWatchFile(file));
-      return `export default JSON.parse(${JSON.stringify(JSON.stringify(compiled))});`;
+      const [locale = '', part] = id.slice(prefix.length + 1).split('/');
+      const messages = compiled(locale, part as Part, (file) => this.addWatchFile(file));
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(messages))});`;
     },
     handleHotUpdate({ file, server }) {
       if (!file.startsWith(localesFolder)) return;

@@ -19,7 +19,10 @@ globalThis.__zod_globalConfig = { jitless: true };
 
   /* What the page's own scripts will ask for, asked for now: texts, and who is signed in. */
   const path = location.pathname;
-  const names = (/^zh(?!-?(tw|hk|mo|hant))/i.test(locale) ? texts.zh : texts.en)?.split(' ') ?? [];
+  const names =
+    (/^zh(?!-?(tw|hk|mo|hant))/i.test(locale) ? texts.zh : /^en(?!-gb$)/i.test(locale) ? texts.en : undefined)?.split(
+      ' ',
+    ) ?? [];
   const parts = path === '/' ? 1 : path === '/setup' || path === '/invitation' ? 2 : 3;
   for (const name of names.slice(0, parts)) {
     const link = document.createElement('link');

@@ -3,7 +3,9 @@
  * - the same files and keys in zh-CN and en-US, in the namespace of their file, with the same placeholders and tags;
  * - a text for every error code of the contract, with no other parameters than the code has;
  * - every key used somewhere, every key that is used present;
- * - no words for people in the code: JSX text, titles and labels written out, Chinese characters.
+ * - no words for people in the code: JSX text, titles and labels written out, Chinese characters;
+ * - a language that has a catalogue has all of it but the public site, with the plural forms that it needs, in texts
+ *   that are not much longer than in English.
  * A key may be computed where its beginning is fixed: t(`tasks.status.${n}`), which counts for all keys below.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -93,6 +95,52 @@ function compareCatalogues(zh: Catalogue, en: Catalogue) {
     if (here !== there) complain(where, `${key} takes {${here}} here and {${there}} in zh-CN`);
   }
   for (const [key, { file }] of zh) if (!en.has(key)) complain(`locales/en-US/${file}`, `${key} is missing`);
+}
+
+/** The public site is in zh-CN and en-US; the sign-in shows its first screenful. */
+const isForTranslators = (key: string): boolean =>
+  !key.startsWith('landing.') || /^landing\.(?:hero|nav|sample|bar|menu|state)\b/.test(key);
+
+/** Plural forms that a message gives, of each of its plurals. */
+function pluralForms(elements: readonly MessageFormatElement[]): string[][] {
+  return elements.flatMap((element) => {
+    if (element.type === TYPE.tag) return pluralForms(element.children);
+    if (element.type !== TYPE.plural && element.type !== TYPE.select) return [];
+    const inner = Object.values(element.options).flatMap((option) => pluralForms(option.value));
+    return element.type === TYPE.plural ? [Object.keys(element.options), ...inner] : inner;
+  });
+}
+
+/** What the browser has no rule for falls back to `other`; forms for very large numbers alone may be left out. */
+const missingForms = (language: string, given: readonly string[]): string[] =>
+  new Intl.PluralRules(language)
+    .resolvedOptions()
+    .pluralCategories.filter((form) => form !== 'many' && !given.includes(form));
+const needsMany = new Set(['ar', 'be', 'ga', 'pl', 'ru', 'uk']);
+
+function checkTranslation(language: string, en: Catalogue) {
+  const found = readCatalogue(language);
+  for (const [key, { message, file }] of en) {
+    if (!isForTranslators(key)) continue;
+    const where = `locales/${language}/${file}`;
+    const text = found.get(key)?.message;
+    if (text === undefined) {
+      complain(where, `${key} is missing`);
+      continue;
+    }
+    const [here, there] = [placeholdersOf(where, key, text), placeholdersOf(`locales/en-US/${file}`, key, message)];
+    if (here !== there) complain(where, `${key} takes {${here}} here and {${there}} in en-US`);
+    if (text.length > 2 * message.length + (/plural|select/.test(text) ? 120 : 12))
+      complain(where, `${key} is too long for its place: ${text.length} characters for ${message.length}`);
+    for (const given of pluralForms(parse(text))) {
+      const missing = missingForms(language, given);
+      if (needsMany.has(language.split('-')[0] ?? '') && !given.includes('many')) missing.push('many');
+      if (missing.length > 0) complain(where, `${key} lacks the plural ${missing.join(', ')}`);
+    }
+  }
+  for (const [key, { file }] of found)
+    if (!en.has(key) || !isForTranslators(key))
+      complain(`locales/${language}/${file}`, `${key} is not for translators`);
 }
 
 interface Node {
@@ -185,6 +233,10 @@ function checkErrors(en: Catalogue) {
 const [zh, en] = languages.map(readCatalogue) as [Catalogue, Catalogue];
 compareCatalogues(zh, en);
 checkErrors(en);
+const translated = readdirSync(localesFolder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !languages.some((language) => language === entry.name))
+  .map(({ name }) => name);
+for (const language of translated) checkTranslation(language, en);
 
 const uses: Uses = { keys: new Map(), beginnings: new Map() };
 const namespaces = new Set([...en.keys()].map((key) => key.split('.')[0] ?? ''));
@@ -198,7 +250,7 @@ checkUses(en, uses);
 for (const problem of problems) console.error(problem);
 console.log(
   problems.length === 0
-    ? `${en.size} texts in ${languages.join(' and ')}: equal, used, complete`
+    ? `${en.size} texts in ${languages.join(' and ')} and ${translated.length} translations: equal, used, complete`
     : `${problems.length} problems`,
 );
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -7,7 +7,7 @@ import { registerFiles } from '../features/files/routes.ts';
 import { registerGroups } from '../features/groups/routes.ts';
 import { registerOptOuts } from '../features/opt-outs/routes.ts';
 import { registerTasks } from '../features/tasks/routes.ts';
-import { makeTaskWorld, msisdnAt } from '../features/tasks/testing/task-world.ts';
+import { makeTaskWorld, msisdnAt } from '../http/testing/task-world.ts';
 import { makeTestApi } from '../http/testing/test-api.ts';
 import { emptyDeletedGroups, type IntakeOptions, runNextIntake } from '../jobs/run-next-intake.ts';
 import { findDifferences } from '../verify/find-differences.ts';

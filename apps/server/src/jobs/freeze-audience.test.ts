@@ -8,7 +8,7 @@ import { registerGroups } from '../features/groups/routes.ts';
 import { registerOptOuts } from '../features/opt-outs/routes.ts';
 import { registerPrivacy } from '../features/privacy/routes.ts';
 import { registerTasks } from '../features/tasks/routes.ts';
-import { makeTaskWorld, msisdnAt, sendAll } from '../features/tasks/testing/task-world.ts';
+import { makeTaskWorld, msisdnAt, sendAll } from '../http/testing/task-world.ts';
 import { makeTestApi } from '../http/testing/test-api.ts';
 import { findDifferences } from '../verify/find-differences.ts';
 import { options as all } from '../verify/testing/agrees.ts';

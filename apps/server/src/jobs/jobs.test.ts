@@ -12,7 +12,7 @@ import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerTasks } from '../features/tasks/routes.ts';
-import { makeTaskWorld, msisdnAt, putInDoubt, sendAll, type TaskWorld } from '../features/tasks/testing/task-world.ts';
+import { makeTaskWorld, msisdnAt, putInDoubt, sendAll, type TaskWorld } from '../http/testing/task-world.ts';
 import { makeTestApi } from '../http/testing/test-api.ts';
 import { aloneMachine } from '../machine.ts';
 import { runJobs } from '../roles/jobs.ts';

@@ -7,7 +7,7 @@ import { buildTemplate, defaultPassword } from '@pahatid/db/builders';
 import { useNumberHash } from '@pahatid/db/queries/erased-opt-outs';
 import { listOutcome } from '@pahatid/db/queries/task-outcomes';
 import { countSegments } from '@pahatid/domain';
-import { makeTaskWorld, sendAll } from '../features/tasks/testing/task-world.ts';
+import { makeTaskWorld, sendAll } from '../http/testing/task-world.ts';
 import { makeTestApi } from '../http/testing/test-api.ts';
 import { apiFeatures } from '../roles/api.ts';
 import { assertAgrees } from '../verify/testing/agrees.ts';

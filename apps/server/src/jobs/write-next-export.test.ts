@@ -6,7 +6,7 @@ import { buildUser } from '@pahatid/db/builders';
 import { eraseNumber } from '../erasing/erase-number.ts';
 import { registerExports } from '../features/records/exports.ts';
 import { registerRecords } from '../features/records/routes.ts';
-import { makeTaskWorld, msisdnAt, type TaskWorld } from '../features/tasks/testing/task-world.ts';
+import { makeTaskWorld, msisdnAt, type TaskWorld } from '../http/testing/task-world.ts';
 import { makeTestApi, type Who } from '../http/testing/test-api.ts';
 import { sweep } from './sweep.ts';
 import { type ExportOptions, writeNextExport } from './write-next-export.ts';

@@ -2,6 +2,7 @@
 
 import { registerAccount } from '../features/account/routes.ts';
 import { registerApplications } from '../features/applications/routes.ts';
+import { registerApplicationUsage } from '../features/applications/usage-routes.ts';
 import { registerAuditLog } from '../features/audit-log/routes.ts';
 import { registerBilling } from '../features/billing/routes.ts';
 import { registerCaptcha } from '../features/captcha/routes.ts';
@@ -36,7 +37,6 @@ import { registerShortLinks } from '../features/short-links/routes.ts';
 import { registerStaff } from '../features/staff/routes.ts';
 import { registerStatistics } from '../features/statistics/routes.ts';
 import { registerSuppliers } from '../features/suppliers/routes.ts';
-import { registerApplicationUsage } from '../features/applications/usage-routes.ts';
 import { registerTaskFigures } from '../features/tasks/figure-routes.ts';
 import { presentTask } from '../features/tasks/present-task.ts';
 import { makeRateTracker } from '../features/tasks/rate.ts';

@@ -11,7 +11,7 @@ import { many, one, run, sql } from '@pahatid/db';
 import { buildCustomer, buildTemplate, buildUser, defaultPassword } from '@pahatid/db/builders';
 import { insertEnquiry } from '@pahatid/db/queries/enquiries';
 import { Secret, TOTP } from 'otpauth';
-import { makeTaskWorld, putInDoubt } from '../features/tasks/testing/task-world.ts';
+import { makeTaskWorld, putInDoubt } from '../http/testing/task-world.ts';
 import { type Answer, makeTestApi, type Who } from '../http/testing/test-api.ts';
 import { Authenticator } from '../second-factors/testing/authenticator.ts';
 import { apiFeatures } from './api.ts';

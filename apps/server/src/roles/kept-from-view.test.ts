@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { ClientStatus, type Role, type RouteDefinition, routes, TaskStatus } from '@pahatid/contract';
 import { buildFile, buildSender, buildTask, defaultPassword } from '@pahatid/db/builders';
 import { pino } from 'pino';
-import { makeTaskWorld } from '../features/tasks/testing/task-world.ts';
 import { encodeBlock } from '../files/blocks.ts';
+import { makeTaskWorld } from '../http/testing/task-world.ts';
 import { makeTestApi, type Who } from '../http/testing/test-api.ts';
 import { apiFeatures } from './api.ts';
 

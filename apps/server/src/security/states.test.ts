@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { AuditStatus, routes, TaskStatus, UseState } from '@pahatid/contract';
 import { maybe, one, sql } from '@pahatid/db';
 import { buildSender, buildTemplate, buildTopUp } from '@pahatid/db/builders';
-import { makeTaskWorld } from '../features/tasks/testing/task-world.ts';
+import { makeTaskWorld } from '../http/testing/task-world.ts';
 import { makeTestApi, type Who } from '../http/testing/test-api.ts';
 import { apiFeatures } from '../roles/api.ts';
 

@@ -90,7 +90,7 @@ export const seedThresholds = async (
 ): Promise<void> => {
   const ids = new Map<string, string>();
   for (const [name, rule] of Object.entries(rules(appId))) {
-    const thresholdId = await insertRule(tx, customerId, rule as RuleInput, { userId });
+    const thresholdId = await insertRule(tx, customerId, rule, { userId });
     await run(
       tx,
       sql`update threshold set created_at = ${new Date(now.getTime() - 40 * dayMs)}, updated_at = ${new Date(now.getTime() - 12 * dayMs)}

@@ -204,7 +204,7 @@ export const countTooFrequent = (
   limit: number,
 ): Promise<FrequencyCounts> => {
   const over = (ms: number, by: RawBuilder<unknown>): RawBuilder<unknown> =>
-    sql`count(*) over (partition by ${by} order by ms range between ${sql.raw(String(ms - 1))} preceding and current row)`;
+    sql`count(*) over (partition by ${by} order by ms range between ${ms - 1}::bigint preceding and current row)`;
   const windows = [
     { most: rule.sameContentPer30s, count: over(30_000, sql`msisdn, mark`) },
     { most: rule.perMinute, count: over(60_000, sql`msisdn`) },

@@ -27,7 +27,7 @@ export function viewToValues(view: RecordView, zone: string, now: number = Date.
   for (const [name, value] of Object.entries({ ...others, ...(days === undefined && { from, to }) }))
     if (value !== undefined && value !== '') values[name] = value;
   // The API checks what was typed into the address.
-  return { ...values, ...(days !== undefined && { days }) } as SavedFilterValues;
+  return { ...values, ...(days !== undefined && { days }) };
 }
 
 /** The address of a saved filter: every filter, set or taken away. */

@@ -30,6 +30,10 @@ declare module 'virtual:catalogue/en-US/console' {
   const messages: import('./text-store.ts').Messages;
   export default messages;
 }
+declare module 'virtual:translated-catalogues' {
+  /** By locale: all that have a catalogue, but zh-CN and en-US. */
+  export const translated: Record<string, import('./text-store.ts').TextLoaders | undefined>;
+}
 declare module 'virtual:locale-packs' {
   export const loaders: Record<string, () => Promise<{ default: import('../../ui/form/antd-scope.tsx').LocalePack }>>;
 }

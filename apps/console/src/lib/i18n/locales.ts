@@ -6,5 +6,5 @@ export interface LocaleRow {
   dir: 'ltr' | 'rtl';
 }
 
-/** The languages of the switcher. zh-CN and en-US have catalogues of their own; the others show en-US text. */
+/** The languages of the switcher. Those without a catalogue show en-US text. */
 export const locales = rows as readonly LocaleRow[];

@@ -15,6 +15,7 @@ import type invitations from '../../locales/en-US/invitations.json';
 import type landing from '../../locales/en-US/landing.json';
 import type members from '../../locales/en-US/members.json';
 import type notices from '../../locales/en-US/notices.json';
+import type optOuts from '../../locales/en-US/optOuts.json';
 import type overview from '../../locales/en-US/overview.json';
 import type palette from '../../locales/en-US/palette.json';
 import type passwords from '../../locales/en-US/passwords.json';
@@ -56,6 +57,7 @@ export type MessageKey = Extract<
   | keyof typeof landing
   | keyof typeof members
   | keyof typeof notices
+  | keyof typeof optOuts
   | keyof typeof overview
   | keyof typeof palette
   | keyof typeof passwords

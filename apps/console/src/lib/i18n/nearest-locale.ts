@@ -4,8 +4,6 @@ export const localeCodes: readonly string[] =
     ' ',
   );
 
-export type CatalogueLocale = 'zh-CN' | 'en-US';
-
 export const defaultLocale = 'zh-CN';
 
 /** Which locale stands for a language when the browser names a region we don't list (en-PH → en-US). */
@@ -36,8 +34,4 @@ export function nearestLocale(tag: string): string | null {
 /** Right-to-left for he, ar, fa and ku, specification §1. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return /^(he|ar|fa|ku)/.test(locale) ? 'rtl' : 'ltr';
-}
-
-export function catalogueFor(locale: string): CatalogueLocale {
-  return locale === 'zh-CN' ? 'zh-CN' : 'en-US';
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { CompiledMessage } from './format-message.ts';
-import { type CatalogueLocale, catalogueFor, directionOf } from './nearest-locale.ts';
+import { directionOf } from './nearest-locale.ts';
 import { rememberLocale } from './stored-locale.ts';
 
 /**
@@ -15,11 +15,14 @@ export interface TextState {
   locale: string;
   dir: 'ltr' | 'rtl';
   /** Whose plural rules and digits the texts follow: they belong to the text, not to the reader's region. */
-  catalogue: CatalogueLocale;
+  catalogue: string;
   messages: Messages;
 }
 
-const loaders: Record<CatalogueLocale, Record<TextPart, () => Promise<{ default: Messages }>>> = {
+/** Of one language. */
+export type TextLoaders = Record<TextPart, () => Promise<{ default: Messages }>>;
+
+const written: Record<'zh-CN' | 'en-US', TextLoaders> = {
   'zh-CN': {
     door: () => import('virtual:catalogue/zh-CN/door'),
     arrival: () => import('virtual:catalogue/zh-CN/arrival'),
@@ -32,6 +35,15 @@ const loaders: Record<CatalogueLocale, Record<TextPart, () => Promise<{ default:
   },
 };
 
+/** A language without a catalogue shows en-US text. */
+async function findCatalogue(locale: string): Promise<{ catalogue: string; loaders: TextLoaders }> {
+  if (locale === 'zh-CN' || locale === 'en-US') return { catalogue: locale, loaders: written[locale] };
+  // The list of them all is for their readers alone.
+  const { translated } = await import('virtual:translated-catalogues');
+  const loaders = translated[locale];
+  return loaders ? { catalogue: locale, loaders } : { catalogue: 'en-US', loaders: written['en-US'] };
+}
+
 const listeners = new Set<() => void>();
 /** What the page needs by now; all of it comes with a change of language. */
 const wanted = new Set<TextPart>(['door']);
@@ -41,8 +53,8 @@ let state: TextState | null = null;
 let latest = 0;
 
 async function load(locale: string, parts: readonly TextPart[]): Promise<TextState> {
-  const catalogue = catalogueFor(locale);
-  const arrived = await Promise.all(parts.map((part) => loaders[catalogue][part]()));
+  const { catalogue, loaders } = await findCatalogue(locale);
+  const arrived = await Promise.all(parts.map((part) => loaders[part]()));
   const messages = Object.assign({}, ...arrived.map((part) => part.default)) as Messages;
   return { locale, dir: directionOf(locale), catalogue, messages };
 }

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClientStatus, TaskStatus } from '@pahatid/contract';
 import { DealResult } from '@pahatid/domain';
+import { makeTaskWorld } from '../../http/testing/task-world.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { apiFeatures } from '../../roles/api.ts';
-import { makeTaskWorld } from '../tasks/testing/task-world.ts';
 
 const api = await makeTestApi({ features: apiFeatures });
 const { pool } = api.db;

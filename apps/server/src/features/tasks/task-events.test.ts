@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { TaskStatus } from '@pahatid/contract';
 import { until } from '@pahatid/testkit';
+import { makeTaskWorld, type TaskWorld } from '../../http/testing/task-world.ts';
 import { makeTestApi, type Who } from '../../http/testing/test-api.ts';
 import { registerTasks } from './routes.ts';
-import { makeTaskWorld, type TaskWorld } from './testing/task-world.ts';
 
 const api = await makeTestApi({ features: [registerTasks] });
 const { pool } = api.db;

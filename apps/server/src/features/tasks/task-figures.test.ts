@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { ClientStatus, TaskStatus } from '@pahatid/contract';
 import { getFunds, uuidV7 } from '@pahatid/db';
 import { DealResult } from '@pahatid/domain';
+import { makeTaskWorld, msisdnAt } from '../../http/testing/task-world.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { checkNextTask } from '../../jobs/check-next-task.ts';
 import { prepareNextTask } from '../../jobs/prepare-next-task.ts';
 import { apiFeatures } from '../../roles/api.ts';
 import { makeRecent } from './recent.ts';
-import { makeTaskWorld, msisdnAt } from './testing/task-world.ts';
 
 const api = await makeTestApi({ features: apiFeatures });
 const { pool } = api.db;

@@ -7,11 +7,11 @@ import { buildApplication, buildSender, buildTemplate } from '@pahatid/db/builde
 import { getAvailable } from '@pahatid/db/queries/reservations';
 import { fromStatuses, taskTransitions, toStatus } from '@pahatid/domain';
 import { until } from '@pahatid/testkit';
+import { makeTaskWorld, putInDoubt, type TaskWorld } from '../../http/testing/task-world.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { checkNextTask } from '../../jobs/check-next-task.ts';
 import { transitionBySystem } from '../../jobs/system-transition.ts';
 import { apiFeatures } from '../../roles/api.ts';
-import { makeTaskWorld, putInDoubt, type TaskWorld } from './testing/task-world.ts';
 
 const api = await makeTestApi({ features: apiFeatures });
 const { pool } = api.db;

@@ -16,9 +16,9 @@ import {
 } from '@pahatid/db/builders';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { encodeBlock } from '../../../files/blocks.ts';
-import type { TaskJobContext } from '../../../jobs/context.ts';
-import { RoutingTable } from '../../../sending/routing-table.ts';
+import { encodeBlock } from '../../files/blocks.ts';
+import type { TaskJobContext } from '../../jobs/context.ts';
+import { RoutingTable } from '../../sending/routing-table.ts';
 
 const secrets = { seal: (_purpose: string, text: string) => text, hashSmppPassword: () => Buffer.alloc(32) };
 
