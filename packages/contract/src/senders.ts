@@ -76,7 +76,7 @@ export const senderRoutes = {
   }),
   'POST /senders/:id/enable': route({ summary: 'Enable a sender ID', access: writers, params, response: sender }),
   'POST /senders/:id/disable': route({ summary: 'Disable a sender ID', access: writers, params, response: sender }),
-  'PUT /senders/:id/carriers': route({
+  'PUT /reviews/senders/:id/carriers': route({
     summary: 'Say how far the registration with one carrier is; the sender ID’s own audit status stays the summary',
     access: [Role.Reviewer, Role.Operator, Role.Admin],
     params,

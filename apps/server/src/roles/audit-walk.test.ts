@@ -322,7 +322,7 @@ const steps: Record<string, Step> = {
     await made('member', `POST /senders/${by.id}/disable`);
     return by;
   }),
-  'PUT /senders/:id/carriers': ask('operator', sender, { carrier: 'Globe', auditStatus: 1 }),
+  'PUT /reviews/senders/:id/carriers': ask('operator', sender, { carrier: 'Globe', auditStatus: 1 }),
   'POST /files': async () => {
     counted = await count();
     const body = new FormData();

@@ -51,7 +51,7 @@ function CarrierChoice({ sender, registration }: { sender: Sender; registration:
   const set = async (auditStatus: AuditStatus) => {
     setBusy(true);
     try {
-      await call('PUT /senders/:id/carriers', { params: { id: sender.id }, body: { carrier, auditStatus } });
+      await call('PUT /reviews/senders/:id/carriers', { params: { id: sender.id }, body: { carrier, auditStatus } });
       toast(t('senders.carriers.did'));
       await refresh('/senders', '/reviews');
     } catch (error) {

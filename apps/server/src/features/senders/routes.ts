@@ -52,7 +52,7 @@ export function registerSenders(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'POST /senders', (call) => submitSender(call, readRules));
 
-  serve(app, 'PUT /senders/:id/carriers', async ({ params: { id }, body, scope, inScope, audit }) => {
+  serve(app, 'PUT /reviews/senders/:id/carriers', async ({ params: { id }, body, scope, inScope, audit }) => {
     const rules = await readRules();
     return inScope(async (tx) => {
       const before = await setSenderCarrier(tx, id, body.carrier, body.auditStatus);

@@ -1,8 +1,8 @@
 /** What stands in the database, in short: two digests are equal if no row of any table differs. */
 import type { Pool } from 'pg';
 
-/** Moves by being looked at: last use of sessions, counts of attempts, what waits to be told. */
-const moving = ['session', 'attempt', 'captcha', 'known_device', 'schema_migration'];
+/** Moves by being looked at: last use of sessions, counts of attempts and refusals, what waits to be told. */
+const moving = ['session', 'attempt', 'application_refusal', 'captcha', 'known_device', 'schema_migration'];
 
 export async function digestTables(pool: Pool, except: readonly string[] = []): Promise<Record<string, string>> {
   const { rows } = await pool.query<{ name: string }>(

@@ -5,6 +5,7 @@ import { many, one, run, sql, uuidV7, writeAudit } from '@pahatid/db';
 import {
   buildDefaultPrice,
   buildFile,
+  buildGroup,
   buildPrefixes,
   buildRoute,
   buildSender,
@@ -135,7 +136,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
   );
   await run(
     pool,
-    sql`insert into threshold (threshold_id, customer_id, kind, per_day, set_by) values (${thresholdId}, ${customerId}, 'frequency', 9, 'staff')`,
+    sql`insert into threshold (threshold_id, customer_id, kind, per_day, set_by) values (${thresholdId}, ${customerId}, 'frequency', 9, 'customer')`,
   );
   await run(
     pool,
@@ -153,6 +154,12 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     pool,
     sql`insert into saved_filter (filter_id, customer_id, user_id, list, name, filters)
         values (${filterId}, ${customerId}, ${userId}, 'records', 'Kept', '{}')`,
+  );
+  const noticeId = uuidV7();
+  await run(
+    pool,
+    sql`insert into notice (notice_id, customer_id, user_id, kind, params, created_at)
+        values (${noticeId}, ${customerId}, ${userId}, 'exportReady', '{}', now())`,
   );
   const subjectId = uuidV7();
   await writeAudit(pool, {
@@ -173,7 +180,8 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
   const captcha = await api.ask(null, 'POST /captcha', { body: { kind: 'words' } });
   assert.ok(entry);
   return {
-    ...{ exportId, filterId },
+    ...{ exportId, filterId, noticeId },
+    groupId: await buildGroup(pool, { customerId, groupName: 'Swept' }),
     ...{ customerId, appId, passkeyId, invitationId, thresholdId, messageId, templateId, fileId, subjectId },
     userId: who === 'owner' ? api.users.member.userId : userId,
     auditId: entry.id,
