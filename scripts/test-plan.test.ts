@@ -30,10 +30,9 @@ test('all files run, each once, and no more beside each other than there is room
       begun.push(next);
       const kinds = running.map((file) => weightOf(file).kind);
       if (cores === 2) {
-        const count = (kind: string): number => kinds.filter((each) => each === kind).length;
-        assert.ok(running.length <= 4);
-        assert.ok(count('computes') + count('measures') <= 2 && count('measures') <= 1, kinds.join());
-        if (count('measures') === 1) assert.ok(count('computes') === 0 && count('waits') <= 2, kinds.join());
+        assert.ok(running.length <= 3);
+        if (kinds.includes('measures'))
+          assert.ok(kinds.length === 1 || (kinds.length === 2 && kinds.includes('waits')));
       }
     }
     assert.equal(new Set(begun).size, namedFiles.length + 2);

@@ -1,8 +1,8 @@
 /**
- * What runs beside what. A machine has room for four files at a time on two cores where those wait most of the time (for
- * carriers, leases, time to pass), for two that compute or for one and two that wait, and beside one that measures
- * instants or rates for two that wait. Those that measure begin first, while there are such that wait to run beside
- * them; then the longest, so that no long one is left over at the end.
+ * What runs beside what. A machine has room for three files at a time on two cores where those wait most of the time (for
+ * carriers, leases, time to pass), for two that compute, and beside one that measures instants or rates for one that
+ * waits. Those that measure begin first, while there are such that wait to run beside them; then the longest, so that no
+ * long one is left over at the end.
  */
 
 export interface TestWeight {
@@ -11,9 +11,9 @@ export interface TestWeight {
   readonly kind: 'waits' | 'computes' | 'measures';
 }
 
-/** Units of room that one takes; a core has four. */
-const UNITS = { waits: 2, computes: 4, measures: 4 } as const;
-const UNITS_OF_CORE = 4;
+/** Units of room that one takes; a core has three. */
+const UNITS = { waits: 2, computes: 3, measures: 4 } as const;
+const UNITS_OF_CORE = 3;
 /** On a machine of one core too, any file has room when nothing else runs. */
 const LEAST_ROOM = 2 * UNITS_OF_CORE;
 
@@ -99,14 +99,8 @@ export const chooseNext = (
   cores: number,
 ): string | undefined => {
   let room = Math.max(LEAST_ROOM, cores * UNITS_OF_CORE);
-  const beside = [...running].map((file) => weightOf(file).kind);
-  for (const kind of beside) room -= UNITS[kind];
-  return waiting.find((file) => {
-    const { kind } = weightOf(file);
-    return UNITS[kind] <= room && beside.every((other) => isBearable(kind, other));
-  });
+  for (const file of running) room -= unitsOf(file);
+  return waiting.find((file) => unitsOf(file) <= room);
 };
 
-/** One that measures bears none beside it but such that wait. */
-const isBearable = (a: TestWeight['kind'], b: TestWeight['kind']): boolean =>
-  (a !== 'measures' && b !== 'measures') || a === 'waits' || b === 'waits';
+const unitsOf = (file: string): number => UNITS[weightOf(file).kind];
