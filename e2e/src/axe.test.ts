@@ -28,7 +28,7 @@ const isLookedAt = (state: ConsoleState, index: number, look: number): boolean =
 
 for (const [index, size] of looks.entries())
   test(`nothing for axe to find on any screen in ${size.locale} at ${size.width} pixels`, {
-    timeout: 120_000,
+    timeout: 400_000,
   }, async () => {
     const words = wordsOf(size.locale);
     const found: string[] = [];
