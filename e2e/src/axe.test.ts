@@ -34,7 +34,7 @@ for (const [index, size] of looks.entries())
     const found: string[] = [];
     for (const who of visitors) {
       const { page, context } = await openVisitor(browser, product.url, size);
-      page.setDefaultTimeout(8_000);
+      page.setDefaultTimeout(20_000);
       if (who !== 'nobody')
         await context.request.post('/api/v1/session', { data: { account: who, password: 'Demo@1234' } });
       for (const state of consoleStates.filter((each, at) => each.who === who && isLookedAt(each, at, index))) {

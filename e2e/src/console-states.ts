@@ -235,7 +235,7 @@ export const consoleStates: ConsoleState[] = [
       await fillTask(page, t);
       await upload(page, makePhoneFile('csv', 20, 9));
       await page.getByText(t('tasks.upload.sent')).waitFor();
-      await page.getByRole('table').waitFor();
+      await page.getByRole('table').first().waitFor();
     },
   },
   {

@@ -103,7 +103,7 @@ test('after three wrong passwords, on a phone in the dark, the piece is moved in
 });
 
 test('where lines start at the right, a hand drags the piece to the left, and it fits', async () => {
-  const visit = await openCard('203.0.113.77', { locale: 'ar' }, 'en-US');
+  const visit = await openCard('203.0.113.77', { locale: 'ar-EG' });
   const { page, card, t } = visit;
   await failThreeTimes(visit, 'demo-viewer');
   const slider = card.getByRole('slider', { name: t('captcha.slider') });

@@ -60,7 +60,7 @@ function Reasons({ reasons }: { reasons: Breakdown['reasons'] }) {
               <button
                 type="button"
                 className="tasks-reason"
-                aria-label={t('taskFigures.reasons.show', { reason: words })}
+                title={t('taskFigures.reasons.show', { reason: words })}
                 onClick={() => setView({ tab: 'detail', dealResult, sendStatus: undefined, at: undefined })}
               >
                 <span className="tasks-reason-words">{words}</span>
