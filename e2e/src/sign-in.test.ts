@@ -36,11 +36,11 @@ interface Visit {
 }
 
 /** The sign-in card before somebody who comes from an address of their own. */
-async function openCard(address: string, seen: Look, words = seen.locale ?? 'en-US'): Promise<Visit> {
+async function openCard(address: string, seen: Look & { locale: string }): Promise<Visit> {
   const { page, context, errors } = await openVisitor(browser, product.url, seen);
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': address });
   await page.goto('/?login=1');
-  return { page, card: page.getByRole('dialog'), t: wordsOf(words), errors };
+  return { page, card: page.getByRole('dialog'), t: wordsOf(seen.locale), errors };
 }
 
 async function failThreeTimes({ card, t }: Visit, account: string): Promise<void> {
