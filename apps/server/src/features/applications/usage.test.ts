@@ -101,7 +101,7 @@ test('staff say how far a sender ID is with each carrier, its customer reads it'
   };
   const { id } = await read();
   const set = (who: 'member' | 'reviewer' | 'operator', body: unknown, of = id) =>
-    api.ask(who, `PUT /senders/${of}/carriers`, { body });
+    api.ask(who, `PUT /reviews/senders/${of}/carriers`, { body });
   assert.equal((await set('reviewer', { carrier: 'Smart', auditStatus: 1 })).status, 200);
   assert.equal((await set('operator', { carrier: 'DITO', auditStatus: 2 })).status, 200);
   const { carriers, auditStatus } = await read();
@@ -111,7 +111,7 @@ test('staff say how far a sender ID is with each carrier, its customer reads it'
     { carrier: 'Smart', auditStatus: 1 },
   ]);
   assert.equal(auditStatus, 0, 'the summary is the reviewer’s decision');
-  assert.equal((await set('member', { carrier: 'Smart', auditStatus: 1 })).status, 403);
+  assert.equal((await set('member', { carrier: 'Smart', auditStatus: 1 })).status, 404);
   assert.equal((await set('reviewer', { carrier: 'Sun', auditStatus: 1 })).status, 400);
   assert.equal((await set('reviewer', { carrier: 'Smart', auditStatus: 9 })).status, 400);
   assert.equal((await set('reviewer', { carrier: 'Smart', auditStatus: 1 }, world.templateId)).status, 404);
