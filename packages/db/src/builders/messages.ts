@@ -47,7 +47,7 @@ const sendStatusOf = (status: ClientStatus): SendStatus => {
   return refused.includes(status) ? SendStatus.Failed : SendStatus.Successful;
 };
 
-type Value = string | number | Date | null | undefined;
+type Value = string | number | boolean | Date | null | undefined;
 
 const copyText = (value: string): string =>
   value.replace(/[\\\n\r\t]/g, (c) => ({ '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' })[c] ?? c);
@@ -153,10 +153,13 @@ function* rollupRows(specs: BatchSpec[]): Generator<Value[]> {
 const batchRow = (spec: BatchSpec): Value[] => {
   const waiting = spec.messages.filter((message) => message.clientStatus === ClientStatus.Accepted).length;
   const figures = figuresOf(spec.messages, 0);
+  // Where no receipt is awaited, none has to be given up.
+  const isClosed = waiting === 0 && !spec.messages.some((message) => message.clientStatus === ClientStatus.Submitted);
   return [
     ...[String(firstId(spec)), spec.customerId, spec.taskId, spec.smsType, spec.supplierId, spec.routeId],
     ...[spec.messages.length, waiting > 0 ? 0 : 2, spec.messages.length - waiting, figures.accepted, figures.refused],
     ...[spec.at, waiting === spec.messages.length ? null : spec.at, waiting > 0 ? null : spec.at],
+    isClosed,
   ];
 };
 
@@ -225,7 +228,7 @@ const messageColumns = `message (customer_id, message_id, task_id, app_id, sms_t
   client_sid, content, pkg_total, charge_type, price, route_id, supplier_id, send_status, client_status, deal_result,
   carrier_code, submitted_at, answered_at, report_at)`;
 const batchColumns = `batch (batch_id, customer_id, task_id, lane, supplier_id, route_id, message_count, state, intent_mark,
-  success_count, failed_count, created_at, first_sent_at, done_at)`;
+  success_count, failed_count, created_at, first_sent_at, done_at, receipts_closed)`;
 const rollupColumns = `report_minute (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer,
   req_total, req_success, req_fail, receipt_success, receipt_fail, receipt_unknown, segments, charged)`;
 const routeColumns = 'dlr_route (supplier_id, carrier_message_id, customer_id, message_id, part)';
