@@ -277,8 +277,8 @@ test('a pid file that names a zombie or a stranger does not stop the start', asy
   const dataDir = folder('killed');
   const layout = layoutOf(dataDir);
   const owner = statSync(layout.cluster);
-  // The inner sleep ends at once and is never collected, since sleep collects nobody.
-  const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+  // The inner sleep ends once the shell has become another that collects nobody.
+  const parent = spawn('/bin/sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
     ...(isRoot ? { uid: owner.uid, gid: owner.gid } : {}),
   });
