@@ -34,7 +34,7 @@ export default defineConfig({
     react(),
     catalogues(at('./src/locales')),
     themeVariables(),
-    localePacks(at('./src/lib/i18n/locales.json')),
+    localePacks(at('./src/lib/i18n/locales.json'), at('./src/ui/form/packs')),
     publicPages(),
     pagePreloads(at('./src/app/screens.ts')),
     compressFiles(),

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 interface LocaleRow {
   locale: string;
+  /** A pack of Ant Design, or, named after its locale, one of ours. */
   antd: string;
   dayjs: string;
 }
@@ -14,7 +16,7 @@ const packPrefix = 'virtual:locale-pack/';
  * `virtual:locale-packs` maps each locale to a loader of its antd and dayjs texts. Each pack is one module of its own,
  * fetched when somebody chooses that language.
  */
-export function localePacks(localesFile: string): Plugin {
+export function localePacks(localesFile: string, ourPacks: string): Plugin {
   const rows = JSON.parse(readFileSync(localesFile, 'utf8')) as LocaleRow[];
   return {
     name: 'pahatid-locale-packs',
@@ -30,7 +32,8 @@ export function localePacks(localesFile: string): Plugin {
       const row = rows.find((candidate) => candidate.locale === id.slice(packPrefix.length + 1));
       if (!row) throw new Error(`No such locale: ${id}`);
       const dayjsImport = row.dayjs === 'en' ? '' : `import 'dayjs/locale/${row.dayjs}.js';\n`;
-      return `import antd from 'antd/es/locale/${row.antd}.js';\n${dayjsImport}export default { antd, dayjs: '${row.dayjs}' };`;
+      const antd = row.antd === row.locale ? join(ourPacks, `${row.locale}.ts`) : `antd/es/locale/${row.antd}.js`;
+      return `import antd from '${antd}';\n${dayjsImport}export default { antd, dayjs: '${row.dayjs}' };`;
     },
   };
 }

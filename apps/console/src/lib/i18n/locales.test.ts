@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { locales } from './locales.ts';
 import { directionOf, localeCodes, nearestLocale } from './nearest-locale.ts';
 
-test('there are 54 locales, each once, each with its packs', () => {
-  assert.equal(locales.length, 54);
-  assert.equal(new Set(locales.map((row) => row.locale)).size, 54);
+test('there are 54 locales and Filipino, each once, each with its packs', () => {
+  assert.equal(locales.length, 55);
+  assert.equal(new Set(locales.map((row) => row.locale)).size, 55);
   assert.deepEqual(
     localeCodes,
     locales.map((row) => row.locale),
@@ -26,5 +26,8 @@ test('a browser language finds the nearest locale', () => {
   assert.equal(nearestLocale('zh'), 'zh-CN');
   assert.equal(nearestLocale('zh-Hant-HK'), 'zh-TW');
   assert.equal(nearestLocale('de'), 'de-DE');
-  assert.equal(nearestLocale('fil-PH'), null);
+  assert.equal(nearestLocale('fil'), 'fil-PH');
+  assert.equal(nearestLocale('tl-PH'), 'fil-PH');
+  assert.equal(nearestLocale('fi'), 'fi-FI');
+  assert.equal(nearestLocale('eo'), null);
 });

@@ -1,6 +1,6 @@
 /** Codes of all the languages, without their names: the first paint waits for this. */
 export const localeCodes: readonly string[] =
-  'ar-EG az-AZ bg-BG bn-BD ca-ES cs-CZ da-DK de-DE el-GR en-GB en-US es-ES et-EE fa-IR fi-FI fr-BE fr-FR ga-IE he-IL hi-IN hr-HR hu-HU hy-AM id-ID it-IT is-IS ja-JP ku-IQ kn-IN ko-KR lv-LV mk-MK mn-MN ms-MY nb-NO ne-NP nl-BE nl-NL pl-PL pt-BR pt-PT ro-RO ru-RU sk-SK sr-RS sl-SI sv-SE ta-IN th-TH tr-TR uk-UA vi-VN zh-CN zh-TW'.split(
+  'ar-EG az-AZ bg-BG bn-BD ca-ES cs-CZ da-DK de-DE el-GR en-GB en-US es-ES et-EE fa-IR fi-FI fil-PH fr-BE fr-FR ga-IE he-IL hi-IN hr-HR hu-HU hy-AM id-ID it-IT is-IS ja-JP ku-IQ kn-IN ko-KR lv-LV mk-MK mn-MN ms-MY nb-NO ne-NP nl-BE nl-NL pl-PL pt-BR pt-PT ro-RO ru-RU sk-SK sr-RS sl-SI sv-SE ta-IN th-TH tr-TR uk-UA vi-VN zh-CN zh-TW'.split(
     ' ',
   );
 
@@ -17,6 +17,7 @@ const languageDefault: Record<string, string> = {
   pt: 'pt-PT',
   zh: 'zh-CN',
   ckb: 'ku-IQ',
+  tl: 'fil-PH',
 };
 const traditional = /^zh-(hant|tw|hk|mo)\b/i;
 
