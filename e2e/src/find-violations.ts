@@ -34,8 +34,14 @@ export async function findViolations(page: Page): Promise<string[]> {
 
 /** The theme is changed by the page's own script, and what it paints anew shows a frame or two later. */
 async function paint(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  const painted = page.locator(`html[data-theme=${colorScheme}]`);
   await page.emulateMedia({ colorScheme });
-  await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+  await painted.waitFor({ timeout: 5_000 }).catch(async () => {
+    // Of a browser that is short of time a page just opened is not always told.
+    await page.emulateMedia({ colorScheme: null });
+    await page.emulateMedia({ colorScheme });
+    await painted.waitFor();
+  });
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
   );
