@@ -27,6 +27,7 @@ import {
 import { decodeBlock } from '../files/blocks.ts';
 import { cleanShown } from '../files/clean-text.ts';
 import { ProblemError } from '../http/problem.ts';
+import type { TellTaskEnded } from '../notices/tell-task-ended.ts';
 import { assertLinksUsable } from '../sending/link-check.ts';
 import { NoRouteError } from '../sending/routing-table.ts';
 import type { TaskJobContext } from './context.ts';
@@ -40,7 +41,7 @@ const rawChars = 64;
 const marketing = 3;
 
 /** True when a task was dealt with. */
-export async function checkNextTask(context: TaskJobContext): Promise<boolean> {
+export async function checkNextTask(context: TaskJobContext, tell?: TellTaskEnded): Promise<boolean> {
   const { pool, log, owner, offsetMs } = context;
   const lease = await withTransaction(pool, (tx) => claimCheck(tx, { owner, leaseMs, offsetMs }));
   if (lease === null) return false;
@@ -63,15 +64,16 @@ export async function checkNextTask(context: TaskJobContext): Promise<boolean> {
       await releaseTaskLease(pool, lease, offsetMs).catch(() => undefined);
       throw error;
     }
-    await withTransaction(pool, (tx) =>
-      transitionBySystem(tx, {
+    await withTransaction(pool, async (tx) => {
+      const failed = await transitionBySystem(tx, {
         ...lease,
         action: 'fail',
         reason,
         set: sql`status_reason = ${reason}, ended_at = clock_timestamp(), owner = null, lease_until = null`,
         where: sql`t.owner = ${owner}`,
-      }),
-    );
+      });
+      if (failed) await tell?.(tx, lease.taskId);
+    });
     log.info({ taskId: lease.taskId, reason }, 'task failed its check');
   }
   context.notifyTask(lease.taskId);

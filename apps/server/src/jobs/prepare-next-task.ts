@@ -25,6 +25,7 @@ import { compileTemplate, countSegments, DealResult, retryChoice } from '@pahati
 import type { PoolClient } from 'pg';
 import { decodeBlock } from '../files/blocks.ts';
 import { countAccepted } from '../metrics/sending-metrics.ts';
+import type { TellTaskEnded } from '../notices/tell-task-ended.ts';
 import { type AcceptDeps, type AcceptRequest, acceptMessages, LimitError, type Recipient } from '../sending/accept.ts';
 import { RECEIPT_DEADLINE_MS } from '../sending/expire-receipts.ts';
 import { NoRouteError } from '../sending/routing-table.ts';
@@ -50,6 +51,7 @@ const terminated = {
 export interface PrepareOptions {
   readonly blocksAtOnce?: number;
   readonly maxBatchesAhead?: number;
+  readonly tell?: TellTaskEnded;
 }
 
 /** True when a step was made. */
@@ -72,7 +74,7 @@ export async function prepareNextTask(context: TaskJobContext, options: PrepareO
     // The lease is kept: the task is tried again when it has run out.
     log.warn({ taskId: lease.taskId, err: error }, 'a task under way can’t go on');
     await withTransaction(pool, (tx) =>
-      error instanceof LimitError ? holdFor(tx, lease, 'VOLUME_LIMITED') : holdForRoute(tx, lease),
+      error instanceof LimitError ? holdFor(tx, lease, 'VOLUME_LIMITED') : holdForRoute(tx, lease, options.tell),
     );
     context.notifyTask(lease.taskId);
     return true;
@@ -201,7 +203,7 @@ async function prepareRetry(
 }
 
 /** Before anything was written the task fails; later it waits, saying why, until a route is there again. */
-async function holdForRoute(tx: PoolClient, lease: TaskLease): Promise<void> {
+async function holdForRoute(tx: PoolClient, lease: TaskLease, tell?: TellTaskEnded): Promise<void> {
   const failed = await transitionBySystem(tx, {
     ...lease,
     action: 'fail',
@@ -209,8 +211,9 @@ async function holdForRoute(tx: PoolClient, lease: TaskLease): Promise<void> {
     set: sql`status_reason = 'NO_ROUTE', ended_at = clock_timestamp()`,
     where: sql`t.task_status = 4 and t.retry_count = 0 and t.next_block = 0`,
   });
-  if (failed) await releaseReservation(tx, lease.taskId);
-  else await holdFor(tx, lease, 'NO_ROUTE');
+  if (!failed) return holdFor(tx, lease, 'NO_ROUTE');
+  await releaseReservation(tx, lease.taskId);
+  await tell?.(tx, lease.taskId);
 }
 
 /** It stays as it is and says why. */

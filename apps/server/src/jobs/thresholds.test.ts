@@ -6,12 +6,13 @@ import { buildApplication, buildCustomer, buildUser } from '@pahatid/db/builders
 import { insertRule, type RuleInput } from '@pahatid/db/queries/threshold-rules';
 import { registerTasks } from '../features/tasks/routes.ts';
 import { registerThresholds } from '../features/thresholds/routes.ts';
-import { makeTaskWorld } from '../http/testing/task-world.ts';
+import { makeTaskWorld, msisdnAt } from '../http/testing/task-world.ts';
 import { makeTestApi } from '../http/testing/test-api.ts';
 import { tellTaskEnded } from '../notices/tell-task-ended.ts';
 import { acceptMessages, LimitError } from '../sending/accept.ts';
 import type { DoorResult } from '../sending/door-call.ts';
 import { writeGroup } from '../sending/write-group.ts';
+import { checkNextTask } from './check-next-task.ts';
 import { finishTasks } from './finish-tasks.ts';
 import { holdLimited } from './hold-limited-tasks.ts';
 import { prepareNextTask } from './prepare-next-task.ts';
@@ -421,6 +422,29 @@ test('who made a task is told of its end with its counts, once', async () => {
   assert.equal(told.length, 1);
   assert.equal(told[0]!.userId, userId);
   assert.deepEqual([told[0]!.params['taskStatus'], told[0]!.params['success'], told[0]!.params['failed']], [6, 2, 1]);
+});
+
+test('who made a task is told that its check failed and why, each time that it does', async () => {
+  const email = 'maker@pahatid.test';
+  const { userId } = await buildUser(pool, { customerId, role: 'member', email });
+  const fileId = await world.addFile(2, (i) => ({ msisdn: msisdnAt(i), values: ['', ''] }));
+  const taskId = await world.addTask({ taskStatus: TaskStatus.Initialized, fileId, totalCount: 0 });
+  await run(pool, sql`update task set created_by = ${userId} where task_id = ${taskId}`);
+  const tell = (tx: Parameters<typeof tellTaskEnded>[0], id: string) => tellTaskEnded(tx, id, deps);
+  const told = () =>
+    many<{ reason: string; status: number }>(
+      pool,
+      sql`select params ->> 'reason' as reason, (params ->> 'taskStatus')::int as status from notice
+          where user_id = ${userId} and params ->> 'taskId' = ${taskId}`,
+    );
+  while (await checkNextTask(jobs, tell));
+  assert.deepEqual(await told(), [{ reason: 'NO_RECIPIENTS', status: TaskStatus.Failed }]);
+  const mails = await many<{ text: string }>(pool, sql`select body_text as text from mail where recipient = ${email}`);
+  assert.equal(mails.length, 1);
+  assert.match(mails[0]!.text, /nothing was sent|未发送任何短信/);
+  await run(pool, sql`update task set task_status = ${TaskStatus.Initialized} where task_id = ${taskId}`);
+  while (await checkNextTask(jobs, tell));
+  assert.equal((await told()).length, 2);
 });
 
 test('a low balance is told once, and again after it has been above the line', async () => {

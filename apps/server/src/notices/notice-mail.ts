@@ -51,11 +51,17 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
         endWords[lang][
           taskStatus === TaskStatus.Completed ? 'done' : taskStatus === TaskStatus.Failed ? 'failed' : 'stopped'
         ];
+      // One that failed never handed anything over: its counts would say nothing.
+      const isFailed = taskStatus === TaskStatus.Failed;
       return {
         subject: zh ? `任务“${taskName}”${how}` : `Task “${taskName}” ${how}`,
-        lead: zh
-          ? `任务“${taskName}”${how}：共 ${number(total)} 个收件人，运营商已接收 ${number(success)}，失败 ${number(failed)}。`
-          : `Task “${taskName}” ${how}: ${number(total)} recipients, ${number(success)} accepted by carriers, ${number(failed)} failed.`,
+        lead: isFailed
+          ? zh
+            ? `任务“${taskName}”失败，未发送任何短信。请在控制台查看原因并修改后重新提交。`
+            : `Task “${taskName}” failed and nothing was sent. The console says why; edit it and submit it again.`
+          : zh
+            ? `任务“${taskName}”${how}：共 ${number(total)} 个收件人，运营商已接收 ${number(success)}，失败 ${number(failed)}。`
+            : `Task “${taskName}” ${how}: ${number(total)} recipients, ${number(success)} accepted by carriers, ${number(failed)} failed.`,
         path: `/bulkMessage?open=${taskId}`,
         act: zh ? '查看任务' : 'Open the task',
       };
@@ -74,7 +80,9 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
           : zh
             ? `${what}“${title}”未通过审核，请在控制台查看原因并修改后重新提交。`
             : `${what} “${title}” was rejected. The console says why; edit it and submit it again.`,
-        path: { template: `/smsTemplate?open=${id}`, sender: '/sender', task: `/bulkMessage?open=${id}` }[of],
+        path: { template: `/smsTemplate?open=${id}`, sender: `/sender?open=${id}`, task: `/bulkMessage?open=${id}` }[
+          of
+        ],
         act: zh ? '查看' : 'Open it',
       };
     }

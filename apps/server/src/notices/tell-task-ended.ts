@@ -7,13 +7,13 @@ import { type NotifyDeps, notify } from './notify.ts';
 export async function tellTaskEnded(tx: PoolClient, taskId: string, deps: NotifyDeps): Promise<void> {
   const task = await readTaskEnd(tx, taskId);
   if (task === null) return;
-  const { customerId, createdBy, round, ...facts } = task;
+  const { customerId, createdBy, endedAt, ...facts } = task;
   const notice = {
     kind: 'taskEnded',
     customerId,
     params: { ...facts, taskStatus: facts.taskStatus as TaskStatus },
-    // Once for each round: a retry ends as well.
-    onceKey: `task:${taskId}:${round}:${facts.taskStatus}`,
+    // Once for each end: a retry ends as well, and one that failed may be mended and fail again.
+    onceKey: `task:${taskId}:${endedAt?.getTime() ?? 0}`,
   } as const;
   if (createdBy !== null) await notify(tx, { ...notice, userIds: [createdBy] }, deps);
   else await notify(tx, notice, deps);

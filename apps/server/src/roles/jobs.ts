@@ -76,7 +76,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     loop('parse', 1_000, () => parseNextFile({ ...context, owner: index === 0 ? owner : uuidV7() })),
   );
   // Sooner than a second: the sender must not run dry between two looks.
-  const prepare = loop('prepare', 250, () => prepareNextTask(context));
+  const prepare = loop('prepare', 250, () => prepareNextTask(context, { tell: tellEnd }));
   // Two, so that a customer's million does not keep the others waiting.
   const intakes = [
     loop('intake', 1_000, () => runNextIntake(context)),
@@ -88,7 +88,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     return started;
   });
   const tasks = [
-    loop('check', 1_000, () => checkNextTask(context)),
+    loop('check', 1_000, () => checkNextTask(context, tellEnd)),
     start,
     prepare,
     loop('endStopped', 500, () => endStoppedMessages(context)),

@@ -159,7 +159,7 @@ export interface TaskEnd {
   taskId: string;
   taskName: string;
   taskStatus: number;
-  round: number;
+  endedAt: Date | null;
   total: number;
   success: number;
   failed: number;
@@ -171,7 +171,7 @@ export const readTaskEnd = (db: Db, taskId: string): Promise<TaskEnd | null> =>
   maybe<TaskEnd>(
     db,
     sql`select t.customer_id as "customerId", u.user_id as "createdBy", t.task_id as "taskId", t.task_name as "taskName",
-          t.task_status as "taskStatus", t.retry_count as round, t.total_count as total,
+          t.task_status as "taskStatus", t.ended_at as "endedAt", t.total_count as total,
           coalesce(sum(p.success_count), 0)::int as success, coalesce(sum(p.failed_count), 0)::int as failed,
           t.status_reason as reason
         from task t left join app_user u on u.user_id = t.created_by and u.customer_id = t.customer_id and u.use_state = 1

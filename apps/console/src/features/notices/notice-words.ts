@@ -28,14 +28,18 @@ export function useNoticeWords(): (notice: Notice) => NoticeWords {
   return (notice) => {
     switch (notice.kind) {
       case 'taskEnded': {
-        const { taskId, taskName: name, taskStatus, total, success, failed } = notice.params;
+        const { taskId, taskName: name, taskStatus, total, success, failed, reason } = notice.params;
         const state =
           taskStatus === TaskStatus.Completed ? 'done' : taskStatus === TaskStatus.Failed ? 'failed' : 'stopped';
         return {
           icon: state === 'done' ? CircleCheck : CircleX,
           tone: state === 'done' ? 'good' : 'bad',
           title: t('notices.taskEnded.title', { name, state }),
-          text: t('notices.taskEnded.text', { total, success, failed }),
+          // One that failed handed nothing over: why says more than its counts.
+          text:
+            state === 'failed' && reason !== null
+              ? (t.maybe(`tasks.reason.${reason}`) ?? t('tasks.reason.OTHER', { code: reason }))
+              : t('notices.taskEnded.text', { total, success, failed }),
           path: `/bulkMessage?open=${taskId}`,
         };
       }
