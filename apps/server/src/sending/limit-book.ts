@@ -17,10 +17,11 @@ import {
 import {
   decideFrequency,
   decideVolume,
-  frequencyDepth,
+  frequencyLookbacks,
   frequencyReachMs,
   isInScope,
   type PastMessage,
+  sameContentReachMs,
   type VolumeLimit,
   type VolumeVerdict,
   volumePeriodStart,
@@ -86,22 +87,35 @@ export class LimitBook {
     const book = new LimitBook(limits, nowMs);
     for (const [customerId, { frequency, volume }] of [...limits].sort(([a], [b]) => (a < b ? -1 : 1))) {
       if (lock) await lockCustomerFunds(tx, customerId);
-      const depth = frequencyDepth(frequency);
-      if (depth > 0) {
-        // Only those that some limit is about: a rule for codes costs a campaign nothing.
-        const watched = byCustomer
-          .get(customerId)!
-          .filter((message) =>
-            frequency.some((limit) => isInScope(limit, { ...message, smsType: message.smsType as SmsType })),
-          );
-        const msisdns = [...new Set(watched.map(({ msisdn }) => msisdn))];
-        const past = await loadPastMessages(tx, customerId, msisdns, nowMs - frequencyReachMs, depth);
-        for (const [msisdn, messagesOf] of past) book.past.set(`${customerId}${msisdn}`, messagesOf);
-      }
+      await book.readPast(tx, customerId, byCustomer.get(customerId)!, frequency);
       const since = volume.map((limit) => keyOf(customerId, limit, nowMs));
       for (const { used, ...key } of await loadVolumes(tx, since)) book.used.set(nameOf(key), used);
     }
     return book;
+  }
+
+  private async readPast(
+    tx: PoolClient,
+    customerId: string,
+    messages: readonly LimitedMessage[],
+    limits: CustomerLimits['frequency'],
+  ): Promise<void> {
+    const since = { sinceMs: this.nowMs - frequencyReachMs, sameTextSinceMs: this.nowMs - sameContentReachMs };
+    const seen = new Set<string>();
+    for (const lookback of frequencyLookbacks(limits)) {
+      // Only those that the limits are about: a rule for codes costs a campaign nothing.
+      const watched = messages.filter((each) => isInScope(lookback, { ...each, smsType: each.smsType as SmsType }));
+      const msisdns = [...new Set(watched.map(({ msisdn }) => msisdn))];
+      if (msisdns.length === 0) continue;
+      for (const sent of await loadPastMessages(tx, customerId, msisdns, lookback, since)) {
+        if (seen.has(sent.messageId)) continue;
+        seen.add(sent.messageId);
+        const key = `${customerId}${sent.msisdn}`;
+        const past = this.past.get(key);
+        if (past === undefined) this.past.set(key, [sent]);
+        else past.push(sent);
+      }
+    }
   }
 
   /** Decides on a message and, where it is allowed, counts it. `mayWait`: into a later period rather than not at all. */

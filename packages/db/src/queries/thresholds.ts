@@ -1,7 +1,7 @@
 /** Limits that customers set on themselves, and what has been used of them. */
-import type { FrequencyLimit, PastMessage, VolumeLimit } from '@pahatid/domain';
+import type { FrequencyLimit, FrequencyLookback, PastMessage, VolumeLimit } from '@pahatid/domain';
 import { messageIdFloor, messageIdMs } from '../ids.ts';
-import { type Db, many, run, sql } from '../sql.ts';
+import { type Db, many, type RawBuilder, run, sql } from '../sql.ts';
 
 export interface CustomerLimits {
   readonly frequency: FrequencyLimit[];
@@ -53,38 +53,50 @@ export const loadLimits = async (
   return { limits, nowMs: Number(rows[0]?.nowMs ?? 0) };
 };
 
-/** The newest `depth` messages to each of these phones since `sinceMs`, those that were never sent left out. */
+/** A message that was sent before, with its id. */
+export interface SentMessage extends PastMessage {
+  readonly messageId: string;
+  readonly msisdn: string;
+}
+
+/**
+ * What limits of one scope count of these phones, those that were never sent left out: the newest messages of the scope
+ * since `sinceMs`, and of each text the newest since `sameTextSinceMs`. A message may come twice.
+ */
 export const loadPastMessages = async (
   db: Db,
   customerId: string,
   msisdns: readonly string[],
-  sinceMs: number,
-  depth: number,
-): Promise<Map<string, PastMessage[]>> => {
-  const rows = await many<{
-    msisdn: string;
-    messageId: string;
-    appId: string;
-    areaCode: string;
-    carrier: string | null;
-    smsType: 1 | 2 | 3;
-    content: string;
-  }>(
-    db,
-    sql`select p.* from unnest(${msisdns}::text[]) as i(msisdn) cross join lateral (
-          select m.msisdn, m.message_id as "messageId", m.app_id as "appId", m.area_code as "areaCode", m.carrier,
-            m.sms_type as "smsType", m.content
-          from message m where m.customer_id = ${customerId} and m.msisdn = i.msisdn
-            and m.message_id >= ${String(messageIdFloor(sinceMs))}::bigint and m.send_status <> 2
-          order by m.message_id desc limit ${depth}) p`,
-  );
-  const past = new Map<string, PastMessage[]>();
-  for (const { msisdn, messageId, ...row } of rows) {
-    const of = past.get(msisdn) ?? [];
-    past.set(msisdn, of);
-    of.push({ ...row, atMs: messageIdMs(messageId) });
-  }
-  return past;
+  { appId, areaCode, carrier, smsType, newest, newestOfText }: FrequencyLookback,
+  { sinceMs, sameTextSinceMs }: { sinceMs: number; sameTextSinceMs: number },
+): Promise<SentMessage[]> => {
+  const sent = (fromMs: number, columns: RawBuilder<unknown>) => sql`
+    select m.msisdn, m.message_id as "messageId", m.app_id as "appId", m.area_code as "areaCode", m.carrier,
+      m.sms_type as "smsType", m.content ${columns}
+    from message m where m.customer_id = ${customerId} and m.msisdn = i.msisdn
+      and m.message_id >= ${String(messageIdFloor(fromMs))}::bigint and m.send_status <> 2
+      and (${appId}::text is null or m.app_id = ${appId}) and (${areaCode}::text is null or m.area_code = ${areaCode})
+      and (${carrier}::text is null or m.carrier = ${carrier}) and (${smsType}::int is null or m.sms_type = ${smsType})`;
+  const rows: Omit<SentMessage, 'atMs'>[] = [];
+  if (newest > 0)
+    rows.push(
+      ...(await many<Omit<SentMessage, 'atMs'>>(
+        db,
+        sql`select p.* from unnest(${msisdns}::text[]) as i(msisdn) cross join lateral (
+              ${sent(sinceMs, sql``)} order by m.message_id desc limit ${newest}) p`,
+      )),
+    );
+  if (newestOfText > 0)
+    rows.push(
+      ...(await many<Omit<SentMessage, 'atMs'>>(
+        db,
+        sql`select p.msisdn, p."messageId", p."appId", p."areaCode", p.carrier, p."smsType", p.content
+            from unnest(${msisdns}::text[]) as i(msisdn) cross join lateral (
+              ${sent(sameTextSinceMs, sql`, row_number() over (partition by m.content order by m.message_id desc) as place`)}) p
+            where p.place <= ${newestOfText}`,
+      )),
+    );
+  return rows.map((row) => ({ ...row, atMs: messageIdMs(row.messageId) }));
 };
 
 /** One limit's period. */

@@ -39,17 +39,41 @@ export type FrequencyVerdict =
 
 /** How far back any window looks. */
 export const frequencyReachMs = 86_400_000;
+/** How far back the window of the same text looks. */
+export const sameContentReachMs = 30_000;
 
 const windowsOf = (limit: FrequencyLimit): [FrequencyWindow, number, number | null][] => [
-  ['sameContent', 30_000, limit.sameContentPer30s],
+  ['sameContent', sameContentReachMs, limit.sameContentPer30s],
   ['minute', 60_000, limit.perMinute],
   ['hour', 3_600_000, limit.perHour],
   ['day', frequencyReachMs, limit.perDay],
 ];
 
-/** The most messages of one phone that a decision needs to see. */
-export const frequencyDepth = (limits: readonly FrequencyLimit[]): number =>
-  Math.max(0, ...limits.flatMap((limit) => windowsOf(limit).map(([, , most]) => most ?? 0)));
+/** What a decision needs to see of one phone's past, for limits that are about the same messages. */
+export interface FrequencyLookback extends Omit<LimitScope, 'thresholdId'> {
+  /** The newest so many messages of this scope. */
+  readonly newest: number;
+  /** Of each text the newest so many within 30 s: between them there may be any number of others. */
+  readonly newestOfText: number;
+}
+
+/** Messages of another application or type fill no limit, so each scope looks back by itself. */
+export const frequencyLookbacks = (limits: readonly FrequencyLimit[]): FrequencyLookback[] => {
+  const byScope = Map.groupBy(limits, ({ appId, areaCode, carrier, smsType }) =>
+    JSON.stringify([appId, areaCode, carrier, smsType]),
+  );
+  return [...byScope.values()].map((alike) => {
+    const { appId, areaCode, carrier, smsType } = alike[0]!;
+    return {
+      ...{ appId, areaCode, carrier, smsType },
+      newest: Math.max(
+        0,
+        ...alike.flatMap(({ perMinute, perHour, perDay }) => [perMinute ?? 0, perHour ?? 0, perDay ?? 0]),
+      ),
+      newestOfText: Math.max(0, ...alike.map(({ sameContentPer30s }) => sameContentPer30s ?? 0)),
+    };
+  });
+};
 
 /** `past`: what this phone was sent within the last day, in any order. Of several limits that refuse, the longest wait. */
 export const decideFrequency = (

@@ -20,7 +20,7 @@ export interface LimitSubject {
   readonly smsType: SmsType;
 }
 
-export const isInScope = (scope: LimitScope, subject: LimitSubject): boolean =>
+export const isInScope = (scope: Omit<LimitScope, 'thresholdId'>, subject: LimitSubject): boolean =>
   (scope.appId === null || scope.appId === subject.appId) &&
   (scope.areaCode === null || scope.areaCode === subject.areaCode) &&
   (scope.carrier === null || scope.carrier === subject.carrier) &&

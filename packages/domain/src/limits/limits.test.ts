@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decideFrequency, type FrequencyLimit, frequencyDepth, type PastMessage } from './frequency.ts';
+import { decideFrequency, type FrequencyLimit, frequencyLookbacks, type PastMessage } from './frequency.ts';
 import { isInScope } from './limit-scope.ts';
 import { decideVolume, type VolumeLimit, volumePeriodEnd, volumePeriodStart } from './volume.ts';
 
@@ -79,7 +79,7 @@ test('exempt phones are not held; others are', () => {
   assert.equal(decideFrequency(limits, [sent(1)], { ...candidate, msisdn: '639181234567' }).allowed, false);
 });
 
-test('of two limits that refuse the longer wait is told, and the depth to look back is the largest number', () => {
+test('of two limits that refuse the longer wait is told', () => {
   const limits = [frequency({ perMinute: 1 }), frequency({ thresholdId: 'b', perDay: 2 })];
   const verdict = decideFrequency(limits, [sent(1_000), sent(2_000)], candidate);
   assert.deepEqual(verdict, {
@@ -88,8 +88,20 @@ test('of two limits that refuse the longer wait is told, and the depth to look b
     window: 'day',
     retryAtMs: nowMs - 2_000 + 86_400_000,
   });
-  assert.equal(frequencyDepth(limits), 2);
-  assert.equal(frequencyDepth([]), 0);
+});
+
+test('limits on the same messages look back once, as far as the largest of them; others by themselves', () => {
+  const limits = [
+    frequency({ perMinute: 1, sameContentPer30s: 2 }),
+    frequency({ perDay: 3 }),
+    frequency({ perHour: 4, smsType: 3 }),
+  ];
+  const { thresholdId: _, ...any } = scope;
+  assert.deepEqual(frequencyLookbacks(limits), [
+    { ...any, newest: 3, newestOfText: 2 },
+    { ...any, smsType: 3, newest: 4, newestOfText: 0 },
+  ]);
+  assert.deepEqual(frequencyLookbacks([]), []);
 });
 
 const volume = (more: Partial<VolumeLimit> = {}): VolumeLimit => ({

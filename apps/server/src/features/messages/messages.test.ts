@@ -270,6 +270,20 @@ test('a phone is sent no more than the limit allows, at once or after each other
   for (let n = 0; n < 4; n += 1) assert.equal((await shop.post({ ...code, to: '09179000099' })).status, 202);
 });
 
+test('messages of other types, or with other texts, hide none of those that a limit counts', async () => {
+  const shop = await addShop();
+  await addThreshold(shop, { kind: 'frequency', per_minute: 1, sms_type: 1 });
+  await addThreshold(shop, { kind: 'frequency', same_content_per_30s: 1, sms_type: 2 });
+  const to = '09179000040';
+  const notice = (content: string) => shop.post({ to, smsType: 2, content });
+  assert.equal((await shop.post({ ...code, to })).status, 202);
+  for (const content of ['Order ready.', 'Order paid.', 'Order sent.'])
+    assert.equal((await notice(content)).status, 202);
+  assert.equal((await shop.post({ ...code, to })).body.code, 'FREQUENCY_LIMITED');
+  assert.equal((await notice('Order ready.')).body.code, 'FREQUENCY_LIMITED');
+  assert.equal((await notice('Order lost.')).status, 202);
+});
+
 test('a volume limit is exact under parallel calls of every size, and says when to come back', async () => {
   const shop = await addShop();
   await addThreshold(shop, { kind: 'volume', period: 'day', unit: 'messages', limit_at: 100 });
