@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 import { appId, auditStatus, clientStatus, instant, messageId, taskStatus, useState, uuid } from './shapes.ts';
+import { linkStates } from './short-links-values.ts';
 
 /** Whose it is; staff only. */
 const operator = z.string().optional();
@@ -10,6 +11,8 @@ export const found = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('template'), id: uuid, title: z.string(), auditStatus, operator }),
   z.object({ kind: z.literal('application'), id: appId, title: z.string(), useState, operator }),
   z.object({ kind: z.literal('sender'), id: uuid, title: z.string(), auditStatus, operator }),
+  z.object({ kind: z.literal('group'), id: uuid, title: z.string(), operator }),
+  z.object({ kind: z.literal('shortLink'), id: uuid, title: z.string(), linkState: z.enum(linkStates), operator }),
   z.object({ kind: z.literal('customer'), id: uuid, title: z.string(), useState }),
   z.object({
     kind: z.literal('record'),
@@ -26,7 +29,8 @@ export type Found = z.output<typeof found>;
 
 export const searchRoutes = {
   'GET /search': route({
-    summary: 'A few tasks, templates, applications, sender IDs, customers (staff) and messages, by name, number or id',
+    summary:
+      'A few tasks, templates, applications, sender IDs, groups, short links, customers (staff) and messages, by name, number or id',
     access: 'session',
     query: z.strictObject({ q: z.string().trim().min(1).max(100) }),
     response: z.object({ items: z.array(found) }),

@@ -1,5 +1,5 @@
 /** A few rows of each kind by a part of a name or a whole id, best first: names that begin so before others, then the newest. */
-import type { AuditStatus, TaskStatus, UseState } from '@pahatid/contract';
+import type { AuditStatus, LinkState, TaskStatus, UseState } from '@pahatid/contract';
 import { type Db, many, type RawBuilder, sql } from '../sql.ts';
 
 export interface Sought {
@@ -66,6 +66,29 @@ export const searchSenders = (db: Db, { customerId, text, limit }: Sought) =>
         from sender s join customer c on c.customer_id = s.customer_id
         where ${ofCustomer(sql`s.customer_id`, customerId)} and ${contains(sql`s.sender_id`, text)}
         order by ${beginsFirst(sql`s.sender_id`, text)}, s.operated_at desc, s.id limit ${limit}`,
+  );
+
+export const searchGroups = (db: Db, { customerId, text, id, limit }: Sought) =>
+  many<FoundRow>(
+    db,
+    sql`select g.group_id as id, g.group_name as title, c.customer_name as operator
+        from message_group g join customer c on c.customer_id = g.customer_id
+        where g.deleted_at is null and ${ofCustomer(sql`g.customer_id`, customerId)}
+          and (${contains(sql`g.group_name`, text)} or ${hasId(sql`g.group_id`, id)})
+        order by ${beginsFirst(sql`g.group_name`, text)}, g.created_at desc, g.group_id limit ${limit}`,
+  );
+
+/** By name, by code, or by the whole address that stands in a text; capital letters of a code are other letters. */
+export const searchShortLinks = (db: Db, { customerId, text, id, limit }: Sought, now: Date) =>
+  many<FoundRow & { linkState: LinkState }>(
+    db,
+    sql`select l.link_id as id, l.link_name as title, c.customer_name as operator,
+          case when l.use_state = 0 then 'disabled' when l.expires_at <= ${now} then 'expired' else 'active' end as "linkState"
+        from short_link l join customer c on c.customer_id = l.customer_id
+        where l.deleted_at is null and ${ofCustomer(sql`l.customer_id`, customerId)}
+          and (${contains(sql`l.link_name`, text)} or l.code = ${/(?:^|\/s\/)([\w-]+)$/.exec(text)?.[1] ?? text}
+            or ${hasId(sql`l.link_id`, id)})
+        order by ${beginsFirst(sql`l.link_name`, text)}, l.created_at desc, l.link_id limit ${limit}`,
   );
 
 export const searchCustomers = (db: Db, { text, id, limit }: Sought) =>

@@ -3,6 +3,7 @@ import {
   BadgeCheck,
   Blocks,
   Building2,
+  ContactRound,
   FileText,
   History,
   Keyboard,
@@ -10,14 +11,22 @@ import {
   type LucideIcon,
   MessageSquare,
   Moon,
+  MousePointerClick,
   Plus,
   Send,
   Sun,
   UserRound,
 } from 'lucide-react';
+import type { MessageKey } from '../../lib/i18n/message-key.ts';
 import type { Text } from '../../lib/i18n/use-text.tsx';
 import { formatPhone } from '../../ui/data/text.tsx';
-import { auditStatusLooks, clientStatusLooks, taskStatusLooks, useStateLooks } from '../../ui/status/looks.ts';
+import {
+  auditStatusLooks,
+  clientStatusLooks,
+  linkStateLooks,
+  taskStatusLooks,
+  useStateLooks,
+} from '../../ui/status/looks.ts';
 import type { StatusLook } from '../../ui/status/status-tag.tsx';
 import type { MenuEntry } from '../menu.ts';
 import type { RecentItem } from './recent-items.ts';
@@ -42,13 +51,15 @@ export interface PaletteOption {
 }
 
 const records = '/bussinessStatistics/sendRecord';
-const places: Record<Found['kind'], { to: string; icon: LucideIcon }> = {
-  task: { to: '/bulkMessage', icon: Send },
-  template: { to: '/smsTemplate', icon: FileText },
-  application: { to: '/application', icon: Blocks },
-  sender: { to: '/sender', icon: BadgeCheck },
-  customer: { to: '/customer', icon: Building2 },
-  record: { to: records, icon: MessageSquare },
+const places: Record<Found['kind'], { to: string; icon: LucideIcon; name: MessageKey }> = {
+  task: { to: '/bulkMessage', icon: Send, name: 'palette.kind.task' },
+  template: { to: '/smsTemplate', icon: FileText, name: 'palette.kind.template' },
+  application: { to: '/application', icon: Blocks, name: 'palette.kind.application' },
+  sender: { to: '/sender', icon: BadgeCheck, name: 'palette.kind.sender' },
+  group: { to: '/messageGroup', icon: ContactRound, name: 'groups.one' },
+  shortLink: { to: '/bussinessStatistics/shortLinkStatics', icon: MousePointerClick, name: 'shortLinks.one' },
+  customer: { to: '/customer', icon: Building2, name: 'palette.kind.customer' },
+  record: { to: records, icon: MessageSquare, name: 'palette.kind.record' },
 };
 const isKind = (kind: string): kind is Found['kind'] => Object.hasOwn(places, kind);
 
@@ -116,7 +127,7 @@ export function recentOptions(items: readonly RecentItem[], t: Text): PaletteOpt
             group: 'recent',
             icon: History,
             title,
-            note: t(`palette.kind.${kind}`),
+            note: t(places[kind].name),
             deed: { to: places[kind].to, search: { open: id } },
             recent: { kind, id, title },
           },
@@ -127,10 +138,10 @@ export function recentOptions(items: readonly RecentItem[], t: Text): PaletteOpt
 
 export function foundOptions(items: readonly Found[], t: Text, time: (instant: string) => string): PaletteOption[] {
   return items.map((item): PaletteOption => {
-    const { to, icon } = places[item.kind];
+    const { to, icon, name } = places[item.kind];
     const operator = item.kind === 'customer' ? undefined : item.operator;
     const note = [
-      t(`palette.kind.${item.kind}`),
+      t(name),
       ...(item.kind === 'record' ? [time(item.time), item.clientSid] : []),
       ...(operator === undefined ? [] : [operator]),
     ].join(' · ');
@@ -162,6 +173,10 @@ function stateOf(item: Found, t: Text): PaletteOption['state'] {
       return { look: auditStatusLooks[item.auditStatus]!, word: t(`tasks.auditStatus.${item.auditStatus}`) };
     case 'customer':
       return { look: useStateLooks[item.useState]!, word: t(`customers.useState.${item.useState}`) };
+    case 'shortLink':
+      return { look: linkStateLooks[item.linkState], word: t(`shortLinks.linkState.${item.linkState}`) };
+    case 'group':
+      return undefined;
     case 'application':
       return { look: useStateLooks[item.useState]!, word: t(`senders.useState.${item.useState}`) };
   }

@@ -52,3 +52,10 @@ export const useStateLooks: Record<number, StatusLook> = {
   0: { glyph: 'bar', tone: 'neutral' },
   1: { glyph: 'tick', tone: 'primary' },
 };
+
+/** A short link: followed, past its day, or switched off. */
+export const linkStateLooks: Record<'active' | 'expired' | 'disabled', StatusLook> = {
+  active: { glyph: 'tick', tone: 'primary' },
+  expired: { glyph: 'clock', tone: 'neutral' },
+  disabled: { glyph: 'bar', tone: 'neutral' },
+};

@@ -5,7 +5,9 @@ import {
   type Sought,
   searchApplications,
   searchCustomers,
+  searchGroups,
   searchSenders,
+  searchShortLinks,
   searchTasks,
   searchTemplates,
 } from '@pahatid/db/queries/search';
@@ -31,7 +33,7 @@ export function registerSearch(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /search', async ({ query: { q }, user, scope, inScope, inDataScope }) => {
     const customerId = customerOf(scope);
     const sought: Sought = { customerId, text: q, id: isUuid.test(q) ? q : null, limit: shownOfEach };
-    const named = await inScope((tx) => findNamed(tx, sought));
+    const named = await inScope((tx) => findNamed(tx, sought, deps.now()));
     const records = isNumberLike.test(q)
       ? await inDataScope((tx) => findRecords(tx, user, customerId, q, deps.now().getTime()))
       : [];
@@ -59,11 +61,13 @@ export function registerSearch(app: FastifyInstance, deps: ApiDeps): void {
 type Named = Exclude<Found, { kind: 'record' }> & { operator?: string | undefined };
 
 /** One after the other: they share a connection. */
-async function findNamed(tx: PoolClient, sought: Sought): Promise<Named[]> {
+async function findNamed(tx: PoolClient, sought: Sought, now: Date): Promise<Named[]> {
   const tasks = await searchTasks(tx, sought);
   const templates = await searchTemplates(tx, sought);
   const applications = await searchApplications(tx, sought);
   const senders = await searchSenders(tx, sought);
+  const groups = await searchGroups(tx, sought);
+  const links = await searchShortLinks(tx, sought, now);
   const customers = sought.customerId === null ? await searchCustomers(tx, sought) : [];
   return [
     ...customers.map((row): Named => ({ kind: 'customer', ...row })),
@@ -71,6 +75,8 @@ async function findNamed(tx: PoolClient, sought: Sought): Promise<Named[]> {
     ...templates.map((row): Named => ({ kind: 'template', ...row })),
     ...applications.map((row): Named => ({ kind: 'application', ...row })),
     ...senders.map((row): Named => ({ kind: 'sender', ...row })),
+    ...groups.map((row): Named => ({ kind: 'group', ...row })),
+    ...links.map((row): Named => ({ kind: 'shortLink', ...row })),
   ];
 }
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Found } from '@pahatid/contract';
 import { ClientStatus } from '@pahatid/contract';
-import { many, sql, withTransaction } from '@pahatid/db';
-import { buildBatches, buildSimulatedCarriers, buildTask, buildTemplate } from '@pahatid/db/builders';
+import { many, run, sql, uuidV7, withTransaction } from '@pahatid/db';
+import { buildBatches, buildGroup, buildSimulatedCarriers, buildTask, buildTemplate } from '@pahatid/db/builders';
+import { insertShortLink } from '@pahatid/db/queries/short-links';
 import { makeTestApi, type Who } from '../../http/testing/test-api.ts';
 import { registerSearch } from './routes.ts';
 
@@ -60,6 +61,44 @@ test('a part of a name finds the own tasks and templates, those that begin with 
     ['Pick-up', 'December pick-up'],
   );
   assert.ok(seen.every((item) => item.kind === 'customer' || item.operator !== undefined));
+});
+
+test('groups by a part of their name, short links by name, code or address; deleted ones not at all', async () => {
+  await buildGroup(pool, { customerId, groupName: 'Suki of Cebu' });
+  const gone = await buildGroup(pool, { customerId, groupName: 'Suki of old' });
+  await run(pool, sql`update message_group set deleted_at = now() where group_id = ${gone}`);
+  await buildGroup(pool, { customerId: otherCustomerId, groupName: 'Suki of others' });
+  const at = new Date();
+  const link = {
+    ...{
+      linkId: uuidV7(),
+      customerId,
+      domain: 'pahatid.test',
+      code: 'Ab3dEf7',
+      mode: 'shared' as const,
+      createdBy: null,
+      at,
+    },
+    ...{ linkName: 'Suki catalogue', targetUrl: 'https://shop.example/', fallbackUrl: null, appId: null },
+    ...{ templateId: null, expireTime: new Date(at.getTime() - 1_000), useState: 1 as const },
+  };
+  assert.equal(await insertShortLink(pool, link), true);
+  assert.deepEqual(
+    (await search('viewer', 'suki')).map((item) => [item.kind, item.title]),
+    [
+      ['group', 'Suki of Cebu'],
+      ['shortLink', 'Suki catalogue'],
+    ],
+  );
+  for (const typed of ['Ab3dEf7', 'https://pahatid.test/s/Ab3dEf7', link.linkId]) {
+    const [item] = await search('member', typed);
+    assert.deepEqual(
+      item,
+      { kind: 'shortLink', id: link.linkId, title: 'Suki catalogue', linkState: 'expired' },
+      typed,
+    );
+    assert.deepEqual(await search('other', typed), [], typed);
+  }
 });
 
 test('a whole id finds what it names; one of another customer finds nothing', async () => {
