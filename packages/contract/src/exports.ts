@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordFilters } from './records.ts';
+import { recordColumnNames, recordFilters } from './records.ts';
 import { route } from './route.ts';
 import { count, instant, uuid } from './shapes.ts';
 
@@ -35,7 +35,12 @@ export const exportRoutes = {
     summary: 'Make a csv of all records that a filter finds, in the background',
     access: 'session',
     status: 202,
-    body: z.strictObject({ list: z.literal('records'), query: z.strictObject(recordFilters).default({}) }),
+    body: z.strictObject({
+      list: z.literal('records'),
+      query: z.strictObject(recordFilters).default({}),
+      /** In the order of the file; all that this user may see unless told. */
+      columns: z.array(z.enum(recordColumnNames)).min(1).max(recordColumnNames.length).optional(),
+    }),
     response: exportJob,
     errors: ['EXPORT_LIMIT', 'APP_NOT_FOUND'],
   }),

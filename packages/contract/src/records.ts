@@ -61,6 +61,22 @@ export const sendRecordDetail = sendRecord.extend({
 });
 export type SendRecordDetail = z.output<typeof sendRecordDetail>;
 
+/** Columns that a file of records may have, in their order; the last two are staff's. */
+export const recordColumnNames = [
+  ...([
+    'messageId',
+    'clientRequestTime',
+    'phoneAddress',
+    'areaCode',
+    'clientSid',
+    'sendStatus',
+    'clientStatus',
+  ] as const),
+  ...(['dealResult', 'carrierCode', 'taskId', 'taskName', 'appId', 'smsType', 'fullMessage', 'pkgTotal'] as const),
+  ...(['submissionTime', 'clientReportTime', 'carrier', 'supplierAccount', 'operator'] as const),
+] as const satisfies readonly (keyof SendRecord)[];
+export type RecordColumnName = (typeof recordColumnNames)[number];
+
 /** What narrows the list of records. */
 export const recordFilters = {
   /** Whole or beginning of a number, in any spelling. */

@@ -77,6 +77,22 @@ test('a file is made in parts in the background and holds what the streamed list
   assert.ok(!/(^|,)"?=/m.test(file.text), 'no cell begins as a formula');
 });
 
+test('chosen columns alone are in the file, in its own order; those of the staff are refused to others', async () => {
+  const ask = (who: Who, columns: unknown) =>
+    api.ask(who, 'POST /exports', { body: { list: 'records', query: {}, columns } });
+  const { body } = await ask('owner', ['fullMessage', 'phoneAddress', 'clientStatus']);
+  await finish();
+  const lines = (await download('owner', body.exportId)).text.split('\r\n');
+  assert.equal(lines[0], '\ufeffPhone address,Client status,Full message');
+  assert.equal(lines.length, messageCount + 2);
+  assert.match(lines[1]!, /^63\d{10},[23],Hello \d+$/);
+  const refused = await ask('owner', ['messageId', 'operator']);
+  assert.deepEqual([refused.status, refused.body.errors[0].field], [400, 'columns.1']);
+  assert.equal((await ask('admin', ['operator'])).status, 202);
+  for (const columns of [[], ['password'], 'messageId']) assert.equal((await ask('owner', columns)).status, 400);
+  await finish();
+});
+
 test('a filter, the language and the moment are those of the request; what comes later is not in the file', async () => {
   const query = { clientStatus: String(ClientStatus.Undelivered), taskId };
   const exportId = await start('member', query, { 'accept-language': 'zh-CN' });

@@ -99,7 +99,7 @@ async function writePart(
   const role = claimed.role as Role;
   // By the stricter of what its user saw then and sees now.
   const reader: Reader = { customerId, role: claimed.masked && seesPhones(role) ? 'viewer' : role };
-  const columns = recordColumns(customerId === null);
+  const columns = recordColumns(customerId === null, request.columns);
   const scope: Scope = customerId === null ? { staff: true } : { customerId };
   const toMs = Math.min(request.toMs, claimed.createdAt.getTime());
   const startedAt = performance.now();

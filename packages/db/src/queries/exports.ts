@@ -16,6 +16,8 @@ export interface ExportRequest {
   filter: RecordFilter;
   fromMs: number;
   toMs: number;
+  /** Of the file; left out: all. */
+  columns?: readonly string[] | undefined;
 }
 
 export interface ExportRow {

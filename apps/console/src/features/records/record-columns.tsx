@@ -1,4 +1,4 @@
-import type { SendRecord } from '@pahatid/contract';
+import { type RecordColumnName, recordColumnNames, type SendRecord } from '@pahatid/contract';
 import type { Text } from '../../lib/i18n/use-text.tsx';
 import { Count, Dash, DateTime, Mono, PhoneNumber } from '../../ui/data/text.tsx';
 import { clientStatusLooks } from '../../ui/status/looks.ts';
@@ -21,7 +21,7 @@ export function recordColumns(t: Text, isStaff: boolean): Column<SendRecord>[] {
       key: 'clientRequestTime',
       title: t('records.requested'),
       fixed: true,
-      cell: (row) => <DateTime value={row.clientRequestTime} style="stamp" />,
+      cell: (row) => <DateTime value={row.clientRequestTime} style="moment" />,
     },
     {
       key: 'phoneAddress',
@@ -64,6 +64,12 @@ export function recordColumns(t: Text, isStaff: boolean): Column<SendRecord>[] {
     { key: 'messageId', title: t('records.id'), hidden: true, cell: (row) => <Mono>{row.messageId}</Mono> },
   ];
 }
+
+/** Columns of the file for those that are shown: what stands below a status has columns of its own there. */
+export const exportColumns = (shown: readonly string[]): RecordColumnName[] => {
+  const below = shown.includes('clientStatus') ? ['dealResult', 'carrierCode'] : [];
+  return recordColumnNames.filter((name) => [...shown, ...below].includes(name));
+};
 
 /** The status with the carrier's own code under it; without one, our word for the result where it says more. */
 export function RecordStatus({ record, t, pill = false }: { record: SendRecord; t: Text; pill?: boolean }) {

@@ -12,8 +12,9 @@ import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import { ExportsButton, ExportsDialog, useExports } from './exports.tsx';
-import { recordColumns } from './record-columns.tsx';
+import { exportColumns, recordColumns } from './record-columns.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
+import { ApplicationFilter, SenderFilter, TaskFilter } from './record-lookups.tsx';
 import './records.css';
 import { recordFilterNames } from './saved-filter-view.ts';
 import { SavedFilters } from './saved-filters.tsx';
@@ -25,9 +26,11 @@ export default function RecordsScreen() {
   const list = useCall('GET /records', { query }, { keepPrevious: true });
   const refresh = useRefresh();
   const exports = useExports();
-  const startExport = async () => {
+  const startExport = async (chosen: readonly string[] | undefined) => {
     const { cursor: _, ...narrowed } = query;
-    await call('POST /exports', { body: { list: 'records', query: narrowed } });
+    await call('POST /exports', {
+      body: { list: 'records', query: narrowed, ...(chosen && { columns: exportColumns(chosen) }) },
+    });
     await refresh('/exports');
     toast(t('records.exports.started'), 'info');
   };
@@ -77,18 +80,14 @@ export default function RecordsScreen() {
           value={view.smsType}
           onChange={(smsType) => narrow({ smsType })}
         />
-        <TextFilter
-          label={t('records.sender')}
-          value={view.clientSid}
-          onChange={(clientSid) => narrow({ clientSid })}
-        />
-        <TextFilter label={t('records.application')} value={view.appId} onChange={(appId) => narrow({ appId })} />
+        <SenderFilter value={view.clientSid} onChange={(clientSid) => narrow({ clientSid })} />
+        <ApplicationFilter value={view.appId} onChange={(appId) => narrow({ appId })} />
         <TextFilter
           label={t('records.country')}
           value={view.areaCode}
           onChange={(areaCode) => narrow({ areaCode: areaCode?.toUpperCase() })}
         />
-        <TextFilter label={t('records.task')} value={view.taskId} onChange={(taskId) => narrow({ taskId })} />
+        <TaskFilter value={view.taskId} onChange={(taskId) => narrow({ taskId })} />
       </FilterBar>
       <ResourceTable<SendRecord>
         name="records"

@@ -8,10 +8,10 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
-import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { Checkbox, TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Dialog } from '../../ui/layers/dialog.tsx';
 import { Popover } from '../../ui/layers/popover.tsx';
 import { isShown, type RecordView, valuesToView, viewToValues } from './saved-filter-view.ts';
 
@@ -173,30 +173,16 @@ function SaveDialog({ view, onClose }: { view: RecordView; onClose: () => void }
     },
   });
   return (
-    <Dialog
-      title={t('records.saved.add')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t('ui.save')}
-          </Button>
-        </>
-      }
-    >
-      <Form {...form.formProps}>
-        <Field label={t('records.saved.name')} required {...form.field('name')}>
-          <TextInput {...form.bind('name')} maxLength={40} data-autofocus />
-        </Field>
-        <Checkbox checked={form.values.isDefault} onChange={(isDefault) => form.set({ isDefault })}>
-          {t('records.saved.openWith')}
-        </Checkbox>
-        <p className="tiny ink-3">
-          {t('records.saved.kept')} {view.phoneAddress !== undefined && t('records.saved.noPhone')}
-        </p>
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Dialog>
+    <FormDialog title={t('records.saved.add')} form={form} onClose={onClose}>
+      <Field label={t('records.saved.name')} required {...form.field('name')}>
+        <TextInput {...form.bind('name')} maxLength={40} data-autofocus />
+      </Field>
+      <Checkbox checked={form.values.isDefault} onChange={(isDefault) => form.set({ isDefault })}>
+        {t('records.saved.openWith')}
+      </Checkbox>
+      <p className="tiny ink-3">
+        {t('records.saved.kept')} {view.phoneAddress !== undefined && t('records.saved.noPhone')}
+      </p>
+    </FormDialog>
   );
 }

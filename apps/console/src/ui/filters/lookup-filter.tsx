@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { MenuItem } from '../layers/popover.tsx';
 import { type ChoiceOption, FilterChip } from './filters.tsx';
@@ -48,7 +48,8 @@ function Lookup({ label, value, useOptions, onPick }: LookupProps) {
   const [search, setSearch] = useState<string>();
   const options = useOptions(search ?? '');
   return (
-    <div className="filter-panel">
+    // biome-ignore lint/a11y/noStaticElementInteractions: a further way for the keyboard through what is focused by itself.
+    <div className="filter-panel" onKeyDown={stepByArrow}>
       <SearchInput label={label} value={search} onChange={setSearch} />
       <div className="lookup-list" aria-busy={options === undefined}>
         {options?.map((option) => (
@@ -60,4 +61,14 @@ function Lookup({ label, value, useOptions, onPick }: LookupProps) {
       </div>
     </div>
   );
+}
+
+/** From the field down into what was found, and up again. */
+function stepByArrow(event: KeyboardEvent<HTMLElement>) {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (by === undefined || event.nativeEvent.isComposing) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, .lookup-list button')];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  event.preventDefault();
+  stops[Math.max(0, Math.min(stops.length - 1, at + by))]?.focus();
 }

@@ -59,6 +59,6 @@ export interface ResourceTableProps<R> {
   empty: ReactNode;
   /** Rows that arrived since; they wait behind a link. */
   fresh?: { count: number; onShow: () => void };
-  /** Starts a csv export; may be asynchronous. */
-  onExport?: () => unknown;
+  /** Starts a csv export; may be asynchronous. Handed the keys of the columns where others than usual are chosen. */
+  onExport?: (chosen: readonly string[] | undefined) => unknown;
 }

@@ -11,7 +11,7 @@ import { pagesBefore, rememberStep, stepBack } from './cursor-trail.ts';
 import type { Column, ListData, ResourceTableProps } from './resource-table-props.ts';
 import './table.css';
 import { TableBar } from './table-bar.tsx';
-import { useTableSettings } from './table-settings.ts';
+import { isColumnShown, useTableSettings } from './table-settings.ts';
 
 export type { Column, ListData, ResourceTableProps };
 
@@ -22,9 +22,7 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
   const { name, label, columns, list, empty, filtered = false, onClearFilters, cursor } = props;
   const t = useText();
   const [settings, change] = useTableSettings(name);
-  const shown = columns.filter(
-    (column) => column.fixed || (column.hidden ?? false) === settings.switched.includes(column.key),
-  );
+  const shown = columns.filter((column) => isColumnShown(column, settings));
   const { data, error } = list;
   const isHere = data !== undefined;
   useEffect(() => {

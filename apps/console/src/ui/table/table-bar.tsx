@@ -6,7 +6,7 @@ import { Button } from '../base/button.tsx';
 import { toastError } from '../feedback/toast-store.ts';
 import { MenuItem, Popover } from '../layers/popover.tsx';
 import type { ResourceTableProps } from './resource-table-props.ts';
-import type { Density, useTableSettings } from './table-settings.ts';
+import { type Density, isColumnShown, type useTableSettings } from './table-settings.ts';
 
 type Settings = ReturnType<typeof useTableSettings>;
 
@@ -23,6 +23,7 @@ export function TableBar<R>(props: ResourceTableProps<R> & { settings: Settings[
         ? settings.switched.filter((other) => other !== key)
         : [...settings.switched, key],
     });
+  const shownKeys = columns.filter((column) => isColumnShown(column, settings)).map(({ key }) => key);
   return (
     <div className="resource-bar">
       <span className="grow num">
@@ -61,7 +62,7 @@ export function TableBar<R>(props: ResourceTableProps<R> & { settings: Settings[
                 <label className="choice" key={column.key}>
                   <input
                     type="checkbox"
-                    checked={(column.hidden ?? false) === settings.switched.includes(column.key)}
+                    checked={isColumnShown(column, settings)}
                     onChange={() => toggle(column.key)}
                   />
                   {column.title}
@@ -71,7 +72,7 @@ export function TableBar<R>(props: ResourceTableProps<R> & { settings: Settings[
           </Popover>
         )}
       </span>
-      {onExport && <ExportButton onExport={onExport} />}
+      {onExport && <ExportButton onExport={() => onExport(settings.switched.length > 0 ? shownKeys : undefined)} />}
     </div>
   );
 }

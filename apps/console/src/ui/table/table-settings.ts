@@ -12,6 +12,11 @@ interface TableSettings {
   switched: string[];
 }
 
+export const isColumnShown = (
+  { key, fixed = false, hidden = false }: { key: string; fixed?: boolean; hidden?: boolean },
+  { switched }: TableSettings,
+): boolean => fixed || hidden === switched.includes(key);
+
 const initial: TableSettings = { density: 'comfortable', switched: [] };
 const key = 'GET /view-settings';
 

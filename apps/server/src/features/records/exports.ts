@@ -18,8 +18,9 @@ import type { FastifyInstance } from 'fastify';
 import { CsvAnswer } from '../../http/csv.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { seesPhones } from '../../http/phones.ts';
-import { ProblemError } from '../../http/problem.ts';
+import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { isStaffColumn } from './csv-columns.ts';
 import { exportFileName } from './export-file-name.ts';
 import { readRecordQuery } from './record-filter.ts';
 
@@ -31,11 +32,13 @@ export function registerExports(app: FastifyInstance, deps: ApiDeps): void {
     items: (await inScope((tx) => listExports(tx, user.userId, shownExports))).map(presentExport),
   }));
 
-  serve(app, 'POST /exports', async ({ body: { list, query }, user, scope, inScope, audit, lang }) => {
+  serve(app, 'POST /exports', async ({ body: { list, query, columns }, user, scope, inScope, audit, lang }) => {
     const customerId = customerOf(scope);
     const exportId = uuidV7();
     const now = deps.now();
     const { filter, fromMs, toMs } = readRecordQuery(query, user, now);
+    const refused = customerId === null ? -1 : (columns ?? []).findIndex(isStaffColumn);
+    if (refused >= 0) throw fieldProblem(`columns.${refused}`, 'NOT_AN_OPTION');
     return inScope(async (tx) => {
       const { appId } = query;
       if (customerId !== null && appId !== undefined && !(await hasApplication(tx, customerId, appId)))
@@ -48,7 +51,7 @@ export function registerExports(app: FastifyInstance, deps: ApiDeps): void {
         {
           exportId,
           // What comes later is not in the file, whenever its last part is written.
-          request: { filter, fromMs, toMs: Math.min(toMs, now.getTime()) },
+          request: { filter, fromMs, toMs: Math.min(toMs, now.getTime()), columns },
           lang,
           masked: !seesPhones(user.role),
           createdAt: now,
@@ -62,6 +65,7 @@ export function registerExports(app: FastifyInstance, deps: ApiDeps): void {
         after: {
           ...query,
           ...(phoneAddress !== undefined && { phoneAddress: maskMsisdn(phoneAddress.replaceAll(/\D/g, '')) }),
+          ...(columns !== undefined && { columns }),
         },
       });
       return presentExport((await findExport(tx, user.userId, exportId))!);
