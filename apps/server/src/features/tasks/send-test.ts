@@ -17,7 +17,7 @@ import { decodeBlock } from '../../files/blocks.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { type AcceptDeps, acceptMessages, LimitError } from '../../sending/accept.ts';
 import { NoRouteError } from '../../sending/routing-table.ts';
-import type { Actor } from './task-acts.ts';
+import type { Actor } from './act-on-task.ts';
 import { assertCustomerMaySend, assertTemplateSendable, chooseMapping, chooseSender } from './task-parts.ts';
 
 export interface TestInput {

@@ -1,0 +1,96 @@
+/**
+ * What all acts on a task share: who acts, the task as it stands, the guarded UPDATE that lets exactly one of two clicks
+ * win, and the record of it, on the timeline and in the audit log.
+ */
+import type { Task } from '@pahatid/contract';
+import { customerOf, type RawBuilder, type Scope } from '@pahatid/db';
+import { findTask, insertTaskEvent, type TaskFields, type TaskRow, transitionTask } from '@pahatid/db/queries/tasks';
+import { fromStatuses, type TaskAction, toStatus } from '@pahatid/domain';
+import type { PoolClient } from 'pg';
+import type { CallAudit, SignedInUser } from '../../http/call.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { presentTask } from './present-task.ts';
+
+/** Who acts, and through whose eyes. */
+export interface Actor {
+  readonly user: SignedInUser;
+  readonly scope: Scope;
+  inScope<T>(work: (tx: PoolClient) => Promise<T>): Promise<T>;
+  audit(tx: PoolClient, entry: CallAudit): Promise<void>;
+}
+
+export const present = (row: TaskRow, actor: Actor): Task => presentTask(row, actor.user.customerId === null);
+
+export async function mustFind(tx: PoolClient, actor: Actor, taskId: string): Promise<TaskRow> {
+  const row = await findTask(tx, customerOf(actor.scope), taskId);
+  if (row === null) throw new ProblemError('NOT_FOUND');
+  return row;
+}
+
+export const refused = (row: TaskRow, action: string): ProblemError =>
+  new ProblemError('TASK_TRANSITION', { from: row.task_status, action });
+
+export const fieldsOf = (row: TaskRow): TaskFields => ({
+  taskName: row.task_name,
+  appId: row.app_id,
+  smsType: row.sms_type,
+  templateId: row.template_id,
+  senderId: row.sender_id,
+  fileId: row.file_id,
+  groupIds: row.group_ids,
+  mapping: row.mapping,
+  planFlag: row.plan_flag,
+  planTime: row.plan_time?.toISOString() ?? null,
+});
+
+/** Writes what happened where it is read: the task's timeline and the customer's audit log. */
+export async function record(
+  tx: PoolClient,
+  actor: Actor,
+  task: { taskId: string; customerId: string; from: number | null },
+  event: { action: string; taskStatus: number | null; note?: string | null },
+): Promise<void> {
+  await insertTaskEvent(tx, {
+    taskId: task.taskId,
+    customerId: task.customerId,
+    taskStatus: event.taskStatus,
+    action: event.action,
+    userId: actor.user.userId,
+    note: event.note ?? null,
+  });
+  await actor.audit(tx, {
+    customerId: task.customerId,
+    action: event.action,
+    subjectType: 'task',
+    subjectId: task.taskId,
+    before: task.from === null ? null : { taskStatus: task.from },
+    after: event.taskStatus === null ? null : { taskStatus: event.taskStatus },
+  });
+}
+
+/** One guarded transition with its record; the row afterwards. */
+export async function transition(
+  tx: PoolClient,
+  actor: Actor,
+  before: TaskRow,
+  action: TaskAction,
+  more: { set?: RawBuilder<unknown>; where?: RawBuilder<unknown>; asked?: string; note?: string | null } = {},
+): Promise<void> {
+  const to = toStatus(action);
+  const { task_id: taskId, customer_id: customerId } = before;
+  const won = await transitionTask(tx, {
+    taskId,
+    customerId: customerOf(actor.scope),
+    from: fromStatuses(action),
+    to,
+    ...(more.set ? { set: more.set } : {}),
+    ...(more.where ? { where: more.where } : {}),
+  });
+  if (!won) throw refused(await mustFind(tx, actor, taskId), more.asked ?? action);
+  await record(
+    tx,
+    actor,
+    { taskId, customerId, from: before.task_status },
+    { action, taskStatus: to, note: more.note ?? null },
+  );
+}

@@ -1,0 +1,44 @@
+import { SmsType, type TaskStatus } from '@pahatid/contract';
+import { sql } from '@pahatid/db';
+import { getAvailable, lockCustomerFunds, reserve } from '@pahatid/db/queries/reservations';
+import { findConfirmFacts } from '@pahatid/db/queries/task-confirming';
+import { findTaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
+import { fromStatuses, needsReview } from '@pahatid/domain';
+import type { PoolClient } from 'pg';
+import { ProblemError } from '../../http/problem.ts';
+import { type Actor, fieldsOf, refused, transition } from './act-on-task.ts';
+import { assertCustomerMaySend, assertPlanAhead, assertTemplateSendable, chooseSender } from './task-parts.ts';
+
+/** On to its start, or to a reviewer where the customer's policy asks for one; its cost is held back. */
+export async function confirmTask(tx: PoolClient, actor: Actor, before: TaskRow): Promise<void> {
+  if (!fromStatuses('confirm').includes(before.task_status as TaskStatus)) throw refused(before, 'confirm');
+  const { customer_id: customerId, task_id: taskId } = before;
+  const fields = fieldsOf(before);
+  const parts = await findTaskParts(tx, customerId, fields);
+  assertCustomerMaySend(fields, parts);
+  assertTemplateSendable(fields, parts);
+  chooseSender(fields, parts);
+  assertPlanAhead(fields, parts.now);
+  if (before.total_count === 0) throw new ProblemError('NO_RECIPIENTS');
+  // From here on one confirmation of the customer at a time: two can't both take the last peso.
+  await lockCustomerFunds(tx, customerId);
+  const facts = await findConfirmFacts(tx, customerId, taskId);
+  const reviewed = needsReview({
+    policy: facts.review_policy,
+    above: facts.review_above,
+    recipients: before.total_count,
+    smsType: before.sms_type ?? SmsType.Notification,
+    hasSentBefore: facts.has_sent_before,
+  });
+  const asked = 'confirm';
+  if (reviewed) await transition(tx, actor, before, 'requestReview', { asked });
+  else await transition(tx, actor, before, 'confirm', { set: sql`confirmed_at = clock_timestamp()`, asked });
+  await holdBack(tx, customerId, taskId, before.estimated_cost ?? 0);
+}
+
+/** Of the balance, until the task has ended. The caller holds the lock on the funds. */
+export async function holdBack(tx: PoolClient, customerId: string, taskId: string, cost: number): Promise<void> {
+  const available = await getAvailable(tx, customerId);
+  if (available < cost) throw new ProblemError('BALANCE_TOO_LOW', { needed: cost, available });
+  await reserve(tx, { taskId, customerId, cost });
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { routes, type Task, TaskStatus } from '@pahatid/contract';
+import { customerOf, uuidV7 } from '@pahatid/db';
+import { keepAnswer, takeKey } from '@pahatid/db/queries/idempotency';
+import { findTaskParts, insertTask, type TaskFields, type TaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
+import type { PoolClient } from 'pg';
+import { ProblemError } from '../../http/problem.ts';
+import { type Actor, fieldsOf, mustFind, present, record } from './act-on-task.ts';
+import { holdParts, submitTask } from './submit-task.ts';
+import { assertKnown } from './task-parts.ts';
+
+export type NewTask = TaskFields & { draft: boolean };
+
+/** A repeated key answers what was answered before: `isNew` false. */
+export async function createTask(
+  actor: Actor,
+  input: NewTask,
+  key: string | null,
+): Promise<{ task: Task; isNew: boolean }> {
+  const customerId = customerOf(actor.scope);
+  if (customerId === null) throw new ProblemError('FORBIDDEN');
+  const requestHash = createHash('sha256').update(JSON.stringify(input)).digest();
+  return actor.inScope(async (tx) => {
+    if (key !== null) {
+      const kept = await takeKey(tx, { customerId, key: `tasks:${key}`, requestHash });
+      if (kept !== null) {
+        if (!kept.requestHash.equals(requestHash)) throw new ProblemError('IDEMPOTENCY_KEY_REUSED');
+        // To the letter: the database keeps its fields in an order of its own.
+        return { task: routes['POST /tasks'].response!.parse(kept.response), isNew: false };
+      }
+    }
+    const task = present(await insert(tx, actor, input), actor);
+    if (key !== null) await keepAnswer(tx, { customerId, key: `tasks:${key}` }, { status: 201, response: task });
+    return { task, isNew: true };
+  });
+}
+
+/** Fields for a new draft like a task, under another name. */
+export const copyTask = (actor: Actor, taskId: string, taskName: string): Promise<NewTask> =>
+  actor.inScope(async (tx) => {
+    const row = await mustFind(tx, actor, taskId);
+    const parts = await findTaskParts(tx, row.customer_id, fieldsOf(row));
+    return { ...copyOf(fieldsOf(row), parts), taskName, draft: true };
+  });
+
+async function insert(tx: PoolClient, actor: Actor, input: NewTask): Promise<TaskRow> {
+  const { draft, ...fields } = input;
+  const customerId = customerOf(actor.scope);
+  if (customerId === null) throw new ProblemError('FORBIDDEN');
+  assertKnown(fields, await holdParts(tx, customerId, fields));
+  const taskId = uuidV7();
+  await insertTask(tx, {
+    ...fields,
+    taskId,
+    customerId,
+    createdBy: actor.user.userId,
+    taskStatus: TaskStatus.Draft,
+  });
+  const created = { taskId, customerId, from: null };
+  const row = await mustFind(tx, actor, taskId);
+  if (draft) await record(tx, actor, created, { action: 'create', taskStatus: TaskStatus.Draft });
+  else await submitTask(tx, actor, row);
+  return mustFind(tx, actor, taskId);
+}
+
+/** Fields of a task for another one: what may not be used any more is left out, to be chosen anew. */
+function copyOf(fields: TaskFields, parts: TaskParts): TaskFields {
+  const hasApp = parts.app !== null;
+  const hasFile = parts.file?.file_status === 'success';
+  const isAhead = fields.planTime !== null && Date.parse(fields.planTime) > parts.now.getTime();
+  return {
+    ...fields,
+    appId: hasApp ? fields.appId : null,
+    templateId: hasApp && parts.template !== null ? fields.templateId : null,
+    senderId: hasApp ? fields.senderId : null,
+    fileId: hasFile ? fields.fileId : null,
+    groupIds: fields.groupIds.filter((groupId) => parts.groups.some((group) => group.group_id === groupId)),
+    mapping: hasFile || fields.fileId === null ? fields.mapping : null,
+    planFlag: isAhead ? fields.planFlag : 0,
+    planTime: isAhead ? fields.planTime : null,
+  };
+}

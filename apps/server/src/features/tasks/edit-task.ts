@@ -1,0 +1,50 @@
+import { TaskStatus } from '@pahatid/contract';
+import { releaseReservation } from '@pahatid/db/queries/reservations';
+import { editTask as changeTask, removeDraft, type TaskFields, type TaskRow } from '@pahatid/db/queries/tasks';
+import { fromStatuses } from '@pahatid/domain';
+import type { PoolClient } from 'pg';
+import { type Actor, fieldsOf, mustFind, record, refused } from './act-on-task.ts';
+import { holdParts } from './submit-task.ts';
+import { assertKnown } from './task-parts.ts';
+
+/** Whatever its status, it is a draft afterwards. */
+export async function editTask(
+  tx: PoolClient,
+  actor: Actor,
+  before: TaskRow,
+  fields: Partial<TaskFields>,
+): Promise<void> {
+  const { task_id: taskId } = before;
+  const customerId = before.customer_id;
+  const after = { ...fieldsOf(before), ...fields };
+  assertKnown(fields, await holdParts(tx, customerId, after));
+  const from = [TaskStatus.Draft, ...fromStatuses('edit')];
+  if (!(await changeTask(tx, { taskId, customerId, from, fields })))
+    throw refused(await mustFind(tx, actor, taskId), 'edit');
+  await releaseReservation(tx, taskId);
+  const wasDraft = before.task_status === TaskStatus.Draft;
+  const task = { taskId, customerId, from: before.task_status };
+  if (wasDraft)
+    await actor.audit(tx, {
+      action: 'edit',
+      subjectType: 'task',
+      subjectId: taskId,
+      after: { fields: Object.keys(fields) },
+    });
+  else await record(tx, actor, task, { action: 'edit', taskStatus: TaskStatus.Draft });
+}
+
+/** Drafts alone. */
+export async function removeTask(actor: Actor, taskId: string): Promise<void> {
+  await actor.inScope(async (tx) => {
+    const before = await mustFind(tx, actor, taskId);
+    if (!(await removeDraft(tx, before.customer_id, taskId)))
+      throw refused(await mustFind(tx, actor, taskId), 'delete');
+    await actor.audit(tx, {
+      action: 'delete',
+      subjectType: 'task',
+      subjectId: taskId,
+      before: { taskName: before.task_name },
+    });
+  });
+}

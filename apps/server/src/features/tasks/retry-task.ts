@@ -1,0 +1,63 @@
+import type { TaskStatus } from '@pahatid/contract';
+import { sql } from '@pahatid/db';
+import { lockCustomerFunds } from '@pahatid/db/queries/reservations';
+import { sumRetryable } from '@pahatid/db/queries/task-confirming';
+import { sumResendable } from '@pahatid/db/queries/task-resending';
+import { findTaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
+import { fromStatuses, retryChoice } from '@pahatid/domain';
+import type { PoolClient } from 'pg';
+import { ProblemError } from '../../http/problem.ts';
+import { RECEIPT_DEADLINE_MS } from '../../sending/expire-receipts.ts';
+import { type Actor, fieldsOf, refused, transition } from './act-on-task.ts';
+import { holdBack } from './confirm-task.ts';
+import { assertCustomerMaySend } from './task-parts.ts';
+
+/** Those that failed once more. `only`: results that are repeated; null: all that may be. */
+export const retryTask = (
+  tx: PoolClient,
+  actor: Actor,
+  before: TaskRow,
+  only: readonly string[] | null,
+): Promise<void> =>
+  beginRound(tx, actor, before, {
+    action: 'retry',
+    only,
+    sum: () => sumRetryable(tx, before.customer_id, before.task_id, retryChoice(only)),
+  });
+
+/** Those that have been unconfirmed for so long that nothing will be heard of them. */
+export const resendTask = (tx: PoolClient, actor: Actor, before: TaskRow): Promise<void> =>
+  beginRound(tx, actor, before, {
+    action: 'resend',
+    only: null,
+    sum: () => sumResendable(tx, before.customer_id, before.task_id, { longerThanMs: RECEIPT_DEADLINE_MS }),
+  });
+
+/** Another round of a task that is at rest, for the recipients that `sum` counts. */
+async function beginRound(
+  tx: PoolClient,
+  actor: Actor,
+  before: TaskRow,
+  round: {
+    action: 'retry' | 'resend';
+    /** Results that are repeated; null: all. */
+    only: readonly string[] | null;
+    sum: () => Promise<{ count: number; cost: number }>;
+  },
+): Promise<void> {
+  const { action, only, sum } = round;
+  if (!fromStatuses(action).includes(before.task_status as TaskStatus)) throw refused(before, action);
+  const { customer_id: customerId, task_id: taskId } = before;
+  assertCustomerMaySend(fieldsOf(before), await findTaskParts(tx, customerId, fieldsOf(before)));
+  const { count, cost } = await sum();
+  if (count === 0) throw new ProblemError('NOTHING_TO_RETRY');
+  await lockCustomerFunds(tx, customerId);
+  await transition(tx, actor, before, action, {
+    set: sql`retry_count = retry_count + 1, retry_what = ${action === 'retry' ? 'failed' : 'unconfirmed'}, retry_reasons = ${only}::text[], retry_cursor = 0,
+             prepared = false, paused = 0, ended_at = null, status_reason = null, owner = null, lease_until = null`,
+    // A terminated task whose last rows are still being written is not at rest yet.
+    where: sql`ended_at is not null`,
+    note: only?.join(', ') ?? null,
+  });
+  await holdBack(tx, customerId, taskId, cost);
+}
