@@ -15,14 +15,14 @@ export const auditEntry = z.object({
     userId: uuid.nullable(),
     /** Account name, `appId`, or what was typed as an account; customers are not told who of the staff it was. */
     account: z.string().nullable(),
-    /** The person's name, as it is now. */
+    /** Name of the person or the application, as it is now. */
     name: z.string().nullable(),
     role: z.enum(Role).nullable(),
   }),
   action: z.string(),
   subjectType: z.string(),
   subjectId: z.string(),
-  /** Name of the object where it has one and still exists, e.g. of a template. */
+  /** Name of the object where it has one, as it is now or, where it is gone, as the entry says. */
   subjectName: z.string().nullable(),
   ip: z.string().nullable(),
   userAgent: z.string().nullable(),

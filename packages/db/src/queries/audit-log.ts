@@ -53,22 +53,44 @@ const kindIs: Record<AuditActorKind, RawBuilder<unknown>> = {
   system: sql`a.user_id is null and a.app_id is null and a.ip is null`,
 };
 
-/** Names of what still exists. */
-const subjectName = sql`case a.subject_type
+/** Names of what still exists, as they are now; of prices and limits, what they are about. */
+const presentName = sql`case a.subject_type
   when 'application' then (select x.app_name from application x where x.app_id = a.subject_id)
   when 'template' then (select x.template_name from template x where x.template_id = s.id)
   when 'sender' then (select x.sender_id from sender x where x.id = s.id)
   when 'task' then (select x.task_name from task x where x.task_id = s.id)
   when 'group' then (select x.group_name from message_group x where x.group_id = s.id)
   when 'file' then (select x.file_name from file x where x.file_id = s.id)
-  when 'customer' then (select x.customer_name from customer x where x.customer_id = s.id)
-  else (select x.account from app_user x where a.subject_type in ('user', 'member', 'session') and x.user_id = s.id)
+  when 'shortLink' then (select x.link_name from short_link x where x.link_id = s.id)
+  when 'chart' then (select x.tab_name from chart x where x.chart_id = s.id)
+  when 'savedFilter' then (select x.name from saved_filter x where x.filter_id = s.id)
+  when 'invitation' then (select x.email from invitation x where x.invitation_id = s.id)
+  when 'supplier' then (select x.supplier_account from supplier x where x.supplier_id = s.id)
+  when 'route' then (select x.route_name from route x where x.route_id = s.id)
+  when 'price' then (select concat_ws(' · ', x.area_code, x.carrier) from price x where x.price_id = s.id)
+  else case
+    when a.subject_type in ('customer', 'optOut', 'privacy') then
+      (select x.customer_name from customer x where x.customer_id = s.id)
+    when a.subject_type in ('threshold', 'limit') then
+      (select nullif(concat_ws(' · ', x.app_id, x.area_code, x.carrier), '') from threshold x where x.threshold_id = s.id)
+    when a.subject_type in ('user', 'member', 'session', 'noticeSettings') then
+      (select x.name from app_user x where x.user_id = s.id)
+    end
   end`;
+/** Where the entry itself names what is gone by now. */
+const nameField = sql`case a.subject_type
+  when 'application' then 'appName' when 'template' then 'templateName' when 'sender' then 'senderId'
+  when 'task' then 'taskName' when 'group' then 'groupName' when 'file' then 'fileName' when 'shortLink' then 'linkName'
+  when 'chart' then 'tabName' when 'invitation' then 'email' when 'supplier' then 'supplierAccount'
+  when 'route' then 'routeName' when 'customer' then 'customerName'
+  else case when a.subject_type in ('savedFilter', 'passkey', 'holiday', 'member', 'user') then 'name' end end`;
+const subjectName = sql`coalesce(${presentName}, a.after ->> ${nameField}, a.before ->> ${nameField})`;
 
 /** Objects of all kinds are named in one column: those whose id is a UUID are looked up by their key. */
 const uuidPattern = '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$';
 const columns = sql`a.audit_id::text as "auditId", a.at as time, a.customer_id as "customerId",
-  c.customer_name as "customerName", a.user_id as "userId", a.account, u.name, a.role, a.app_id as "appId",
+  c.customer_name as "customerName", a.user_id as "userId", a.account,
+  coalesce(u.name, (select x.app_name from application x where x.app_id = a.app_id)) as name, a.role, a.app_id as "appId",
   ${isStaff} as "isStaff", host(a.ip) as ip, a.user_agent as "userAgent", a.action, a.subject_type as "subjectType",
   a.subject_id as "subjectId", ${subjectName} as "subjectName"`;
 const source = sql`audit_log a left join app_user u on u.user_id = a.user_id left join customer c on c.customer_id = a.customer_id

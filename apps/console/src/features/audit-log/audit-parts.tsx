@@ -27,6 +27,42 @@ export function Actor({ entry }: { entry: AuditEntryView }) {
   );
 }
 
+/** An id that says nothing to a person; all others are names of a kind: a number range, a day, an application. */
+const isBare = (id: string): boolean => id.length < 2 || /^[\da-f-]{32,}$/i.test(id);
+
+/** Who did what to what, in one line, and who that is, in a second. */
+export function Sentence({ entry }: { entry: AuditEntryView }) {
+  const t = useText();
+  const { actor, action, subjectType, subjectName, subjectId } = entry;
+  const who = actor.name ?? actor.account;
+  // Whoever signs in does it to a session of their own.
+  const isOwn = actor.userId !== null && actor.userId === subjectId;
+  const name = isOwn ? null : (subjectName ?? (isBare(subjectId) ? null : subjectId));
+  const kind = t(`audit.kind.${actor.kind}`);
+  const notes = [
+    actor.account === who ? null : actor.account,
+    actor.role === null ? (who === null ? null : kind) : t(`shell.role.${actor.role}`),
+  ].filter((note) => note !== null);
+  return (
+    <span className="audit-sentence">
+      <span className="clip">
+        <Bdi>{who ?? kind}</Bdi>
+        {' · '}
+        <span className="medium">{actionWord(t, action)}</span>
+        {' · '}
+        {subjectWord(t, subjectType)}
+        {name !== null && (
+          <>
+            {' '}
+            <Bdi>{name}</Bdi>
+          </>
+        )}
+      </span>
+      {notes.length > 0 && <span className="cell-note clip">{notes.join(' · ')}</span>}
+    </span>
+  );
+}
+
 export function Subject({ entry }: { entry: AuditEntryView }) {
   const t = useText();
   const { subjectType, subjectName, subjectId } = entry;

@@ -12,7 +12,7 @@ import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
-import { Actor, Address, actionWord, Subject } from './audit-parts.tsx';
+import { Actor, Address, actionWord, Sentence, Subject } from './audit-parts.tsx';
 import { auditActions, auditSubjects } from './audit-words.ts';
 import { CustomerFilter } from './customer-filter.tsx';
 
@@ -32,9 +32,16 @@ export default function AuditLogScreen() {
       card: 'state',
       cell: (row) => <DateTime value={row.time} />,
     },
-    { key: 'action', title: t('audit.action'), fixed: true, card: 'title', cell: (row) => actionWord(t, row.action) },
-    { key: 'actor', title: t('audit.actor'), cell: (row) => <Actor entry={row} /> },
-    { key: 'subject', title: t('audit.subject'), long: true, cell: (row) => <Subject entry={row} /> },
+    {
+      key: 'entry',
+      title: t('audit.entry'),
+      fixed: true,
+      long: true,
+      card: 'title',
+      cell: (row) => <Sentence entry={row} />,
+    },
+    { key: 'actor', title: t('audit.actor'), hidden: true, cell: (row) => <Actor entry={row} /> },
+    { key: 'subject', title: t('audit.subject'), hidden: true, cell: (row) => <Subject entry={row} /> },
     ...(isStaff
       ? [
           {

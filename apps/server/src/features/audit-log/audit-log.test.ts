@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeAudit } from '@pahatid/db';
+import { many, run, sql, uuidV7, writeAudit } from '@pahatid/db';
+import { insertShortLink } from '@pahatid/db/queries/short-links';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { apiFeatures } from '../../roles/api.ts';
 
@@ -162,4 +163,39 @@ test('S56 an entry says from where, with which browser and in which role', async
   const [entry] = found.items;
   assert.deepEqual([entry.ip, entry.actor.role, entry.userAgent.length], ['2001:db8::7', 'member', 300]);
   assert.equal(entry.subjectName, 'AUDITED');
+});
+
+test('an object is named as it is now, or as the entry says where it is gone; what an application did bears its name', async () => {
+  const [price, link, gone] = [uuidV7(), uuidV7(), uuidV7()];
+  await run(pool, sql`insert into price (price_id, carrier, price) values (${price}, 'Smart', 5000)`);
+  await insertShortLink(pool, {
+    ...{ linkId: link, customerId, domain: 'pahatid.test', code: 'Ab3dEf7', mode: 'shared', createdBy: null },
+    ...{ linkName: 'Catalogue', targetUrl: 'https://shop.example/', fallbackUrl: null, appId: null },
+    ...{ templateId: null, expireTime: new Date(), useState: 1, at: new Date() },
+  });
+  const write = (subjectType: string, subjectId: string, states: { before?: object; after?: object } = {}) =>
+    writeAudit(pool, { ...at, ...byOwner, customerId, action: 'delete', subjectType, subjectId, ...states });
+  await write('price', price);
+  await write('shortLink', link);
+  await write('group', gone, { before: { groupName: 'Suki' } });
+  await write('invitation', gone, { after: { email: 'new@shop.example' } });
+  await write('member', users.member.userId);
+  await write('optOut', customerId);
+  await write('chart', gone);
+  const { items } = (await list('owner', { action: 'delete' })).body;
+  assert.deepEqual(items.map((item: { subjectName: string | null }) => item.subjectName).slice(0, -1), [
+    null,
+    'Customer A',
+    users.member.account,
+    'new@shop.example',
+    'Suki',
+    'Catalogue',
+  ]);
+  assert.equal((await list('admin', { subjectId: price })).body.items[0].subjectName, 'PH · Smart');
+  const [cancelled] = (await list('owner', { action: 'cancel' })).body.items;
+  const [app] = await many<{ name: string }>(
+    pool,
+    sql`select app_name as name from application where app_id = ${appId}`,
+  );
+  assert.deepEqual([cancelled.actor.account, cancelled.actor.name], [appId, app?.name]);
 });
