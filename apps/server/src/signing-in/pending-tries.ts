@@ -4,11 +4,15 @@
  * others are being compared waits for one of them to end, and tries again.
  */
 export interface PendingTries {
-  /** An admitted try is being compared, under all of its keys; answers how to say that it is decided. */
-  begin(keys: readonly string[]): () => void;
-  /** Whether it is worth trying again: true when another try of the key was decided, false where none is under way. */
-  another(key: string): Promise<boolean>;
+  /**
+   * Counts a try, again for as long as that is worth it: what refused it may have been tries that are decided by now.
+   * An admitted one is being compared, under all of its keys, until `over` is called.
+   */
+  admit<T>(count: () => Promise<T>, outcomeOf: (counted: T) => Outcome): Promise<{ counted: T; over: () => void }>;
 }
+
+/** The keys that an admitted try was counted for, or the one whose limit refused it. */
+export type Outcome = { readonly keys: readonly string[] } | { readonly full: string };
 
 /** More than an office; a crowd beyond it is refused without waiting. */
 const maxWaiting = 30;
@@ -18,6 +22,11 @@ const patienceMs = 5_000;
 export function makePendingTries(): PendingTries {
   const running = new Map<string, number>();
   const waiting = new Map<string, (() => void)[]>();
+  /** Being counted: the database may have admitted them, and this process not know it yet. Each tells its keys. */
+  const asking = new Set<Promise<readonly string[]>>();
+  /** When a try of a key was last decided, kept while there is one that was counted before it. */
+  const decided = new Map<string, number>();
+  let decisions = 0;
 
   /** One at a time: the woken one ends in `another` once more, or is admitted and decided, and so wakes the next. */
   const wakeNext = (key: string): void => {
@@ -27,39 +36,79 @@ export function makePendingTries(): PendingTries {
     wake?.();
   };
 
-  return {
-    begin(keys) {
-      for (const key of keys) running.set(key, (running.get(key) ?? 0) + 1);
-      return () => {
-        for (const key of keys) {
-          const left = (running.get(key) ?? 1) - 1;
-          if (left === 0) running.delete(key);
-          else running.set(key, left);
-          wakeNext(key);
-        }
-      };
-    },
-    async another(key) {
-      if (!running.has(key)) {
-        // Nobody else will be decided: whoever waits still learns it in turn.
+  const begin = (keys: readonly string[]): (() => void) => {
+    for (const key of keys) running.set(key, (running.get(key) ?? 0) + 1);
+    return () => {
+      decisions += 1;
+      for (const key of keys) {
+        const left = (running.get(key) ?? 1) - 1;
+        if (left === 0) running.delete(key);
+        else running.set(key, left);
+        if (asking.size > 0) decided.set(key, decisions);
         wakeNext(key);
-        return false;
       }
-      const line = waiting.get(key) ?? [];
-      if (line.length >= maxWaiting) return false;
-      waiting.set(key, line);
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(() => {
-          line.splice(line.indexOf(wake), 1);
-          resolve();
-        }, patienceMs);
-        const wake = (): void => {
-          clearTimeout(timer);
-          resolve();
-        };
-        line.push(wake);
-      });
-      return true;
+    };
+  };
+
+  const waitInLine = async (key: string): Promise<boolean> => {
+    const line = waiting.get(key) ?? [];
+    if (line.length >= maxWaiting) return false;
+    waiting.set(key, line);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => {
+        line.splice(line.indexOf(wake), 1);
+        resolve();
+      }, patienceMs);
+      const wake = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      line.push(wake);
+    });
+    return true;
+  };
+
+  /** Whether another try of the key was decided, or will be, since `since`. */
+  const another = async (key: string, since: number): Promise<boolean> => {
+    if (running.has(key)) return await waitInLine(key);
+    // Refused for one that has been decided meanwhile, or of whose admission the word is still on its way.
+    if ((decided.get(key) ?? 0) > since) return true;
+    const admitted = await Promise.all(asking);
+    if (admitted.some((keys) => keys.includes(key))) return true;
+    // Nobody else will be decided: whoever waits still learns it in turn.
+    wakeNext(key);
+    return false;
+  };
+
+  const admitOnce = async <T>(count: () => Promise<T>, outcomeOf: (counted: T) => Outcome) => {
+    const since = decisions;
+    const counting = count();
+    const admitted = counting.then(
+      (counted) => {
+        const outcome = outcomeOf(counted);
+        return 'keys' in outcome ? outcome.keys : [];
+      },
+      () => [],
+    );
+    asking.add(admitted);
+    try {
+      const counted = await counting;
+      const outcome = outcomeOf(counted);
+      if ('keys' in outcome) return { counted, over: begin(outcome.keys) };
+      asking.delete(admitted);
+      return (await another(outcome.full, since)) ? null : { counted, over: () => undefined };
+    } finally {
+      asking.delete(admitted);
+      if (asking.size === 0) decided.clear();
+    }
+  };
+
+  return {
+    async admit(count, outcomeOf) {
+      for (;;) {
+        const done = await admitOnce(count, outcomeOf);
+        if (done !== null) return done;
+      }
     },
   };
 }

@@ -58,11 +58,12 @@ export async function admitTry(
   pending: PendingTries,
   made: Try,
 ): Promise<{ admission: Admission; over: () => void }> {
-  for (;;) {
-    const admission = await countTry(pool, made);
-    if (admission.verdict === 'compare') return { admission, over: pending.begin(admission.counted.map(nameOf)) };
-    if (!(await pending.another(nameOf(admission.full)))) return { admission, over: () => undefined };
-  }
+  const { counted: admission, over } = await pending.admit(
+    () => countTry(pool, made),
+    (counted) =>
+      counted.verdict === 'compare' ? { keys: counted.counted.map(nameOf) } : { full: nameOf(counted.full) },
+  );
+  return { admission, over };
 }
 
 async function countTry(pool: Pool, made: Try): Promise<Admission> {
