@@ -1,8 +1,8 @@
 import type { CustomerDetail, PriceItem } from '@pahatid/contract';
-import { parseMoney } from '@pahatid/domain';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useTypedNumbers } from '../../lib/format/use-typed-numbers.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Money } from '../../ui/data/text.tsx';
@@ -12,10 +12,11 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextInput } from '../../ui/form/inputs.tsx';
+import type { ScopeValues } from '../../ui/form/scope-fields.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Section } from '../../ui/page/page.tsx';
-import { ScopeFields, type ScopeValues, useScopeText } from './scope-fields.tsx';
+import { CustomerScope, useScopeText } from './customer-scope.tsx';
 
 /** Prices of this customer alone, which stand before those of the list. */
 export function CustomerPrices({ customer }: { customer: CustomerDetail }) {
@@ -111,18 +112,19 @@ function PriceForm({ customer, price, onClose }: PriceFormProps) {
   const t = useText();
   const scopeText = useScopeText();
   const refresh = useRefresh();
+  const numbers = useTypedNumbers();
   const form = useForm<ScopeValues & { price: string }>({
     initial: {
       carrier: price?.carrier ?? null,
       smsType: price?.smsType ?? null,
-      price: price ? String(price.price / 10_000) : '',
+      price: price ? numbers.write(price.price / 10_000) : '',
     },
     validate: (values) => {
-      const amount = parseMoney(values.price);
+      const amount = numbers.money(values.price);
       return amount === null || amount < 0 ? { price: t('customers.price.wrong') } : {};
     },
     submit: async ({ price: typed, ...scope }) => {
-      const amount = parseMoney(typed) ?? 0;
+      const amount = numbers.money(typed) ?? 0;
       if (price) {
         const params = { priceId: price.priceId };
         await call('PATCH /prices/:priceId', { params, body: { price: amount, version: price.version } });
@@ -136,7 +138,7 @@ function PriceForm({ customer, price, onClose }: PriceFormProps) {
   });
   return (
     <FormDialog title={t(price ? 'customers.price.edit' : 'customers.price.add')} form={form} onClose={onClose}>
-      {price ? <p>{scopeText(price)}</p> : <ScopeFields values={form.values} set={(patch) => form.set(patch)} />}
+      {price ? <p>{scopeText(price)}</p> : <CustomerScope values={form.values} set={(patch) => form.set(patch)} />}
       <Field label={t('customers.price')} required hint={t('customers.price.hint')} {...form.field('price')}>
         <TextInput {...form.bind('price')} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={16} />
       </Field>

@@ -1,8 +1,8 @@
 import { type CustomerDetail, ReviewPolicy, SmsType } from '@pahatid/contract';
-import { parseMoney } from '@pahatid/domain';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
+import { useTypedNumbers } from '../../lib/format/use-typed-numbers.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Bdi, Money } from '../../ui/data/text.tsx';
@@ -53,11 +53,10 @@ interface Values {
   lowBalance: string;
 }
 
-const pesos = (amount: number): string => (amount / 10_000).toFixed(amount % 100 === 0 ? 2 : 4);
-
 function SettingsForm({ customer }: { customer: CustomerDetail }) {
   const t = useText();
   const refresh = useRefresh();
+  const numbers = useTypedNumbers();
   const form = useForm<Values>({
     initial: {
       customerName: customer.customerName,
@@ -65,10 +64,10 @@ function SettingsForm({ customer }: { customer: CustomerDetail }) {
       reviewAbove: customer.reviewAbove,
       exemptSmsTypes: customer.exemptSmsTypes,
       quietHoursExempt: customer.quietHoursExempt,
-      lowBalance: pesos(customer.lowBalance),
+      lowBalance: numbers.writeMoney(customer.lowBalance),
     },
     validate: (values) => {
-      const low = parseMoney(values.lowBalance);
+      const low = numbers.money(values.lowBalance);
       return {
         ...(values.customerName.trim() === '' && {
           customerName: t('ui.required.message', { label: t('customers.name') }),
@@ -82,7 +81,7 @@ function SettingsForm({ customer }: { customer: CustomerDetail }) {
     },
     submit: async ({ lowBalance, ...values }) => {
       const params = { customerId: customer.customerId };
-      const body = { ...values, lowBalance: parseMoney(lowBalance) ?? 0, version: customer.version };
+      const body = { ...values, lowBalance: numbers.money(lowBalance) ?? 0, version: customer.version };
       await call('PATCH /customers/:customerId', { params, body });
       toast(t('customers.saved'));
       await refresh('/customers');

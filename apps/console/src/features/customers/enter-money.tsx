@@ -1,9 +1,9 @@
 import type { CustomerDetail } from '@pahatid/contract';
-import { parseMoney } from '@pahatid/domain';
 import { useState } from 'react';
 import { callOnce } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
+import { useTypedNumbers } from '../../lib/format/use-typed-numbers.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Segmented } from '../../ui/filters/segmented.tsx';
@@ -19,11 +19,12 @@ export function EnterMoney({ customer, onClose }: { customer: CustomerDetail; on
   const t = useText();
   const formats = useFormats();
   const refresh = useRefresh();
+  const numbers = useTypedNumbers();
   const [key] = useState(() => crypto.randomUUID());
   const form = useForm<{ kind: Kind; amount: string; note: string }>({
     initial: { kind: 'topUp', amount: '', note: '' },
     validate: ({ kind, amount, note }) => {
-      const money = parseMoney(amount);
+      const money = numbers.money(amount);
       const isWrong = money === null || money === 0 || (kind === 'topUp' && money < 0);
       return {
         ...(isWrong && { amount: t(`customers.amount.wrong.${kind}`) }),
@@ -33,7 +34,7 @@ export function EnterMoney({ customer, onClose }: { customer: CustomerDetail; on
     },
     submit: async ({ kind, amount, note }) => {
       const params = { customerId: customer.customerId };
-      const body = { kind, amount: parseMoney(amount) ?? 0, note: note.trim() };
+      const body = { kind, amount: numbers.money(amount) ?? 0, note: note.trim() };
       // The key goes with the words: who mends them after a refusal sends something else.
       const { balance } = await callOnce(`${key}-${hash(JSON.stringify(body))}`)('POST /customers/:customerId/ledger', {
         params,
@@ -44,7 +45,7 @@ export function EnterMoney({ customer, onClose }: { customer: CustomerDetail; on
       onClose();
     },
   });
-  const amount = parseMoney(form.values.amount);
+  const amount = numbers.money(form.values.amount);
   return (
     <FormDialog
       title={t(`customers.enter.${form.values.kind}`)}

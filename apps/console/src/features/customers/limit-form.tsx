@@ -1,16 +1,18 @@
 import type { CustomerDetail } from '@pahatid/contract';
-import { parseMoney } from '@pahatid/domain';
 import { call } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
+import type { TypedNumbers } from '../../lib/format/typed-numbers.ts';
+import { useTypedNumbers } from '../../lib/format/use-typed-numbers.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Segmented } from '../../ui/filters/segmented.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { NumberInput, TextInput } from '../../ui/form/inputs.tsx';
+import type { ScopeValues } from '../../ui/form/scope-fields.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { ScopeFields, type ScopeValues } from './scope-fields.tsx';
+import { CustomerScope } from './customer-scope.tsx';
 
 const periods = ['hour', 'day', 'month'] as const;
 const units = ['messages', 'segments', 'cost'] as const;
@@ -29,9 +31,9 @@ interface Values extends ScopeValues {
   perDay: number | null;
 }
 
-const readLimit = ({ unit, limitAt }: Values): number | null => {
-  if (unit === 'cost') return parseMoney(limitAt);
-  const digits = limitAt.replaceAll(/[\s,]/g, '');
+const readLimit = ({ unit, limitAt }: Values, numbers: TypedNumbers): number | null => {
+  if (unit === 'cost') return numbers.money(limitAt);
+  const digits = numbers.plain(limitAt);
   return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
 };
 
@@ -39,6 +41,7 @@ const readLimit = ({ unit, limitAt }: Values): number | null => {
 export function LimitForm({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {
   const t = useText();
   const refresh = useRefresh();
+  const numbers = useTypedNumbers();
   const form = useForm<Values>({
     initial: {
       kind: 'volume',
@@ -55,7 +58,7 @@ export function LimitForm({ customer, onClose }: { customer: CustomerDetail; onC
     },
     validate: (values) => {
       if (values.kind === 'volume') {
-        const limit = readLimit(values);
+        const limit = readLimit(values, numbers);
         return limit === null || limit < 0 ? { limitAt: t('customers.limit.limitAt.wrong') } : {};
       }
       return perPhone.every((name) => values[name] === null) ? { perDay: t('customers.limit.perPhone.wrong') } : {};
@@ -66,7 +69,7 @@ export function LimitForm({ customer, onClose }: { customer: CustomerDetail; onC
       const scope = { appId, carrier, smsType };
       const body =
         values.kind === 'volume'
-          ? { kind: 'volume' as const, ...scope, period, unit, limitAt: readLimit(values) ?? 0 }
+          ? { kind: 'volume' as const, ...scope, period, unit, limitAt: readLimit(values, numbers) ?? 0 }
           : { kind: 'frequency' as const, ...scope, sameContentPer30s, perMinute, perHour, perDay };
       await call('POST /customers/:customerId/limits', { params, body });
       toast(t('customers.limit.added'));
@@ -126,7 +129,7 @@ export function LimitForm({ customer, onClose }: { customer: CustomerDetail; onC
           options={customer.applications.map((row) => ({ value: row.appId, label: row.appName, aside: row.appId }))}
         />
       </Field>
-      <ScopeFields values={values} set={(patch) => form.set(patch)} />
+      <CustomerScope values={values} set={(patch) => form.set(patch)} />
     </FormDialog>
   );
 }

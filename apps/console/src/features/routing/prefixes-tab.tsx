@@ -13,12 +13,12 @@ import { ChoiceFilter } from '../../ui/filters/filters.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextInput } from '../../ui/form/inputs.tsx';
+import { carriers } from '../../ui/form/scope-fields.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
-import { carriers } from './scope-fields.tsx';
 import { TabHead } from './tab-head.tsx';
 
 /** Who held which range of numbers first. */
@@ -39,7 +39,11 @@ export function PrefixesTab() {
     },
     { key: 'carrier', title: t('routing.rangeHolder'), cell: (row) => row.carrier },
     { key: 'areaCode', title: t('routing.areaCode'), cell: (row) => row.areaCode },
-    { key: 'updateTime', title: t('routing.changed'), cell: (row) => <DateTime value={row.updateTime} /> },
+    {
+      key: 'updateTime',
+      title: t('routing.changed'),
+      cell: (row) => <DateTime value={row.updateTime} style="short" />,
+    },
   ];
   return (
     <>

@@ -1,8 +1,8 @@
 import type { PriceItem } from '@pahatid/contract';
-import { parseMoney } from '@pahatid/domain';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
+import { useTypedNumbers } from '../../lib/format/use-typed-numbers.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -12,9 +12,9 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { OptionCards, TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
-import { ScopeFields, type ScopeValues } from './scope-fields.tsx';
+import { WayFields, type WayValues } from './way-fields.tsx';
 
-interface Values extends ScopeValues {
+interface Values extends WayValues {
   price: string;
   when: 'now' | 'later';
   effectiveTime: string | null;
@@ -25,17 +25,18 @@ export function PriceForm({ price, onClose }: { price: PriceItem | null; onClose
   const t = useText();
   const refresh = useRefresh();
   const [isRemoving, setRemoving] = useState(false);
+  const numbers = useTypedNumbers();
   const form = useForm<Values>({
     initial: {
       areaCode: price?.areaCode ?? 'PH',
       carrier: price?.carrier ?? null,
       smsType: price?.smsType ?? null,
-      price: price ? String(price.price / 10_000) : '',
+      price: price ? numbers.write(price.price / 10_000) : '',
       when: 'now',
       effectiveTime: null,
     },
     validate: (values) => {
-      const amount = parseMoney(values.price);
+      const amount = numbers.money(values.price);
       return {
         ...((amount === null || amount < 0) && { price: t('routing.price.wrong') }),
         ...(values.when === 'later' &&
@@ -45,7 +46,7 @@ export function PriceForm({ price, onClose }: { price: PriceItem | null; onClose
       };
     },
     submit: async ({ price: typed, when, effectiveTime, ...scope }) => {
-      const amount = parseMoney(typed) ?? 0;
+      const amount = numbers.money(typed) ?? 0;
       const customerId = price?.customerId ?? null;
       if (when === 'later') {
         const body = { ...scope, customerId, price: amount, effectiveTime: effectiveTime ?? '' };
@@ -74,7 +75,7 @@ export function PriceForm({ price, onClose }: { price: PriceItem | null; onClose
       }
       onClose={onClose}
     >
-      {!price && <ScopeFields values={form.values} set={(patch) => form.set(patch)} error={form.errorOf('areaCode')} />}
+      {!price && <WayFields values={form.values} set={(patch) => form.set(patch)} error={form.errorOf('areaCode')} />}
       <Field label={t('routing.price')} required hint={t('routing.price.hint')} {...form.field('price')}>
         <TextInput {...form.bind('price')} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={16} />
       </Field>

@@ -6,12 +6,12 @@ import { useListView } from '../../lib/router/use-list-view.ts';
 import { Bdi, Count } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { ChoiceFilter } from '../../ui/filters/filters.tsx';
+import { carriers } from '../../ui/form/scope-fields.tsx';
 import { useStateLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { RouteForm } from './route-form.tsx';
-import { carriers } from './scope-fields.tsx';
 import { TabHead, UseStateFilter } from './tab-head.tsx';
 import { WayOrder } from './way-order.tsx';
 

@@ -8,11 +8,11 @@ import { Button } from '../../ui/base/button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Field, Form, FormProblem, FormSection } from '../../ui/form/field.tsx';
 import { Checkbox, NumberInput, PasswordInput, TextInput } from '../../ui/form/inputs.tsx';
+import { carriers } from '../../ui/form/scope-fields.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { BindTrial } from './bind-trial.tsx';
-import { carriers } from './scope-fields.tsx';
 import { SupplierProfileFields } from './supplier-profile-fields.tsx';
 import { findWrongStatus, profileOf, type SupplierValues, valuesOf } from './supplier-values.ts';
 

@@ -5,8 +5,8 @@ import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Bdi } from '../../ui/data/text.tsx';
 import { Segmented } from '../../ui/filters/segmented.tsx';
+import { carriers } from '../../ui/form/scope-fields.tsx';
 import { Note, Panel } from '../../ui/page/page.tsx';
-import { carriers } from './scope-fields.tsx';
 
 interface WayOrderProps {
   /** Carrier and send type: "Globe,2"; an empty carrier is an unknown one. */

@@ -1,3 +1,4 @@
+import type { TypedNumbers } from '../../lib/format/typed-numbers.ts';
 import type { Text } from '../../lib/i18n/use-text.tsx';
 import type { FieldErrors } from '../../ui/form/use-form.ts';
 import { type RuleValues, readAmount, readBound } from './rule-values.ts';
@@ -7,17 +8,21 @@ const outside = (value: number | null, least: number, most: number): boolean =>
   value === null || value < least || value > most;
 
 /** The first complaint of each field, in words. */
-export function checkRule(values: RuleValues, t: Text): FieldErrors<RuleValues> {
-  const own = { volume: checkVolume, quality: checkQuality, frequency: checkFrequency }[values.kind](values, t);
+export function checkRule(values: RuleValues, t: Text, numbers: TypedNumbers): FieldErrors<RuleValues> {
+  const own = { volume: checkVolume, quality: checkQuality, frequency: checkFrequency }[values.kind](
+    values,
+    t,
+    numbers,
+  );
   return {
     ...own,
     ...(outside(values.silenceMinutes, 0, 10_080) && { silenceMinutes: t('thresholds.silenceMinutes.wrong') }),
   };
 }
 
-function checkVolume({ unit, ...values }: RuleValues, t: Text): FieldErrors<RuleValues> {
-  const alertAt = readAmount(unit, values.alertAt);
-  const limitAt = readAmount(unit, values.limitAt);
+function checkVolume({ unit, ...values }: RuleValues, t: Text, numbers: TypedNumbers): FieldErrors<RuleValues> {
+  const alertAt = readAmount(unit, values.alertAt, numbers);
+  const limitAt = readAmount(unit, values.limitAt, numbers);
   const wrong = t('thresholds.amount.wrong');
   return {
     ...(alertAt === null && limitAt === null && { limitAt: t('thresholds.amount.required') }),
@@ -29,10 +34,10 @@ function checkVolume({ unit, ...values }: RuleValues, t: Text): FieldErrors<Rule
   };
 }
 
-function checkQuality(values: RuleValues, t: Text): FieldErrors<RuleValues> {
+function checkQuality(values: RuleValues, t: Text, numbers: TypedNumbers): FieldErrors<RuleValues> {
   const isDelay = values.metric === 'delay';
   return {
-    ...(readBound(values.metric, values.bound) === undefined && {
+    ...(readBound(values.metric, values.bound, numbers) === undefined && {
       bound: t(isDelay ? 'thresholds.bound.wrong.delay' : 'thresholds.bound.wrong.rate'),
     }),
     ...(outside(values.windowMinutes, 5, 1_440) && { windowMinutes: t('thresholds.windowMinutes.wrong') }),

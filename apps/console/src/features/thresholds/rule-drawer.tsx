@@ -1,9 +1,10 @@
 import type { Threshold } from '@pahatid/contract';
-import { Pencil, Play, Trash2 } from 'lucide-react';
+import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useTypedNumbers } from '../../lib/format/use-typed-numbers.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Bdi, DateTime } from '../../ui/data/text.tsx';
@@ -82,13 +83,11 @@ function Acts({ rule, onEdit, onRemoved }: { rule: Threshold; onEdit: () => void
   };
   return (
     <>
-      <Button size="small" icon={Pencil} onClick={onEdit}>
-        {t('thresholds.edit')}
-      </Button>
-      <Button size="small" loading={busy} onClick={() => void toggle()}>
+      <Button onClick={onEdit}>{t('thresholds.edit')}</Button>
+      <Button loading={busy} onClick={() => void toggle()}>
         {t(isOn ? 'thresholds.disable' : 'thresholds.enable')}
       </Button>
-      <Button size="small" variant="danger" icon={Trash2} onClick={() => setIsRemoving(true)}>
+      <Button variant="danger" onClick={() => setIsRemoving(true)}>
         {t('thresholds.remove')}
       </Button>
       {isRemoving && (
@@ -113,13 +112,14 @@ function Acts({ rule, onEdit, onRemoved }: { rule: Threshold; onEdit: () => void
 
 function Contents({ rule }: { rule: Threshold }) {
   const t = useText();
+  const numbers = useTypedNumbers();
   return (
     <div className="threshold-parts">
       {rule.setBy === 'staff' && <Note>{t('thresholds.setBy.staff.hint')}</Note>}
       <Held rule={rule} />
       {rule.kind === 'frequency' ? null : <Gauge rule={rule} wide />}
       <Panel title={t('thresholds.forecast')}>
-        <Forecast rule={inputOf(rule)} />
+        <Forecast rule={inputOf(rule, numbers)} />
       </Panel>
       <Panel title={t('thresholds.facts')}>
         <Facts items={useFacts(rule)} />

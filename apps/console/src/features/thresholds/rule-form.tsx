@@ -1,6 +1,7 @@
 import { useDeferredValue } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useTypedNumbers } from '../../lib/format/use-typed-numbers.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
@@ -20,13 +21,14 @@ import { kinds } from './rule-words.ts';
 /** A new rule, or the one that is changed. */
 export function RuleForm({ thresholdId, onClose }: { thresholdId: string | null; onClose: () => void }) {
   const t = useText();
+  const numbers = useTypedNumbers();
   const one = useCall(
     'GET /thresholds/:thresholdId',
     { params: { thresholdId: thresholdId ?? '' } },
     { enabled: thresholdId !== null },
   );
   if (thresholdId === null) return <RuleFields initial={emptyRule} thresholdId={null} onClose={onClose} />;
-  if (one.data) return <RuleFields initial={valuesOf(one.data)} thresholdId={thresholdId} onClose={onClose} />;
+  if (one.data) return <RuleFields initial={valuesOf(one.data, numbers)} thresholdId={thresholdId} onClose={onClose} />;
   return (
     <Drawer title={t('thresholds.edit')} onClose={onClose}>
       {one.error ? <FailedState error={one.error} onRetry={() => void one.refetch()} /> : <SkeletonLines lines={8} />}
@@ -43,14 +45,15 @@ interface RuleFieldsProps {
 function RuleFields({ initial, thresholdId, onClose }: RuleFieldsProps) {
   const t = useText();
   const refresh = useRefresh();
+  const numbers = useTypedNumbers();
   const isNew = thresholdId === null;
   const form = useForm<RuleValues>({
     initial,
-    validate: (values) => checkRule(values, t),
+    validate: (values) => checkRule(values, t, numbers),
     fieldOf: (path) => (path === 'graceSeconds' ? 'graceMinutes' : undefined),
     codeFields: { APP_NOT_FOUND: 'appId' },
     submit: async (values) => {
-      const rule = ruleOf(values);
+      const rule = ruleOf(values, numbers);
       // Whatever the fields' own checks let through is a rule.
       if (rule === null) return;
       if (isNew) await call('POST /thresholds', { body: rule });
@@ -62,7 +65,7 @@ function RuleFields({ initial, thresholdId, onClose }: RuleFieldsProps) {
   });
   const { values } = form;
   // Asked once typing pauses; contacts change nothing of it.
-  const written = useDeferredValue(ruleOf({ ...values, emails: '', mobileNumbers: '' }));
+  const written = useDeferredValue(ruleOf({ ...values, emails: '', mobileNumbers: '' }, numbers));
   const parts = { form, values };
   return (
     <Drawer

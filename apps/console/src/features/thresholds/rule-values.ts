@@ -1,6 +1,7 @@
 /** Between a rule and the fields of its form. */
 import type { Threshold, ThresholdInput } from '@pahatid/contract';
-import { moneyPerPeso, parseMoney } from '@pahatid/domain';
+import { moneyPerPeso } from '@pahatid/domain';
+import type { TypedNumbers } from '../../lib/format/typed-numbers.ts';
 
 export interface RuleValues {
   kind: ThresholdInput['kind'];
@@ -57,14 +58,14 @@ export const emptyRule: RuleValues = {
   silenceMinutes: 60,
 };
 
-const written = (unit: string | null, amount: number | null): string => {
+const written = (unit: string | null, amount: number | null, numbers: TypedNumbers): string => {
   if (amount === null) return '';
-  return unit === 'cost' ? String(amount / moneyPerPeso) : String(amount);
+  return unit === 'cost' ? numbers.write(amount / moneyPerPeso) : String(amount);
 };
 
 const plus = (digits: readonly string[]): string => digits.map((each) => `+${each}`).join('\n');
 
-export const valuesOf = (rule: Threshold): RuleValues => ({
+export const valuesOf = (rule: Threshold, numbers: TypedNumbers): RuleValues => ({
   kind: rule.kind,
   appId: rule.appId,
   areaCode: rule.areaCode,
@@ -72,10 +73,10 @@ export const valuesOf = (rule: Threshold): RuleValues => ({
   smsType: rule.smsType,
   period: rule.period ?? emptyRule.period,
   unit: rule.unit ?? emptyRule.unit,
-  alertAt: written(rule.unit, rule.alertAt),
-  limitAt: written(rule.unit, rule.limitAt),
+  alertAt: written(rule.unit, rule.alertAt, numbers),
+  limitAt: written(rule.unit, rule.limitAt, numbers),
   metric: rule.metric ?? emptyRule.metric,
-  bound: rule.bound === null ? emptyRule.bound : String(rule.metric === 'delay' ? rule.bound : rule.bound / 100),
+  bound: rule.bound === null ? emptyRule.bound : numbers.write(rule.metric === 'delay' ? rule.bound : rule.bound / 100),
   windowMinutes: rule.windowMinutes ?? emptyRule.windowMinutes,
   minVolume: rule.minVolume ?? emptyRule.minVolume,
   graceMinutes: rule.graceSeconds === null ? emptyRule.graceMinutes : Math.round(rule.graceSeconds / 60),
@@ -91,23 +92,26 @@ export const valuesOf = (rule: Threshold): RuleValues => ({
 });
 
 /** Undefined: no amount; null: nothing was entered. */
-export const readAmount = (unit: RuleValues['unit'], text: string): number | null | undefined => {
+export const readAmount = (
+  unit: RuleValues['unit'],
+  text: string,
+  numbers: TypedNumbers,
+): number | null | undefined => {
   if (text.trim() === '') return null;
-  if (unit === 'cost') return parseMoney(text) ?? undefined;
-  const digits = text.replaceAll(/[\s,]/g, '');
+  if (unit === 'cost') return numbers.money(text) ?? undefined;
+  const digits = numbers.plain(text);
   return /^\d{1,12}$/.test(digits) ? Number(digits) : undefined;
 };
 
 /** In 1/100 % or seconds; undefined: neither. */
-export const readBound = (metric: RuleValues['metric'], text: string): number | undefined => {
-  const trimmed = text.trim();
+export const readBound = (metric: RuleValues['metric'], text: string, numbers: TypedNumbers): number | undefined => {
+  const typed = numbers.plain(text);
   if (metric === 'delay') {
-    const seconds = /^\d{1,5}$/.test(trimmed) ? Number(trimmed) : 0;
+    const seconds = /^\d{1,5}$/.test(typed) ? Number(typed) : 0;
     return seconds >= 1 && seconds <= 86_400 ? seconds : undefined;
   }
-  const hundredths = /^\d{1,3}(?:[.,]\d{1,2})?$/.test(trimmed)
-    ? Math.round(Number(trimmed.replace(',', '.')) * 100)
-    : 0;
+  // A percentage has no thousands, so a comma can only be its decimal sign.
+  const hundredths = /^\d{1,3}(?:[.,]\d{1,2})?$/.test(typed) ? Math.round(Number(typed.replace(',', '.')) * 100) : 0;
   return hundredths >= 1 && hundredths <= 10_000 ? hundredths : undefined;
 };
 
@@ -121,7 +125,7 @@ const within = (value: number | null, least: number, most: number): value is num
   value !== null && value >= least && value <= most;
 
 /** The rule that is written; null while there is none in the fields yet. */
-export function ruleOf(values: RuleValues): ThresholdInput | null {
+export function ruleOf(values: RuleValues, numbers: TypedNumbers): ThresholdInput | null {
   const { kind, appId, areaCode, carrier, smsType, silenceMinutes } = values;
   if (!within(silenceMinutes, 0, 10_080)) return null;
   const common = {
@@ -136,15 +140,15 @@ export function ruleOf(values: RuleValues): ThresholdInput | null {
   };
   if (kind === 'volume') {
     const { unit, period } = values;
-    const alertAt = readAmount(unit, values.alertAt);
-    const limitAt = readAmount(unit, values.limitAt);
+    const alertAt = readAmount(unit, values.alertAt, numbers);
+    const limitAt = readAmount(unit, values.limitAt, numbers);
     if (alertAt === undefined || limitAt === undefined || (alertAt === null && limitAt === null)) return null;
     if (alertAt !== null && (alertAt === 0 || (limitAt !== null && alertAt > limitAt))) return null;
     return { ...common, kind, period, unit, alertAt, limitAt };
   }
   if (kind === 'quality') {
     const { metric, act, windowMinutes, minVolume, graceMinutes } = values;
-    const bound = readBound(metric, values.bound);
+    const bound = readBound(metric, values.bound, numbers);
     if (bound === undefined || (act === 'pauseApplication' && appId === null)) return null;
     if (!within(windowMinutes, 5, 1_440) || !within(minVolume, 1, 1_000_000) || !within(graceMinutes, 0, 1_440))
       return null;
@@ -161,8 +165,8 @@ export function changeOf({ kind: _, useState: __, ...rule }: ThresholdInput) {
 }
 
 /** A rule as it would have to be written, for asking what it would have done: who is told is of no account there. */
-export const inputOf = (rule: Threshold): ThresholdInput | null => {
+export const inputOf = (rule: Threshold, numbers: TypedNumbers): ThresholdInput | null => {
   // Viewers see phones masked, and those exempt no phone.
   const exempt = rule.exempt.some((each) => each.includes('*')) ? '' : plus(rule.exempt);
-  return ruleOf({ ...valuesOf(rule), emails: '', mobileNumbers: '', exempt });
+  return ruleOf({ ...valuesOf(rule, numbers), emails: '', mobileNumbers: '', exempt }, numbers);
 };
