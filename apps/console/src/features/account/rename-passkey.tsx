@@ -2,11 +2,10 @@ import type { Passkey } from '@pahatid/contract';
 import { call } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Button } from '../../ui/base/button.tsx';
-import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Dialog } from '../../ui/layers/dialog.tsx';
 
 const longestName = 60;
 
@@ -25,24 +24,10 @@ export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose:
     },
   });
   return (
-    <Dialog
-      title={t('account.passkey.rename')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t('ui.save')}
-          </Button>
-        </>
-      }
-    >
-      <Form {...form.formProps}>
-        <Field label={t('account.passkey.name')} {...form.field('name')}>
-          <TextInput {...form.bind('name')} maxLength={longestName} dir="auto" data-autofocus />
-        </Field>
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Dialog>
+    <FormDialog title={t('account.passkey.rename')} form={form} onClose={onClose}>
+      <Field label={t('account.passkey.name')} {...form.field('name')}>
+        <TextInput {...form.bind('name')} maxLength={longestName} dir="auto" data-autofocus />
+      </Field>
+    </FormDialog>
   );
 }

@@ -5,17 +5,17 @@ import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { usePhoneFile } from '../../lib/files/use-phone-file.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Button } from '../../ui/base/button.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { OptionCards, TextArea } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { Note } from '../../ui/page/page.tsx';
 import { readPaste } from './group-fields.ts';
-import { FileReading, NumbersFile } from './numbers-file.tsx';
+import { checkFile, fileCodeFields, NumbersFileFields } from './numbers-file.tsx';
 import { suggestValues, type ValueChoice, ValueColumns } from './value-columns.tsx';
 
 interface AddMembersProps {
@@ -69,11 +69,7 @@ function FromFile({ group, onClose }: { group: GroupDetail; onClose: () => void 
   });
   const form = useForm<{ fileId: string | null; onDuplicate: Rule }>({
     initial: { fileId: null, onDuplicate: 'keep' },
-    validate: ({ fileId }) => ({
-      ...((fileId === null || phones.stored?.fileStatus !== 'success') && {
-        fileId: t(phones.stored?.fileStatus === 'processing' ? 'error.FILE_PROCESSING' : 'groups.file.required'),
-      }),
-    }),
+    validate: ({ fileId }) => checkFile(t, fileId, phones),
     submit: async ({ fileId, onDuplicate }) => {
       const variables = values.flatMap(({ column, name, used }) =>
         used && name.trim() !== '' ? [{ column, name: name.trim() }] : [],
@@ -84,40 +80,27 @@ function FromFile({ group, onClose }: { group: GroupDetail; onClose: () => void 
       await refresh('/groups');
       onClose();
     },
-    codeFields: { FILE_NOT_USABLE: 'fileId', FILE_PROCESSING: 'fileId', FILE_NOT_FOUND: 'fileId' },
+    codeFields: fileCodeFields,
   });
   const file = phones.stored?.fileStatus === 'success' ? phones.stored : undefined;
   const values = suggestValues(file, group.variableNames).map((each) => chosen[each.column] ?? each);
   return (
-    <Drawer
+    <FormDrawer
       title={t('groups.addMembers.title', { name: group.groupName })}
-      closeOnMask={false}
+      form={form}
+      saveLabel={t('groups.import', { count: file?.validCount ?? 0 })}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t('groups.import', { count: file?.validCount ?? 0 })}
-          </Button>
-        </>
-      }
     >
-      <Form {...form.formProps}>
-        <Field label={t('groups.file')} required {...form.field('fileId')}>
-          <NumbersFile phones={phones} />
-        </Field>
-        <FileReading phones={phones} />
-        {values.length > 0 && (
-          <ValueColumns
-            values={values}
-            file={file}
-            onChange={(next) => setChosen((before) => ({ ...before, [next.column]: next }))}
-          />
-        )}
-        <DuplicateRule value={form.values.onDuplicate} onChange={(onDuplicate) => form.set({ onDuplicate })} />
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Drawer>
+      <NumbersFileFields phones={phones} field={form.field('fileId')} />
+      {values.length > 0 && (
+        <ValueColumns
+          values={values}
+          file={file}
+          onChange={(next) => setChosen((before) => ({ ...before, [next.column]: next }))}
+        />
+      )}
+      <DuplicateRule value={form.values.onDuplicate} onChange={(onDuplicate) => form.set({ onDuplicate })} />
+    </FormDrawer>
   );
 }
 
@@ -166,44 +149,34 @@ function FromPaste({ group, onClose }: { group: GroupDetail; onClose: () => void
   const pasted = readPaste(form.values.numbers);
   const bad = pasted.slice(0, pasteLimit).filter(({ mobileNumber }) => !parseMsisdn(mobileNumber).ok);
   return (
-    <Drawer
-      title={t('groups.addMembers.title', { name: group.groupName })}
+    <FormDrawer
       width="narrow"
-      closeOnMask={false}
+      title={t('groups.addMembers.title', { name: group.groupName })}
+      form={form}
+      saveLabel={t('groups.import', { count: pasted.length - bad.length })}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t('groups.import', { count: pasted.length - bad.length })}
-          </Button>
-        </>
-      }
     >
-      <Form {...form.formProps}>
-        <Field
-          label={t('groups.paste')}
-          required
-          hint={names.length === 0 ? t('groups.paste.hint') : t('groups.paste.hintValues', { names: names.join(', ') })}
-          {...form.field('numbers')}
-        >
-          <TextArea {...form.bind('numbers')} rows={12} dir="ltr" className="mono" spellCheck={false} />
-        </Field>
-        {bad.length > 0 && (
-          <Note tone="warning">
-            {t('groups.paste.bad', {
-              count: bad.length,
-              lines: bad
-                .slice(0, 8)
-                .map(({ line }) => line)
-                .join(', '),
-            })}
-          </Note>
-        )}
-        <DuplicateRule value={form.values.onDuplicate} onChange={(onDuplicate) => form.set({ onDuplicate })} />
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Drawer>
+      <Field
+        label={t('groups.paste')}
+        required
+        hint={names.length === 0 ? t('groups.paste.hint') : t('groups.paste.hintValues', { names: names.join(', ') })}
+        {...form.field('numbers')}
+      >
+        <TextArea {...form.bind('numbers')} rows={12} dir="ltr" className="mono" spellCheck={false} />
+      </Field>
+      {bad.length > 0 && (
+        <Note tone="warning">
+          {t('groups.paste.bad', {
+            count: bad.length,
+            lines: bad
+              .slice(0, 8)
+              .map(({ line }) => line)
+              .join(', '),
+          })}
+        </Note>
+      )}
+      <DuplicateRule value={form.values.onDuplicate} onChange={(onDuplicate) => form.set({ onDuplicate })} />
+    </FormDrawer>
   );
 }
 

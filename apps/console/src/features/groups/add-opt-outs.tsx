@@ -4,14 +4,13 @@ import { call } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { usePhoneFile } from '../../lib/files/use-phone-file.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Button } from '../../ui/base/button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { TextArea, TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Drawer } from '../../ui/layers/drawer.tsx';
 import { readPaste } from './group-fields.ts';
-import { FileReading, NumbersFile } from './numbers-file.tsx';
+import { checkFile, fileCodeFields, NumbersFileFields } from './numbers-file.tsx';
 
 export function AddOptOuts({ onClose }: { onClose: () => void }) {
   const t = useText();
@@ -34,30 +33,14 @@ export function AddOptOuts({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Drawer
-      width="narrow"
-      title={t('optOuts.add')}
-      closeOnMask={false}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t('optOuts.add.do')}
-          </Button>
-        </>
-      }
-    >
-      <Form {...form.formProps}>
-        <Field label={t('optOuts.numbers')} required hint={t('optOuts.numbers.hint')} {...form.field('mobileNumbers')}>
-          <TextArea {...form.bind('mobileNumbers')} rows={6} dir="ltr" className="mono" spellCheck={false} />
-        </Field>
-        <Field label={t('optOuts.evidence')} optional hint={t('optOuts.evidence.hint')} {...form.field('evidence')}>
-          <TextInput {...form.bind('evidence')} maxLength={300} autoComplete="off" />
-        </Field>
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Drawer>
+    <FormDrawer width="narrow" title={t('optOuts.add')} form={form} saveLabel={t('optOuts.add.do')} onClose={onClose}>
+      <Field label={t('optOuts.numbers')} required hint={t('optOuts.numbers.hint')} {...form.field('mobileNumbers')}>
+        <TextArea {...form.bind('mobileNumbers')} rows={6} dir="ltr" className="mono" spellCheck={false} />
+      </Field>
+      <Field label={t('optOuts.evidence')} optional hint={t('optOuts.evidence.hint')} {...form.field('evidence')}>
+        <TextInput {...form.bind('evidence')} maxLength={300} autoComplete="off" />
+      </Field>
+    </FormDrawer>
   );
 }
 
@@ -72,45 +55,28 @@ export function ImportOptOuts({ onClose }: { onClose: () => void }) {
   });
   const form = useForm<{ fileId: string | null; evidence: string }>({
     initial: { fileId: null, evidence: '' },
-    validate: ({ fileId }) => ({
-      ...((fileId === null || phones.stored?.fileStatus !== 'success') && {
-        fileId: t(phones.stored?.fileStatus === 'processing' ? 'error.FILE_PROCESSING' : 'groups.file.required'),
-      }),
-    }),
+    validate: ({ fileId }) => checkFile(t, fileId, phones),
     submit: async ({ fileId, evidence }) => {
       await call('POST /opt-outs/import', { body: { fileId: fileId ?? '', evidence } });
       toast(t('optOuts.importing'));
       await refresh('/opt-outs');
       onClose();
     },
-    codeFields: { FILE_NOT_USABLE: 'fileId', FILE_PROCESSING: 'fileId', FILE_NOT_FOUND: 'fileId' },
+    codeFields: fileCodeFields,
   });
   const count = phones.stored?.fileStatus === 'success' ? phones.stored.validCount : 0;
   return (
-    <Drawer
+    <FormDrawer
       width="narrow"
       title={t('optOuts.import')}
-      closeOnMask={false}
+      form={form}
+      saveLabel={t('optOuts.import.do', { count })}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t('optOuts.import.do', { count })}
-          </Button>
-        </>
-      }
     >
-      <Form {...form.formProps}>
-        <Field label={t('groups.file')} required {...form.field('fileId')}>
-          <NumbersFile phones={phones} />
-        </Field>
-        <FileReading phones={phones} />
-        <Field label={t('optOuts.evidence')} optional hint={t('optOuts.evidence.hint')} {...form.field('evidence')}>
-          <TextInput {...form.bind('evidence')} maxLength={300} autoComplete="off" />
-        </Field>
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Drawer>
+      <NumbersFileFields phones={phones} field={form.field('fileId')} />
+      <Field label={t('optOuts.evidence')} optional hint={t('optOuts.evidence.hint')} {...form.field('evidence')}>
+        <TextInput {...form.bind('evidence')} maxLength={300} autoComplete="off" />
+      </Field>
+    </FormDrawer>
   );
 }

@@ -6,11 +6,11 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Count } from '../../ui/data/text.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { OptionCards, TextInput } from '../../ui/form/inputs.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Drawer } from '../../ui/layers/drawer.tsx';
 import { groupFields } from './group-fields.ts';
 
 interface Values {
@@ -44,74 +44,64 @@ export function CombineGroups({ onDone, onClose }: { onDone: (groupId: string) =
     form.set({ groupIds: groupIds.map((each, index) => (index === place ? groupId : each)) });
   const error = form.errorOf('groupIds');
   return (
-    <Drawer
+    <FormDrawer
       width="narrow"
       title={t('groups.combine')}
-      closeOnMask={false}
+      form={form}
+      saveLabel={t('groups.combine.make')}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t('groups.combine.make')}
-          </Button>
-        </>
-      }
     >
-      <Form {...form.formProps}>
-        <Field group label={t('groups.combination')}>
-          <OptionCards
-            {...form.bind('combination')}
-            options={combinations.map((value) => ({
-              value,
-              title: t(`groups.combination.${value}`),
-              note: t(`groups.combination.${value}.note`),
-            }))}
-          />
-        </Field>
-        {groupIds.map((groupId, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places, of which the same group may stand in any.
-          <div className="row groups-place" key={place}>
-            <Field
-              className="grow"
-              label={t(placeLabel(place, combination))}
-              required={place < 2}
-              error={place === 1 ? error : undefined}
-            >
-              <Select
-                value={groupId}
-                loading={groups.isPending}
-                options={(groups.data?.items ?? [])
-                  .filter((each) => each.groupId === groupId || !groupIds.includes(each.groupId))
-                  .map((each) => ({
-                    value: each.groupId,
-                    label: each.groupName,
-                    aside: <Count value={each.memberCount} />,
-                  }))}
-                onChange={(next) => setAt(place, next)}
-              />
-            </Field>
-            {place > 1 && (
-              <Button
-                variant="quiet"
-                icon={X}
-                aria-label={t('groups.combine.without')}
-                onClick={() => form.set({ groupIds: groupIds.filter((_, index) => index !== place) })}
-              />
-            )}
-          </div>
-        ))}
-        {groupIds.length < groupsAtOnce && (
-          <Button icon={Plus} onClick={() => form.set({ groupIds: [...groupIds, null] })}>
-            {t('groups.combine.another')}
-          </Button>
-        )}
-        <Field label={t('groups.name')} required hint={t('groups.name.hint')} {...form.field('groupName')}>
-          <TextInput {...form.bind('groupName')} maxLength={30} autoComplete="off" />
-        </Field>
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Drawer>
+      <Field group label={t('groups.combination')}>
+        <OptionCards
+          {...form.bind('combination')}
+          options={combinations.map((value) => ({
+            value,
+            title: t(`groups.combination.${value}`),
+            note: t(`groups.combination.${value}.note`),
+          }))}
+        />
+      </Field>
+      {groupIds.map((groupId, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places, of which the same group may stand in any.
+        <div className="row groups-place" key={place}>
+          <Field
+            className="grow"
+            label={t(placeLabel(place, combination))}
+            required={place < 2}
+            error={place === 1 ? error : undefined}
+          >
+            <Select
+              value={groupId}
+              loading={groups.isPending}
+              options={(groups.data?.items ?? [])
+                .filter((each) => each.groupId === groupId || !groupIds.includes(each.groupId))
+                .map((each) => ({
+                  value: each.groupId,
+                  label: each.groupName,
+                  aside: <Count value={each.memberCount} />,
+                }))}
+              onChange={(next) => setAt(place, next)}
+            />
+          </Field>
+          {place > 1 && (
+            <Button
+              variant="quiet"
+              icon={X}
+              aria-label={t('groups.combine.without')}
+              onClick={() => form.set({ groupIds: groupIds.filter((_, index) => index !== place) })}
+            />
+          )}
+        </div>
+      ))}
+      {groupIds.length < groupsAtOnce && (
+        <Button icon={Plus} onClick={() => form.set({ groupIds: [...groupIds, null] })}>
+          {t('groups.combine.another')}
+        </Button>
+      )}
+      <Field label={t('groups.name')} required hint={t('groups.name.hint')} {...form.field('groupName')}>
+        <TextInput {...form.bind('groupName')} maxLength={30} autoComplete="off" />
+      </Field>
+    </FormDrawer>
   );
 }
 

@@ -3,7 +3,7 @@ import { type DragEvent, type ReactNode, useRef } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import type { PhoneFile } from '../../lib/files/use-phone-file.ts';
 import { useFormats } from '../../lib/format/formats.ts';
-import { useText } from '../../lib/i18n/use-text.tsx';
+import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Bar } from '../../ui/data/pictures.tsx';
@@ -15,7 +15,7 @@ import { Select } from '../../ui/form/select.tsx';
 import { Note } from '../../ui/page/page.tsx';
 
 /** A file of numbers: chosen or dropped, on its way, read, refused. Put it in a `Field`. */
-export function NumbersFile({ phones }: { phones: PhoneFile }) {
+function NumbersFile({ phones }: { phones: PhoneFile }) {
   const t = useText();
   const field = useFieldProps();
   const input = useRef<HTMLInputElement>(null);
@@ -131,8 +131,34 @@ function Counts({ phones }: { phones: PhoneFile }) {
   );
 }
 
+/** Errors of a call that takes a file, at its field. */
+export const fileCodeFields = {
+  FILE_NOT_USABLE: 'fileId',
+  FILE_PROCESSING: 'fileId',
+  FILE_NOT_FOUND: 'fileId',
+} as const;
+
+/** Why the file can't be handed over yet, in words. */
+export function checkFile(t: Text, fileId: string | null, { stored }: PhoneFile): { fileId?: string } {
+  if (fileId !== null && stored?.fileStatus === 'success') return {};
+  return { fileId: t(stored?.fileStatus === 'processing' ? 'error.FILE_PROCESSING' : 'groups.file.required') };
+}
+
+/** The file and how it is read. `field`: of the form, for `fileId`. */
+export function NumbersFileFields({ phones, field }: { phones: PhoneFile; field: { error: string | undefined } }) {
+  const t = useText();
+  return (
+    <>
+      <Field label={t('groups.file')} required {...field}>
+        <NumbersFile phones={phones} />
+      </Field>
+      <FileReading phones={phones} />
+    </>
+  );
+}
+
 /** How the file is read: its sheet, its heading, its column of numbers. */
-export function FileReading({ phones }: { phones: PhoneFile }) {
+function FileReading({ phones }: { phones: PhoneFile }) {
   const t = useText();
   const { stored } = phones;
   if (stored?.fileStatus !== 'success' || !stored.reading) return null;

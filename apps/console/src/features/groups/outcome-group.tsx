@@ -2,14 +2,13 @@ import { type TaskOutcome, TaskStatus, taskOutcomes } from '@pahatid/contract';
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Button } from '../../ui/base/button.tsx';
 import { Count } from '../../ui/data/text.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { Checkbox, TextInput } from '../../ui/form/inputs.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Drawer } from '../../ui/layers/drawer.tsx';
 import { groupFields } from './group-fields.ts';
 
 /** Tasks that have sent something. */
@@ -45,46 +44,36 @@ export function OutcomeGroup({ onDone, onClose }: { onDone: (groupId: string) =>
   const toggle = (outcome: TaskOutcome, isOn: boolean) =>
     form.set({ outcomes: taskOutcomes.filter((each) => (each === outcome ? isOn : outcomes.includes(each))) });
   return (
-    <Drawer
+    <FormDrawer
       width="narrow"
       title={t('groups.fromTask')}
-      closeOnMask={false}
+      form={form}
+      saveLabel={t('groups.combine.make')}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t('groups.combine.make')}
-          </Button>
-        </>
-      }
     >
-      <Form {...form.formProps}>
-        <Field label={t('groups.fromTask.task')} required {...form.field('taskId')}>
-          <Select
-            {...form.bind('taskId')}
-            loading={tasks.isPending}
-            options={(tasks.data?.items ?? []).map((task) => ({
-              value: task.taskId,
-              label: task.taskName,
-              aside: <Count value={task.totalCount} />,
-            }))}
-          />
-        </Field>
-        <Field group label={t('groups.fromTask.outcomes')} required {...form.field('outcomes')}>
-          <div className="stack">
-            {taskOutcomes.map((outcome) => (
-              <Checkbox key={outcome} checked={outcomes.includes(outcome)} onChange={(isOn) => toggle(outcome, isOn)}>
-                {t(`groups.outcome.${outcome}`)}
-              </Checkbox>
-            ))}
-          </div>
-        </Field>
-        <Field label={t('groups.name')} required hint={t('groups.name.hint')} {...form.field('groupName')}>
-          <TextInput {...form.bind('groupName')} maxLength={30} autoComplete="off" />
-        </Field>
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Drawer>
+      <Field label={t('groups.fromTask.task')} required {...form.field('taskId')}>
+        <Select
+          {...form.bind('taskId')}
+          loading={tasks.isPending}
+          options={(tasks.data?.items ?? []).map((task) => ({
+            value: task.taskId,
+            label: task.taskName,
+            aside: <Count value={task.totalCount} />,
+          }))}
+        />
+      </Field>
+      <Field group label={t('groups.fromTask.outcomes')} required {...form.field('outcomes')}>
+        <div className="stack">
+          {taskOutcomes.map((outcome) => (
+            <Checkbox key={outcome} checked={outcomes.includes(outcome)} onChange={(isOn) => toggle(outcome, isOn)}>
+              {t(`groups.outcome.${outcome}`)}
+            </Checkbox>
+          ))}
+        </div>
+      </Field>
+      <Field label={t('groups.name')} required hint={t('groups.name.hint')} {...form.field('groupName')}>
+        <TextInput {...form.bind('groupName')} maxLength={30} autoComplete="off" />
+      </Field>
+    </FormDrawer>
   );
 }

@@ -18,6 +18,7 @@ import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
 import { findTask } from '@pahatid/db/queries/tasks';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
+import type { Call } from '../../http/call.ts';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
@@ -210,8 +211,10 @@ export function registerGroups(app: FastifyInstance, deps: ApiDeps): void {
     return readPage(query.cursor, query.limit);
   });
 
-  serve(app, 'POST /groups/:groupId/members', async ({ params, body, scope, inScope, audit }) => {
-    const { customerId } = customerScope(scope);
+  const add = async (
+    customerId: string,
+    { params, body, inScope, audit }: Call<'POST /groups/:groupId/members'> | Call<'PUT /groups/:groupId/members'>,
+  ) => {
     const table = await routing.current();
     return inScope(async (tx) => {
       const taken = await takeMembers(tx, table, { customerId, ...params }, body);
@@ -223,22 +226,11 @@ export function registerGroups(app: FastifyInstance, deps: ApiDeps): void {
       });
       return taken;
     });
-  });
+  };
 
-  serve(app, 'PUT /groups/:groupId/members', async ({ params, body, application, inScope, audit }) => {
-    const { customerId } = application;
-    const table = await routing.current();
-    return inScope(async (tx) => {
-      const taken = await takeMembers(tx, table, { customerId, ...params }, body);
-      await audit(tx, {
-        action: 'addMembers',
-        subjectType: 'group',
-        subjectId: params.groupId,
-        after: countsOf(taken),
-      });
-      return taken;
-    });
-  });
+  serve(app, 'POST /groups/:groupId/members', (call) => add(customerScope(call.scope).customerId, call));
+
+  serve(app, 'PUT /groups/:groupId/members', (call) => add(call.application.customerId, call));
 
   serve(app, 'POST /groups/:groupId/members/remove', async ({ params, body, scope, inScope, audit }) => {
     const { customerId } = customerScope(scope);
