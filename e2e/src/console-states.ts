@@ -7,13 +7,15 @@ import { choose } from './people.ts';
 import { makePhoneFile, makeWorkbook } from './phone-files.ts';
 import type { Words } from './words.ts';
 
-export type Visitor = 'nobody' | 'demo' | 'reviewer';
+export type Visitor = 'nobody' | 'demo' | 'reviewer' | 'admin';
 
 export interface ConsoleState {
   name: string;
   who: Visitor;
   /** Looks quite another on a phone, or in another language. */
   everyLook?: true;
+  /** Made of parts that other states show as well: left out where every state costs a test's time. */
+  rare?: true;
   /** Leaves the page in the state, with what it shows loaded. */
   open: (page: Page, t: Words) => Promise<void>;
 }
@@ -28,6 +30,7 @@ const loaded = async (page: Page): Promise<void> => {
 const at =
   (path: string) =>
   async (page: Page): Promise<void> => {
+    await page.context().setOffline(false);
     await page.goto(path);
     await loaded(page);
   };
@@ -78,6 +81,35 @@ const drawn =
   async (page: Page): Promise<void> => {
     await at(`/bussinessStatistics/statistics${query}`)(page);
     await page.locator('.statistics-canvas canvas').first().waitFor();
+  };
+
+const firstRow =
+  (path: string) =>
+  async (page: Page): Promise<void> => {
+    await at(path)(page);
+    await page.locator('tbody tr button, .card button').first().click();
+    await dialog(page).waitFor();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  };
+
+/** A screen whose reads answer nothing yet, or fail. */
+const reading =
+  (path: string, api: string, answer: 'never' | 'failure') =>
+  async (page: Page): Promise<void> => {
+    const pattern = `**/api/v1/${api}`;
+    await page.route(pattern, (route) =>
+      answer === 'never' ? undefined : route.fulfill({ status: 500, json: { error: { code: 'INTERNAL' } } }),
+    );
+    try {
+      await page.context().setOffline(false);
+      await page.goto(path);
+      await page
+        .locator(answer === 'never' ? '.skeleton' : '.blank')
+        .first()
+        .waitFor({ timeout: 30_000 });
+    } finally {
+      await page.unroute(pattern);
+    }
   };
 
 const fillTask = async (page: Page, t: Words): Promise<void> => {
@@ -171,16 +203,7 @@ export const consoleStates: ConsoleState[] = [
   { name: 'statistics shares', who: 'demo', open: drawn('?type=pie&by=carrier') },
   { name: 'statistics past their bounds', who: 'demo', open: at('/bussinessStatistics/statistics?unit=0') },
   { name: 'statistics add chart', who: 'demo', open: pressing('/bussinessStatistics/statistics', 'statistics.add') },
-  {
-    name: 'record',
-    who: 'demo',
-    open: async (page) => {
-      await at('/bussinessStatistics/sendRecord')(page);
-      await page.locator('tbody tr button, .card button').first().click();
-      await dialog(page).waitFor();
-      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-    },
-  },
+  { name: 'record', who: 'demo', open: firstRow('/bussinessStatistics/sendRecord') },
   { name: 'tasks', who: 'demo', everyLook: true, open: at('/bulkMessage') },
   { name: 'tasks, none found', who: 'demo', open: at('/bulkMessage?search=nothing-like-this') },
   {
@@ -254,6 +277,33 @@ export const consoleStates: ConsoleState[] = [
       await page.locator('.ant-picker-dropdown').waitFor();
     },
   },
+  { name: 'home, month', who: 'demo', rare: true, open: at('/home?range=month') },
+  { name: 'home, loading', who: 'demo', rare: true, open: reading('/home', 'overview*', 'never') },
+  { name: 'home, failed', who: 'demo', rare: true, open: reading('/home', 'overview*', 'failure') },
+  { name: 'tasks, loading', who: 'demo', rare: true, open: reading('/bulkMessage', 'tasks*', 'never') },
+  { name: 'tasks, failed', who: 'demo', rare: true, open: reading('/bulkMessage', 'tasks*', 'failure') },
+  {
+    name: 'tasks, offline',
+    who: 'demo',
+    rare: true,
+    open: async (page) => {
+      await at('/bulkMessage')(page);
+      await page.context().setOffline(true);
+      await page.locator('.offline-bar').waitFor();
+    },
+  },
+  { name: 'sender', who: 'demo', rare: true, open: firstRow('/sender') },
+  { name: 'groups', who: 'demo', rare: true, open: at('/messageGroup') },
+  { name: 'opt-outs', who: 'demo', rare: true, open: at('/opt-outs') },
+  { name: 'thresholds', who: 'demo', rare: true, open: at('/deliveryThreshold') },
+  { name: 'threshold added', who: 'demo', rare: true, open: pressing('/deliveryThreshold', 'thresholds.add') },
+  { name: 'notices, all', who: 'demo', rare: true, open: at('/notice') },
+  { name: 'billing', who: 'demo', rare: true, open: at('/billing') },
+  { name: 'members', who: 'demo', rare: true, open: at('/member') },
+  { name: 'member invited', who: 'demo', rare: true, open: pressing('/member', 'members.invite') },
+  { name: 'audit log', who: 'demo', rare: true, open: at('/auditLog') },
+  { name: 'audit log entry', who: 'demo', rare: true, open: firstRow('/auditLog') },
+  { name: 'short link', who: 'demo', rare: true, open: firstRow('/bussinessStatistics/shortLinkStatics') },
   { name: 'task draft', who: 'demo', open: task('Christmas price list') },
   { name: 'task initialized', who: 'demo', open: task('Holiday pick-ups') },
   { name: 'task validated', who: 'demo', open: task('December loyalty offer') },
@@ -294,4 +344,19 @@ export const consoleStates: ConsoleState[] = [
       await page.getByRole('alertdialog').or(page.getByRole('dialog').nth(1)).first().waitFor();
     },
   },
+  { name: 'admin overview', who: 'admin', rare: true, open: at('/overview') },
+  { name: 'customers', who: 'admin', rare: true, open: at('/customer') },
+  { name: 'customer', who: 'admin', rare: true, open: row('/customer', 'Sari-Sari Mart') },
+  { name: 'customer added', who: 'admin', rare: true, open: pressing('/customer', 'customers.add') },
+  { name: 'routing suppliers', who: 'admin', rare: true, open: at('/routing') },
+  { name: 'routing supplier', who: 'admin', rare: true, open: firstRow('/routing') },
+  { name: 'routing routes', who: 'admin', rare: true, open: at('/routing?tab=routes') },
+  { name: 'routing prefixes', who: 'admin', rare: true, open: at('/routing?tab=prefixes') },
+  { name: 'routing prices', who: 'admin', rare: true, open: at('/routing?tab=prices') },
+  { name: 'staff billing', who: 'admin', rare: true, open: at('/billing') },
+  { name: 'enquiries', who: 'admin', rare: true, open: at('/enquiry') },
+  { name: 'staff', who: 'admin', rare: true, open: at('/staff') },
+  { name: 'staff audit log', who: 'admin', rare: true, open: at('/auditLog') },
+  { name: 'staff privacy', who: 'admin', rare: true, open: at('/privacy') },
+  { name: 'staff templates', who: 'admin', rare: true, open: at('/smsTemplate') },
 ];

@@ -1,25 +1,44 @@
 /**
- * Pictures of every screen and state in three languages, both themes and two widths, to be looked at one by one:
- * `npm run screens`, or `npm run screens -- WORD…` for those whose name holds one of the words. They lie in `screens/`.
+ * Pictures of every screen and state, to be looked at one by one: `npm run screens`, in three languages, both themes and
+ * two widths. Fewer or others with
+ *
+ *     npm run screens -- WORD… --not WORD --locale en-US,de-DE --width 390 --theme dark --height 1600 --to FOLDER --at URL
+ *
+ * WORD: states whose name holds one of the words; `--at`: of a program that runs already. They lie in `screens/`.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
+import { parseArgs } from 'node:util';
+import type { Browser, Page, Request } from 'playwright-core';
 import { launchBrowser, openVisitor } from './browser.ts';
 import { type ConsoleState, consoleStates } from './console-states.ts';
 import { Product } from './product.ts';
 import { wordsOf } from './words.ts';
 
-const folder = path.resolve(import.meta.dirname, '../../screens');
-const locales = ['zh-CN', 'en-US', 'ar-EG'];
-const sizes = [
-  { width: 1440, height: 960 },
-  { width: 390, height: 844 },
-];
-const themes = ['light', 'dark'] as const;
+const { values: options, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: {
+    not: { type: 'string' },
+    locale: { type: 'string', default: 'zh-CN,en-US,ar-EG' },
+    width: { type: 'string', default: '1440,390' },
+    theme: { type: 'string', default: 'light,dark' },
+    height: { type: 'string' },
+    to: { type: 'string', default: path.resolve(import.meta.dirname, '../../screens') },
+    at: { type: 'string' },
+  },
+});
+const folder = path.resolve(options.to);
+const locales = options.locale.split(',');
+const themes = (['light', 'dark'] as const).filter((theme) => options.theme.split(',').includes(theme));
+const sizes = options.width.split(',').map((width) => ({
+  width: Number(width),
+  height: options.height === undefined ? (Number(width) < 720 ? 844 : 960) : Number(options.height),
+}));
 
-const words = process.argv.slice(2);
-const states = consoleStates.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+const isAsked = ({ name }: ConsoleState): boolean =>
+  (words.length === 0 || words.some((word) => name.includes(word))) &&
+  (options.not === undefined || !options.not.split(',').some((word) => name.includes(word)));
+const states = consoleStates.filter(isAsked);
 const visitors = [...new Set(states.map(({ who }) => who))];
 
 interface Sight {
@@ -28,9 +47,32 @@ interface Sight {
   height: number;
 }
 
+const settledMs = 250;
+const patienceMs = 4_000;
+
+/** Tells when a page has asked nothing for a moment, events aside; one that waits for good is taken as it is. */
+function watchRequests(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  let last = 0;
+  page.on('request', (request) => {
+    if (!/\/events/.test(request.url())) open.add(request);
+  });
+  const end = (request: Request): void => {
+    open.delete(request);
+    last = Date.now();
+  };
+  page.on('requestfinished', end).on('requestfailed', end);
+  return async () => {
+    const until = Date.now() + patienceMs;
+    while (Date.now() < until && (open.size > 0 || Date.now() - last < settledMs)) await page.waitForTimeout(50);
+    open.clear();
+  };
+}
+
 async function picture(browser: Browser, url: string, sight: Sight, who: ConsoleState['who']): Promise<string[]> {
   const { page, context } = await openVisitor(browser, url, sight);
   page.setDefaultTimeout(8_000);
+  const settled = watchRequests(page);
   if (who !== 'nobody')
     await context.request.post('/api/v1/session', { data: { account: who, password: 'Demo@1234' } });
   const missing: string[] = [];
@@ -39,6 +81,7 @@ async function picture(browser: Browser, url: string, sight: Sight, who: Console
     try {
       await page.emulateMedia({ colorScheme: 'light' });
       await state.open(page, wordsOf(sight.locale));
+      await settled();
       for (const theme of themes) {
         await page.emulateMedia({ colorScheme: theme });
         await page.locator(`html[data-theme=${theme}]`).waitFor();
@@ -53,18 +96,19 @@ async function picture(browser: Browser, url: string, sight: Sight, who: Console
 }
 
 mkdirSync(folder, { recursive: true });
-const product = await Product.start();
+const product = options.at === undefined ? await Product.start() : undefined;
+const url = product?.url ?? options.at ?? '';
 const browser = await launchBrowser();
 try {
   const missing: string[] = [];
   for (const size of sizes)
     for (const locale of locales)
-      for (const who of visitors) missing.push(...(await picture(browser, product.url, { locale, ...size }, who)));
+      for (const who of visitors) missing.push(...(await picture(browser, url, { locale, ...size }, who)));
   const count = states.length * locales.length * sizes.length * themes.length;
   console.log(`${count - missing.length * themes.length} of ${count} pictures in ${folder}`);
   for (const line of missing) console.log(line);
   process.exitCode = missing.length > 0 ? 1 : 0;
 } finally {
   await browser.close();
-  await product.stop();
+  await product?.stop();
 }
