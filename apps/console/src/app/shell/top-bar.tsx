@@ -10,7 +10,7 @@ import { Icon } from '../../ui/base/icon.tsx';
 import { SearchButton } from '../palette/search-button.tsx';
 import { LanguageSwitcher } from '../preferences/language-switcher.tsx';
 import { ThemeSwitcher } from '../preferences/theme-switcher.tsx';
-import { screenAt } from '../screens.ts';
+import { isScreenOf, screenAt } from '../screens.ts';
 import { Bell } from './bell.tsx';
 import { useCurrentEntry } from './nav-list.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -43,13 +43,16 @@ export function TopBar() {
 function Breadcrumb() {
   const t = useText();
   const { pathname } = useLocation();
+  const { user } = useSession();
   const entry = useCurrentEntry();
   const screen = screenAt(pathname);
-  if (!entry) return null;
+  // A screen that no menu names, such as one's own account.
+  const name = entry?.label ?? (screen && isScreenOf(screen, user) ? screen.title : undefined);
+  if (name === undefined) return null;
   return (
     <nav className="breadcrumb" aria-label={t('shell.breadcrumb')}>
       <ol>
-        {screen?.crumb ? (
+        {entry && screen?.crumb ? (
           <>
             <li>
               <Link to={entry.path}>{t(entry.label)}</Link>
@@ -58,7 +61,7 @@ function Breadcrumb() {
             <li aria-current="page">{t(screen.crumb)}</li>
           </>
         ) : (
-          <li aria-current="page">{t(entry.label)}</li>
+          <li aria-current="page">{t(name)}</li>
         )}
       </ol>
     </nav>

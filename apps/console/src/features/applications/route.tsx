@@ -65,7 +65,11 @@ export default function ApplicationsScreen() {
       title: t('applications.chargeType'),
       cell: (row) => t(`applications.chargeType.${row.chargeType}`),
     },
-    { key: 'createTime', title: t('applications.createTime'), cell: (row) => <DateTime value={row.createTime} /> },
+    {
+      key: 'createTime',
+      title: t('applications.createTime'),
+      cell: (row) => <DateTime value={row.createTime} style="date" />,
+    },
   ];
 
   return (

@@ -61,7 +61,7 @@ export function MembersList({ action }: { action: ReactNode }) {
         row.lastSignInTime === null ? (
           <span className="ink-3">{t('members.never')}</span>
         ) : (
-          <DateTime value={row.lastSignInTime} />
+          <DateTime value={row.lastSignInTime} style="short" />
         ),
     },
     {

@@ -114,7 +114,11 @@ function ChangeNote({ change, against }: { change: Change; against: string }) {
   if (change === null) return <span className="overview-change">{t('overview.change.none', { against })}</span>;
   const by =
     change.unit === 'share'
-      ? formats.number(change.by, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 1 })
+      ? formats.number(change.by, {
+          style: 'percent',
+          signDisplay: 'exceptZero',
+          maximumFractionDigits: Math.abs(change.by) < 1 ? 1 : 0,
+        })
       : t('overview.change.points', {
           by: formats.number(change.by * 100, { signDisplay: 'exceptZero', maximumFractionDigits: 1 }),
         });

@@ -57,7 +57,7 @@ export default function StaffScreen() {
         row.lastSignInTime === null ? (
           <span className="ink-3">{t('staff.never')}</span>
         ) : (
-          <DateTime value={row.lastSignInTime} />
+          <DateTime value={row.lastSignInTime} style="short" />
         ),
     },
     {

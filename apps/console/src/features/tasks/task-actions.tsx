@@ -201,6 +201,7 @@ export function TaskActions({ task }: { task: TaskDetail }) {
           danger={!['resend', 'edit'].includes(asked)}
           title={t(`tasks.ask.${asked}.title`, { name: task.taskName })}
           confirmLabel={t(`tasks.ask.${asked}.confirm`)}
+          {...(asked === 'cancel' && { dismissLabel: t('tasks.confirm.notYet') })}
           onConfirm={() => (asked === 'delete' ? remove() : asked === 'edit' ? edit() : act(asked))}
           onClose={() => setAsked(null)}
         >

@@ -44,7 +44,7 @@ export function TaskProgressCell({ task }: { task: Task }) {
   const counts = countTask(task);
   return (
     <span className="tasks-progress">
-      <PaneStrip panes={40} parts={panesOf(counts)} total={counts.total} label={label(counts)} />
+      <PaneStrip panes={32} parts={panesOf(counts)} total={counts.total} label={label(counts)} />
       <span className="cell-note">
         <Bdi>{formats.percent(task.progress / 100)}</Bdi>
         {' · '}

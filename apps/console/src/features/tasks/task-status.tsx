@@ -32,12 +32,12 @@ export function TaskStatusTag({ task, pill = false }: { task: Shown; pill?: bool
       </StatusTag>
     );
   return (
-    <>
+    <span className="row">
       <StatusTag {...look} pill>
         {word}
       </StatusTag>
       {note && <span className="small ink-2">{note}</span>}
-    </>
+    </span>
   );
 }
 

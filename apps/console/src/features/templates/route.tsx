@@ -52,8 +52,16 @@ export default function TemplatesScreen() {
       cell: (row) => <bdi>{row.content}</bdi>,
     },
     { key: 'usage', title: t('templates.usage.column'), cell: (row) => <TemplateUsageCell template={row} /> },
-    { key: 'smsType', title: t('templates.type'), cell: (row) => t(`templates.type.${row.smsType}`) },
-    { key: 'appName', title: t('templates.application'), cell: (row) => row.appName },
+    {
+      key: 'appName',
+      title: t('templates.application'),
+      cell: (row) => (
+        <span>
+          {row.appName}
+          <span className="cell-note">{t(`templates.type.${row.smsType}`)}</span>
+        </span>
+      ),
+    },
     ...(isStaff
       ? [{ key: 'operator', title: t('templates.operator'), cell: (row: Template) => row.operator ?? '' }]
       : []),

@@ -1,5 +1,5 @@
-/** `date` 20 Nov 2026, `time` 14:32:07, `minute` 14:32, `dateTime` both, `short` 20 Nov, 14:32, `stamp` with milliseconds, `day` Friday, 20 November, `monthDay` 20 Nov. */
-export type DateStyle = 'date' | 'monthDay' | 'time' | 'minute' | 'dateTime' | 'short' | 'stamp' | 'day';
+/** `date` 20 Nov 2026, `time` 14:32:07, `minute` 14:32, `dateTime` both, `short` 20 Nov, 14:32, `stamp` with milliseconds, `moment` the same without the year, `day` Friday, 20 November, `monthDay` 20 Nov. */
+export type DateStyle = 'date' | 'monthDay' | 'time' | 'minute' | 'dateTime' | 'short' | 'stamp' | 'moment' | 'day';
 
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 const calendar = { year: 'numeric', month: 'short', day: 'numeric' } as const;
@@ -10,6 +10,7 @@ const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   dateTime: { ...calendar, ...clock },
   short: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   stamp: { ...calendar, ...clock, fractionalSecondDigits: 3 },
+  moment: { month: 'short', day: 'numeric', ...clock, fractionalSecondDigits: 3 },
   day: { weekday: 'long', month: 'long', day: 'numeric' },
   monthDay: { month: 'short', day: 'numeric' },
 };

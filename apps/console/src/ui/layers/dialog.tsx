@@ -48,6 +48,8 @@ export interface ConfirmDialogProps {
   children: ReactNode;
   /** Verb and noun: "Terminate task". */
   confirmLabel: string;
+  /** Instead of "Cancel", where that is what is asked about. */
+  dismissLabel?: string;
   danger?: boolean;
   /** Off while something the person must give is missing. */
   canConfirm?: boolean;
@@ -58,7 +60,7 @@ export interface ConfirmDialogProps {
 
 /** Asks before something that can't be undone. Focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, confirmLabel, danger = false, canConfirm = true, onConfirm, onClose } = props;
+  const { title, children, confirmLabel, dismissLabel, danger = false, canConfirm = true, onConfirm, onClose } = props;
   const t = useText();
   const [busy, setBusy] = useState(false);
   const confirm = async () => {
@@ -80,7 +82,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       footer={
         <>
           <Button onClick={onClose} data-autofocus>
-            {t('ui.cancel')}
+            {dismissLabel ?? t('ui.cancel')}
           </Button>
           <Button
             variant={danger ? 'danger' : 'primary'}

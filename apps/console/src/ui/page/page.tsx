@@ -141,7 +141,11 @@ interface NoteProps {
 export function Note({ tone = 'plain', icon, action, children }: NoteProps) {
   return (
     <div
-      className={classNames('note', tone !== 'plain' && `is-${tone}`)}
+      className={classNames(
+        'note',
+        tone !== 'plain' && `is-${tone}`,
+        action !== undefined && action !== false && 'has-action',
+      )}
       role={tone === 'danger' ? 'alert' : undefined}
     >
       <Icon of={icon ?? noteIcons[tone] ?? Info} />
