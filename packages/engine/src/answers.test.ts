@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ClientStatus } from '@pahatid/contract';
+import { ClientStatus } from '@pahatid/contract/enums';
 import { readSubmitStatus } from '@pahatid/domain';
 import { answerPart, receivePart, TRY_LIMIT } from './answers.ts';
 import { BatchProgress } from './batch-progress.ts';

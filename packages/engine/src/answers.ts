@@ -2,7 +2,7 @@
  * What the carrier's answer to one part means for its message. Pure bookkeeping: the caller moves batch, pace and
  * windows by the verdict.
  */
-import { ClientStatus } from '@pahatid/contract';
+import { ClientStatus } from '@pahatid/contract/enums';
 import { DealResult, raisesClientStatus, type SubmitMeaning, statusCodeText } from '@pahatid/domain';
 import { allPartsDelivered, partBit } from './merge-change.ts';
 import { IN_DOUBT, type Outgoing, REFUSED, SUBMITTED } from './outgoing.ts';

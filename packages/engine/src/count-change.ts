@@ -2,7 +2,7 @@
  * What a change of one row moves in the statistics, in the counters of its task and in money. All of it is a function
  * of the row before and after, so however often a change is tried, and whoever makes it, the sums stay those of the rows.
  */
-import { ChargeType, ClientStatus, SendStatus } from '@pahatid/contract';
+import { ChargeType, ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import { receiptColumnOf } from '@pahatid/domain';
 import type { RowState } from './ports.ts';
 

@@ -1,5 +1,5 @@
 /** What an engine has in hand: supplier accounts, and the batches claimed for them. */
-import { DoubtPolicy } from '@pahatid/contract';
+import { DoubtPolicy } from '@pahatid/contract/enums';
 import { doubtMessage, optedOut } from './answers.ts';
 import { BatchProgress } from './batch-progress.ts';
 import type { LinkSender } from './link-sender.ts';

@@ -2,7 +2,7 @@
  * A change meets a row that is not as expected: another process, a crash or a COMMIT of unknown fate came between.
  * The answer of the carrier settles a row that waits or is in doubt; a receipt is written only where the rank rises.
  */
-import { ClientStatus, SendStatus } from '@pahatid/contract';
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import { isAnswered, raisesClientStatus } from '@pahatid/domain';
 import type { RowState } from './ports.ts';
 

@@ -2,7 +2,7 @@
  * One message on its way. `queued` in its batch → `ready` (its intent is committed) → `sent` → `settled`; back to
  * `queued` when the carrier did not take it; `doubt` when no answer came.
  */
-import { ClientStatus, SendStatus } from '@pahatid/contract';
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import type { CarrierReceipt, Change, ClaimedBatch, LoadedMessage, RowState } from './ports.ts';
 
 export type Phase = 'queued' | 'ready' | 'sent' | 'settled' | 'doubt';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ChargeType, ClientStatus, SendStatus } from '@pahatid/contract';
+import { ChargeType, ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import fc from 'fast-check';
 import { countChange, countRow } from './count-change.ts';
 import { FairChoice } from './fair-choice.ts';

@@ -2,7 +2,7 @@
  * A world for simulating the engine: a clock moved by hand, a store that commits or fails as told, a carrier that does
  * what chance says. The store keeps only what was committed, so a crash is: a new engine on the same store.
  */
-import { ClientStatus, SendStatus, type SmsType } from '@pahatid/contract';
+import { ClientStatus, SendStatus, type SmsType } from '@pahatid/contract/enums';
 import type { Clock, Timer } from './clock.ts';
 import { mergeChange } from './merge-change.ts';
 import type {

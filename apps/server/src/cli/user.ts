@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { Role } from '@pahatid/contract';
+import { Role } from '@pahatid/contract/enums';
 import { makePool, maybe, migrate, sql, withTransaction, writeAudit } from '@pahatid/db';
 import { buildUser } from '@pahatid/db/builders';
 import type { Command } from './command.ts';

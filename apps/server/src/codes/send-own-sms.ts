@@ -1,4 +1,4 @@
-import { SmsType } from '@pahatid/contract';
+import { SmsType } from '@pahatid/contract/enums';
 import { messageIdFloor, needOwnDoor, priceKey, takeOwnSms, withTransaction } from '@pahatid/db';
 import { findInternalCustomer, hideOldCodes } from '@pahatid/db/queries/own-sms';
 import { countSegments, parseMsisdn } from '@pahatid/domain';

@@ -5,7 +5,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
-import { AccessType, UseState } from '@pahatid/contract';
+import { AccessType, UseState } from '@pahatid/contract/enums';
 import { type DoorApplication, findDoorApplication, touchSecret } from '@pahatid/db/queries/messages-door';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallingApplication } from './call.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ClientStatus, TaskStatus } from '@pahatid/contract';
+import { ClientStatus, TaskStatus } from '@pahatid/contract/enums';
 import { buildGroup } from '@pahatid/db/builders';
 import { useNumberHash } from '@pahatid/db/queries/erased-opt-outs';
 import { registerFiles } from '../features/files/routes.ts';

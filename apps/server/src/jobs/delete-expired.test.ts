@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ClientStatus, TaskStatus } from '@pahatid/contract';
+import { ClientStatus, TaskStatus } from '@pahatid/contract/enums';
 import { buildBatch, buildFile } from '@pahatid/db/builders';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerPrivacy } from '../features/privacy/routes.ts';

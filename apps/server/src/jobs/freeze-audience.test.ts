@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TaskStatus } from '@pahatid/contract';
+import { TaskStatus } from '@pahatid/contract/enums';
 import { buildGroup, buildTemplate, buildTopUp, defaultPassword } from '@pahatid/db/builders';
 import { useNumberHash } from '@pahatid/db/queries/erased-opt-outs';
 import { registerFiles } from '../features/files/routes.ts';

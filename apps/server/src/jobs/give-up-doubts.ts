@@ -3,7 +3,7 @@
  * uncharged, with "unconfirmed" as its result, before another takes its place. Nothing leads to it any more, so a
  * receipt that comes later still waits in the inbox for staff, and moves no count.
  */
-import { ClientStatus, SendStatus } from '@pahatid/contract';
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import { findBatchesOf, lockMessages, resolveDoubts, writeOutcomes } from '@pahatid/db';
 import { DealResult } from '@pahatid/domain';
 import type { PoolClient } from 'pg';

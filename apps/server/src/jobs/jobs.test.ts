@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ClientStatus, TaskStatus } from '@pahatid/contract';
+import { ClientStatus, TaskStatus } from '@pahatid/contract/enums';
 import { buildSender, buildTemplate } from '@pahatid/db/builders';
 import { DealResult } from '@pahatid/domain';
 import { until } from '@pahatid/testkit';

@@ -1,7 +1,7 @@
 /** Links in messages: what tasks and software send, what a retry sends again, what is kept and erased. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TaskStatus } from '@pahatid/contract';
+import { TaskStatus } from '@pahatid/contract/enums';
 import { many, sql } from '@pahatid/db';
 import { buildTemplate, defaultPassword } from '@pahatid/db/builders';
 import { useNumberHash } from '@pahatid/db/queries/erased-opt-outs';

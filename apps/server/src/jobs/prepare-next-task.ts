@@ -6,7 +6,7 @@
  * A terminated task goes the same way to its end, its recipients written as never sent. A retry goes through the
  * batches of the rounds before instead, by `retry_cursor`.
  */
-import { ClientStatus, SendStatus, SmsType, TaskStatus } from '@pahatid/contract';
+import { ClientStatus, SendStatus, SmsType, TaskStatus } from '@pahatid/contract/enums';
 import { sql, withTransaction } from '@pahatid/db';
 import { findOptedOut, readBlocks } from '@pahatid/db/queries/files';
 import { releaseReservation } from '@pahatid/db/queries/reservations';

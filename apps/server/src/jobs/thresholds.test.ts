@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SmsType, TaskStatus } from '@pahatid/contract';
+import { SmsType, TaskStatus } from '@pahatid/contract/enums';
 import { many, maybe, run, sql, uuidV7, withTransaction } from '@pahatid/db';
 import { buildApplication, buildCustomer, buildUser } from '@pahatid/db/builders';
 import { insertRule, type RuleInput } from '@pahatid/db/queries/threshold-rules';

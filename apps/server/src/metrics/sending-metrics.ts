@@ -4,7 +4,7 @@
  *
  * The way of a message is hot: it adds to plain numbers here, and they become metrics when somebody asks.
  */
-import { SendStatus } from '@pahatid/contract';
+import { SendStatus } from '@pahatid/contract/enums';
 import { receiptColumnOf } from '@pahatid/domain';
 import type { RowState } from '@pahatid/engine';
 import { Counter, Histogram } from 'prom-client';

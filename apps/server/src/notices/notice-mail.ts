@@ -2,7 +2,7 @@
  * The mail of a notice: what happened, in one sentence, and where to look. In the reader's language; names and numbers
  * alone, never a text that was sent or a phone.
  */
-import { TaskStatus } from '@pahatid/contract';
+import { TaskStatus } from '@pahatid/contract/enums';
 import type { NoticeReader } from '@pahatid/db/queries/notices';
 import { formatMoney } from '@pahatid/domain';
 import type { Language } from '../http/csv.ts';

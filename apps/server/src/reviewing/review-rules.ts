@@ -2,7 +2,8 @@
  * The rules of reviews as staff have them now: prohibited words, and when a decision may be expected. Read from the
  * database at most every ten seconds, so that a change acts within ten seconds and typing costs no query.
  */
-import { AuditStatus, type ReviewClockState, type ReviewDelay } from '@pahatid/contract';
+import type { ReviewClockState, ReviewDelay } from '@pahatid/contract';
+import { AuditStatus } from '@pahatid/contract/enums';
 import { listHolidays, listProhibitedTerms } from '@pahatid/db';
 import {
   type CompiledLexicon,

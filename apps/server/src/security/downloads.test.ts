@@ -1,7 +1,7 @@
 /** What can be taken out as a file: by its own customer alone, for as long as it is kept, under no name that can be guessed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TaskStatus } from '@pahatid/contract';
+import { TaskStatus } from '@pahatid/contract/enums';
 import { many, one, run, sql, uuidV7 } from '@pahatid/db';
 import { buildFile } from '@pahatid/db/builders';
 import { encodeBlock } from '../files/blocks.ts';

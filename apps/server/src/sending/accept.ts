@@ -4,7 +4,7 @@
  * to 1,000 ids without a gap. All of it happens in the caller's transaction: once it commits, no message is lost; if it
  * does not, none exists.
  */
-import { ClientStatus, SendStatus } from '@pahatid/contract';
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
   type FrozenPrices,
   insertBatches,

@@ -1,5 +1,5 @@
 /** Messages whose receipt never came: unknown after the deadline, and corrected by a receipt that comes later still. */
-import { ClientStatus, SendStatus } from '@pahatid/contract';
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
   closeReceipts,
   lockBatchMessages,

@@ -10,7 +10,7 @@
  *
  * Every sender runs this; the lock of the batch's row decides which of them cuts it.
  */
-import { ClientStatus, SendStatus } from '@pahatid/contract';
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
   type LockedMessage,
   lockBatchMessages,

@@ -15,7 +15,7 @@
  * | `tls` | SMPP over TLS | false |
  * | `responseTimeoutMs` | how long to wait for submit_sm_resp | 60,000 |
  */
-import { supplierProfile } from '@pahatid/contract';
+import { supplierProfile } from '@pahatid/contract/suppliers';
 import type { SubmitClass } from '@pahatid/domain';
 import { z } from 'zod';
 

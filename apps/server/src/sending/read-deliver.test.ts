@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ClientStatus } from '@pahatid/contract';
+import { ClientStatus } from '@pahatid/contract/enums';
 import { makePdu } from '@pahatid/smpp';
 import { readLinkProfile } from './link-profile.ts';
 import { plainMsisdn, readDeliver } from './read-deliver.ts';

@@ -3,7 +3,7 @@
  * not listed as not taken may be at the carrier: it becomes in doubt (policy hold) or is sent again (resend). Then the
  * batch is ready for anyone.
  */
-import { ClientStatus, SendStatus } from '@pahatid/contract';
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
   type ExpiredRow,
   insertDoubts,

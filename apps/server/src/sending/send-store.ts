@@ -1,5 +1,5 @@
 /** The engine's store on PostgreSQL. */
-import { type ChargeType, type DoubtPolicy, SendStatus, SmsType } from '@pahatid/contract';
+import { type ChargeType, type DoubtPolicy, SendStatus, SmsType } from '@pahatid/contract/enums';
 import {
   type ClaimedRow,
   claimBatches,

@@ -2,7 +2,7 @@
  * The careful way of changing rows: under a lock, from what they are. For all that the quick way (rows as they were
  * expected) does not fit: receipts of messages that are not in memory, rows in doubt, commits of unknown fate.
  */
-import { ClientStatus, SendStatus } from '@pahatid/contract';
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
   findBatchesOf,
   insertDoubts,

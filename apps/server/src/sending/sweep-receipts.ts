@@ -3,7 +3,7 @@
  * transactions sees the other, so matching at the response alone would leave some for ever), or the message is in doubt
  * and the receipt is the first word of it.
  */
-import { ClientStatus } from '@pahatid/contract';
+import { ClientStatus } from '@pahatid/contract/enums';
 import {
   findDoubt,
   type InboxReceipt,

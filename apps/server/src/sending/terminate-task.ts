@@ -1,5 +1,5 @@
 /** The rest of a terminated task: never handed over, not sent and not charged. */
-import { ClientStatus, SendStatus } from '@pahatid/contract';
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
   countOpenBatches,
   lockBatchMessages,

@@ -1,5 +1,5 @@
 /** One group of calls decided and written, in the caller's transaction. */
-import { SmsType } from '@pahatid/contract';
+import { SmsType } from '@pahatid/contract/enums';
 import { findOptedOut } from '@pahatid/db/queries/files';
 import { type KeptAnswer, settleKeys, takeKeys } from '@pahatid/db/queries/idempotency';
 import { type LockedCaller, lockCallers } from '@pahatid/db/queries/messages-door';

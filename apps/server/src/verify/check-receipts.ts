@@ -1,5 +1,5 @@
 /** Receipts that waited: what was matched must have left its mark, and none may wait whose message is known. */
-import { ClientStatus, SendStatus } from '@pahatid/contract';
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
   type KeptReceipt,
   type RoutedMessage,

@@ -1,5 +1,5 @@
 /** Tasks: their counters, their recipients, how they end and what is held back for them. */
-import { TaskStatus } from '@pahatid/contract';
+import { TaskStatus } from '@pahatid/contract/enums';
 import { noTaskDelta, type TaskDelta } from '@pahatid/db';
 import type { BatchFacts, MessageSums } from '@pahatid/db/queries/verify/batches';
 import type { RetryFault, TaskFacts } from '@pahatid/db/queries/verify/tasks';

@@ -3,7 +3,7 @@
  * and task counters agree with the rows to the last segment, as after a real send.
  */
 import { pipeline } from 'node:stream/promises';
-import { ChargeType, ClientStatus, SendStatus, type SmsType } from '@pahatid/contract';
+import { ChargeType, ClientStatus, SendStatus, type SmsType } from '@pahatid/contract/enums';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { messageIdAt, messageIdMs, uuidV7 } from '../ids.ts';

@@ -2,7 +2,7 @@
  * The demo: two customers, the staff, three simulated carriers, a task in each of the twelve states and 90 days of
  * records. Made by the same builders as the tests' rows, in one transaction: it is there as a whole or not at all.
  */
-import { AuditStatus, Role, SmsType } from '@pahatid/contract';
+import { AuditStatus, Role, SmsType } from '@pahatid/contract/enums';
 import type pg from 'pg';
 import { maybe, run, sql } from '../sql.ts';
 import { withTransaction } from '../with-transaction.ts';

@@ -1,5 +1,5 @@
 /** The demo customer's short links: two catalogues with a code per recipient, a link for all, and one that has ended. */
-import { ClientStatus, SmsType, TaskStatus } from '@pahatid/contract';
+import { ClientStatus, SmsType, TaskStatus } from '@pahatid/contract/enums';
 import { messageIdAt } from '../ids.ts';
 import { messageTo } from './seed-recipients.ts';
 import { fileOf, type Mart, recipientsOf } from './seed-tasks.ts';

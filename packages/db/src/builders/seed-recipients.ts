@@ -1,4 +1,4 @@
-import { Carrier, ClientStatus } from '@pahatid/contract';
+import { Carrier, ClientStatus } from '@pahatid/contract/enums';
 import type { MessageSpec } from './messages.ts';
 import { branches, fill, firstNames, pick, type Random } from './seed-texts.ts';
 

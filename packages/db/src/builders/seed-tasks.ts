@@ -1,5 +1,5 @@
 /** The demo customer's tasks: one in each of the twelve states, and one completed every third day. */
-import { ClientStatus, TaskStatus } from '@pahatid/contract';
+import { ClientStatus, TaskStatus } from '@pahatid/contract/enums';
 import type pg from 'pg';
 import { buildFile, type EncodeBlock } from './files.ts';
 import type { BatchSpec, MessageSpec } from './messages.ts';

@@ -1,5 +1,5 @@
 /** Words of the demo: two customers, their templates and the recipients of their tasks. */
-import { AuditStatus, SmsType } from '@pahatid/contract';
+import { AuditStatus, SmsType } from '@pahatid/contract/enums';
 
 export interface DemoTemplate {
   key: string;

@@ -1,5 +1,6 @@
 /** Rules of the demo's shop with what they did, and what its people were told. None of them gets in the way of a send. */
-import { type Carrier, type NoticeKind, type NoticeParams, SmsType, TaskStatus } from '@pahatid/contract';
+import type { NoticeKind, NoticeParams } from '@pahatid/contract';
+import { type Carrier, SmsType, TaskStatus } from '@pahatid/contract/enums';
 import type pg from 'pg';
 import { uuidV7 } from '../ids.ts';
 import { insertRule, insertRuleEvent, type RuleInput } from '../queries/threshold-rules.ts';

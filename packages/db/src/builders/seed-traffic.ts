@@ -1,5 +1,5 @@
 /** Messages of the demo: how they are cut into batches, and how a day of single ones looks. */
-import { Carrier, SmsType } from '@pahatid/contract';
+import { Carrier, SmsType } from '@pahatid/contract/enums';
 import { countSegments } from '@pahatid/domain';
 import type { BatchSpec, MessageSpec } from './messages.ts';
 import { messageTo, recipientAt } from './seed-recipients.ts';

@@ -1,4 +1,4 @@
-import { Carrier } from '@pahatid/contract';
+import { Carrier } from '@pahatid/contract/enums';
 import { uuidV7 } from '../ids.ts';
 import { type Db, run, sql } from '../sql.ts';
 import type { SeedSecrets } from './applications.ts';

@@ -1,4 +1,4 @@
-import { type SmsType, TaskStatus } from '@pahatid/contract';
+import { type SmsType, TaskStatus } from '@pahatid/contract/enums';
 import { uuidV7 } from '../ids.ts';
 import { type Db, run, sql } from '../sql.ts';
 import { unique } from './customers.ts';

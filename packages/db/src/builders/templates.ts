@@ -1,4 +1,4 @@
-import { AuditStatus, Carrier, SmsType } from '@pahatid/contract';
+import { AuditStatus, Carrier, SmsType } from '@pahatid/contract/enums';
 import { uuidV7 } from '../ids.ts';
 import { type Db, run, sql } from '../sql.ts';
 import { unique } from './customers.ts';

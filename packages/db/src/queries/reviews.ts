@@ -2,7 +2,8 @@
  * What reviewers decide: versions of templates, sender IDs, tasks. Each decision is one statement guarded by the state
  * before it, so of two reviewers at once exactly one decides. Run by staff, so in no customer's scope.
  */
-import { AuditStatus, type ReviewReason, type SmsType, type Span, TaskStatus } from '@pahatid/contract';
+import type { Span } from '@pahatid/contract';
+import { AuditStatus, type ReviewReason, type SmsType, TaskStatus } from '@pahatid/contract/enums';
 import { type Db, many, maybe, type RawBuilder, run, sql } from '../sql.ts';
 import { releaseReservation } from './reservations.ts';
 import { insertTaskEvent, transitionTask } from './tasks.ts';

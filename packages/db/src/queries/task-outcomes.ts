@@ -1,5 +1,6 @@
 /** Recipients of a task by what became of their messages, read by the key ranges of its batches. */
-import { ClientStatus, SendStatus, type TaskOutcome } from '@pahatid/contract';
+import type { TaskOutcome } from '@pahatid/contract';
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import { DealResult } from '@pahatid/domain';
 import { type Db, many, type RawBuilder, sql } from '../sql.ts';
 

@@ -1,5 +1,5 @@
 /** Stable codes of what became of a message; the console says them in the viewer's language. */
-import { type ClientStatus, SendStatus, type ValueOf } from '@pahatid/contract';
+import { type ClientStatus, SendStatus, type ValueOf } from '@pahatid/contract/enums';
 
 export const DealResult = {
   Waiting: 'WAITING',

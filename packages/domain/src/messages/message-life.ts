@@ -1,5 +1,5 @@
 /** A message's life as its row tells it: the steps that have happened, in their order, and whether it was charged. */
-import { ChargeType, ClientStatus, SendStatus } from '@pahatid/contract';
+import { ChargeType, ClientStatus, SendStatus } from '@pahatid/contract/enums';
 
 export interface LivedMessage {
   readonly acceptedAt: Date;

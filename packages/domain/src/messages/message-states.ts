@@ -7,7 +7,7 @@
  * So the first failure stays, a late failure corrects "unknown", and a delivered receipt corrects everything.
  * Blocked ends a message before it reaches a carrier: nothing follows.
  */
-import { ClientStatus, SendStatus } from '@pahatid/contract';
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 
 const ranks: Record<ClientStatus, number> = {
   [ClientStatus.Accepted]: 0,

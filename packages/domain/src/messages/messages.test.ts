@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ClientStatus } from '@pahatid/contract';
+import { ClientStatus } from '@pahatid/contract/enums';
 import { raisesClientStatus, receiptColumnOf } from './message-states.ts';
 import { readReceiptStatus, statOfMessageState } from './receipt-status.ts';
 import { readSubmitStatus, type SubmitClass, statusCodeText } from './submit-status.ts';

@@ -1,5 +1,5 @@
 /** From the `stat` word or message_state of a delivery receipt (SMPP 3.4 §5.2.28, Appendix B) to what we know. */
-import { ClientStatus } from '@pahatid/contract';
+import { ClientStatus } from '@pahatid/contract/enums';
 import { DealResult } from './deal-results.ts';
 
 export interface ReceiptMeaning {

@@ -1,5 +1,5 @@
 /** Money is an integer of 1/10,000 PHP: a price of ₱0.35 is 3,500. Never a fraction, so sums are exact. */
-import { ChargeType } from '@pahatid/contract';
+import { ChargeType } from '@pahatid/contract/enums';
 
 export const moneyPerPeso = 10_000;
 

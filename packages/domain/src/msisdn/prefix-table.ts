@@ -1,4 +1,4 @@
-import { Carrier } from '@pahatid/contract';
+import { Carrier } from '@pahatid/contract/enums';
 
 /**
  * Who held a range of numbers first. Since number portability (2021) that is not who serves the number today, so a

@@ -1,5 +1,6 @@
 /** Which kinds of notice a role ever gets, and how, unless the person says otherwise. */
-import { type NoticeKind, type NoticeSetting, type Role, staffRoles } from '@pahatid/contract';
+import type { NoticeKind, NoticeSetting } from '@pahatid/contract';
+import { type Role, staffRoles } from '@pahatid/contract/enums';
 
 interface KindRule {
   readonly roles: readonly Role[];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AuditStatus } from '@pahatid/contract';
+import { AuditStatus } from '@pahatid/contract/enums';
 import { type AuditAction, isSenderSendable, isTemplateSendable, nextAuditStatus } from './audit-states.ts';
 
 test('only what is pending can be decided, and every revision asks anew', () => {

@@ -6,7 +6,7 @@
  * Editing an approved template makes a new pending version while the approved one goes on serving, so the status here
  * is that of the newest version.
  */
-import { AuditStatus, UseState } from '@pahatid/contract';
+import { AuditStatus, UseState } from '@pahatid/contract/enums';
 
 export type AuditAction = 'approve' | 'reject' | 'revise' | 'reviseExempt';
 

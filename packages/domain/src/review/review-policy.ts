@@ -1,4 +1,4 @@
-import { ReviewPolicy, SmsType } from '@pahatid/contract';
+import { ReviewPolicy, SmsType } from '@pahatid/contract/enums';
 
 export interface ReviewQuestion {
   policy: ReviewPolicy;

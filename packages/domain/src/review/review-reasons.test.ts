@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ReviewReason } from '@pahatid/contract';
+import { ReviewReason } from '@pahatid/contract/enums';
 import { isSpanOf, reviewReasons, suggestSpan } from './review-reasons.ts';
 
 test("each reason fits something, and words of one's own fit everything", () => {

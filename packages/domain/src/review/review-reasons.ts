@@ -1,5 +1,5 @@
 /** Which reasons of the catalogue fit what, and which place a finding of the rules suggests for a reason. */
-import { ReviewReason } from '@pahatid/contract';
+import { ReviewReason } from '@pahatid/contract/enums';
 
 const R = ReviewReason;
 const ofText = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { SmsType } from '@pahatid/contract';
+import { SmsType } from '@pahatid/contract/enums';
 import { countSegments } from '../segments/count-segments.ts';
 import { checkTemplate } from '../templates/check-template.ts';
 import { checkTargetUrl } from './check-target-url.ts';

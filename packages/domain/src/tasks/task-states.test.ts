@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Role, TaskStatus } from '@pahatid/contract';
+import { Role, TaskStatus } from '@pahatid/contract/enums';
 import { allowedTaskActions, canTransition, fromStatuses, toStatus } from './task-states.ts';
 
 /** Row: from; digits and letters of the line: may go to that status. Written out again from the product's table. */

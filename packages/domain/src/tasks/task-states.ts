@@ -2,7 +2,7 @@
  * The life of a bulk task: one table of transitions (specification §4 names the states), used by the server to decide
  * and by the console to enable buttons. Pause and resume leave the status alone: they set a flag beside 5 Sending.
  */
-import { Role, TaskStatus } from '@pahatid/contract';
+import { Role, TaskStatus } from '@pahatid/contract/enums';
 
 /** Who brings a transition about: the program itself, or users with one of the roles. */
 export type Actor = 'system' | readonly Role[];

@@ -1,4 +1,4 @@
-import { SmsType } from '@pahatid/contract';
+import { SmsType } from '@pahatid/contract/enums';
 import type { TemplateFinding } from './findings.ts';
 import { foldWidth } from './links.ts';
 
