@@ -34,7 +34,10 @@ export function EstimateReceipt({ estimate }: { estimate: Given }) {
           ...(figures && figures.segmentsMax > 0
             ? [{ key: 'each', label: t('taskFigures.segmentsEach'), value: <SegmentsEach figures={figures} /> }]
             : []),
-          { key: 'price', label: t('tasks.price'), value: <Price figures={figures} /> },
+          // Where the cost is known without the figures, a line without a price would only raise a question.
+          ...(figures || cost === null
+            ? [{ key: 'price', label: t('tasks.price'), value: <Price figures={figures} /> }]
+            : []),
         ]}
         totalLabel={t('tasks.estimatedCost')}
         total={<Money value={cost} />}

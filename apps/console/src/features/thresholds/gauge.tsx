@@ -2,6 +2,7 @@ import type { Threshold } from '@pahatid/contract';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
+import { Dash } from '../../ui/data/text.tsx';
 import { useRuleWords } from './rule-words.ts';
 
 /** Rates end at 100 %; the others a little past the last mark, so that it stands inside. */
@@ -17,7 +18,13 @@ export function Gauge({ rule, wide = false }: { rule: Threshold; wide?: boolean 
   const words = useRuleWords();
   const { value, volume, periodEnd, stage } = rule.state;
   if (rule.kind === 'frequency')
-    return <span className="small">{value === null ? '' : t('thresholds.refusedToday', { count: value })}</span>;
+    return value === null ? (
+      <span className="threshold-none">
+        <Dash />
+      </span>
+    ) : (
+      <span className="small">{t('thresholds.refusedToday', { count: value })}</span>
+    );
   const measure = rule.unit ?? rule.metric;
   const alert = rule.kind === 'quality' ? rule.bound : rule.alertAt;
   const limit = rule.kind === 'quality' ? null : rule.limitAt;
