@@ -1,6 +1,6 @@
 import { AuditStatus, type CallResult } from '@pahatid/contract';
 import { countSegments, listUnicodeCharacters } from '@pahatid/domain';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
@@ -151,7 +151,13 @@ function TemplateNotes({ template }: { template: TemplateDetail }) {
 }
 
 /** A phone with the text and its size, variables as they are written. */
-export function TextPreview({ content, values = [] }: { content: string; values?: readonly string[] }) {
+export const TextPreview = memo(function TextPreview({
+  content,
+  values = [],
+}: {
+  content: string;
+  values?: readonly string[];
+}) {
   const parts = fillPreview(content, values);
   const text = parts.map((part) => (typeof part === 'string' ? part : part.variable)).join('');
   const size = countSegments(text);
@@ -168,7 +174,7 @@ export function TextPreview({ content, values = [] }: { content: string; values?
       />
     </div>
   );
-}
+});
 
 function Versions({ template }: { template: TemplateDetail }) {
   const t = useText();

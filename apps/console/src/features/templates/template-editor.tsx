@@ -9,7 +9,7 @@ import {
   normalizeContent,
   type TemplateFinding,
 } from '@pahatid/domain';
-import { useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { findingMarks, findingText } from '../../lib/i18n/finding-text.ts';
@@ -62,12 +62,20 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
   const applications = useCall('GET /applications', {
     query: { limit: 200, useState: String(UseState.Enabled) },
   });
+  const choices = useMemo(
+    () =>
+      (applications.data?.items ?? []).map(({ appId, appName }) => ({ value: appId, label: appName, aside: appId })),
+    [applications.data],
+  );
   const [samples, setSamples] = useState<readonly string[]>([]);
   const required = (label: string) => t('ui.required.message', { label });
   const links = useCall('GET /short-links', { query: { limit: 50, linkState: 'active' } }).data?.items ?? [];
   const ownDomain = links[0]?.domain;
-  const judge = ({ content, smsType }: Values) =>
-    checkTemplate(content, smsType, { sampleValues: samples, ...(ownDomain !== undefined && { ownDomain }) });
+  const judge = useCallback(
+    ({ content, smsType }: Values) =>
+      checkTemplate(content, smsType, { sampleValues: samples, ...(ownDomain !== undefined && { ownDomain }) }),
+    [samples, ownDomain],
+  );
 
   const form = useForm<Values>({
     initial: {
@@ -94,7 +102,9 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
     codeFields: { TEMPLATE_NAME_TAKEN: 'templateName', TEMPLATE_CONTENT_INVALID: 'content', APP_DISABLED: 'appId' },
   });
   const { content, smsType } = form.values;
-  const findings = content.trim() === '' ? [] : judge(form.values);
+  // The letters show at once; what is thought of them follows when no key waits.
+  const settled = useDeferredValue(form.values);
+  const findings = useMemo(() => (settled.content.trim() === '' ? [] : judge(settled)), [settled, judge]);
   const variables = new Set(listVariables(content).map((variable) => variable.number));
   const setContent = (next: string) => form.set({ content: next });
 
@@ -126,11 +136,7 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
               {...form.bind('appId')}
               disabled={template !== undefined}
               loading={applications.isPending}
-              options={(applications.data?.items ?? []).map((app) => ({
-                value: app.appId,
-                label: app.appName,
-                aside: app.appId,
-              }))}
+              options={choices}
             />
           </Field>
           <Field label={t('templates.name')} required hint={t('templates.name.hint')} {...form.field('templateName')}>
@@ -166,7 +172,7 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
           {variables.size > 0 && <Samples count={Math.max(...variables)} values={samples} onChange={setSamples} />}
           <FormProblem>{form.problem}</FormProblem>
         </Form>
-        <TextPreview content={content} values={samples} />
+        <TextPreview content={settled.content} values={samples} />
       </div>
     </Drawer>
   );

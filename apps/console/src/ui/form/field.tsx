@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { type FormHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { type FormHTMLAttributes, type ReactNode, type Ref, useId, useMemo } from 'react';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { classNames } from '../base/class-names.ts';
 import { Icon } from '../base/icon.tsx';
@@ -39,6 +39,8 @@ export function Field({
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined;
+  const invalid = error !== undefined;
+  const told = useMemo(() => ({ id, describedBy, invalid, required }), [id, describedBy, invalid, required]);
   const words = (
     <>
       {label}
@@ -54,7 +56,7 @@ export function Field({
   const far = aside && <span className="aside">{aside}</span>;
   const rest = (
     <>
-      <FieldContext value={{ id, describedBy, invalid: error !== undefined, required }}>{children}</FieldContext>
+      <FieldContext value={told}>{children}</FieldContext>
       {hint && (
         <div className="field-hint" id={hintId}>
           {hint}

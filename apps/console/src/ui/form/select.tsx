@@ -1,12 +1,17 @@
-import { Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { ArrivingField } from './arriving-field.tsx';
 import type { SelectOption, SelectProps } from './heavy-field-props.ts';
 import { AntdSelect } from './heavy-fields.ts';
 
 export type { SelectOption };
 
-/** One of many, searchable. Inside a `Field` it takes its label, hint and error from there. */
-export function Select<V extends string | number>(props: SelectProps<V>) {
+/**
+ * One of many, searchable. Inside a `Field` it takes its label, hint and error from there. Where somebody types beside it,
+ * give it the same `options` each time: it is the costliest part of a form to draw anew.
+ */
+export const Select = memo(SelectField) as unknown as typeof SelectField;
+
+function SelectField<V extends string | number>(props: SelectProps<V>) {
   const { options, value, placeholder } = props;
   const chosen = options.find((option) => option.value === value)?.label;
   return (

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@pahatid/contract';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { errorText, fieldErrorText } from '../../lib/api/error-text.ts';
 import { textNow } from '../../lib/i18n/use-text.tsx';
@@ -31,11 +31,16 @@ export function useForm<V extends object>({ initial, validate, submit, fieldOf, 
   const [busy, setBusy] = useState(false);
   const element = useRef<HTMLFormElement>(null);
 
-  const found: FieldErrors<V> = validate?.(values) ?? {};
+  // At most once for each rendering, and not at all before a field was left: what is typed waits for nothing.
+  let found: FieldErrors<V> | null = null;
+  const findErrors = (): FieldErrors<V> => {
+    found ??= validate?.(values) ?? {};
+    return found;
+  };
   const errorOf = (name: Name): string | undefined =>
-    serverErrors[name] ?? (touched.has(name) ? found[name] : undefined);
+    serverErrors[name] ?? (touched.has(name) ? findErrors()[name] : undefined);
 
-  const set = (patch: Partial<V>) => {
+  const set = useCallback((patch: Partial<V>) => {
     setValues((previous) => ({ ...previous, ...patch }));
     setServerErrors((previous) => {
       const next = { ...previous };
@@ -43,6 +48,19 @@ export function useForm<V extends object>({ initial, validate, submit, fieldOf, 
       return next;
     });
     setProblem(null);
+  }, []);
+
+  // The same functions at every rendering, so that a control which remembers its properties rests while others are typed in.
+  const [handlers] = useState(() => new Map<Name, { onChange: (value: never) => void; onBlur: () => void }>());
+  const handlersOf = <N extends Name>(name: N): { onChange: (value: V[N]) => void; onBlur: () => void } => {
+    const known = handlers.get(name);
+    if (known) return known as { onChange: (value: V[N]) => void; onBlur: () => void };
+    const made = {
+      onChange: (value: V[N]) => set({ [name]: value } as unknown as Partial<V>),
+      onBlur: () => setTouched((previous) => (previous.has(name) ? previous : new Set(previous).add(name))),
+    };
+    handlers.set(name, made);
+    return made;
   };
 
   const focusFirstError = () => {
@@ -71,7 +89,7 @@ export function useForm<V extends object>({ initial, validate, submit, fieldOf, 
   const send = async (): Promise<boolean> => {
     if (busy) return false;
     setTouched(new Set(Object.keys(values)));
-    if (Object.keys(found).length > 0) {
+    if (Object.keys(findErrors()).length > 0) {
       focusFirstError();
       return false;
     }
@@ -113,12 +131,7 @@ export function useForm<V extends object>({ initial, validate, submit, fieldOf, 
       },
     },
     /** For a control: value, change, error. `<TextInput {...form.bind('taskName')} />` inside its `<Field>`. */
-    bind: <N extends Name>(name: N) => ({
-      name,
-      value: values[name],
-      onChange: (value: V[N]) => set({ [name]: value } as unknown as Partial<V>),
-      onBlur: () => setTouched((previous) => new Set(previous).add(name)),
-    }),
+    bind: <N extends Name>(name: N) => ({ name, value: values[name], ...handlersOf(name) }),
     /** For a `<Field>`: its error. */
     field: (name: Name) => ({ error: errorOf(name) }),
   };

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type MouseEvent, useEffect } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../base/button.tsx';
@@ -12,6 +12,7 @@ import type { Column, ListData, ResourceTableProps } from './resource-table-prop
 import './table.css';
 import { TableBar } from './table-bar.tsx';
 import { isColumnShown, useTableSettings } from './table-settings.ts';
+import { useScrollMark } from './use-scroll-mark.ts';
 
 export type { Column, ListData, ResourceTableProps };
 
@@ -28,6 +29,8 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
   useEffect(() => {
     if (isHere) fetchFieldsAtRest();
   }, [isHere]);
+  const frame = useRef<HTMLElement>(null);
+  useScrollMark(frame);
 
   if (error && !data) {
     return (
@@ -46,6 +49,7 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
     <div className="resource">
       <TableBar {...props} settings={settings} onSettings={change} />
       <section
+        ref={frame}
         className={classNames('resource-frame', list.isPlaceholderData && 'is-stale')}
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard.
