@@ -10,7 +10,7 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { Form, FormProblem } from '../../ui/form/field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/layers/dialog.tsx';
-import { ResetFactorsDialog } from '../../ui/layers/reset-factors-dialog.tsx';
+import { ResetFactorsDialog, TwoFactorState } from '../../ui/layers/reset-factors-dialog.tsx';
 import { Section } from '../../ui/page/page.tsx';
 import { OwnerFields, type OwnerValues, validateOwner } from './owner-fields.tsx';
 import type { OwnerLink } from './owner-link-dialog.tsx';
@@ -49,7 +49,7 @@ export function CustomerPeople({ customer, onLink }: CustomerPeopleProps) {
         <p className="ink-3 small">{t('customers.people.none')}</p>
       ) : (
         <div className="customers-scroll">
-          <table className="plain-table">
+          <table className="plain-table is-stacked customers-people">
             <caption className="visually-hidden">{t('customers.people')}</caption>
             <thead>
               <tr>
@@ -62,20 +62,23 @@ export function CustomerPeople({ customer, onLink }: CustomerPeopleProps) {
             <tbody>
               {customer.users.map((user) => (
                 <tr key={user.userId}>
-                  <td>
-                    <Bdi>{user.name}</Bdi>
-                    <span className="cell-note">
-                      <Bdi>{user.email}</Bdi>
+                  <td data-label={t('customers.person')}>
+                    <span>
+                      <Bdi>{user.name}</Bdi>
+                      <span className="cell-note">
+                        <Bdi>{user.email}</Bdi>
+                      </span>
                     </span>
                   </td>
-                  <td>{t.maybe(`shell.role.${user.role}`) ?? user.role}</td>
-                  <td>{user.lastSignInTime ? <DateTime value={user.lastSignInTime} style="short" /> : <Dash />}</td>
-                  <td>
-                    {t(user.hasTwoFactor ? 'factorReset.on' : 'factorReset.off')}
+                  <td data-label={t('customers.role')}>{t.maybe(`shell.role.${user.role}`) ?? user.role}</td>
+                  <td data-label={t('customers.lastSignIn')}>
+                    {user.lastSignInTime ? <DateTime value={user.lastSignInTime} style="short" /> : <Dash />}
+                  </td>
+                  <td data-label={t('factorReset.column')}>
+                    <TwoFactorState isOn={user.hasTwoFactor} />
                     {user.hasTwoFactor && mayReset && (
                       <Button
                         size="small"
-                        variant="quiet"
                         aria-label={t('factorReset.of', { name: user.name })}
                         onClick={() => setReset(user)}
                       >

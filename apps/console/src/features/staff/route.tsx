@@ -7,7 +7,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Bdi, DateTime } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
-import { ResetFactorsDialog } from '../../ui/layers/reset-factors-dialog.tsx';
+import { ResetFactorsDialog, TwoFactorState } from '../../ui/layers/reset-factors-dialog.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { useStateLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
@@ -63,7 +63,7 @@ export default function StaffScreen() {
     {
       key: 'twoFactor',
       title: t('factorReset.column'),
-      cell: (row) => t(row.hasTwoFactor ? 'factorReset.on' : 'factorReset.off'),
+      cell: (row) => <TwoFactorState isOn={row.hasTwoFactor} />,
     },
     {
       key: 'actions',
@@ -73,12 +73,7 @@ export default function StaffScreen() {
       cell: (row) =>
         row.hasTwoFactor &&
         row.userId !== user.userId && (
-          <Button
-            size="small"
-            variant="quiet"
-            aria-label={t('factorReset.of', { name: row.name })}
-            onClick={() => setReset(row)}
-          >
+          <Button size="small" aria-label={t('factorReset.of', { name: row.name })} onClick={() => setReset(row)}>
             {t('factorReset.act')}
           </Button>
         ),

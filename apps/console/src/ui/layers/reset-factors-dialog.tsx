@@ -4,7 +4,15 @@ import { toast } from '../feedback/toast-store.ts';
 import { Field, Form, FormProblem } from '../form/field.tsx';
 import { PasswordInput, TextArea } from '../form/inputs.tsx';
 import { useForm } from '../form/use-form.ts';
+import { useStateLooks } from '../status/looks.ts';
+import { StatusTag } from '../status/status-tag.tsx';
 import { Dialog } from './dialog.tsx';
+
+/** Whether a person signs in with two factors. */
+export function TwoFactorState({ isOn }: { isOn: boolean }) {
+  const t = useText();
+  return <StatusTag {...useStateLooks[isOn ? 1 : 0]!}>{t(isOn ? 'factorReset.on' : 'factorReset.off')}</StatusTag>;
+}
 
 interface ResetFactorsDialogProps {
   /** Of the person who lost them. */
