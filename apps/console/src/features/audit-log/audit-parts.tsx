@@ -81,7 +81,7 @@ export function Subject({ entry }: { entry: AuditEntryView }) {
 export function Address({ ip }: { ip: string | null }) {
   if (ip === null) return <Dash />;
   return (
-    <span className="cell-name audit-address" title={ip}>
+    <span className="clip audit-address" title={ip}>
       <Mono>{ip}</Mono>
     </span>
   );
