@@ -137,7 +137,9 @@ export function recentOptions(items: readonly RecentItem[], t: Text): PaletteOpt
 }
 
 export function foundOptions(items: readonly Found[], t: Text, time: (instant: string) => string): PaletteOption[] {
-  return items.map((item): PaletteOption => {
+  // A page that was opened before the server's last release does not know every kind.
+  const known = items.filter(({ kind }) => isKind(kind));
+  return known.map((item): PaletteOption => {
     const { to, icon, name } = places[item.kind];
     const operator = item.kind === 'customer' ? undefined : item.operator;
     const note = [

@@ -41,6 +41,7 @@ export function Popover({ button, align = 'start', children, label }: PopoverPro
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const fitting = useRef<ResizeObserver>(null);
   const [open, setOpen] = useState(false);
   const { label: words, ...look } = button;
   const close = () => {
@@ -62,11 +63,14 @@ export function Popover({ button, align = 'start', children, label }: PopoverPro
         onToggle={(event) => {
           const opened = event.newState === 'open';
           setOpen(opened);
+          fitting.current?.disconnect();
           if (opened && panel.current && anchor.current) {
             const { current: element } = panel;
             const { current: beside } = anchor;
+            // At first, and when what is in it arrives: a list that is read grows.
+            fitting.current = new ResizeObserver(() => place(element, beside, align));
+            fitting.current.observe(element);
             requestAnimationFrame(() => {
-              place(element, beside, align);
               element.querySelector<HTMLElement>('[data-autofocus], input, button, a')?.focus({ preventScroll: true });
             });
           }
