@@ -11,9 +11,9 @@ const constantParts: Record<string, readonly string[]> = {
   // Names of channels, written in the program.
   'apps/server/src/sending/listen-batches.ts': ['BATCH_CHANNEL'],
   'packages/db/src/listen.ts': ['channel'],
-  // The text of the migration files, and what Kysely compiled with its parameters beside it.
+  // The text of the migration files, and what the template composed with its parameters beside it.
   'packages/db/src/migrate.ts': ['migration.text', "readFileSync(distributeFile, 'utf8')"],
-  'packages/db/src/sql.ts': ['compiled.sql'],
+  'packages/db/src/sql.ts': ['text'],
   // The name of the embedded database, escaped.
   'packages/db/src/embedded/start-embedded.ts': ['client.escapeIdentifier(name)'],
   // Tables and columns to copy into, named by the callers in the program.

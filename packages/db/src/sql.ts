@@ -1,34 +1,71 @@
 /**
- * SQL as text with values kept apart: Kysely's `sql` template composes and numbers the parameters, any pg client
- * runs the result. Every query function takes the client first, so that a transaction cannot be bypassed.
+ * SQL as text with values kept apart: the `sql` template composes and numbers the parameters, any pg client runs the
+ * result. Every query function takes the client first, so that a transaction cannot be bypassed.
  */
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type RawBuilder,
-} from 'kysely';
 import type pg from 'pg';
 
-export { type RawBuilder, sql } from 'kysely';
+/** A piece of SQL with its values, or a whole statement; `R`: a row of what it answers. */
+export class Fragment<R = unknown> {
+  /** Of the types alone. */
+  declare readonly row?: R;
+  /** One more than values: what stands around each. */
+  readonly texts: readonly string[];
+  /** Parameters, and pieces to be put in as they are. */
+  readonly values: readonly unknown[];
+
+  constructor(texts: readonly string[], values: readonly unknown[]) {
+    this.texts = texts;
+    this.values = values;
+  }
+}
+export type RawBuilder<R> = Fragment<R>;
+
+const compose = <R = unknown>(texts: TemplateStringsArray, ...values: unknown[]): Fragment<R> =>
+  new Fragment<R>(texts, values);
+
+const raw = <R = unknown>(text: string): Fragment<R> => new Fragment<R>([text], []);
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+/** A name, quoted; `a.b` is the column b of a. */
+const ref = (name: string): Fragment => raw(name.split('.').map(quoted).join('.'));
+
+/**
+ * `` sql`…${value}…` ``: what is put in is a parameter, but a piece of SQL is put in as it is.
+ * `raw` takes a text of the program, never of a caller; `ref` a name; `lit` a text to stand in the statement itself;
+ * `join` pieces and values, with commas between them or what is given.
+ */
+export const sql = Object.assign(compose, {
+  raw,
+  ref,
+  lit: (text: string): Fragment => raw(`'${text.replaceAll("'", "''")}'`),
+  join: (items: readonly unknown[], separator: Fragment = raw(', ')): Fragment => {
+    if (items.length === 0) return raw('');
+    const values = items.flatMap((item, index) => (index === 0 ? [item] : [separator, item]));
+    return new Fragment(new Array<string>(values.length + 1).fill(''), values);
+  },
+});
+
+function write(fragment: Fragment, into: { text: string; values: unknown[] }): void {
+  into.text += fragment.texts[0] ?? '';
+  for (const [index, value] of fragment.values.entries()) {
+    if (value instanceof Fragment) write(value, into);
+    else into.text += `$${into.values.push(value)}`;
+    into.text += fragment.texts[index + 1] ?? '';
+  }
+}
+
+/** The text of a statement, its parameters numbered from $1. */
+export function compileSql(statement: Fragment): { text: string; values: unknown[] } {
+  const compiled = { text: '', values: [] };
+  write(statement, compiled);
+  return compiled;
+}
 
 /** A pool, or one client of it with a transaction open. */
 export type Db = pg.Pool | pg.PoolClient | pg.Client;
 
-const compiler = new Kysely<object>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-});
-
-const send = async (db: Db, query: RawBuilder<unknown>) => {
-  const compiled = query.compile(compiler);
-  return await db.query(compiled.sql, [...compiled.parameters]);
+const send = async (db: Db, query: Fragment) => {
+  const { text, values } = compileSql(query);
+  return await db.query(text, values);
 };
 
 /** All rows. */

@@ -38,7 +38,7 @@ const rowsOf = (...messageIds: string[]) =>
     sql`select * from message where message_id = any(${messageIds}::bigint[]) order by message_id`,
   );
 const countAll = async (table: 'message' | 'batch') =>
-  (await one<{ n: number }>(db.pool, sql`select count(*)::int as n from ${sql.table(table)}`)).n;
+  (await one<{ n: number }>(db.pool, sql`select count(*)::int as n from ${sql.ref(table)}`)).n;
 
 /** A customer with its own application, so that money and limits of one test are not another's. */
 const addShop = async (more: Parameters<typeof buildCustomer>[1] = {}) => {
