@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useFormats } from '../../lib/format/formats.ts';
+import { intlTag } from '../../lib/format/make-formats.ts';
 import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { toastError } from '../../ui/feedback/toast-store.ts';
@@ -14,7 +15,7 @@ export function StatementMenu({ customerId }: { customerId: string | undefined }
   const t = useText();
   const { zone } = useFormats();
   const { locale } = useTexts();
-  const name = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const name = new Intl.DateTimeFormat(intlTag(locale), { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const download = (month: string) =>
     exportCsv('GET /billing/statement', { query: { customerId, zone, month } }, `statement-${month}.csv`).catch(
       toastError,

@@ -150,8 +150,12 @@ function endApart(lines: readonly Line[]): boolean {
   return sameKind && ends.every((end, index) => index === 0 || end - (ends[index - 1] ?? 0) > span * 0.06);
 }
 
+/** The canvas lays out from left to right; words that run the other way keep their order in an isolate of their own. */
+const rightToLeft = (text: string): string => `\u2067${text}\u2069`;
+
 function course(input: PictureInput, palette: Palette) {
   const { lines, type, rtl } = input;
+  const inOrder = rtl ? rightToLeft : (text: string) => text;
   const hasRates = lines.some(({ metric }) => isRate(metric));
   const hasCounts = lines.some(({ metric }) => !isRate(metric));
   const now = lines.filter(({ isBefore }) => !isBefore);
@@ -169,7 +173,10 @@ function course(input: PictureInput, palette: Palette) {
     max: isRateAxis && type === 'bar' ? 1 : undefined,
     scale: isRateAxis && type === 'line',
     minInterval: isRateAxis ? undefined : 1,
-    axisLabel: { color: palette.ink3, formatter: isRateAxis ? input.percent : input.short },
+    axisLabel: {
+      color: palette.ink3,
+      formatter: isRateAxis ? input.percent : (value: number) => inOrder(input.short(value)),
+    },
     splitLine: { show: !isSecond, lineStyle: { color: palette.line } },
   });
   const axes = [...(hasCounts ? [axis(false, false)] : []), ...(hasRates ? [axis(true, hasCounts)] : [])];
@@ -182,7 +189,7 @@ function course(input: PictureInput, palette: Palette) {
     legend: {
       show: !endLabels && lines.length > 1,
       ...{ top: 0, type: 'scroll', itemWidth: 18, itemHeight: 10 },
-      ...(rtl ? { right: 0 } : { left: 0 }),
+      ...(rtl ? { right: 0, align: 'right', data: lines.map(({ name }) => name).toReversed() } : { left: 0 }),
       textStyle: { color: palette.ink2 },
       pageIconColor: palette.ink2,
       pageTextStyle: { color: palette.ink3 },
@@ -206,14 +213,14 @@ function course(input: PictureInput, palette: Palette) {
                 : input.count(value);
           return `${marker}${line?.name ?? ''}   ${shown}`;
         });
-        return [input.titles[at], ...rows, input.hint].join('\n');
+        return [inOrder(input.titles[at] ?? ''), ...rows, input.hint].join('\n');
       },
     },
     xAxis: {
       type: 'category',
       inverse: rtl,
       boundaryGap: type === 'bar',
-      data: [...input.ticks],
+      data: input.ticks.map(inOrder),
       axisLine: { lineStyle: { color: palette.lineStrong } },
       axisTick: { show: false },
       axisLabel: { color: palette.ink3, hideOverlap: true },

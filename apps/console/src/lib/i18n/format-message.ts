@@ -23,8 +23,9 @@ function kept<T>(made: Map<string, T>, key: string, make: () => T): T {
   return known;
 }
 
+/** In Latin digits for every reader, as all other numbers on the screen. */
 const formatNumber = (locale: string, value: unknown): string =>
-  kept(numbers, locale, () => new Intl.NumberFormat(locale)).format(value as number);
+  kept(numbers, locale, () => new Intl.NumberFormat(`${locale}-u-nu-latn`)).format(value as number);
 
 /** The parts in their order: texts, and whatever else was given as a value or made by a tag. */
 export function formatParts(

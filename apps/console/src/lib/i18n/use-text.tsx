@@ -20,13 +20,15 @@ const made = new WeakMap<TextState, Text>();
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Syriac}]/u;
 
 /**
- * A name or a date of another direction stands apart from the sentence it is put into, so that neither turns the other
- * round: first strong isolate and its end (Unicode TR 9 §2.4).
+ * A name, a date or an amount of another direction stands apart from the sentence it is put into, so that neither turns the
+ * other round: first strong isolate and its end (Unicode TR 9 §2.4). In a sentence from right to left that is all but a
+ * bare number: ₱ and % would change sides.
  */
-export function isolate<P extends TextParams | RichParams>(params: P): P {
+export function isolate<P extends TextParams | RichParams>(params: P, dir: TextState['dir'] = 'ltr'): P {
+  const turns = (value: string) => (dir === 'rtl' ? !/^[\d.,]*$/.test(value) : rightToLeft.test(value));
   const entries = Object.entries(params).map(([name, value]: [string, unknown]) => [
     name,
-    typeof value === 'string' && rightToLeft.test(value) ? `\u2068${value}\u2069` : value,
+    typeof value === 'string' && turns(value) ? `\u2068${value}\u2069` : value,
   ]);
   return Object.fromEntries(entries) as P;
 }
@@ -34,10 +36,10 @@ export function isolate<P extends TextParams | RichParams>(params: P): P {
 function makeText(texts: TextState): Text {
   const known = made.get(texts);
   if (known) return known;
-  const { catalogue, messages } = texts;
+  const { catalogue, messages, dir } = texts;
   const partsOf = (key: string, params: TextParams | RichParams = {}): unknown[] => {
     const message = messages[key];
-    if (message !== undefined) return formatParts(message, catalogue, isolate(params) as MessageValues);
+    if (message !== undefined) return formatParts(message, catalogue, isolate(params, dir) as MessageValues);
     console.error(`The catalogue ${catalogue} has no message ${key}`);
     return [key];
   };

@@ -54,15 +54,26 @@ type MarkedTextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'va
   marks: readonly TextMark[];
 };
 
+/**
+ * The direction of a text by its first letter, as `dir="auto"` finds it; undefined before there is one. Said in so many words
+ * because an element that began empty on a page from right to left keeps that direction.
+ */
+export function directionOfText(text: string): 'ltr' | 'rtl' | undefined {
+  const [letter] = /\p{L}/u.exec(text) ?? [];
+  if (letter === undefined) return undefined;
+  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Syriac}]/u.test(letter) ? 'rtl' : 'ltr';
+}
+
 /** A text area that grows with its text, with places marked while one types: the marks lie under the letters. */
 export function MarkedTextArea({ marks, value, ...rest }: MarkedTextAreaProps) {
+  const dir = directionOfText(value);
   return (
     <div className="marked-area">
-      <div className="marks" aria-hidden="true" dir="auto">
+      <div className="marks" aria-hidden="true" dir={dir}>
         <Pieces text={value} marks={marks} />
         {'\u200B'}
       </div>
-      <TextArea {...rest} value={value} dir="auto" spellCheck={false} />
+      <TextArea {...rest} value={value} dir={dir} spellCheck={false} />
     </div>
   );
 }
