@@ -72,11 +72,9 @@ test('a stream says at once how a task stands, and then each time it moved, at m
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   await until(() => events.at(-1)?.successCount === 600, { what: 'the last count' });
-  const gaps = events.slice(1).map((event, index) => event.at - (events[index]?.at ?? 0));
-  assert.ok(
-    gaps.every((gap) => gap > 200),
-    `gaps of ${gaps.map(Math.round).join(', ')} ms`,
-  );
+  // Over the whole of it: one that is read late stands closer to the next.
+  const spanMs = (events.at(-1)?.at ?? 0) - (events[0]?.at ?? 0);
+  assert.ok(events.length <= 2 + spanMs / 250, `${events.length} in ${Math.round(spanMs)} ms`);
   assert.ok(events.length >= 3);
   assert.equal(events.at(-1)?.progress, 60);
   assert.ok(events.some((event) => event.rate > 0));

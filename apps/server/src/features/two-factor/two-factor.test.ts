@@ -128,10 +128,11 @@ test('the password alone opens nothing: the second step does, and only in the br
   assert.deepEqual(entry, { action: 'signIn', after: { how: 'password', secondFactor: 'totp' } });
 });
 
-test('a code works once, also when it comes ten times at once, and none before it works any more', async () => {
+test('a code works once, also when it comes nine times at once, and none before it works any more', async () => {
   const { person, secret } = await enrolled();
   const steps = [];
-  for (let n = 0; n < 10; n += 1) steps.push(await firstFactor(person));
+  // Nine, and one wrong one below, are as many guesses as a person has.
+  for (let n = 0; n < 9; n += 1) steps.push(await firstFactor(person));
   const answers = await Promise.all(steps.map((step) => secondFactor(step, 'totp', codeOf(secret))));
   assert.deepEqual(
     answers.filter(({ status }) => status === 200).length,
