@@ -17,6 +17,7 @@ import { useScrollMark } from './use-scroll-mark.ts';
 export type { Column, ListData, ResourceTableProps };
 
 const skeletonRows = 6;
+const manyColumns = 8;
 
 /** Every list: a table with a caption, paged by cursor, cards on a phone, and its loading, empty and failed states. */
 export function ResourceTable<R>(props: ResourceTableProps<R>) {
@@ -66,7 +67,11 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
           )
         ) : (
           <table
-            className={classNames('resource-table', settings.density === 'compact' && 'is-compact')}
+            className={classNames(
+              'resource-table',
+              settings.density === 'compact' && 'is-compact',
+              shown.length > manyColumns && 'has-many',
+            )}
             aria-busy={list.isFetching}
           >
             <caption className="visually-hidden">{label}</caption>
