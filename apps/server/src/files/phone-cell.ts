@@ -1,4 +1,5 @@
-import { type MsisdnRefusal, parseMsisdn } from '@pahatid/domain';
+import type { MsisdnRefusal } from '@pahatid/domain';
+import { parseMsisdn } from '@pahatid/domain/msisdn';
 
 export type PhoneCell =
   | { readonly ok: true; readonly msisdn: string }
