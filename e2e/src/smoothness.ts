@@ -11,6 +11,8 @@ interface TraceEvent {
   tid: number;
   pid: number;
   dur?: number;
+  /** Microseconds of them that the thread really ran. */
+  tdur?: number;
   args?: { name?: string };
 }
 
@@ -19,14 +21,18 @@ const ROWS = 200;
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** The longest task of the page's main thread while a text is typed into the template editor; milliseconds. */
+/**
+ * The longest task of the page's main thread while a text is typed into the template editor; milliseconds. On a machine that
+ * does other work a task also waits for its turn, so the time that it really ran is told as well.
+ */
 export async function measureTyping(
   open: Open,
   browser: Browser,
   t: Words,
   runs: number,
-): Promise<{ longestMs: number; over16: number }> {
+): Promise<{ longestMs: number; longestRunMs: number; over16: number }> {
   const longest: number[] = [];
+  const longestRun: number[] = [];
   const over: number[] = [];
   for (let run = 0; run < runs; run++) {
     const { context, page } = await open();
@@ -46,15 +52,16 @@ export async function measureTyping(
     await page.keyboard.type(text, { delay: 30 });
     const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
     const tasks = mainThreadTasks(trace.traceEvents);
-    longest.push(Math.max(...tasks));
-    over.push(tasks.filter((ms) => ms > 16).length);
+    longest.push(Math.max(...tasks.map(({ ms }) => ms)));
+    longestRun.push(Math.max(...tasks.map(({ runMs }) => runMs)));
+    over.push(tasks.filter(({ ms }) => ms > 16).length);
     await context.close();
   }
-  return { longestMs: median(longest), over16: median(over) };
+  return { longestMs: median(longest), longestRunMs: median(longestRun), over16: median(over) };
 }
 
-/** Milliseconds of each task of the page's process; the browser's own process has a main thread as well. */
-function mainThreadTasks(events: readonly TraceEvent[]): number[] {
+/** Each task of the page's process; the browser's own process has a main thread as well. */
+function mainThreadTasks(events: readonly TraceEvent[]): { ms: number; runMs: number }[] {
   const threads = new Set(
     events
       .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
@@ -65,7 +72,7 @@ function mainThreadTasks(events: readonly TraceEvent[]): number[] {
       ({ name, ph, pid, tid }) =>
         ph === 'X' && (name === 'RunTask' || name === 'ThreadControllerImpl::RunTask') && threads.has(`${pid} ${tid}`),
     )
-    .map(({ dur = 0 }) => dur / 1000);
+    .map(({ dur = 0, tdur = dur }) => ({ ms: dur / 1000, runMs: tdur / 1000 }));
 }
 
 /** Frames while a list of 200 rows is scrolled by the wheel. */
