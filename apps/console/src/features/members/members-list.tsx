@@ -67,7 +67,7 @@ export function MembersList({ action }: { action: ReactNode }) {
     {
       key: 'twoFactor',
       title: t('factorReset.column'),
-      cell: (row) => t(row.hasTwoFactor ? 'factorReset.on' : 'factorReset.off'),
+      cell: (row) => <TwoFactorState isOn={row.hasTwoFactor} />,
     },
     {
       key: 'actions',
