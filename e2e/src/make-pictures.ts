@@ -62,8 +62,15 @@ try {
   await page.goto('/bussinessStatistics/sendRecord?clientStatus=2,3,4,5');
   await page.getByRole('table').getByRole('row').nth(3).waitFor();
   await take(page, 'records');
+  await page.goto('/bussinessStatistics/statistics?type=bar&by=logDate,carrier&metrics=receiptSuccessNum');
+  await page.locator('.statistics-canvas canvas').first().waitFor();
+  await take(page, 'statistics');
   await pictureOfCreate(page);
   await pictureOfTask(product, page);
+  const dark = await openVisitor(browser, product.url, { ...size, locale: 'zh-CN', dark: true });
+  await signIn(dark.page, wordsOf('zh-CN'), 'demo');
+  await dark.page.goto('/home?range=7days');
+  await take(dark.page, 'home-dark');
   const staff = await openVisitor(browser, product.url, size);
   await signIn(staff.page, words, 'reviewer');
   await staff.page.goto('/review');
