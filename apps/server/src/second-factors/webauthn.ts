@@ -4,15 +4,14 @@
  */
 import type { Assertion, Attestation } from '@pahatid/contract';
 import type { PasskeyRow } from '@pahatid/db/queries/second-factors';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  type VerifiedRegistrationResponse,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  RegistrationResponseJSON,
+  VerifiedRegistrationResponse,
 } from '@simplewebauthn/server';
+
+/** Three hundred modules, most of them about certificates: loaded for the first passkey, not for each start. */
+const library = () => import('@simplewebauthn/server');
 
 const timeoutMs = 120_000;
 /** COSE: ES256, EdDSA, RS256, which all authenticators know one of. Others still need what Node calls experimental. */
@@ -53,7 +52,7 @@ export async function askForNewPasskey(
   passkeys: readonly Known[],
 ): Promise<Question> {
   return asQuestion(
-    await generateRegistrationOptions({
+    await (await library()).generateRegistrationOptions({
       rpName: 'Pahatid',
       rpID: rp.id,
       userID: handleOf(user.userId),
@@ -73,7 +72,7 @@ export async function askForNewPasskey(
 export async function askForPasskey(rp: RelyingParty, passkeys: readonly Known[]): Promise<Question> {
   const isAlone = passkeys.length === 0;
   return asQuestion(
-    await generateAuthenticationOptions({
+    await (await library()).generateAuthenticationOptions({
       rpID: rp.id,
       timeout: timeoutMs,
       userVerification: isAlone ? 'required' : 'preferred',
@@ -90,14 +89,16 @@ export async function readNewPasskey(
   attestation: Attestation,
   webauthn: string,
 ): Promise<NewPasskey | null> {
-  const verified: VerifiedRegistrationResponse | null = await verifyRegistrationResponse({
-    response: attestation as unknown as RegistrationResponseJSON,
-    expectedChallenge: webauthn,
-    expectedOrigin: rp.origin,
-    expectedRPID: rp.id,
-    requireUserVerification: false,
-    supportedAlgorithmIDs: algorithms,
-  }).catch(() => null);
+  const verified: VerifiedRegistrationResponse | null = await (await library())
+    .verifyRegistrationResponse({
+      response: attestation as unknown as RegistrationResponseJSON,
+      expectedChallenge: webauthn,
+      expectedOrigin: rp.origin,
+      expectedRPID: rp.id,
+      requireUserVerification: false,
+      supportedAlgorithmIDs: algorithms,
+    })
+    .catch(() => null);
   if (verified?.verified !== true) return null;
   const { credential, credentialBackedUp } = verified.registrationInfo;
   return {
@@ -125,18 +126,20 @@ export async function readAssertion(
   const { userHandle } = assertion.response;
   const expected = Buffer.from(handleOf(passkey.userId)).toString('base64url');
   if (typeof userHandle === 'string' && userHandle !== '' && userHandle !== expected) return null;
-  const verified = await verifyAuthenticationResponse({
-    response: assertion as unknown as AuthenticationResponseJSON,
-    expectedChallenge: webauthn,
-    expectedOrigin: rp.origin,
-    expectedRPID: rp.id,
-    requireUserVerification: mustKnowHolder,
-    credential: {
-      id: passkey.credentialId,
-      publicKey: new Uint8Array(passkey.publicKey),
-      counter: passkey.signCount,
-      transports: passkey.transports,
-    },
-  }).catch(() => null);
+  const verified = await (await library())
+    .verifyAuthenticationResponse({
+      response: assertion as unknown as AuthenticationResponseJSON,
+      expectedChallenge: webauthn,
+      expectedOrigin: rp.origin,
+      expectedRPID: rp.id,
+      requireUserVerification: mustKnowHolder,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: passkey.signCount,
+        transports: passkey.transports,
+      },
+    })
+    .catch(() => null);
   return verified?.verified === true ? verified.authenticationInfo.newCounter : null;
 }
