@@ -84,8 +84,15 @@ function listModule(localesFolder: string): string {
 }
 
 export function catalogues(localesFolder: string): Plugin {
+  // The same behind every translation of a build: read once for each part.
+  const fallbacks = new Map<Part, Record<string, unknown>>();
+  const fallbackOf = (part: Part, watch: (file: string) => void): Record<string, unknown> => {
+    const known = fallbacks.get(part) ?? readCatalogue(join(localesFolder, fallback), part, watch);
+    fallbacks.set(part, known);
+    return known;
+  };
   const compiled = (locale: string, part: Part, watch: (file: string) => void): Record<string, unknown> => ({
-    ...(!written.has(locale) && readCatalogue(join(localesFolder, fallback), part, watch)),
+    ...(!written.has(locale) && fallbackOf(part, watch)),
     ...readCatalogue(join(localesFolder, locale), part, watch),
   });
   return {
@@ -102,6 +109,7 @@ export function catalogues(localesFolder: string): Plugin {
     },
     handleHotUpdate({ file, server }) {
       if (!file.startsWith(localesFolder)) return;
+      fallbacks.clear();
       for (const [id, module] of server.moduleGraph.idToModuleMap) {
         if (id.startsWith(`\0${prefix}`)) server.moduleGraph.invalidateModule(module);
       }

@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const compressible = /\.(js|css|svg|json)$/;
@@ -9,25 +11,31 @@ const smallestBytes = 1_024;
 const isTranslation = (entry: string): boolean => entry.startsWith(join('assets', 'texts'));
 const QUICK = 9;
 
+const packGzip = promisify(gzip);
+const packBrotli = promisify(brotliCompress);
+
+async function compressFile(folder: string, entry: string): Promise<void> {
+  const path = join(folder, entry);
+  const content = await readFile(path);
+  if (content.length < smallestBytes) return;
+  const params = {
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    ...(isTranslation(entry) && { [constants.BROTLI_PARAM_QUALITY]: QUICK }),
+  };
+  await writeFile(`${path}.gz`, await packGzip(content, { level: 9 }));
+  await writeFile(`${path}.br`, await packBrotli(content, { params }));
+}
+
 /** Writes `.br` and `.gz` beside each built file, so that the server compresses nothing per request. */
 export function compressFiles(): Plugin {
   return {
     name: 'pahatid-compress',
     apply: 'build',
-    writeBundle({ dir: folder }) {
+    async writeBundle({ dir: folder }) {
       if (folder === undefined) throw new Error('The build has no folder');
-      for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-        if (!compressible.test(entry)) continue;
-        const path = join(folder, entry);
-        const content = readFileSync(path);
-        if (content.length < smallestBytes) continue;
-        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
-        const params = {
-          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-          ...(isTranslation(entry) && { [constants.BROTLI_PARAM_QUALITY]: QUICK }),
-        };
-        writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
-      }
+      const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((each) => compressible.test(each));
+      // Packed by threads, as many at a time as there are.
+      await Promise.all(entries.map((entry) => compressFile(folder, entry)));
     },
   };
 }
