@@ -33,13 +33,21 @@ export function isolate<P extends TextParams | RichParams>(params: P, dir: TextS
   return Object.fromEntries(entries) as P;
 }
 
+/** Groups of digits, as of a phone number, would follow each other from right to left: +63 917 as 917 63+. */
+const numberInGroups = /\+?\d+(?: \d+)+/g;
+const keepGroups = (part: unknown): unknown =>
+  typeof part === 'string' ? part.replaceAll(numberInGroups, '\u2066$&\u2069') : part;
+
 function makeText(texts: TextState): Text {
   const known = made.get(texts);
   if (known) return known;
   const { catalogue, messages, dir } = texts;
   const partsOf = (key: string, params: TextParams | RichParams = {}): unknown[] => {
     const message = messages[key];
-    if (message !== undefined) return formatParts(message, catalogue, isolate(params, dir) as MessageValues);
+    if (message !== undefined) {
+      const parts = formatParts(message, catalogue, isolate(params, dir) as MessageValues);
+      return dir === 'rtl' ? parts.map(keepGroups) : parts;
+    }
     console.error(`The catalogue ${catalogue} has no message ${key}`);
     return [key];
   };
