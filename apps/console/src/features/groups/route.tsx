@@ -178,8 +178,12 @@ function useColumns(isStaff: boolean): Column<Group>[] {
       key: 'createTime',
       title: t('groups.createTime'),
       hidden: true,
-      cell: (row) => <DateTime value={row.createTime} />,
+      cell: (row) => <DateTime value={row.createTime} style="short" />,
     },
-    { key: 'updateTime', title: t('groups.updateTime'), cell: (row) => <DateTime value={row.updateTime} /> },
+    {
+      key: 'updateTime',
+      title: t('groups.updateTime'),
+      cell: (row) => <DateTime value={row.updateTime} style="short" />,
+    },
   ];
 }
