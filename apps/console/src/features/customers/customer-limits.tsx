@@ -9,8 +9,8 @@ import { Button } from '../../ui/base/button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Section } from '../../ui/page/page.tsx';
+import { useScopeText } from './customer-scope.tsx';
 import { LimitForm } from './limit-form.tsx';
-import { useScopeText } from './scope-fields.tsx';
 
 const perPhone = ['sameContentPer30s', 'perMinute', 'perHour', 'perDay'] as const;
 
