@@ -33,7 +33,9 @@ export function compressFiles(): Plugin {
     apply: 'build',
     async writeBundle({ dir: folder }) {
       if (folder === undefined) throw new Error('The build has no folder');
-      const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((each) => compressible.test(each));
+      const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((each) =>
+        compressible.test(each),
+      );
       // Packed by threads, as many at a time as there are.
       await Promise.all(entries.map((entry) => compressFile(folder, entry)));
     },

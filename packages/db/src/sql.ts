@@ -18,7 +18,6 @@ export class Fragment<R = unknown> {
     this.values = values;
   }
 }
-export type RawBuilder<R> = Fragment<R>;
 
 const compose = <R = unknown>(texts: TemplateStringsArray, ...values: unknown[]): Fragment<R> =>
   new Fragment<R>(texts, values);
@@ -69,18 +68,18 @@ const send = async (db: Db, query: Fragment) => {
 };
 
 /** All rows. */
-export const many = async <R>(db: Db, query: RawBuilder<R>): Promise<R[]> => (await send(db, query)).rows as R[];
+export const many = async <R>(db: Db, query: Fragment<R>): Promise<R[]> => (await send(db, query)).rows as R[];
 
 /** The first row, or null. */
-export const maybe = async <R>(db: Db, query: RawBuilder<R>): Promise<R | null> =>
+export const maybe = async <R>(db: Db, query: Fragment<R>): Promise<R | null> =>
   ((await send(db, query)).rows[0] as R | undefined) ?? null;
 
 /** Exactly one row; anything else is a defect. */
-export const one = async <R>(db: Db, query: RawBuilder<R>): Promise<R> => {
+export const one = async <R>(db: Db, query: Fragment<R>): Promise<R> => {
   const { rows } = await send(db, query);
   if (rows.length !== 1) throw new Error(`expected one row, got ${rows.length}`);
   return rows[0] as R;
 };
 
 /** Runs a statement and says how many rows it touched: how a guarded transition tells who won. */
-export const run = async (db: Db, query: RawBuilder<unknown>): Promise<number> => (await send(db, query)).rowCount ?? 0;
+export const run = async (db: Db, query: Fragment<unknown>): Promise<number> => (await send(db, query)).rowCount ?? 0;

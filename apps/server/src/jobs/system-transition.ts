@@ -1,5 +1,5 @@
 /** Transitions that the program itself brings about, with their place on the timeline and in the audit log. */
-import { type RawBuilder, writeAudit } from '@pahatid/db';
+import { type Fragment, writeAudit } from '@pahatid/db';
 import { insertTaskEvent, transitionTask } from '@pahatid/db/queries/tasks';
 import { fromStatuses, type TaskAction, toStatus } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
@@ -10,8 +10,8 @@ export interface SystemTransition {
   readonly action: TaskAction;
   /** Catalogue-like code that the customer reads. */
   readonly reason?: string;
-  readonly set?: RawBuilder<unknown>;
-  readonly where?: RawBuilder<unknown>;
+  readonly set?: Fragment<unknown>;
+  readonly where?: Fragment<unknown>;
 }
 
 /** False when the task is in none of the statuses that the action may leave. */

@@ -1,6 +1,6 @@
 /** Applications: what a customer's software is to us, with its secrets. Names follow the contract from here on. */
 import type { AccessType, ChargeType, DoubtPolicy, UseState } from '@pahatid/contract';
-import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface ApplicationRow {
   appId: string;
@@ -45,8 +45,8 @@ export interface ApplicationFilter {
 /** For LIKE: what a person types has no wildcards. */
 const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-const conditionsOf = (filter: ApplicationFilter): RawBuilder<unknown>[] => {
-  const conditions: RawBuilder<unknown>[] = [
+const conditionsOf = (filter: ApplicationFilter): Fragment<unknown>[] => {
+  const conditions: Fragment<unknown>[] = [
     filter.customerId === null ? sql`true` : sql`customer_id = ${filter.customerId}`,
   ];
   if (filter.search)
@@ -57,13 +57,13 @@ const conditionsOf = (filter: ApplicationFilter): RawBuilder<unknown>[] => {
   return conditions;
 };
 
-const orders: Record<ApplicationSort, RawBuilder<unknown>> = {
+const orders: Record<ApplicationSort, Fragment<unknown>> = {
   '-createTime': sql`created_at desc, app_id desc`,
   createTime: sql`created_at, app_id`,
   appName: sql`lower(app_name), app_id`,
 };
 
-const keyCondition = (sort: ApplicationSort, [key, appId]: readonly string[]): RawBuilder<unknown> => {
+const keyCondition = (sort: ApplicationSort, [key, appId]: readonly string[]): Fragment<unknown> => {
   if (sort === 'appName') return sql`(lower(app_name), app_id) > (${key}, ${appId})`;
   if (sort === 'createTime') return sql`(created_at, app_id) > (${key}::timestamptz, ${appId})`;
   return sql`(created_at, app_id) < (${key}::timestamptz, ${appId})`;

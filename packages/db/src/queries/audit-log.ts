@@ -1,6 +1,6 @@
 /** The audit log as it is read: newest first, of one customer or, for staff, of all. */
 import type { AuditActorKind, Role } from '@pahatid/contract';
-import { type Db, many, maybe, type RawBuilder, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
 
 export interface AuditRow {
   auditId: string;
@@ -45,7 +45,7 @@ const staffRoles = sql`('reviewer', 'operator', 'admin')`;
 const isStaff = sql`(a.user_id is not null and (coalesce(a.role in ${staffRoles}, false) or u.user_id is null
   or u.customer_id is null))`;
 
-const kindIs: Record<AuditActorKind, RawBuilder<unknown>> = {
+const kindIs: Record<AuditActorKind, Fragment<unknown>> = {
   member: sql`a.user_id is not null and not ${isStaff}`,
   staff: isStaff,
   application: sql`a.app_id is not null`,
@@ -98,9 +98,9 @@ const source = sql`audit_log a left join app_user u on u.user_id = a.user_id lef
 
 const startsWith = (text: string): string => `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 
-const conditionsOf = (customerId: string | null, filter: AuditFilter): RawBuilder<unknown>[] => {
+const conditionsOf = (customerId: string | null, filter: AuditFilter): Fragment<unknown>[] => {
   const { actor, actorKind, action, subjectType, subjectId, from, to } = filter;
-  const all: RawBuilder<unknown>[] = [customerId === null ? sql`true` : sql`a.customer_id = ${customerId}`];
+  const all: Fragment<unknown>[] = [customerId === null ? sql`true` : sql`a.customer_id = ${customerId}`];
   if (actor !== undefined) {
     const like = startsWith(actor);
     const byName = sql`lower(a.account) like ${like} or lower(a.app_id) like ${like} or lower(u.name) like ${`%${like}`}`;
@@ -125,8 +125,8 @@ interface Page {
 
 const readRows = <Row>(
   db: Db,
-  selected: RawBuilder<unknown>,
-  conditions: readonly RawBuilder<unknown>[],
+  selected: Fragment<unknown>,
+  conditions: readonly Fragment<unknown>[],
   { before, limit }: Page,
 ): Promise<Row[]> => {
   const all = before === null ? conditions : [...conditions, sql`a.audit_id < ${before}::bigint`];

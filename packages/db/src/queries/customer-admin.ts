@@ -1,7 +1,7 @@
 /** Customers as staff see and change them. Names are control data, money and traffic are data: asked apart. */
 import type { ReviewPolicy, Role, SmsType, UseState } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
-import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface CustomerView {
   customerId: string;
@@ -41,8 +41,8 @@ export interface CustomerFilter {
 const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** The provider's own customer, which codes of the sign-in go out by, is nobody's to look after. */
-const conditionsOf = ({ search, useState, reviewPolicy }: CustomerFilter): RawBuilder<unknown> => {
-  const conditions: RawBuilder<unknown>[] = [sql`not internal`];
+const conditionsOf = ({ search, useState, reviewPolicy }: CustomerFilter): Fragment<unknown> => {
+  const conditions: Fragment<unknown>[] = [sql`not internal`];
   if (search) conditions.push(sql`customer_name ilike ${contains(search)}`);
   if (useState !== undefined) conditions.push(sql`use_state = ${useState}`);
   if (reviewPolicy !== undefined) conditions.push(sql`review_policy = ${reviewPolicy}`);

@@ -3,7 +3,7 @@
  * transaction with the place it ended at, and gives it back after each, so that a long export does not keep short ones
  * waiting. Writes name the owner of the lease: one that lost it, or whose export was cancelled, writes nothing.
  */
-import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
 import type { RecordFilter } from './records.ts';
 
@@ -152,7 +152,7 @@ export const claimExport = async (
           (u.use_state = 1 and coalesce(c.use_state, 1) = 1 and u.customer_id is not distinct from e.customer_id) as "mayRead"`,
   );
 
-const held = ({ exportId, owner }: ExportToWrite): RawBuilder<unknown> =>
+const held = ({ exportId, owner }: ExportToWrite): Fragment<unknown> =>
   sql`export_id = ${exportId} and lease_owner = ${owner} and state = 'running'`;
 
 export const renewExport = async (

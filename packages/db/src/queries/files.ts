@@ -3,7 +3,7 @@
  * process) → `success` or `fail`. Each reading writes its blocks under the next generation number, which nothing reads
  * until one statement makes it the file's generation; so a reading that dies leaves nothing anyone can see.
  */
-import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNowPlus } from './db-clock.ts';
 import { findErasedOptOuts } from './erased-opt-outs.ts';
 
@@ -42,7 +42,7 @@ const fileColumns = sql.raw(
 );
 
 /** Null looks across customers: staff and jobs. */
-const ofCustomer = (customerId: string | null): RawBuilder<unknown> =>
+const ofCustomer = (customerId: string | null): Fragment<unknown> =>
   customerId === null ? sql`true` : sql`customer_id = ${customerId}`;
 
 /** Uploads that no task uses yet; the customer's row is locked so that two uploads can't both be the last one allowed. */

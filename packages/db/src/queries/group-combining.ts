@@ -1,6 +1,6 @@
 /** Members of groups put together: all of them, what is in each, or one without the others. */
 import type { Combination } from '@pahatid/contract';
-import { type Db, many, maybe, type RawBuilder, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
 
 export interface Combined {
   members: { msisdn: string; variables: string[] }[];
@@ -33,7 +33,7 @@ export const readCombined = async (
   if (source === null) return null;
   const inOthers = sql`(select count(*) from group_member o where o.customer_id = m.customer_id and o.msisdn = m.msisdn
       and o.group_id = any(${of.others}::uuid[]))`;
-  const belongs: Record<Combination, RawBuilder<boolean>> = {
+  const belongs: Record<Combination, Fragment<boolean>> = {
     merge: sql<boolean>`true`,
     intersect: sql<boolean>`${inOthers} = ${of.others.length}`,
     subtract: sql<boolean>`${inOthers} = 0`,

@@ -4,7 +4,7 @@
  */
 import { DealResult } from '@pahatid/domain';
 import { textArray } from '../array-literal.ts';
-import { type Db, many, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, one, run, sql } from '../sql.ts';
 import { addToMemberCount } from './groups.ts';
 
 export interface MemberRow {
@@ -45,7 +45,7 @@ export const listMembers = async (
   filter: MemberFilter,
 ): Promise<{ rows: MemberRow[]; next: string | null }> => {
   const { customerId, groupId, state } = filter;
-  const conditions: RawBuilder<unknown>[] = [sql`m.customer_id = ${customerId}`, sql`m.group_id = ${groupId}`];
+  const conditions: Fragment<unknown>[] = [sql`m.customer_id = ${customerId}`, sql`m.group_id = ${groupId}`];
   const prefix = filter.msisdnPrefix;
   if (prefix !== undefined) conditions.push(sql`m.msisdn >= ${prefix}`, sql`m.msisdn <= ${prefix + '9'.repeat(15)}`);
   if (filter.rangeHolder !== undefined) conditions.push(sql`m.range_holder = ${filter.rangeHolder}`);

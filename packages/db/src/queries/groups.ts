@@ -1,6 +1,6 @@
 /** Message groups: saved audiences of a customer. Members are in `group-members.ts`. */
 import type { GroupSource } from '@pahatid/contract';
-import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface GroupRow {
   group_id: string;
@@ -21,7 +21,7 @@ export interface GroupRow {
 }
 
 /** Null looks across customers: staff and jobs. */
-const ofCustomer = (customerId: string | null): RawBuilder<unknown> =>
+const ofCustomer = (customerId: string | null): Fragment<unknown> =>
   customerId === null ? sql`true` : sql`g.customer_id = ${customerId}`;
 
 /** Nearly nobody opts out, so it is the refusals that are gone through, not the members. */

@@ -3,7 +3,7 @@
  * people are control data and asked apart, since the two do not join on every cluster.
  */
 import { uuidV7 } from '../ids.ts';
-import { type Db, many, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, one, run, sql } from '../sql.ts';
 
 /** The row of the balance that people's entries move: no writer's own, so that no flush ever waits for it. */
 const PEOPLE = -1;
@@ -64,7 +64,7 @@ export interface LedgerFilter {
 
 /** Newest first. */
 export const listLedger = (db: Db, filter: LedgerFilter): Promise<LedgerRow[]> => {
-  const conditions: RawBuilder<unknown>[] = [
+  const conditions: Fragment<unknown>[] = [
     filter.customerId === null ? sql`true` : sql`customer_id = ${filter.customerId}`,
   ];
   if (filter.kind !== undefined) conditions.push(sql`kind = ${filter.kind}`);
@@ -88,7 +88,7 @@ export interface Span {
   to: Date;
 }
 
-const within = ({ customerId, from, to }: Span): RawBuilder<unknown> =>
+const within = ({ customerId, from, to }: Span): Fragment<unknown> =>
   sql`customer_id = ${customerId} and at >= ${from} and at < ${to}`;
 
 /** Corrections of charges by the program belong to what was charged; those that people enter bear no batch. */

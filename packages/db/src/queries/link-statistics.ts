@@ -1,6 +1,6 @@
 /** Figures of clicks out of the rollup by minute. */
 import type { ClickDimension } from '@pahatid/contract';
-import { type Db, many, type RawBuilder, sql } from '../sql.ts';
+import { type Db, type Fragment, many, sql } from '../sql.ts';
 
 export interface ClickSums {
   clicks: number;
@@ -33,8 +33,8 @@ export interface ClickFilter {
   to?: Date;
 }
 
-const conditionsOf = (filter: ClickFilter): RawBuilder<unknown> => {
-  const all: RawBuilder<unknown>[] = [sql`true`];
+const conditionsOf = (filter: ClickFilter): Fragment<unknown> => {
+  const all: Fragment<unknown>[] = [sql`true`];
   if (filter.customerId !== null) all.push(sql`customer_id = ${filter.customerId}`);
   if (filter.linkIds !== null) all.push(sql`link_id = any(${filter.linkIds}::uuid[])`);
   if (filter.taskId !== undefined) all.push(sql`task_id = ${filter.taskId}`);
@@ -68,7 +68,7 @@ export const sumClicksByTime = (
       where ${conditionsOf(filter)} group by 1 order by 1`,
   );
 
-const keyOf: Record<Exclude<ClickDimension, 'hour'>, RawBuilder<unknown>> = {
+const keyOf: Record<Exclude<ClickDimension, 'hour'>, Fragment<unknown>> = {
   linkId: sql`link_id::text`,
   taskId: sql`task_id`,
   carrier: sql`carrier`,

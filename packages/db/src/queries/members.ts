@@ -1,7 +1,7 @@
 /** People of one customer, and invitations to become one. Every statement names the customer. */
 import type { Role } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
-import { type Db, many, maybe, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 
 export type CustomerRole = Extract<Role, 'owner' | 'member' | 'viewer'>;
 
@@ -32,7 +32,7 @@ const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%
 
 export const listMembers = (db: Db, customerId: string, filter: MemberFilter): Promise<MemberRow[]> => {
   const { search, role, after, limit } = filter;
-  const conditions: RawBuilder<unknown>[] = [sql`u.customer_id = ${customerId}`, sql`u.removed_at is null`];
+  const conditions: Fragment<unknown>[] = [sql`u.customer_id = ${customerId}`, sql`u.removed_at is null`];
   if (search)
     conditions.push(
       sql`(u.name ilike ${contains(search)} or u.account ilike ${contains(search)} or u.email ilike ${contains(search)})`,

@@ -1,7 +1,7 @@
 /** What people are told of. Each row is one person's; never run in a customer's scope. */
 import type { NoticeKind, NoticeSetting, Role } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
-import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 /** Who may be told: users in use of a customer (null: of the staff), by role, narrowed to some where they are named. */
 export interface NoticeAudience {
@@ -71,7 +71,7 @@ export interface NoticeOwner {
   customerId: string | null;
 }
 
-const own = ({ userId, customerId }: NoticeOwner): RawBuilder<unknown> =>
+const own = ({ userId, customerId }: NoticeOwner): Fragment<unknown> =>
   sql`user_id = ${userId} and customer_id is not distinct from ${customerId}::uuid and not silent`;
 
 export interface NoticeRow {

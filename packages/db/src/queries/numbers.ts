@@ -3,14 +3,14 @@
  * emptied: what was counted and charged stays countable. An empty number stands for one that was erased.
  */
 import type { NumberCounts } from '@pahatid/contract';
-import { type Db, many, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, one, run, sql } from '../sql.ts';
 
 export const erasedMsisdn = '';
 
 /** Nothing more can come for it: refused, or its receipt is in, or overdue. */
 const isEnded = sql`(m.send_status = 2 or (m.send_status = 3 and m.client_status >= 2))`;
 
-const ofNumber = (customerId: string, msisdn: string): RawBuilder<unknown> =>
+const ofNumber = (customerId: string, msisdn: string): Fragment<unknown> =>
   sql`m.customer_id = ${customerId} and m.msisdn = ${msisdn}`;
 
 /** Counts of all but the files, whose rows lie compressed. Limits are a control table, so they are counted apart. */

@@ -1,5 +1,5 @@
 /** Numbers that refused a customer's marketing. What phones answer is put here by `receipts.ts`. */
-import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface OptOutRow {
   customer_id: string;
@@ -21,7 +21,7 @@ export interface OptOutFilter {
 }
 
 export const listOptOuts = async (db: Db, filter: OptOutFilter): Promise<OptOutRow[]> => {
-  const conditions: RawBuilder<unknown>[] = [
+  const conditions: Fragment<unknown>[] = [
     filter.customerId === null ? sql`true` : sql`o.customer_id = ${filter.customerId}`,
   ];
   const prefix = filter.msisdnPrefix;

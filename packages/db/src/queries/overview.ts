@@ -1,9 +1,9 @@
-import { type Db, many, one, type RawBuilder, sql } from '../sql.ts';
+import { type Db, type Fragment, many, one, sql } from '../sql.ts';
 
 export type OverviewRange = 'today' | '7days' | 'month';
 
 /** Beginning of the range, in the zone's own days. */
-const beginnings: Record<OverviewRange, (local: RawBuilder<unknown>) => RawBuilder<unknown>> = {
+const beginnings: Record<OverviewRange, (local: Fragment<unknown>) => Fragment<unknown>> = {
   today: (local) => sql`date_trunc('day', ${local})`,
   '7days': (local) => sql`date_trunc('day', ${local}) - interval '6 days'`,
   month: (local) => sql`date_trunc('month', ${local})`,
@@ -57,10 +57,10 @@ export interface OverviewSpan {
   to: Date;
 }
 
-const ofCustomer = (customerId: string | null): RawBuilder<unknown> =>
+const ofCustomer = (customerId: string | null): Fragment<unknown> =>
   customerId === null ? sql`true` : sql`customer_id = ${customerId}`;
 
-const within = (span: OverviewSpan): RawBuilder<unknown> =>
+const within = (span: OverviewSpan): Fragment<unknown> =>
   sql`${ofCustomer(span.customerId)} and minute >= ${span.from} and minute <= ${span.to}`;
 
 export interface TrendRow {

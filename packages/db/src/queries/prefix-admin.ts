@@ -1,5 +1,5 @@
 /** The prefix table as staff see and change it. */
-import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface PrefixView {
   prefix: string;
@@ -20,8 +20,8 @@ export interface PrefixFilter {
 
 const columns = sql.raw(`prefix, area_code as "areaCode", carrier, version, updated_at as "updateTime"`);
 
-const conditionsOf = ({ digits, carrier }: PrefixFilter): RawBuilder<unknown> => {
-  const conditions: RawBuilder<unknown>[] = [sql`true`];
+const conditionsOf = ({ digits, carrier }: PrefixFilter): Fragment<unknown> => {
+  const conditions: Fragment<unknown>[] = [sql`true`];
   if (digits !== undefined) conditions.push(sql`(starts_with(prefix, ${digits}) or starts_with(${digits}, prefix))`);
   if (carrier !== undefined) conditions.push(sql`carrier = ${carrier}`);
   return sql.join(conditions, sql` and `);

@@ -1,7 +1,7 @@
 /** What prices were and will be: a row for each change that was made, and for each that waits for its time. */
 import type { SmsType } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
-import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 
 /** What a price is for. */
@@ -74,8 +74,8 @@ export interface PriceChangeFilter {
   limit: number;
 }
 
-const conditionsOf = (filter: PriceChangeFilter): RawBuilder<unknown> => {
-  const conditions: RawBuilder<unknown>[] = [sql`true`];
+const conditionsOf = (filter: PriceChangeFilter): Fragment<unknown> => {
+  const conditions: Fragment<unknown>[] = [sql`true`];
   if (filter.planned !== undefined) conditions.push(sql`(h.applied_at is null) = ${filter.planned}`);
   if (filter.carrier !== undefined) conditions.push(sql`h.carrier = ${filter.carrier}`);
   if (filter.areaCode !== undefined) conditions.push(sql`h.area_code = ${filter.areaCode}`);

@@ -4,7 +4,7 @@
  * of rows in key order and say how far they came: a page may be short and yet have a next one.
  */
 import { messageIdFloor } from '../ids.ts';
-import { type Db, many, maybe, type RawBuilder, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
 import { shownSendStatus } from './task-details.ts';
 
 export interface RecordRow {
@@ -64,8 +64,8 @@ export const scanLimit = 20_000;
 /** With so many digits a number's prefix names a thousand numbers at most, and its index is read instead. */
 const indexedPrefixLength = 9;
 
-const residual = (filter: RecordFilter): RawBuilder<unknown>[] => {
-  const all: RawBuilder<unknown>[] = [];
+const residual = (filter: RecordFilter): Fragment<unknown>[] => {
+  const all: Fragment<unknown>[] = [];
   if (filter.msisdnPrefix !== undefined && !isIndexed(filter))
     all.push(sql`starts_with(s.msisdn, ${filter.msisdnPrefix})`);
   if (filter.clientSid !== undefined) all.push(sql`lower(s.client_sid) = lower(${filter.clientSid})`);

@@ -1,5 +1,5 @@
 /** What a reviewer looks at besides the text: the customer before, and the file of a task. Run by staff. */
-import { type Db, maybe, one, type RawBuilder, sql } from '../sql.ts';
+import { type Db, type Fragment, maybe, one, sql } from '../sql.ts';
 import type { ReviewKind } from './reviews.ts';
 
 export interface ReviewHistoryRow {
@@ -12,7 +12,7 @@ export interface ReviewHistoryRow {
 
 /** Whose it is; null: there is no such thing. */
 export const findReviewOwner = async (db: Db, kind: ReviewKind, id: string): Promise<string | null> => {
-  const questions: Record<ReviewKind, RawBuilder<{ customerId: string }>> = {
+  const questions: Record<ReviewKind, Fragment<{ customerId: string }>> = {
     template: sql`select customer_id as "customerId" from template where template_id = ${id} and deleted_at is null`,
     sender: sql`select customer_id as "customerId" from sender where id = ${id}`,
     task: sql`select customer_id as "customerId" from task where task_id = ${id}`,

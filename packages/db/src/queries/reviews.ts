@@ -4,7 +4,7 @@
  */
 import type { Span } from '@pahatid/contract';
 import { AuditStatus, type ReviewReason, type SmsType, TaskStatus } from '@pahatid/contract/enums';
-import { type Db, many, maybe, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 import { releaseReservation } from './reservations.ts';
 import { insertTaskEvent, transitionTask } from './tasks.ts';
 
@@ -80,7 +80,7 @@ const taskReviews = sql`
                      order by at desc limit 1) e on true
   where t.task_status = 10 or e.action is not null`;
 
-const sources: Record<ReviewKind, RawBuilder<unknown>> = {
+const sources: Record<ReviewKind, Fragment<unknown>> = {
   template: templateReviews,
   sender: senderReviews,
   task: taskReviews,
@@ -227,7 +227,7 @@ export interface ReviewState {
 }
 
 export const findReviewState = (tx: Db, kind: ReviewKind, id: string): Promise<ReviewState | null> => {
-  const questions: Record<ReviewKind, RawBuilder<ReviewState>> = {
+  const questions: Record<ReviewKind, Fragment<ReviewState>> = {
     template: sql`select t.customer_id as "customerId", v.audit_status = 0 as "isPending", true as "wasReviewed", null::int as "taskStatus", v.content
         from template t join template_version v on v.template_id = t.template_id and v.version = t.newest_version
         where t.template_id = ${id} and t.deleted_at is null`,

@@ -1,6 +1,6 @@
 /** Routes and prices as staff see and change them. */
 import type { SmsType, UseState } from '@pahatid/contract';
-import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface RouteView {
   routeId: string;
@@ -39,8 +39,8 @@ export interface RouteFilter {
 
 const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-const conditionsOf = ({ search, supplierId, carrier, useState }: RouteFilter): RawBuilder<unknown> => {
-  const conditions: RawBuilder<unknown>[] = [sql`r.deleted_at is null`];
+const conditionsOf = ({ search, supplierId, carrier, useState }: RouteFilter): Fragment<unknown> => {
+  const conditions: Fragment<unknown>[] = [sql`r.deleted_at is null`];
   if (search)
     conditions.push(sql`(r.route_name ilike ${contains(search)} or s.supplier_account ilike ${contains(search)})`);
   if (supplierId !== undefined) conditions.push(sql`r.supplier_id = ${supplierId}`);
@@ -175,8 +175,8 @@ export interface PriceFilter {
   limit: number;
 }
 
-const priceConditions = ({ customerId, carrier }: PriceFilter): RawBuilder<unknown> => {
-  const conditions: RawBuilder<unknown>[] = [sql`true`];
+const priceConditions = ({ customerId, carrier }: PriceFilter): Fragment<unknown> => {
+  const conditions: Fragment<unknown>[] = [sql`true`];
   if (customerId !== undefined) conditions.push(sql`p.customer_id = ${customerId}`);
   if (carrier !== undefined) conditions.push(sql`p.carrier = ${carrier}`);
   return sql.join(conditions, sql` and `);

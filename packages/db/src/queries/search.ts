@@ -1,6 +1,6 @@
 /** A few rows of each kind by a part of a name or a whole id, best first: names that begin so before others, then the newest. */
 import type { AuditStatus, LinkState, TaskStatus, UseState } from '@pahatid/contract';
-import { type Db, many, type RawBuilder, sql } from '../sql.ts';
+import { type Db, type Fragment, many, sql } from '../sql.ts';
 
 export interface Sought {
   /** null looks across customers: staff. */
@@ -18,13 +18,13 @@ interface FoundRow {
 }
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-const contains = (column: RawBuilder<unknown>, text: string): RawBuilder<unknown> =>
+const contains = (column: Fragment<unknown>, text: string): Fragment<unknown> =>
   sql`${column} ilike ${`%${escapeLike(text)}%`}`;
-const beginsFirst = (column: RawBuilder<unknown>, text: string): RawBuilder<unknown> =>
+const beginsFirst = (column: Fragment<unknown>, text: string): Fragment<unknown> =>
   sql`(${column} ilike ${`${escapeLike(text)}%`}) desc`;
-const ofCustomer = (column: RawBuilder<unknown>, customerId: string | null): RawBuilder<unknown> =>
+const ofCustomer = (column: Fragment<unknown>, customerId: string | null): Fragment<unknown> =>
   customerId === null ? sql`true` : sql`${column} = ${customerId}`;
-const hasId = (column: RawBuilder<unknown>, id: string | null): RawBuilder<unknown> =>
+const hasId = (column: Fragment<unknown>, id: string | null): Fragment<unknown> =>
   id === null ? sql`false` : sql`${column} = ${id}::uuid`;
 
 export const searchTasks = (db: Db, { customerId, text, id, limit }: Sought) =>

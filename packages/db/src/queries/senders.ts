@@ -1,6 +1,6 @@
 /** Sender IDs: registered by a customer for an application and a country, reviewed, then used or not. */
 import type { AuditStatus, Carrier, ReviewReason, UseState } from '@pahatid/contract';
-import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface SenderRow {
   id: string;
@@ -56,10 +56,10 @@ export interface SenderFilter {
 
 const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-const ofCustomer = (customerId: string | null): RawBuilder<unknown> =>
+const ofCustomer = (customerId: string | null): Fragment<unknown> =>
   customerId === null ? sql`true` : sql`s.customer_id = ${customerId}`;
 
-const conditionsOf = (filter: SenderFilter): RawBuilder<unknown>[] => {
+const conditionsOf = (filter: SenderFilter): Fragment<unknown>[] => {
   const conditions = [ofCustomer(filter.customerId)];
   if (filter.search)
     conditions.push(
@@ -72,13 +72,13 @@ const conditionsOf = (filter: SenderFilter): RawBuilder<unknown>[] => {
   return conditions;
 };
 
-const orders: Record<SenderSort, RawBuilder<unknown>> = {
+const orders: Record<SenderSort, Fragment<unknown>> = {
   '-operateTime': sql`s.operated_at desc, s.id desc`,
   operateTime: sql`s.operated_at, s.id`,
   senderId: sql`lower(s.sender_id), s.id`,
 };
 
-const keyCondition = (sort: SenderSort, [key, id]: readonly string[]): RawBuilder<unknown> => {
+const keyCondition = (sort: SenderSort, [key, id]: readonly string[]): Fragment<unknown> => {
   if (sort === 'senderId') return sql`(lower(s.sender_id), s.id) > (${key}, ${id}::uuid)`;
   if (sort === 'operateTime') return sql`(s.operated_at, s.id) > (${key}::timestamptz, ${id}::uuid)`;
   return sql`(s.operated_at, s.id) < (${key}::timestamptz, ${id}::uuid)`;

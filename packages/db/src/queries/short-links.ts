@@ -3,7 +3,7 @@ import type { LinkMode, LinkState, UseState } from '@pahatid/contract';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
 import { copyLine, copyLines } from '../copy-lines.ts';
-import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface ShortLinkFields {
   linkName: string;
@@ -43,7 +43,7 @@ const joins = sql.raw(
    left join template t on t.template_id = l.template_id left join app_user u on u.user_id = l.created_by`,
 );
 /** null looks across customers: staff. */
-const ofCustomer = (customerId: string | null): RawBuilder<unknown> =>
+const ofCustomer = (customerId: string | null): Fragment<unknown> =>
   customerId === null ? sql`l.deleted_at is null` : sql`l.deleted_at is null and l.customer_id = ${customerId}`;
 
 export interface ShortLinkFilter {
@@ -58,14 +58,14 @@ export interface ShortLinkFilter {
   limit: number;
 }
 
-const stateIs = (state: LinkState, now: Date): RawBuilder<unknown> => {
+const stateIs = (state: LinkState, now: Date): Fragment<unknown> => {
   if (state === 'disabled') return sql`l.use_state = 0`;
   return state === 'expired'
     ? sql`l.use_state = 1 and l.expires_at <= ${now}`
     : sql`l.use_state = 1 and l.expires_at > ${now}`;
 };
 
-const conditionsOf = (filter: ShortLinkFilter): RawBuilder<unknown>[] => {
+const conditionsOf = (filter: ShortLinkFilter): Fragment<unknown>[] => {
   const all = [ofCustomer(filter.customerId)];
   if (filter.search) {
     const part = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;

@@ -2,7 +2,7 @@
  * Figures of messages out of the rollup, by steps of time and by what else is asked. Steps are cut in the viewer's zone
  * beforehand, so that days of 23 and 25 hours and months of any length are right, and each row only looks up its step.
  */
-import { type Db, many, one, type RawBuilder, sql } from '../sql.ts';
+import { type Db, type Fragment, many, one, sql } from '../sql.ts';
 
 export type StepUnit = 'minute' | 'day' | 'month';
 
@@ -95,7 +95,7 @@ export type StatisticsRow = {
   unknown: number;
 } & Partial<Record<CellKey, string>>;
 
-const conditionsOf = ({ filter, from, to }: StatisticsQuestion): RawBuilder<unknown>[] => {
+const conditionsOf = ({ filter, from, to }: StatisticsQuestion): Fragment<unknown>[] => {
   const all = [sql`minute >= ${from}`, sql`minute < ${to}`];
   if (filter.customerId !== null) all.push(sql`customer_id = ${filter.customerId}`);
   if (filter.appId !== undefined) all.push(sql`app_id = ${filter.appId}`);

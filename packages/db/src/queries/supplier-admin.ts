@@ -1,6 +1,6 @@
 /** Supplier accounts as staff see and change them. A change says which version it was made on. */
 import type { SupplierProfile, UseState } from '@pahatid/contract';
-import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { BINDS_FRESH_MS } from './supplier-health.ts';
 
 export interface SupplierView {
@@ -37,7 +37,7 @@ const columns = sql.raw(
    b.last_error as "lastError", w.waiting as "waitingCount", b.window_used as "windowUsed", b.rate, lower(s.supplier_account) as "nameKey"`,
 );
 
-const live = (bind: string): RawBuilder<unknown> =>
+const live = (bind: string): Fragment<unknown> =>
   sql`${sql.ref(`${bind}.seen_at`)} > clock_timestamp() - ${BINDS_FRESH_MS}::float8 * interval '1 millisecond'`;
 
 /** Of a pair of binds the odd one submits. */
@@ -63,8 +63,8 @@ export interface SupplierFilter {
 
 const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-const conditionsOf = ({ search, useState }: SupplierFilter): RawBuilder<unknown> => {
-  const conditions: RawBuilder<unknown>[] = [sql`true`];
+const conditionsOf = ({ search, useState }: SupplierFilter): Fragment<unknown> => {
+  const conditions: Fragment<unknown>[] = [sql`true`];
   if (search)
     conditions.push(
       sql`(s.supplier_account ilike ${contains(search)} or s.carrier ilike ${contains(search)} or s.host ilike ${contains(search)})`,

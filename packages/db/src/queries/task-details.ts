@@ -3,7 +3,7 @@
  * of a row's life stay HOT because of that. A filter that few rows pass looks at a bounded number of them and says
  * where it stopped.
  */
-import { type Db, many, one, type RawBuilder, sql } from '../sql.ts';
+import { type Db, type Fragment, many, one, sql } from '../sql.ts';
 import type { RejectRow } from './files.ts';
 
 export interface SendDetailRow {
@@ -87,8 +87,8 @@ export const listSendDetails = async (
   return { rows: page, next: batches.length > batchesAPage ? last.last_id : null };
 };
 
-const conditions = (filter: SendDetailFilter): RawBuilder<unknown> => {
-  const all: RawBuilder<unknown>[] = [sql`true`];
+const conditions = (filter: SendDetailFilter): Fragment<unknown> => {
+  const all: Fragment<unknown>[] = [sql`true`];
   if (filter.msisdnPrefix !== undefined) all.push(sql`starts_with(m.msisdn, ${filter.msisdnPrefix})`);
   if (filter.sendStatus) all.push(sql`${shownSendStatus} = any(${filter.sendStatus}::smallint[])`);
   if (filter.clientStatus) all.push(sql`m.client_status = any(${filter.clientStatus}::smallint[])`);

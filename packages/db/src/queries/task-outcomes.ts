@@ -2,9 +2,9 @@
 import type { TaskOutcome } from '@pahatid/contract';
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import { DealResult } from '@pahatid/domain';
-import { type Db, many, type RawBuilder, sql } from '../sql.ts';
+import { type Db, type Fragment, many, sql } from '../sql.ts';
 
-const conditions: Record<Exclude<TaskOutcome, 'clicked'>, RawBuilder<unknown>> = {
+const conditions: Record<Exclude<TaskOutcome, 'clicked'>, Fragment<unknown>> = {
   delivered: sql`m.client_status = ${ClientStatus.Delivered}`,
   undelivered: sql`m.client_status = ${ClientStatus.Undelivered}`,
   expired: sql`m.client_status = ${ClientStatus.Expired}`,

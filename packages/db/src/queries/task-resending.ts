@@ -2,7 +2,7 @@
  * Recipients of a task in doubt of whom nothing was heard for as long as a receipt may take: what a person may decide to
  * send again. Read by the key ranges of the task's batches, as `message` and `in_doubt` have no index by task.
  */
-import { type Db, many, one, type RawBuilder, sql } from '../sql.ts';
+import { type Db, type Fragment, many, one, sql } from '../sql.ts';
 import { dbNowPlus } from './db-clock.ts';
 import type { RetryRow } from './task-running.ts';
 
@@ -12,11 +12,11 @@ export interface DoubtAge {
   readonly offsetMs?: number;
 }
 
-const isOverdue = ({ longerThanMs, offsetMs }: DoubtAge): RawBuilder<unknown> =>
+const isOverdue = ({ longerThanMs, offsetMs }: DoubtAge): Fragment<unknown> =>
   sql`d.resolved_at is null and d.since < ${dbNowPlus(-longerThanMs, offsetMs)} and m.send_status = 1 and not m.superseded`;
 
 /** Doubts within one batch, with their messages. */
-const doubtsOfBatch = (customerId: string): RawBuilder<unknown> =>
+const doubtsOfBatch = (customerId: string): Fragment<unknown> =>
   sql`in_doubt d join message m on m.customer_id = d.customer_id and m.message_id = d.message_id
       where d.customer_id = ${customerId} and d.message_id >= b.batch_id and d.message_id < b.batch_id + b.message_count`;
 

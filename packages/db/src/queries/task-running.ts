@@ -2,7 +2,7 @@
  * From the clock to the batches: tasks that are due, preparing them block by block, retrying, and the end. What makes
  * a crash harmless is that `next_block` (or `retry_cursor`) moves in the very transaction that writes the messages.
  */
-import { type Db, many, maybe, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
 import type { FrozenPrices } from './routing.ts';
 import type { LeaseTerms, TaskLease } from './task-checking.ts';
@@ -143,7 +143,7 @@ export interface RetryChoice {
 }
 
 /** Of a message `m`: the request failed, it was not repeated yet, its number is there still, and its result is chosen. */
-export const isRetryable = ({ never, only, unnamed }: RetryChoice): RawBuilder<boolean> =>
+export const isRetryable = ({ never, only, unnamed }: RetryChoice): Fragment<boolean> =>
   sql<boolean>`m.send_status = 2 and not m.superseded and m.msisdn <> ''
     and coalesce(m.deal_result, ${unnamed}) <> all(${never}::text[])
     and (${only === null} or coalesce(m.deal_result, ${unnamed}) = any(${only ?? []}::text[]))`;

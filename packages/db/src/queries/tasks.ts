@@ -5,7 +5,7 @@
 
 import type { ReviewReason } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
-import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 /** Which column of the file, and which value of a group, fills which variable. */
 export interface TaskMappingRow {
@@ -104,7 +104,7 @@ const taskJoins = sql`join customer c on c.customer_id = t.customer_id
   ${progressSums}`;
 
 /** Null looks across customers: staff and jobs. */
-const ofCustomer = (customerId: string | null): RawBuilder<unknown> =>
+const ofCustomer = (customerId: string | null): Fragment<unknown> =>
   customerId === null ? sql`true` : sql`t.customer_id = ${customerId}`;
 
 export interface TaskFilter {
@@ -123,8 +123,8 @@ export interface TaskFilter {
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-const whereOf = (filter: TaskFilter): RawBuilder<unknown> => {
-  const conditions: RawBuilder<unknown>[] = [ofCustomer(filter.customerId)];
+const whereOf = (filter: TaskFilter): Fragment<unknown> => {
+  const conditions: Fragment<unknown>[] = [ofCustomer(filter.customerId)];
   if (filter.search !== undefined && filter.search !== '')
     conditions.push(sql`t.task_name ilike ${`%${escapeLike(filter.search)}%`}`);
   if (filter.taskStatus) conditions.push(sql`t.task_status = any(${filter.taskStatus}::smallint[])`);
@@ -270,9 +270,9 @@ export interface Transition {
   from: readonly number[];
   to: number;
   /** Further assignments, without the word SET. */
-  set?: RawBuilder<unknown>;
+  set?: Fragment<unknown>;
   /** A further condition under which the transition holds. */
-  where?: RawBuilder<unknown>;
+  where?: Fragment<unknown>;
 }
 
 /** The one way a status changes. False: the task was in none of `from`, or not this customer's. */

@@ -1,6 +1,6 @@
 /** Templates and their versions. A list shows the newest version; what sends is `servingVersion`. */
 import type { AuditStatus, ReviewReason, SmsType, UseState } from '@pahatid/contract';
-import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface TemplateRow {
   templateId: string;
@@ -61,10 +61,10 @@ export interface TemplateFilter {
 
 const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-const ofCustomer = (customerId: string | null): RawBuilder<unknown> =>
+const ofCustomer = (customerId: string | null): Fragment<unknown> =>
   customerId === null ? sql`true` : sql`t.customer_id = ${customerId}`;
 
-const conditionsOf = (filter: TemplateFilter): RawBuilder<unknown>[] => {
+const conditionsOf = (filter: TemplateFilter): Fragment<unknown>[] => {
   const conditions = [sql`t.deleted_at is null`, ofCustomer(filter.customerId)];
   if (filter.search)
     conditions.push(
@@ -77,13 +77,13 @@ const conditionsOf = (filter: TemplateFilter): RawBuilder<unknown>[] => {
   return conditions;
 };
 
-const orders: Record<TemplateSort, RawBuilder<unknown>> = {
+const orders: Record<TemplateSort, Fragment<unknown>> = {
   '-updateTime': sql`t.updated_at desc, t.template_id desc`,
   updateTime: sql`t.updated_at, t.template_id`,
   templateName: sql`lower(t.template_name), t.template_id`,
 };
 
-const keyCondition = (sort: TemplateSort, [key, id]: readonly string[]): RawBuilder<unknown> => {
+const keyCondition = (sort: TemplateSort, [key, id]: readonly string[]): Fragment<unknown> => {
   if (sort === 'templateName') return sql`(lower(t.template_name), t.template_id) > (${key}, ${id}::uuid)`;
   if (sort === 'updateTime') return sql`(t.updated_at, t.template_id) > (${key}::timestamptz, ${id}::uuid)`;
   return sql`(t.updated_at, t.template_id) < (${key}::timestamptz, ${id}::uuid)`;

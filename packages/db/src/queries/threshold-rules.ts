@@ -1,7 +1,7 @@
 /** A customer's rules as its people write and read them. Every statement names the customer. */
 import type { SmsType, ThresholdInput, ThresholdKind } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
-import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface RuleRow {
   customerId: string;
@@ -99,7 +99,7 @@ export const lockRule = (db: Db, customerId: string, thresholdId: string): Promi
 /** A rule as it is written, its phones as digits. */
 export type RuleInput = ThresholdInput & { readonly msisdns: readonly string[] };
 
-type Column = readonly [name: string, value: RawBuilder<unknown>];
+type Column = readonly [name: string, value: Fragment<unknown>];
 
 const columnsOf = (rule: RuleInput): Column[] => {
   const common: Column[] = [

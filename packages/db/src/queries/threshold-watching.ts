@@ -4,7 +4,7 @@
  */
 import type { QualityBucket, QualitySums } from '@pahatid/domain';
 import { messageIdEpochMs, messageIdFloor } from '../ids.ts';
-import { type Db, many, maybe, one, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 import { type RuleRow, ruleColumns } from './threshold-rules.ts';
 
@@ -17,7 +17,7 @@ export interface RuleScope {
 }
 
 /** Conditions of a scope on columns that rollups and messages share. */
-const within = ({ customerId, appId, areaCode, carrier, smsType }: RuleScope): RawBuilder<unknown> =>
+const within = ({ customerId, appId, areaCode, carrier, smsType }: RuleScope): Fragment<unknown> =>
   sql`customer_id = ${customerId} and (${appId}::text is null or app_id = ${appId})
       and (${areaCode}::text is null or area_code = ${areaCode}) and (${carrier}::text is null or carrier = ${carrier})
       and (${smsType}::int is null or sms_type = ${smsType})`;
@@ -79,7 +79,7 @@ export interface RuleMarks {
   toldAt?: Date;
 }
 
-const markColumns: Record<keyof RuleMarks, RawBuilder<unknown>> = {
+const markColumns: Record<keyof RuleMarks, Fragment<unknown>> = {
   alertedPeriod: sql`alerted_period`,
   limitedPeriod: sql`limited_period`,
   firingSince: sql`firing_since`,
@@ -118,7 +118,7 @@ export const listQualityBuckets = (db: Db, scope: RuleScope, from: Date): Promis
   );
 
 /** Newest messages that carriers accepted in [from, to), and how long their receipts took; what has none yet is that old. */
-const delays = (scope: RuleScope, from: Date, to: Date, limit: number): RawBuilder<unknown> => sql`
+const delays = (scope: RuleScope, from: Date, to: Date, limit: number): Fragment<unknown> => sql`
   select message_id, greatest(0, extract(epoch from coalesce(report_at, ${dbNow()}) - answered_at)) as delay
   from message where ${within(scope)} and message_id >= ${String(messageIdFloor(from.getTime()))}::bigint
     and message_id < ${String(messageIdFloor(to.getTime()))}::bigint and send_status = 3 and answered_at is not null
@@ -203,7 +203,7 @@ export const countTooFrequent = (
   from: Date,
   limit: number,
 ): Promise<FrequencyCounts> => {
-  const over = (ms: number, by: RawBuilder<unknown>): RawBuilder<unknown> =>
+  const over = (ms: number, by: Fragment<unknown>): Fragment<unknown> =>
     sql`count(*) over (partition by ${by} order by ms range between ${ms - 1}::bigint preceding and current row)`;
   const windows = [
     { most: rule.sameContentPer30s, count: over(30_000, sql`msisdn, mark`) },

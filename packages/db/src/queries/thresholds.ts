@@ -1,7 +1,7 @@
 /** Limits that customers set on themselves, and what has been used of them. */
 import type { FrequencyLimit, FrequencyLookback, PastMessage, VolumeLimit } from '@pahatid/domain';
 import { messageIdFloor, messageIdMs } from '../ids.ts';
-import { type Db, many, type RawBuilder, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, run, sql } from '../sql.ts';
 
 export interface CustomerLimits {
   readonly frequency: FrequencyLimit[];
@@ -70,7 +70,7 @@ export const loadPastMessages = async (
   { appId, areaCode, carrier, smsType, newest, newestOfText }: FrequencyLookback,
   { sinceMs, sameTextSinceMs }: { sinceMs: number; sameTextSinceMs: number },
 ): Promise<SentMessage[]> => {
-  const sent = (fromMs: number, columns: RawBuilder<unknown>) => sql`
+  const sent = (fromMs: number, columns: Fragment<unknown>) => sql`
     select m.msisdn, m.message_id as "messageId", m.app_id as "appId", m.area_code as "areaCode", m.carrier,
       m.sms_type as "smsType", m.content ${columns}
     from message m where m.customer_id = ${customerId} and m.msisdn = i.msisdn

@@ -37,14 +37,16 @@ export function Gauge({ rule, wide = false }: { rule: Threshold; wide?: boolean 
   return (
     <div className={classNames('threshold-gauge', wide && 'is-wide', value === null && 'is-bare')}>
       <div className="threshold-gauge-head small">
-        <bdi className={classNames('num', value !== null && 'strong', value === null && 'ink-3')}>
-          {rule.useState === 0 ? t('thresholds.stage.off') : text}
+        <bdi dir="ltr" className="threshold-gauge-ratio">
+          <bdi dir="auto" className={classNames('num', value !== null && 'strong', value === null && 'ink-3')}>
+            {rule.useState === 0 ? t('thresholds.stage.off') : text}
+          </bdi>
+          {!wide && value !== null && marks.length > 0 && (
+            <span className="ink-3 num">
+              / <bdi>{say(marks.at(-1) ?? null)}</bdi>
+            </span>
+          )}
         </bdi>
-        {!wide && value !== null && marks.length > 0 && (
-          <span className="ink-3 num">
-            / <bdi>{say(marks.at(-1) ?? null)}</bdi>
-          </span>
-        )}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a <meter> holds no marks for alert and limit. */}
       <div

@@ -3,7 +3,7 @@
  * win, and the record of it, on the timeline and in the audit log.
  */
 import type { Task } from '@pahatid/contract';
-import { customerOf, type RawBuilder, type Scope } from '@pahatid/db';
+import { customerOf, type Fragment, type Scope } from '@pahatid/db';
 import { findTask, insertTaskEvent, type TaskFields, type TaskRow, transitionTask } from '@pahatid/db/queries/tasks';
 import { fromStatuses, type TaskAction, toStatus } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
@@ -74,7 +74,7 @@ export async function transition(
   actor: Actor,
   before: TaskRow,
   action: TaskAction,
-  more: { set?: RawBuilder<unknown>; where?: RawBuilder<unknown>; asked?: string; note?: string | null } = {},
+  more: { set?: Fragment<unknown>; where?: Fragment<unknown>; asked?: string; note?: string | null } = {},
 ): Promise<void> {
   const to = toStatus(action);
   const { task_id: taskId, customer_id: customerId } = before;

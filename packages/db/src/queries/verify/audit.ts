@@ -1,5 +1,5 @@
 /** The chains of the audit log as they are kept, for `pahatid verify` to compute again. */
-import { type Db, many, type RawBuilder, sql } from '../../sql.ts';
+import { type Db, type Fragment, many, sql } from '../../sql.ts';
 
 /** The staff's chain. */
 export const STAFF_CHAIN = '00000000-0000-0000-0000-000000000000';
@@ -32,7 +32,7 @@ export const readChainHeads = (
         where ${chain === null ? sql`true` : sql`c.chain = ${chain}`} order by 1`,
   );
 
-const fields: RawBuilder<unknown> = sql`array[l.chain::text, l.seq::text, a.audit_id::text,
+const fields: Fragment<unknown> = sql`array[l.chain::text, l.seq::text, a.audit_id::text,
   to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), a.customer_id::text, a.user_id::text, a.account,
   a.role, a.app_id, a.ip::text, a.user_agent, a.action, a.subject_type, a.subject_id, a.before::text, a.after::text]`;
 
