@@ -52,6 +52,7 @@ globalThis.__zod_globalConfig = { jitless: true };
     const main = document.createElement('main');
     main.className = 'nothing-arrived';
     main.setAttribute('role', 'alert');
+    main.dir = 'ltr';
     main.append(title, text, retry);
     document.body.replaceChildren(main);
   };
