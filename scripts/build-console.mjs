@@ -1,12 +1,13 @@
 /** Builds the console when what it is made of has changed since the last build. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectEnv, requireNode, root } from './install.mjs';
 
 const CONSOLE = path.join(root, 'apps/console');
-const NOTE = path.join(root, 'apps/console/dist/.source-hash');
+const DIST = path.join(CONSOLE, 'dist');
+const NOTE = '.source-hash';
 const MADE_OF = [
   'apps/console/index.html',
   'apps/console/vite.config.ts',
@@ -27,20 +28,40 @@ export function buildConsole() {
     return;
   }
   const hash = sourceHash();
-  if (existsSync(NOTE) && readFileSync(NOTE, 'utf8') === hash) return;
+  const note = path.join(DIST, NOTE);
+  if (existsSync(note) && readFileSync(note, 'utf8') === hash) return;
   console.log('Building the console …');
+  // In a folder of its own: what is served stays whole meanwhile, and two builds at once do not meet.
+  const folder = path.join(CONSOLE, '.cache', `build-${process.pid}`);
   const vite = path.join(root, 'node_modules/vite/bin/vite.js');
-  const { status } = spawnSync(requireNode(), [vite, 'build', '--logLevel', 'warn'], {
-    cwd: CONSOLE,
-    env: projectEnv(),
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(
+    requireNode(),
+    [vite, 'build', '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir'],
+    { cwd: CONSOLE, env: projectEnv(), stdio: 'inherit' },
+  );
   if (status !== 0) {
+    rmSync(folder, { recursive: true, force: true });
     console.error('The console could not be built.');
     process.exit(1);
   }
-  mkdirSync(path.dirname(NOTE), { recursive: true });
-  writeFileSync(NOTE, hash);
+  writeFileSync(path.join(folder, NOTE), hash);
+  putInPlace(folder);
+}
+
+/** Another build may put its own there between the two steps, which is then as good, or as old. */
+function putInPlace(folder) {
+  const old = `${folder}-old`;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      if (existsSync(DIST)) renameSync(DIST, old);
+      renameSync(folder, DIST);
+      break;
+    } catch (error) {
+      if (attempt >= 5) throw error;
+    } finally {
+      rmSync(old, { recursive: true, force: true });
+    }
+  }
 }
 
 function sourceHash() {
