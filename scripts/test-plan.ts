@@ -1,19 +1,19 @@
 /**
  * What runs beside what. A machine has room for four files at a time on two cores where those wait most of the time (for
- * carriers, leases, time to pass), for two that compute or one and two that wait, and beside one that measures instants
- * or rates for one that waits. Those that measure begin first, while there are such that wait to run beside them; then the longest, so that no
- * long one is left over at the end.
+ * carriers, leases, time to pass), for three short ones, for two that compute or one and two that wait, and beside one
+ * that measures instants or rates for one that waits. Those that measure begin first, while there are such that wait to
+ * run beside them; then the longest, so that no long one is left over at the end.
  */
 
 export interface TestWeight {
   /** About how long it takes; orders, no more. */
   readonly seconds: number;
-  readonly kind: 'waits' | 'computes' | 'measures';
+  readonly kind: keyof typeof UNITS;
 }
 
-/** Units of room that one takes; a core has four. */
-const UNITS = { waits: 2, computes: 4, measures: 5 } as const;
-const UNITS_OF_CORE = 4;
+/** Units of room that one takes; a core has six. */
+const UNITS = { waits: 3, computes: 6, measures: 8, short: 4 } as const;
+const UNITS_OF_CORE = 6;
 /** On a machine of one core too, any file has room when nothing else runs. */
 const LEAST_ROOM = 2 * UNITS_OF_CORE;
 
@@ -21,7 +21,7 @@ const LEAST_ROOM = 2 * UNITS_OF_CORE;
 const known: Record<string, TestWeight> = {
   'apps/console/src/lib/i18n/format-message.test.ts': { seconds: 15, kind: 'computes' },
   'apps/server/src/cli/verify.test.ts': { seconds: 11, kind: 'computes' },
-  'apps/server/src/deploy.test.ts': { seconds: 49, kind: 'measures' },
+  'apps/server/src/deploy.test.ts': { seconds: 49, kind: 'computes' },
   'apps/server/src/features/files/files.test.ts': { seconds: 23, kind: 'computes' },
   'apps/server/src/features/session/brute-force.test.ts': { seconds: 31, kind: 'computes' },
   'apps/server/src/files/parse-file.test.ts': { seconds: 25, kind: 'computes' },
@@ -46,8 +46,8 @@ const known: Record<string, TestWeight> = {
   'e2e/src/main-job.test.ts': { seconds: 48, kind: 'computes' },
   'e2e/src/privacy.test.ts': { seconds: 13, kind: 'computes' },
   'e2e/src/promises/p01-kill-others.test.ts': { seconds: 18, kind: 'computes' },
-  'e2e/src/promises/p01-kill-sender.test.ts': { seconds: 61, kind: 'measures' },
-  'e2e/src/promises/p02-kill-database.test.ts': { seconds: 26, kind: 'measures' },
+  'e2e/src/promises/p01-kill-sender.test.ts': { seconds: 61, kind: 'computes' },
+  'e2e/src/promises/p02-kill-database.test.ts': { seconds: 26, kind: 'computes' },
   'e2e/src/promises/p03-power-cut.test.ts': { seconds: 36, kind: 'waits' },
   'e2e/src/promises/p04-lost-commit.test.ts': { seconds: 15, kind: 'waits' },
   'e2e/src/promises/p05-disconnects.test.ts': { seconds: 30, kind: 'waits' },
@@ -60,8 +60,8 @@ const known: Record<string, TestWeight> = {
   'e2e/src/promises/p14-clocks.test.ts': { seconds: 55, kind: 'computes' },
   'e2e/src/promises/p15-full-disk.test.ts': { seconds: 50, kind: 'waits' },
   'e2e/src/promises/p16-uploads.test.ts': { seconds: 31, kind: 'computes' },
-  'e2e/src/promises/p18-zombies.test.ts': { seconds: 23, kind: 'measures' },
-  'e2e/src/promises/p19-restarts.test.ts': { seconds: 55, kind: 'measures' },
+  'e2e/src/promises/p18-zombies.test.ts': { seconds: 23, kind: 'computes' },
+  'e2e/src/promises/p19-restarts.test.ts': { seconds: 55, kind: 'computes' },
   'e2e/src/promises/p20-once.test.ts': { seconds: 11, kind: 'waits' },
   'e2e/src/promises/p21-terminate.test.ts': { seconds: 17, kind: 'measures' },
   'e2e/src/promises/p22-snapshot.test.ts': { seconds: 17, kind: 'waits' },
@@ -76,7 +76,7 @@ const known: Record<string, TestWeight> = {
   'e2e/src/task-life.test.ts': { seconds: 51, kind: 'computes' },
 };
 
-const SHORT: TestWeight = { seconds: 3, kind: 'computes' };
+const SHORT: TestWeight = { seconds: 3, kind: 'short' };
 /** Starts the whole product, or several of its processes. */
 const JOURNEY: TestWeight = { seconds: 20, kind: 'computes' };
 

@@ -1,13 +1,13 @@
 /** Every screen with its states, looked at by axe-core in both languages and themes, on a desk and on a phone. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { type Browser, errors, type Page } from 'playwright-core';
 import { launchBrowser, openVisitor } from './browser.ts';
 import { type ConsoleState, consoleStates, type Visitor } from './console-states.ts';
 import { findViolations } from './find-violations.ts';
 import { look } from './look.ts';
 import { Product } from './product.ts';
-import { wordsOf } from './words.ts';
+import { type Words, wordsOf } from './words.ts';
 
 const product = await Product.start();
 const browser: Browser = await launchBrowser();
@@ -29,6 +29,18 @@ const visitors: readonly Visitor[] = ['nobody', 'demo', 'reviewer', 'admin'];
 const isLookedAt = (state: ConsoleState, index: number, look: number): boolean =>
   isWhole || (state.rare !== true && (state.everyLook === true || index % looks.length === look));
 
+/** A browser short of time may draw no more frames of a page, which then never learns its colours: it is opened again. */
+async function violationsOf(state: ConsoleState, page: Page, words: Words): Promise<string[]> {
+  for (let attempt = 1; ; attempt++) {
+    await state.open(page, words);
+    try {
+      return await findViolations(page);
+    } catch (error) {
+      if (attempt === 2 || !(error instanceof errors.TimeoutError)) throw error;
+    }
+  }
+}
+
 for (const [index, size] of looks.entries())
   test(`nothing for axe to find on any screen in ${size.locale} at ${size.width} pixels`, {
     timeout: isWhole ? 1_200_000 : 400_000,
@@ -42,8 +54,7 @@ for (const [index, size] of looks.entries())
         await context.request.post('/api/v1/session', { data: { account: who, password: 'Demo@1234' } });
       for (const state of consoleStates.filter((each, at) => each.who === who && isLookedAt(each, at, index))) {
         try {
-          await state.open(page, words);
-          found.push(...(await findViolations(page)).map((line) => `${state.name}: ${line}`));
+          found.push(...(await violationsOf(state, page, words)).map((line) => `${state.name}: ${line}`));
         } catch (error) {
           found.push(`${state.name}: ${(error as Error).message}`);
         }

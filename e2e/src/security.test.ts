@@ -194,13 +194,13 @@ async function lookAt({ page, found }: Watched, where: string, placed: ReadonlyM
 }
 
 /** The first row's panel, where the list has one. */
-async function openFirst(page: Page): Promise<boolean> {
+async function openFirst(page: Page, patienceMs: number): Promise<boolean> {
   const button = page.locator('main tbody tr button, main .card button').first();
   if ((await button.count()) === 0) return false;
   await button.click({ timeout: 2_000 }).catch(() => undefined);
   const hasOpened = await page
     .getByRole('dialog')
-    .waitFor({ timeout: 1_500 })
+    .waitFor({ timeout: patienceMs })
     .then(
       () => true,
       () => false,
@@ -209,43 +209,49 @@ async function openFirst(page: Page): Promise<boolean> {
   return hasOpened;
 }
 
+/** Other texts in every field, and every screen looked at by a customer and by staff. */
+async function lookAtAll(locale: string, begin: number, patienceMs: number): Promise<string[]> {
+  const placed = await placeStrings(begin);
+  const found = await Promise.all(
+    (['demo', 'admin'] as const).map(async (account) => {
+      const visitor = await watch(account, locale);
+      // What both kinds of people share is looked at as the customer sees it.
+      const paths = screensOf[account].filter((path) => account === 'demo' || locale === 'en-US' || !isShared(path));
+      for (const path of paths) {
+        const response = await open(visitor.page, path);
+        assert.equal(response?.status(), 200, path);
+        await lookAt(visitor, `${path} in ${locale}`, placed);
+        if (locale === 'en-US' && (await openFirst(visitor.page, patienceMs)))
+          await lookAt(visitor, `panel of ${path}`, placed);
+        await look(visitor.page, `naughty-${locale}-${account}${path.replaceAll('/', '-')}`);
+      }
+      await visitor.leave();
+      return visitor.found;
+    }),
+  );
+  return found.flat();
+}
+
+/** Below a tab, in a period that is not shown at first, or on no screen yet. */
+const withoutScreen = ['task_event.note', 'ledger.note', 'inbound.content', 'opt_out.evidence'];
+const unread = (): string[] =>
+  fields
+    .map(([table, , column]) => `${table}.${column}`)
+    .filter((field) => !seen.has(field) && !withoutScreen.includes(field));
+
 test(`S25 ${naughtyStrings.length} texts that break pages stay texts on every screen, in three languages`, {
   timeout: 240_000,
 }, async () => {
   assert.ok(naughtyStrings.length >= 515);
   await sendNaughtyThings();
-  for (const [round, locale] of ['zh-CN', 'en-US', 'ar'].entries()) {
-    const placed = await placeStrings(Math.round((round * naughtyStrings.length) / 3));
-    const found = await Promise.all(
-      (['demo', 'admin'] as const).map(async (account) => {
-        const visitor = await watch(account, locale);
-        // What both kinds of people share is looked at as the customer sees it.
-        const paths = screensOf[account].filter((path) => account === 'demo' || locale === 'en-US' || !isShared(path));
-        for (const path of paths) {
-          const response = await open(visitor.page, path);
-          assert.equal(response?.status(), 200, path);
-          await lookAt(visitor, `${path} in ${locale}`, placed);
-          if (locale === 'en-US' && (await openFirst(visitor.page))) await lookAt(visitor, `panel of ${path}`, placed);
-          await look(visitor.page, `naughty-${locale}-${account}${path.replaceAll('/', '-')}`);
-        }
-        await visitor.leave();
-        return visitor.found;
-      }),
-    );
-    assert.deepEqual(found.flat(), []);
-  }
+  for (const [round, locale] of ['zh-CN', 'en-US', 'ar'].entries())
+    assert.deepEqual(await lookAtAll(locale, Math.round((round * naughtyStrings.length) / 3), 1_500), []);
+  // A panel that came late, or a text too short to be told by: once more with others, and more patience.
+  if (unread().length > 0) assert.deepEqual(await lookAtAll('en-US', 7, 8_000), []);
   const shown = [...seen.values()].reduce((sum, strings) => sum + strings.size, 0);
-  const unseen = fields.map(([table, , column]) => `${table}.${column}`).filter((field) => !seen.has(field));
-  assert.deepEqual(
-    unseen.filter((field) => !withoutScreen.includes(field)),
-    [],
-    'fields whose texts were read on no screen',
-  );
+  assert.deepEqual(unread(), [], 'fields whose texts were read on no screen');
   assert.ok(shown >= 150, `only ${shown} of the texts were read on a screen`);
 });
-
-/** Below a tab, in a period that is not shown at first, or on no screen yet. */
-const withoutScreen = ['task_event.note', 'ledger.note', 'inbound.content', 'opt_out.evidence'];
 
 /** The way of people's own input: through the API, with a browser's name, a file's name and its cells. */
 async function sendNaughtyThings(): Promise<void> {

@@ -36,6 +36,13 @@ test('UUIDv7 carries version, variant and time', () => {
   assert.match(id, /^018bcfe5-6800-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
+test('UUIDv7 of one process are in the order of their making, within a millisecond too', () => {
+  const ids = Array.from({ length: 2_000 }, () => uuidV7(1_700_000_000_001));
+  assert.deepEqual(ids, ids.toSorted());
+  assert.equal(new Set(ids).size, ids.length);
+  assert.ok(uuidV7(1_700_000_000_002) > (ids.at(-1) ?? ''));
+});
+
 test('a range of time that reaches past all ids stays within a bigint', () => {
   for (const year of ['0001', '9999']) {
     const floor = messageIdFloor(Date.parse(`${year}-12-31T00:00:00Z`));

@@ -12,11 +12,22 @@ const counterBits = 10n;
 /** Ids that one writer has in one millisecond. */
 export const idsPerMs = 1024;
 
-/** RFC 9562 §5.7: 48 bits of Unix milliseconds, then random ones. */
+/** Of the last id made by the clock: those of one millisecond count on. */
+let last = { ms: 0, counter: 0 };
+const uuidCounterMax = 0xfff;
+
+/**
+ * RFC 9562 §5.7: 48 bits of Unix milliseconds, 12 of a counter within one (§6.2, method 1; it begins in the lower half),
+ * then random ones. Those of one process are in the order of their making, as long as its clock does not go back.
+ */
 export const uuidV7 = (nowMs: number = Date.now()): string => {
   const bytes = randomBytes(16);
+  // No process makes 2,000 of them in a millisecond; past its end the counter stands, and chance decides.
+  const counter =
+    last.ms === nowMs ? Math.min(last.counter + 1, uuidCounterMax) : bytes.readUInt16BE(6) & (uuidCounterMax >> 1);
+  last = { ms: nowMs, counter };
   bytes.writeUIntBE(nowMs, 0, 6);
-  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes.writeUInt16BE(0x7000 | counter, 6);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

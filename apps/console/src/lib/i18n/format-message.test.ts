@@ -34,8 +34,11 @@ const same = (locale: string, text: string) => {
   const message = parse(text, { captureLocation: false });
   const names = namesIn(message);
   const intl = createIntl({ locale: `${locale}-u-nu-latn`, messages: { text: message as never } }, cache);
-  for (const word of new Set(['other', ...wordsIn(text)]))
-    for (const count of [0, 1, 2, 3, 5, 11, 21, 100, 1_234_567, 0.5]) {
+  const kinds = [...names.values()];
+  const words = kinds.includes(5) ? new Set(['other', ...wordsIn(text)]) : ['other'];
+  const counts = kinds.some((kind) => kind === 2 || kind === 6) ? [0, 1, 2, 3, 5, 11, 21, 100, 1_234_567, 0.5] : [1];
+  for (const word of words)
+    for (const count of counts) {
       const values = Object.fromEntries([...names].map(([name, kind]) => [name, valueFor(kind, count, word)]));
       const wanted = String(intl.formatMessage({ id: 'text' }, values as never));
       assert.equal(formatParts(message, locale, values).join(''), wanted, text);
