@@ -2,8 +2,9 @@
  * Every check and test, or those whose path (or check's name) holds one of the words given. One PostgreSQL for the run,
  * as many test files at a time as there is room for (test-plan.ts). The last line is `N passed, N failed`.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -13,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { removeEmbedded, startEmbedded } from '../packages/db/src/embedded/index.ts';
 import { runChecks } from './checks.ts';
-import { chooseNext, inOrder } from './test-plan.ts';
+import { CONSOLE_BUILD, chooseNext, inOrder, needsNoConsole } from './test-plan.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const FILE_TIMEOUT_MS = 10 * 60_000;
@@ -31,14 +32,19 @@ const startedAt = performance.now();
 
 const files = testFiles();
 
-/** Files begin as there is room for them beside those that run. */
+/** Files begin as there is room for them beside those that run, and beside the build of the console. */
 async function runFiles(): Promise<void> {
-  if (files.some((file) => file.startsWith('e2e/'))) buildConsole();
   const waiting = inOrder(files);
   const running = new Map<string, Promise<void>>();
   const cores = os.availableParallelism();
+  if (files.some((file) => file.startsWith('e2e/')))
+    running.set(
+      CONSOLE_BUILD,
+      buildConsole().finally(() => running.delete(CONSOLE_BUILD)),
+    );
   while (waiting.length + running.size > 0) {
-    const next = chooseNext(waiting, running.keys(), cores);
+    const ready = running.has(CONSOLE_BUILD) ? waiting.filter(needsNoConsole) : waiting;
+    const next = chooseNext(ready, running.keys(), cores);
     if (next === undefined) {
       await Promise.race(running.values());
       continue;
@@ -118,9 +124,9 @@ async function removeWhenQuiet(folder: string): Promise<void> {
   }
 }
 
-function buildConsole(): void {
+async function buildConsole(): Promise<void> {
   const script = `import(${JSON.stringify(path.join(root, 'scripts/build-console.mjs'))}).then((m) => m.buildConsole())`;
-  const { status } = spawnSync(process.execPath, ['-e', script], { cwd: root, stdio: 'inherit' });
+  const [status] = await once(spawn(process.execPath, ['-e', script], { cwd: root, stdio: 'inherit' }), 'exit');
   if (status !== 0) failed.push({ name: 'build of the console', detail: 'it failed, see above' });
 }
 

@@ -17,6 +17,12 @@ const UNITS_OF_CORE = 6;
 /** On a machine of one core too, any file has room when nothing else runs. */
 const LEAST_ROOM = 2 * UNITS_OF_CORE;
 
+/** Stands among the running files until the console is built. */
+export const CONSOLE_BUILD = 'build of the console';
+/** Whatever may serve or measure the console waits for it. */
+export const needsNoConsole = (file: string): boolean =>
+  /^(?:packages|apps\/carrier-simulator|apps\/server\/src\/(?:files|jobs|sending|verify))\//.test(file);
+
 /** Files of 10 s and more. */
 const known: Record<string, TestWeight> = {
   'apps/console/src/lib/i18n/format-message.test.ts': { seconds: 15, kind: 'computes' },
@@ -80,7 +86,8 @@ const SHORT: TestWeight = { seconds: 3, kind: 'short' };
 /** Starts the whole product, or several of its processes. */
 const JOURNEY: TestWeight = { seconds: 20, kind: 'computes' };
 
-export const weightOf = (file: string): TestWeight => known[file] ?? (file.startsWith('e2e/') ? JOURNEY : SHORT);
+export const weightOf = (file: string): TestWeight =>
+  known[file] ?? (file.startsWith('e2e/') || file === CONSOLE_BUILD ? JOURNEY : SHORT);
 
 export const namedFiles: readonly string[] = Object.keys(known);
 
