@@ -1,7 +1,7 @@
 /**
  * What runs beside what. A machine has room for four files at a time on two cores where those wait most of the time (for
- * carriers, leases, time to pass), for three short ones, for two that compute or one and two that wait, and beside one
- * that measures instants or rates for one that waits. Those that measure begin first, while there are such that wait to
+ * carriers, leases, time to pass) or are short, for two that compute or one and two that wait, and beside one that
+ * measures instants or rates for one that waits. Those that measure begin first, while there are such that wait to
  * run beside them; then the longest, so that no long one is left over at the end.
  */
 
@@ -12,7 +12,7 @@ export interface TestWeight {
 }
 
 /** Units of room that one takes; a core has six. */
-const UNITS = { waits: 3, computes: 6, measures: 8, short: 4 } as const;
+const UNITS = { waits: 3, computes: 6, measures: 8 } as const;
 const UNITS_OF_CORE = 6;
 /** On a machine of one core too, any file has room when nothing else runs. */
 const LEAST_ROOM = 2 * UNITS_OF_CORE;
@@ -82,7 +82,8 @@ const known: Record<string, TestWeight> = {
   'e2e/src/task-life.test.ts': { seconds: 51, kind: 'computes' },
 };
 
-const SHORT: TestWeight = { seconds: 3, kind: 'short' };
+/** It begins and ends more than it computes. */
+const SHORT: TestWeight = { seconds: 3, kind: 'waits' };
 /** Starts the whole product, or several of its processes. */
 const JOURNEY: TestWeight = { seconds: 20, kind: 'computes' };
 
