@@ -46,7 +46,7 @@ const pressing =
   };
 /** Opens the row of a list whose name it is, as a click on it does. */
 const row =
-  (path: string, name: string) =>
+  (path: string, name: string | RegExp) =>
   async (page: Page): Promise<void> => {
     await at(path)(page);
     await page.getByRole('button', { name }).or(page.getByRole('row', { name })).first().click();
@@ -175,7 +175,7 @@ export const consoleStates: ConsoleState[] = [
     },
   },
   { name: 'template', who: 'demo', open: row('/smsTemplate', 'Order ready for pick-up') },
-  { name: 'threshold', who: 'demo', open: row('/deliveryThreshold', '60%') },
+  { name: 'threshold', who: 'demo', open: row('/deliveryThreshold', /60.{0,2}%/) },
   {
     name: 'notices',
     who: 'demo',
