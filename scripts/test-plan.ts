@@ -1,8 +1,8 @@
 /**
  * What runs beside what. A machine has room for four files at a time on two cores where those wait most of the time (for
  * carriers, leases, time to pass) or are short, for two that compute or one and two that wait, and beside one that
- * measures instants or rates for one that waits. Those that measure begin first, while there are such that wait to
- * run beside them; then the longest, so that no long one is left over at the end.
+ * measures instants or rates for one that waits. The longest begin first, so that no long one is left over at the end;
+ * those that measure come last, when little is left to run beside them.
  */
 
 export interface TestWeight {
@@ -93,7 +93,7 @@ export const weightOf = (file: string): TestWeight =>
 export const namedFiles: readonly string[] = Object.keys(known);
 
 export const inOrder = (files: readonly string[]): string[] => {
-  const rankOf = (file: string): number => (weightOf(file).kind === 'measures' ? 0 : 1);
+  const rankOf = (file: string): number => (weightOf(file).kind === 'measures' ? 1 : 0);
   return [...files].sort(
     (a, b) => rankOf(a) - rankOf(b) || weightOf(b).seconds - weightOf(a).seconds || (a < b ? -1 : 1),
   );
