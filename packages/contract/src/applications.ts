@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callbackEndpoint } from './callbacks.ts';
 import { AccessType, ChargeType, DoubtPolicy, Role } from './enums.ts';
 import { route } from './route.ts';
 import { appId, count, instant, listOf, name, page, text, useState, uuid } from './shapes.ts';
@@ -51,6 +52,8 @@ export const applicationDetail = application.extend({
     /** Live SMPP passwords; their hint is empty: there is too little of one to show any. */
     passwords: z.array(applicationSecret),
   }),
+  /** Null: it has no callback URL. */
+  callback: callbackEndpoint.nullable(),
   /** Live SMPP connections of the customer's software. */
   binds: z.array(
     z.object({ bindType: z.string(), clientIp: z.string(), clientPort: z.number().int(), since: instant }),
@@ -100,7 +103,12 @@ export const applicationRoutes = {
       callbackUrl: fields.callbackUrl.default(null),
       maxConnectNum: fields.maxConnectNum.default(2),
     }),
-    response: application.extend({ appSecret: z.string(), smppPassword: z.string() }),
+    /** `callbackSecret` where it has a callback URL. */
+    response: application.extend({
+      appSecret: z.string(),
+      smppPassword: z.string(),
+      callbackSecret: z.string().nullable(),
+    }),
     errors: ['APP_NAME_TAKEN', 'ALLOWED_IP_INVALID', 'CALLBACK_URL_INVALID'],
   }),
   'GET /applications/:appId': route({
@@ -123,7 +131,8 @@ export const applicationRoutes = {
         }),
       })
       .partial(),
-    response: application,
+    /** `callbackSecret` where it has a callback URL for the first time: in this answer and never again. */
+    response: application.extend({ callbackSecret: z.string().nullable() }),
     errors: ['APP_NAME_TAKEN', 'ALLOWED_IP_INVALID', 'CALLBACK_URL_INVALID'],
   }),
   'POST /applications/:appId/enable': route({

@@ -76,6 +76,7 @@ export const errorCatalogue = {
   APP_NOT_FOUND: entry({ status: 400, params: ['appId'] }),
   ALLOWED_IP_INVALID: entry({ status: 400, params: ['value'] }),
   CALLBACK_URL_INVALID: entry({ status: 400 }),
+  CALLBACK_NOT_ENABLED: entry({ status: 409 }),
   SECRET_CURRENT: entry({ status: 409 }),
 
   // An application's own calls

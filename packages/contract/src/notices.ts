@@ -1,5 +1,6 @@
 /** What the console tells a person of, and how each wants to be told. */
 import { z } from 'zod';
+import { disabledReasons } from './callbacks-values.ts';
 import { route } from './route.ts';
 import { count, instant, listOf, money, page, reviewReason, taskStatus, uuid } from './shapes.ts';
 
@@ -11,6 +12,7 @@ export const NoticeKind = {
   exportReady: 'exportReady',
   memberChanged: 'memberChanged',
   bindDown: 'bindDown',
+  callbackDisabled: 'callbackDisabled',
 } as const;
 export type NoticeKind = (typeof NoticeKind)[keyof typeof NoticeKind];
 
@@ -70,6 +72,16 @@ export const noticeParams = {
     by: z.string().nullable(),
   }),
   bindDown: z.object({ supplierAccount: z.string(), bound: count, wanted: count }),
+  callbackDisabled: z.object({
+    endpointId: uuid,
+    /** Its host, without the path. */
+    host: z.string(),
+    appId: z.string().nullable(),
+    appName: z.string().nullable(),
+    reason: z.enum(disabledReasons),
+    /** Events that wait for it. */
+    waiting: count,
+  }),
 } as const satisfies Record<NoticeKind, z.ZodType>;
 
 export type NoticeParams = { [K in NoticeKind]: z.output<(typeof noticeParams)[K]> };
@@ -86,6 +98,7 @@ export const notice = z.discriminatedUnion('kind', [
   noticeOf('exportReady'),
   noticeOf('memberChanged'),
   noticeOf('bindDown'),
+  noticeOf('callbackDisabled'),
 ]);
 export type Notice = z.output<typeof notice>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toldCallback } from './callbacks.ts';
 import { Carrier, ClientStatus, Role, SmsType, staffRoles } from './enums.ts';
 import { route } from './route.ts';
 import {
@@ -30,6 +31,9 @@ export const sendRecord = z.object({
   carrierCode: z.string().nullable(),
   taskId: uuid.nullable(),
   taskName: z.string().nullable(),
+  /** Of its task; null where software sent it. */
+  templateId: uuid.nullable(),
+  templateName: z.string().nullable(),
   appId,
   smsType,
   fullMessage: z.string(),
@@ -58,6 +62,8 @@ export const sendRecordDetail = sendRecord.extend({
       code: z.string().nullable(),
     }),
   ),
+  /** What its application was told of it, in order; empty where it has no enabled callback URL. */
+  callbacks: z.array(toldCallback),
 });
 export type SendRecordDetail = z.output<typeof sendRecordDetail>;
 
@@ -72,7 +78,17 @@ export const recordColumnNames = [
     'sendStatus',
     'clientStatus',
   ] as const),
-  ...(['dealResult', 'carrierCode', 'taskId', 'taskName', 'appId', 'smsType', 'fullMessage', 'pkgTotal'] as const),
+  ...([
+    'dealResult',
+    'carrierCode',
+    'taskId',
+    'taskName',
+    'templateName',
+    'appId',
+    'smsType',
+    'fullMessage',
+    'pkgTotal',
+  ] as const),
   ...(['submissionTime', 'clientReportTime', 'carrier', 'supplierAccount', 'operator'] as const),
 ] as const satisfies readonly (keyof SendRecord)[];
 export type RecordColumnName = (typeof recordColumnNames)[number];
@@ -90,6 +106,8 @@ export const recordFilters = {
     .regex(/^[A-Z]{2}$/)
     .optional(),
   taskId: uuid.optional(),
+  /** Messages of tasks that use it. */
+  templateId: uuid.optional(),
   appId: appId.optional(),
   messageId: messageId.optional(),
   /** Instants of the request; the last 7 days unless told. */

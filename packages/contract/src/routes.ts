@@ -2,6 +2,7 @@ import { accountRoutes } from './account.ts';
 import { applicationRoutes } from './applications.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import { billingRoutes } from './billing.ts';
+import { callbackRoutes } from './callbacks.ts';
 import { captchaRoutes } from './captcha.ts';
 import { chartRoutes } from './charts.ts';
 import { codeRoutes, devOutboxRoutes } from './codes.ts';
@@ -10,6 +11,7 @@ import { enquiryRoutes } from './enquiries.ts';
 import { exportRoutes } from './exports.ts';
 import { fileRoutes } from './files.ts';
 import { groupRoutes } from './groups.ts';
+import { inboundRoutes } from './inbound.ts';
 import { memberRoutes } from './members.ts';
 import { messageRoutes } from './messages.ts';
 import { noticeRoutes } from './notices.ts';
@@ -46,6 +48,7 @@ export const routes = {
   ...codeRoutes,
   ...setupRoutes,
   ...applicationRoutes,
+  ...callbackRoutes,
   ...templateRoutes,
   ...senderRoutes,
   ...fileRoutes,
@@ -54,6 +57,7 @@ export const routes = {
   ...usageRoutes,
   ...groupRoutes,
   ...optOutRoutes,
+  ...inboundRoutes,
   ...recordRoutes,
   ...statisticsRoutes,
   ...chartRoutes,

@@ -1,5 +1,6 @@
 /** Rules of a customer's own: what volumes may reach, how well messages must arrive, how often one phone may be written to. */
 import { z } from 'zod';
+import { webhooksLimit } from './callbacks-values.ts';
 import { customerRoles, Role } from './enums.ts';
 import { thresholdEventKind } from './notices.ts';
 import { route } from './route.ts';
@@ -10,6 +11,8 @@ export type ThresholdKind = (typeof ThresholdKind)[keyof typeof ThresholdKind];
 
 const emails = z.array(z.string().trim().toLowerCase().min(3).max(254)).max(5);
 const phones = z.array(z.string().trim().min(5).max(30));
+
+const webhooks = z.array(z.string().trim().min(1).max(2048)).max(webhooksLimit);
 
 const perPhone = z.number().int().min(1).max(100_000).nullable();
 /** Messages, segments or 1/10,000 PHP. */
@@ -28,6 +31,8 @@ const fields = {
   /** Told besides the owners, who choose for themselves. */
   emails,
   mobileNumbers: phones.max(5),
+  /** Each is an endpoint of its own, told once it has passed a test. */
+  webhooks,
   /** Contacts are not told again within this. */
   silenceMinutes: z.number().int().min(0).max(10_080),
   /** Of the Manila calendar. */
@@ -63,6 +68,7 @@ const common = {
   useState: fields.useState.default(1),
   emails: fields.emails.default([]),
   mobileNumbers: fields.mobileNumbers.default([]),
+  webhooks: fields.webhooks.default([]),
   silenceMinutes: fields.silenceMinutes.default(60),
 };
 
@@ -141,6 +147,7 @@ export const threshold = z.object({
   exempt: z.array(z.string()),
   emails: z.array(z.string()),
   mobileNumbers: z.array(z.string()),
+  webhooks: z.array(z.string()),
   silenceMinutes: count,
   createTime: instant,
   updateTime: instant,
@@ -204,7 +211,7 @@ export const thresholdRoutes = {
     status: 201,
     body: thresholdInput,
     response: threshold,
-    errors: ['APP_NOT_FOUND', 'THRESHOLD_LIMIT'],
+    errors: ['APP_NOT_FOUND', 'THRESHOLD_LIMIT', 'CALLBACK_URL_INVALID'],
   }),
   'POST /thresholds/forecast': route({
     summary: 'How often a rule would have fired over the last 7 days',
@@ -220,7 +227,7 @@ export const thresholdRoutes = {
     params,
     body: z.strictObject(fields).partial(),
     response: threshold,
-    errors: ['APP_NOT_FOUND', 'THRESHOLD_SET_BY_STAFF'],
+    errors: ['APP_NOT_FOUND', 'THRESHOLD_SET_BY_STAFF', 'CALLBACK_URL_INVALID'],
   }),
   'DELETE /thresholds/:thresholdId': route({
     summary: 'Remove a rule and its history; what it held goes on',

@@ -36,6 +36,7 @@ const base = {
   emails: [],
   mobileNumbers: [],
   msisdns: [],
+  webhooks: [],
   silenceMinutes: 60,
 } as const;
 type Volume = Extract<RuleInput, { kind: 'volume' }>;
@@ -44,6 +45,7 @@ const volume = (more: Partial<Volume> = {}): Volume => ({
   ...base,
   emails: [],
   mobileNumbers: [],
+  webhooks: [],
   kind: 'volume',
   period: 'day',
   unit: 'messages',
@@ -55,6 +57,7 @@ const quality = (more: Partial<Quality> = {}): Quality => ({
   ...base,
   emails: [],
   mobileNumbers: [],
+  webhooks: [],
   kind: 'quality',
   metric: 'delivered',
   bound: 8_000,
@@ -192,6 +195,7 @@ test('messages that a frequency holds back are counted and told of, once in an h
     ...base,
     emails: [],
     mobileNumbers: [],
+    webhooks: [],
     kind: 'frequency',
     sameContentPer30s: null,
     perMinute: null,

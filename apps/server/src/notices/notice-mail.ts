@@ -141,6 +141,22 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
         act: zh ? '查看路由' : 'Open routing',
       };
     }
+    case 'callbackDisabled': {
+      const { endpointId, host, appName, reason, waiting } = notice.params;
+      const of = appName === null ? '' : zh ? `（应用“${appName}”）` : ` of application “${appName}”`;
+      const why = {
+        gone: zh ? '该地址返回已失效（410）' : 'The address answered that it is gone (410)',
+        failing: zh ? '该地址连续三天没有一次成功' : 'No try has succeeded for three days',
+      }[reason];
+      return {
+        subject: zh ? `发往 ${host} 的回调已停用` : `Callbacks to ${host} are disabled`,
+        lead: zh
+          ? `发往 ${host} 的回调${of}已停用：${why}。有 ${number(waiting)} 个事件等待发送，修复后发送测试即可恢复，保留 30 天。`
+          : `Callbacks to ${host}${of} are disabled. ${why}. Events that wait for it: ${number(waiting)}. They are kept for 30 days and go out once it passes a test again.`,
+        path: `/developer?open=${endpointId}`,
+        act: zh ? '查看回调' : 'Open callbacks',
+      };
+    }
   }
 }
 

@@ -24,6 +24,7 @@ const common = {
   emails: [] as string[],
   mobileNumbers: [] as string[],
   msisdns: [] as string[],
+  webhooks: [] as string[],
   silenceMinutes: 60,
 };
 

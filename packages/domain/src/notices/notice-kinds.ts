@@ -16,6 +16,7 @@ const kindRules: Record<NoticeKind, KindRule> = {
   exportReady: { roles: ['owner', 'member', 'viewer', ...staffRoles], email: false },
   memberChanged: { roles: ['owner'], email: false },
   bindDown: { roles: ['operator', 'admin'], email: true },
+  callbackDisabled: { roles: ['owner'], email: true },
 };
 
 export const rolesToldOf = (kind: NoticeKind): readonly Role[] => kindRules[kind].roles;

@@ -1,5 +1,16 @@
 import { type Notice, TaskStatus } from '@pahatid/contract';
-import { BadgeCheck, Cable, CircleCheck, CircleX, Download, Gauge, type LucideIcon, Users, Wallet } from 'lucide-react';
+import {
+  BadgeCheck,
+  Cable,
+  CircleCheck,
+  CircleX,
+  Download,
+  Gauge,
+  type LucideIcon,
+  Unplug,
+  Users,
+  Wallet,
+} from 'lucide-react';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 
@@ -109,6 +120,16 @@ export function useNoticeWords(): (notice: Notice) => NoticeWords {
           title: t('notices.bindDown.title', { name }),
           text: t('notices.bindDown.text', { bound, wanted }),
           path: '/routing',
+        };
+      }
+      case 'callbackDisabled': {
+        const { endpointId, host, reason, waiting } = notice.params;
+        return {
+          icon: Unplug,
+          tone: 'bad',
+          title: t('notices.callbackDisabled.title', { host }),
+          text: t('notices.callbackDisabled.text', { reason, waiting }),
+          path: `/developer?open=${endpointId}`,
         };
       }
     }

@@ -72,6 +72,9 @@ export function ContactFields({ form }: RuleFieldParts) {
           <TextArea {...form.bind('mobileNumbers')} dir="ltr" rows={3} />
         </Field>
       </div>
+      <Field label={t('thresholds.webhooks')} hint={t('thresholds.webhooks.hint')} optional {...form.field('webhooks')}>
+        <TextArea {...form.bind('webhooks')} dir="ltr" rows={2} spellCheck={false} />
+      </Field>
       <Field
         label={t('thresholds.silenceMinutes')}
         hint={t('thresholds.silenceMinutes.hint')}

@@ -25,6 +25,7 @@ const rereadMs = 10_000;
 export default function ThresholdsScreen() {
   const t = useText();
   const words = useRuleWords();
+  const scopeOf = useRuleScope();
   const isOwner = useMay('owner');
   const { view, setView, query, filtered, narrow, clear } = useListView(['kind', 'useState'], ['open', 'new', 'edit']);
   const list = useCall('GET /thresholds', { query }, { keepPrevious: true, refetchInterval: rereadMs });
@@ -50,7 +51,7 @@ export default function ThresholdsScreen() {
         </span>
       ),
     },
-    { key: 'scope', title: t('thresholds.scope'), long: true, cell: (row) => words.scope(row) },
+    { key: 'scope', title: t('thresholds.scope'), long: true, cell: (row) => <bdi>{scopeOf(row)}</bdi> },
     { key: 'gauge', title: t('thresholds.state'), card: 'body', cell: (row) => <Gauge rule={row} /> },
     { key: 'stage', title: t('thresholds.stage'), card: 'state', cell: (row) => <RuleState rule={row} /> },
     {

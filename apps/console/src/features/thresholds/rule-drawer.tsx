@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
 import { useTypedNumbers } from '../../lib/format/use-typed-numbers.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
@@ -19,7 +20,7 @@ import { Gauge } from './gauge.tsx';
 import { RuleEvents } from './rule-events.tsx';
 import { RuleState } from './rule-state.tsx';
 import { inputOf } from './rule-values.ts';
-import { useRuleWords } from './rule-words.ts';
+import { useRuleScope, useRuleWords } from './rule-words.ts';
 
 interface RuleDrawerProps {
   thresholdId: string;
@@ -31,6 +32,7 @@ interface RuleDrawerProps {
 export function RuleDrawer({ thresholdId, onEdit, onClose }: RuleDrawerProps) {
   const t = useText();
   const words = useRuleWords();
+  const scopeOf = useRuleScope();
   const one = useCall('GET /thresholds/:thresholdId', { params: { thresholdId } }, { refetchInterval: 5_000 });
   const rule = one.data;
   return (
@@ -41,7 +43,7 @@ export function RuleDrawer({ thresholdId, onEdit, onClose }: RuleDrawerProps) {
         rule && (
           <>
             <span>{t(`thresholds.kind.${rule.kind}`)}</span>
-            <span>{words.scope(rule)}</span>
+            <span>{scopeOf(rule)}</span>
             {rule.setBy === 'staff' && <span>{t('thresholds.setBy.staff')}</span>}
           </>
         )
@@ -168,16 +170,23 @@ function Held({ rule }: { rule: Threshold }) {
 
 function useFacts(rule: Threshold) {
   const t = useText();
-  const words = useRuleWords();
+  const formats = useFormats();
+  const scopeOf = useRuleScope();
   const fact = (key: Parameters<typeof t>[0], value: React.ReactNode) => ({ key, label: t(key), value });
   return [
-    fact('thresholds.scope', words.scope(rule)),
+    fact('thresholds.scope', scopeOf(rule)),
     ...(rule.kind === 'quality'
       ? [
           fact(
-            'thresholds.windowMinutes',
-            t('thresholds.text.window', { minutes: rule.windowMinutes ?? 0, volume: rule.minVolume ?? 0 }),
+            'thresholds.metric',
+            <span>
+              {t(`thresholds.metric.${rule.metric ?? 'delivered'}`)}
+              <span className="cell-note">
+                {t('thresholds.text.window', { minutes: rule.windowMinutes ?? 0, volume: rule.minVolume ?? 0 })}
+              </span>
+            </span>,
           ),
+          fact('thresholds.graceMinutes', formats.number((rule.graceSeconds ?? 0) / 60)),
           fact('thresholds.act', t(`thresholds.act.${rule.act ?? 'alert'}`)),
         ]
       : []),
@@ -186,14 +195,14 @@ function useFacts(rule: Threshold) {
       'thresholds.contacts',
       <span>
         {t('thresholds.contacts.owners')}
-        {[...rule.emails, ...rule.mobileNumbers].map((contact) => (
+        {[...rule.emails, ...rule.mobileNumbers, ...rule.webhooks].map((contact) => (
           <span key={contact} className="cell-note">
             <Bdi>{contact}</Bdi>
           </span>
         ))}
       </span>,
     ),
-    fact('thresholds.silenceMinutes', String(rule.silenceMinutes)),
+    fact('thresholds.silenceMinutes', formats.number(rule.silenceMinutes)),
     fact('thresholds.createTime', <DateTime value={rule.createTime} />),
     fact('thresholds.updateTime', <DateTime value={rule.updateTime} />),
   ];

@@ -51,7 +51,7 @@ function RuleFields({ initial, thresholdId, onClose }: RuleFieldsProps) {
     initial,
     validate: (values) => checkRule(values, t, numbers),
     fieldOf: (path) => (path === 'graceSeconds' ? 'graceMinutes' : undefined),
-    codeFields: { APP_NOT_FOUND: 'appId' },
+    codeFields: { APP_NOT_FOUND: 'appId', CALLBACK_URL_INVALID: 'webhooks' },
     submit: async (values) => {
       const rule = ruleOf(values, numbers);
       // Whatever the fields' own checks let through is a rule.
@@ -65,7 +65,7 @@ function RuleFields({ initial, thresholdId, onClose }: RuleFieldsProps) {
   });
   const { values } = form;
   // Asked once typing pauses; contacts change nothing of it.
-  const written = useDeferredValue(ruleOf({ ...values, emails: '', mobileNumbers: '' }, numbers));
+  const written = useDeferredValue(ruleOf({ ...values, emails: '', mobileNumbers: '', webhooks: '' }, numbers));
   const parts = { form, values };
   return (
     <Drawer

@@ -29,6 +29,7 @@ export interface RuleValues {
   exempt: string;
   emails: string;
   mobileNumbers: string;
+  webhooks: string;
   silenceMinutes: number | null;
 }
 
@@ -55,6 +56,7 @@ export const emptyRule: RuleValues = {
   exempt: '',
   emails: '',
   mobileNumbers: '',
+  webhooks: '',
   silenceMinutes: 60,
 };
 
@@ -88,6 +90,7 @@ export const valuesOf = (rule: Threshold, numbers: TypedNumbers): RuleValues => 
   exempt: plus(rule.exempt),
   emails: rule.emails.join('\n'),
   mobileNumbers: plus(rule.mobileNumbers),
+  webhooks: rule.webhooks.join('\n'),
   silenceMinutes: rule.silenceMinutes,
 });
 
@@ -136,6 +139,8 @@ export function ruleOf(values: RuleValues, numbers: TypedNumbers): ThresholdInpu
     useState: 1 as const,
     emails: lines(values.emails),
     mobileNumbers: lines(values.mobileNumbers),
+    // An address may have commas and semicolons in it.
+    webhooks: values.webhooks.split(/\s+/).filter((url) => url !== ''),
     silenceMinutes,
   };
   if (kind === 'volume') {
@@ -168,5 +173,5 @@ export function changeOf({ kind: _, useState: __, ...rule }: ThresholdInput) {
 export const inputOf = (rule: Threshold, numbers: TypedNumbers): ThresholdInput | null => {
   // Viewers see phones masked, and those exempt no phone.
   const exempt = rule.exempt.some((each) => each.includes('*')) ? '' : plus(rule.exempt);
-  return ruleOf({ ...valuesOf(rule, numbers), emails: '', mobileNumbers: '', exempt }, numbers);
+  return ruleOf({ ...valuesOf(rule, numbers), emails: '', mobileNumbers: '', webhooks: '', exempt }, numbers);
 };

@@ -1,5 +1,7 @@
 import { SmsType, type Threshold, type ThresholdInput } from '@pahatid/contract';
+import { useCall } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 
 type Measure = Threshold['unit'] | Threshold['metric'];
@@ -33,6 +35,7 @@ const digitsOf = (amount: number): number => (amount % 100 === 0 ? 0 : amount % 
 export function useRuleWords() {
   const t = useText();
   const formats = useFormats();
+  const { locale } = useTexts();
 
   /** Money, percent, seconds, or a count with its noun. */
   const value = (measure: Measure, amount: number): string => {
@@ -57,24 +60,30 @@ export function useRuleWords() {
     return perPhoneFields
       .filter((field) => facts[field] !== null)
       .map((field) => t(`thresholds.text.${field}`, { count: facts[field] ?? 0 }))
-      .join(', ');
+      .join(locale.startsWith('zh') ? '、' : ', ');
   };
-
-  const scope = ({
-    appId,
-    areaCode,
-    carrier,
-    smsType,
-  }: Pick<RuleFacts, 'appId' | 'areaCode' | 'carrier' | 'smsType'>) =>
-    [appId, areaCode, carrier, smsType === null ? null : t(`thresholds.smsType.${smsType}`)]
-      .filter((part) => part !== null)
-      .join(' · ') || t('thresholds.scope.all');
 
   /** Where there is little room: counts without their noun. */
   const short = (measure: Measure, amount: number): string =>
     measure === 'messages' || measure === 'segments' ? formats.number(amount) : value(measure, amount);
 
-  return { value, short, rule, scope };
+  return { value, short, rule };
+}
+
+/** What a rule applies to, its application by name. */
+export function useRuleScope() {
+  const t = useText();
+  const applications = useCall('GET /applications', { query: { limit: '200' } }, { staleTime: 60_000 });
+  const names = new Map(applications.data?.items.map(({ appId, appName }) => [appId, appName]));
+  return ({ appId, areaCode, carrier, smsType }: Pick<RuleFacts, 'appId' | 'areaCode' | 'carrier' | 'smsType'>) =>
+    [
+      appId === null ? null : (names.get(appId) ?? appId),
+      areaCode === null ? null : (t.maybe(`thresholds.area.${areaCode}`) ?? areaCode),
+      carrier,
+      smsType === null ? null : t(`thresholds.smsType.${smsType}`),
+    ]
+      .filter((part) => part !== null)
+      .join(' · ') || t('thresholds.scope.all');
 }
 
 export const kinds = ['volume', 'quality', 'frequency'] as const satisfies readonly ThresholdInput['kind'][];

@@ -39,7 +39,7 @@ export async function addApplication(
       });
       const after = presentApplication(row);
       await audit(tx, { action: 'add', subjectType: 'application', subjectId: appId, after });
-      return { ...after, appSecret, smppPassword };
+      return { ...after, appSecret, smppPassword, callbackSecret: null };
     }),
   );
 }

@@ -83,6 +83,7 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
           passwordSet: secrets.some(({ kind }) => kind === 'smpp'),
           passwords: ofKind(secrets, 'smpp'),
         },
+        callback: null,
         binds: [],
       };
     }),
@@ -101,7 +102,7 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
         const before = presentApplication(found(await findApplication(tx, customerId, params.appId)));
         const after = presentApplication(found(await updateApplication(tx, customerId, params.appId, change)));
         await audit(tx, { action: 'edit', subjectType: 'application', subjectId: params.appId, before, after });
-        return after;
+        return { ...after, callbackSecret: null };
       }),
     );
   });

@@ -44,5 +44,6 @@ export function presentLife(row: RecordRow): MessageLife {
       doubtSince: row.doubt_since,
       reportAt: row.report_at,
     }),
+    callbacks: [],
   };
 }

@@ -27,6 +27,8 @@ export function presentRecord(row: RecordRow, user: Reader): SendRecord {
     carrierCode: row.carrier_code,
     taskId: row.task_id,
     taskName: row.task_name,
+    templateId: row.template_id,
+    templateName: row.template_name,
     appId: row.app_id,
     smsType: row.sms_type,
     fullMessage: textFor(user, row.content),
@@ -65,5 +67,6 @@ export function presentLife(row: RecordRow, user: Reader): SendRecordDetail {
       doubtSince: row.doubt_since,
       reportAt: row.report_at,
     }),
+    callbacks: [],
   };
 }

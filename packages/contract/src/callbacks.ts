@@ -1,0 +1,201 @@
+/** Callbacks: what happens is told to an address of the customer's own, signed as Standard Webhooks has it. */
+import { z } from 'zod';
+import {
+  callbackErrors,
+  callbackStates,
+  callbackTypes,
+  disabledReasons,
+  endpointKinds,
+  endpointStates,
+} from './callbacks-values.ts';
+import { Role } from './enums.ts';
+import { route } from './route.ts';
+import { appId, clientStatus, count, instant, listOf, messageId, page, uuid } from './shapes.ts';
+
+export const callbackSecret = z.object({
+  secretId: uuid,
+  /** Last four characters. */
+  hint: z.string(),
+  createTime: instant,
+  /** When a replaced secret stops signing; null for the current one. */
+  expireTime: instant.nullable(),
+});
+
+/** One try. */
+export const callbackAttempt = z.object({
+  time: instant,
+  /** Of HTTP; null where there was no answer. */
+  status: z.number().int().nullable(),
+  /** From the request to the last octet that was read. */
+  ms: count,
+  /** Null: delivered. */
+  error: z.enum(callbackErrors).nullable(),
+  /** The beginning of the answer, at most 1,024 characters; phone numbers are masked for viewers and staff. */
+  response: z.string().nullable(),
+});
+export type CallbackAttempt = z.output<typeof callbackAttempt>;
+
+export const callbackEndpoint = z.object({
+  endpointId: uuid,
+  kind: z.enum(endpointKinds),
+  /** Of kind `application`. */
+  appId: appId.nullable(),
+  appName: z.string().nullable(),
+  url: z.string(),
+  state: z.enum(endpointStates),
+  /** When it last answered a test with its challenge. */
+  verifyTime: instant.nullable(),
+  /** Since when no try has succeeded. */
+  failingSince: instant.nullable(),
+  /** When its waiting events are tried next; null where none waits. */
+  nextTryTime: instant.nullable(),
+  disableTime: instant.nullable(),
+  disabledReason: z.enum(disabledReasons).nullable(),
+  /** Events that wait for it. */
+  waiting: count,
+  lastAttempt: callbackAttempt.nullable(),
+  secrets: z.array(callbackSecret),
+});
+export type CallbackEndpoint = z.output<typeof callbackEndpoint>;
+
+export const callbackTest = z.object({
+  eventId: uuid,
+  /** 2xx, with the challenge in the answer. */
+  passed: z.boolean(),
+  attempt: callbackAttempt,
+  /** As it is after it: what passes a test is enabled. */
+  endpoint: callbackEndpoint,
+});
+export type CallbackTest = z.output<typeof callbackTest>;
+
+export const callback = z.object({
+  /** `webhook-id` is `msg_` and this without its hyphens. */
+  eventId: uuid,
+  time: instant,
+  type: z.enum(callbackTypes),
+  state: z.enum(callbackStates),
+  endpointId: uuid,
+  kind: z.enum(endpointKinds),
+  appId: appId.nullable(),
+  appName: z.string().nullable(),
+  url: z.string(),
+  /** Of `message.status`. */
+  messageId: messageId.nullable(),
+  clientStatus: clientStatus.nullable(),
+  /** Of `alert`. */
+  thresholdId: uuid.nullable(),
+  attempts: count,
+  lastTime: instant.nullable(),
+  lastStatus: z.number().int().nullable(),
+  lastError: z.enum(callbackErrors).nullable(),
+  /** Of one that waits for an enabled endpoint. */
+  nextTryTime: instant.nullable(),
+  deliverTime: instant.nullable(),
+});
+export type Callback = z.output<typeof callback>;
+
+export const callbackDetail = callback.extend({
+  /** The body as it is sent; phone numbers are masked for viewers and staff. */
+  body: z.string(),
+  /** The newest first, at most 50. */
+  tries: z.array(callbackAttempt),
+});
+export type CallbackDetail = z.output<typeof callbackDetail>;
+
+/** What was told of a message, among its life. */
+export const toldCallback = callback.pick({
+  eventId: true,
+  time: true,
+  state: true,
+  clientStatus: true,
+  attempts: true,
+  lastTime: true,
+  lastStatus: true,
+  lastError: true,
+  nextTryTime: true,
+  deliverTime: true,
+});
+export type ToldCallback = z.output<typeof toldCallback>;
+
+const all = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
+const owner = [Role.Owner] as const;
+const params = z.strictObject({ endpointId: uuid });
+const eventParams = z.strictObject({ eventId: uuid });
+
+export const callbackRoutes = {
+  'GET /callback-endpoints': route({
+    summary: 'Addresses that are told: one for each application that has one, and those of thresholds',
+    access: all,
+    query: z.strictObject({ ...page, kind: z.enum(endpointKinds).optional(), appId: appId.optional() }),
+    response: listOf(callbackEndpoint),
+    errors: ['CURSOR_INVALID'],
+  }),
+  'GET /callback-endpoints/:endpointId': route({
+    summary: 'One address, how it stands and its last try',
+    access: all,
+    params,
+    response: callbackEndpoint,
+  }),
+  'POST /callback-endpoints/:endpointId/test': route({
+    summary: 'Send a test and wait for its answer; one that bears the challenge enables the endpoint',
+    access: owner,
+    params,
+    response: callbackTest,
+    errors: ['RATE_LIMITED'],
+  }),
+  'POST /callback-endpoints/:endpointId/secret': route({
+    summary: 'Make a new signing secret; until the one before ends, after 24 hours, both sign',
+    access: owner,
+    params,
+    status: 201,
+    body: z.strictObject({
+      currentPassword: z.string().min(1).max(200),
+      /** What was current until now ends at once. */
+      endPrevious: z.boolean().default(false),
+    }),
+    response: z.object({ secret: z.string(), previousExpireTime: instant.nullable() }),
+    errors: ['REAUTHENTICATE'],
+  }),
+  'POST /callback-endpoints/:endpointId/replay': route({
+    summary: 'Send again what happened since a time, in its order',
+    access: owner,
+    params,
+    body: z.strictObject({
+      from: instant,
+      /** `all`: what was delivered too. */
+      which: z.enum(['undelivered', 'all']).default('undelivered'),
+    }),
+    response: z.object({ count }),
+    errors: ['CALLBACK_NOT_ENABLED'],
+  }),
+  'GET /callbacks': route({
+    summary: 'What was told and what is to be told, the newest first',
+    access: all,
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      endpointId: uuid.optional(),
+      appId: appId.optional(),
+      type: z.enum(callbackTypes).optional(),
+      state: z.enum(callbackStates).optional(),
+      messageId: messageId.optional(),
+      from: instant.optional(),
+      to: instant.optional(),
+    }),
+    response: listOf(callback),
+    errors: ['CURSOR_INVALID'],
+  }),
+  'GET /callbacks/:eventId': route({
+    summary: 'One event with its body and its tries',
+    access: all,
+    params: eventParams,
+    response: callbackDetail,
+  }),
+  'POST /callbacks/:eventId/retry': route({
+    summary: 'Send an event again now, delivered or not',
+    access: owner,
+    params: eventParams,
+    response: callback,
+    errors: ['CALLBACK_NOT_ENABLED'],
+  }),
+};

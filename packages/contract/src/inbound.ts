@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { Role } from './enums.ts';
+import { route } from './route.ts';
+import { appId, clientStatus, instant, listOf, messageId, numeric, page, smsType, uuid, yesNo } from './shapes.ts';
+
+/** A text that a phone sent back. */
+export const inboundText = z.object({
+  inboundId: uuid,
+  time: instant,
+  mobileNumber: z.string(),
+  /** What the phone sent it to: the sender ID or the number that it answers. */
+  destination: z.string(),
+  content: z.string(),
+  /** 1: the whole text is a word of refusal, and the number went onto the list of opt-outs. */
+  optOut: yesNo,
+  /** The message it answers: the last one to that phone. Null where that is not known. */
+  messageId: messageId.nullable(),
+  appId: appId.nullable(),
+  taskId: uuid.nullable(),
+  taskName: z.string().nullable(),
+});
+export type InboundText = z.output<typeof inboundText>;
+
+export const inboundDetail = inboundText.extend({
+  /** What was answered; null where it is not known or no longer kept. */
+  answered: z
+    .object({
+      messageId,
+      clientSid: z.string(),
+      fullMessage: z.string(),
+      clientRequestTime: instant,
+      smsType,
+      clientStatus,
+    })
+    .nullable(),
+  /** Since when the number is on the list of opt-outs; null where it is not, whatever this text says. */
+  optOutTime: instant.nullable(),
+});
+export type InboundDetail = z.output<typeof inboundDetail>;
+
+const readers = [Role.Owner, Role.Member, Role.Viewer] as const;
+
+export const inboundRoutes = {
+  'GET /inbound': route({
+    summary: 'Texts that phones sent back, newest first',
+    access: readers,
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      /** Whole or beginning of a number, in any spelling. */
+      mobileNumber: z.string().trim().max(40).optional(),
+      /** What the phones answered to, in any case. */
+      destination: z.string().trim().max(21).optional(),
+      appId: appId.optional(),
+      taskId: uuid.optional(),
+      optOut: numeric(yesNo).optional(),
+      /** Instants of arrival. */
+      from: instant.optional(),
+      to: instant.optional(),
+    }),
+    response: listOf(inboundText),
+  }),
+  'GET /inbound/:inboundId': route({
+    summary: 'One text, with the message it answers',
+    access: readers,
+    params: z.object({ inboundId: uuid }),
+    response: inboundDetail,
+  }),
+};
