@@ -33,6 +33,14 @@ export const uuidV7 = (nowMs: number = Date.now()): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 };
 
+/** Smallest id that `uuidV7` can make at or after a millisecond; for ranges of time over ids. */
+export const uuidFloor = (unixMs: number): string => {
+  const hex = Math.min(2 ** 48 - 1, Math.max(0, Math.floor(unixMs)))
+    .toString(16)
+    .padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+};
+
 /** First id of a millisecond of one writer. */
 export const messageIdAt = (unixMs: number, writer: number, counter = 0): bigint =>
   (BigInt(unixMs - messageIdEpochMs) << (writerBits + counterBits)) | (BigInt(writer) << counterBits) | BigInt(counter);

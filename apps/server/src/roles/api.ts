@@ -13,6 +13,7 @@ import { registerDevOutbox } from '../features/dev-outbox/routes.ts';
 import { registerEnquiries } from '../features/enquiries/routes.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerGroups } from '../features/groups/routes.ts';
+import { registerInbound } from '../features/inbound/routes.ts';
 import { registerMembers } from '../features/members/routes.ts';
 import { registerMessages } from '../features/messages/routes.ts';
 import { registerNotices } from '../features/notices/routes.ts';
@@ -84,6 +85,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerFiles,
   registerGroups,
   registerOptOuts,
+  registerInbound,
   registerSuppliers,
   registerRoutes,
   registerPrices,

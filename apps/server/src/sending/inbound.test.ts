@@ -6,7 +6,7 @@ import { makeScene, to } from './testing/make-scene.ts';
 test('C20: texts are kept whole for the customer they answer; words of refusal alone stop its messages', async (t) => {
   const scene = await makeScene(t);
   const phones = [1, 2, 3, 4].map((n) => `63917000000${n}`);
-  await scene.accept(phones.map((msisdn) => to(msisdn)));
+  const { messageIds } = await scene.accept(phones.map((msisdn) => to(msisdn)));
   await scene.startSender();
   await scene.untilStates({ '3/2': 4 });
   const long = `A question of several parts. ${'What are the opening hours? '.repeat(12)}`;
@@ -18,11 +18,17 @@ test('C20: texts are kept whole for the customer they answer; words of refusal a
   const { queued } = carrier.counters().deliveries;
   assert.ok(queued > phones.length + texts.length + 1, 'receipts, and texts of which one has several parts');
   await until(() => carrier.counters().deliveries.acknowledged === queued);
-  const { rows: kept } = await scene.pool.query('select msisdn, content, customer_id from inbound order by msisdn');
-  const { customerId: customer_id } = scene;
+  const { rows: kept } = await scene.pool.query(
+    'select msisdn, content, customer_id, message_id, app_id, is_opt_out from inbound order by msisdn',
+  );
+  const { customerId: customer_id, appId: app_id } = scene;
+  const common = { customer_id, app_id };
   assert.deepEqual(
     kept,
-    texts.map((content, index) => ({ msisdn: phones[index], content, customer_id })),
+    texts.map((content, index) => ({
+      ...{ msisdn: phones[index], content, ...common },
+      ...{ message_id: String(messageIds[index]), is_opt_out: index % 3 === 0 },
+    })),
   );
   const { rows: refused } = await scene.pool.query('select msisdn, source, evidence from opt_out order by msisdn');
   assert.deepEqual(refused, [

@@ -1,5 +1,6 @@
 /** Texts that phones send: kept for the customer they answer, and a refusal stops that customer's messages at once. */
-import { findLastSender, insertInbound, insertOptOut } from '@pahatid/db';
+import { insertOptOut } from '@pahatid/db';
+import { findAnswered, insertInbound } from '@pahatid/db/queries/inbound';
 import { isOptOut } from '@pahatid/domain';
 import type { InboundText } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
@@ -10,10 +11,12 @@ const LOOK_BACK_MS = 30 * 86_400_000;
 /** False where nobody wrote to this phone: there is no one to keep it for. */
 export const storeInbound = async (tx: PoolClient, text: InboundText): Promise<boolean> => {
   const { supplierId, msisdn, destination, content, receivedMs } = text;
-  const customerId = await findLastSender(tx, supplierId, msisdn, destination, receivedMs - LOOK_BACK_MS);
-  if (customerId === null) return false;
-  await insertInbound(tx, { ...text, customerId });
-  if (isOptOut(content)) {
+  const answered = await findAnswered(tx, supplierId, msisdn, destination, receivedMs - LOOK_BACK_MS);
+  if (answered === null) return false;
+  const refuses = isOptOut(content);
+  await insertInbound(tx, { ...text, ...answered, isOptOut: refuses });
+  if (refuses) {
+    const { customerId } = answered;
     await insertOptOut(tx, { customerId, msisdn, source: 'reply', evidence: content, at: new Date(receivedMs) });
   }
   return true;

@@ -11,6 +11,7 @@ import { buildCustomer, buildTopUp, buildUser } from './customers.ts';
 import type { EncodeBlock } from './files.ts';
 import { buildBatches, costOf } from './messages.ts';
 import { seedGroups } from './seed-groups.ts';
+import { seedInbound } from './seed-inbound.ts';
 import { buildLinks } from './seed-links.ts';
 import { seedPlatform } from './seed-platform.ts';
 import { buildPastTasks, buildTasksOfEachState, type Mart } from './seed-tasks.ts';
@@ -161,6 +162,7 @@ const buildMart = async (
   await buildTopUp(tx, { customerId, amount: 1_000_000_000 + costOf(specs), at: opened, note: 'First payment' });
   await buildBatches(tx, specs);
   await seedGroups(mart);
+  await seedInbound(mart);
   await buildLinkClicks();
   await seedThresholds(tx, { customerId, userId, appId }, now);
 };

@@ -226,26 +226,6 @@ export const findDoubt = async (
   return row === null ? null : { customerId: row.customer_id, messageId: BigInt(row.message_id) };
 };
 
-export interface InboundRow {
-  customerId: string;
-  inboundId: string;
-  supplierId: string;
-  msisdn: string;
-  destination: string;
-  content: string;
-  receivedMs: number;
-}
-
-export const insertInbound = async (tx: Db, row: InboundRow): Promise<void> => {
-  await run(
-    tx,
-    sql`insert into inbound (customer_id, inbound_id, supplier_id, msisdn, destination, content, received_at)
-        values (${row.customerId}, ${row.inboundId}, ${row.supplierId}, ${row.msisdn}, ${row.destination}, ${row.content},
-                ${new Date(row.receivedMs)})
-        on conflict do nothing`,
-  );
-};
-
 export const insertOptOut = async (
   tx: Db,
   row: { customerId: string; msisdn: string; source: string; evidence: string; at: Date },
@@ -255,29 +235,4 @@ export const insertOptOut = async (
     sql`insert into opt_out (customer_id, msisdn, source, evidence, created_at)
         values (${row.customerId}, ${row.msisdn}, ${row.source}, ${row.evidence}, ${row.at}) on conflict do nothing`,
   );
-};
-
-/**
- * Who wrote to a phone last through a supplier account: with the address the phone answered to as sender ID where
- * there is such a message, else with any. Looks back a bounded time over all customers, because a phone does not say
- * whom it answers.
- */
-export const findLastSender = async (
-  db: Db,
-  supplierId: string,
-  msisdn: string,
-  destination: string,
-  sinceMs: number,
-): Promise<string | null> => {
-  const row = await maybe<{ customer_id: string }>(
-    db,
-    sql`select m.customer_id from customer c
-        cross join lateral (
-          select customer_id, message_id, client_sid from message
-          where customer_id = c.customer_id and msisdn = ${msisdn} and supplier_id = ${supplierId}
-            and message_id >= ${String(messageIdFloor(sinceMs))} and send_status in (1, 3)
-          order by (client_sid = ${destination}) desc, message_id desc limit 1) m
-        order by (m.client_sid = ${destination}) desc, m.message_id desc limit 1`,
-  );
-  return row?.customer_id ?? null;
 };

@@ -29,6 +29,7 @@ export const makeNobodys = (): Record<string, string> => ({
       'filterId',
       'groupId',
       'id',
+      'inboundId',
       'invitationId',
       'linkId',
       'noticeId',

@@ -118,7 +118,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
   const [customerId, appId] = who === 'owner' ? [api.customerId, api.appId] : [api.otherCustomerId, api.otherAppId];
   const { userId } = api.users[who];
   const [passkeyId, invitationId, thresholdId] = [uuidV7(), uuidV7(), uuidV7()];
-  const [exportId, filterId] = [uuidV7(), uuidV7()];
+  const [exportId, filterId, inboundId] = [uuidV7(), uuidV7(), uuidV7()];
   const messageId = who === 'owner' ? '123456789012345678' : '123456789012345677';
   const templateId = await buildTemplate(pool, { customerId, appId });
   const encodeBlock = () => new Uint8Array();
@@ -155,6 +155,11 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
     sql`insert into saved_filter (filter_id, customer_id, user_id, list, name, filters)
         values (${filterId}, ${customerId}, ${userId}, 'records', 'Kept', '{}')`,
   );
+  await run(
+    pool,
+    sql`insert into inbound (customer_id, inbound_id, supplier_id, msisdn, destination, content, received_at, message_id, app_id)
+        values (${customerId}, ${inboundId}, ${uuidV7()}, '639171234567', 'SHOP', 'Thanks', now(), ${messageId}, ${appId})`,
+  );
   const noticeId = uuidV7();
   await run(
     pool,
@@ -180,7 +185,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
   const captcha = await api.ask(null, 'POST /captcha', { body: { kind: 'words' } });
   assert.ok(entry);
   return {
-    ...{ exportId, filterId, noticeId },
+    ...{ exportId, filterId, noticeId, inboundId },
     groupId: await buildGroup(pool, { customerId, groupName: 'Swept' }),
     ...{ customerId, appId, passkeyId, invitationId, thresholdId, messageId, templateId, fileId, subjectId },
     userId: who === 'owner' ? api.users.member.userId : userId,

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { ClientStatus } from '@pahatid/contract';
+import { insertOptOut, run, sql, uuidV7, withTransaction } from '@pahatid/db';
+import { buildBatch, buildSimulatedCarriers, buildTask } from '@pahatid/db/builders';
+import { insertInbound } from '@pahatid/db/queries/inbound';
+import { makeTestApi, type Who } from '../../http/testing/test-api.ts';
+import { registerInbound } from './routes.ts';
+
+const api = await makeTestApi({ features: [registerInbound] });
+const { pool } = api.db;
+const secrets = { seal: (_purpose: string, text: string) => text, hashSmppPassword: () => Buffer.alloc(32) };
+const hourMs = 3_600_000;
+const start = Date.now() - 48 * hourMs;
+const at = (hours: number): number => start + hours * hourMs;
+
+let taskId: string;
+let messageId: string;
+const write = (
+  receivedMs: number,
+  msisdn: string,
+  content: string,
+  more: Partial<Parameters<typeof insertInbound>[1]>,
+) =>
+  insertInbound(pool, {
+    ...{ customerId: api.customerId, appId: api.appId, messageId, taskId: null, supplierId: uuidV7() },
+    ...{ inboundId: uuidV7(receivedMs), msisdn, content, receivedMs, destination: '21583', isOptOut: false },
+    ...more,
+  });
+const list = async (query: Record<string, string> = {}, who: Who = 'owner') =>
+  (await api.ask(who, 'GET /inbound', { query })).body;
+const texts = async (query: Record<string, string> = {}, who: Who = 'owner'): Promise<string[]> =>
+  (await list(query, who)).items.map((row: { content: string }) => row.content);
+
+before(async () => {
+  const carriers = await buildSimulatedCarriers(pool, { port: 1, secrets });
+  taskId = await buildTask(pool, { customerId: api.customerId, taskStatus: 1, taskName: 'Pick-ups' });
+  messageId = String(
+    await withTransaction(pool, (tx) =>
+      buildBatch(tx, {
+        ...{ customerId: api.customerId, appId: api.appId, taskId, smsType: 2, clientSid: 'SHOP', at: new Date(start) },
+        ...{ supplierId: carriers.suppliers.Globe, routeId: carriers.routes.Globe },
+        messages: [
+          {
+            ...{ msisdn: '639171234567', carrier: 'Globe', clientStatus: ClientStatus.Delivered, receiptAfterMs: 900 },
+            content: 'Ready. Call 0917 888 1234',
+          },
+        ],
+      }),
+    ),
+  );
+  await write(at(1), '639171234567', 'Call me on 0917 765 4321', { taskId });
+  await write(at(2), '639181234567', 'T', { isOptOut: true, destination: 'Shop' });
+  await write(at(3), '639171234567', 'Thanks', {});
+  await write(at(4), '639191234567', 'Of somebody else', { customerId: api.otherCustomerId, appId: api.otherAppId });
+  await insertOptOut(pool, {
+    ...{ customerId: api.customerId, msisdn: '639181234567', source: 'reply', evidence: 'T', at: new Date(at(2)) },
+  });
+});
+
+test('what phones wrote comes newest first, of the own customer alone, page by page', async () => {
+  assert.deepEqual(await texts(), ['Thanks', 'T', 'Call me on 0917 765 4321']);
+  assert.deepEqual(await texts({}, 'other'), ['Of somebody else']);
+  const first = await list({ limit: '2' });
+  // What comes meanwhile moves no page.
+  await write(at(5), '639171234567', 'Later', {});
+  const second = await list({ limit: '2', cursor: first.nextCursor });
+  assert.deepEqual(
+    [...first.items, ...second.items].map((row: { content: string }) => row.content),
+    ['Thanks', 'T', 'Call me on 0917 765 4321'],
+  );
+  assert.equal(second.nextCursor, null);
+  await run(pool, sql`delete from inbound where content = 'Later'`);
+});
+
+test('every filter finds what it names and nothing else', async () => {
+  assert.deepEqual(await texts({ mobileNumber: '0917 123' }), ['Thanks', 'Call me on 0917 765 4321']);
+  assert.deepEqual(await texts({ destination: 'SHOP' }), ['T']);
+  assert.deepEqual(await texts({ optOut: '1' }), ['T']);
+  assert.equal((await texts({ optOut: '0' })).length, 2);
+  assert.deepEqual(await texts({ taskId }), ['Call me on 0917 765 4321']);
+  assert.deepEqual(await texts({ taskId: uuidV7() }), []);
+  assert.equal((await texts({ appId: api.appId })).length, 3);
+  const instant = (hours: number) => new Date(at(hours)).toISOString();
+  assert.deepEqual(await texts({ from: instant(2), to: instant(3) }), ['T']);
+  assert.deepEqual(await texts({ from: instant(3) }), ['Thanks']);
+  for (const query of [{ optOut: '2' }, { optOut: 'x' }, { from: 'yesterday' }, { cursor: 'x' }, { phone: '1' }])
+    assert.equal((await api.ask('owner', 'GET /inbound', { query })).status, 400, JSON.stringify(query));
+  assert.equal((await api.ask('owner', 'GET /inbound', { query: { appId: api.otherAppId } })).status, 400);
+});
+
+test('one text comes with the message it answers and whether its number refuses now', async () => {
+  const [thanks, refusal, call] = (await list()).items;
+  const { body } = await api.ask('owner', `GET /inbound/${call.inboundId}`);
+  assert.deepEqual([body.taskName, body.optOutTime], ['Pick-ups', null]);
+  assert.deepEqual(body.answered, {
+    ...{ messageId, clientSid: 'SHOP', fullMessage: 'Ready. Call 0917 888 1234', smsType: 2, clientStatus: 2 },
+    clientRequestTime: new Date(start).toISOString(),
+  });
+  const refused = (await api.ask('owner', `GET /inbound/${refusal.inboundId}`)).body;
+  assert.deepEqual([refused.optOut, refused.optOutTime], [1, new Date(at(2)).toISOString()]);
+  // Its record is no longer kept.
+  await run(pool, sql`update inbound set message_id = 1 where inbound_id = ${thanks.inboundId}`);
+  assert.equal((await api.ask('owner', `GET /inbound/${thanks.inboundId}`)).body.answered, null);
+  assert.equal((await api.ask('other', `GET /inbound/${call.inboundId}`)).status, 404);
+  assert.equal((await api.ask('owner', `GET /inbound/${uuidV7()}`)).status, 404);
+});
+
+test('a viewer reads numbers masked, in the texts too; staff and who is not signed in read nothing', async () => {
+  const { items } = await list({}, 'viewer');
+  assert.deepEqual([items[2].mobileNumber, items[2].content], ['63917***4567', 'Call me on 0917***4321']);
+  const { body } = await api.ask('viewer', `GET /inbound/${items[2].inboundId}`);
+  assert.match(body.answered.fullMessage, /\*{3}1234/);
+  for (const who of ['reviewer', 'operator', 'admin'] as const)
+    assert.equal((await api.ask(who, 'GET /inbound')).status, 404);
+  assert.equal((await api.ask(null, 'GET /inbound')).status, 401);
+});
+
+test('the csv holds every row as its reader may see it, and is on record', async () => {
+  const csv = await api.ask('viewer', 'GET /inbound', { headers: { accept: 'text/csv' } });
+  const lines = csv.text.trim().split('\r\n');
+  assert.equal(lines.length, 4);
+  assert.match(lines[2] ?? '', /63918\*{3}4567,Shop,T,1,,/);
+  const { rows } = await pool.query(`select subject_type from audit_log where action = 'export'`);
+  assert.deepEqual(rows, [{ subject_type: 'inbound' }]);
+});

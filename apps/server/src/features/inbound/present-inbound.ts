@@ -1,0 +1,35 @@
+import type { ClientStatus, InboundDetail, InboundText } from '@pahatid/contract';
+import { messageIdMs } from '@pahatid/db';
+import type { InboundDetailRow, InboundRow } from '@pahatid/db/queries/inbound';
+import type { SignedInUser } from '../../http/call.ts';
+import { phoneFor, textFor } from '../../http/phones.ts';
+
+/** A text in the words of the contract, its numbers as this user may see them. */
+export const presentInbound = (row: InboundRow, user: SignedInUser): InboundText => ({
+  inboundId: row.inbound_id,
+  time: row.received_at.toISOString(),
+  mobileNumber: phoneFor(user, row.msisdn),
+  destination: row.destination,
+  content: textFor(user, row.content),
+  optOut: row.is_opt_out ? 1 : 0,
+  messageId: row.message_id,
+  appId: row.app_id,
+  taskId: row.task_id,
+  taskName: row.task_name,
+});
+
+export const presentInboundDetail = (row: InboundDetailRow, user: SignedInUser): InboundDetail => ({
+  ...presentInbound(row, user),
+  answered:
+    row.message_id === null || row.full_message === null || row.sms_type === null || row.client_sid === null
+      ? null
+      : {
+          messageId: row.message_id,
+          clientSid: row.client_sid,
+          fullMessage: textFor(user, row.full_message),
+          clientRequestTime: new Date(messageIdMs(row.message_id)).toISOString(),
+          smsType: row.sms_type,
+          clientStatus: (row.client_status ?? 0) as ClientStatus,
+        },
+  optOutTime: row.opt_out_at?.toISOString() ?? null,
+});

@@ -1,0 +1,68 @@
+import type { InboundText } from '@pahatid/contract';
+import { customerOf } from '@pahatid/db';
+import { findInbound, listInbound } from '@pahatid/db/queries/inbound';
+import type { FastifyInstance } from 'fastify';
+import { type CsvColumn, csvAnswer, eachRow } from '../../http/csv.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { phonePrefixFor } from '../../http/phone-search.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+import { presentInbound, presentInboundDetail } from './present-inbound.ts';
+
+/** Rows read at a time for a csv. */
+const exportPage = 1_000;
+
+export function registerInbound(app: FastifyInstance): void {
+  serve(app, 'GET /inbound', async ({ query, scope, user, inDataScope, wantsCsv }) => {
+    const customerId = ownCustomer(customerOf(scope));
+    const filter = {
+      customerId,
+      msisdnPrefix: query.mobileNumber === undefined ? undefined : phonePrefixFor(user, query.mobileNumber),
+      destination: query.destination === '' ? undefined : query.destination,
+      appId: query.appId,
+      taskId: query.taskId,
+      isOptOut: query.optOut === undefined ? undefined : query.optOut === 1,
+      fromMs: query.from === undefined ? undefined : Date.parse(query.from),
+      toMs: query.to === undefined ? undefined : Date.parse(query.to),
+    };
+    const readPage = async (cursor: string | undefined, limit: number) => {
+      const after = decodeCursor(cursor, 'inbound', ['uuid'])?.[0] ?? null;
+      const rows = await inDataScope((tx) => listInbound(tx, { ...filter, after, limit: limit + 1 }));
+      const page = pageOf(rows, limit, 'inbound', (row) => [row.inbound_id]);
+      return { items: page.rows.map((row) => presentInbound(row, user)), nextCursor: page.nextCursor };
+    };
+    if (wantsCsv)
+      return csvAnswer({
+        fileName: 'replies',
+        columns: inboundColumns,
+        rows: eachRow((cursor) => readPage(cursor, exportPage)),
+      });
+    return readPage(query.cursor, query.limit);
+  });
+
+  serve(app, 'GET /inbound/:inboundId', async ({ params, scope, user, inDataScope }) => {
+    const customerId = ownCustomer(customerOf(scope));
+    const row = await inDataScope((tx) => findInbound(tx, customerId, params.inboundId));
+    if (row === null) throw new ProblemError('NOT_FOUND');
+    return presentInboundDetail(row, user);
+  });
+}
+
+/** Staff have no replies of their own, and the contract lets them in nowhere here. */
+function ownCustomer(customerId: string | null): string {
+  if (customerId === null) throw new ProblemError('NOT_FOUND');
+  return customerId;
+}
+
+const head = (zh: string, en: string) => ({ 'zh-CN': zh, 'en-US': en });
+
+const inboundColumns: readonly CsvColumn<InboundText>[] = [
+  { head: head('时间', 'Time'), value: (row) => row.time },
+  { head: head('手机号码', 'Phone number'), value: (row) => row.mobileNumber },
+  { head: head('回复至', 'Sent to'), value: (row) => row.destination },
+  { head: head('内容', 'Text'), value: (row) => row.content },
+  { head: head('是否退订', 'Opt-out'), value: (row) => row.optOut },
+  { head: head('任务', 'Task'), value: (row) => row.taskName },
+  { head: head('App ID', 'App ID'), value: (row) => row.appId },
+  { head: head('短信 ID', 'Message ID'), value: (row) => row.messageId },
+];

@@ -1,0 +1,129 @@
+/** Texts that phones sent back: kept for the customer they answer, listed newest first. Their ids carry the time. */
+import { messageIdFloor, uuidFloor } from '../ids.ts';
+import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
+
+/** The last message to a phone. */
+export interface AnsweredMessage {
+  customerId: string;
+  messageId: string;
+  appId: string;
+  taskId: string | null;
+}
+
+export interface NewInbound extends AnsweredMessage {
+  inboundId: string;
+  supplierId: string;
+  msisdn: string;
+  destination: string;
+  content: string;
+  isOptOut: boolean;
+  receivedMs: number;
+}
+
+export const insertInbound = async (tx: Db, row: NewInbound): Promise<void> => {
+  await run(
+    tx,
+    sql`insert into inbound (customer_id, inbound_id, supplier_id, msisdn, destination, content, received_at, message_id,
+          app_id, task_id, is_opt_out)
+        values (${row.customerId}, ${row.inboundId}, ${row.supplierId}, ${row.msisdn}, ${row.destination}, ${row.content},
+          ${new Date(row.receivedMs)}, ${row.messageId}, ${row.appId}, ${row.taskId}, ${row.isOptOut})
+        on conflict do nothing`,
+  );
+};
+
+/**
+ * What was written to a phone last through a supplier account: with the address the phone answered to as sender ID where
+ * there is such a message, else with any. Looks back a bounded time over all customers, because a phone does not say
+ * whom it answers.
+ */
+export const findAnswered = async (
+  db: Db,
+  supplierId: string,
+  msisdn: string,
+  destination: string,
+  sinceMs: number,
+): Promise<AnsweredMessage | null> =>
+  maybe(
+    db,
+    sql<AnsweredMessage>`select m.customer_id as "customerId", m.message_id::text as "messageId", m.app_id as "appId",
+          m.task_id as "taskId"
+        from customer c
+        cross join lateral (
+          select customer_id, message_id, app_id, task_id, client_sid from message
+          where customer_id = c.customer_id and msisdn = ${msisdn} and supplier_id = ${supplierId}
+            and message_id >= ${String(messageIdFloor(sinceMs))} and send_status in (1, 3)
+          order by (client_sid = ${destination}) desc, message_id desc limit 1) m
+        order by (m.client_sid = ${destination}) desc, m.message_id desc limit 1`,
+  );
+
+export interface InboundRow {
+  inbound_id: string;
+  msisdn: string;
+  destination: string;
+  content: string;
+  received_at: Date;
+  message_id: string | null;
+  app_id: string | null;
+  task_id: string | null;
+  task_name: string | null;
+  is_opt_out: boolean;
+}
+
+export interface InboundFilter {
+  customerId: string;
+  msisdnPrefix?: string | undefined;
+  destination?: string | undefined;
+  appId?: string | undefined;
+  taskId?: string | undefined;
+  isOptOut?: boolean | undefined;
+  /** Unix milliseconds of arrival: from, and before. */
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+  /** The last one of the page before. */
+  after: string | null;
+  limit: number;
+}
+
+const inboundColumns = sql`i.inbound_id, i.msisdn, i.destination, i.content, i.received_at, i.message_id::text, i.app_id,
+  i.task_id, t.task_name, i.is_opt_out`;
+
+export const listInbound = async (db: Db, filter: InboundFilter): Promise<InboundRow[]> => {
+  const { msisdnPrefix: prefix, destination, appId, taskId, isOptOut, fromMs, toMs, after } = filter;
+  const conditions: Fragment<unknown>[] = [sql`i.customer_id = ${filter.customerId}`];
+  if (prefix !== undefined) conditions.push(sql`i.msisdn >= ${prefix}`, sql`i.msisdn <= ${prefix + '9'.repeat(15)}`);
+  if (destination !== undefined) conditions.push(sql`lower(i.destination) = lower(${destination})`);
+  if (appId !== undefined) conditions.push(sql`i.app_id = ${appId}`);
+  if (taskId !== undefined) conditions.push(sql`i.task_id = ${taskId}`);
+  if (isOptOut !== undefined) conditions.push(sql`i.is_opt_out = ${isOptOut}`);
+  if (fromMs !== undefined) conditions.push(sql`i.inbound_id >= ${uuidFloor(fromMs)}`);
+  if (toMs !== undefined) conditions.push(sql`i.inbound_id < ${uuidFloor(toMs)}`);
+  if (after !== null) conditions.push(sql`i.inbound_id < ${after}`);
+  return many(
+    db,
+    sql<InboundRow>`select ${inboundColumns}
+      from (select * from inbound i where ${sql.join(conditions, sql` and `)}
+        order by i.inbound_id desc limit ${filter.limit}) i
+      left join task t on t.task_id = i.task_id order by i.inbound_id desc`,
+  );
+};
+
+export interface InboundDetailRow extends InboundRow {
+  client_sid: string | null;
+  full_message: string | null;
+  sms_type: 1 | 2 | 3 | null;
+  client_status: number | null;
+  opt_out_at: Date | null;
+}
+
+/** One text with the message it answers, if that is still kept, and whether its number refuses now. */
+export const findInbound = async (db: Db, customerId: string, inboundId: string): Promise<InboundDetailRow | null> =>
+  maybe(
+    db,
+    sql<InboundDetailRow>`select ${inboundColumns}, m.client_sid, m.content as full_message, m.sms_type, m.client_status,
+        o.created_at as opt_out_at
+      from inbound i
+      left join task t on t.task_id = i.task_id
+      left join message m on m.customer_id = i.customer_id and m.message_id = i.message_id
+      left join opt_out o on o.customer_id = i.customer_id and o.msisdn = i.msisdn
+      where i.customer_id = ${customerId} and i.inbound_id = ${inboundId}`,
+  );
