@@ -52,3 +52,19 @@ test('a phone is the same with its country, without it, and with a trunk zero', 
     assert.equal(plainMsisdn(address), '639171234567');
   assert.equal(plainMsisdn('2151'), '2151');
 });
+
+test('a text comes without the NULs that no column holds, in every alphabet', () => {
+  const utf16 = (content: string) => Buffer.from(content, 'utf16le').swap16();
+  for (const [data_coding, octets, content] of [
+    [0x08, utf16('Да 👍\0'), 'Да 👍'],
+    [0x03, Buffer.from('S\xed\0', 'latin1'), 'Sí'],
+    [0x01, Buffer.from('yes\0\0'), 'yes'],
+    [0x04, Buffer.from('\0bin'), 'bin'],
+  ] as const) {
+    const pdu = makePdu('deliver_sm', {
+      ...{ source_addr: '09171234567', destination_addr: 'SHOP', data_coding, short_message: octets },
+    });
+    const read = readDeliver(pdu, 'supplier', profile, now);
+    assert.deepEqual(read.kind === 'text' && [read.msisdn, read.content], ['639171234567', content]);
+  }
+});

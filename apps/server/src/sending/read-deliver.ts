@@ -41,7 +41,8 @@ export const readDeliver = (
     kind: 'text',
     msisdn: plainMsisdn(pdu.source_addr),
     destination: pdu.destination_addr,
-    content: decodeText(octets, alphabet) ?? octets.toString('latin1'),
+    // No column of text holds a NUL, which fills up what some phones write.
+    content: (decodeText(octets, alphabet) ?? octets.toString('latin1')).replaceAll('\0', ''),
     concatenation,
   };
 };

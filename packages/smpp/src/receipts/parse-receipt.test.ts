@@ -54,6 +54,7 @@ test('fields may be missing, and labels in any case', () => {
 test('text without its label, NULs behind it and an empty one', () => {
   assert.equal(parseReceiptText('id:1 stat:DELIVRD err:000 testing').err, '000');
   assert.equal(parseReceiptText('id:1 stat:DELIVRD text:abc\0\0').text, 'abc');
+  assert.equal(parseReceiptText('id:1\x002 stat:DELIVRD').id, '12');
   assert.equal(parseReceiptText('id:1 stat:DELIVRD text:').text, '');
 });
 

@@ -97,7 +97,8 @@ const BARE_PATTERN = /^\s*([0-9a-z-]{4,64})\s+([1-8])\s*$/i;
 
 /** Fields of a receipt's text. Of a field written twice the first counts: the second stands in the quoted text. */
 export function parseReceiptText(body: string): ReceiptText {
-  const text = body.endsWith('\0') ? body.replace(/\0+$/, '') : body;
+  // Some pad the text with them; no id or word has one.
+  const text = body.includes('\0') ? body.replaceAll('\0', '') : body;
   const found = findLabels(text);
   if (found.length === 0) return parseBareText(text);
   const value = (label: Label) => {
