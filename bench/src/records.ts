@@ -17,6 +17,10 @@ const names: Record<string, string> = {
   undelivered: 'by a status that none has, one look',
   number: 'by a whole number',
   numberBegins: 'by the first nine digits',
+  task: 'by a task',
+  template: 'by a template of a hundred tasks',
+  templateDeep: 'by the same, a day further back',
+  templateUndelivered: 'by the same and a status that none has, one look',
   taskOfNobody: 'by a task without messages',
 };
 /** Milliseconds that a page may take at the most, 95 of 100 times. */

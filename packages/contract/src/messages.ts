@@ -100,6 +100,8 @@ export const messageLife = sendRecordDetail.omit({
   routeId: true,
   rangeHolder: true,
   taskName: true,
+  templateId: true,
+  templateName: true,
 });
 export type MessageLife = z.output<typeof messageLife>;
 

@@ -20,6 +20,7 @@ export const savedFilterValues = z.strictObject({
     .regex(/^[A-Z]{2}$/)
     .optional(),
   taskId: uuid.optional(),
+  templateId: uuid.optional(),
   appId: appId.optional(),
 });
 export type SavedFilterValues = z.output<typeof savedFilterValues>;

@@ -19,6 +19,9 @@ export interface RecordRow {
   carrier_code: string | null;
   task_id: string | null;
   task_name: string | null;
+  /** Of its task, as that is now. */
+  template_id: string | null;
+  template_name: string | null;
   app_id: string;
   sms_type: 1 | 2 | 3;
   content: string;
@@ -46,6 +49,8 @@ export interface RecordFilter {
   carrier?: string | undefined;
   areaCode?: string | undefined;
   taskId?: string | undefined;
+  /** A message bears no template, its task does. */
+  templateId?: string | undefined;
   appId?: string | undefined;
   messageId?: string | undefined;
 }
@@ -59,13 +64,22 @@ export interface RecordRange {
   limit: number;
 }
 
+interface Narrowed {
+  filter: RecordFilter;
+  ids: IdRange;
+  /** The tasks that a task's or a template's filter leads to; null: of no task in particular. */
+  taskIds: readonly string[] | null;
+}
+
 /** Rows that one page looks at for each customer where no index serves the filter. */
 export const scanLimit = 20_000;
 /** With so many digits a number's prefix names a thousand numbers at most, and its index is read instead. */
 const indexedPrefixLength = 9;
 
-const residual = (filter: RecordFilter): Fragment<unknown>[] => {
+/** What is left to look at in each row, after the range that it was read by. */
+const residual = ({ filter, taskIds }: Narrowed): Fragment<unknown>[] => {
   const all: Fragment<unknown>[] = [];
+  if (taskIds !== null && isIndexed(filter)) all.push(sql`s.task_id = any(${taskIds}::uuid[])`);
   if (filter.msisdnPrefix !== undefined && !isIndexed(filter))
     all.push(sql`starts_with(s.msisdn, ${filter.msisdnPrefix})`);
   if (filter.clientSid !== undefined) all.push(sql`lower(s.client_sid) = lower(${filter.clientSid})`);
@@ -73,7 +87,6 @@ const residual = (filter: RecordFilter): Fragment<unknown>[] => {
   if (filter.smsType) all.push(sql`s.sms_type = any(${filter.smsType}::smallint[])`);
   if (filter.carrier !== undefined) all.push(sql`s.carrier = ${filter.carrier}`);
   if (filter.areaCode !== undefined) all.push(sql`s.area_code = ${filter.areaCode}`);
-  if (filter.taskId !== undefined) all.push(sql`s.task_id = ${filter.taskId}`);
   if (filter.appId !== undefined) all.push(sql`s.app_id = ${filter.appId}`);
   return all;
 };
@@ -100,15 +113,31 @@ const idRange = (filter: RecordFilter, range: RecordRange): IdRange => {
   return { low, high };
 };
 
-/** A task's messages lie within its batches: their range is far smaller than that of the time asked for. */
-const narrowToTask = async (db: Db, taskId: string, ids: IdRange): Promise<IdRange> => {
+/** Tasks that the filter names, or whose template it names; null where it names neither. */
+const findTaskIds = async (
+  db: Db,
+  customerIds: readonly string[],
+  { taskId, templateId }: RecordFilter,
+): Promise<string[] | null> => {
+  if (templateId === undefined) return taskId === undefined ? null : [taskId];
+  const rows = await many(
+    db,
+    sql<{ task_id: string }>`select task_id from task
+      where customer_id = any(${customerIds}::uuid[]) and template_id = ${templateId}`,
+  );
+  const all = rows.map((row) => row.task_id);
+  return taskId === undefined ? all : all.filter((each) => each === taskId);
+};
+
+/** Messages of tasks lie within their batches: their range is far smaller than that of the time asked for. */
+const narrowToTasks = async (db: Db, taskIds: readonly string[], ids: IdRange): Promise<IdRange> => {
   const row = await maybe(
     db,
     sql<{
       low: string | null;
       high: string | null;
     }>`select min(batch_id)::text as low, max(batch_id + message_count)::text as high
-      from batch where task_id = ${taskId}`,
+      from batch where task_id = any(${taskIds}::uuid[])`,
   );
   if (row?.low == null || row.high == null) return { low: 0n, high: 0n };
   const [low, high] = [BigInt(row.low), BigInt(row.high)];
@@ -125,11 +154,12 @@ export const listRecords = async (
   filter: RecordFilter,
   range: RecordRange,
 ): Promise<{ rows: RecordRow[]; next: string | null }> => {
-  let ids = idRange(filter, range);
-  if (filter.taskId !== undefined) ids = await narrowToTask(db, filter.taskId, ids);
-  if (ids.low >= ids.high) return { rows: [], next: null };
-  const found = await findKeys(db, customerIds, filter, ids, range.limit + 1);
-  const floor = await findFloor(db, customerIds, filter, ids, found, range.limit + 1);
+  const taskIds = await findTaskIds(db, customerIds, filter);
+  const whole = idRange(filter, range);
+  const narrowed = { filter, taskIds, ids: taskIds === null ? whole : await narrowToTasks(db, taskIds, whole) };
+  if (narrowed.ids.low >= narrowed.ids.high) return { rows: [], next: null };
+  const found = await findKeys(db, customerIds, narrowed, range.limit + 1);
+  const floor = await findFloor(db, customerIds, narrowed, found, range.limit + 1);
   const reached = found.filter((row) => floor === null || BigInt(row.message_id) >= floor);
   const page = reached.slice(0, range.limit);
   const isFull = reached.length > range.limit;
@@ -142,28 +172,42 @@ interface Key {
   message_id: string;
 }
 
-const findKeys = async (
-  db: Db,
-  customerIds: readonly string[],
-  filter: RecordFilter,
-  ids: IdRange,
-  limit: number,
-): Promise<Key[]> => {
-  const conditions = residual(filter);
-  const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+/**
+ * Rows of one customer `c`, newest first, at most `limit`. Those of tasks are read batch by batch, whose ids follow each
+ * other without a gap: nothing of other tasks is looked at, however much lies between. The limit inside keeps the planner
+ * to that order (a batch has 1,000 messages at the most).
+ */
+const readInOrder = ({ taskIds, ids }: Narrowed, limit: number): Fragment<unknown> => {
   const { low, high } = { low: String(ids.low), high: String(ids.high) };
+  if (taskIds === null)
+    return sql`select m.* from message m where m.customer_id = c.customer_id
+      and m.message_id >= ${low}::bigint and m.message_id < ${high}::bigint order by m.message_id desc limit ${limit}`;
+  return sql`select m.* from (
+      select b.batch_id, b.message_count from batch b
+      where b.customer_id = c.customer_id and b.task_id = any(${taskIds}::uuid[])
+        and b.batch_id < ${high}::bigint and b.batch_id + b.message_count > ${low}::bigint) b
+    cross join lateral (
+      select m.* from message m where m.customer_id = c.customer_id
+        and m.message_id >= greatest(b.batch_id, ${low}::bigint)
+        and m.message_id < least(b.batch_id + b.message_count, ${high}::bigint)
+      order by m.message_id desc limit 1000) m
+    order by b.batch_id desc, m.message_id desc limit ${limit}`;
+};
+
+const findKeys = async (db: Db, customerIds: readonly string[], narrowed: Narrowed, limit: number): Promise<Key[]> => {
+  const { filter, ids } = narrowed;
+  const conditions = residual(narrowed);
+  const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
   const prefix = filter.msisdnPrefix ?? '';
   const byNumber = sql`select m.* from message m where m.customer_id = c.customer_id
     and m.msisdn >= ${prefix} and m.msisdn < ${afterPrefix(prefix)}
-    and m.message_id >= ${low}::bigint and m.message_id < ${high}::bigint`;
-  const byTime = sql`select m.* from message m where m.customer_id = c.customer_id
-    and m.message_id >= ${low}::bigint and m.message_id < ${high}::bigint order by m.message_id desc
-    ${conditions.length === 0 ? sql`` : sql`limit ${scanLimit}`}`;
+    and m.message_id >= ${String(ids.low)}::bigint and m.message_id < ${String(ids.high)}::bigint`;
+  const inOrder = readInOrder(narrowed, conditions.length === 0 ? limit : scanLimit);
   return many(
     db,
     sql<Key>`select r.customer_id, r.message_id::text from unnest(${customerIds}::uuid[]) as c(customer_id)
       cross join lateral (
-        select s.customer_id, s.message_id from (${isIndexed(filter) ? byNumber : byTime}) s
+        select s.customer_id, s.message_id from (${isIndexed(filter) ? byNumber : inOrder}) s
         where ${where} order by s.message_id desc limit ${limit}) r
       order by r.message_id desc limit ${limit}`,
   );
@@ -173,12 +217,11 @@ const findKeys = async (
 const findFloor = async (
   db: Db,
   customerIds: readonly string[],
-  filter: RecordFilter,
-  ids: IdRange,
+  narrowed: Narrowed,
   found: readonly Key[],
   limit: number,
 ): Promise<bigint | null> => {
-  if (residual(filter).length === 0 || isIndexed(filter)) return null;
+  if (residual(narrowed).length === 0 || isIndexed(narrowed.filter)) return null;
   const counts = Map.groupBy(found, (row) => row.customer_id);
   // Whoever filled a whole page by itself has shown its newest rows without a gap.
   const open = customerIds.filter((customerId) => (counts.get(customerId)?.length ?? 0) < limit);
@@ -186,9 +229,8 @@ const findFloor = async (
     db,
     sql<{ floor: string | null }>`select max(r.message_id)::text as floor from unnest(${open}::uuid[]) as c(customer_id)
       cross join lateral (
-        select m.message_id from message m where m.customer_id = c.customer_id
-          and m.message_id >= ${String(ids.low)}::bigint and m.message_id < ${String(ids.high)}::bigint
-        order by m.message_id desc offset ${scanLimit - 1} limit 1) r`,
+        select s.message_id from (${readInOrder(narrowed, scanLimit)}) s
+        order by s.message_id desc offset ${scanLimit - 1} limit 1) r`,
   );
   return row?.floor == null ? null : BigInt(row.floor);
 };
@@ -199,7 +241,7 @@ const findFloor = async (
  * Only rows without an answer ask their batch, the one that begins at or before them, whether they are under way.
  */
 const recordColumns = sql`m.customer_id, m.message_id::text, m.msisdn, m.area_code, m.client_sid, m.client_status, m.deal_result,
-  m.carrier_code, m.task_id, t.task_name, m.app_id, m.sms_type,
+  m.carrier_code, m.task_id, t.task_name, t.template_id, tp.template_name, m.app_id, m.sms_type,
   case when c.internal then regexp_replace(m.content, '[0-9]{6}', '******') else m.content end as content,
   m.submitted_at, m.answered_at, m.report_at,
   m.pkg_total, m.carrier, m.range_holder, m.charge_type, m.price, m.route_id, sp.supplier_account, c.customer_name,
@@ -209,6 +251,7 @@ const recordColumns = sql`m.customer_id, m.message_id::text, m.msisdn, m.area_co
 
 const recordJoins = sql`join customer c on c.customer_id = m.customer_id
   left join task t on t.task_id = m.task_id
+  left join template tp on tp.template_id = t.template_id
   left join supplier sp on sp.supplier_id = m.supplier_id
   left join in_doubt d on d.customer_id = m.customer_id and d.message_id = m.message_id and d.resolved_at is null`;
 

@@ -15,7 +15,8 @@ export function readRecordQuery(
   user: Pick<SignedInUser, 'role'>,
   now: Date,
 ): { filter: RecordFilter; fromMs: number; toMs: number } {
-  const { clientSid, clientStatus, smsType, carrier, areaCode, taskId, appId, messageId, phoneAddress } = query;
+  const { clientSid, clientStatus, smsType, carrier, areaCode, taskId, templateId, appId, messageId, phoneAddress } =
+    query;
   const toMs = query.to === undefined ? now.getTime() + dayMs : Date.parse(query.to);
   const fromMs = query.from === undefined ? Math.min(toMs, now.getTime()) - defaultRangeMs : Date.parse(query.from);
   const filter: RecordFilter = {
@@ -25,6 +26,7 @@ export function readRecordQuery(
     carrier,
     areaCode,
     taskId,
+    templateId,
     appId,
     messageId,
     msisdnPrefix: phoneAddress === undefined ? undefined : phonePrefixFor(user, phoneAddress),

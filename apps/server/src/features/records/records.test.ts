@@ -7,6 +7,7 @@ import {
   buildBatches,
   buildSimulatedCarriers,
   buildTask,
+  buildTemplate,
   type MessageSpec,
 } from '@pahatid/db/builders';
 import { makeTestApi, type Who } from '../../http/testing/test-api.ts';
@@ -20,6 +21,7 @@ const hourMs = 3_600_000;
 const start = Math.floor(Date.now() / minuteMs) * minuteMs;
 let base: Omit<BatchSpec, 'at' | 'messages' | 'customerId' | 'appId'>;
 let taskId: string;
+let templateId: string;
 let nextWriter = 0;
 
 const add = async (more: Partial<BatchSpec> & { at: Date; messages: MessageSpec[] }): Promise<void> => {
@@ -44,7 +46,12 @@ const phones = async (query: Record<string, string>, who: Who = 'owner'): Promis
 before(async () => {
   const carriers = await buildSimulatedCarriers(pool, { port: 1, secrets });
   base = { smsType: 2, clientSid: 'SHOP', supplierId: carriers.suppliers.Globe, routeId: carriers.routes.Globe };
-  taskId = await buildTask(pool, { customerId: api.customerId, taskStatus: 1, taskName: 'The task' });
+  templateId = await buildTemplate(pool, {
+    customerId: api.customerId,
+    appId: api.appId,
+    templateName: 'The template',
+  });
+  taskId = await buildTask(pool, { customerId: api.customerId, taskStatus: 1, taskName: 'The task', templateId });
   await add({ at: new Date(start - 5 * minuteMs), messages: [message('639171000001'), message('639171000002')] });
   await add({
     at: new Date(start - 4 * minuteMs),
@@ -101,6 +108,8 @@ test('records of the last seven days come newest first, whole', async () => {
     carrierCode: '001',
     taskId,
     taskName: 'The task',
+    templateId,
+    templateName: 'The template',
     appId: api.appId,
     smsType: 3,
     fullMessage: 'Hello',
@@ -122,6 +131,12 @@ test('every filter finds what it names and nothing else', async () => {
   assert.deepEqual(await last({ areaCode: 'SG' }), []);
   assert.deepEqual(await last({ taskId }), ['01', '04', '03']);
   assert.deepEqual(await last({ taskId: uuidV7() }), []);
+  assert.deepEqual(await last({ templateId }), ['01', '04', '03']);
+  assert.deepEqual(await last({ templateId, taskId }), ['01', '04', '03']);
+  assert.deepEqual(await last({ templateId, taskId: uuidV7() }), []);
+  assert.deepEqual(await last({ templateId, clientStatus: '3,5' }), ['04', '03']);
+  assert.deepEqual(await last({ templateId, phoneAddress: '0917 100 0001' }), ['01']);
+  assert.deepEqual(await last({ templateId: uuidV7() }), []);
   assert.deepEqual(await last({ appId: api.appId, clientStatus: '7' }), ['01']);
   const { items } = await list({ clientStatus: '3' });
   assert.deepEqual(await last({ messageId: items[0].messageId }), ['03']);
@@ -152,6 +167,36 @@ test('pages are stable while messages are added, and no row is met twice or pass
     round += 1;
   } while (cursor !== null);
   assert.deepEqual(seen, before);
+});
+
+test("a template's messages come through all its tasks, page by page, whatever lies between and whoever asks", async () => {
+  const at = (i: number) => new Date(start - 60 * 24 * hourMs + i * minuteMs);
+  const used = await buildTemplate(pool, { customerId: api.customerId, appId: api.appId });
+  const makeTask = (of: string) => buildTask(pool, { customerId: api.customerId, taskStatus: 1, templateId: of });
+  const tasks = [await makeTask(used), await makeTask(used), await makeTask(templateId)];
+  for (let i = 0; i < 9; i += 1)
+    await add({
+      at: at(i),
+      taskId: tasks[i % 3]!,
+      messages: Array.from({ length: 4 }, (_, n) => message(`63917300${i}00${n}`)),
+    });
+  const range = { from: at(-1).toISOString(), to: at(100).toISOString(), templateId: used };
+  const expected = (await phones({ from: range.from, to: range.to })).filter((phone) => Number(phone.at(8)) % 3 !== 2);
+  assert.equal(expected.length, 24);
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: { items: { phoneAddress: string }[]; nextCursor: string | null } = await list({
+      ...range,
+      limit: '5',
+      ...(cursor === null ? {} : { cursor }),
+    });
+    seen.push(...page.items.map((row) => row.phoneAddress));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  assert.deepEqual(seen, expected);
+  assert.equal((await phones(range, 'admin')).length, 24);
+  assert.deepEqual(await phones(range, 'other'), []);
 });
 
 test('a filter that few rows pass looks at a bounded number of them and goes on where it stopped', async () => {

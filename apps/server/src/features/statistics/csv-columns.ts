@@ -51,7 +51,7 @@ export function reportColumns(shape: ReportShape): CsvColumn<StatisticsItem>[] {
     ],
     areaCode: [{ head: head('国家/地区', 'Country'), value: (row) => row.areaCode }],
     carrier: [{ head: head('运营商', 'Carrier'), value: (row) => row.carrier }],
-    clientSid: [{ head: head('发件人ID', 'Sender ID'), value: (row) => row.clientSid }],
+    clientSid: [{ head: head('Sender ID', 'Sender ID'), value: (row) => row.clientSid }],
     customerId: [
       { head: head('客户ID', 'Customer ID'), value: (row) => row.customerId },
       { head: head('客户', 'Customer'), value: (row) => nameOf(row.customerId) },

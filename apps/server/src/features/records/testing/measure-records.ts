@@ -6,7 +6,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makePool, migrate, uuidV7 } from '@pahatid/db';
-import { buildApplication, buildCustomer, buildSimulatedCarriers } from '@pahatid/db/builders';
+import {
+  buildApplication,
+  buildCustomer,
+  buildSimulatedCarriers,
+  buildTask,
+  buildTemplate,
+} from '@pahatid/db/builders';
 import { startEmbedded } from '@pahatid/db/embedded';
 import { listRecords, type RecordFilter } from '@pahatid/db/queries/records';
 import { prefillMessages } from '@pahatid/testkit';
@@ -24,6 +30,19 @@ try {
   const appId = await buildApplication(pool, { customerId });
   await prefillMessages(pool, { customerId, appId, supplierId: suppliers.Globe, routeId: routes.Globe }, count);
 
+  // Every tenth batch is of one of a template's hundred tasks, which so lie all over the others.
+  const templateId = await buildTemplate(pool, { customerId, appId });
+  const taskIds: string[] = [];
+  for (let n = 0; n < 100; n++)
+    taskIds.push(await buildTask(pool, { customerId, appId, templateId, smsType: 2, taskStatus: 6 }));
+  await pool.query(
+    `update batch b set task_id = ($1::uuid[])[1 + (o.n / 10) % 100]
+     from (select batch_id, row_number() over (order by batch_id) as n from batch) o
+     where b.batch_id = o.batch_id and o.n % 10 = 0`,
+    [taskIds],
+  );
+  await pool.query('vacuum analyze batch, task');
+
   const now = Date.now();
   const page = { fromMs: now - 40 * dayMs, toMs: now + dayMs, before: null, limit: 20 };
   const numberAt = (index: number) => `639${String((index * 7919) % 1_000_000_000).padStart(9, '0')}`;
@@ -37,6 +56,11 @@ try {
     undelivered: () => [{ clientStatus: [3] }, {}],
     number: (call) => [{ msisdnPrefix: numberAt(call * 997) }, {}],
     numberBegins: (call) => [{ msisdnPrefix: numberAt(call * 997).slice(0, 9) }, {}],
+    task: (call) => [{ taskId: taskIds[call % 100] }, {}],
+    template: () => [{ templateId }, {}],
+    templateDeep: (call) => [{ templateId }, { toMs: now - (call % 10) * dayMs }],
+    // As far as one page looks among a template's messages.
+    templateUndelivered: () => [{ templateId, clientStatus: [3] }, {}],
     taskOfNobody: () => [{ taskId: uuidV7() }, {}],
   };
   const milliseconds: Record<string, number[]> = {};
