@@ -26,9 +26,9 @@ function useLimitText(): (limit: CustomerLimit) => string {
           limit.unit === 'cost' ? formats.money(amount) : t(`customers.limit.unit.${limit.unit}`, { count: amount }),
       });
     }
-    return perPhone
-      .flatMap((name) => (limit[name] === null ? [] : [t(`customers.limit.${name}`, { count: limit[name] })]))
-      .join(', ');
+    return formats.list(
+      perPhone.flatMap((name) => (limit[name] === null ? [] : [t(`customers.limit.${name}`, { count: limit[name] })])),
+    );
   };
 }
 

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useMay, useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
 import { Button } from '../../ui/base/button.tsx';
@@ -135,6 +136,7 @@ export default function GroupsScreen() {
 
 function useColumns(isStaff: boolean): Column<Group>[] {
   const t = useText();
+  const formats = useFormats();
   return [
     {
       key: 'groupName',
@@ -169,9 +171,9 @@ function useColumns(isStaff: boolean): Column<Group>[] {
     {
       key: 'variables',
       title: t('groups.variables'),
-      cell: (row) => (row.variableNames.length === 0 ? <Dash /> : <bdi>{row.variableNames.join(', ')}</bdi>),
+      cell: (row) => (row.variableNames.length === 0 ? <Dash /> : formats.list(row.variableNames)),
     },
-    { key: 'source', title: t('groups.source'), hidden: true, cell: (row) => t(`groups.source.${row.source}`) },
+    { key: 'source', title: t('groups.source'), cell: (row) => t(`groups.source.${row.source}`) },
     { key: 'createdBy', title: t('groups.createdBy'), hidden: true, cell: (row) => row.createdBy ?? <Dash /> },
     ...(isStaff ? [{ key: 'operator', title: t('groups.operator'), cell: (row: Group) => row.operator ?? '' }] : []),
     {

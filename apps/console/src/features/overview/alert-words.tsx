@@ -14,6 +14,7 @@ import {
 import type { ReactNode } from 'react';
 import { useMay } from '../../lib/api/session.ts';
 import { useBindErrorText } from '../../lib/format/bind-error-text.ts';
+import { useFormats } from '../../lib/format/formats.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { DateTime, RelativeTime } from '../../ui/data/text.tsx';
 
@@ -61,6 +62,7 @@ const moneyChecks = ['reservation', 'charge', 'balance'];
 
 export function useAlertWords(): (alert: Alert) => AlertWords {
   const t = useText();
+  const formats = useFormats();
   const errorText = useBindErrorText();
   // Reviewers see how the house runs; carriers and money are not theirs to mend.
   const mayRoute = useMay('operator', 'admin');
@@ -112,7 +114,7 @@ export function useAlertWords(): (alert: Alert) => AlertWords {
       case 'jobFailing':
         return t('overview.alert.jobFailing.note', { count: alert.failures });
       case 'figuresDiffer':
-        return t('overview.alert.figuresDiffer.note', { checks: alert.checks.join(', ') });
+        return t('overview.alert.figuresDiffer.note', { checks: formats.list(alert.checks) });
       case 'queueOld':
       case 'noSender':
         return t(`overview.alert.${alert.kind}.note`);

@@ -71,7 +71,7 @@ export function RetryDialog({ task, onRetry, onClose }: RetryDialogProps) {
         {never.length > 0 && (
           <p className="small ink-3">
             {t('taskFigures.retry.never', {
-              list: never.map((one) => `${words(one.dealResult)} (${formats.number(one.count)})`).join(', '),
+              list: formats.list(never.map((one) => `${words(one.dealResult)} (${formats.number(one.count)})`)),
             })}
           </p>
         )}

@@ -169,7 +169,7 @@ function TaskPlan({ task }: { task: TaskDetail }) {
               {
                 key: 'groups',
                 label: t('taskGroups.label'),
-                value: <bdi>{task.groups.map(({ groupName }) => groupName).join(', ')}</bdi>,
+                value: formats.list(task.groups.map(({ groupName }) => groupName)),
               },
             ]
           : []),

@@ -1,7 +1,6 @@
 import { SmsType, type Threshold, type ThresholdInput } from '@pahatid/contract';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
-import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 
 type Measure = Threshold['unit'] | Threshold['metric'];
@@ -35,7 +34,6 @@ const digitsOf = (amount: number): number => (amount % 100 === 0 ? 0 : amount % 
 export function useRuleWords() {
   const t = useText();
   const formats = useFormats();
-  const { locale } = useTexts();
 
   /** Money, percent, seconds, or a count with its noun. */
   const value = (measure: Measure, amount: number): string => {
@@ -57,10 +55,11 @@ export function useRuleWords() {
         bound: value(metric, bound ?? 0),
       });
     }
-    return perPhoneFields
-      .filter((field) => facts[field] !== null)
-      .map((field) => t(`thresholds.text.${field}`, { count: facts[field] ?? 0 }))
-      .join(locale.startsWith('zh') ? '、' : ', ');
+    return formats.list(
+      perPhoneFields
+        .filter((field) => facts[field] !== null)
+        .map((field) => t(`thresholds.text.${field}`, { count: facts[field] ?? 0 })),
+    );
   };
 
   /** Where there is little room: counts without their noun. */

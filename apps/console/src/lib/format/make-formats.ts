@@ -1,3 +1,5 @@
+import { listText } from '../i18n/text-direction.ts';
+
 /** `date` 20 Nov 2026, `time` 14:32:07, `minute` 14:32, `dateTime` both, `short` 20 Nov, 14:32, `stamp` with milliseconds, `moment` the same without the year, `day` Friday, 20 November, `monthDay` 20 Nov. */
 export type DateStyle = 'date' | 'monthDay' | 'time' | 'minute' | 'dateTime' | 'short' | 'stamp' | 'moment' | 'day';
 
@@ -17,6 +19,8 @@ const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
 const pesoUnits = 10_000;
 
 export interface Formats {
+  /** Values one after the other, with the comma of the language. */
+  list(values: readonly string[]): string;
   date(value: string | number | Date, style?: DateStyle): string;
   /** "3 minutes ago", "in 18 hours". */
   relative(value: string | number | Date, now?: number): string;
@@ -54,6 +58,7 @@ export function makeFormats(locale: string, zone: string, zoneName?: string | nu
   const number = (value: number, options?: Intl.NumberFormatOptions) =>
     (options ? new Intl.NumberFormat(tag, options) : plain).format(value);
   return {
+    list: (values) => listText(values, locale),
     date: (value, style = 'dateTime') => dateFormat(style).format(new Date(value)),
     relative(value, now = Date.now()) {
       const seconds = Math.round((new Date(value).getTime() - now) / 1000);

@@ -1,4 +1,5 @@
 import type { TextareaHTMLAttributes } from 'react';
+import { directionOfText } from '../../lib/i18n/text-direction.ts';
 import { TextArea } from '../form/inputs.tsx';
 import './marked-text.css';
 
@@ -53,16 +54,6 @@ type MarkedTextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'va
   onChange: (value: string) => void;
   marks: readonly TextMark[];
 };
-
-/**
- * The direction of a text by its first letter, as `dir="auto"` finds it; undefined before there is one. Said in so many words
- * because an element that began empty on a page from right to left keeps that direction.
- */
-export function directionOfText(text: string): 'ltr' | 'rtl' | undefined {
-  const [letter] = /\p{L}/u.exec(text) ?? [];
-  if (letter === undefined) return undefined;
-  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Syriac}]/u.test(letter) ? 'rtl' : 'ltr';
-}
 
 /** A text area that grows with its text, with places marked while one types: the marks lie under the letters. */
 export function MarkedTextArea({ marks, value, ...rest }: MarkedTextAreaProps) {

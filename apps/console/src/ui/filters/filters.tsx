@@ -82,6 +82,7 @@ interface ChoiceFilterProps {
 
 /** Narrows a list to one or several of given values. */
 export function ChoiceFilter({ label, options, value, multiple = false, onChange }: ChoiceFilterProps) {
+  const formats = useFormats();
   const chosen = value?.split(',') ?? [];
   const shown = options.filter((option) => chosen.includes(option.value)).map((option) => option.label);
   const toggle = (picked: string) => {
@@ -91,7 +92,7 @@ export function ChoiceFilter({ label, options, value, multiple = false, onChange
   return (
     <FilterChip
       label={label}
-      shown={value === undefined ? undefined : shown.join(', ') || value}
+      shown={value === undefined ? undefined : formats.list(shown) || value}
       onClear={() => onChange(undefined)}
     >
       {(close) =>

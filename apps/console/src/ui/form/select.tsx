@@ -15,7 +15,7 @@ function SelectField<V extends string | number>(props: SelectProps<V>) {
   const { options, value, placeholder } = props;
   const chosen = options.find((option) => option.value === value)?.label;
   return (
-    <Suspense fallback={<ArrivingField text={chosen} placeholder={placeholder} />}>
+    <Suspense fallback={<ArrivingField isSelect text={chosen} placeholder={placeholder} />}>
       <AntdSelect {...props} />
     </Suspense>
   );

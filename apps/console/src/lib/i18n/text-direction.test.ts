@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { directionOfText, isolate, keepGroups, listText } from './text-direction.ts';
+
+test('a text runs as its first letter does, whatever stands before it', () => {
+  assert.equal(directionOfText('Hi Ana, شكرا'), 'ltr');
+  assert.equal(directionOfText('{1} مرحبا Ana'), 'rtl');
+  assert.equal(directionOfText('2026: שלום'), 'rtl');
+  assert.equal(directionOfText('您好'), 'ltr');
+  assert.equal(directionOfText('+63 917 ₱0.35 {1}'), undefined);
+  assert.equal(directionOfText(''), undefined);
+});
+
+test('in a sentence from left to right only what runs the other way stands apart', () => {
+  const params = { name: 'متجر', plain: 'Store', amount: '₱0.35', count: 3, none: null };
+  assert.deepEqual(isolate(params), { ...params, name: '\u2068متجر\u2069' });
+});
+
+test('in a sentence from right to left all but bare numbers stands apart', () => {
+  assert.deepEqual(isolate({ name: 'Store', amount: '₱0.35', share: '12%', bare: '1,234.5', count: 3 }, 'rtl'), {
+    name: '\u2068Store\u2069',
+    amount: '\u2068₱0.35\u2069',
+    share: '\u206812%\u2069',
+    bare: '1,234.5',
+    count: 3,
+  });
+});
+
+test('groups of digits keep their order, and single numbers are left alone', () => {
+  assert.equal(keepGroups('إلى +63 917 123 4567 الآن'), 'إلى \u2066+63 917 123 4567\u2069 الآن');
+  assert.equal(keepGroups('من 20 إلى 30'), 'من 20 إلى 30');
+  assert.equal(keepGroups('0917 123 4567'), '\u20660917 123 4567\u2069');
+});
+
+test('a list is parted as its language does, and each part keeps its order from right to left', () => {
+  const carriers = ['Globe', 'DITO'];
+  assert.equal(listText(carriers, 'en-US'), 'Globe, DITO');
+  assert.equal(listText(carriers, 'zh-CN'), 'Globe、DITO');
+  assert.equal(listText(carriers, 'ja-JP'), 'Globe、DITO');
+  assert.equal(listText(carriers, 'ar-EG'), '\u2068Globe\u2069، \u2068DITO\u2069');
+  assert.equal(listText(carriers, 'he-IL'), '\u2068Globe\u2069, \u2068DITO\u2069');
+  assert.equal(listText([], 'fa-IR'), '');
+});

@@ -1,0 +1,45 @@
+import { directionOf } from './nearest-locale.ts';
+
+/** Texts of two directions in one line (Unicode TR 9): which way a text runs, and values kept apart from the sentence around them. */
+type Direction = 'ltr' | 'rtl';
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Syriac}]/u;
+/** First strong isolate, left-to-right isolate, and the end of either (§2.4). */
+const [FSI, LRI, PDI] = ['\u2068', '\u2066', '\u2069'];
+
+/**
+ * The direction of a text by its first letter, as `dir="auto"` finds it; undefined before there is one. Said in so many words
+ * because an element that began empty on a page from right to left keeps that direction.
+ */
+export function directionOfText(text: string): Direction | undefined {
+  const [letter] = /\p{L}/u.exec(text) ?? [];
+  if (letter === undefined) return undefined;
+  return rightToLeft.test(letter) ? 'rtl' : 'ltr';
+}
+
+/**
+ * A name, a date or an amount of another direction stands apart from the sentence it is put into, so that neither turns the
+ * other round. In a sentence from right to left that is all but a bare number: ₱ and % would change sides.
+ */
+export function isolate<P extends object>(params: P, dir: Direction = 'ltr'): P {
+  const turns = (value: string) => (dir === 'rtl' ? !/^[\d.,]*$/.test(value) : rightToLeft.test(value));
+  const entries = Object.entries(params).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' && turns(value) ? `${FSI}${value}${PDI}` : value,
+  ]);
+  return Object.fromEntries(entries) as P;
+}
+
+const numberInGroups = /\+?\d+(?: \d+)+/g;
+
+/** Groups of digits, as of a phone number, would follow each other from right to left: +63 917 as 917 63+. */
+export function keepGroups(text: string): string {
+  return text.replaceAll(numberInGroups, `${LRI}$&${PDI}`);
+}
+
+/** A list as the language parts it: `a, b`, `a、b`, `a، b`; on a page from right to left each part keeps its own order. */
+export function listText(values: readonly string[], locale: string): string {
+  const comma = /^(zh|ja)/.test(locale) ? '、' : /^(ar|fa|ku)/.test(locale) ? '، ' : ', ';
+  const apart = directionOf(locale) === 'rtl';
+  return values.map((value) => (apart ? `${FSI}${value}${PDI}` : value)).join(comma);
+}
