@@ -2,15 +2,18 @@ import type account from '../../locales/en-US/account.json';
 import type applications from '../../locales/en-US/applications.json';
 import type audit from '../../locales/en-US/audit.json';
 import type billing from '../../locales/en-US/billing.json';
+import type callbacks from '../../locales/en-US/callbacks.json';
 import type captcha from '../../locales/en-US/captcha.json';
 import type customers from '../../locales/en-US/customers.json';
 import type deals from '../../locales/en-US/deals.json';
 import type delays from '../../locales/en-US/delays.json';
+import type developer from '../../locales/en-US/developer.json';
 import type enquiries from '../../locales/en-US/enquiries.json';
 import type errors from '../../locales/en-US/errors.json';
 import type factorReset from '../../locales/en-US/factorReset.json';
 import type findings from '../../locales/en-US/findings.json';
 import type groups from '../../locales/en-US/groups.json';
+import type inbound from '../../locales/en-US/inbound.json';
 import type invitations from '../../locales/en-US/invitations.json';
 import type landing from '../../locales/en-US/landing.json';
 import type members from '../../locales/en-US/members.json';
@@ -45,15 +48,18 @@ export type MessageKey = Extract<
   | keyof typeof audit
   | keyof typeof captcha
   | keyof typeof billing
+  | keyof typeof callbacks
   | keyof typeof customers
   | keyof typeof deals
   | keyof typeof delays
+  | keyof typeof developer
   | keyof typeof enquiries
   | keyof typeof errors
   | keyof typeof factorReset
   | keyof typeof findings
   | keyof typeof invitations
   | keyof typeof groups
+  | keyof typeof inbound
   | keyof typeof landing
   | keyof typeof members
   | keyof typeof notices
