@@ -106,7 +106,7 @@ export const groupMember = z.object({
   rangeHolder: z.string().nullable(),
   state: z.enum(memberStates),
   joinTime: instant,
-  lastSentTime: instant.nullable(),
+  lastSentAt: instant.nullable(),
   /** Stable code of what became of the last message to this number; the console says it in words. */
   lastResult: z.string().nullable(),
 });

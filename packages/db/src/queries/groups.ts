@@ -45,10 +45,14 @@ export interface GroupFilter {
   limit: number;
 }
 
+const matching = ({ customerId, search = '' }: Pick<GroupFilter, 'customerId' | 'search'>): Fragment<unknown>[] => {
+  const conditions = [ofCustomer(customerId), sql`g.deleted_at is null`];
+  if (search !== '') conditions.push(sql`g.group_name ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}`);
+  return conditions;
+};
+
 export const listGroups = async (db: Db, filter: GroupFilter): Promise<GroupRow[]> => {
-  const conditions = [ofCustomer(filter.customerId), sql`g.deleted_at is null`];
-  if (filter.search !== undefined && filter.search !== '')
-    conditions.push(sql`g.group_name ilike ${`%${filter.search.replace(/[\\%_]/g, '\\$&')}%`}`);
+  const conditions = matching(filter);
   if (filter.after)
     conditions.push(sql`(g.created_at, g.group_id) < (${filter.after[0]}::timestamptz, ${filter.after[1]}::uuid)`);
   return many(
@@ -58,6 +62,15 @@ export const listGroups = async (db: Db, filter: GroupFilter): Promise<GroupRow[
         order by g.created_at desc, g.group_id desc limit ${filter.limit}) g
       ${groupFacts} order by g.created_at desc, g.group_id desc`,
   );
+};
+
+/** How many a list has in all; a customer has 500 at most. */
+export const countListedGroups = async (
+  db: Db,
+  filter: Pick<GroupFilter, 'customerId' | 'search'>,
+): Promise<number> => {
+  const where = sql.join(matching(filter), sql` and `);
+  return (await one(db, sql<{ n: number }>`select count(*)::int as n from message_group g where ${where}`)).n;
 };
 
 export const findGroup = async (db: Db, customerId: string | null, groupId: string): Promise<GroupRow | null> =>

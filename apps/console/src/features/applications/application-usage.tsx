@@ -119,7 +119,9 @@ function Refusals({ usage }: { usage: Usage }) {
       <thead>
         <tr>
           <th scope="col">{t('applications.refusals.what')}</th>
-          <th scope="col">{t('applications.refusals.count')}</th>
+          <th scope="col" className="align-end">
+            {t('applications.refusals.count')}
+          </th>
           <th scope="col">{t('applications.refusals.last')}</th>
         </tr>
       </thead>
@@ -128,17 +130,18 @@ function Refusals({ usage }: { usage: Usage }) {
           <tr key={key}>
             <td data-label={t('applications.refusals.what')}>
               <span>
-                {words ?? <Mono>{code}</Mono>} <span className="tiny ink-3">{kind}</span>
+                {words ?? <Mono>{code}</Mono>}
+                <span className="cell-note">{kind}</span>
               </span>
             </td>
-            <td data-label={t('applications.refusals.count')}>
+            <td className="align-end" data-label={t('applications.refusals.count')}>
               <Count value={count} />
             </td>
             <td data-label={t('applications.refusals.last')}>
               <span>
-                <DateTime value={lastTime} style="short" />{' '}
+                <DateTime value={lastTime} style="short" />
                 {from !== null && (
-                  <span className="tiny ink-3">
+                  <span className="cell-note">
                     {t.rich('applications.refusals.from', { ip: <bdi key="ip">{from}</bdi> })}
                   </span>
                 )}

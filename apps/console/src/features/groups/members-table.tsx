@@ -115,9 +115,9 @@ function useColumns(group: GroupDetail, onRemove: ((member: GroupMember) => void
         ) : (
           <span className="groups-result">
             {t.maybe(`deal.${row.lastResult}`) ?? row.lastResult}
-            {row.lastSentTime && (
+            {row.lastSentAt && (
               <span className="cell-note">
-                <DateTime value={row.lastSentTime} style="short" />
+                <DateTime value={row.lastSentAt} style="short" />
               </span>
             )}
           </span>

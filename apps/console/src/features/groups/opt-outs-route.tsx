@@ -120,7 +120,7 @@ function useColumns(onRemove: ((row: OptOut) => void) | undefined): Column<OptOu
       cell: (row) => (row.evidence ? <bdi>{row.evidence}</bdi> : <Dash />),
     },
     { key: 'addedBy', title: t('optOuts.addedBy'), cell: (row) => (row.addedBy ? <bdi>{row.addedBy}</bdi> : <Dash />) },
-    { key: 'time', title: t('optOuts.time'), cell: (row) => <DateTime value={row.time} /> },
+    { key: 'time', title: t('optOuts.time'), cell: (row) => <DateTime value={row.time} style="short" /> },
     ...(onRemove
       ? [
           {

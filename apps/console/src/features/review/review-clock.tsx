@@ -22,11 +22,10 @@ export function ReviewClock({ item, brief = false }: { item: ReviewItem; brief?:
   const { leftS, stopped } = clock;
   const time = durationText(Math.abs(leftS), t);
   const word = leftS < 0 ? 'over' : stopped === null ? 'in' : 'left';
-  const delay = delayText(expectedDelay, locale, t);
+  // That the night lies between says the clock by itself, and a holiday says more than the hours of a day.
+  const delay = expectedDelay?.holidays.length ? delayText(expectedDelay, locale, t) : null;
   const stop = stopped && t(`review.clock.stopped.${stopped.why}`, { time: formats.date(stopped.until, 'short') });
-  // A holiday says more than the hours of a day.
-  const first = expectedDelay !== null && expectedDelay.holidays.length > 0 ? delay : (stop ?? delay);
-  const notes = (brief ? [first] : [stop, delay]).filter((note) => note !== null);
+  const notes = (brief ? [delay ?? stop] : [stop, delay]).filter((note) => note !== null);
   return (
     <div className="review-clock">
       <span className={leftS < 0 ? 'review-late' : undefined}>{t(`review.clock.${word}`, { time })}</span>

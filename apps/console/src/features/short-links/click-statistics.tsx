@@ -119,7 +119,7 @@ function Course({ statistics }: { statistics: LinkStatistics | undefined }) {
   const [asTable, setAsTable] = useState(false);
   const series: Series[] = [
     { key: 'human', label: t('shortLinks.humanCount'), color: 'done' },
-    { key: 'robot', label: t('shortLinks.robotCount'), color: 'empty' },
+    { key: 'robot', label: t('shortLinks.robotCount'), color: 'half' },
   ];
   const { locale } = useTexts();
   const month = new Intl.DateTimeFormat(intlTag(locale), { year: 'numeric', month: 'short', timeZone: formats.zone });

@@ -7,7 +7,7 @@ import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
-import { CopyText, Dash, DateTime, Mono } from '../../ui/data/text.tsx';
+import { CopyText, Count, Dash, DateTime, Mono } from '../../ui/data/text.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
@@ -73,19 +73,23 @@ function OpenLink({ link, onClose, onEdit, onStatistics }: OpenLinkProps) {
       title={<bdi>{link.linkName}</bdi>}
       state={<LinkState link={link} pill />}
       onClose={onClose}
-      footer={
+      meta={
+        <>
+          <span>{t(`shortLinks.mode.${link.mode}`)}</span>
+          {link.appName !== null && <bdi>{link.appName}</bdi>}
+        </>
+      }
+      actions={
         mayWrite && (
           <>
-            <Button variant="danger" onClick={() => setAsking('delete')}>
-              {t('shortLinks.delete')}
-            </Button>
+            <Button onClick={onEdit}>{t('shortLinks.edit')}</Button>
             {link.useState === 1 ? (
               <Button onClick={() => setAsking('disable')}>{t('shortLinks.disable')}</Button>
             ) : (
               <Button onClick={() => void setUse(1).catch(toastError)}>{t('shortLinks.enable')}</Button>
             )}
-            <Button variant="primary" onClick={onEdit}>
-              {t('shortLinks.edit')}
+            <Button variant="danger" onClick={() => setAsking('delete')}>
+              {t('shortLinks.delete')}
             </Button>
           </>
         )
@@ -95,7 +99,14 @@ function OpenLink({ link, onClose, onEdit, onStatistics }: OpenLinkProps) {
         <KpiStrip
           label={t('shortLinks.totals')}
           items={[
-            { key: 'human', label: t('shortLinks.humanCount'), value: formats.number(link.humanCount) },
+            {
+              key: 'human',
+              label: t('shortLinks.humanCount'),
+              value: formats.number(link.humanCount),
+              note:
+                link.clickCount > 0 &&
+                t('shortLinks.note.ofClicks', { share: formats.percent(link.humanCount / link.clickCount) }),
+            },
             ...(isPersonal
               ? [
                   { key: 'people', label: t('shortLinks.recipientCount'), value: formats.number(link.recipientCount) },
@@ -106,11 +117,14 @@ function OpenLink({ link, onClose, onEdit, onStatistics }: OpenLinkProps) {
                     note: t('shortLinks.note.delivered', { count: link.deliveredCount }),
                   },
                 ]
-              : []),
+              : [{ key: 'robots', label: t('shortLinks.robotCount'), value: formats.number(link.robotCount) }]),
             {
-              key: 'robots',
-              label: t('shortLinks.robotCount'),
-              value: formats.number(link.robotCount),
+              key: 'last',
+              label: t('shortLinks.lastClickTime'),
+              value: link.lastClickTime === null ? '–' : formats.relative(link.lastClickTime),
+              note:
+                link.firstClickTime !== null &&
+                t('shortLinks.note.firstClick', { time: formats.date(link.firstClickTime, 'short') }),
             },
           ]}
         />
@@ -132,17 +146,22 @@ function OpenLink({ link, onClose, onEdit, onStatistics }: OpenLinkProps) {
                 label: t('shortLinks.fallbackUrl'),
                 value: link.fallbackUrl === null ? t('shortLinks.fallback.page') : <Mono>{link.fallbackUrl}</Mono>,
               },
-              { key: 'mode', label: t('shortLinks.mode'), value: t(`shortLinks.mode.${link.mode}`) },
-              { key: 'app', label: t('shortLinks.application'), value: link.appName ?? <Dash /> },
               { key: 'template', label: t('shortLinks.template'), value: link.templateName ?? <Dash /> },
               {
                 key: 'robots',
                 label: t('shortLinks.robotCount'),
-                value: t('shortLinks.note.robots', {
-                  head: link.headCount,
-                  scanner: link.scannerCount,
-                  early: link.earlyCount,
-                }),
+                value: (
+                  <>
+                    <Count value={link.robotCount} />
+                    <span className="cell-note">
+                      {t('shortLinks.note.robots', {
+                        head: link.headCount,
+                        scanner: link.scannerCount,
+                        early: link.earlyCount,
+                      })}
+                    </span>
+                  </>
+                ),
               },
               { key: 'tasks', label: t('shortLinks.taskCount'), value: formats.number(link.taskCount) },
               { key: 'expires', label: t('shortLinks.expireTime'), value: <DateTime value={link.expireTime} /> },

@@ -57,13 +57,16 @@ export default function ShortLinksScreen() {
       key: 'shortUrl',
       title: t('shortLinks.shortUrl'),
       cell: (row) => (
-        <span className="row short-links-address">
-          <Mono>{`${row.domain}/s/${row.code}`}</Mono>
-          <CopyButton text={row.shortUrl} label={t('shortLinks.copy', { name: row.linkName })} />
-        </span>
+        <>
+          <span className="row short-links-address">
+            <Mono>{`${row.domain}/s/${row.code}`}</Mono>
+            <CopyButton text={row.shortUrl} label={t('shortLinks.copy', { name: row.linkName })} />
+          </span>
+          <span className="cell-note">{t(`shortLinks.mode.${row.mode}`)}</span>
+        </>
       ),
     },
-    { key: 'mode', title: t('shortLinks.mode'), cell: (row) => t(`shortLinks.mode.${row.mode}`) },
+    { key: 'mode', title: t('shortLinks.mode'), hidden: true, cell: (row) => t(`shortLinks.mode.${row.mode}`) },
     ...(isStaff
       ? [{ key: 'operator', title: t('shortLinks.operator'), cell: (row: ShortLink) => row.operator ?? '' }]
       : []),

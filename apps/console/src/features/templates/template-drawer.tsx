@@ -90,8 +90,6 @@ function OpenTemplate({
         <div className="stack">
           <Facts
             items={[
-              { key: 'type', label: t('templates.type'), value: t(`templates.type.${template.smsType}`) },
-              { key: 'app', label: t('templates.application'), value: template.appName },
               {
                 key: 'variables',
                 label: t('templates.variables.label'),
@@ -106,7 +104,7 @@ function OpenTemplate({
             <Versions template={template} />
           </Section>
         </div>
-        <TextPreview content={template.content} />
+        <TextPreview content={template.content} appId={template.appId} />
       </div>
       {asking && (
         <ConfirmDialog
@@ -154,17 +152,25 @@ function TemplateNotes({ template }: { template: TemplateDetail }) {
 export const TextPreview = memo(function TextPreview({
   content,
   values = [],
+  appId,
 }: {
   content: string;
+  /** Whose sender ID stands at the top. */
+  appId: string | null;
   values?: readonly string[];
 }) {
+  const senders = useCall(
+    'GET /senders',
+    { query: { appId: appId ?? '', sendable: '1', limit: '1' } },
+    { enabled: appId !== null, staleTime: 60_000 },
+  );
   const parts = fillPreview(content, values);
   const text = parts.map((part) => (typeof part === 'string' ? part : part.variable)).join('');
   const size = countSegments(text);
   const forcedBy = [...new Set(listUnicodeCharacters(text).map(({ character }) => character))];
   return (
     <div className="templates-preview stack">
-      <PhonePreview sender="SMS" parts={parts} />
+      <PhonePreview sender={senders.data?.items[0]?.senderId ?? 'SMS'} parts={parts} />
       <SegmentMeter
         encoding={size.encoding === 'UCS-2' ? 'ucs2' : 'gsm'}
         used={size.units}

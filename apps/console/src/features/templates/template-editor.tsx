@@ -172,7 +172,7 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
           {variables.size > 0 && <Samples count={Math.max(...variables)} values={samples} onChange={setSamples} />}
           <FormProblem>{form.problem}</FormProblem>
         </Form>
-        <TextPreview content={settled.content} values={samples} />
+        <TextPreview content={settled.content} values={samples} appId={settled.appId} />
       </div>
     </Drawer>
   );

@@ -16,7 +16,7 @@ import { Gauge } from './gauge.tsx';
 import { RuleDrawer } from './rule-drawer.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { RuleState } from './rule-state.tsx';
-import { kinds, useRuleWords } from './rule-words.ts';
+import { kinds, useRuleScope, useRuleWords } from './rule-words.ts';
 import './thresholds.css';
 
 /** Quick enough to see a limit come near. */

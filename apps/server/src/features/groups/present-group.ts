@@ -32,7 +32,7 @@ export function presentGroupMember(row: MemberRow, user: SignedInUser): GroupMem
     rangeHolder: row.range_holder,
     state: stateOf(row),
     joinTime: row.joined_at.toISOString(),
-    lastSentTime: row.last_sent_at?.toISOString() ?? null,
+    lastSentAt: row.last_sent_at?.toISOString() ?? null,
     lastResult:
       row.last_id === null
         ? null
@@ -70,6 +70,6 @@ export const memberColumns = (variableNames: readonly string[]): readonly CsvCol
   { head: head('号段运营商', 'Range holder'), value: (row) => row.rangeHolder },
   { head: head('状态', 'State'), value: (row) => row.state },
   { head: head('加入时间', 'Joined'), value: (row) => row.joinTime },
-  { head: head('最近发送', 'Last sent'), value: (row) => row.lastSentTime },
+  { head: head('最近发送', 'Last sent'), value: (row) => row.lastSentAt },
   { head: head('最近结果', 'Last result'), value: (row) => row.lastResult },
 ];

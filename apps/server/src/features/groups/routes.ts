@@ -3,6 +3,7 @@ import { customerOf, type Scope, uuidV7 } from '@pahatid/db';
 import { listMembers, removeMembers } from '@pahatid/db/queries/group-members';
 import {
   countGroups,
+  countListedGroups,
   deleteGroup,
   findGroup,
   type GroupRow,
@@ -43,11 +44,13 @@ export function registerGroups(app: FastifyInstance, deps: ApiDeps): void {
     const isStaff = user.customerId === null;
     const readPage = async (cursor: string | undefined, limit: number) => {
       const after = decodeCursor(cursor, 'groups', ['time', 'uuid']) as [string, string] | null;
-      const rows = await inScope((tx) =>
-        listGroups(tx, { customerId: customerOf(scope), search: query.search, after, limit: limit + 1 }),
-      );
+      const filter = { customerId: customerOf(scope), search: query.search };
+      const [rows, total] = await inScope(async (tx) => [
+        await listGroups(tx, { ...filter, after, limit: limit + 1 }),
+        await countListedGroups(tx, filter),
+      ]);
       const page = pageOf(rows, limit, 'groups', (row) => [row.created_key, row.group_id]);
-      return { items: page.rows.map((row) => presentGroup(row, isStaff)), nextCursor: page.nextCursor };
+      return { items: page.rows.map((row) => presentGroup(row, isStaff)), nextCursor: page.nextCursor, total };
     };
     if (wantsCsv)
       return csvAnswer({ fileName: 'groups', columns: groupColumns, rows: eachRow((cursor) => readPage(cursor, 200)) });
