@@ -26,6 +26,8 @@ export interface PictureInput {
   still: boolean;
   label: string;
   hint: string;
+  /** What a metric is called, over its pane. */
+  metricName: (metric: StatisticsMetric) => string;
   count: (value: number) => string;
   short: (value: number) => string;
   percent: (value: number) => string;
@@ -59,6 +61,26 @@ const hatch = (index: number, color: string) =>
     { symbol: 'triangle', symbolSize: 0.7, dashArrayX: [[6, 6]], dashArrayY: [8, 2], color },
     { symbol: 'rect', symbolSize: 0.6, dashArrayX: [[4, 4]], dashArrayY: [8, 4], color },
   ][index % 8];
+
+/**
+ * Metrics that share one picture. Where one would need more colours than there are, each metric has a pane of its own
+ * under the others, and a colour means the same group in all of them.
+ */
+export function panesOf(lines: readonly Line[]): StatisticsMetric[][] {
+  const now = lines.filter(({ isBefore }) => !isBefore);
+  const metrics = [...new Set(now.map(({ metric }) => metric))];
+  return now.length > mostSeries ? metrics.map((metric) => [metric]) : [metrics];
+}
+
+const paneHeight = 190;
+/** The legend above the first pane, the name of each, and the words under the last. */
+const [legendRoom, nameRoom, ticksRoom] = [30, 40, 30];
+
+/** Pixels that the picture needs; null where the style sheet's are right. */
+export function pictureHeight(type: ChartType, lines: readonly Line[]): number | null {
+  const panes = type === 'pie' ? 1 : panesOf(lines).length;
+  return panes === 1 ? null : legendRoom + panes * (nameRoom + paneHeight) + ticksRoom;
+}
 
 /** Each group of a metric: the same lines in order, those of the period before after them. */
 export function makeLines(
@@ -156,36 +178,57 @@ const rightToLeft = (text: string): string => `\u2067${text}\u2069`;
 function course(input: PictureInput, palette: Palette) {
   const { lines, type, rtl } = input;
   const inOrder = rtl ? rightToLeft : (text: string) => text;
-  const hasRates = lines.some(({ metric }) => isRate(metric));
-  const hasCounts = lines.some(({ metric }) => !isRate(metric));
   const now = lines.filter(({ isBefore }) => !isBefore);
-  const isStacked =
-    type === 'bar' && !hasRates && new Set(now.map(({ metric }) => metric)).size === 1 && now.length > 1;
+  const panes = panesOf(lines);
+  const isOne = panes.length === 1;
   // No room at the end of a line in mirrored charts, on phones, and where lines end close together.
-  const isRoomy = !rtl && !input.narrow && input.ticks.length > 1 && lines.length === now.length;
-  const endLabels = type === 'line' && isRoomy && now.length <= mostSeries && endApart(now);
+  const isRoomy = isOne && !rtl && !input.narrow && input.ticks.length > 1 && lines.length === now.length;
+  const endLabels = type === 'line' && isRoomy && endApart(now);
   const widest = Math.max(0, ...now.map(({ name }) => name.length * (/[\u2e80-\uffff]/.test(name) ? 13 : 7)));
   const room = endLabels ? Math.min(190, widest + 28) : 14;
-  const axis = (isRateAxis: boolean, isSecond: boolean) => ({
+  const axis = (isRateAxis: boolean, isSecond: boolean, gridIndex: number) => ({
     type: 'value',
+    gridIndex,
     position: rtl !== isSecond ? 'right' : 'left',
     min: isRateAxis && type === 'line' ? undefined : 0,
     max: isRateAxis && type === 'bar' ? 1 : undefined,
     scale: isRateAxis && type === 'line',
     minInterval: isRateAxis ? undefined : 1,
+    splitNumber: isOne ? undefined : 3,
     axisLabel: {
       color: palette.ink3,
       formatter: isRateAxis ? input.percent : (value: number) => inOrder(input.short(value)),
     },
     splitLine: { show: !isSecond, lineStyle: { color: palette.line } },
+    ...(!isOne && {
+      name: inOrder(input.metricName(panes[gridIndex]?.[0] ?? 'reqTotalNum')),
+      nameGap: 12,
+      nameTextStyle: { color: palette.ink, fontWeight: 600, align: rtl ? 'right' : 'left' },
+    }),
   });
-  const axes = [...(hasCounts ? [axis(false, false)] : []), ...(hasRates ? [axis(true, hasCounts)] : [])];
+  // One for counts and one for rates in each pane, whichever it has.
+  const axes = panes.flatMap((metrics, pane) => {
+    const kinds = [false, true].filter((isRateAxis) => metrics.some((metric) => isRate(metric) === isRateAxis));
+    return kinds.map((isRateAxis, at) => ({ pane, isRateAxis, option: axis(isRateAxis, at === 1, pane) }));
+  });
+  const hasTwo = isOne && axes.length === 2;
+  const side = input.narrow ? 44 : 52;
+  const paneGrid = (pane: number) => ({
+    top: legendRoom + nameRoom + pane * (nameRoom + paneHeight),
+    height: paneHeight,
+    left: rtl ? room : side,
+    right: rtl ? side : room,
+  });
+  const isStackedIn = (metrics: readonly StatisticsMetric[]) =>
+    type === 'bar' && metrics.length === 1 && !isRate(metrics[0] ?? 'reqTotalNum') && now.length > panes.length;
   return {
-    grid: {
-      ...{ top: endLabels ? 12 : 40, bottom: 8, containLabel: true },
-      left: rtl ? room : 4,
-      right: rtl ? 4 : room + (hasRates && hasCounts ? 8 : 0),
-    },
+    grid: isOne
+      ? {
+          ...{ top: endLabels ? 12 : 40, bottom: 8, containLabel: true },
+          left: rtl ? room : 4,
+          right: rtl ? 4 : room + (hasTwo ? 8 : 0),
+        }
+      : panes.map((_, pane) => paneGrid(pane)),
     legend: {
       show: !endLabels && lines.length > 1,
       ...{ top: 0, type: 'scroll', itemWidth: 18, itemHeight: 10 },
@@ -194,6 +237,7 @@ function course(input: PictureInput, palette: Palette) {
       pageIconColor: palette.ink2,
       pageTextStyle: { color: palette.ink3 },
     },
+    axisPointer: { link: [{ xAxisIndex: 'all' }] },
     tooltip: {
       ...tooltip(palette),
       trigger: 'axis',
@@ -203,7 +247,8 @@ function course(input: PictureInput, palette: Palette) {
       },
       formatter: (points: { dataIndex: number; seriesIndex: number; value: number | null; marker: string }[]) => {
         const at = points[0]?.dataIndex ?? 0;
-        const rows = points.map(({ seriesIndex, value, marker }) => {
+        let metric: StatisticsMetric | undefined;
+        const rows = points.flatMap(({ seriesIndex, value, marker }) => {
           const line = lines[seriesIndex];
           const shown =
             value === null || line === undefined
@@ -211,35 +256,44 @@ function course(input: PictureInput, palette: Palette) {
               : isRate(line.metric)
                 ? input.percent(value)
                 : input.count(value);
-          return `${marker}${line?.name ?? ''}   ${shown}`;
+          const row = `${marker}${line?.name ?? ''}   ${shown}`;
+          if (isOne || line === undefined || line.metric === metric) return [row];
+          metric = line.metric;
+          return [input.metricName(metric), row];
         });
         return [inOrder(input.titles[at] ?? ''), ...rows, input.hint].join('\n');
       },
     },
-    xAxis: {
+    xAxis: panes.map((_, pane) => ({
       type: 'category',
+      gridIndex: pane,
       inverse: rtl,
       boundaryGap: type === 'bar',
       data: input.ticks.map(inOrder),
       axisLine: { lineStyle: { color: palette.lineStrong } },
       axisTick: { show: false },
-      axisLabel: { color: palette.ink3, hideOverlap: true },
-    },
-    yAxis: axes,
+      axisLabel: { show: pane === panes.length - 1, color: palette.ink3, hideOverlap: true },
+    })),
+    yAxis: axes.map(({ option }) => option),
     series: lines.map((line, index) => {
-      const place = line.isBefore ? index - now.length : index;
-      const color = chartColors(palette)[place % 8];
+      const pane = panes.findIndex((metrics) => metrics.includes(line.metric));
+      const inOrderOfLines = line.isBefore ? index - now.length : index;
+      // Groups come with their metrics side by side: the groups have the colours where each metric has a pane.
+      const place = isOne ? inOrderOfLines : Math.floor(inOrderOfLines / panes.length);
+      const color = chartColors(palette)[place % mostSeries];
       const common = {
         name: line.name,
         data: line.values,
         cursor: 'pointer',
-        yAxisIndex: hasCounts && isRate(line.metric) ? 1 : 0,
+        xAxisIndex: pane,
+        yAxisIndex: axes.findIndex((each) => each.pane === pane && each.isRateAxis === isRate(line.metric)),
       };
-      if (type === 'bar')
+      if (type === 'bar') {
+        const isStacked = isStackedIn(panes[pane] ?? []);
         return {
           ...common,
           type: 'bar',
-          stack: isStacked ? (line.isBefore ? 'before' : 'now') : undefined,
+          stack: isStacked ? `${pane} ${line.isBefore ? 'before' : 'now'}` : undefined,
           barMaxWidth: 28,
           itemStyle: {
             color,
@@ -248,10 +302,11 @@ function course(input: PictureInput, palette: Palette) {
             decal: hatch(place, hitchIn(palette)),
           },
         };
+      }
       return {
         ...common,
         type: 'line',
-        symbol: symbols[place % 8],
+        symbol: symbols[place % mostSeries],
         symbolSize: 6,
         showSymbol: line.values.length <= 31,
         triggerLineEvent: true,

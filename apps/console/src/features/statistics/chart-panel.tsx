@@ -1,6 +1,6 @@
-import type { ChartType, Statistics } from '@pahatid/contract';
+import { type ChartType, type Statistics, statisticsMetrics } from '@pahatid/contract';
 import { useNavigate } from '@tanstack/react-router';
-import { ChartColumn, ChartLine, ChartPie, Image } from 'lucide-react';
+import { ChartColumn, ChartLine, ChartPie, Image, SlidersHorizontal } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { saveBlob } from '../../lib/api/export-csv.ts';
 import { useFormats } from '../../lib/format/formats.ts';
@@ -12,15 +12,16 @@ import { useSize } from '../../ui/charts/use-size.ts';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { toastError } from '../../ui/feedback/toast-store.ts';
 import { Segmented } from '../../ui/filters/segmented.tsx';
+import { Popover } from '../../ui/layers/popover.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { useColorMode, useReducedMotion } from '../../ui/theme/color-mode.ts';
 import { dark, light } from '../../ui/theme/tokens.ts';
-import { makeLines, makeOption } from './chart-options.ts';
+import { makeLines, makeOption, pictureHeight } from './chart-options.ts';
 import EChart from './echart.tsx';
 import { recordsBehind } from './records-behind.ts';
-import type { ChartData } from './series.ts';
+import { type ChartData, mostSeries } from './series.ts';
 import { figureText, groupName, stepText } from './statistics-words.ts';
-import type { ChartView } from './view.ts';
+import { type ChartView, drawnMetrics, type ViewAddress } from './view.ts';
 
 const typeIcons = { line: ChartLine, bar: ChartColumn, pie: ChartPie } as const;
 const narrowPx = 560;
@@ -31,11 +32,11 @@ interface ChartPanelProps {
   statistics: Statistics;
   data: ChartData;
   before: ChartData | null;
-  onType: (type: ChartType) => void;
+  onChange: (patch: ViewAddress) => void;
 }
 
 /** The picture with its kind, its png, and the way to the records behind each point. */
-export function ChartPanel({ title, view, statistics, data, before, onType }: ChartPanelProps) {
+export function ChartPanel({ title, view, statistics, data, before, onChange }: ChartPanelProps) {
   const t = useText();
   const formats = useFormats();
   const navigate = useNavigate();
@@ -45,40 +46,59 @@ export function ChartPanel({ title, view, statistics, data, before, onType }: Ch
   const [place, { width }] = useSize<HTMLDivElement>();
   const toPng = useRef<((background: string) => string) | null>(null);
   const type = view.chartType === 'line' && data.times === null ? 'bar' : view.chartType;
-  const metrics = type === 'pie' ? view.selectedMetrics.slice(0, 1) : view.selectedMetrics;
+  const hasGroups = data.groups.some(({ values }) => values === null || Object.keys(values).length > 0);
+  const metrics = drawnMetrics(view, hasGroups);
   const narrow = width > 0 && width < narrowPx;
 
   const chosen = metrics.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: chosen stands for the metrics.
-  const { lines, option, label } = useMemo(() => {
-    const made = makeLines(data, type === 'pie' ? null : before, metrics, (group, metric, isBefore) => {
+  const { lines, option, label, height } = useMemo(() => {
+    const drawn = type === 'pie' ? null : before;
+    const isPaned = data.groups.length * metrics.length > mostSeries && metrics.length > 1;
+    const made = makeLines(data, drawn, metrics, (group, metric, isBefore) => {
       const words = [];
-      if (data.groups.length > 1 || Object.keys(group.values ?? {}).length > 0)
-        words.push(groupName(group, statistics.names, t));
-      if (metrics.length > 1 || words.length === 0) words.push(t(`statistics.metric.${metric}`));
+      if (hasGroups) words.push(groupName(group, statistics.names, t));
+      if ((metrics.length > 1 && !isPaned) || words.length === 0) words.push(t(`statistics.metric.${metric}`));
       if (isBefore) words.push(t('statistics.before'));
       return words.join(' · ');
     });
     const steps = data.times?.map((time) => stepText(time, view.unit, formats, locale)) ?? [];
     const words = t('statistics.picture', {
       title,
-      figures: metrics
-        .map(
+      figures: formats.list(
+        metrics.map(
           (metric) => `${t(`statistics.metric.${metric}`)} ${figureText(metric, statistics.totals[metric], formats)}`,
-        )
-        .join(', '),
+        ),
+      ),
     });
     const made2 = makeOption({
       ...{ type, lines: made, mode, rtl: dir === 'rtl', narrow, still, label: words },
       ticks: data.times === null ? [t('statistics.wholeRange')] : steps.map(({ tick }) => tick),
       titles: data.times === null ? [t('statistics.wholeRange')] : steps.map((step) => step.title),
       hint: t('statistics.hint'),
+      metricName: (metric) => t(`statistics.metric.${metric}`),
       count: (value) => formats.number(value),
       short: (value) => formats.number(value, { notation: 'compact' }),
       percent: (value) => formats.percent(value),
     });
-    return { lines: made, option: made2, label: words };
-  }, [data, before, chosen, type, mode, dir, locale, narrow, still, statistics, title, view.unit, formats, t]);
+    return { lines: made, option: made2, label: words, height: pictureHeight(type, made) };
+  }, [
+    data,
+    before,
+    chosen,
+    hasGroups,
+    type,
+    mode,
+    dir,
+    locale,
+    narrow,
+    still,
+    statistics,
+    title,
+    view.unit,
+    formats,
+    t,
+  ]);
 
   const open = (seriesIndex: number, dataIndex: number) => {
     const line = lines[type === 'pie' ? dataIndex : seriesIndex];
@@ -111,7 +131,7 @@ export function ChartPanel({ title, view, statistics, data, before, onType }: Ch
           <Segmented<ChartType>
             label={t('statistics.type')}
             value={view.chartType}
-            onChange={onType}
+            onChange={(kind) => onChange({ type: kind })}
             options={(['line', 'bar', 'pie'] as const).map((value) => ({
               value,
               label: (
@@ -122,6 +142,7 @@ export function ChartPanel({ title, view, statistics, data, before, onType }: Ch
               ),
             }))}
           />
+          <MetricsChooser view={view} onChange={onChange} />
           <Button
             variant="quiet"
             size="small"
@@ -140,6 +161,7 @@ export function ChartPanel({ title, view, statistics, data, before, onType }: Ch
           <EChart
             option={option}
             label={label}
+            height={height}
             onOpen={open}
             onReady={(made) => {
               toPng.current = made;
@@ -148,5 +170,40 @@ export function ChartPanel({ title, view, statistics, data, before, onType }: Ch
         )}
       </div>
     </Panel>
+  );
+}
+
+/** Which figures are drawn; the last one stays. */
+function MetricsChooser({ view, onChange }: Pick<ChartPanelProps, 'view' | 'onChange'>) {
+  const t = useText();
+  const { selectedMetrics: chosen } = view;
+  const words = t('statistics.form.metrics');
+  return (
+    <Popover
+      align="end"
+      label={words}
+      button={{
+        ...{ icon: SlidersHorizontal, variant: 'quiet', size: 'small' },
+        ...{ 'aria-label': words, title: words, label: null },
+      }}
+    >
+      {() =>
+        statisticsMetrics.map((metric) => (
+          <label className="choice" key={metric}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(metric)}
+              disabled={chosen.length === 1 && chosen.includes(metric)}
+              onChange={() =>
+                onChange({
+                  metrics: statisticsMetrics.filter((one) => (one === metric) !== chosen.includes(one)).join(','),
+                })
+              }
+            />
+            {t(`statistics.metric.${metric}`)}
+          </label>
+        ))
+      }
+    </Popover>
   );
 }

@@ -6,13 +6,15 @@ import type { ECharts, EChartsCoreOption } from './echarts.ts';
 interface EChartProps {
   option: EChartsCoreOption;
   label: string;
+  /** Pixels; null: as the style sheet has it. */
+  height: number | null;
   onOpen: (seriesIndex: number, dataIndex: number) => void;
   /** Handed the way to a png once the picture stands, and null when it is gone. */
   onReady: (toPng: ((background: string) => string) | null) => void;
 }
 
 /** The picture itself. ECharts comes with the first one; a chunk that fails to load can be asked for again. */
-export default function EChart({ option, label, onOpen, onReady }: EChartProps) {
+export default function EChart({ option, label, height, onOpen, onReady }: EChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
@@ -61,7 +63,7 @@ export default function EChart({ option, label, onOpen, onReady }: EChartProps) 
 
   if (failed !== null) return <FailedState error={failed} onRetry={() => setAttempt(attempt + 1)} />;
   return (
-    <div className="statistics-picture" role="img" aria-label={label}>
+    <div className="statistics-picture" role="img" aria-label={label} style={height === null ? undefined : { height }}>
       <div ref={place} className="statistics-canvas" aria-hidden="true" />
       {!isReady && (
         <Delayed>

@@ -20,10 +20,12 @@ interface NumbersTableProps {
   statistics: Statistics;
   view: ChartView;
   metrics: readonly StatisticsMetric[];
+  /** Groups of the picture, in the order of its colours. */
+  swatches: readonly Group[];
 }
 
 /** The numbers of the picture, with the totals; each row leads to the records behind it. */
-export function NumbersTable({ title, data, statistics, view, metrics }: NumbersTableProps) {
+export function NumbersTable({ title, data, statistics, view, metrics, swatches }: NumbersTableProps) {
   const t = useText();
   const { locale } = useTexts();
   const formats = useFormats();
@@ -35,6 +37,11 @@ export function NumbersTable({ title, data, statistics, view, metrics }: Numbers
     ...(data.times ?? []).flatMap((_, at) => data.groups.map((group) => ({ group, at }))),
   ];
   const isSummed = (at: number | null) => at === null && data.times !== null;
+  // What is gathered in the picture has the colour of the others here.
+  const placeOf = ({ key }: Group) => {
+    const place = swatches.findIndex((each) => each.key === key);
+    return place < 0 ? swatches.length - 1 : place;
+  };
   const shown = isWhole ? rows : rows.slice(0, firstRows);
   return (
     <Panel title={t('statistics.numbers')} flush>
@@ -85,6 +92,7 @@ export function NumbersTable({ title, data, statistics, view, metrics }: Numbers
                   {data.times !== null && <th scope="row">{label}</th>}
                   {hasGroups && (
                     <th scope="row">
+                      <span className="statistics-swatch" data-place={placeOf(group)} aria-hidden="true" />
                       <bdi>{groupName(group, names, t)}</bdi>
                     </th>
                   )}

@@ -3,7 +3,15 @@ import { instantToWall, wallToInstant } from '../../lib/format/zoned-time.ts';
 import type { Group } from './series.ts';
 import type { ChartView } from './view.ts';
 
+/** Rejected is left out: by far most of those were refused before any receipt. */
+const accepted = [
+  ...[ClientStatus.Submitted, ClientStatus.Delivered, ClientStatus.Undelivered],
+  ...[ClientStatus.Expired, ClientStatus.Unknown],
+];
+
 const statusesOf: Partial<Record<StatisticsMetric, readonly ClientStatus[]>> = {
+  reqSuccessNum: accepted,
+  reqSuccessRate: accepted,
   reqFailNum: [ClientStatus.Rejected, ClientStatus.Blocked],
   reqFailRate: [ClientStatus.Rejected, ClientStatus.Blocked],
   receiptSuccessNum: [ClientStatus.Delivered],

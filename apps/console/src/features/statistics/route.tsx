@@ -24,7 +24,16 @@ import { NumbersTable } from './numbers-table.tsx';
 import { divide, mostSeries } from './series.ts';
 import './statistics.css';
 import { Totals } from './totals.tsx';
-import { applyAddress, type ChartView, firstView, questionOf, shownDimensions, viewKeys } from './view.ts';
+import {
+  applyAddress,
+  type ChartView,
+  drawnMetrics,
+  firstView,
+  questionOf,
+  shownDimensions,
+  type ViewAddress,
+  viewKeys,
+} from './view.ts';
 
 /** The tab that everybody has. */
 const overviewTab = 'overview';
@@ -152,7 +161,7 @@ export default function StatisticsScreen() {
                 title={title}
                 view={view}
                 statistics={read.data}
-                onType={(type) => setAddress({ type }, { replace: true })}
+                onChange={(patch) => setAddress(patch, { replace: true })}
               />
             ) : (
               <Panel>
@@ -181,10 +190,10 @@ interface FiguresProps {
   title: string;
   view: ChartView;
   statistics: Statistics;
-  onType: (type: ChartView['chartType']) => void;
+  onChange: (patch: ViewAddress) => void;
 }
 
-function Figures({ title, view, statistics, onType }: FiguresProps) {
+function Figures({ title, view, statistics, onChange }: FiguresProps) {
   const dimensions = shownDimensions(view);
   const by = dimensions.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: by stands for the dimensions.
@@ -198,12 +207,16 @@ function Figures({ title, view, statistics, onType }: FiguresProps) {
   }, [statistics, by]);
   return (
     <>
-      <ChartPanel {...{ title, view, statistics, data, before, onType }} />
+      <ChartPanel {...{ title, view, statistics, data, before, onChange }} />
       <NumbersTable
         {...{ title, statistics }}
         view={{ ...view, dimensions }}
         data={whole}
-        metrics={view.selectedMetrics}
+        metrics={drawnMetrics(
+          view,
+          dimensions.some((each) => each !== 'logDate'),
+        )}
+        swatches={data.groups}
       />
     </>
   );

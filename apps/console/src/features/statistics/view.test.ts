@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endOfStep, recordsBehind } from './records-behind.ts';
-import { applyAddress, firstView, questionOf, shownDimensions } from './view.ts';
+import { applyAddress, drawnMetrics, firstView, questionOf, shownDimensions } from './view.ts';
 
 const range = { from: '2026-02-28T16:00:00.000Z', to: '2026-03-10T06:30:00.000Z' };
 const zone = 'Asia/Manila';
@@ -59,6 +59,28 @@ test('the records behind a point are those of its step, its group, its fate and 
   // The first and the last step are cut to the range.
   const month = { ...view, unit: 2 as const };
   assert.deepEqual(recordsBehind({ group, time: '2026-02-28T16:00:00.000Z' }, month, range, zone), all);
+});
+
+test('accepted leads to what a carrier took, whatever became of it, and to nothing that was refused or waits', () => {
+  const group = { key: '', values: {} };
+  const found = recordsBehind({ group, metric: 'reqSuccessNum', time: null }, firstView, range, zone);
+  assert.equal(found?.['clientStatus'], '1,2,3,4,6');
+});
+
+test('a pie shares one count; undivided, the requests by what became of them', () => {
+  const pie = (...selectedMetrics: typeof firstView.selectedMetrics) => ({
+    ...firstView,
+    ...{ chartType: 'pie' as const, selectedMetrics },
+  });
+  assert.deepEqual(drawnMetrics(pie('reqFailRate', 'reqFailNum', 'reqTotalNum'), true), ['reqFailNum']);
+  assert.deepEqual(drawnMetrics(pie('reqFailRate'), true), ['reqTotalNum']);
+  const outcomes = ['receiptSuccessNum', 'receiptFailNum', 'receiptUnknownNum', 'reqFailNum'];
+  assert.deepEqual(drawnMetrics(pie('reqTotalNum', 'receiptSuccessNum'), false), outcomes);
+  assert.deepEqual(drawnMetrics(pie('receiptFailNum', 'receiptSuccessNum'), false), [
+    'receiptSuccessNum',
+    'receiptFailNum',
+  ]);
+  assert.deepEqual(drawnMetrics(firstView, true), firstView.selectedMetrics);
 });
 
 test('what records cannot be narrowed to leads nowhere', () => {

@@ -67,6 +67,25 @@ export function applyAddress(stored: ChartView, address: ViewAddress): ChartView
 export const shownDimensions = (view: ChartView): StatisticsDimension[] =>
   view.chartType === 'pie' ? view.dimensions.filter((each) => each !== 'logDate') : view.dimensions;
 
+/** Parts of all requests, of which none counts what another does. */
+const outcomes: readonly StatisticsMetric[] = [
+  'receiptSuccessNum',
+  'receiptFailNum',
+  'receiptUnknownNum',
+  'reqFailNum',
+];
+
+/**
+ * What is drawn. A pie has one whole: a count that groups share, or, undivided, what became of the requests, whichever
+ * of it were chosen. A share has no shares.
+ */
+export function drawnMetrics(view: ChartView, hasGroups: boolean): readonly StatisticsMetric[] {
+  if (view.chartType !== 'pie') return view.selectedMetrics;
+  if (hasGroups) return [view.selectedMetrics.find((metric) => !isRate(metric)) ?? 'reqTotalNum'];
+  const chosen = outcomes.filter((metric) => view.selectedMetrics.includes(metric));
+  return chosen.length > 1 ? chosen : outcomes;
+}
+
 /** The question to the server. */
 export const questionOf = (view: ChartView, zone: string) => ({
   dimensions: shownDimensions(view).join(','),
