@@ -21,6 +21,7 @@ export const goKeys: Readonly<Record<string, string>> = {
   '/customer': 'c',
   '/routing': 'o',
   '/enquiry': 'q',
+  '/staff': 'f',
 };
 
 export const createKey = 'c';

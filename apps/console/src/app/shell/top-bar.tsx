@@ -28,13 +28,13 @@ export function TopBar() {
       {!mustEnrol && <SearchButton />}
       <Balance />
       <ZoneClock />
-      {!mustEnrol && <Bell />}
       <span className="only-desk">
         <LanguageSwitcher />
       </span>
       <span className="only-desk">
         <ThemeSwitcher />
       </span>
+      {!mustEnrol && <Bell />}
       <UserMenu />
     </header>
   );

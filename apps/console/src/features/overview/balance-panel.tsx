@@ -1,5 +1,6 @@
 import type { Overview } from '@pahatid/contract';
 import { Wallet } from 'lucide-react';
+import { useSession } from '../../lib/api/session.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
@@ -12,13 +13,15 @@ const farDays = 365;
 /** From here on it is time to top up. */
 const soonDays = 7;
 
-type BalancePanelProps = Pick<Overview, 'balance' | 'reserved' | 'forecast'>;
+type BalancePanelProps = Pick<Overview, 'forecast'>;
 
 /** What is left to spend: the balance without what running and confirmed tasks have reserved, and how long it lasts. */
-export function BalancePanel({ balance, reserved, forecast }: BalancePanelProps) {
+export function BalancePanel({ forecast }: BalancePanelProps) {
   const t = useText();
   const formats = useFormats();
-  if (balance === null) return null;
+  const { customer } = useSession();
+  if (!customer) return null;
+  const { balance, reserved } = customer;
   return (
     <Panel>
       <div className="overview-balance">
@@ -35,7 +38,7 @@ export function BalancePanel({ balance, reserved, forecast }: BalancePanelProps)
           <div className="tiny ink-2">
             <dt>{t('overview.balance.available')}</dt>
             <dd>
-              <Money value={balance - (reserved ?? 0)} />
+              <Money value={balance - reserved} />
             </dd>
           </div>
         </dl>

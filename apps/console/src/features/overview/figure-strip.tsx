@@ -1,6 +1,7 @@
 import type { Overview } from '@pahatid/contract';
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useSession } from '../../lib/api/session.ts';
 import { type Formats, useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
@@ -42,7 +43,8 @@ const shareFigure = (share: number | null, formats: Formats): Pick<Kpi, 'value' 
 export function FigureStrip({ overview, range }: { overview: Overview; range: OverviewRange }) {
   const t = useText();
   const formats = useFormats();
-  const { figures, reserved, before } = overview;
+  const { figures, before } = overview;
+  const { customer } = useSession();
   const whole = (value: number) => formats.number(Math.round(value));
   const compared = (change: (before: Overview['figures']) => Change, note: ReactNode) =>
     before ? (
@@ -100,7 +102,7 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
       ),
       note: compared(
         (then) => changeOf('spend', figures, then),
-        reserved === null ? null : t('overview.spend.note', { amount: formats.money(reserved) }),
+        customer && t('overview.spend.note', { amount: formats.money(customer.reserved) }),
       ),
     },
   ];

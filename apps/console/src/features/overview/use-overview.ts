@@ -1,6 +1,7 @@
 import { type Overview, type TaskProgress, TaskStatus } from '@pahatid/contract';
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { sessionQuery } from '../../lib/api/session.ts';
 import { refresh, useCall } from '../../lib/api/use-call.ts';
 import { useEvents } from '../../lib/api/use-events.ts';
 import { useZone } from '../../lib/format/zone.ts';
@@ -39,9 +40,26 @@ export function useOverview(range: OverviewRange) {
     if (follows) followedAt.current = Date.now();
     if (changed || starts || follows) void refresh(client, '/overview', '/session');
   });
-  return useCall(
+  const overview = useCall(
     'GET /overview',
     { query: { range, zone } },
     { keepPrevious: true, refetchInterval: live === 'live' ? refetchMs : fallbackMs },
+  );
+  const { data, dataUpdatedAt, isPlaceholderData } = overview;
+  useEffect(() => {
+    if (data && !isPlaceholderData) shareBalance(client, data, dataUpdatedAt);
+  }, [client, data, dataUpdatedAt, isPlaceholderData]);
+  return overview;
+}
+
+/** The top bar and this screen say the same: both read the session's balance, which takes over what is newer here. */
+function shareBalance(client: QueryClient, { balance, reserved }: Overview, updatedAt: number): void {
+  const { queryKey } = sessionQuery;
+  if (balance === null || updatedAt < (client.getQueryState(queryKey)?.dataUpdatedAt ?? 0)) return;
+  client.setQueryData(
+    queryKey,
+    (session) =>
+      session?.customer ? { ...session, customer: { ...session.customer, balance, reserved: reserved ?? 0 } } : session,
+    { updatedAt },
   );
 }
