@@ -35,6 +35,7 @@ const screens = new Set([
   '/home',
   '/application',
   '/messageGroup',
+  '/opt-outs',
   '/smsTemplate',
   '/deliveryThreshold',
   '/bulkMessage',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -337,6 +337,13 @@ test('S26 a page carries a fresh nonce in its text and in its policy', async () 
     assert.equal(page.headers['cache-control'], 'no-store');
   }
   assert.equal(nonces.size, 4);
+});
+
+test('every screen of the console is a page, also when it is loaded by its address', async () => {
+  const table = path.resolve(import.meta.dirname, '../../../console/src/app/screens.ts');
+  const screens = [...readFileSync(table, 'utf8').matchAll(/^ {2}'(\/[^']+)': \{$/gm)].map((found) => found[1] ?? '');
+  assert.ok(screens.length > 20);
+  for (const url of screens) assert.equal((await api.app.inject({ url })).statusCode, 200, url);
 });
 
 test('a page names the files of its screen before any script asks for them, packed as the browser can read it', async () => {
