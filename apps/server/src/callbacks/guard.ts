@@ -1,0 +1,91 @@
+/**
+ * Which addresses may be called. Public ones over https at the usual ports; in networks that `PAHATID_CALLBACK_ALLOW`
+ * opens also over http and at any port, but never where Pahatid itself listens.
+ */
+import { promises as dns, type LookupAddress } from 'node:dns';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { isPrivateHost } from '@pahatid/domain';
+import type { Config } from '../config.ts';
+import { isIn, isPublicAddress, networksOf } from './special-networks.ts';
+
+const urlLimit = 2_048;
+const publicPorts: readonly number[] = [80, 443, 8080, 8443];
+
+export interface Target {
+  readonly url: URL;
+  /** Without the brackets of IPv6. */
+  readonly host: string;
+  readonly port: number;
+}
+
+export class AddressRefused extends Error {
+  override name = 'AddressRefused';
+  readonly code = 'ADDRESS_REFUSED';
+}
+
+/** Who is asked for the addresses of a name; tests bring their own. */
+export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+
+export interface Guard {
+  /** What a URL leads to as far as it says so itself; null: it may not be called. */
+  readUrl(text: string): Target | null;
+  /** Addresses to connect to, each looked at. Throws `AddressRefused` where one of them may not be called. */
+  resolve(target: Target): Promise<readonly LookupAddress[]>;
+}
+
+export type GuardConfig = Pick<Config, 'callbackAllow'> & { readonly ownPorts: readonly number[] };
+
+const resolveByDns: Resolve = (host) => dns.lookup(host, { all: true });
+
+/** Ports that this program listens on. */
+export const ownPortsOf = (config: Pick<Config, 'port' | 'smppPort' | 'smppTls' | 'simulatorPort'>): number[] =>
+  [config.port, config.smppPort, config.smppTls?.port ?? null, config.simulatorPort].filter((port) => port !== null);
+
+export function makeGuard({ callbackAllow, ownPorts }: GuardConfig, lookUp: Resolve = resolveByDns): Guard {
+  const opened = networksOf(callbackAllow);
+  const isOpen = callbackAllow.length > 0;
+
+  const mayCall = (address: string, { url, port }: Target): boolean => {
+    const isOurs = isOwnAddress(address);
+    if (isOurs && ownPorts.includes(port)) return false;
+    if (isIn(opened, address)) return true;
+    return !isOurs && isPublicAddress(address) && url.protocol === 'https:' && publicPorts.includes(port);
+  };
+
+  return {
+    readUrl(text) {
+      const target = parse(text);
+      if (target === null) return null;
+      const { url, host, port } = target;
+      if (isIP(host) !== 0) return mayCall(host, target) ? target : null;
+      // Where networks are opened a name may lead into one: that is seen when it is called.
+      if (isOpen) return target;
+      return url.protocol === 'https:' && publicPorts.includes(port) && !isPrivateHost(host) ? target : null;
+    },
+    async resolve(target) {
+      const { host } = target;
+      const family = isIP(host);
+      const found = family === 0 ? await lookUp(host) : [{ address: host, family }];
+      // One that is refused among several is no accident.
+      const refused = found.find(({ address }) => !mayCall(address, target));
+      if (refused !== undefined) throw new AddressRefused(`${host} leads to ${refused.address}`);
+      return found;
+    },
+  };
+}
+
+function parse(text: string): Target | null {
+  if (text.length > urlLimit || /[\s\p{Cc}\\]/u.test(text) || !/^https?:\/\/[^/]/i.test(text)) return null;
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '' || url.hostname === '' || url.href.length > urlLimit) return null;
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  return { url, host: url.hostname.replace(/^\[|\]$/g, ''), port };
+}
+
+/** Also all of loopback, on which whatever listens on every address listens too. */
+const loopback = networksOf(['127.0.0.0/8', '0.0.0.0/8', '::1', '::']);
+const isOwnAddress = (address: string): boolean =>
+  isIn(loopback, address) ||
+  Object.values(networkInterfaces()).some((each) => each?.some((one) => one.address === address));

@@ -1,0 +1,180 @@
+/**
+ * One request to a customer's address: to an address that was looked at (a name that leads elsewhere meanwhile changes
+ * nothing), no redirect followed, at most 16 kB of the answer read, 15 s in all.
+ */
+import type { LookupAddress } from 'node:dns';
+import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestTls, Agent as TlsAgent } from 'node:https';
+import type { CallbackError } from '@pahatid/contract';
+import { AddressRefused, type Guard, type Target } from './guard.ts';
+
+const limitMs = 15_000;
+const readLimit = 16_384;
+/** Characters of an answer that are kept. */
+const keptLimit = 1_024;
+const longestRetryAfterS = 86_400;
+
+export interface Posted {
+  /** Null: no answer. */
+  readonly status: number | null;
+  readonly ms: number;
+  /** Null: 2xx. */
+  readonly error: CallbackError | null;
+  /** What was read, for whoever must look into it. */
+  readonly body: string;
+  /** Its beginning, as it is kept. */
+  readonly response: string | null;
+  /** Of 429 and 503. */
+  readonly retryAfterS: number | null;
+}
+
+export interface Poster {
+  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Posted>;
+  /** Ends idle connections. */
+  close(): void;
+}
+
+export interface PosterOptions {
+  readonly limitMs?: number;
+}
+
+export function makePoster(guard: Guard, options: PosterOptions = {}): Poster {
+  const agents = {
+    'http:': new Agent({ keepAlive: true, maxFreeSockets: 5 }),
+    'https:': new TlsAgent({ keepAlive: true, maxFreeSockets: 5, minVersion: 'TLSv1.2' }),
+  };
+  return {
+    async post(text, headers, body) {
+      const startedAt = performance.now();
+      const ended = (answer: Omit<Posted, 'ms'>): Posted => ({
+        ...answer,
+        ms: Math.round(performance.now() - startedAt),
+      });
+      const failed = (error: CallbackError): Posted =>
+        ended({ status: null, error, body: '', response: null, retryAfterS: null });
+      const target = guard.readUrl(text);
+      if (target === null) return failed('addressRefused');
+      const ending = AbortSignal.timeout(options.limitMs ?? limitMs);
+      try {
+        const addresses = await inTime(guard.resolve(target), ending);
+        const agent = agents[target.url.protocol as keyof typeof agents];
+        return ended(await send(target, addresses, agent, { ...headers, ...standing }, body, ending));
+      } catch (error) {
+        return failed(ending.aborted ? 'timeout' : reasonOf(error));
+      }
+    },
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}
+
+const standing = { 'content-type': 'application/json', 'user-agent': 'Pahatid-Callbacks/1', accept: '*/*' } as const;
+
+/** A name server's answer can't be called off, only no longer waited for. */
+const inTime = <T>(work: Promise<T>, ending: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    ending.addEventListener('abort', () => reject(ending.reason as Error), { once: true });
+    work.then(resolve, reject);
+  });
+
+async function send(
+  target: Target,
+  addresses: readonly LookupAddress[],
+  agent: Agent,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  ending: AbortSignal,
+): Promise<Omit<Posted, 'ms'>> {
+  for (let tries = 0; ; tries++) {
+    const { url, host, port } = target;
+    const request = (url.protocol === 'https:' ? requestTls : requestHttp)({
+      method: 'POST',
+      host,
+      port,
+      path: `${url.pathname}${url.search}`,
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      agent,
+      signal: ending,
+      // The only addresses that are connected to are those looked at. An address in the URL is one of them itself.
+      lookup: (_, { all }, callback) => {
+        if (all === true) callback(null, [...addresses]);
+        else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+      },
+    });
+    try {
+      request.end(body);
+      return await readAnswer(request);
+    } catch (error) {
+      // A connection that was kept and had ended meanwhile: once more, over a new one.
+      if (tries === 0 && request.reusedSocket && codeOf(error) === 'ECONNRESET' && !ending.aborted) continue;
+      throw error;
+    }
+  }
+}
+
+async function readAnswer(request: ClientRequest): Promise<Omit<Posted, 'ms'>> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve);
+    request.on('error', reject);
+  });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk.subarray(0, readLimit - size));
+    size += chunk.length;
+    // Enough is known. Leaving the loop ends the connection with it.
+    if (size >= readLimit) break;
+  }
+  const status = answer.statusCode ?? 0;
+  const body = Buffer.concat(chunks).toString('utf8');
+  return {
+    status,
+    error: errorOf(status),
+    body,
+    response: keep(body),
+    retryAfterS: status === 429 || status === 503 ? readRetryAfter(answer.headers['retry-after']) : null,
+  };
+}
+
+const errorOf = (status: number): CallbackError | null => {
+  if (status >= 200 && status < 300) return null;
+  if (status === 410) return 'gone';
+  return status >= 300 && status < 400 ? 'redirect' : 'status';
+};
+
+/** Text as the database takes it; control characters, which show nothing, become spaces. */
+const keep = (body: string): string | null => {
+  const text = body
+    .slice(0, keptLimit)
+    .toWellFormed()
+    .replaceAll(/[^\P{Cc}\n\t]/gu, ' ');
+  return text === '' ? null : text;
+};
+
+/** Seconds or a date (RFC 9110 §10.2.3), a day at most. */
+export const readRetryAfter = (value: string | undefined, nowMs = Date.now()): number | null => {
+  if (value === undefined) return null;
+  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - nowMs) / 1000);
+  return Number.isNaN(seconds) ? null : Math.max(0, Math.min(longestRetryAfterS, seconds));
+};
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const reasons: readonly (readonly [RegExp, CallbackError])[] = [
+  [/^(?:ENOTFOUND|ENODATA|EAI_\w+)$/, 'nameNotFound'],
+  [
+    /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|ETIMEDOUT|EACCES|EPERM)$/,
+    'unreachable',
+  ],
+  [/^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|EPROTO$|HOSTNAME_MISMATCH)/, 'tls'],
+];
+
+function reasonOf(error: unknown): CallbackError {
+  if (error instanceof AddressRefused) return 'addressRefused';
+  // Of several addresses tried in turn, each with its own failure.
+  const first = error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
+  const code = codeOf(error) || codeOf(first);
+  return reasons.find(([pattern]) => pattern.test(code))?.[1] ?? 'closed';
+}
