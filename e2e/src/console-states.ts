@@ -3,22 +3,11 @@
  * (contrast and names, pictures) walks through this list.
  */
 import type { Page } from 'playwright-core';
+import type { ConsoleState } from './console-state.ts';
 import { choose } from './people.ts';
 import { makePhoneFile, makeWorkbook } from './phone-files.ts';
+import { visitorStates } from './visitor-states.ts';
 import type { Words } from './words.ts';
-
-export type Visitor = 'nobody' | 'demo' | 'reviewer' | 'admin';
-
-export interface ConsoleState {
-  name: string;
-  who: Visitor;
-  /** Looks quite another on a phone, or in another language. */
-  everyLook?: true;
-  /** Made of parts that other states show as well: left out where every state costs a test's time. */
-  rare?: true;
-  /** Leaves the page in the state, with what it shows loaded. */
-  open: (page: Page, t: Words) => Promise<void>;
-}
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first().waitFor();
 const dialog = (page: Page) => page.getByRole('dialog').last();
@@ -92,6 +81,28 @@ const firstRow =
     await page.locator('.skeleton').first().waitFor({ state: 'detached' });
   };
 
+const customer =
+  (tab: string, act?: string) =>
+  async (page: Page, t: Words): Promise<void> => {
+    await row('/customer', 'Sari-Sari Mart')(page);
+    await dialog(page)
+      .getByRole('tab', { name: t(`customers.tab.${tab}`) })
+      .click();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    if (act === undefined) return;
+    await dialog(page)
+      .getByRole('button', { name: t(act), exact: true })
+      .click();
+    await page.getByRole('alertdialog').or(page.getByRole('dialog').nth(1)).first().waitFor();
+  };
+
+const findNumber = async (page: Page, t: Words): Promise<void> => {
+  await at('/privacy')(page);
+  await page.getByLabel(t('privacy.mobileNumber'), { exact: true }).fill('0917 000 0001');
+  await page.getByRole('button', { name: t('privacy.find') }).click();
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+};
+
 /** A screen whose reads answer nothing yet, or fail. */
 const reading =
   (path: string, api: string, answer: 'never' | 'failure') =>
@@ -126,7 +137,7 @@ const upload = async (page: Page, file: { name: string; bytes: Buffer }): Promis
 };
 
 export const consoleStates: ConsoleState[] = [
-  { name: 'landing', who: 'nobody', open: at('/') },
+  { name: 'landing', who: 'nobody', site: true, open: at('/') },
   {
     name: 'sign-in refused',
     who: 'nobody',
@@ -139,6 +150,7 @@ export const consoleStates: ConsoleState[] = [
     },
   },
   { name: 'not found', who: 'nobody', open: at('/nowhere') },
+  ...visitorStates,
   { name: 'home', who: 'demo', open: at('/home') },
   {
     name: 'palette',
@@ -192,6 +204,9 @@ export const consoleStates: ConsoleState[] = [
   { name: 'group', who: 'demo', open: row('/messageGroup', 'Suki rewards') },
   { name: 'privacy', who: 'demo', open: at('/privacy') },
   { name: 'records', who: 'demo', open: at('/bussinessStatistics/sendRecord') },
+  { name: 'replies', who: 'demo', open: at('/inbound') },
+  { name: 'reply', who: 'demo', open: firstRow('/inbound') },
+  { name: 'reply that refuses', who: 'demo', rare: true, open: firstRow('/inbound?optOut=1') },
   { name: 'exports', who: 'demo', open: at('/bussinessStatistics/sendRecord?exports=1') },
   { name: 'short links', who: 'demo', open: at('/bussinessStatistics/shortLinkStatics') },
   { name: 'statistics', who: 'demo', open: drawn('') },
@@ -301,6 +316,9 @@ export const consoleStates: ConsoleState[] = [
   { name: 'billing', who: 'demo', rare: true, open: at('/billing') },
   { name: 'members', who: 'demo', rare: true, open: at('/member') },
   { name: 'member invited', who: 'demo', rare: true, open: pressing('/member', 'members.invite') },
+  { name: 'member invitations', who: 'demo', rare: true, open: at('/member?tab=invitations') },
+  { name: 'member role', who: 'demo', rare: true, open: pressing('/member', 'members.changeRole') },
+  { name: 'privacy number', who: 'demo', rare: true, open: findNumber },
   { name: 'audit log', who: 'demo', rare: true, open: at('/auditLog') },
   { name: 'audit log entry', who: 'demo', rare: true, open: firstRow('/auditLog') },
   { name: 'short link', who: 'demo', rare: true, open: firstRow('/bussinessStatistics/shortLinkStatics') },
@@ -347,16 +365,54 @@ export const consoleStates: ConsoleState[] = [
   { name: 'admin overview', who: 'admin', rare: true, open: at('/overview') },
   { name: 'customers', who: 'admin', rare: true, open: at('/customer') },
   { name: 'customer', who: 'admin', rare: true, open: row('/customer', 'Sari-Sari Mart') },
+  { name: 'customer settings', who: 'admin', rare: true, open: customer('settings') },
+  { name: 'customer applications', who: 'admin', rare: true, open: customer('applications') },
+  { name: 'customer prices', who: 'admin', rare: true, open: customer('prices') },
+  { name: 'customer limits', who: 'admin', rare: true, open: customer('limits') },
+  { name: 'customer topped up', who: 'admin', rare: true, open: customer('overview', 'customers.topUp') },
+  { name: 'customer to suspend', who: 'admin', rare: true, open: customer('overview', 'customers.suspend') },
   { name: 'customer added', who: 'admin', rare: true, open: pressing('/customer', 'customers.add') },
   { name: 'routing suppliers', who: 'admin', rare: true, open: at('/routing') },
   { name: 'routing supplier', who: 'admin', rare: true, open: firstRow('/routing') },
+  { name: 'routing supplier added', who: 'admin', rare: true, open: pressing('/routing', 'routing.supplier.add') },
+  { name: 'routing route added', who: 'admin', rare: true, open: pressing('/routing?tab=routes', 'routing.route.add') },
+  {
+    name: 'routing prefix added',
+    who: 'admin',
+    rare: true,
+    open: pressing('/routing?tab=prefixes', 'routing.prefix.add'),
+  },
+  { name: 'routing price set', who: 'admin', rare: true, open: pressing('/routing?tab=prices', 'routing.price.add') },
+  { name: 'routing price history', who: 'admin', rare: true, open: at('/routing?tab=prices&history=1') },
   { name: 'routing routes', who: 'admin', rare: true, open: at('/routing?tab=routes') },
   { name: 'routing prefixes', who: 'admin', rare: true, open: at('/routing?tab=prefixes') },
   { name: 'routing prices', who: 'admin', rare: true, open: at('/routing?tab=prices') },
   { name: 'staff billing', who: 'admin', rare: true, open: at('/billing') },
   { name: 'enquiries', who: 'admin', rare: true, open: at('/enquiry') },
   { name: 'staff', who: 'admin', rare: true, open: at('/staff') },
+  {
+    name: 'enquiry',
+    who: 'admin',
+    rare: true,
+    open: async (page) => {
+      const enquiry = {
+        enquiryId: '01a20000-0000-7000-8000-000000000001',
+        time: '2026-11-20T02:15:00.000Z',
+        name: 'Maria',
+        company: 'A shop',
+        email: 'maria@shop.example',
+        phone: '0917 555 0142',
+        message: 'We want to tell 20,000 of our customers about the opening of a branch in May.\n\nWhat would it cost?',
+        locale: 'en-US',
+      };
+      const pattern = '**/api/v1/enquiries*';
+      await page.route(pattern, (route) => route.fulfill({ json: { items: [enquiry], nextCursor: null } }));
+      await firstRow('/enquiry')(page);
+      await page.unroute(pattern);
+    },
+  },
   { name: 'staff audit log', who: 'admin', rare: true, open: at('/auditLog') },
+  { name: 'staff audit log entry', who: 'admin', rare: true, open: firstRow('/auditLog') },
   { name: 'staff privacy', who: 'admin', rare: true, open: at('/privacy') },
   { name: 'staff templates', who: 'admin', rare: true, open: at('/smsTemplate') },
 ];

@@ -11,6 +11,7 @@ import {
   Inbox,
   ListFilter,
   type LucideIcon,
+  MessageSquareReply,
   MousePointerClick,
   ReceiptText,
   Route as RouteIcon,
@@ -64,6 +65,13 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       label: 'shortLinks.title',
       shortLabel: 'shortLinks.menu',
       icon: MousePointerClick,
+      group: 'main',
+    },
+    {
+      path: '/inbound',
+      label: 'inbound.title',
+      shortLabel: 'inbound.title',
+      icon: MessageSquareReply,
       group: 'main',
     },
     {

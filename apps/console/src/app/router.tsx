@@ -127,6 +127,7 @@ const routeTree = rootRoute.addChildren([
     screenRoute('/bussinessStatistics/sendRecord'),
     screenRoute('/bussinessStatistics/statistics'),
     screenRoute('/bussinessStatistics/shortLinkStatics'),
+    screenRoute('/inbound'),
     screenRoute('/routing'),
     screenRoute('/customer'),
     screenRoute('/billing'),

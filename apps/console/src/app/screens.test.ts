@@ -17,6 +17,7 @@ const reads: Partial<Record<ScreenPath, RouteKey>> = {
   '/bussinessStatistics/sendRecord': 'GET /records',
   '/bussinessStatistics/statistics': 'GET /statistics',
   '/bussinessStatistics/shortLinkStatics': 'GET /short-links',
+  '/inbound': 'GET /inbound',
   '/routing': 'GET /suppliers',
   '/customer': 'GET /customers',
   '/billing': 'GET /billing',

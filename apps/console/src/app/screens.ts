@@ -71,6 +71,11 @@ export const screens = {
     kind: 'everyone',
     load: () => import('../features/records/route.tsx'),
   },
+  '/inbound': {
+    title: 'inbound.title',
+    kind: 'customer',
+    load: () => import('../features/inbound/route.tsx'),
+  },
   '/routing': {
     title: 'shell.menu.routing',
     kind: 'staff',

@@ -1,0 +1,114 @@
+import type { InboundText } from '@pahatid/contract';
+import { exportCsv } from '../../lib/api/export-csv.ts';
+import { useCall } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { useListView } from '../../lib/router/use-list-view.ts';
+import { Dash, DateTime, Mono, PhoneNumber } from '../../ui/data/text.tsx';
+import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { ChoiceFilter, DateRangeFilter, FilterBar, TextFilter } from '../../ui/filters/filters.tsx';
+import { SearchInput } from '../../ui/filters/search-input.tsx';
+import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { ResourceTable } from '../../ui/table/resource-table.tsx';
+import type { Column } from '../../ui/table/resource-table-props.ts';
+import { InboundDrawer } from './inbound-drawer.tsx';
+import { OptOutTag } from './inbound-kind.tsx';
+import { ApplicationFilter, TaskFilter } from './inbound-lookups.tsx';
+
+const filters = ['mobileNumber', 'optOut', 'from', 'to', 'taskId', 'appId', 'destination'] as const;
+
+export default function InboundScreen() {
+  const t = useText();
+  const { view, setView, query, filtered, narrow, clear } = useListView(filters, ['open']);
+  const list = useCall('GET /inbound', { query }, { keepPrevious: true });
+  return (
+    <Page>
+      <PageHeader title={t('inbound.title')} fact={t('inbound.fact')} />
+      <FilterBar onClear={filtered ? clear : undefined}>
+        <SearchInput
+          label={t('records.search')}
+          value={view.mobileNumber}
+          onChange={(mobileNumber) => narrow({ mobileNumber })}
+        />
+        <ChoiceFilter
+          label={t('inbound.kind')}
+          options={(['1', '0'] as const).map((value) => ({ value, label: t(`inbound.kind.${value}`) }))}
+          value={view.optOut}
+          onChange={(optOut) => narrow({ optOut })}
+        />
+        <DateRangeFilter
+          label={t('inbound.time')}
+          from={view.from}
+          to={view.to}
+          onChange={(from, to) => narrow({ from, to })}
+        />
+        <TaskFilter value={view.taskId} onChange={(taskId) => narrow({ taskId })} />
+        <ApplicationFilter value={view.appId} onChange={(appId) => narrow({ appId })} />
+        <TextFilter
+          label={t('inbound.destination')}
+          value={view.destination}
+          onChange={(destination) => narrow({ destination })}
+        />
+      </FilterBar>
+      <ResourceTable<InboundText>
+        name="inbound"
+        label={t('inbound.title')}
+        columns={useColumns()}
+        rowKey={(row) => row.inboundId}
+        list={list}
+        onOpen={(row) => setView({ open: row.inboundId })}
+        openKey={view.open}
+        cursor={view.cursor}
+        onCursor={(cursor) => setView({ cursor })}
+        filtered={filtered}
+        onClearFilters={clear}
+        onExport={() => exportCsv('GET /inbound', { query }, 'replies.csv')}
+        empty={<EmptyState title={t('inbound.empty.title')}>{t('inbound.empty.text')}</EmptyState>}
+      />
+      {view.open && <InboundDrawer inboundId={view.open} onClose={() => setView({ open: undefined })} />}
+    </Page>
+  );
+}
+
+function useColumns(): Column<InboundText>[] {
+  const t = useText();
+  return [
+    { key: 'time', title: t('inbound.time'), fixed: true, cell: (row) => <DateTime value={row.time} style="short" /> },
+    {
+      key: 'mobileNumber',
+      title: t('records.phone'),
+      card: 'title',
+      cell: (row) => <PhoneNumber value={row.mobileNumber} />,
+    },
+    {
+      key: 'content',
+      title: t('inbound.text'),
+      long: true,
+      card: 'body',
+      cell: (row) => <bdi>{row.content}</bdi>,
+    },
+    {
+      key: 'optOut',
+      title: t('inbound.kind'),
+      card: 'state',
+      cell: (row) => (row.optOut === 1 ? <OptOutTag reply={row} /> : <Dash />),
+    },
+    {
+      key: 'taskName',
+      title: t('records.taskName'),
+      cell: (row) => (row.taskName === null ? <Dash /> : <bdi>{row.taskName}</bdi>),
+    },
+    { key: 'destination', title: t('inbound.destination'), cell: (row) => <Mono>{row.destination}</Mono> },
+    {
+      key: 'appId',
+      title: t('records.application'),
+      hidden: true,
+      cell: (row) => (row.appId === null ? <Dash /> : <Mono>{row.appId}</Mono>),
+    },
+    {
+      key: 'messageId',
+      title: t('records.id'),
+      hidden: true,
+      cell: (row) => (row.messageId === null ? <Dash /> : <Mono>{row.messageId}</Mono>),
+    },
+  ];
+}
