@@ -1,6 +1,6 @@
 /**
  * Pictures of every screen and state, to be looked at one by one: `npm run screens`, in three languages, both themes and
- * two widths. Fewer or others with
+ * two widths; of the site's pages whole, in their two languages and four widths. Fewer or others with
  *
  *     npm run screens -- WORD… --not WORD --locale en-US,de-DE --width 390 --theme dark --height 1600 --to FOLDER --at URL
  *
@@ -11,7 +11,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, Page, Request } from 'playwright-core';
 import { launchBrowser, openVisitor } from './browser.ts';
-import { type ConsoleState, consoleStates } from './console-states.ts';
+import type { ConsoleState } from './console-state.ts';
+import { consoleStates } from './console-states.ts';
 import { Product } from './product.ts';
 import { wordsOf } from './words.ts';
 
@@ -20,7 +21,7 @@ const { values: options, positionals: words } = parseArgs({
   options: {
     not: { type: 'string' },
     locale: { type: 'string', default: 'zh-CN,en-US,ar-EG' },
-    width: { type: 'string', default: '1440,390' },
+    width: { type: 'string' },
     theme: { type: 'string', default: 'light,dark' },
     height: { type: 'string' },
     to: { type: 'string', default: path.resolve(import.meta.dirname, '../../screens') },
@@ -30,16 +31,21 @@ const { values: options, positionals: words } = parseArgs({
 const folder = path.resolve(options.to);
 const locales = options.locale.split(',');
 const themes = (['light', 'dark'] as const).filter((theme) => options.theme.split(',').includes(theme));
-const sizes = options.width.split(',').map((width) => ({
+const sizes = (options.width ?? '1440,390,768,1920').split(',').map((width) => ({
   width: Number(width),
   height: options.height === undefined ? (Number(width) < 720 ? 844 : 960) : Number(options.height),
 }));
+const siteLocales = ['zh-CN', 'en-US'];
+const siteWidths = [768, 1920];
+
+/** Whether it has a look of its own in a language and at a width. */
+const hasLook = (state: ConsoleState, { locale, width }: Sight): boolean =>
+  state.site === true ? siteLocales.includes(locale) : options.width !== undefined || !siteWidths.includes(width);
 
 const isAsked = ({ name }: ConsoleState): boolean =>
   (words.length === 0 || words.some((word) => name.includes(word))) &&
   (options.not === undefined || !options.not.split(',').some((word) => name.includes(word)));
 const states = consoleStates.filter(isAsked);
-const visitors = [...new Set(states.map(({ who }) => who))];
 
 interface Sight {
   locale: string;
@@ -70,13 +76,15 @@ function watchRequests(page: Page): () => Promise<void> {
 }
 
 async function picture(browser: Browser, url: string, sight: Sight, who: ConsoleState['who']): Promise<string[]> {
+  const seen = states.filter((state) => state.who === who && hasLook(state, sight));
+  if (seen.length === 0) return [];
   const { page, context } = await openVisitor(browser, url, sight);
   page.setDefaultTimeout(8_000);
   const settled = watchRequests(page);
   if (who !== 'nobody')
     await context.request.post('/api/v1/session', { data: { account: who, password: 'Demo@1234' } });
   const missing: string[] = [];
-  for (const state of states.filter((each) => each.who === who)) {
+  for (const state of seen) {
     const name = `${state.name.replaceAll(/\W+/g, '-')}-${sight.locale}-${sight.width}`;
     try {
       await page.emulateMedia({ colorScheme: 'light' });
@@ -85,7 +93,7 @@ async function picture(browser: Browser, url: string, sight: Sight, who: Console
       for (const theme of themes) {
         await page.emulateMedia({ colorScheme: theme });
         await page.locator(`html[data-theme=${theme}]`).waitFor();
-        await page.screenshot({ path: path.join(folder, `${name}-${theme}.png`) });
+        await page.screenshot({ path: path.join(folder, `${name}-${theme}.png`), fullPage: state.site === true });
       }
     } catch (error) {
       missing.push(`${name}: ${error instanceof Error ? error.message.split('\n', 1)[0] : String(error)}`);
@@ -101,10 +109,12 @@ const url = product?.url ?? options.at ?? '';
 const browser = await launchBrowser();
 try {
   const missing: string[] = [];
-  for (const size of sizes)
-    for (const locale of locales)
-      for (const who of visitors) missing.push(...(await picture(browser, url, { locale, ...size }, who)));
-  const count = states.length * locales.length * sizes.length * themes.length;
+  const sights: Sight[] = sizes.flatMap((size) => locales.map((locale) => ({ locale, ...size })));
+  for (const sight of sights)
+    for (const who of new Set(states.map((state) => state.who)))
+      missing.push(...(await picture(browser, url, sight, who)));
+  const looks = sights.reduce((sum, sight) => sum + states.filter((state) => hasLook(state, sight)).length, 0);
+  const count = looks * themes.length;
   console.log(`${count - missing.length * themes.length} of ${count} pictures in ${folder}`);
   for (const line of missing) console.log(line);
   process.exitCode = missing.length > 0 ? 1 : 0;

@@ -125,11 +125,11 @@ test('an enquiry is sent by keyboard, kept and mailed; what is missing is said a
   await page.getByLabel('Your name').fill('A visitor');
   await page.getByRole('button', { name: 'Send enquiry' }).press('Enter');
   await page.getByRole('alert').getByText('Fill in your name').waitFor();
-  await page.getByLabel('E-mail').fill('not an address');
+  await page.getByLabel('Email').fill('not an address');
   await page.getByLabel('Your message').fill('How much for 20,000 phones in May?');
   await page.getByRole('button', { name: 'Send enquiry' }).press('Enter');
-  await page.getByRole('alert').getByText('not an e-mail address').waitFor();
-  await page.getByLabel('E-mail').fill('visitor@shop.example');
+  await page.getByRole('alert').getByText('not an email address').waitFor();
+  await page.getByLabel('Email').fill('visitor@shop.example');
   assert.equal(await page.getByLabel('Your name').inputValue(), 'A visitor');
   await page.getByRole('button', { name: 'Send enquiry' }).press('Enter');
   await page.getByRole('heading', { name: 'Your enquiry has arrived' }).waitFor();

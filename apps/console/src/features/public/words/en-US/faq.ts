@@ -18,7 +18,7 @@ export const faq: FaqWords = {
         {
           question: 'How do I get an account?',
           answer:
-            'Write to us on the contact page. We open a customer account and send an invitation by e-mail to its owner, who can then invite colleagues. There is no self-service registration.',
+            'Write to us on the contact page. We open a customer account and send an invitation by email to its owner, who can then invite colleagues. There is no self-service registration.',
         },
         {
           question: 'Which roles can my colleagues have?',

@@ -83,7 +83,7 @@ export const privacy: ProseWords = {
     {
       heading: 'Users of the console',
       paragraphs: [
-        'We keep your account name, name, e-mail address, role and preferences; your password only as an argon2id hash; sessions with address and browser so that you can see and end them; and an audit log of acts. A session cookie is needed to stay signed in.',
+        'We keep your account name, name, email address, role and preferences; your password only as an argon2id hash; sessions with address and browser so that you can see and end them; and an audit log of acts. A session cookie is needed to stay signed in.',
       ],
     },
     {
