@@ -52,6 +52,7 @@ export function recordColumns(t: Text, isStaff: boolean): Column<SendRecord>[] {
       cell: (row) => <DateTime value={row.clientReportTime} style="time" />,
     },
     { key: 'taskName', title: t('records.taskName'), hidden: true, cell: (row) => row.taskName ?? <Dash /> },
+    { key: 'templateName', title: t('tasks.template'), hidden: true, cell: (row) => row.templateName ?? <Dash /> },
     { key: 'appId', title: t('records.application'), hidden: true, cell: (row) => <Mono>{row.appId}</Mono> },
     { key: 'smsType', title: t('records.type'), hidden: true, cell: (row) => t(`records.type.${row.smsType}`) },
     { key: 'areaCode', title: t('records.country'), hidden: true, cell: (row) => row.areaCode },

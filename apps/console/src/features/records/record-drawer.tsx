@@ -1,14 +1,17 @@
-import type { CallResult, SendRecordDetail } from '@pahatid/contract';
+import { type CallResult, ClientStatus, type SendRecordDetail } from '@pahatid/contract';
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
+import { regionName } from '../../lib/format/regions.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { ButtonLink } from '../../ui/base/button-link.tsx';
-import { PhonePreview, Timeline } from '../../ui/data/pictures.tsx';
-import { CopyText, Count, DateTime, formatPhone, Money, Mono } from '../../ui/data/text.tsx';
+import { PhonePreview, Timeline, type TimelineEntry } from '../../ui/data/pictures.tsx';
+import { CopyText, Count, Dash, DateTime, formatPhone, Money, Mono } from '../../ui/data/text.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
 import { Delayed, SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
@@ -18,6 +21,7 @@ import { clientStatusLooks } from '../../ui/status/looks.ts';
 import type { StatusLook } from '../../ui/status/status-tag.tsx';
 import { RecordStatus } from './record-columns.tsx';
 import './records.css';
+import { SamePhone } from './same-phone.tsx';
 
 /** While a message has no receipt the drawer looks again by itself. */
 const refetchMs = 5_000;
@@ -74,29 +78,78 @@ export function RecordDrawer({ messageId, onClose }: { messageId: string; onClos
 function OpenRecord({ record }: { record: SendRecordDetail }) {
   const t = useText();
   return (
-    <div className="records-split">
-      <div className="stack">
+    <div className="stack records-whole">
+      <div className="records-split">
         <Section title={t('records.life')}>
-          <Timeline
-            entries={record.life.toReversed().map((step, index) => ({
-              key: `${step.step} ${index}`,
-              look: lookOf(step.step, record),
-              title: titleOf(step.step, record, t),
-              note: step.code && <Mono>{step.code}</Mono>,
-              time: <DateTime value={step.time} style="stamp" />,
-            }))}
-          />
+          <Timeline entries={[...stepsToCome(record, t), ...stepsSoFar(record, t)]} />
         </Section>
-        <Section title={t('records.facts')}>
-          <RecordFacts record={record} />
-        </Section>
+        <PhonePreview sender={record.clientSid} parts={[record.fullMessage]} at={record.clientRequestTime} />
       </div>
-      <PhonePreview sender={record.clientSid} parts={[record.fullMessage]} at={record.clientRequestTime} />
+      <Section title={t('records.facts')}>
+        <RecordFacts record={record} />
+      </Section>
+      <SamePhone record={record} />
     </div>
   );
 }
 
+function stepsSoFar(record: SendRecordDetail, t: Text): TimelineEntry[] {
+  return record.life
+    .map((step, index) => ({
+      key: `${step.step} ${index}`,
+      look: lookOf(step.step, record),
+      title: titleOf(step.step, record, t),
+      note: <StepNote code={step.code} time={step.time} before={record.life[index - 1]?.time} />,
+      time: <DateTime value={step.time} style="stamp" />,
+    }))
+    .toReversed();
+}
+
+/** The carrier's own code, and how long it took since the step before. */
+function StepNote({ code, time, before }: { code: string | null; time: string; before: string | undefined }) {
+  const formats = useFormats();
+  const tookMs = before === undefined ? null : Date.parse(time) - Date.parse(before);
+  const took =
+    tookMs !== null && tookMs >= 0 && tookMs < longMs
+      ? formats.number(tookMs / 1_000, {
+          style: 'unit',
+          unit: 'second',
+          unitDisplay: 'narrow',
+          maximumFractionDigits: 2,
+        })
+      : null;
+  if (code === null && took === null) return null;
+  return (
+    <>
+      {code !== null && <Mono>{code}</Mono>}
+      {code !== null && took !== null && ' · '}
+      {took !== null && <bdi dir="ltr">+{took}</bdi>}
+    </>
+  );
+}
+
+/** What still is to happen, in grey above what has. */
+function stepsToCome(record: SendRecordDetail, t: Text): TimelineEntry[] {
+  if (record.clientStatus !== ClientStatus.Accepted && record.clientStatus !== ClientStatus.Submitted) return [];
+  const done = new Set(record.life.map(({ step }) => step));
+  const open = way.slice(Math.max(...way.map((step, index) => (done.has(step) ? index + 1 : 0))));
+  return open
+    .filter((step) => step !== 'unconfirmed' && !done.has(step))
+    .map((step) => ({
+      key: step,
+      look: { glyph: 'dashed' as const, tone: 'neutral' as const },
+      title: <span className="ink-3">{t(`records.step.${step}`)}</span>,
+      time: <Dash />,
+    }))
+    .toReversed();
+}
+
 type Step = SendRecordDetail['life'][number]['step'];
+
+/** Of a message that nothing stops. */
+const way = ['accepted', 'submitted', 'answered', 'unconfirmed', 'receipt'] as const satisfies readonly Step[];
+/** A step that took longer is told by its time alone. */
+const longMs = 600_000;
 
 const stepLooks: Record<Exclude<Step, 'receipt'>, StatusLook> = {
   accepted: { glyph: 'line', tone: 'neutral' },
@@ -128,6 +181,7 @@ function titleOf(step: Step, record: SendRecordDetail, t: Text) {
 
 function RecordFacts({ record }: { record: SendRecordDetail }) {
   const t = useText();
+  const { locale } = useTexts();
   const isStaff = useSession().user.kind === 'staff';
   const staffFacts = [
     { key: 'operator', label: t('records.customer'), value: <bdi>{record.operator}</bdi> },
@@ -135,28 +189,42 @@ function RecordFacts({ record }: { record: SendRecordDetail }) {
     { key: 'route', label: t('records.route'), value: <Mono>{record.routeId}</Mono> },
   ];
   return (
-    <Facts
-      items={[
-        { key: 'result', label: t('records.result'), value: t.maybe(`deal.${record.dealResult}`) ?? record.dealResult },
-        { key: 'task', label: t('records.taskName'), value: record.taskName ?? t('records.noTask') },
-        { key: 'app', label: t('records.application'), value: <Mono>{record.appId}</Mono> },
-        { key: 'type', label: t('records.type'), value: t(`records.type.${record.smsType}`) },
-        { key: 'carrier', label: t('records.carrier'), value: record.carrier ?? t('records.carrier.none') },
-        { key: 'holder', label: t('records.rangeHolder'), value: record.rangeHolder ?? t('records.carrier.none') },
-        { key: 'segments', label: t('records.segments'), value: <Count value={record.pkgTotal} /> },
-        { key: 'price', label: t('records.price'), value: <Money value={record.price} /> },
-        {
-          key: 'charge',
-          label: t('records.charged'),
-          value: (
-            <>
-              <Money value={record.chargedCost} />{' '}
-              <span className="ink-3">{t(`records.chargeType.${record.chargeType}`)}</span>
-            </>
-          ),
-        },
-        ...(isStaff ? staffFacts : []),
-      ]}
-    />
+    <div className="records-facts">
+      <Facts
+        items={[
+          {
+            key: 'result',
+            label: t('records.result'),
+            value: t.maybe(`deal.${record.dealResult}`) ?? record.dealResult,
+          },
+          { key: 'task', label: t('records.taskName'), value: <bdi>{record.taskName ?? t('records.noTask')}</bdi> },
+          ...(record.templateName === null
+            ? []
+            : [{ key: 'template', label: t('tasks.template'), value: <bdi>{record.templateName}</bdi> }]),
+          { key: 'app', label: t('records.application'), value: <Mono>{record.appId}</Mono> },
+          { key: 'type', label: t('records.type'), value: t(`records.type.${record.smsType}`) },
+          { key: 'country', label: t('records.country'), value: regionName(locale, record.areaCode) },
+        ]}
+      />
+      <Facts
+        items={[
+          { key: 'carrier', label: t('records.carrier'), value: record.carrier ?? t('records.carrier.none') },
+          { key: 'holder', label: t('records.rangeHolder'), value: record.rangeHolder ?? t('records.carrier.none') },
+          { key: 'segments', label: t('records.segments'), value: <Count value={record.pkgTotal} /> },
+          { key: 'price', label: t('records.price'), value: <Money value={record.price} /> },
+          {
+            key: 'charge',
+            label: t('records.charged'),
+            value: (
+              <>
+                <Money value={record.chargedCost} />{' '}
+                <span className="ink-3">{t(`records.chargeType.${record.chargeType}`)}</span>
+              </>
+            ),
+          },
+          ...(isStaff ? staffFacts : []),
+        ]}
+      />
+    </div>
   );
 }

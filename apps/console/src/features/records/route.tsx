@@ -7,23 +7,33 @@ import { useListView } from '../../lib/router/use-list-view.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { ChoiceFilter, DateRangeFilter, FilterBar, TextFilter } from '../../ui/filters/filters.tsx';
+import { ChoiceFilter, DateRangeFilter, FilterBar } from '../../ui/filters/filters.tsx';
+import { MoreFilters } from '../../ui/filters/more-filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import { ExportsButton, ExportsDialog, useExports } from './exports.tsx';
 import { exportColumns, recordColumns } from './record-columns.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
-import { ApplicationFilter, SenderFilter, TaskFilter } from './record-lookups.tsx';
+import { ApplicationFilter, CountryFilter, SenderFilter, TaskFilter, TemplateFilter } from './record-lookups.tsx';
 import './records.css';
 import { recordFilterNames } from './saved-filter-view.ts';
 import { SavedFilters } from './saved-filters.tsx';
+import { useFreshCount } from './use-fresh-count.ts';
+
+/** Longer than any phone number: the id of a message. */
+const isMessageId = /^\d{16,18}$/;
+const searchOf = (typed: string | undefined) =>
+  isMessageId.test(typed ?? '')
+    ? { messageId: typed, phoneAddress: undefined }
+    : { messageId: undefined, phoneAddress: typed };
 
 export default function RecordsScreen() {
   const t = useText();
   const isStaff = useSession().user.kind === 'staff';
   const { view, setView, query, filtered, narrow, clear } = useListView(recordFilterNames, ['open', 'exports']);
   const list = useCall('GET /records', { query }, { keepPrevious: true });
+  const fresh = useFreshCount(query, view.cursor === undefined && !view.to && !view.messageId, list.data?.items);
   const refresh = useRefresh();
   const exports = useExports();
   const startExport = async (chosen: readonly string[] | undefined) => {
@@ -44,9 +54,9 @@ export default function RecordsScreen() {
       />
       <FilterBar onClear={filtered ? clear : undefined}>
         <SearchInput
-          label={t('records.search')}
-          value={view.phoneAddress}
-          onChange={(phoneAddress) => narrow({ phoneAddress })}
+          label={t('records.search.any')}
+          value={view.messageId ?? view.phoneAddress}
+          onChange={(typed) => narrow(searchOf(typed))}
         />
         <SavedFilters
           view={view}
@@ -73,21 +83,44 @@ export default function RecordsScreen() {
           value={view.carrier}
           onChange={(carrier) => narrow({ carrier })}
         />
-        <ChoiceFilter
-          multiple
-          label={t('records.type')}
-          options={Object.values(SmsType).map((n) => ({ value: String(n), label: t(`records.type.${n}`) }))}
-          value={view.smsType}
-          onChange={(smsType) => narrow({ smsType })}
-        />
-        <SenderFilter value={view.clientSid} onChange={(clientSid) => narrow({ clientSid })} />
-        <ApplicationFilter value={view.appId} onChange={(appId) => narrow({ appId })} />
-        <TextFilter
-          label={t('records.country')}
-          value={view.areaCode}
-          onChange={(areaCode) => narrow({ areaCode: areaCode?.toUpperCase() })}
-        />
         <TaskFilter value={view.taskId} onChange={(taskId) => narrow({ taskId })} />
+        <TemplateFilter value={view.templateId} onChange={(templateId) => narrow({ templateId })} />
+        <MoreFilters
+          filters={[
+            {
+              key: 'smsType',
+              label: t('records.type'),
+              isSet: view.smsType !== undefined,
+              filter: (
+                <ChoiceFilter
+                  multiple
+                  label={t('records.type')}
+                  options={Object.values(SmsType).map((n) => ({ value: String(n), label: t(`records.type.${n}`) }))}
+                  value={view.smsType}
+                  onChange={(smsType) => narrow({ smsType })}
+                />
+              ),
+            },
+            {
+              key: 'clientSid',
+              label: t('records.sender'),
+              isSet: view.clientSid !== undefined,
+              filter: <SenderFilter value={view.clientSid} onChange={(clientSid) => narrow({ clientSid })} />,
+            },
+            {
+              key: 'appId',
+              label: t('records.application'),
+              isSet: view.appId !== undefined,
+              filter: <ApplicationFilter value={view.appId} onChange={(appId) => narrow({ appId })} />,
+            },
+            {
+              key: 'areaCode',
+              label: t('records.country'),
+              isSet: view.areaCode !== undefined,
+              filter: <CountryFilter value={view.areaCode} onChange={(areaCode) => narrow({ areaCode })} />,
+            },
+          ]}
+        />
       </FilterBar>
       <ResourceTable<SendRecord>
         name="records"
@@ -99,7 +132,13 @@ export default function RecordsScreen() {
         openKey={view.open}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
-        fact={view.from || view.to ? undefined : t('records.default')}
+        fact={
+          <>
+            {view.from || view.to || view.messageId ? null : t('records.default')}
+            {view.templateId && <span className="records-fact">{t('records.template.tasksOnly')}</span>}
+          </>
+        }
+        fresh={{ count: fresh, onShow: () => void list.refetch() }}
         filtered={filtered && !list.data?.nextCursor}
         onClearFilters={clear}
         onExport={startExport}
@@ -121,7 +160,7 @@ export default function RecordsScreen() {
         }
       />
       {view.exports && <ExportsDialog exports={exports} onClose={() => setView({ exports: undefined })} />}
-      {view.open && <RecordDrawer messageId={view.open} onClose={() => setView({ open: undefined })} />}
+      {view.open && <RecordDrawer key={view.open} messageId={view.open} onClose={() => setView({ open: undefined })} />}
     </Page>
   );
 }

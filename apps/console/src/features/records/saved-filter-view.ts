@@ -3,8 +3,8 @@ import { dayStart } from '../../lib/format/zoned-time.ts';
 
 /** Filters of the list as they stand in the address. */
 export const recordFilterNames = [
-  ...(['phoneAddress', 'from', 'to', 'clientStatus', 'carrier', 'smsType'] as const),
-  ...(['clientSid', 'taskId', 'appId', 'areaCode'] as const),
+  ...(['phoneAddress', 'messageId', 'from', 'to', 'clientStatus', 'carrier', 'smsType'] as const),
+  ...(['clientSid', 'taskId', 'templateId', 'appId', 'areaCode'] as const),
 ] as const;
 
 export type RecordFilterName = (typeof recordFilterNames)[number];
@@ -15,10 +15,10 @@ const presetDays = [1, 7, 14, 30, 90];
 
 /**
  * What is kept of a view under a name. A period that ends now is kept as its days, so that it moves on with the
- * calendar; a phone number is not kept.
+ * calendar; a phone number or a message is not kept.
  */
 export function viewToValues(view: RecordView, zone: string, now: number = Date.now()): SavedFilterValues {
-  const { phoneAddress: _, from, to, ...others } = view;
+  const { phoneAddress: _, messageId: __, from, to, ...others } = view;
   const days =
     from !== undefined && to === undefined
       ? presetDays.find((each) => dayStart(zone, each - 1, now) === from)

@@ -1,4 +1,5 @@
 import type { OutputOf, Routes } from '@pahatid/contract';
+import { messageIdMs } from '@pahatid/db';
 import type { RecordFilter } from '@pahatid/db/queries/records';
 import type { SignedInUser } from '../../http/call.ts';
 import { phonePrefixFor } from '../../http/phone-search.ts';
@@ -18,7 +19,14 @@ export function readRecordQuery(
   const { clientSid, clientStatus, smsType, carrier, areaCode, taskId, templateId, appId, messageId, phoneAddress } =
     query;
   const toMs = query.to === undefined ? now.getTime() + dayMs : Date.parse(query.to);
-  const fromMs = query.from === undefined ? Math.min(toMs, now.getTime()) - defaultRangeMs : Date.parse(query.from);
+  const usualFromMs = Math.min(toMs, now.getTime()) - defaultRangeMs;
+  const fromMs =
+    query.from !== undefined
+      ? Date.parse(query.from)
+      : // An id tells its time: who names one means it, however long ago it was.
+        messageId === undefined
+        ? usualFromMs
+        : Math.min(usualFromMs, messageIdMs(messageId));
   const filter: RecordFilter = {
     clientSid: clientSid === '' ? undefined : clientSid,
     clientStatus,

@@ -140,6 +140,9 @@ test('every filter finds what it names and nothing else', async () => {
   assert.deepEqual(await last({ appId: api.appId, clientStatus: '7' }), ['01']);
   const { items } = await list({ clientStatus: '3' });
   assert.deepEqual(await last({ messageId: items[0].messageId }), ['03']);
+  const [old] = (await list({ phoneAddress: '639171000009', from: new Date(start - 11 * 24 * hourMs).toISOString() }))
+    .items;
+  assert.deepEqual(await last({ messageId: old.messageId }), ['09']);
   const from = new Date(start - 11 * 24 * hourMs).toISOString();
   assert.deepEqual(await last({ from, to: new Date(start - 9 * 24 * hourMs).toISOString() }), ['09']);
   assert.deepEqual(await last({ from: new Date(start - 4 * minuteMs).toISOString() }), ['01', '04', '03']);

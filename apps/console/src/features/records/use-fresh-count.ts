@@ -1,0 +1,36 @@
+import type { SendRecord } from '@pahatid/contract';
+import { useEffect, useState } from 'react';
+import { useCall } from '../../lib/api/use-call.ts';
+
+/** How often is looked for messages that have come since. */
+const lookMs = 10_000;
+/** More are not counted. */
+const most = 50;
+
+/**
+ * How many messages have come since the list was read. They wait behind a link, so that no row moves under the hand;
+ * `isNewest`: the list shows the newest of what is asked for.
+ */
+export function useFreshCount(
+  query: Partial<Record<string, never>>,
+  isNewest: boolean,
+  items: readonly SendRecord[] | undefined,
+): number {
+  const newest = items?.[0]?.messageId ?? '0';
+  const isRead = items !== undefined;
+  // The first look a while after the list came: at that moment nothing can be newer.
+  const [looks, setLooks] = useState(false);
+  useEffect(() => {
+    setLooks(false);
+    if (!isNewest || !isRead) return;
+    const timer = setTimeout(() => setLooks(true), lookMs);
+    return () => clearTimeout(timer);
+  }, [isNewest, isRead]);
+  const { data } = useCall(
+    'GET /records',
+    { query: { ...query, limit: String(most) } },
+    { enabled: looks, refetchInterval: lookMs },
+  );
+  if (!looks || !isNewest) return 0;
+  return (data?.items ?? []).filter(({ messageId }) => BigInt(messageId) > BigInt(newest)).length;
+}
