@@ -8,7 +8,21 @@ const cases: Record<string, string[]> = {
   CHARACTERS: ['SARI SARI', 'SARI-SARI', 'ÑANDU', '短信', 'SARI_1', 'SARI.PH', '+639171234'],
   NO_LETTER: ['123', '09171234567'],
   GENERIC: ['TEST', 'sms', 'Info', 'OTP', 'N0TICE', 'M5G', 'TEST1'],
-  CARRIER: ['GLOBE', 'Smart', 'TNT', 'DITO', 'GOMO', 'Gl0be', 'SMARTINFO', 'MYSMART', 'GLOBE1', 'SUNPROMO', 'TMALERT'],
+  CARRIER: [
+    'GLOBE',
+    'Smart',
+    'TNT',
+    'DITO',
+    'GOMO',
+    'Gl0be',
+    'SMARTINFO',
+    'MYSMART',
+    'GLOBE1',
+    'SUNPROMO',
+    'TMALERT',
+    'GOLBE',
+    'SMRAT',
+  ],
 };
 
 for (const [verdict, senderIds] of Object.entries(cases))

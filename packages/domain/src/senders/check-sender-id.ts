@@ -57,8 +57,13 @@ const isGeneric = (senderId: string): boolean => {
   return [upper, upper.replace(/(?<!\d)\d+$/, ''), plain(senderId)].some((text) => generic.has(text));
 };
 
+const sorted = (text: string): string => [...text].sort().join('');
+/** Names whose letters in another order are still read as the name; those of three letters are words of others too. */
+const shuffled = new Set(carrierNames.filter((name) => name.length > 3).map(sorted));
+
 const imitatesCarrier = (senderId: string): boolean => {
   const upper = senderId.toUpperCase();
+  if (shuffled.has(sorted(plain(senderId)))) return true;
   return carrierNames.some((name) =>
     [upper, plain(senderId)].some((text) => {
       const at = text.indexOf(name);
