@@ -1,8 +1,7 @@
 import { useCall } from '../../lib/api/use-call.ts';
-import { lookupQuery, makeLookup } from '../../ui/filters/make-lookup.tsx';
+import { type Lookup, LookupFilter, type LookupFilterProps, lookupQuery } from '../../ui/filters/lookup-filter.tsx';
 
-/** Replies to one application's messages. */
-export const ApplicationFilter = makeLookup({
+const applications: Lookup = {
   label: 'records.application',
   search: 'applications.search',
   useOptions(search) {
@@ -12,10 +11,12 @@ export const ApplicationFilter = makeLookup({
   useName(appId, enabled) {
     return useCall('GET /applications/:appId', { params: { appId } }, { enabled, staleTime: 60_000 }).data?.appName;
   },
-});
+};
 
-/** Replies to one task's messages. */
-export const TaskFilter = makeLookup({
+/** Replies to one application's messages. */
+export const ApplicationFilter = (props: LookupFilterProps) => <LookupFilter of={applications} {...props} />;
+
+const tasks: Lookup = {
   label: 'records.taskName',
   search: 'tasks.search',
   useOptions(search) {
@@ -25,4 +26,7 @@ export const TaskFilter = makeLookup({
   useName(taskId, enabled) {
     return useCall('GET /tasks/:taskId', { params: { taskId } }, { enabled, staleTime: 60_000 }).data?.taskName;
   },
-});
+};
+
+/** Replies to one task's messages. */
+export const TaskFilter = (props: LookupFilterProps) => <LookupFilter of={tasks} {...props} />;

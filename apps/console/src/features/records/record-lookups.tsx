@@ -1,14 +1,13 @@
 import { useCall } from '../../lib/api/use-call.ts';
-import { findRegions, regionName } from '../../lib/format/regions.ts';
-import { useTexts } from '../../lib/i18n/text-store.ts';
-import { lookupQuery, makeLookup } from '../../ui/filters/make-lookup.tsx';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { TextFilter } from '../../ui/filters/filters.tsx';
+import { type Lookup, LookupFilter, type LookupFilterProps, lookupQuery } from '../../ui/filters/lookup-filter.tsx';
 
 /** Whose it is, for staff, who see those of all customers. */
 const labelOf = (name: string, operator: string | undefined): string =>
   operator === undefined ? name : `${name} · ${operator}`;
 
-/** Whose messages: an application by its name. */
-export const ApplicationFilter = makeLookup({
+const applications: Lookup = {
   label: 'records.application',
   search: 'applications.search',
   useOptions(search) {
@@ -18,10 +17,12 @@ export const ApplicationFilter = makeLookup({
   useName(appId, enabled) {
     return useCall('GET /applications/:appId', { params: { appId } }, { enabled, staleTime: 60_000 }).data?.appName;
   },
-});
+};
 
-/** Messages of one task by its name. */
-export const TaskFilter = makeLookup({
+/** Whose messages: an application by its name. */
+export const ApplicationFilter = (props: LookupFilterProps) => <LookupFilter of={applications} {...props} />;
+
+const tasks: Lookup = {
   label: 'records.taskName',
   search: 'tasks.search',
   useOptions(search) {
@@ -31,23 +32,12 @@ export const TaskFilter = makeLookup({
   useName(taskId, enabled) {
     return useCall('GET /tasks/:taskId', { params: { taskId } }, { enabled, staleTime: 60_000 }).data?.taskName;
   },
-});
+};
 
-/** Names are registered for each application apart, and a message bears the name alone. */
-export const SenderFilter = makeLookup({
-  label: 'records.sender',
-  search: 'senders.search',
-  useOptions(search) {
-    const { data } = useCall('GET /senders', lookupQuery(search), { keepPrevious: true });
-    return (
-      data && [...new Set(data.items.map(({ senderId }) => senderId))].map((name) => ({ value: name, label: name }))
-    );
-  },
-  useName: (name) => name,
-});
+/** Messages of one task by its name. */
+export const TaskFilter = (props: LookupFilterProps) => <LookupFilter of={tasks} {...props} />;
 
-/** Messages of the tasks that use a template, by its name. */
-export const TemplateFilter = makeLookup({
+const templates: Lookup = {
   label: 'tasks.template',
   search: 'templates.search',
   useOptions(search) {
@@ -58,23 +48,38 @@ export const TemplateFilter = makeLookup({
     }));
   },
   useName(templateId, enabled) {
-    const { data } = useCall('GET /templates/:templateId', { params: { templateId } }, { enabled, staleTime: 60_000 });
-    return data?.templateName;
+    return useCall('GET /templates/:templateId', { params: { templateId } }, { enabled, staleTime: 60_000 }).data
+      ?.templateName;
   },
-});
+};
 
-const home = 'PH';
+/** Messages of the tasks that use a template. */
+export const TemplateFilter = (props: LookupFilterProps) => <LookupFilter of={templates} {...props} />;
 
-/** To where: a country or region by its name in the reader's language. */
-export const CountryFilter = makeLookup({
-  label: 'records.country',
-  search: 'records.country',
+/** Names are registered for each application apart, and a message bears the name alone. */
+const senders: Lookup = {
+  label: 'records.sender',
+  search: 'senders.search',
   useOptions(search) {
-    const { locale } = useTexts();
-    return findRegions(locale, search, home).map(({ code, name }) => ({ value: code, label: `${name} · ${code}` }));
+    const { data } = useCall('GET /senders', lookupQuery(search), { keepPrevious: true });
+    return (
+      data && [...new Set(data.items.map(({ senderId }) => senderId))].map((name) => ({ value: name, label: name }))
+    );
   },
-  useName(code, isChosen) {
-    const { locale } = useTexts();
-    return isChosen ? regionName(locale, code) : undefined;
-  },
-});
+  useName: (name) => name,
+};
+
+export const SenderFilter = (props: LookupFilterProps) => <LookupFilter of={senders} {...props} />;
+
+/** Of phones in one country, by its two letters. */
+export function CountryFilter({ value, onChange }: LookupFilterProps) {
+  const t = useText();
+  return (
+    <TextFilter
+      label={t('records.country')}
+      hint={t('statistics.areaCode.hint')}
+      value={value}
+      onChange={(areaCode) => onChange(areaCode?.toUpperCase())}
+    />
+  );
+}

@@ -44,6 +44,8 @@ interface BarChartProps {
   bands?: readonly ChartBand[];
   /** How a value is written in the hint; a plain number unless told. */
   format?: (value: number) => string;
+  /** What the axis counts in, before each number on it. */
+  unit?: string;
   /** A stroke over each bar: what it is compared with. Also over bars that lie ahead. */
   marks?: { label: string; values: readonly (number | undefined)[] } | undefined;
   /** Every how many bars a label may stand, smallest first. */
@@ -60,7 +62,7 @@ const widestBar = 22;
 /** Stacked bars from zero, as large as the place they are put in; the x axis runs in reading direction. */
 export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3, 6, 12], ...rest }: BarChartProps) {
   const formats = useFormats();
-  const { onOpen, marks, format = (value: number) => formats.number(value) } = rest;
+  const { onOpen, marks, unit = '', format = (value: number) => formats.number(value) } = rest;
   const mirrored = useTexts().dir === 'rtl';
   const hatch = useId();
   const [ref, { width, height }] = useSize<HTMLDivElement>();
@@ -71,7 +73,7 @@ export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3
   const largest = Math.max(0, ...sums.map((sum, index) => Math.max(sum, markOf(index))));
   const grid = gridValues(largest);
   const highest = grid.at(-1) ?? 1;
-  const gridText = grid.map((value) => formats.number(value, { notation: 'compact' }));
+  const gridText = grid.map((value) => unit + formats.number(value, { notation: 'compact' }));
   const axisWidth = Math.max(...gridText.map(textWidth)) + gridTextGap;
   const plotWidth = Math.max(0, width - axisWidth);
   const plotHeight = Math.max(0, height - axisHeight - topRoom);

@@ -1,4 +1,4 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Component, type ErrorInfo, type ReactNode, useEffect } from 'react';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../base/button.tsx';
 import { PaneOutline } from './blank.tsx';
@@ -9,6 +9,13 @@ import { isLoadError, reloadOnceForStaleChunk } from './load-error.ts';
 export function BrokenScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useText();
   const loading = isLoadError(error);
+  // What failed for want of a network comes by itself once there is one.
+  useEffect(() => {
+    if (!loading) return;
+    const reload = () => window.location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, [loading]);
   return (
     <div className="blank" role="alert">
       <PaneOutline error />

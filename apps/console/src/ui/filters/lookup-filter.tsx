@@ -1,34 +1,45 @@
 import { type KeyboardEvent, useState } from 'react';
+import type { MessageKey } from '../../lib/i18n/message-key.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { MenuItem } from '../layers/popover.tsx';
 import { type ChoiceOption, FilterChip } from './filters.tsx';
 import { SearchInput } from './search-input.tsx';
 
-interface LookupFilterProps {
-  label: string;
+/** One of many, found by name. */
+export interface Lookup {
+  label: MessageKey;
   /** Name of the search field in it. */
-  searchLabel: string;
-  value: string | undefined;
-  /** What the value is called, for the chip; while it is not known the value itself stands there. */
-  shown: string | undefined;
+  search: MessageKey;
   /** Finds by name; called while the chip is open alone. */
   useOptions: (search: string) => readonly ChoiceOption[] | undefined;
+  /** What the chosen one is called; before there is one, `isChosen` is false and the value empty. */
+  useName: (value: string, isChosen: boolean) => string | undefined;
+}
+
+export interface LookupFilterProps {
+  /** As it stands in the address. */
+  value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
 
-/** Narrows a list to one of many, found by name. */
-export function LookupFilter({ label, searchLabel, value, shown, useOptions, onChange }: LookupFilterProps) {
+/** As many as one looks through; the rest is found by more of the name. */
+export const lookupQuery = (search: string) => ({ query: { limit: '20', ...(search !== '' && { search }) } });
+
+/** Narrows a list to one of many; while the name of the chosen one is not known the value itself stands there. */
+export function LookupFilter({ of, value, onChange }: LookupFilterProps & { of: Lookup }) {
+  const t = useText();
+  const shown = of.useName(value ?? '', value !== undefined);
   return (
     <FilterChip
-      label={label}
+      label={t(of.label)}
       shown={value === undefined ? undefined : (shown ?? value)}
       onClear={() => onChange(undefined)}
     >
       {(close) => (
-        <Lookup
-          label={searchLabel}
+        <Finder
+          label={t(of.search)}
           value={value}
-          useOptions={useOptions}
+          useOptions={of.useOptions}
           onPick={(picked) => {
             onChange(picked);
             close();
@@ -39,11 +50,14 @@ export function LookupFilter({ label, searchLabel, value, shown, useOptions, onC
   );
 }
 
-interface LookupProps extends Pick<LookupFilterProps, 'label' | 'value' | 'useOptions'> {
+interface FinderProps {
+  label: string;
+  value: string | undefined;
+  useOptions: Lookup['useOptions'];
   onPick: (value: string) => void;
 }
 
-function Lookup({ label, value, useOptions, onPick }: LookupProps) {
+function Finder({ label, value, useOptions, onPick }: FinderProps) {
   const t = useText();
   const [search, setSearch] = useState<string>();
   const options = useOptions(search ?? '');
