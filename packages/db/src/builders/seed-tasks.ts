@@ -1,6 +1,7 @@
 /** The demo customer's tasks: one in each of the twelve states, and one completed every third day. */
-import { ClientStatus, TaskStatus } from '@pahatid/contract/enums';
+import { Carrier, ClientStatus, TaskStatus } from '@pahatid/contract/enums';
 import type pg from 'pg';
+import type { CheckFacts } from '../queries/task-checking.ts';
 import { buildFile, type EncodeBlock } from './files.ts';
 import type { BatchSpec, MessageSpec } from './messages.ts';
 import { messageTo, type Recipient, recipientAt } from './seed-recipients.ts';
@@ -79,6 +80,7 @@ const buildDemoTask = async (
     ...(fileId ? { fileId, variables } : {}),
     totalCount: count,
     segmentsEach,
+    checkFacts: factsOf(recipients, segmentsEach),
     createdBy: mart.userId,
     createdAt: at,
     ...spec,
@@ -92,6 +94,22 @@ const buildDemoTask = async (
   });
   mart.specs.push(...batchesOf(mart.sending, spec.startedAt ?? at, template.smsType, messages, taskId));
 };
+
+/** Per segment, 1/10,000 PHP; the demo has one price for all carriers. */
+const price = 3_500;
+
+/** What the check of a task to these recipients found, the carrier with most of them first. */
+const factsOf = (recipients: readonly Recipient[], segmentsEach: number): CheckFacts => ({
+  segmentsMin: segmentsEach,
+  segmentsMax: segmentsEach,
+  carriers: Object.values(Carrier)
+    .map((carrier) => {
+      const count = recipients.filter((recipient) => recipient.carrier === carrier).length;
+      return { areaCode: 'PH', carrier, recipients: count, segments: count * segmentsEach, price };
+    })
+    .filter((one) => one.recipients > 0)
+    .sort((a, b) => b.recipients - a.recipients),
+});
 
 const valuesFor = (variables: number[], recipient: Recipient): string[] =>
   variables.map((column) => recipient.values[column - 1] ?? '');

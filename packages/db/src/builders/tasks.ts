@@ -1,5 +1,6 @@
 import { type SmsType, TaskStatus } from '@pahatid/contract/enums';
 import { uuidV7 } from '../ids.ts';
+import type { CheckFacts } from '../queries/task-checking.ts';
 import { type Db, run, sql } from '../sql.ts';
 import { unique } from './customers.ts';
 
@@ -26,6 +27,8 @@ export interface TaskSpec {
   /** Per segment, 1/10,000 PHP. */
   price?: number;
   segmentsEach?: number;
+  /** What its check found, where the status comes after it. */
+  checkFacts?: CheckFacts;
   createdBy?: string;
   createdAt?: Date;
   startedAt?: Date;
@@ -94,7 +97,7 @@ export const buildTask = async (db: Db, spec: TaskSpec): Promise<string> => {
     sql`insert into task (task_id, customer_id, task_name, sms_type, app_id, template_id, sender_id, file_id, mapping, plan_flag,
                           plan_time, task_status, paused, status_reason, status_note, demo_hold, template_version, content,
                           charge_type, price, file_generation, total_count, estimated_segments, estimated_cost, next_block,
-                          prepared_count, prepared, created_by, created_at, submitted_at, confirmed_at, started_at, ended_at)
+                          prepared_count, prepared, created_by, created_at, submitted_at, confirmed_at, started_at, ended_at, check_facts)
         values (${taskId}, ${spec.customerId}, ${spec.taskName ?? unique('Task')}, ${spec.smsType ?? null}, ${spec.appId ?? null},
                 ${spec.templateId ?? null}, ${spec.senderId ?? null}, ${spec.fileId ?? null},
                 ${spec.variables ? JSON.stringify({ variables: spec.variables }) : null}, ${spec.planTime ? 1 : 0},
@@ -103,7 +106,8 @@ export const buildTask = async (db: Db, spec: TaskSpec): Promise<string> => {
                 ${frozen ? 'SenderPays' : null}, ${frozen ? price : null}, ${frozen && spec.fileId ? 1 : null}, ${total},
                 ${frozen ? segments : null}, ${frozen ? segments * price : null}, ${spec.nextBlock ?? 0},
                 ${spec.preparedCount ?? (spec.prepared ? total : 0)}, ${spec.prepared ?? false}, ${spec.createdBy ?? null}, ${createdAt}, ${createdAt},
-                ${spec.startedAt ?? null}, ${spec.startedAt ?? null}, ${spec.endedAt ?? null})`,
+                ${spec.startedAt ?? null}, ${spec.startedAt ?? null}, ${spec.endedAt ?? null},
+                ${frozen && spec.checkFacts ? JSON.stringify(spec.checkFacts) : null})`,
   );
   const way = wayTo(spec.taskStatus);
   const start = createdAt.getTime();

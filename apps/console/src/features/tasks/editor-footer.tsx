@@ -28,11 +28,17 @@ export function EditorFooter(props: EditorFooterProps) {
       <div className="tasks-cost-bar">
         <span className="grow">
           <span className="tiny ink-3">
-            {t.rich('tasks.costBar', { recipients: <Count key="recipients" value={cost.recipients} /> })}
+            {cost.recipients === null
+              ? t('tasks.estimatedCost')
+              : t.rich('tasks.costBar', { recipients: <Count key="recipients" value={cost.recipients} /> })}
           </span>
-          <span className="strong">
-            <Money value={cost.cost} />
-          </span>
+          {cost.cost === null ? (
+            <span className="small ink-2">{t('tasks.cost.afterCheck')}</span>
+          ) : (
+            <span className="strong">
+              <Money value={cost.cost} />
+            </span>
+          )}
         </span>
         <Button size="small" onClick={onPreview}>
           {t('tasks.preview')}

@@ -77,7 +77,7 @@ export function MessageSection({ form, parts }: SectionProps) {
         <Field
           label={t('tasks.template')}
           required
-          hint={hasApp ? undefined : t('tasks.template.first')}
+          hint={hasApp || form.errorOf('templateId') ? undefined : t('tasks.template.first')}
           {...form.field('templateId')}
         >
           <Select

@@ -70,7 +70,7 @@ function SegmentsEach({ figures }: { figures: TaskEstimate }) {
 
 function Price({ figures }: { figures: TaskEstimate | undefined }) {
   const formats = useFormats();
-  const range = priceRange(figures?.carriers ?? []);
+  const range = figures ? priceRange(figures) : null;
   if (range === null) return <Dash />;
   const { low, high } = range;
   if (low === high) return <Money value={low} />;

@@ -39,8 +39,12 @@ test('the prices are those of carriers that get any', () => {
     price,
     cost: 0,
   });
-  assert.equal(priceRange([]), null);
-  assert.deepEqual(priceRange([of(3_500, 10), of(5_000, 1), of(9_000, 0)]), { low: 3_500, high: 5_000 });
+  assert.equal(priceRange({ carriers: [], segments: 0, cost: 0 }), null);
+  assert.deepEqual(priceRange({ carriers: [], segments: 10, cost: 35_000 }), { low: 3_500, high: 3_500 });
+  assert.deepEqual(priceRange({ carriers: [of(3_500, 10), of(5_000, 1), of(9_000, 0)], segments: 11, cost: 40_000 }), {
+    low: 3_500,
+    high: 5_000,
+  });
 });
 
 test('an estimate is exact where every row was looked at', () => {

@@ -34,10 +34,20 @@ export function estimateSegments(
   return { segments: Math.round(each * recipients), exact: false };
 }
 
-/** Lowest and highest price of a segment among the carriers that will get any, 1/10,000 PHP; null without recipients. */
-export function priceRange(carriers: TaskEstimate['carriers']): { low: number; high: number } | null {
+/**
+ * Lowest and highest price of a segment among the carriers that will get any, 1/10,000 PHP; of a task that was checked
+ * before carriers were kept, what a segment costs on average. Null without recipients.
+ */
+export function priceRange({
+  carriers,
+  segments,
+  cost,
+}: Pick<TaskEstimate, 'carriers' | 'segments' | 'cost'>): { low: number; high: number } | null {
   const prices = carriers.filter(({ recipients }) => recipients > 0).map(({ price }) => price);
-  return prices.length === 0 ? null : { low: Math.min(...prices), high: Math.max(...prices) };
+  if (prices.length > 0) return { low: Math.min(...prices), high: Math.max(...prices) };
+  if (segments === 0) return null;
+  const average = Math.round(cost / segments);
+  return { low: average, high: average };
 }
 
 /** Whether every row was looked at; of a large file it is an even spread. */

@@ -1,5 +1,6 @@
 import { ClientStatus, type SendDetail, SendStatus, type TaskDetail } from '@pahatid/contract';
 import { DealResult } from '@pahatid/domain';
+import { useNavigate } from '@tanstack/react-router';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -19,6 +20,7 @@ const rereadMs = 5_000;
 /** One row for each recipient: the request to the carrier, and what the phone answered. */
 export function SendDetailTable({ task }: { task: TaskDetail }) {
   const t = useText();
+  const navigate = useNavigate();
   const [view, setView] = useSearchParams(['mobileNumber', 'sendStatus', 'dealResult', 'at']);
   const { mobileNumber, sendStatus, dealResult, at } = view;
   const filtered = mobileNumber !== undefined || sendStatus !== undefined || dealResult !== undefined;
@@ -68,6 +70,9 @@ export function SendDetailTable({ task }: { task: TaskDetail }) {
         columns={useColumns()}
         rowKey={(row) => row.messageId}
         list={list}
+        onOpen={(row) =>
+          void navigate({ to: '/bussinessStatistics/sendRecord', search: { taskId: task.taskId, open: row.messageId } })
+        }
         cursor={at}
         onCursor={(next) => setView({ at: next })}
         filtered={filtered}

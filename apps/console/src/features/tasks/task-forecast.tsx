@@ -60,7 +60,9 @@ export function TaskForecast({ smsType, figures, planTime, withoutDuration = fal
           </div>
         </div>
       )}
-      {figures && speed === null && recipients > 0 && <Note tone="warning">{t('taskFigures.noRoute')}</Note>}
+      {figures && figures.carriers.length > 0 && speed === null && recipients > 0 && (
+        <Note tone="warning">{t('taskFigures.noRoute')}</Note>
+      )}
     </>
   );
 }
