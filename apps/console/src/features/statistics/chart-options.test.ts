@@ -15,9 +15,9 @@ const linesOf = (groups: number, metrics: readonly StatisticsMetric[], withBefor
   );
 const optionOf = (type: 'line' | 'bar', lines: Line[]) =>
   makeOption({
-    ...{ type, lines, ticks: ['1', '2'], titles: ['1', '2'], mode: 'light', rtl: false, narrow: false, still: true },
-    ...{ label: '', hint: '', metricName: (metric) => metric },
-    ...{ count: String, short: String, percent: String },
+    ...{ type, lines, ticks: ['1', '2'], mode: 'light', rtl: false, narrow: false, still: true },
+    ...{ label: '', metricName: (metric) => metric },
+    ...{ short: String, percent: String },
   }) as {
     grid: unknown;
     series: { itemStyle: { color: string }; name: string; xAxisIndex: number; yAxisIndex: number }[];

@@ -17,18 +17,15 @@ export interface Line {
 export interface PictureInput {
   type: ChartType;
   lines: readonly Line[];
-  /** Words under the axis, and in full for the hint. */
+  /** Words under the axis. */
   ticks: readonly string[];
-  titles: readonly string[];
   mode: 'light' | 'dark';
   rtl: boolean;
   narrow: boolean;
   still: boolean;
   label: string;
-  hint: string;
   /** What a metric is called, over its pane. */
   metricName: (metric: StatisticsMetric) => string;
-  count: (value: number) => string;
   short: (value: number) => string;
   percent: (value: number) => string;
 }
@@ -101,15 +98,15 @@ export function makeLines(
   return [...linesOf(data, false), ...(before === null ? [] : linesOf(before, true))];
 }
 
-function tooltip(palette: Palette) {
-  return {
-    renderMode: 'richText' as const,
-    confine: true,
-    backgroundColor: palette.raised,
-    borderColor: palette.line,
-    textStyle: { color: palette.ink, fontFamily: fontSans, fontSize: 12, lineHeight: 20 },
-    transitionDuration: 0,
-  };
+/** What the pointer is on is told beside the canvas (hover-card.tsx); ECharts only finds it. */
+const tooltip = { renderMode: 'richText', showContent: false };
+
+/** Which colour each line has: its group's where each metric has a pane, else its own; that of the period before is the same. */
+export function colorPlaces(lines: readonly Line[]): number[] {
+  const count = lines.filter(({ isBefore }) => !isBefore).length;
+  const panes = panesOf(lines).length;
+  // Groups come with their metrics side by side.
+  return lines.map(({ isBefore }, index) => Math.floor((isBefore ? index - count : index) / panes) % mostSeries);
 }
 
 export function makeOption(input: PictureInput): Record<string, unknown> {
@@ -131,11 +128,7 @@ function pie(input: PictureInput, palette: Palette) {
   const whole = lines.reduce((sum, { values: [value] }) => sum + (value ?? 0), 0);
   const share = (value: number) => input.percent(whole === 0 ? 0 : value / whole);
   return {
-    tooltip: {
-      ...tooltip(palette),
-      formatter: ({ name, value }: { name: string; value: number }) =>
-        `${name}\n${input.count(value)} · ${share(value)}\n${input.hint}`,
-    },
+    tooltip,
     legend: {
       ...{ top: 0, type: 'scroll', icon: 'roundRect', itemWidth: 12, itemHeight: 12 },
       textStyle: { color: palette.ink2 },
@@ -181,6 +174,7 @@ function course(input: PictureInput, palette: Palette) {
   const now = lines.filter(({ isBefore }) => !isBefore);
   const panes = panesOf(lines);
   const isOne = panes.length === 1;
+  const places = colorPlaces(lines);
   // No room at the end of a line in mirrored charts, on phones, and where lines end close together.
   const isRoomy = isOne && !rtl && !input.narrow && input.ticks.length > 1 && lines.length === now.length;
   const endLabels = type === 'line' && isRoomy && endApart(now);
@@ -239,29 +233,12 @@ function course(input: PictureInput, palette: Palette) {
     },
     axisPointer: { link: [{ xAxisIndex: 'all' }] },
     tooltip: {
-      ...tooltip(palette),
+      ...tooltip,
       trigger: 'axis',
       axisPointer: {
         type: type === 'bar' ? 'shadow' : 'line',
         lineStyle: { color: palette.lineStrong, type: 'dashed' },
-      },
-      formatter: (points: { dataIndex: number; seriesIndex: number; value: number | null; marker: string }[]) => {
-        const at = points[0]?.dataIndex ?? 0;
-        let metric: StatisticsMetric | undefined;
-        const rows = points.flatMap(({ seriesIndex, value, marker }) => {
-          const line = lines[seriesIndex];
-          const shown =
-            value === null || line === undefined
-              ? '–'
-              : isRate(line.metric)
-                ? input.percent(value)
-                : input.count(value);
-          const row = `${marker}${line?.name ?? ''}   ${shown}`;
-          if (isOne || line === undefined || line.metric === metric) return [row];
-          metric = line.metric;
-          return [input.metricName(metric), row];
-        });
-        return [inOrder(input.titles[at] ?? ''), ...rows, input.hint].join('\n');
+        shadowStyle: { color: palette.lineStrong, opacity: 0.3 },
       },
     },
     xAxis: panes.map((_, pane) => ({
@@ -277,10 +254,8 @@ function course(input: PictureInput, palette: Palette) {
     yAxis: axes.map(({ option }) => option),
     series: lines.map((line, index) => {
       const pane = panes.findIndex((metrics) => metrics.includes(line.metric));
-      const inOrderOfLines = line.isBefore ? index - now.length : index;
-      // Groups come with their metrics side by side: the groups have the colours where each metric has a pane.
-      const place = isOne ? inOrderOfLines : Math.floor(inOrderOfLines / panes.length);
-      const color = chartColors(palette)[place % mostSeries];
+      const place = places[index] ?? 0;
+      const color = chartColors(palette)[place];
       const common = {
         name: line.name,
         data: line.values,
@@ -306,7 +281,7 @@ function course(input: PictureInput, palette: Palette) {
       return {
         ...common,
         type: 'line',
-        symbol: symbols[place % mostSeries],
+        symbol: symbols[place],
         symbolSize: 6,
         showSymbol: line.values.length <= 31,
         triggerLineEvent: true,

@@ -17,10 +17,12 @@ import { Panel } from '../../ui/page/page.tsx';
 import { useColorMode, useReducedMotion } from '../../ui/theme/color-mode.ts';
 import { dark, light } from '../../ui/theme/tokens.ts';
 import { makeLines, makeOption, pictureHeight } from './chart-options.ts';
-import EChart from './echart.tsx';
+import EChart, { type DrawPicture } from './echart.tsx';
+import { HoverCard } from './hover-card.tsx';
+import { pngOf } from './png-of.ts';
 import { recordsBehind } from './records-behind.ts';
 import { type ChartData, mostSeries } from './series.ts';
-import { figureText, groupName, stepText } from './statistics-words.ts';
+import { figureText, groupName, rangeText, stepText } from './statistics-words.ts';
 import { type ChartView, drawnMetrics, type ViewAddress } from './view.ts';
 
 const typeIcons = { line: ChartLine, bar: ChartColumn, pie: ChartPie } as const;
@@ -44,7 +46,7 @@ export function ChartPanel({ title, view, statistics, data, before, onChange }: 
   const mode = useColorMode();
   const still = useReducedMotion();
   const [place, { width }] = useSize<HTMLDivElement>();
-  const toPng = useRef<((background: string) => string) | null>(null);
+  const draw = useRef<DrawPicture | null>(null);
   const type = view.chartType === 'line' && data.times === null ? 'bar' : view.chartType;
   const hasGroups = data.groups.some(({ values }) => values === null || Object.keys(values).length > 0);
   const metrics = drawnMetrics(view, hasGroups);
@@ -74,10 +76,7 @@ export function ChartPanel({ title, view, statistics, data, before, onChange }: 
     const made2 = makeOption({
       ...{ type, lines: made, mode, rtl: dir === 'rtl', narrow, still, label: words },
       ticks: data.times === null ? [t('statistics.wholeRange')] : steps.map(({ tick }) => tick),
-      titles: data.times === null ? [t('statistics.wholeRange')] : steps.map((step) => step.title),
-      hint: t('statistics.hint'),
       metricName: (metric) => t(`statistics.metric.${metric}`),
-      count: (value) => formats.number(value),
       short: (value) => formats.number(value, { notation: 'compact' }),
       percent: (value) => formats.percent(value),
     });
@@ -109,15 +108,18 @@ export function ChartPanel({ title, view, statistics, data, before, onChange }: 
     const search = recordsBehind({ group: line.group, metric: line.metric, time }, view, range, formats.zone);
     if (search) void navigate({ to: '/bussinessStatistics/sendRecord', search: search as never });
   };
+  const titleAt = (at: number): string | undefined => {
+    if (type === 'pie') return undefined;
+    const time = data.times?.[at];
+    return time === undefined ? t('statistics.wholeRange') : stepText(time, view.unit, formats, locale).title;
+  };
   const savePng = async () => {
-    const url = toPng.current?.(mode === 'dark' ? dark.surface : light.surface);
-    if (url === undefined) return;
+    const picture = draw.current?.((mode === 'dark' ? dark : light).surface, 2);
+    if (picture === undefined) return;
     try {
-      const bytes = Uint8Array.from(atob(url.slice(url.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
-      saveBlob(
-        new Blob([bytes], { type: 'image/png' }),
-        `${title.replaceAll(/[\\/:*?"<>|]+/g, ' ').trim() || 'chart'}.png`,
-      );
+      const words = { title, range: rangeText(statistics, view, formats), rtl: dir === 'rtl' };
+      const name = title.replaceAll(/[\\/:*?"<>|]+/g, ' ').trim() || 'chart';
+      saveBlob(await pngOf(picture, words, mode === 'dark' ? dark : light, 2), `${name}.png`);
     } catch (error) {
       toastError(error);
     }
@@ -164,8 +166,9 @@ export function ChartPanel({ title, view, statistics, data, before, onChange }: 
             height={height}
             onOpen={open}
             onReady={(made) => {
-              toPng.current = made;
+              draw.current = made;
             }}
+            hover={({ series, at }) => <HoverCard lines={lines} title={titleAt(at)} shown={series} at={at} />}
           />
         )}
       </div>

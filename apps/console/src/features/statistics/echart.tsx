@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FailedState } from '../../ui/feedback/blank.tsx';
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import type { ECharts, EChartsCoreOption } from './echarts.ts';
@@ -9,17 +9,39 @@ interface EChartProps {
   /** Pixels; null: as the style sheet has it. */
   height: number | null;
   onOpen: (seriesIndex: number, dataIndex: number) => void;
-  /** Handed the way to a png once the picture stands, and null when it is gone. */
-  onReady: (toPng: ((background: string) => string) | null) => void;
+  /** Handed the way to a canvas of the picture alone once it stands, and null when it is gone. */
+  onReady: (draw: DrawPicture | null) => void;
+  /** What stands beside the pointer. */
+  hover: (under: { series: readonly number[]; at: number }) => ReactNode;
+}
+
+export type DrawPicture = (background: string, pixelRatio: number) => HTMLCanvasElement;
+
+interface Hovered {
+  series: readonly number[];
+  at: number;
+  /** Pixels from the picture's left and upper edge. */
+  x: number;
+  y: number;
+}
+
+/** Of the event that tells what the pointer is on; without an axis it is one slice, and no place. */
+interface ShowTip {
+  x?: number;
+  y?: number;
+  seriesIndex?: number;
+  dataIndex?: number;
+  dataByCoordSys?: { dataByAxis: { seriesDataIndices: { seriesIndex: number; dataIndex: number }[] }[] }[];
 }
 
 /** The picture itself. ECharts comes with the first one; a chunk that fails to load can be asked for again. */
-export default function EChart({ option, label, height, onOpen, onReady }: EChartProps) {
+export default function EChart({ option, label, height, onOpen, onReady, hover }: EChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
   const [isReady, setReady] = useState(false);
   const [attempt, setAttempt] = useState(0);
+  const [hovered, setHovered] = useState<Hovered | null>(null);
   const open = useRef(onOpen);
   open.current = onOpen;
   const ready = useRef(onReady);
@@ -29,6 +51,7 @@ export default function EChart({ option, label, height, onOpen, onReady }: EChar
   useEffect(() => {
     let isGone = false;
     let observer: ResizeObserver | undefined;
+    let pointer = { x: 0, y: 0 };
     setFailed(null);
     import('./echarts.ts').then(
       ({ init }) => {
@@ -38,9 +61,23 @@ export default function EChart({ option, label, height, onOpen, onReady }: EChar
         made.on('click', ({ seriesIndex, dataIndex }) => {
           if (seriesIndex !== undefined && dataIndex !== undefined) open.current(seriesIndex, dataIndex);
         });
+        made.getZr().on('mousemove', ({ offsetX, offsetY }) => {
+          pointer = { x: offsetX, y: offsetY };
+        });
+        made.on('showTip', (event) => {
+          const tip = event as ShowTip;
+          const points = tip.dataByCoordSys?.flatMap(({ dataByAxis }) =>
+            dataByAxis.flatMap(({ seriesDataIndices }) => seriesDataIndices),
+          );
+          const at = points?.[0]?.dataIndex ?? tip.dataIndex;
+          if (at !== undefined)
+            setHovered({ series: points?.map(({ seriesIndex }) => seriesIndex) ?? [at], at, ...pointer });
+        });
+        made.on('hideTip', () => setHovered(null));
+        made.getZr().on('globalout', () => setHovered(null));
         observer = new ResizeObserver(() => made.resize());
         observer.observe(place.current);
-        ready.current((backgroundColor) => made.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor }));
+        ready.current((backgroundColor, pixelRatio) => made.renderToCanvas({ backgroundColor, pixelRatio }));
         setReady(true);
       },
       (error: unknown) => {
@@ -58,13 +95,20 @@ export default function EChart({ option, label, height, onOpen, onReady }: EChar
   }, [attempt]);
 
   useEffect(() => {
-    if (isReady) chart.current?.setOption(option, { notMerge: true });
+    if (!isReady) return;
+    chart.current?.setOption(option, { notMerge: true });
+    setHovered(null);
   }, [option, isReady]);
 
   if (failed !== null) return <FailedState error={failed} onRetry={() => setAttempt(attempt + 1)} />;
   return (
     <div className="statistics-picture" role="img" aria-label={label} style={height === null ? undefined : { height }}>
       <div ref={place} className="statistics-canvas" aria-hidden="true" />
+      {hovered && (
+        <div ref={keepInside(hovered)} className="statistics-hover" aria-hidden="true">
+          {hover(hovered)}
+        </div>
+      )}
       {!isReady && (
         <Delayed>
           <Skeleton width="100%" height={320} />
@@ -73,3 +117,17 @@ export default function EChart({ option, label, height, onOpen, onReady }: EChar
     </div>
   );
 }
+
+const gapPx = 14;
+
+/** Beside the pointer, on the side that has room. Places of the canvas count from the left in every language. */
+const keepInside =
+  ({ x, y }: Hovered) =>
+  (card: HTMLElement | null): void => {
+    const picture = card?.parentElement;
+    if (!card || !picture) return;
+    const isRight = x < picture.clientWidth / 2;
+    const left = isRight ? x + gapPx : x - gapPx - card.offsetWidth;
+    card.style.left = `${Math.max(0, Math.min(left, picture.clientWidth - card.offsetWidth))}px`;
+    card.style.top = `${Math.max(0, Math.min(y - card.offsetHeight / 2, picture.clientHeight - card.offsetHeight))}px`;
+  };

@@ -17,6 +17,8 @@ const firstRows = 60;
 interface NumbersTableProps {
   title: string;
   data: ChartData;
+  /** The same of the period before, where it stands beside. */
+  before: ChartData | null;
   statistics: Statistics;
   view: ChartView;
   metrics: readonly StatisticsMetric[];
@@ -25,7 +27,7 @@ interface NumbersTableProps {
 }
 
 /** The numbers of the picture, with the totals; each row leads to the records behind it. */
-export function NumbersTable({ title, data, statistics, view, metrics, swatches }: NumbersTableProps) {
+export function NumbersTable({ title, data, before, statistics, view, metrics, swatches }: NumbersTableProps) {
   const t = useText();
   const { locale } = useTexts();
   const formats = useFormats();
@@ -52,6 +54,7 @@ export function NumbersTable({ title, data, statistics, view, metrics, swatches 
           <thead>
             <tr>
               {data.times !== null && <th scope="col">{t('statistics.dimension.logDate')}</th>}
+              {data.times === null && !hasGroups && <td />}
               {hasGroups && (
                 <th scope="col">
                   {view.dimensions
@@ -63,6 +66,7 @@ export function NumbersTable({ title, data, statistics, view, metrics, swatches 
               {metrics.map((metric) => (
                 <th key={metric} scope="col" className="align-end">
                   {t(`statistics.metric.${metric}`)}
+                  {before && <span className="statistics-then">{t('statistics.before')}</span>}
                 </th>
               ))}
               <th scope="col">
@@ -78,12 +82,14 @@ export function NumbersTable({ title, data, statistics, view, metrics, swatches 
               {metrics.map((metric) => (
                 <td key={metric} className="align-end">
                   <bdi dir="ltr">{figureText(metric, statistics.totals[metric], formats)}</bdi>
+                  {statistics.before && <Then>{figureText(metric, statistics.before.totals[metric], formats)}</Then>}
                 </td>
               ))}
               <RecordsCell search={recordsBehind({ group: whole, time: null }, view, statistics, formats.zone)} />
             </tr>
             {shown.map(({ group, at }) => {
               const figures = data.figuresOf(group, at);
+              const then = before?.figuresOf(group, at);
               const time = at === null ? null : (data.times?.[at] ?? null);
               const label =
                 time === null ? t('statistics.wholeRange') : stepText(time, view.unit, formats, locale).title;
@@ -99,9 +105,14 @@ export function NumbersTable({ title, data, statistics, view, metrics, swatches 
                   {metrics.map((metric) => (
                     <td key={metric} className="align-end">
                       <bdi dir="ltr">{figureText(metric, figures[metric], formats)}</bdi>
+                      {then && <Then>{figureText(metric, then[metric], formats)}</Then>}
                     </td>
                   ))}
-                  <RecordsCell search={recordsBehind({ group, time }, view, statistics, formats.zone)} />
+                  <RecordsCell
+                    search={
+                      figures.reqTotalNum === 0 ? null : recordsBehind({ group, time }, view, statistics, formats.zone)
+                    }
+                  />
                 </tr>
               );
             })}
@@ -116,6 +127,16 @@ export function NumbersTable({ title, data, statistics, view, metrics, swatches 
         </div>
       )}
     </Panel>
+  );
+}
+
+/** What it was in the period before, under what it is. */
+function Then({ children }: { children: string }) {
+  const t = useText();
+  return (
+    <span className="statistics-then">
+      <span className="visually-hidden">{t('statistics.before')}</span> <bdi dir="ltr">{children}</bdi>
+    </span>
   );
 }
 

@@ -197,12 +197,14 @@ function Figures({ title, view, statistics, onChange }: FiguresProps) {
   const dimensions = shownDimensions(view);
   const by = dimensions.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: by stands for the dimensions.
-  const { data, before, whole } = useMemo(() => {
+  const { data, before, whole, wholeBefore } = useMemo(() => {
     const made = divide(statistics, dimensions);
+    const all = divide(statistics, dimensions, Number.POSITIVE_INFINITY);
     return {
       data: made,
       before: statistics.before && divide(statistics.before, dimensions, mostSeries, made),
-      whole: divide(statistics, dimensions, Number.POSITIVE_INFINITY),
+      whole: all,
+      wholeBefore: statistics.before && divide(statistics.before, dimensions, Number.POSITIVE_INFINITY, all),
     };
   }, [statistics, by]);
   return (
@@ -212,6 +214,7 @@ function Figures({ title, view, statistics, onChange }: FiguresProps) {
         {...{ title, statistics }}
         view={{ ...view, dimensions }}
         data={whole}
+        before={wholeBefore}
         metrics={drawnMetrics(
           view,
           dimensions.some((each) => each !== 'logDate'),

@@ -46,3 +46,13 @@ export function stepText(
   }).format(new Date(time));
   return { tick: month, title: month };
 }
+
+/** The range that the figures are of, in the viewer's zone. */
+export function rangeText(
+  { from, to }: Pick<Statistics, 'from' | 'to'>,
+  { preset, unit }: { preset: string | null; unit: TimeUnit },
+  formats: Formats,
+): string {
+  const style = preset === 'last24Hours' || unit === TimeUnit.Minute ? 'short' : 'monthDay';
+  return `${formats.date(from, style)} – ${formats.date(to, style)} · ${formats.zoneName}, ${formats.zoneOffset()}`;
+}
