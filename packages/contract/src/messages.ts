@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messageErrors } from './messages-values.ts';
 import { sendRecordDetail } from './records.ts';
 import { route } from './route.ts';
 import { count, messageId, smsType, uuid } from './shapes.ts';
@@ -112,24 +113,7 @@ export const messageRoutes = {
     status: 202,
     body: messagesBody,
     response: z.union([acceptedMessage, acceptedMessages]),
-    errors: [
-      'MOBILE_NUMBER_INVALID',
-      'CONTENT_INVALID',
-      'TEMPLATE_NOT_FOUND',
-      'TEMPLATE_NOT_SENDABLE',
-      'TEMPLATE_TYPE_MISMATCH',
-      'VALUES_MISSING',
-      'SENDER_NOT_SENDABLE',
-      'SENDER_REQUIRED',
-      'BALANCE_TOO_LOW',
-      'NO_ROUTE',
-      'RECIPIENT_OPTED_OUT',
-      'FREQUENCY_LIMITED',
-      'VOLUME_LIMITED',
-      'MESSAGES_REFUSED',
-      'IDEMPOTENCY_KEY_REUSED',
-      'STORAGE_FULL',
-    ],
+    errors: messageErrors,
   }),
   'GET /messages/:messageId': route({
     summary: "One message's whole life",

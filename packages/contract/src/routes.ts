@@ -7,6 +7,7 @@ import { captchaRoutes } from './captcha.ts';
 import { chartRoutes } from './charts.ts';
 import { codeRoutes, devOutboxRoutes } from './codes.ts';
 import { customerRoutes } from './customers.ts';
+import { developerRoutes } from './developer.ts';
 import { enquiryRoutes } from './enquiries.ts';
 import { exportRoutes } from './exports.ts';
 import { fileRoutes } from './files.ts';
@@ -63,6 +64,7 @@ export const routes = {
   ...chartRoutes,
   ...privacyRoutes,
   ...messageRoutes,
+  ...developerRoutes,
   ...reviewRoutes,
   ...overviewRoutes,
   ...trafficRoutes,

@@ -10,6 +10,7 @@ import { registerCharts } from '../features/charts/routes.ts';
 import { registerCodes } from '../features/codes/routes.ts';
 import { registerCustomers } from '../features/customers/routes.ts';
 import { registerDevOutbox } from '../features/dev-outbox/routes.ts';
+import { registerDeveloper } from '../features/developer/routes.ts';
 import { registerEnquiries } from '../features/enquiries/routes.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { registerGroups } from '../features/groups/routes.ts';
@@ -86,6 +87,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerGroups,
   registerOptOuts,
   registerInbound,
+  registerDeveloper,
   registerSuppliers,
   registerRoutes,
   registerPrices,

@@ -185,6 +185,34 @@ export const listLiveSecrets = (db: Db, appId: string, now: Date): Promise<Secre
         order by expires_at desc nulls first, created_at desc`,
   );
 
+export interface KeyRow extends Omit<SecretRow, 'kind'> {
+  appId: string;
+  appName: string;
+  useState: UseState;
+  accessType: AccessType;
+}
+
+/** Live HTTP secrets of all of a customer's applications: by application, the newest first. */
+export const listKeys = (
+  db: Db,
+  filter: { customerId: string; now: Date; after: readonly [appId: string, secretId: string] | null; limit: number },
+): Promise<KeyRow[]> => {
+  const after =
+    filter.after === null
+      ? sql`true`
+      : sql`(s.app_id > ${filter.after[0]} or (s.app_id = ${filter.after[0]} and s.secret_id < ${filter.after[1]}))`;
+  return many<KeyRow>(
+    db,
+    sql`select s.secret_id as "secretId", s.hint, s.created_at as "createTime", s.last_used_at as "lastUsedTime",
+          s.expires_at as "expireTime", s.app_id as "appId", a.app_name as "appName", a.use_state as "useState",
+          a.access_type as "accessType"
+        from application_secret s join application a on a.app_id = s.app_id
+        where s.customer_id = ${filter.customerId} and s.kind = 'http'
+          and (s.expires_at is null or s.expires_at > ${filter.now}) and ${after}
+        order by s.app_id, s.secret_id desc limit ${filter.limit}`,
+  );
+};
+
 /** A secret that still opens something. */
 export const findSecret = async (db: Db, appId: string, secretId: string, now: Date): Promise<SecretRow | null> =>
   (await listLiveSecrets(db, appId, now)).find((secret) => secret.secretId === secretId) ?? null;

@@ -1,0 +1,115 @@
+/** The programs shown to people who begin do what is said beside them. What a machine lacks to run one is skipped. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import {
+  appSecretVariable,
+  callbackSecretVariable,
+  makeReadSample,
+  makeSendSample,
+  type SampleLanguage,
+  sampleLanguages,
+  verifySamples,
+} from '@pahatid/contract';
+import { run, sql, uuidV7 } from '@pahatid/db';
+import { buildDefaultPrice, buildSender, buildSimulatedCarriers } from '@pahatid/db/builders';
+import { freePort, until } from '@pahatid/testkit';
+import { makeCallbackSecret, signCallback } from '../../callbacks/sign.ts';
+import { makeTestApi } from '../../http/testing/test-api.ts';
+import { registerMessages } from '../messages/routes.ts';
+
+const programs: Record<SampleLanguage, string> = { curl: 'sh', node: process.execPath, python: 'python3' };
+const tools: Record<SampleLanguage, string> = { curl: 'curl', node: process.execPath, python: 'python3' };
+const lacks = (language: SampleLanguage): string | false =>
+  spawnSync(tools[language], ['--version']).status === 0 ? false : `no ${tools[language]} here`;
+
+const api = await makeTestApi({ features: [registerMessages] });
+const folder = mkdtempSync(path.join(os.tmpdir(), 'pahatid-samples-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+let baseUrl: string;
+
+before(async () => {
+  const { customerId, appId, db } = api;
+  await buildSimulatedCarriers(db.pool, { port: 1, secrets: api.deps.secrets });
+  await buildDefaultPrice(db.pool, 3_500);
+  await buildSender(db.pool, { customerId, appId, senderId: 'SARISARI' });
+  await run(db.pool, sql`insert into balance (customer_id, writer, amount) values (${customerId}, 254, 1000000)`);
+  baseUrl = `${await api.app.listen({ host: '127.0.0.1', port: 0 })}/api/v1`;
+});
+
+const fileOf = (language: SampleLanguage, text: string): string => {
+  const file = path.join(folder, language === 'node' ? 'sample.mjs' : `sample.${language}`);
+  writeFileSync(file, text);
+  return file;
+};
+const runSample = async (language: SampleLanguage, text: string, env: Record<string, string>): Promise<string> => {
+  const { stdout } = await promisify(execFile)(programs[language], [fileOf(language, text)], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder, [appSecretVariable]: 'secret-of-an-app', ...env },
+    timeout: 30_000,
+  });
+  return stdout.trim();
+};
+
+for (const language of sampleLanguages) {
+  test(`${language}: sends a message, once however often it runs, and reads what became of it`, {
+    skip: lacks(language),
+  }, async () => {
+    const target = { baseUrl, appId: api.appId };
+    const sent = await runSample(language, makeSendSample(language, target), {});
+    const [messageId = ''] = /\d{15,18}/.exec(sent) ?? [];
+    assert.notEqual(messageId, '', sent);
+    assert.match(await runSample(language, makeSendSample(language, target), {}), new RegExp(messageId));
+    const life = await runSample(language, makeReadSample(language, target), { MESSAGE_ID: messageId });
+    assert.match(life, language === 'curl' ? /"clientStatus":0/ : /^0 /);
+    const env = { [appSecretVariable]: 'wrong' };
+    if (language === 'curl')
+      assert.match(await runSample(language, makeSendSample(language, target), env), /APP_CREDENTIALS_INVALID/);
+    else await assert.rejects(runSample(language, makeSendSample(language, target), env), /APP_CREDENTIALS_INVALID/);
+  });
+}
+
+for (const language of ['node', 'python'] as const) {
+  test(`${language}: takes what we signed, by the old secret or the new one, and refuses all else`, {
+    skip: lacks(language),
+  }, async (t) => {
+    const [secret, nextSecret] = [makeCallbackSecret(), makeCallbackSecret()];
+    const port = await freePort();
+    const child: ChildProcess = spawn(programs[language], [fileOf(language, verifySamples[language])], {
+      env: { PATH: process.env['PATH'] ?? '', HOME: folder, [callbackSecretVariable]: secret, PORT: String(port) },
+      stdio: 'ignore',
+    });
+    t.after(() => child.kill('SIGKILL'));
+    const url = `http://127.0.0.1:${port}/`;
+    const post = (body: string, headers: Record<string, string>) => fetch(url, { method: 'POST', body, headers });
+    await until(() =>
+      fetch(url).then(
+        () => true,
+        () => false,
+      ),
+    );
+    const body = JSON.stringify({
+      ...{ type: 'test', timestamp: new Date().toISOString() },
+      data: { challenge: 'sulat-pahatid ₱' },
+    });
+    const headersOf = (secrets: string[], at = new Date()) => ({ ...signCallback(uuidV7(), at, body, secrets) });
+    for (const secrets of [[secret], [nextSecret, secret]]) {
+      const answer = await post(body, headersOf(secrets));
+      assert.deepEqual([answer.status, await answer.text()], [200, 'sulat-pahatid ₱']);
+    }
+    const right = headersOf([secret]);
+    for (const [why, wrongBody, headers] of [
+      ['another secret', body, headersOf([nextSecret])],
+      ['another body', body.replace('pahatid', 'pekeng'), right],
+      ['another id', body, { ...right, 'webhook-id': 'msg_0' }],
+      ['an old one', body, headersOf([secret], new Date(Date.now() - 600_000))],
+      ['one of the future', body, headersOf([secret], new Date(Date.now() + 600_000))],
+      ['no time', body, { ...right, 'webhook-timestamp': 'x' }],
+      ['no headers', body, {}],
+    ] as const)
+      assert.equal((await post(wrongBody, headers as Record<string, string>)).status, 401, why);
+  });
+}

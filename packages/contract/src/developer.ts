@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { applicationSecret } from './applications.ts';
+import { AccessType, Role } from './enums.ts';
+import { route } from './route.ts';
+import { appId, listOf, page, useState } from './shapes.ts';
+
+/** A live password of an application, by which software calls over HTTP. */
+export const apiKey = applicationSecret.extend({
+  appId,
+  appName: z.string(),
+  useState,
+  /** An application for SMPP alone is refused over HTTP. */
+  accessType: z.union(Object.values(AccessType).map((value) => z.literal(value))),
+});
+export type ApiKey = z.output<typeof apiKey>;
+
+export const developerRoutes = {
+  'GET /developer/keys': route({
+    summary: 'Live passwords of all applications, never their text; by application, the newest first',
+    access: [Role.Owner, Role.Member, Role.Viewer],
+    csv: true,
+    query: z.strictObject(page),
+    response: listOf(apiKey),
+  }),
+};

@@ -1,0 +1,40 @@
+/** What an application's own calls may be refused with, apart from the schemas, which the console leaves out. */
+import type { ErrorCode } from './errors.ts';
+
+/** Of `POST /messages`, beside the ones of every call. */
+export const messageErrors = [
+  'MOBILE_NUMBER_INVALID',
+  'CONTENT_INVALID',
+  'TEMPLATE_NOT_FOUND',
+  'TEMPLATE_NOT_SENDABLE',
+  'TEMPLATE_TYPE_MISMATCH',
+  'VALUES_MISSING',
+  'SENDER_NOT_SENDABLE',
+  'SENDER_REQUIRED',
+  'BALANCE_TOO_LOW',
+  'NO_ROUTE',
+  'RECIPIENT_OPTED_OUT',
+  'FREQUENCY_LIMITED',
+  'VOLUME_LIMITED',
+  'APP_PAUSED',
+  'MESSAGES_REFUSED',
+  'IDEMPOTENCY_KEY_REUSED',
+  'STORAGE_FULL',
+] as const satisfies readonly ErrorCode[];
+
+/** Of every call that an application makes. */
+export const applicationErrors = [
+  'BAD_REQUEST',
+  'VALIDATION_FAILED',
+  'APP_CREDENTIALS_INVALID',
+  'CUSTOMER_SUSPENDED',
+  'APP_DISABLED',
+  'APP_NO_HTTP_ACCESS',
+  'ADDRESS_NOT_ALLOWED',
+  'NOT_FOUND',
+  'BODY_TOO_LARGE',
+  'MEDIA_TYPE_UNSUPPORTED',
+  'RATE_LIMITED',
+  'INTERNAL',
+  'UNAVAILABLE',
+] as const satisfies readonly ErrorCode[];
