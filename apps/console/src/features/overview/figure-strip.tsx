@@ -46,8 +46,10 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
   const { figures, before } = overview;
   const { customer } = useSession();
   const whole = (value: number) => formats.number(Math.round(value));
+  // Of nothing after nothing there is nothing to say.
+  const isQuiet = figures.messages === 0 && before?.figures.messages === 0;
   const compared = (change: (before: Overview['figures']) => Change, note: ReactNode) =>
-    before ? (
+    before && !isQuiet ? (
       <>
         <ChangeNote change={change(before.figures)} against={t(`overview.against.${range}`)} />
         {note}
@@ -130,7 +132,7 @@ function ChangeNote({ change, against }: { change: Change; against: string }) {
       {t.rich('overview.change', {
         by: (
           <b>
-            <bdi dir="ltr">{by}</bdi>
+            <bdi>{by}</bdi>
           </b>
         ),
         against,

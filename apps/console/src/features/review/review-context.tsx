@@ -68,9 +68,7 @@ function Sample({ sample }: { sample: NonNullable<Context['sample']> }) {
   const t = useText();
   return (
     <>
-      <p className="small ink-2">
-        <bdi>{t('review.sample.fact', { name: sample.fileName, count: sample.validCount })}</bdi>
-      </p>
+      <p className="small ink-2">{t('review.sample.fact', { name: sample.fileName, count: sample.validCount })}</p>
       {sample.rows.length === 0 ? (
         <p className="small ink-3">{t('review.sample.none')}</p>
       ) : (

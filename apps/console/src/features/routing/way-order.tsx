@@ -1,8 +1,10 @@
 import { type RouteRuleItem, SmsType, type SmsType as SmsTypeNumber, UseState } from '@pahatid/contract';
 import { chooseRoutes } from '@pahatid/domain';
+import { ArrowRight } from 'lucide-react';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { Icon } from '../../ui/base/icon.tsx';
 import { Bdi } from '../../ui/data/text.tsx';
 import { Segmented } from '../../ui/filters/segmented.tsx';
 import { carriers } from '../../ui/form/scope-fields.tsx';
@@ -77,7 +79,7 @@ export function WayOrder({ to, onTo }: WayOrderProps) {
                   <span key={route.routeId}>
                     <Bdi>{route.routeName}</Bdi>{' '}
                     <span className="ink-3 small">
-                      → <Bdi>{route.supplierAccount}</Bdi>
+                      <Icon of={ArrowRight} size="small" mirror /> <Bdi>{route.supplierAccount}</Bdi>
                       {routes.length > 1 && <> · {percent(route.weight / total)}</>}
                       {stateOf.get(route.supplierId)?.failedTime && (
                         <span className="routing-error"> · {t('routing.ways.failing')}</span>

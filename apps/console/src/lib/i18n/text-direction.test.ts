@@ -30,6 +30,14 @@ test('groups of digits keep their order, and single numbers are left alone', () 
   assert.equal(keepGroups('إلى +63 917 123 4567 الآن'), 'إلى \u2066+63 917 123 4567\u2069 الآن');
   assert.equal(keepGroups('من 20 إلى 30'), 'من 20 إلى 30');
   assert.equal(keepGroups('0917 123 4567'), '\u20660917 123 4567\u2069');
+  assert.equal(keepGroups('الفلبين +63'), 'الفلبين \u2066+63\u2069');
+  assert.equal(keepGroups('إلى \u2068+63 917\u2069'), 'إلى \u2068+63 917\u2069', 'what stands apart already');
+});
+
+test('a number does not follow a Latin word to its side', () => {
+  assert.equal(keepGroups('14 ماسحات، 12 HEAD، 0 مبكرة'), '14 ماسحات، 12 \u2066HEAD\u2069، 0 مبكرة');
+  for (const text of ['سجلات SMS', 'بروتوكول SMPP 3.4', 'HTTP وSMPP', 'ملف csv أو xls أو xlsx، حتى 200'])
+    assert.equal(keepGroups(text), text, text);
 });
 
 test('a list is parted as its language does, and each part keeps its order from right to left', () => {

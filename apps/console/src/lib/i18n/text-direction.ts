@@ -30,11 +30,18 @@ export function isolate<P extends object>(params: P, dir: Direction = 'ltr'): P 
   return Object.fromEntries(entries) as P;
 }
 
-const numberInGroups = /\+?\d+(?: \d+)+/g;
+const numberInGroups = /\+\d+(?: \d+)*|\d+(?: \d+)+/;
+/** Latin words that another number follows after a comma or the like, and isolates, which are left as they are. */
+const wordsBeforeNumber = /[A-Za-z][\w./-]*(?: [\w./-]+)*(?=[^\p{L}\p{N}\u2066-\u2069]{2,}[₱+\u2212-]?\d)/u;
+const apart = /[\u2066-\u2068][^\u2069]*\u2069/;
+const kept = new RegExp(`(${apart.source})|${numberInGroups.source}|${wordsBeforeNumber.source}`, 'gu');
 
-/** Groups of digits, as of a phone number, would follow each other from right to left: +63 917 as 917 63+. */
+/**
+ * For sentences from right to left. Groups of digits, as of a phone number, would follow each other from right to left, +63 917
+ * as 917 63+; a number after a Latin word would be drawn to its side: `12 HEAD, 0 …` as `12 0 ,HEAD …`.
+ */
 export function keepGroups(text: string): string {
-  return text.replaceAll(numberInGroups, `${LRI}$&${PDI}`);
+  return text.replaceAll(kept, (found, isApart: string | undefined) => (isApart ? found : `${LRI}${found}${PDI}`));
 }
 
 /** A list as the language parts it: `a, b`, `a、b`, `a، b`; on a page from right to left each part keeps its own order. */
