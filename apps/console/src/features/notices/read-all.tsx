@@ -6,8 +6,15 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { toastError } from '../../ui/feedback/toast-store.ts';
 
+interface ReadAllProps {
+  newest: Notice | undefined;
+  disabled: boolean;
+  /** Without a frame, where there is little room. */
+  quiet?: boolean;
+}
+
 /** Up to the newest that is seen: what comes meanwhile stays unread. */
-export function ReadAll({ newest, disabled }: { newest: Notice | undefined; disabled: boolean }) {
+export function ReadAll({ newest, disabled, quiet = false }: ReadAllProps) {
   const t = useText();
   const refresh = useRefresh();
   const [busy, setBusy] = useState(false);
@@ -22,7 +29,13 @@ export function ReadAll({ newest, disabled }: { newest: Notice | undefined; disa
     setBusy(false);
   };
   return (
-    <Button size="small" variant="quiet" disabled={disabled} loading={busy} onClick={() => void readAll()}>
+    <Button
+      size={quiet ? 'small' : 'medium'}
+      variant={quiet ? 'quiet' : 'default'}
+      disabled={disabled}
+      loading={busy}
+      onClick={() => void readAll()}
+    >
       {t('notices.readAll')}
     </Button>
   );

@@ -1,3 +1,4 @@
+import { Check, Plus } from 'lucide-react';
 import { useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -33,12 +34,14 @@ export default function NoticesScreen() {
           value={view.kind}
           onChange={(kind) => narrow({ kind })}
         />
-        <ChoiceFilter
-          label={t('notices.unread')}
-          options={[{ value: '1', label: t('notices.unreadOnly') }]}
-          value={view.unread}
-          onChange={(unread) => narrow({ unread })}
-        />
+        <Button
+          className={view.unread ? 'chip is-on' : 'chip'}
+          icon={view.unread ? Check : Plus}
+          aria-pressed={view.unread !== undefined}
+          onClick={() => narrow({ unread: view.unread ? undefined : '1' })}
+        >
+          {t('notices.unreadOnly')}
+        </Button>
       </FilterBar>
       {list.error ? (
         <FailedState error={list.error} onRetry={() => void list.refetch()} />

@@ -47,7 +47,7 @@ const screens = {
 
 interface WaitingLink {
   to: string;
-  search: { open: string };
+  search: { open?: string };
   /** One verb. */
   word: string;
   /** The verb with what it is about, for those who hear links without what stands around them. */
@@ -64,6 +64,7 @@ export function useWaitingWords(): (item: Waiting) => WaitingWords {
   const t = useText();
   const formats = useFormats();
   const mayWrite = useMay('owner', 'member');
+  const isOwner = useMay('owner');
   const mayReview = useMay('reviewer', 'operator', 'admin');
 
   const note = (item: Waiting): ReactNode => {
@@ -94,7 +95,11 @@ export function useWaitingWords(): (item: Waiting) => WaitingWords {
   };
 
   const link = (item: Waiting): WaitingLink | null => {
-    if (item.kind === 'lowBalance') return null;
+    if (item.kind === 'lowBalance') {
+      const word = t('overview.act.view');
+      const name = t('overview.act.name', { word, name: t('overview.waiting.lowBalance') });
+      return isOwner ? { to: '/billing', search: {}, word, name } : null;
+    }
     const mayAct = item.kind === 'review' ? mayReview : mayWrite;
     const word = t(mayAct ? `overview.act.${item.kind}` : 'overview.act.view');
     const name = t('overview.act.name', { word, name: item.kind === 'threshold' ? titleOf(item, t) : item.title });

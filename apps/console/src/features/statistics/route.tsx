@@ -207,20 +207,23 @@ function Figures({ title, view, statistics, onChange }: FiguresProps) {
       wholeBefore: statistics.before && divide(statistics.before, dimensions, Number.POSITIVE_INFINITY, all),
     };
   }, [statistics, by]);
+  const hasNumbers = statistics.totals.reqTotalNum > 0 || (statistics.before?.totals.reqTotalNum ?? 0) > 0;
   return (
     <>
       <ChartPanel {...{ title, view, statistics, data, before, onChange }} />
-      <NumbersTable
-        {...{ title, statistics }}
-        view={{ ...view, dimensions }}
-        data={whole}
-        before={wholeBefore}
-        metrics={drawnMetrics(
-          view,
-          dimensions.some((each) => each !== 'logDate'),
-        )}
-        swatches={data.groups}
-      />
+      {hasNumbers && (
+        <NumbersTable
+          {...{ title, statistics }}
+          view={{ ...view, dimensions }}
+          data={whole}
+          before={wholeBefore}
+          metrics={drawnMetrics(
+            view,
+            dimensions.some((each) => each !== 'logDate'),
+          )}
+          swatches={data.groups}
+        />
+      )}
     </>
   );
 }

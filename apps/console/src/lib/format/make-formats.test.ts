@@ -37,3 +37,13 @@ test('relative times use the largest whole unit', () => {
   assert.equal(relative(now - 3 * 60_000, now), '3 minutes ago');
   assert.equal(relative(now + 18 * 3_600_000, now), 'in 18 hours');
 });
+
+test('Chinese sets numbers apart from its characters, and from nothing else', () => {
+  const { date, relative } = makeFormats('zh-CN', 'Asia/Manila');
+  assert.equal(date(at, 'day'), '11\u00a0月\u00a020\u00a0日 星期五');
+  assert.equal(date(at, 'short'), '11\u00a0月\u00a020\u00a0日 14:32');
+  const now = Date.parse(at);
+  assert.equal(relative(now - 3 * 60_000, now), '3\u00a0分钟前');
+  assert.equal(relative(now - 86_400_000, now), '昨天');
+  assert.equal(makeFormats('ja-JP', 'Asia/Manila').date(at, 'monthDay'), '11月20日');
+});

@@ -43,6 +43,12 @@ export function intlTag(locale: string): string {
   return `${locale}-u-ca-gregory-nu-latn`;
 }
 
+/** Chinese sets numbers apart from its characters; a line never breaks there. */
+const spaceHan = (text: string): string =>
+  text
+    .replace(/(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\d)/gu, '\u00a0')
+    .replace(/(?<=日)(?=星期|[周週])/, ' ');
+
 export function makeFormats(locale: string, zone: string, zoneName?: string | null): Formats {
   const tag = intlTag(locale);
   const dates = new Map<DateStyle, Intl.DateTimeFormat>();
@@ -57,13 +63,15 @@ export function makeFormats(locale: string, zone: string, zoneName?: string | nu
   const plain = new Intl.NumberFormat(tag);
   const number = (value: number, options?: Intl.NumberFormatOptions) =>
     (options ? new Intl.NumberFormat(tag, options) : plain).format(value);
+  const apart = locale.startsWith('zh') ? spaceHan : (text: string) => text;
   return {
     list: (values) => listText(values, locale),
-    date: (value, style = 'dateTime') => dateFormat(style).format(new Date(value)),
+    date: (value, style = 'dateTime') => apart(dateFormat(style).format(new Date(value))),
     relative(value, now = Date.now()) {
       const seconds = Math.round((new Date(value).getTime() - now) / 1000);
       for (const [unit, size] of relativeUnits) {
-        if (Math.abs(seconds) >= size || unit === 'second') return relative.format(Math.trunc(seconds / size), unit);
+        if (Math.abs(seconds) >= size || unit === 'second')
+          return apart(relative.format(Math.trunc(seconds / size), unit));
       }
       return '';
     },
