@@ -69,6 +69,7 @@ create table callback_event (
   delivered_at timestamptz
 );
 create index callback_event_waiting on callback_event (endpoint_id, event_id) where state = 'waiting';
+create index callback_event_tests on callback_event (endpoint_id, event_id) where state = 'waiting' and type = 'test';
 create index callback_event_customer on callback_event (customer_id, event_id);
 create index callback_event_message on callback_event (customer_id, message_id) where message_id is not null;
 
@@ -107,4 +108,4 @@ begin
   end loop;
 end $$;
 revoke delete on callback_event from pahatid_tenant;
-revoke insert, update, delete on callback_attempt from pahatid_tenant;
+revoke update, delete on callback_attempt from pahatid_tenant;

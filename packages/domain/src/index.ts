@@ -4,6 +4,8 @@ export * from './accounts/check-password.ts';
 export * from './accounts/describe-user-agent.ts';
 export * from './audit/hide-from-audit.ts';
 export * from './batches/batch-states.ts';
+export * from './callbacks/callback-schedule.ts';
+export * from './callbacks/told-statuses.ts';
 export * from './exports/csv-cell.ts';
 export * from './files/map-variables.ts';
 export * from './files/reject-reasons.ts';

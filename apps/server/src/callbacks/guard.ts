@@ -39,7 +39,7 @@ export type GuardConfig = Pick<Config, 'callbackAllow'> & { readonly ownPorts: r
 const resolveByDns: Resolve = (host) => dns.lookup(host, { all: true });
 
 /** Ports that this program listens on. */
-export const ownPortsOf = (config: Pick<Config, 'port' | 'smppPort' | 'smppTls' | 'simulatorPort'>): number[] =>
+const ownPortsOf = (config: Pick<Config, 'port' | 'smppPort' | 'smppTls' | 'simulatorPort'>): number[] =>
   [config.port, config.smppPort, config.smppTls?.port ?? null, config.simulatorPort].filter((port) => port !== null);
 
 export function makeGuard({ callbackAllow, ownPorts }: GuardConfig, lookUp: Resolve = resolveByDns): Guard {
@@ -74,6 +74,11 @@ export function makeGuard({ callbackAllow, ownPorts }: GuardConfig, lookUp: Reso
     },
   };
 }
+
+/** The one of this program. */
+export const guardOf = (
+  config: Pick<Config, 'callbackAllow' | 'port' | 'smppPort' | 'smppTls' | 'simulatorPort'>,
+): Guard => makeGuard({ callbackAllow: config.callbackAllow, ownPorts: ownPortsOf(config) });
 
 function parse(text: string): Target | null {
   if (text.length > urlLimit || /[\s\p{Cc}\\]/u.test(text) || !/^https?:\/\/[^/]/i.test(text)) return null;

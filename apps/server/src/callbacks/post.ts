@@ -30,7 +30,7 @@ export interface Posted {
 
 export interface Poster {
   post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Posted>;
-  /** Ends idle connections. */
+  /** Ends all connections; what is under way fails. */
   close(): void;
 }
 
@@ -43,6 +43,7 @@ export function makePoster(guard: Guard, options: PosterOptions = {}): Poster {
     'http:': new Agent({ keepAlive: true, maxFreeSockets: 5 }),
     'https:': new TlsAgent({ keepAlive: true, maxFreeSockets: 5, minVersion: 'TLSv1.2' }),
   };
+  const closing = new AbortController();
   return {
     async post(text, headers, body) {
       const startedAt = performance.now();
@@ -54,16 +55,18 @@ export function makePoster(guard: Guard, options: PosterOptions = {}): Poster {
         ended({ status: null, error, body: '', response: null, retryAfterS: null });
       const target = guard.readUrl(text);
       if (target === null) return failed('addressRefused');
-      const ending = AbortSignal.timeout(options.limitMs ?? limitMs);
+      const limit = AbortSignal.timeout(options.limitMs ?? limitMs);
+      const ending = AbortSignal.any([limit, closing.signal]);
       try {
         const addresses = await inTime(guard.resolve(target), ending);
         const agent = agents[target.url.protocol as keyof typeof agents];
         return ended(await send(target, addresses, agent, { ...headers, ...standing }, body, ending));
       } catch (error) {
-        return failed(ending.aborted ? 'timeout' : reasonOf(error));
+        return failed(limit.aborted ? 'timeout' : reasonOf(error));
       }
     },
     close() {
+      closing.abort();
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };

@@ -5,6 +5,7 @@
  */
 import type { NumberCounts } from '@pahatid/contract';
 import { withTransaction } from '@pahatid/db';
+import { eraseFromAnswers } from '@pahatid/db/queries/callback-events';
 import { hideOptOut } from '@pahatid/db/queries/erased-opt-outs';
 import { advanceErasure, lockErasure } from '@pahatid/db/queries/erasures';
 import { eraseFromExports } from '@pahatid/db/queries/exports';
@@ -13,7 +14,6 @@ import { eraseClicks } from '@pahatid/db/queries/link-clicks';
 import {
   countNumber,
   eraseDoubts,
-  eraseEvents,
   eraseExemptions,
   eraseInbound,
   eraseMessages,
@@ -65,7 +65,7 @@ async function eraseRows(
   );
   const clickCount = await eraseClicks(tx, customerId, messageIds);
   await eraseDoubts(tx, customerId, msisdn);
-  await eraseEvents(tx, customerId, msisdn);
+  await eraseFromAnswers(tx, customerId, msisdn);
   await eraseFromExports(tx, customerId);
   return {
     messageCount: messageIds.length,

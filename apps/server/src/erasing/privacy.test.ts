@@ -111,8 +111,8 @@ async function plant(of: { customerId: string; appId: string }, writer: number):
     at,
   ]);
   await pool.query(
-    `insert into outbox (customer_id, event_id, app_id, kind, payload, created_at, next_try_at, done_at) values ($1, $2, $3, 'receipt', $4, $5, $5, $5)`,
-    [of.customerId, uuidV7(), of.appId, JSON.stringify({ to: canary }), at],
+    `insert into callback_attempt (attempt_id, customer_id, event_id, endpoint_id, at, status, ms, response) values ($1, $2, $1, $1, $3, 200, 9, $4)`,
+    [uuidV7(), of.customerId, at, `got +${canary}`],
   );
   await pool.query(
     `insert into threshold (threshold_id, customer_id, kind, per_day, exempt) values ($1, $2, 'frequency', 3, $3)`,
@@ -227,7 +227,7 @@ test('S58 an erased number is in no table of the database any more; what is coun
     'receipt_inbox',
     'opt_out',
     'inbound',
-    'outbox',
+    'callback_attempt',
     'threshold',
     'file',
     'file_block',

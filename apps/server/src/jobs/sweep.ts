@@ -1,6 +1,8 @@
 /** What is of no use any more: broken uploads, files that no task took, keys long answered, counts of periods long over. */
+import { callbackKeptDays } from '@pahatid/contract';
 import { sweepAttempts, sweepCaptchas, sweepCodes, sweepMail, withTransaction } from '@pahatid/db';
 import { sweepJobFailures } from '@pahatid/db/queries/alerts';
+import { sweepCallbacks } from '@pahatid/db/queries/callback-events';
 import { sweepExports } from '@pahatid/db/queries/exports';
 import { sweepFiles } from '@pahatid/db/queries/file-parsing';
 import { sweepKeys } from '@pahatid/db/queries/idempotency';
@@ -36,9 +38,16 @@ export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> 
   await sweepJobFailures(pool);
   const notices = await sweepNotices(pool, noticeDays * dayMs, rowsAtOnce);
   const receipts = await sweepReceipts(pool, receiptDays * dayMs, rowsAtOnce);
+  const callbacks = await sweepCallbacks(pool, now.getTime(), callbackKeptDays * dayMs, rowsAtOnce);
   const exports = await withTransaction(pool, (tx) => sweepExports(tx, offsetMs, exportDays * dayMs));
-  if (files + intakes + keys + volumes + attempts + captchas + codes + mail + notices + receipts + exports > 0)
-    log.info({ files, intakes, keys, volumes, attempts, captchas, codes, mail, notices, receipts, exports }, 'swept');
+  if (
+    files + intakes + keys + volumes + attempts + captchas + codes + mail + notices + receipts + exports + callbacks >
+    0
+  )
+    log.info(
+      { files, intakes, keys, volumes, attempts, captchas, codes, mail, notices, receipts, exports, callbacks },
+      'swept',
+    );
 }
 
 /** The months that come, made before the first message needs one. */

@@ -5,6 +5,7 @@ import { registerApplications } from '../features/applications/routes.ts';
 import { registerApplicationUsage } from '../features/applications/usage-routes.ts';
 import { registerAuditLog } from '../features/audit-log/routes.ts';
 import { registerBilling } from '../features/billing/routes.ts';
+import { registerCallbacks } from '../features/callbacks/routes.ts';
 import { registerCaptcha } from '../features/captcha/routes.ts';
 import { registerCharts } from '../features/charts/routes.ts';
 import { registerCodes } from '../features/codes/routes.ts';
@@ -86,6 +87,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerFiles,
   registerGroups,
   registerOptOuts,
+  registerCallbacks,
   registerInbound,
   registerDeveloper,
   registerSuppliers,

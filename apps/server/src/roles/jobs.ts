@@ -6,6 +6,9 @@
 import { leaseWriter, listen, uuidV7, WRITER_RENEW_MS } from '@pahatid/db';
 import { clearJobFailure, saveJobFailure } from '@pahatid/db/queries/alerts';
 import { JOBS_CHANNEL } from '@pahatid/db/queries/notify';
+import { makeDispatcher } from '../callbacks/dispatcher.ts';
+import { guardOf } from '../callbacks/guard.ts';
+import { makePoster } from '../callbacks/post.ts';
 import { answerCodeRequest } from '../codes/answer-requests.ts';
 import { hideSentCodes, sendOwnSms } from '../codes/send-own-sms.ts';
 import { applyPrices } from '../jobs/apply-due-prices.ts';
@@ -109,7 +112,9 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     loop('ownSms', 1_000, () => sendOwnSms(context)),
     ...(mailer === null ? [] : [loop('mail', 1_000, () => sendDueMail(context, mailer))]),
   ];
+  const callbacks = makeDispatcher(context, { ...config, secrets, poster: makePoster(guardOf(config)) });
   const slow = [
+    loop('callbacks', 500, () => callbacks.step()),
     loop('hideCodes', 60_000, () => hideSentCodes(context)),
     loop('emptyGroups', 10_000, () => emptyDeletedGroups(context)),
     loop('prices', 1_000, () => applyPrices(context)),
@@ -153,6 +158,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     async stop() {
       ending.abort(new Error('the process ends'));
       await Promise.all([words.stop(), following.stop()]);
+      await callbacks.stop();
       await Promise.all([...files, ...intakes, ...tasks, ...codes, ...afterCodes, ...slow].map((each) => each.stop()));
       mailer?.close();
       clearInterval(renewing);

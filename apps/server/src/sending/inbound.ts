@@ -1,5 +1,6 @@
 /** Texts that phones send: kept for the customer they answer, and a refusal stops that customer's messages at once. */
 import { insertOptOut } from '@pahatid/db';
+import { writeInboundEvent } from '@pahatid/db/queries/callback-events';
 import { findAnswered, insertInbound } from '@pahatid/db/queries/inbound';
 import { isOptOut } from '@pahatid/domain';
 import type { InboundText } from '@pahatid/engine';
@@ -14,7 +15,8 @@ export const storeInbound = async (tx: PoolClient, text: InboundText): Promise<b
   const answered = await findAnswered(tx, supplierId, msisdn, destination, receivedMs - LOOK_BACK_MS);
   if (answered === null) return false;
   const refuses = isOptOut(content);
-  await insertInbound(tx, { ...text, ...answered, isOptOut: refuses });
+  if (await insertInbound(tx, { ...text, ...answered, isOptOut: refuses }))
+    await writeInboundEvent(tx, { ...answered, inboundId: text.inboundId });
   if (refuses) {
     const { customerId } = answered;
     await insertOptOut(tx, { customerId, msisdn, source: 'reply', evidence: content, at: new Date(receivedMs) });

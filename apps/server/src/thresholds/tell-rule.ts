@@ -4,6 +4,7 @@
  */
 import type { NoticeParams } from '@pahatid/contract';
 import { insertOwnSms } from '@pahatid/db';
+import { writeAlertEvents } from '@pahatid/db/queries/callback-events';
 import { insertRuleEvent, type RuleRow } from '@pahatid/db/queries/threshold-rules';
 import { markRule } from '@pahatid/db/queries/threshold-watching';
 import type { PoolClient } from 'pg';
@@ -63,5 +64,8 @@ export async function tellRule(
     await sendMail(tx, { to: email, ...writeNoticeMail(notice, { locale: null }, deps.publicUrl) });
   for (const msisdn of rule.msisdns)
     await insertOwnSms(tx, { msisdn, content: `Pahatid: ${describeRule(params, 'en-US').subject}` });
+  const { thresholdId, customerId, webhooks } = rule;
+  const { thresholdId: _, ...facts } = params;
+  await writeAlertEvents(tx, { customerId, thresholdId, webhooks }, facts);
   await markRule(tx, rule.thresholdId, { toldAt: now });
 }

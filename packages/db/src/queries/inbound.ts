@@ -20,8 +20,9 @@ export interface NewInbound extends AnsweredMessage {
   receivedMs: number;
 }
 
-export const insertInbound = async (tx: Db, row: NewInbound): Promise<void> => {
-  await run(
+/** False: it is there already. */
+export const insertInbound = async (tx: Db, row: NewInbound): Promise<boolean> => {
+  const inserted = await run(
     tx,
     sql`insert into inbound (customer_id, inbound_id, supplier_id, msisdn, destination, content, received_at, message_id,
           app_id, task_id, is_opt_out)
@@ -29,6 +30,7 @@ export const insertInbound = async (tx: Db, row: NewInbound): Promise<void> => {
           ${new Date(row.receivedMs)}, ${row.messageId}, ${row.appId}, ${row.taskId}, ${row.isOptOut})
         on conflict do nothing`,
   );
+  return inserted === 1;
 };
 
 /**

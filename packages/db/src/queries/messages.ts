@@ -1,8 +1,10 @@
 /** Rows of `message`, one per recipient. */
+import { ClientStatus } from '@pahatid/contract/enums';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
 import { type CopyValue, copyLine, copyLines } from '../copy-lines.ts';
 import { type Db, many, sql } from '../sql.ts';
+import { type ToldChange, writeStatusEvents } from './callback-events.ts';
 import { findErasedOptOuts } from './erased-opt-outs.ts';
 
 export interface NewMessage {
@@ -59,6 +61,12 @@ export const insertMessages = async (tx: pg.PoolClient, rows: readonly NewMessag
   let lines = '';
   for (const row of rows) lines += copyLine(valuesOf(row));
   await copyLines(tx, columns, lines);
+  // Those that end unsent at once.
+  const ended = rows.filter(({ clientStatus }) => clientStatus !== ClientStatus.Accepted);
+  await writeStatusEvents(
+    tx,
+    ended.map(({ customerId, messageId, clientStatus: after }) => ({ customerId, messageId, before: null, after })),
+  );
 };
 
 /**
@@ -197,7 +205,14 @@ export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promis
       numberArray(rows.map((row) => row.before.partsDelivered)),
     ],
   });
-  return answer[0]!.missed;
+  const { missed } = answer[0]!;
+  const isMissed = new Set(missed);
+  const changes: ToldChange[] = [];
+  for (const [index, { customerId, messageId, before, after }] of rows.entries())
+    if (before.clientStatus !== after.clientStatus && !isMissed.has(index))
+      changes.push({ customerId, messageId, before: before.clientStatus, after: after.clientStatus });
+  await writeStatusEvents(tx, changes);
+  return missed;
 };
 
 export interface LockedMessage {

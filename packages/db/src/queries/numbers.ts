@@ -119,13 +119,6 @@ export const eraseDoubts = async (tx: Db, customerId: string, msisdn: string): P
 export const eraseInbound = async (tx: Db, customerId: string, msisdn: string): Promise<number> =>
   run(tx, sql`delete from inbound where customer_id = ${customerId} and msisdn = ${msisdn}`);
 
-/** Events that were told; those that were not yet are told first. */
-export const eraseEvents = async (tx: Db, customerId: string, msisdn: string): Promise<number> =>
-  run(
-    tx,
-    sql`delete from outbox where customer_id = ${customerId} and done_at is not null and strpos(payload::text, ${msisdn}) > 0`,
-  );
-
 export const eraseExemptions = async (tx: Db, customerId: string, msisdn: string): Promise<number> =>
   run(
     tx,

@@ -112,20 +112,14 @@ export const deleteOldMessages = async (
   return await run(tx, sql`delete from message where ${chosen}`);
 };
 
-/** Texts that phones sent, events told long ago, and clicks that no message takes with it. */
+/** Texts that phones sent, and clicks that no message takes with it. */
 export const deleteOldTexts = async (tx: Db, customerId: string, before: Date, limit: number): Promise<number> => {
   const texts = await run(
     tx,
     sql`delete from inbound where customer_id = ${customerId} and inbound_id in (
           select inbound_id from inbound where customer_id = ${customerId} and received_at < ${before} limit ${limit})`,
   );
-  const events = await run(
-    tx,
-    sql`delete from outbox where customer_id = ${customerId} and event_id in (
-          select event_id from outbox where customer_id = ${customerId} and created_at < ${before} and done_at is not null
-          limit ${limit})`,
-  );
-  return texts + events + (await deleteOldClicks(tx, customerId, before, limit));
+  return texts + (await deleteOldClicks(tx, customerId, before, limit));
 };
 
 /**

@@ -31,6 +31,7 @@ export interface RuleRow {
   emails: string[];
   /** Digits. */
   msisdns: string[];
+  webhooks: string[];
   silenceMinutes: number;
   toldAt: Date | null;
   alertedPeriod: Date | null;
@@ -48,7 +49,7 @@ export const ruleColumns = sql.raw(
    t.app_id as "appId", t.area_code as "areaCode", t.carrier, t.sms_type as "smsType", t.period, t.unit,
    t.alert_at::float8 as "alertAt", t.limit_at::float8 as "limitAt", t.metric, t.bound, t.window_minutes as "windowMinutes",
    t.min_volume as "minVolume", t.grace_seconds as "graceSeconds", t.act, t.same_content_per_30s as "sameContentPer30s",
-   t.per_minute as "perMinute", t.per_hour as "perHour", t.per_day as "perDay", t.exempt, t.emails, t.msisdns,
+   t.per_minute as "perMinute", t.per_hour as "perHour", t.per_day as "perDay", t.exempt, t.emails, t.msisdns, t.webhooks,
    t.silence_minutes as "silenceMinutes", t.told_at as "toldAt", t.alerted_period as "alertedPeriod",
    t.limited_period as "limitedPeriod", t.firing_since as "firingSince", t.last_value as "lastValue",
    t.last_volume as "lastVolume", t.checked_at as "checkedAt", t.created_at as "createdAt", t.updated_at as "updatedAt"`,
@@ -110,6 +111,7 @@ const columnsOf = (rule: RuleInput): Column[] => {
     ['use_state', sql`${rule.useState}::smallint`],
     ['emails', sql`${rule.emails}::text[]`],
     ['msisdns', sql`${rule.msisdns}::text[]`],
+    ['webhooks', sql`${rule.webhooks}::text[]`],
     ['silence_minutes', sql`${rule.silenceMinutes}::int`],
   ];
   if (rule.kind === 'volume')

@@ -1,20 +1,25 @@
 import type { CallResult } from '@pahatid/contract';
 import { customerOf, insertApplication, rotateSecret, uuidV7 } from '@pahatid/db';
+import { assertCallbackUrl } from '../../callbacks/assert-callback-url.ts';
+import type { Guard } from '../../callbacks/guard.ts';
+import { saveApplicationCallback } from '../../callbacks/save-endpoints.ts';
 import type { Call } from '../../http/call.ts';
 import { onConflict } from '../../http/conflicts.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { checkAllowedAddresses, checkCallbackUrl } from './check-addresses.ts';
+import { checkAllowedAddresses } from './check-addresses.ts';
 import { hashAppSecret, hintOf, makeAppId, makeAppSecret, makeSmppPassword, rotationOverlapMs } from './credentials.ts';
 import { presentApplication } from './present-application.ts';
 
 /** Adds an application with both its secrets, whose texts are in this answer and nowhere else. */
 export async function addApplication(
   { body, scope, inScope, audit }: Call<'POST /applications'>,
-  { secrets, now }: ApiDeps,
+  deps: ApiDeps,
+  guard: Guard,
 ): Promise<CallResult<'POST /applications'>> {
+  const { secrets, now } = deps;
   const customerId = customerOf(scope) ?? '';
   const whiteListIp = checkAllowedAddresses(body.whiteListIp);
-  if (body.callbackUrl !== null) checkCallbackUrl(body.callbackUrl);
+  if (body.callbackUrl !== null) assertCallbackUrl(guard, body.callbackUrl, 'callbackUrl');
   const appId = makeAppId();
   const appSecret = makeAppSecret();
   const smppPassword = makeSmppPassword();
@@ -37,9 +42,10 @@ export async function addApplication(
         hash: secrets.hashSmppPassword(row.account, smppPassword),
         hint: '',
       });
+      const callbackSecret = await saveApplicationCallback(tx, { customerId, appId, url: body.callbackUrl }, deps);
       const after = presentApplication(row);
       await audit(tx, { action: 'add', subjectType: 'application', subjectId: appId, after });
-      return { ...after, appSecret, smppPassword, callbackSecret: null };
+      return { ...after, appSecret, smppPassword, callbackSecret };
     }),
   );
 }

@@ -122,6 +122,7 @@ test('edits what is given and leaves the rest; what changed is on record', async
   });
   assert.deepEqual(body, {
     ...Object.fromEntries(Object.entries(added).filter(([key]) => key !== 'appSecret' && key !== 'smppPassword')),
+    callbackSecret: null,
     remarkInfo: 'New\nlines',
     whiteListIp: ['::1'],
     callbackUrl: null,

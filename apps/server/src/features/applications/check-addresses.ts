@@ -18,16 +18,3 @@ function isAddressOrNetwork(entry: string): boolean {
   if (family === 0 || rest.length > 0 || address.includes('%')) return false;
   return bits === undefined || (/^(?:0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
-
-/** Throws CALLBACK_URL_INVALID for an address that can't be called back: not http(s), or with a password in it. */
-export function checkCallbackUrl(url: string): void {
-  const parsed = URL.canParse(url) ? new URL(url) : null;
-  const isUsable =
-    parsed !== null &&
-    (parsed.protocol === 'https:' || parsed.protocol === 'http:') &&
-    parsed.username === '' &&
-    parsed.password === '' &&
-    parsed.hostname !== '';
-  if (!isUsable)
-    throw new ProblemError('CALLBACK_URL_INVALID', undefined, [{ field: 'callbackUrl', code: 'CALLBACK_URL_INVALID' }]);
-}

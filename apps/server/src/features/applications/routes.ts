@@ -10,7 +10,12 @@ import {
   type SecretRow,
   updateApplication,
 } from '@pahatid/db';
+import { findEndpointOfApp } from '@pahatid/db/queries/callback-endpoints';
 import type { FastifyInstance } from 'fastify';
+import { assertCallbackUrl } from '../../callbacks/assert-callback-url.ts';
+import { guardOf } from '../../callbacks/guard.ts';
+import { presentEndpoint } from '../../callbacks/present-callback.ts';
+import { saveApplicationCallback } from '../../callbacks/save-endpoints.ts';
 import { onConflict } from '../../http/conflicts.ts';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { type CursorPart, decodeCursor, pageOf } from '../../http/cursor.ts';
@@ -18,7 +23,7 @@ import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { addApplication } from './add-application.ts';
-import { checkAllowedAddresses, checkCallbackUrl } from './check-addresses.ts';
+import { checkAllowedAddresses } from './check-addresses.ts';
 import { applicationColumns, presentApplication } from './present-application.ts';
 import { endReplacedSecret, rotateAppSecret, rotateSmppPassword } from './rotate-secret.ts';
 
@@ -45,6 +50,8 @@ const ofKind = (secrets: readonly SecretRow[], wanted: SecretRow['kind']): Appli
     }));
 
 export function registerApplications(app: FastifyInstance, deps: ApiDeps): void {
+  const guard = guardOf(deps.config);
+
   serve(app, 'GET /applications', async ({ query, scope, wantsCsv, inScope }) => {
     const { sort } = query;
     const keyOf = (row: ApplicationRow) => [sort === 'appName' ? row.nameKey : row.createKey, row.appId];
@@ -66,12 +73,13 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
     return csvAnswer({ fileName: 'applications', columns: applicationColumns, rows });
   });
 
-  serve(app, 'POST /applications', (call) => addApplication(call, deps));
+  serve(app, 'POST /applications', (call) => addApplication(call, deps, guard));
 
-  serve(app, 'GET /applications/:appId', ({ params, scope, inScope }) =>
+  serve(app, 'GET /applications/:appId', ({ params, scope, user, inScope }) =>
     inScope(async (tx) => {
       const row = found(await findApplication(tx, customerOf(scope), params.appId));
       const secrets = await listLiveSecrets(tx, row.appId, deps.now());
+      const endpoint = await findEndpointOfApp(tx, row.appId);
       return {
         ...presentApplication(row),
         secrets: ofKind(secrets, 'http'),
@@ -83,14 +91,14 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
           passwordSet: secrets.some(({ kind }) => kind === 'smpp'),
           passwords: ofKind(secrets, 'smpp'),
         },
-        callback: null,
+        callback: endpoint === null ? null : await presentEndpoint(tx, endpoint, user, deps.now()),
         binds: [],
       };
     }),
   );
 
   serve(app, 'PATCH /applications/:appId', async ({ params, body, scope, inScope, audit }) => {
-    if (typeof body.callbackUrl === 'string') checkCallbackUrl(body.callbackUrl);
+    if (typeof body.callbackUrl === 'string') assertCallbackUrl(guard, body.callbackUrl, 'callbackUrl');
     const { whiteListIp, ...rest } = body;
     const change = {
       ...rest,
@@ -101,8 +109,12 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
         const customerId = customerOf(scope) ?? '';
         const before = presentApplication(found(await findApplication(tx, customerId, params.appId)));
         const after = presentApplication(found(await updateApplication(tx, customerId, params.appId, change)));
+        const callbackSecret =
+          body.callbackUrl === undefined
+            ? null
+            : await saveApplicationCallback(tx, { customerId, appId: params.appId, url: body.callbackUrl }, deps);
         await audit(tx, { action: 'edit', subjectType: 'application', subjectId: params.appId, before, after });
-        return { ...after, callbackSecret: null };
+        return { ...after, callbackSecret };
       }),
     );
   });

@@ -1,5 +1,7 @@
+import { listCallbacksOfMessage } from '@pahatid/db/queries/callback-log';
 import { findRecord } from '@pahatid/db/queries/records';
 import type { FastifyInstance } from 'fastify';
+import { presentTold } from '../../callbacks/present-callback.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -30,8 +32,11 @@ export function registerMessages(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'GET /messages/:messageId', async ({ params, application, inDataScope }) => {
     const { appId, customerId } = application;
-    const row = await inDataScope((tx) => findRecord(tx, [customerId], params.messageId));
-    if (row === null || row.app_id !== appId) throw new ProblemError('NOT_FOUND');
-    return presentLife(row);
+    const { row, told } = await inDataScope(async (tx) => {
+      const found = await findRecord(tx, [customerId], params.messageId);
+      if (found === null || found.app_id !== appId) throw new ProblemError('NOT_FOUND');
+      return { row: found, told: await listCallbacksOfMessage(tx, customerId, found.message_id) };
+    });
+    return presentLife(row, told.map(presentTold));
   });
 }

@@ -1,4 +1,10 @@
-import { type ClientStatus, type SendRecord, type SendRecordDetail, SendStatus } from '@pahatid/contract';
+import {
+  type ClientStatus,
+  type SendRecord,
+  type SendRecordDetail,
+  SendStatus,
+  type ToldCallback,
+} from '@pahatid/contract';
 import { messageIdMs } from '@pahatid/db';
 import type { RecordRow } from '@pahatid/db/queries/records';
 import { dealResultOf, isCharged, lifeOf } from '@pahatid/domain';
@@ -43,7 +49,7 @@ export function presentRecord(row: RecordRow, user: Reader): SendRecord {
 }
 
 /** The same with what it cost and the steps of its life that have happened. */
-export function presentLife(row: RecordRow, user: Reader): SendRecordDetail {
+export function presentLife(row: RecordRow, callbacks: ToldCallback[], user: Reader): SendRecordDetail {
   return {
     ...presentRecord(row, user),
     rangeHolder: row.range_holder,
@@ -67,6 +73,6 @@ export function presentLife(row: RecordRow, user: Reader): SendRecordDetail {
       doubtSince: row.doubt_since,
       reportAt: row.report_at,
     }),
-    callbacks: [],
+    callbacks,
   };
 }

@@ -1,7 +1,9 @@
 import { customerOf } from '@pahatid/db';
+import { listCallbacksOfMessage } from '@pahatid/db/queries/callback-log';
 import { findRecord, listCustomerIds, listRecords } from '@pahatid/db/queries/records';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
+import { presentTold } from '../../callbacks/present-callback.ts';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
@@ -37,11 +39,12 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'GET /records/:messageId', async ({ params, scope, user, inDataScope }) => {
-    const row = await inDataScope(async (tx) =>
-      findRecord(tx, await customersOf(tx, customerOf(scope)), params.messageId),
-    );
-    if (row === null) throw new ProblemError('NOT_FOUND');
-    return presentLife(row, user);
+    const { row, told } = await inDataScope(async (tx) => {
+      const found = await findRecord(tx, await customersOf(tx, customerOf(scope)), params.messageId);
+      if (found === null) throw new ProblemError('NOT_FOUND');
+      return { row: found, told: await listCallbacksOfMessage(tx, found.customer_id, found.message_id) };
+    });
+    return presentLife(row, told.map(presentTold), user);
   });
 
   serve(app, 'POST /records/:messageId/unmask', ({ params, scope, inScope, audit }) =>

@@ -118,7 +118,7 @@ function presentRule(row: RuleRow, standing: Standing, user: SignedInUser): Thre
     exempt: row.exempt.map(phone),
     emails: row.emails,
     mobileNumbers: row.msisdns.map(phone),
-    webhooks: [],
+    webhooks: row.webhooks,
     silenceMinutes: row.silenceMinutes,
     createTime: row.createdAt.toISOString(),
     updateTime: row.updatedAt.toISOString(),

@@ -2,13 +2,16 @@
 import { type ThresholdInput, thresholdInput } from '@pahatid/contract';
 import type { RuleInput, RuleRow } from '@pahatid/db/queries/threshold-rules';
 import { isEmail, parseMsisdn } from '@pahatid/domain';
+import { assertCallbackUrl } from '../../callbacks/assert-callback-url.ts';
+import type { Guard } from '../../callbacks/guard.ts';
 import { fieldProblem } from '../../http/problem.ts';
 import { validate } from '../../http/validate.ts';
 
 /** Throws VALIDATION_FAILED with the field that is wrong. */
-export function readRule(input: ThresholdInput): RuleInput {
+export function readRule(input: ThresholdInput, guard: Pick<Guard, 'readUrl'>): RuleInput {
   for (const [index, email] of input.emails.entries())
     if (!isEmail(email)) throw fieldProblem(`emails.${index}`, 'EMAIL');
+  for (const [index, url] of input.webhooks.entries()) assertCallbackUrl(guard, url, `webhooks.${index}`);
   const msisdns = numbersOf('mobileNumbers', input.mobileNumbers);
   if (input.kind === 'volume') {
     const { alertAt, limitAt } = input;
@@ -39,7 +42,7 @@ const numbersOf = (field: string, texts: readonly string[]): string[] => [
 
 /** A rule as it would have to be written to be what it is. */
 export function writtenOf(row: RuleRow): ThresholdInput {
-  const { appId, areaCode, carrier, smsType, useState, emails, silenceMinutes } = row;
+  const { appId, areaCode, carrier, smsType, useState, emails, webhooks, silenceMinutes } = row;
   const common = {
     appId,
     areaCode,
@@ -47,6 +50,7 @@ export function writtenOf(row: RuleRow): ThresholdInput {
     smsType,
     useState,
     emails,
+    webhooks,
     silenceMinutes,
     mobileNumbers: row.msisdns.map((digits) => `+${digits}`),
   };
@@ -72,7 +76,7 @@ export function writtenOf(row: RuleRow): ThresholdInput {
 }
 
 /** The rule with some of it changed; throws where its kind has no such field. */
-export function changeRule(row: RuleRow, change: object): RuleInput {
+export function changeRule(row: RuleRow, change: object, guard: Pick<Guard, 'readUrl'>): RuleInput {
   const told = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  return readRule(validate(thresholdInput, { ...writtenOf(row), ...told }) as ThresholdInput);
+  return readRule(validate(thresholdInput, { ...writtenOf(row), ...told }) as ThresholdInput, guard);
 }

@@ -21,6 +21,8 @@ import {
 } from '@pahatid/db/queries/threshold-rules';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
+import { guardOf } from '../../callbacks/guard.ts';
+import { saveAlertCallbacks } from '../../callbacks/save-endpoints.ts';
 import type { SignedInUser } from '../../http/call.ts';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
@@ -40,6 +42,7 @@ const rulesAtMost = 50;
 
 export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
   const { control } = deps.pools;
+  const guard = guardOf(deps.config);
 
   const presentOne = async (tx: PoolClient, row: RuleRow, user: SignedInUser): Promise<Threshold> =>
     (await presentRules(tx, row.customerId, [row], user, deps.now()))[0]!;
@@ -69,13 +72,14 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'POST /thresholds', ({ body, scope, user, inScope, audit }) => {
     const customerId = mustBeCustomer(scope);
-    const rule = readRule(body);
+    const rule = readRule(body, guard);
     return inScope(async (tx) => {
       await assertApplication(tx, customerId, rule);
       // One after the other, so that two at once can't both be the last that there is room for.
       await lockCustomerFunds(tx, customerId);
       if ((await countRules(tx, customerId, {})) >= rulesAtMost) throw new ProblemError('THRESHOLD_LIMIT');
       const thresholdId = await insertRule(tx, customerId, rule, { userId: user.userId });
+      await saveAlertCallbacks(tx, customerId, rule.webhooks, deps);
       await audit(tx, { action: 'add', subjectType: 'threshold', subjectId: thresholdId, after: rule });
       return presentOne(tx, await mustFind(tx, customerId, thresholdId), user);
     });
@@ -83,7 +87,7 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'POST /thresholds/forecast', ({ body, scope, inScope }) => {
     const customerId = mustBeCustomer(scope);
-    const rule = readRule(body);
+    const rule = readRule(body, guard);
     return inScope(async (tx) => {
       await assertApplication(tx, customerId, rule);
       return forecastRule(tx, customerId, rule, deps.now());
@@ -99,9 +103,10 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
     const { thresholdId } = params;
     const changed = await inScope(async (tx) => {
       const before = await mustHold(tx, customerId, thresholdId);
-      const rule = changeRule(before, body);
+      const rule = changeRule(before, body, guard);
       await assertApplication(tx, customerId, rule);
       await updateRule(tx, customerId, thresholdId, rule);
+      await saveAlertCallbacks(tx, customerId, rule.webhooks, deps);
       if (rule.kind === 'volume') await reviewHeldTasks(tx, customerId);
       await audit(tx, {
         action: 'edit',
@@ -123,6 +128,7 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
       const before = await mustHold(tx, customerId, thresholdId);
       const resumed = await letGo(tx, before, null);
       await deleteRule(tx, customerId, thresholdId);
+      await saveAlertCallbacks(tx, customerId, [], deps);
       await reviewHeldTasks(tx, customerId);
       await audit(tx, {
         action: 'delete',

@@ -119,6 +119,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
   const { userId } = api.users[who];
   const [passkeyId, invitationId, thresholdId] = [uuidV7(), uuidV7(), uuidV7()];
   const [exportId, filterId, inboundId] = [uuidV7(), uuidV7(), uuidV7()];
+  const [endpointId, eventId] = [uuidV7(), uuidV7()];
   const messageId = who === 'owner' ? '123456789012345678' : '123456789012345677';
   const templateId = await buildTemplate(pool, { customerId, appId });
   const encodeBlock = () => new Uint8Array();
@@ -137,6 +138,16 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
   await run(
     pool,
     sql`insert into threshold (threshold_id, customer_id, kind, per_day, set_by) values (${thresholdId}, ${customerId}, 'frequency', 9, 'customer')`,
+  );
+  await run(
+    pool,
+    sql`insert into callback_endpoint (endpoint_id, customer_id, kind, app_id, url, state)
+        values (${endpointId}, ${customerId}, 'application', ${appId}, 'https://127.0.0.1/', 'enabled')`,
+  );
+  await run(
+    pool,
+    sql`insert into callback_event (event_id, customer_id, endpoint_id, type, facts, at, next_at)
+        values (${eventId}, ${customerId}, ${endpointId}, 'test', '{"challenge":"x"}', now(), now())`,
   );
   await run(
     pool,
@@ -185,7 +196,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
   const captcha = await api.ask(null, 'POST /captcha', { body: { kind: 'words' } });
   assert.ok(entry);
   return {
-    ...{ exportId, filterId, noticeId, inboundId },
+    ...{ exportId, filterId, noticeId, inboundId, endpointId, eventId },
     groupId: await buildGroup(pool, { customerId, groupName: 'Swept' }),
     ...{ customerId, appId, passkeyId, invitationId, thresholdId, messageId, templateId, fileId, subjectId },
     userId: who === 'owner' ? api.users.member.userId : userId,

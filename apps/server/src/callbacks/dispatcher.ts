@@ -1,0 +1,166 @@
+/**
+ * Tells customers' addresses what waits for them. An address is leased, served for a round and given back; many are
+ * served beside each other, so that one that does not answer holds up none of the others. What was sent and not written
+ * down when a process died is sent again under the same webhook-id.
+ */
+import { withTransaction } from '@pahatid/db';
+import {
+  type DueEvent,
+  type LeasedEndpoint,
+  leaseEndpoints,
+  listDueEvents,
+  releaseEndpoint,
+  renewEndpoints,
+} from '@pahatid/db/queries/callback-dispatch';
+import { listCallbackSecrets } from '@pahatid/db/queries/callback-endpoints';
+import type { JobContext } from '../jobs/context.ts';
+import type { NotifyDeps } from '../notices/notify.ts';
+import type { Secrets } from '../secrets.ts';
+import { type HostGate, makeHostGate } from './host-gate.ts';
+import type { Sent } from './judge-round.ts';
+import type { Poster } from './post.ts';
+import { saveRound } from './save-round.ts';
+import { sendEvent } from './send-event.ts';
+import { writeBodies } from './write-bodies.ts';
+
+/** A dead process's addresses are served by another after this. */
+const leaseMs = 8_000;
+const renewMs = 2_000;
+/** Addresses served beside each other. */
+const servedAtOnce = 64;
+/** Events read, sent and written down together. */
+const eventsAtOnce = 50;
+/** Requests to one host beside each other. */
+const perHost = 5;
+/** Then others have their turn. */
+const turnMs = 10_000;
+
+export interface DispatcherDeps extends NotifyDeps {
+  readonly secrets: Secrets;
+  readonly poster: Poster;
+}
+
+export interface Dispatcher {
+  /** Begins to serve what is due; true: more may be. */
+  step(): Promise<boolean>;
+  /** Resolves when nothing is being served. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const makeDispatcher = (context: JobContext, deps: DispatcherDeps): Dispatcher =>
+  new CallbackDispatcher(context, deps);
+
+class CallbackDispatcher implements Dispatcher {
+  private readonly context: JobContext;
+  private readonly deps: DispatcherDeps;
+  private readonly gate: HostGate = makeHostGate(perHost);
+  private readonly served = new Map<string, Promise<void>>();
+  private readonly renewing: NodeJS.Timeout;
+  private stopped = false;
+
+  constructor(context: JobContext, deps: DispatcherDeps) {
+    this.context = context;
+    this.deps = deps;
+    this.renewing = setInterval(() => void this.renew(), renewMs);
+  }
+
+  async step(): Promise<boolean> {
+    const { pool, owner, offsetMs } = this.context;
+    const room = servedAtOnce - this.served.size;
+    if (this.stopped || room <= 0) return false;
+    const leased = await leaseEndpoints(pool, { owner, limit: room, leaseMs, offsetMs });
+    for (const endpoint of leased) {
+      const { endpointId } = endpoint;
+      const serving = this.serve(endpoint).finally(() => this.served.delete(endpointId));
+      this.served.set(endpointId, serving);
+    }
+    return leased.length > 0;
+  }
+
+  async settle(): Promise<void> {
+    while (this.served.size > 0) await Promise.all(this.served.values());
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    // Requests under way end at once; what they said is not counted, and they are made again by who comes next.
+    this.deps.poster.close();
+    await this.settle();
+    clearInterval(this.renewing);
+  }
+
+  private async renew(): Promise<void> {
+    const { pool, owner, offsetMs, log } = this.context;
+    if (this.served.size === 0) return;
+    const renewed = renewEndpoints(pool, { owner, endpointIds: [...this.served.keys()], leaseMs, offsetMs });
+    await renewed.catch((error: unknown) => log.warn({ err: error }, 'callback leases not renewed'));
+  }
+
+  private async serve(endpoint: LeasedEndpoint): Promise<void> {
+    const { pool, owner, offsetMs, log } = this.context;
+    const { endpointId } = endpoint;
+    try {
+      await this.takeTurn(endpoint);
+    } catch (error) {
+      log.error({ err: error, endpointId }, 'callbacks not sent');
+    }
+    const released = releaseEndpoint(pool, { owner, endpointId, offsetMs });
+    await released.catch((error: unknown) => log.warn({ err: error, endpointId }, 'callback lease not given back'));
+  }
+
+  private async takeTurn(endpoint: LeasedEndpoint): Promise<void> {
+    const { pool, offsetMs } = this.context;
+    const startedAt = performance.now();
+    const secrets = await this.openSecrets(endpoint);
+    let { fails } = endpoint;
+    while (!this.stopped && performance.now() - startedAt < turnMs) {
+      const events = await listDueEvents(pool, { ...endpoint, fails }, eventsAtOnce, offsetMs);
+      if (events.length === 0) return;
+      const sent = await this.sendAll(endpoint, events, secrets);
+      if (sent.length === 0) return;
+      const verdict = await withTransaction(pool, (tx) => saveRound(tx, endpoint, sent, offsetMs, this.deps));
+      if (verdict.kind !== 'answers') return;
+      fails = 0;
+    }
+  }
+
+  private async openSecrets({ endpointId }: LeasedEndpoint): Promise<string[]> {
+    const { pool, offsetMs } = this.context;
+    const rows = await listCallbackSecrets(pool, endpointId, new Date(Date.now() + offsetMs));
+    return rows.map(({ sealed }) => this.deps.secrets.open('webhook-secret', sealed));
+  }
+
+  /** In order, some beside each other; after the first that fails no more are begun. */
+  private async sendAll(
+    { url, customerId }: LeasedEndpoint,
+    events: readonly DueEvent[],
+    secrets: readonly string[],
+  ): Promise<Sent[]> {
+    const { pool, offsetMs } = this.context;
+    const bodies = await writeBodies(pool, customerId, events);
+    const { host } = new URL(url);
+    const sent: Sent[] = [];
+    const left = events.values();
+    let hasFailed = false;
+    const lane = async (): Promise<void> => {
+      for (const event of left) {
+        const leave = await this.gate.enter(host);
+        try {
+          if (hasFailed || this.stopped) return;
+          const challenge = event.type === 'test' ? String(event.facts['challenge']) : null;
+          const body = bodies.get(event.eventId) ?? '';
+          const toSend = { eventId: event.eventId, url, body, secrets, challenge };
+          const posted = await sendEvent(this.deps.poster, toSend, new Date(Date.now() + offsetMs));
+          hasFailed ||= posted.error !== null;
+          // What failed because we end says nothing of the address.
+          if (posted.error === null || !this.stopped) sent.push({ event, posted });
+        } finally {
+          leave();
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: perHost }, lane));
+    return sent;
+  }
+}

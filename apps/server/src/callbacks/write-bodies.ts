@@ -1,0 +1,85 @@
+/**
+ * Bodies of events, in the form of Standard Webhooks: type, timestamp, data. They are made when they are sent, of the
+ * message or text they are about, so that what waits holds no phone number; what may have changed meanwhile is in the
+ * event, so that every try has the same body.
+ */
+import type { ClientStatus, SendStatus } from '@pahatid/contract';
+import { type Db, messageIdMs } from '@pahatid/db';
+import {
+  type DueEvent,
+  loadToldMessages,
+  loadToldTexts,
+  type ToldMessage,
+  type ToldText,
+} from '@pahatid/db/queries/callback-dispatch';
+import { dealResultOf } from '@pahatid/domain';
+
+/** The body of each event, by its id. */
+export async function writeBodies(
+  db: Db,
+  customerId: string,
+  events: readonly Omit<DueEvent, 'attempts'>[],
+): Promise<Map<string, string>> {
+  const of = (type: DueEvent['type']) => events.filter((event) => event.type === type);
+  const messageIds = of('message.status').flatMap(({ messageId }) => messageId ?? []);
+  const messages = messageIds.length === 0 ? [] : await loadToldMessages(db, customerId, messageIds);
+  const inboundIds = of('message.inbound').flatMap(({ subjectId }) => subjectId ?? []);
+  const texts = inboundIds.length === 0 ? [] : await loadToldTexts(db, customerId, inboundIds);
+  const messageOf = new Map(messages.map((message) => [message.messageId, message]));
+  const textOf = new Map(texts.map((text) => [text.inboundId, text]));
+  return new Map(
+    events.map((event) => {
+      const data =
+        event.type === 'message.status'
+          ? statusData(event, messageOf.get(event.messageId ?? ''))
+          : event.type === 'message.inbound'
+            ? inboundData(event, textOf.get(event.subjectId ?? ''))
+            : event.type === 'alert'
+              ? { thresholdId: event.subjectId, ...event.facts }
+              : event.facts;
+      return [event.eventId, JSON.stringify({ type: event.type, timestamp: event.at.toISOString(), data })];
+    }),
+  );
+}
+
+interface StatusFacts {
+  readonly clientStatus: ClientStatus;
+  readonly sendStatus: SendStatus;
+  readonly dealResult: string | null;
+  readonly carrierCode: string | null;
+  readonly submitTime: string | null;
+  readonly receiptTime: string | null;
+}
+
+const iso = (time: string | null): string | null => (time === null ? null : new Date(time).toISOString());
+
+function statusData({ messageId, facts }: Pick<DueEvent, 'messageId' | 'facts'>, message: ToldMessage | undefined) {
+  const known = facts as unknown as StatusFacts;
+  return {
+    messageId,
+    appId: message?.appId ?? null,
+    taskId: message?.taskId ?? null,
+    smsType: message?.smsType ?? null,
+    clientSid: message?.clientSid ?? null,
+    mobileNumber: message?.msisdn || null,
+    clientStatus: known.clientStatus,
+    dealResult: dealResultOf(known),
+    carrierCode: known.carrierCode,
+    pkgTotal: message?.pkgTotal ?? null,
+    requestTime: new Date(messageIdMs(messageId ?? '0')).toISOString(),
+    submitTime: iso(known.submitTime),
+    receiptTime: iso(known.receiptTime),
+  };
+}
+
+const inboundData = ({ subjectId }: Pick<DueEvent, 'subjectId'>, text: ToldText | undefined) => ({
+  inboundId: subjectId,
+  appId: text?.appId ?? null,
+  taskId: text?.taskId ?? null,
+  messageId: text?.messageId ?? null,
+  mobileNumber: text?.msisdn || null,
+  destination: text?.destination ?? null,
+  content: text?.content ?? null,
+  isOptOut: text?.isOptOut ?? null,
+  receiveTime: text?.receivedAt.toISOString() ?? null,
+});

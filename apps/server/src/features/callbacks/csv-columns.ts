@@ -1,0 +1,18 @@
+import type { Callback } from '@pahatid/contract';
+import type { CsvColumn } from '../../http/csv.ts';
+
+export const callbackColumns: readonly CsvColumn<Callback>[] = [
+  { head: { 'en-US': 'Time', 'zh-CN': '时间' }, value: (row) => row.time },
+  { head: { 'en-US': 'Event ID', 'zh-CN': '事件ID' }, value: (row) => row.eventId },
+  { head: { 'en-US': 'Type', 'zh-CN': '类型' }, value: (row) => row.type },
+  { head: { 'en-US': 'Status', 'zh-CN': '状态' }, value: (row) => row.state },
+  { head: { 'en-US': 'Application ID', 'zh-CN': '应用ID' }, value: (row) => row.appId },
+  { head: { 'en-US': 'Address', 'zh-CN': '地址' }, value: (row) => row.url },
+  { head: { 'en-US': 'Message ID', 'zh-CN': '短信ID' }, value: (row) => row.messageId },
+  { head: { 'en-US': 'Message status', 'zh-CN': '短信状态' }, value: (row) => row.clientStatus },
+  { head: { 'en-US': 'Tries', 'zh-CN': '尝试次数' }, value: (row) => row.attempts },
+  { head: { 'en-US': 'HTTP status', 'zh-CN': 'HTTP状态' }, value: (row) => row.lastStatus },
+  { head: { 'en-US': 'Error', 'zh-CN': '错误' }, value: (row) => row.lastError },
+  { head: { 'en-US': 'Last try', 'zh-CN': '最近尝试' }, value: (row) => row.lastTime },
+  { head: { 'en-US': 'Delivered', 'zh-CN': '送达时间' }, value: (row) => row.deliverTime },
+];

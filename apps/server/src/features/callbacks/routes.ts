@@ -1,0 +1,148 @@
+/** What customers' addresses were told: read by everybody of the customer and the staff, acted on by owners. */
+import { customerOf } from '@pahatid/db';
+import {
+  findEndpoint,
+  listAttempts,
+  listEndpoints,
+  rotateCallbackSecret,
+} from '@pahatid/db/queries/callback-endpoints';
+import {
+  type CallbackRow,
+  findCallback,
+  listCallbacks,
+  replayCallbacks,
+  retryCallback,
+} from '@pahatid/db/queries/callback-log';
+import type { FastifyInstance } from 'fastify';
+import { guardOf } from '../../callbacks/guard.ts';
+import { makePoster } from '../../callbacks/post.ts';
+import { presentAttempt, presentBody, presentCallback, presentEndpoint } from '../../callbacks/present-callback.ts';
+import { secretHintOf } from '../../callbacks/save-endpoints.ts';
+import { makeCallbackSecret } from '../../callbacks/sign.ts';
+import { writeBodies } from '../../callbacks/write-bodies.ts';
+import { csvAnswer, eachRow } from '../../http/csv.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { reauthenticate } from '../../http/reauthenticate.ts';
+import { serve } from '../../http/serve.ts';
+import { callbackColumns } from './csv-columns.ts';
+import { testEndpoint } from './test-endpoint.ts';
+
+const ENDPOINTS = 'callbackEndpoints';
+const EVENTS = 'callbacks';
+const triesShown = 50;
+/** After a rotation both secrets sign so long. */
+const overlapMs = 24 * 3_600_000;
+
+const found = <T>(row: T | null): T => {
+  if (row === null) throw new ProblemError('NOT_FOUND');
+  return row;
+};
+const dateOf = (instant: string | undefined): Date | undefined =>
+  instant === undefined ? undefined : new Date(instant);
+
+export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
+  const poster = makePoster(guardOf(deps.config));
+  app.addHook('onClose', async () => poster.close());
+
+  serve(app, 'GET /callback-endpoints', ({ query, scope, user, inScope }) =>
+    inScope(async (tx) => {
+      const { kind, appId, limit } = query;
+      const before = decodeCursor(query.cursor, ENDPOINTS, ['uuid'])?.[0] ?? null;
+      const filter = { customerId: customerOf(scope), kind, appId };
+      const listed = await listEndpoints(tx, filter, { before, limit: limit + 1 });
+      const { rows, nextCursor } = pageOf(listed, limit, ENDPOINTS, (row) => [row.endpointId]);
+      const items = [];
+      for (const row of rows) items.push(await presentEndpoint(tx, row, user, deps.now()));
+      return { items, nextCursor };
+    }),
+  );
+
+  serve(app, 'GET /callback-endpoints/:endpointId', ({ params, scope, user, inScope }) =>
+    inScope(async (tx) =>
+      presentEndpoint(tx, found(await findEndpoint(tx, customerOf(scope), params.endpointId)), user, deps.now()),
+    ),
+  );
+
+  serve(app, 'POST /callback-endpoints/:endpointId/test', (call) => testEndpoint(call, deps, poster));
+
+  serve(app, 'POST /callback-endpoints/:endpointId/secret', async ({ params, body, scope, user, inScope, audit }) => {
+    const find = (tx: Parameters<typeof findEndpoint>[0]) => findEndpoint(tx, customerOf(scope), params.endpointId);
+    // Who has no such address learns that before anything of the password.
+    found(await inScope(find));
+    await reauthenticate(app.api, user, body.currentPassword);
+    return inScope(async (tx) => {
+      const { customerId, endpointId } = found(await find(tx));
+      const secret = makeCallbackSecret();
+      const expires = await rotateCallbackSecret(tx, {
+        ...{ customerId, endpointId, now: deps.now(), overlapMs: body.endPrevious ? 0 : overlapMs },
+        sealed: deps.secrets.seal('webhook-secret', secret),
+        hint: secretHintOf(secret),
+      });
+      const previousExpireTime = expires?.toISOString() ?? null;
+      await audit(tx, {
+        ...{ action: 'rotateCallbackSecret', subjectType: 'callbackEndpoint', subjectId: endpointId },
+        after: { previousExpireTime },
+      });
+      return { secret, previousExpireTime };
+    });
+  });
+
+  serve(app, 'POST /callback-endpoints/:endpointId/replay', ({ params, body, scope, inScope, audit }) =>
+    inScope(async (tx) => {
+      const { endpointId, customerId, state } = found(await findEndpoint(tx, customerOf(scope), params.endpointId));
+      if (state !== 'enabled') throw new ProblemError('CALLBACK_NOT_ENABLED');
+      const { from, which } = body;
+      const count = await replayCallbacks(tx, { endpointId, customerId, from: new Date(from), which });
+      await audit(tx, {
+        ...{ action: 'replay', subjectType: 'callbackEndpoint', subjectId: endpointId },
+        after: { from, which, count },
+      });
+      return { count };
+    }),
+  );
+
+  serve(app, 'GET /callbacks', async ({ query, scope, wantsCsv, inScope }) => {
+    const { endpointId, appId, type, state, messageId } = query;
+    const filter = {
+      ...{ customerId: customerOf(scope), endpointId, appId, type, state, messageId },
+      ...{ from: dateOf(query.from), to: dateOf(query.to) },
+    };
+    const readPage = (cursor: string | undefined, limit: number) =>
+      inScope(async (tx) => {
+        const before = decodeCursor(cursor, EVENTS, ['uuid'])?.[0] ?? null;
+        const listed = await listCallbacks(tx, filter, { before, limit: limit + 1 });
+        const { rows, nextCursor } = pageOf(listed, limit, EVENTS, (row) => [row.eventId]);
+        return { items: rows.map(presentCallback), nextCursor };
+      });
+    if (!wantsCsv) return readPage(query.cursor, query.limit);
+    const rows = eachRow((cursor) => readPage(cursor, 200));
+    return csvAnswer({ fileName: 'callbacks', columns: callbackColumns, rows });
+  });
+
+  serve(app, 'GET /callbacks/:eventId', ({ params, scope, user, inDataScope }) =>
+    inDataScope(async (tx) => {
+      const row = found(await findCallback(tx, customerOf(scope), params.eventId));
+      const bodies = await writeBodies(tx, row.customerId, [row]);
+      const tries = await listAttempts(tx, row.eventId, triesShown);
+      return {
+        ...presentCallback(row),
+        body: presentBody(bodies.get(row.eventId) ?? '', user),
+        tries: tries.map((each) => presentAttempt(each, user)),
+      };
+    }),
+  );
+
+  serve(app, 'POST /callbacks/:eventId/retry', ({ params, scope, inScope, audit }) =>
+    inScope(async (tx) => {
+      const customerId = customerOf(scope);
+      const mustFind = async (): Promise<CallbackRow> => found(await findCallback(tx, customerId, params.eventId));
+      const { eventId, endpointState } = await mustFind();
+      if (endpointState !== 'enabled') throw new ProblemError('CALLBACK_NOT_ENABLED');
+      await retryCallback(tx, eventId);
+      await audit(tx, { action: 'resend', subjectType: 'callback', subjectId: eventId });
+      return presentCallback(await mustFind());
+    }),
+  );
+}

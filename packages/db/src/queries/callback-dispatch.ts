@@ -1,0 +1,236 @@
+/**
+ * The work of telling. A process leases an address, sends what waits for it and writes down how that went; the address,
+ * not the event, is what fails, waits and is disabled, so that one that is dead costs a try now and then, whatever waits.
+ */
+import type { CallbackError, CallbackType, DisabledReason, EndpointKind } from '@pahatid/contract';
+import { numberArray, textArray } from '../array-literal.ts';
+import { uuidV7 } from '../ids.ts';
+import { type Db, many, maybe, run, sql } from '../sql.ts';
+import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
+
+export interface LeasedEndpoint {
+  endpointId: string;
+  customerId: string;
+  kind: EndpointKind;
+  appId: string | null;
+  appName: string | null;
+  url: string;
+  /** Told nothing but tests. */
+  isVerified: boolean;
+  /** Tries in a row that failed. */
+  fails: number;
+}
+
+/** Those for which something is due and whose turn it is, the ones that have waited longest first. */
+export const leaseEndpoints = (
+  db: Db,
+  of: { owner: string; limit: number; leaseMs: number; offsetMs: number },
+): Promise<LeasedEndpoint[]> =>
+  many<LeasedEndpoint>(
+    db,
+    sql`with due as (
+          select e.endpoint_id from callback_endpoint e
+          where e.removed_at is null and ${isFree(sql`e.lease_until`, of.offsetMs)}
+            and (e.retry_at is null or e.retry_at <= ${dbNow(of.offsetMs)})
+            and ((e.state = 'enabled' and exists (select from callback_event v
+                    where v.endpoint_id = e.endpoint_id and v.state = 'waiting' and v.next_at <= ${dbNow(of.offsetMs)}))
+              or (e.state = 'unverified' and exists (select from callback_event v
+                    where v.endpoint_id = e.endpoint_id and v.state = 'waiting' and v.type = 'test'
+                      and v.next_at <= ${dbNow(of.offsetMs)})))
+          order by e.served_at nulls first limit ${of.limit} for update of e skip locked
+        )
+        update callback_endpoint e set lease_owner = ${of.owner}, lease_until = ${dbNowPlus(of.leaseMs, of.offsetMs)}
+        from due where e.endpoint_id = due.endpoint_id
+        returning e.endpoint_id as "endpointId", e.customer_id as "customerId", e.kind, e.app_id as "appId",
+          (select a.app_name from application a where a.app_id = e.app_id) as "appName", e.url,
+          e.state = 'enabled' as "isVerified", e.fails`,
+  );
+
+export const renewEndpoints = async (
+  db: Db,
+  of: { owner: string; endpointIds: readonly string[]; leaseMs: number; offsetMs: number },
+): Promise<void> => {
+  await run(
+    db,
+    sql`update callback_endpoint set lease_until = ${dbNowPlus(of.leaseMs, of.offsetMs)}
+        where lease_owner = ${of.owner} and endpoint_id = any(${of.endpointIds}::uuid[])`,
+  );
+};
+
+export const releaseEndpoint = async (
+  db: Db,
+  of: { owner: string; endpointId: string; offsetMs: number },
+): Promise<void> => {
+  await run(
+    db,
+    sql`update callback_endpoint set lease_owner = null, lease_until = null, served_at = ${dbNow(of.offsetMs)}
+        where lease_owner = ${of.owner} and endpoint_id = ${of.endpointId}`,
+  );
+};
+
+export interface DueEvent {
+  eventId: string;
+  customerId: string;
+  type: CallbackType;
+  at: Date;
+  attempts: number;
+  facts: Record<string, unknown>;
+  messageId: string | null;
+  subjectId: string | null;
+}
+
+/**
+ * What is due, in order; of one message the earlier event first, and the later only once that is done. Of an address that
+ * fails the one event that was tried least, so that none that its server chokes on stands before all the others.
+ */
+export const listDueEvents = (
+  db: Db,
+  { endpointId, isVerified, fails }: LeasedEndpoint,
+  limit: number,
+  offsetMs: number,
+): Promise<DueEvent[]> =>
+  many<DueEvent>(
+    db,
+    sql`select v.event_id as "eventId", v.customer_id as "customerId", v.type, v.at, v.attempts, v.facts,
+          v.message_id::text as "messageId", v.subject_id as "subjectId"
+        from callback_event v
+        where v.endpoint_id = ${endpointId} and v.state = 'waiting' and v.next_at <= ${dbNow(offsetMs)}
+          and ${isVerified ? sql`true` : sql`v.type = 'test'`}
+          and not exists (select from callback_event p where p.customer_id = v.customer_id and p.message_id = v.message_id
+            and p.endpoint_id = v.endpoint_id and p.state = 'waiting' and p.event_id < v.event_id)
+        order by ${fails > 0 ? sql`v.attempts, v.event_id` : sql`v.event_id`} limit ${fails > 0 ? 1 : limit}`,
+  );
+
+export interface ToldMessage {
+  messageId: string;
+  taskId: string | null;
+  appId: string;
+  smsType: number;
+  /** '' where it was erased. */
+  msisdn: string;
+  clientSid: string;
+  pkgTotal: number;
+}
+
+/** Messages that events are about; those that are not kept any more are missing. */
+export const loadToldMessages = (db: Db, customerId: string, messageIds: readonly string[]): Promise<ToldMessage[]> =>
+  many<ToldMessage>(
+    db,
+    sql`select message_id::text as "messageId", task_id as "taskId", app_id as "appId", sms_type as "smsType", msisdn,
+          client_sid as "clientSid", pkg_total as "pkgTotal"
+        from message where customer_id = ${customerId} and message_id = any(${messageIds}::bigint[])`,
+  );
+
+export interface ToldText {
+  inboundId: string;
+  msisdn: string;
+  destination: string;
+  content: string;
+  receivedAt: Date;
+  messageId: string | null;
+  appId: string | null;
+  taskId: string | null;
+  isOptOut: boolean;
+}
+
+/** Texts of phones that events are about; erased ones are missing. */
+export const loadToldTexts = (db: Db, customerId: string, inboundIds: readonly string[]): Promise<ToldText[]> =>
+  many<ToldText>(
+    db,
+    sql`select inbound_id as "inboundId", msisdn, destination, content, received_at as "receivedAt",
+          message_id::text as "messageId", app_id as "appId", task_id as "taskId", is_opt_out as "isOptOut"
+        from inbound where customer_id = ${customerId} and inbound_id = any(${inboundIds}::uuid[])`,
+  );
+
+export interface Tried {
+  eventId: string;
+  state: 'waiting' | 'delivered' | 'givenUp';
+  /** Until it may be tried again, of one that waits. */
+  delayMs: number;
+  status: number | null;
+  ms: number;
+  error: CallbackError | null;
+  response: string | null;
+}
+
+/** How tries went; whoever asked meanwhile for another try of one that is done has it. */
+export const saveTries = async (
+  tx: Db,
+  { customerId, endpointId }: Pick<LeasedEndpoint, 'customerId' | 'endpointId'>,
+  tries: readonly Tried[],
+  offsetMs: number,
+): Promise<void> => {
+  if (tries.length === 0) return;
+  const ids = numberArray(tries.map(({ eventId }) => eventId));
+  await run(
+    tx,
+    sql`update callback_event v set state = t.state, attempts = least(v.attempts + 1, 30000),
+          next_at = ${dbNow(offsetMs)} + t.delay_ms * interval '1 millisecond', last_at = ${dbNow(offsetMs)},
+          last_status = t.status, last_error = t.error,
+          delivered_at = case when t.state = 'delivered' then ${dbNow(offsetMs)} end
+        from unnest(${ids}::uuid[], ${tries.map(({ state }) => state)}::text[], ${tries.map(({ delayMs }) => delayMs)}::float8[],
+          ${tries.map(({ status }) => status)}::smallint[], ${tries.map(({ error }) => error)}::text[])
+          as t(event_id, state, delay_ms, status, error)
+        where v.event_id = t.event_id and v.state = 'waiting'`,
+  );
+  await run(
+    tx,
+    sql`insert into callback_attempt (attempt_id, customer_id, event_id, endpoint_id, at, status, ms, error, response)
+        select t.attempt_id, ${customerId}, t.event_id, ${endpointId}, ${dbNow(offsetMs)}, t.status, t.ms, t.error, t.response
+        from unnest(${tries.map(() => uuidV7(Date.now() + offsetMs))}::uuid[], ${ids}::uuid[],
+          ${tries.map(({ status }) => status)}::smallint[], ${tries.map(({ ms }) => ms)}::int[],
+          ${tries.map(({ error }) => error)}::text[], ${textArray(tries.map(({ response }) => response))}::text[])
+          as t(attempt_id, event_id, status, ms, error, response)`,
+  );
+};
+
+type Named = Pick<LeasedEndpoint, 'endpointId' | 'url'>;
+
+/** It answers; or, after a passed test, it is enabled from now on. The address must be the one that was tried. */
+export const markAnswering = async (tx: Db, { endpointId, url }: Named): Promise<void> => {
+  await run(
+    tx,
+    sql`update callback_endpoint set failing_since = null, fails = 0, retry_at = null
+        where endpoint_id = ${endpointId} and url = ${url} and fails > 0`,
+  );
+};
+
+export const enableEndpoint = (tx: Db, { endpointId, url }: Named, offsetMs: number): Promise<number> =>
+  run(
+    tx,
+    sql`update callback_endpoint set state = 'enabled', verified_at = ${dbNow(offsetMs)}, failing_since = null, fails = 0,
+          retry_at = null, disabled_at = null, disabled_reason = null
+        where endpoint_id = ${endpointId} and url = ${url} and removed_at is null`,
+  );
+
+/** Nothing is sent there for so long. `counts`: nothing arrived. */
+export const markFailing = async (
+  tx: Db,
+  { endpointId, url }: Named,
+  { delayMs, counts }: { delayMs: number; counts: boolean },
+  offsetMs: number,
+): Promise<void> => {
+  await run(
+    tx,
+    sql`update callback_endpoint set retry_at = ${dbNowPlus(delayMs, offsetMs)}, fails = fails + ${counts ? 1 : 0},
+          failing_since = ${counts ? sql`coalesce(failing_since, ${dbNow(offsetMs)})` : sql`null`}
+        where endpoint_id = ${endpointId} and url = ${url}`,
+  );
+};
+
+/** Answers how many events wait for it, at most 100,000; null where it is not enabled (any more). */
+export const disableEndpoint = async (
+  tx: Db,
+  { endpointId, url }: Named,
+  reason: DisabledReason,
+  offsetMs: number,
+): Promise<number | null> => {
+  const row = await maybe<{ waiting: number }>(
+    tx,
+    sql`update callback_endpoint e set state = 'disabled', disabled_at = ${dbNow(offsetMs)}, disabled_reason = ${reason}, retry_at = null
+        where endpoint_id = ${endpointId} and url = ${url} and state = 'enabled'
+        returning (select count(*)::int from (select from callback_event v where v.endpoint_id = e.endpoint_id
+          and v.state = 'waiting' limit 100000) w) as waiting`,
+  );
+  return row?.waiting ?? null;
+};

@@ -1,0 +1,113 @@
+/** What was told and is to be told, as people look at it and act on it. */
+import type { CallbackError, CallbackState, CallbackType, EndpointKind, EndpointState } from '@pahatid/contract';
+import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
+import { dbNow } from './db-clock.ts';
+
+export interface CallbackRow {
+  eventId: string;
+  customerId: string;
+  at: Date;
+  type: CallbackType;
+  state: CallbackState;
+  endpointId: string;
+  kind: EndpointKind;
+  endpointState: EndpointState;
+  appId: string | null;
+  appName: string | null;
+  url: string;
+  messageId: string | null;
+  subjectId: string | null;
+  facts: Record<string, unknown>;
+  attempts: number;
+  lastAt: Date | null;
+  lastStatus: number | null;
+  lastError: CallbackError | null;
+  nextAt: Date | null;
+  deliveredAt: Date | null;
+}
+
+const columns = sql`v.event_id as "eventId", v.customer_id as "customerId", v.at, v.type, v.state,
+  v.endpoint_id as "endpointId", e.kind, e.state as "endpointState", e.app_id as "appId", a.app_name as "appName", e.url,
+  v.message_id::text as "messageId", v.subject_id as "subjectId", v.facts, v.attempts, v.last_at as "lastAt",
+  v.last_status as "lastStatus", v.last_error as "lastError",
+  case when v.state = 'waiting' and (e.state = 'enabled' or v.type = 'test') then greatest(v.next_at, e.retry_at) end as "nextAt",
+  v.delivered_at as "deliveredAt"`;
+
+const joined = (events: Fragment<unknown>): Fragment<unknown> =>
+  sql`${events} v join callback_endpoint e on e.endpoint_id = v.endpoint_id left join application a on a.app_id = e.app_id`;
+
+export interface CallbackFilter {
+  /** null: any customer's. */
+  customerId: string | null;
+  endpointId?: string | undefined;
+  appId?: string | undefined;
+  type?: CallbackType | undefined;
+  state?: CallbackState | undefined;
+  messageId?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+const conditionsOf = (filter: CallbackFilter): Fragment<unknown>[] => {
+  const { customerId, endpointId, appId, type, state, messageId, from, to } = filter;
+  const conditions: Fragment<unknown>[] = [sql`true`];
+  if (customerId !== null) conditions.push(sql`v.customer_id = ${customerId}`);
+  if (endpointId !== undefined) conditions.push(sql`v.endpoint_id = ${endpointId}`);
+  if (appId !== undefined)
+    conditions.push(sql`v.endpoint_id in (select endpoint_id from callback_endpoint where app_id = ${appId})`);
+  if (type !== undefined) conditions.push(sql`v.type = ${type}`);
+  if (state !== undefined) conditions.push(sql`v.state = ${state}`);
+  if (messageId !== undefined) conditions.push(sql`v.message_id = ${messageId}::bigint`);
+  if (from !== undefined) conditions.push(sql`v.at >= ${from}`);
+  if (to !== undefined) conditions.push(sql`v.at < ${to}`);
+  return conditions;
+};
+
+/** The newest first. */
+export const listCallbacks = (
+  db: Db,
+  filter: CallbackFilter,
+  page: { before: string | null; limit: number },
+): Promise<CallbackRow[]> => {
+  const conditions = conditionsOf(filter);
+  if (page.before !== null) conditions.push(sql`v.event_id < ${page.before}::uuid`);
+  const chosen = sql`(select * from callback_event v where ${sql.join(conditions, sql` and `)}
+    order by v.event_id desc limit ${page.limit})`;
+  return many<CallbackRow>(db, sql`select ${columns} from ${joined(chosen)} order by v.event_id desc`);
+};
+
+export const findCallback = (db: Db, customerId: string | null, eventId: string): Promise<CallbackRow | null> =>
+  maybe<CallbackRow>(
+    db,
+    sql`select ${columns} from ${joined(sql`callback_event`)} where v.event_id = ${eventId}
+          and (${customerId}::uuid is null or v.customer_id = ${customerId})`,
+  );
+
+/** What an application was told of one message, in order. */
+export const listCallbacksOfMessage = (db: Db, customerId: string, messageId: string): Promise<CallbackRow[]> =>
+  many<CallbackRow>(
+    db,
+    sql`select ${columns} from ${joined(sql`callback_event`)}
+        where v.customer_id = ${customerId} and v.message_id = ${messageId}::bigint and v.type = 'message.status'
+        order by v.event_id limit 20`,
+  );
+
+const again = (offsetMs: number): Fragment<unknown> =>
+  sql`state = 'waiting', attempts = 0, next_at = ${dbNow(offsetMs)}, delivered_at = null`;
+
+/** To be sent again at once, whatever became of it. */
+export const retryCallback = async (tx: Db, eventId: string): Promise<void> => {
+  await run(tx, sql`update callback_event set ${again(0)} where event_id = ${eventId}`);
+};
+
+/** What happened since an instant is sent again; answers how many events that are. */
+export const replayCallbacks = async (
+  tx: Db,
+  of: { endpointId: string; customerId: string; from: Date; which: 'undelivered' | 'all' },
+): Promise<number> =>
+  run(
+    tx,
+    sql`update callback_event set ${again(0)}
+        where customer_id = ${of.customerId} and endpoint_id = ${of.endpointId} and type <> 'test' and at >= ${of.from}
+          and ${of.which === 'all' ? sql`true` : sql`state <> 'delivered'`}`,
+  );
