@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { directionOfText, isolate, keepGroups, listText } from './text-direction.ts';
+import { anchor, directionOfText, isolate, keepGroups, listText } from './text-direction.ts';
 
 test('a text runs as its first letter does, whatever stands before it', () => {
   assert.equal(directionOfText('Hi Ana, شكرا'), 'ltr');
@@ -47,5 +47,11 @@ test('a list is parted as its language does, and each part keeps its order from 
   assert.equal(listText(carriers, 'ja-JP'), 'Globe、DITO');
   assert.equal(listText(carriers, 'ar-EG'), '\u2068Globe\u2069، \u2068DITO\u2069');
   assert.equal(listText(carriers, 'he-IL'), '\u2068Globe\u2069, \u2068DITO\u2069');
+  assert.equal(listText(['5 في اليوم', '1 في الساعة'], 'ar-EG'), '5 في اليوم، 1 في الساعة');
   assert.equal(listText([], 'fa-IR'), '');
+});
+
+test('what is made of values alone still runs from right to left', () => {
+  assert.equal(anchor('\u2068رموز\u2069: \u2068Hold\u2069'), '\u200F\u2068رموز\u2069: \u2068Hold\u2069');
+  for (const text of ['حتى \u2068₱5\u2069', 'HTTP', '12 / 20']) assert.equal(anchor(text), text, text);
 });

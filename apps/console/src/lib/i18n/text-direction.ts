@@ -4,8 +4,8 @@ import { directionOf } from './nearest-locale.ts';
 type Direction = 'ltr' | 'rtl';
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Syriac}]/u;
-/** First strong isolate, left-to-right isolate, and the end of either (§2.4). */
-const [FSI, LRI, PDI] = ['\u2068', '\u2066', '\u2069'];
+/** First strong isolate, left-to-right isolate, the end of either (§2.4), and the right-to-left mark (§2.6). */
+const [FSI, LRI, PDI, RLM] = ['\u2068', '\u2066', '\u2069', '\u200F'];
 
 /**
  * The direction of a text by its first letter, as `dir="auto"` finds it; undefined before there is one. Said in so many words
@@ -44,9 +44,16 @@ export function keepGroups(text: string): string {
   return text.replaceAll(kept, (found, isApart: string | undefined) => (isApart ? found : `${LRI}${found}${PDI}`));
 }
 
-/** A list as the language parts it: `a, b`, `a、b`, `a، b`; on a page from right to left each part keeps its own order. */
+/** A sentence from right to left that is made of what stands apart alone gets a mark of its direction: nothing else tells it. */
+export function anchor(text: string): string {
+  return apart.test(text) && !/\p{L}/u.test(text.replaceAll(new RegExp(apart, 'g'), '')) ? `${RLM}${text}` : text;
+}
+
+/** A list as the language parts it: `a, b`, `a、b`, `a، b`; on a page from right to left names in Latin letters keep their order. */
 export function listText(values: readonly string[], locale: string): string {
   const comma = /^(zh|ja)/.test(locale) ? '、' : /^(ar|fa|ku)/.test(locale) ? '، ' : ', ';
-  const apart = directionOf(locale) === 'rtl';
-  return values.map((value) => (apart ? `${FSI}${value}${PDI}` : value)).join(comma);
+  const isRightToLeft = directionOf(locale) === 'rtl';
+  return values
+    .map((value) => (isRightToLeft && directionOfText(value) !== 'rtl' ? `${FSI}${value}${PDI}` : value))
+    .join(comma);
 }

@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { formatParts, type MessageValues } from './format-message.ts';
 import type { MessageKey } from './message-key.ts';
-import { isolate, keepGroups } from './text-direction.ts';
+import { anchor, isolate, keepGroups } from './text-direction.ts';
 import { currentTexts, type TextState, useTexts } from './text-store.ts';
 
 export type TextParams = Record<string, string | number | Date | null | undefined>;
@@ -31,10 +31,11 @@ function makeText(texts: TextState): Text {
     console.error(`The catalogue ${catalogue} has no message ${key}`);
     return [key];
   };
-  const text: Text = Object.assign((key: MessageKey, params?: TextParams) => partsOf(key, params).join(''), {
+  const join = (parts: unknown[]) => (dir === 'rtl' ? anchor(parts.join('')) : parts.join(''));
+  const text: Text = Object.assign((key: MessageKey, params?: TextParams) => join(partsOf(key, params)), {
     rich: (key: MessageKey, params: RichParams) =>
       createElement(Fragment, null, ...(partsOf(key, params) as ReactNode[])),
-    maybe: (key: string, params?: TextParams) => (Object.hasOwn(messages, key) ? partsOf(key, params).join('') : null),
+    maybe: (key: string, params?: TextParams) => (Object.hasOwn(messages, key) ? join(partsOf(key, params)) : null),
   });
   made.set(texts, text);
   return text;
