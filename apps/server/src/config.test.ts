@@ -63,6 +63,7 @@ const bad: [Record<string, string>, RegExp][] = [
   [{ SMTP_URL: 'http://mail' }, /^SMTP_URL/],
   [{ PAHATID_PUBLIC_URL: 'sms.example' }, /^PAHATID_PUBLIC_URL/],
   [{ PAHATID_SHORT_URL: 'ftp://x' }, /^PAHATID_SHORT_URL/],
+  [{ PAHATID_OPT_OUT_NUMBER: 'T' }, /^PAHATID_OPT_OUT_NUMBER/],
   [{ PAHATID_LOG: 'loud' }, /^PAHATID_LOG/],
   [{ PAHATID_METRICS_TOKEN: 'short' }, /^PAHATID_METRICS_TOKEN/],
   [{ PAHATID_TRUST_PROXY: '10.0.0.0/33' }, /^PAHATID_TRUST_PROXY/],

@@ -37,6 +37,8 @@ export interface Config {
   readonly publicUrl: string;
   /** Without a trailing slash. */
   readonly shortUrl: string;
+  /** What phones text to where the sender ID can't be answered; null: replies to sender IDs arrive. */
+  readonly optOutNumber: string | null;
   readonly logLevel: LogLevel;
   readonly metricsToken: string | null;
   /** Addresses or networks (CIDR). */
@@ -102,6 +104,11 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'MAIL_FROM', fallback: 'Pahatid <no-reply@localhost>', meaning: 'sender of outgoing mail' },
   { name: 'PAHATID_PUBLIC_URL', fallback: 'from host and port', meaning: 'address people reach the console at' },
   { name: 'PAHATID_SHORT_URL', fallback: 'PAHATID_PUBLIC_URL', meaning: 'address in front of short links' },
+  {
+    name: 'PAHATID_OPT_OUT_NUMBER',
+    fallback: 'none',
+    meaning: 'number of the provider that phones text T to, for sender IDs that cannot be answered',
+  },
   { name: 'PAHATID_LOG', fallback: 'info', meaning: `level of the log: ${LOG_LEVELS.join(', ')}` },
   {
     name: 'PAHATID_METRICS_TOKEN',
@@ -234,6 +241,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push('PAHATID_SMPP_TLS_PORT: needs PAHATID_SMPP_TLS_KEY and PAHATID_SMPP_TLS_CERT');
   }
 
+  const optOutNumber = text('PAHATID_OPT_OUT_NUMBER');
+  if (optOutNumber !== null && !/^\+?\d{3,15}$/.test(optOutNumber))
+    refuse('PAHATID_OPT_OUT_NUMBER', 'is not a number of 3 to 15 digits');
+
   const logLevel = (text('PAHATID_LOG') ?? 'info') as LogLevel;
   if (!LOG_LEVELS.includes(logLevel)) refuse('PAHATID_LOG', `is none of ${LOG_LEVELS.join(', ')}`);
   const metricsToken = text('PAHATID_METRICS_TOKEN');
@@ -271,6 +282,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mailFrom: text('MAIL_FROM') ?? 'Pahatid <no-reply@localhost>',
     publicUrl,
     shortUrl,
+    optOutNumber,
     logLevel,
     metricsToken,
     trustProxy,

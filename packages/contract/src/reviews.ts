@@ -28,6 +28,21 @@ const finding = z.object({
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 
+export const termLanguages = ['zh', 'en', 'fil'] as const;
+export const termCategories = ['financial', 'realEstate', 'immigrationPolitics', 'pornographic', 'violent'] as const;
+/** `block`: an error in a template; `flag`: marked for the reviewer. */
+export const termLevels = ['block', 'flag'] as const;
+const phrase = name(60);
+export const prohibitedTerm = z.object({
+  term: phrase,
+  lang: z.enum(termLanguages),
+  category: z.enum(termCategories),
+  level: z.enum(termLevels),
+  /** Longer phrases in which the word is allowed. */
+  exempt: z.array(phrase).max(50),
+});
+export type ProhibitedTerm = z.output<typeof prohibitedTerm>;
+
 /** How much of the review hours is left; it stands still while nobody reviews. */
 export const reviewClock = z.object({
   /** Seconds of the review hours; negative: too late by so much. */
@@ -164,6 +179,31 @@ export const reviewRoutes = {
       'SPAN_INVALID',
       'TASK_TRANSITION',
     ],
+  }),
+  'GET /prohibited-terms': route({
+    summary: 'Words that templates may not hold, or that reviewers are to look at, in the order of the alphabet',
+    access: staff,
+    query: z.strictObject({
+      ...page,
+      /** Part of the word. */
+      search: z.string().trim().max(60).optional(),
+      category: z.enum(termCategories).optional(),
+      level: z.enum(termLevels).optional(),
+    }),
+    response: listOf(prohibitedTerm.extend({ id: uuid })),
+  }),
+  'PUT /prohibited-terms': route({
+    summary: 'Add a word, or change what the same word of the same language does',
+    access: [Role.Admin],
+    body: prohibitedTerm.extend({ exempt: prohibitedTerm.shape.exempt.default([]) }).strict(),
+    response: prohibitedTerm.extend({ id: uuid }),
+  }),
+  'DELETE /prohibited-terms/:id': route({
+    summary: 'Remove a word',
+    access: [Role.Admin],
+    params: z.object({ id: uuid }),
+    answer: 'empty',
+    status: 204,
   }),
   'GET /holidays': route({
     summary: 'Public holidays, on which nobody reviews, from a day on',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AuditStatus, Role, SmsType } from './enums.ts';
+import { prohibitedTerm } from './reviews.ts';
 import { route } from './route.ts';
 import {
   appId,
@@ -98,6 +99,15 @@ export const templateRoutes = {
     body,
     response: template,
     errors: ['TEMPLATE_CONTENT_INVALID', 'TEMPLATE_NAME_TAKEN', 'APP_NOT_FOUND', 'APP_DISABLED'],
+  }),
+  'GET /templates/rules': route({
+    summary: 'What the rules of texts go by besides the text: the editor applies the same as the server',
+    access: readers,
+    response: z.object({
+      /** What recipients can text to where the sender ID can’t be answered; null where replies arrive. */
+      optOutNumber: z.string().nullable(),
+      prohibited: z.array(prohibitedTerm),
+    }),
   }),
   'GET /templates/:templateId': route({
     summary: 'One template with its versions, newest first',

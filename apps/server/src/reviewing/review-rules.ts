@@ -9,6 +9,7 @@ import {
   type CompiledLexicon,
   compileLexicon,
   defaultLexicon,
+  type LexiconEntry,
   type ReviewClock,
   readReviewClock,
   reviewWorkMs,
@@ -25,6 +26,8 @@ export interface ExpectedReview {
 
 export interface ReviewRules {
   readonly lexicon: CompiledLexicon;
+  /** What the lexicon is made of. */
+  readonly terms: readonly LexiconEntry[];
   /** When a decision may be expected of what was submitted then, and how its clock stands at `now`. */
   clockOf(submittedAt: Date, now: Date): ExpectedReview & { clock: ReviewClockState };
   /** The same for what is pending, nothing for what is decided. */
@@ -53,7 +56,8 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 async function read(pool: Pool): Promise<ReviewRules> {
   const [terms, holidays] = await Promise.all([listProhibitedTerms(pool), listHolidays(pool)]);
   // An installation whose table was never filled is not one that allows everything.
-  const lexicon = compileLexicon(terms.length === 0 ? defaultLexicon : terms);
+  const entries = terms.length === 0 ? defaultLexicon : terms;
+  const lexicon = compileLexicon(entries);
   const byDay = new Map(holidays.map((holiday) => [holiday.day, holiday]));
   const days = new Set(byDay.keys());
 
@@ -68,6 +72,7 @@ async function read(pool: Pool): Promise<ReviewRules> {
     readReviewClock(submittedAt.getTime(), nowMs, days, reviewWorkMs);
   return {
     lexicon,
+    terms: entries,
     clockOf: (submittedAt, now) => {
       const clock = clockAt(submittedAt, now.getTime());
       const { leftMs, stopped } = clock;

@@ -381,6 +381,11 @@ const steps: Record<string, Step> = {
   'POST /reviews/:kind/:id/release': ask('reviewer', claimed),
   'POST /reviews/:kind/:id/approve': ask('reviewer', claimed, {}),
   'POST /reviews/:kind/:id/reject': ask('reviewer', claimed, { reason: 'No.' }),
+  'PUT /prohibited-terms': ask('admin', {}, { term: 'walked', lang: 'en', category: 'violent', level: 'flag' }),
+  'DELETE /prohibited-terms/:id': ask('admin', async () => {
+    const word = { term: 'walked away', lang: 'en', category: 'violent', level: 'flag' };
+    return { id: (await made('admin', 'PUT /prohibited-terms', word)).id };
+  }),
   'PUT /holidays/:day': ask('admin', { day: '2026-03-20' }, { name: 'Eidul Fitr' }),
   'DELETE /holidays/:day': ask('admin', async () => {
     await made('admin', 'PUT /holidays/2026-05-27', { name: 'Eidul Adha' });

@@ -82,7 +82,7 @@ const nameField = sql`case a.subject_type
   when 'application' then 'appName' when 'template' then 'templateName' when 'sender' then 'senderId'
   when 'task' then 'taskName' when 'group' then 'groupName' when 'file' then 'fileName' when 'shortLink' then 'linkName'
   when 'chart' then 'tabName' when 'invitation' then 'email' when 'supplier' then 'supplierAccount'
-  when 'route' then 'routeName' when 'customer' then 'customerName'
+  when 'route' then 'routeName' when 'customer' then 'customerName' when 'prohibitedTerm' then 'term'
   else case when a.subject_type in ('savedFilter', 'passkey', 'holiday', 'member', 'user') then 'name' end end`;
 const subjectName = sql`coalesce(${presentName}, a.after ->> ${nameField}, a.before ->> ${nameField})`;
 

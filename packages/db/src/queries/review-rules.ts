@@ -1,9 +1,66 @@
 /** What reviews go by and staff may change: prohibited words and public holidays. */
 import type { Holiday, LexiconEntry } from '@pahatid/domain';
-import { type Db, many, maybe, run, sql } from '../sql.ts';
+import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 
 export const listProhibitedTerms = (db: Db): Promise<LexiconEntry[]> =>
   many<LexiconEntry>(db, sql`select term, lang, category, level, exempt from prohibited_term`);
+
+export interface ProhibitedTermRow extends LexiconEntry {
+  id: string;
+}
+
+export interface ProhibitedTermFilter {
+  search?: string | undefined;
+  category?: string | undefined;
+  level?: string | undefined;
+  after: readonly [term: string, id: string] | null;
+  limit: number;
+}
+
+const termColumns = sql`term_id as id, term, lang, category, level, exempt`;
+
+const termsLike = ({ search = '', category, level }: Omit<ProhibitedTermFilter, 'after' | 'limit'>) => sql`
+  strpos(lower(term), lower(${search})) > 0 and (${category ?? null}::text is null or category = ${category ?? null})
+  and (${level ?? null}::text is null or level = ${level ?? null})`;
+
+export const pageProhibitedTerms = (db: Db, filter: ProhibitedTermFilter): Promise<ProhibitedTermRow[]> =>
+  many<ProhibitedTermRow>(
+    db,
+    sql`select ${termColumns} from prohibited_term where ${termsLike(filter)}
+        and (${filter.after?.[0] ?? null}::text is null
+             or (term, term_id) > (${filter.after?.[0] ?? null}::text, ${filter.after?.[1] ?? null}::uuid))
+        order by term, term_id limit ${filter.limit}`,
+  );
+
+export const countProhibitedTerms = async (
+  db: Db,
+  filter: Omit<ProhibitedTermFilter, 'after' | 'limit'>,
+): Promise<number> =>
+  (await one(db, sql<{ n: number }>`select count(*)::int as n from prohibited_term where ${termsLike(filter)}`)).n;
+
+export const lockProhibitedTerm = (tx: Db, by: { id: string } | LexiconEntry): Promise<ProhibitedTermRow | null> =>
+  maybe<ProhibitedTermRow>(
+    tx,
+    sql`select ${termColumns} from prohibited_term
+        where ${'id' in by ? sql`term_id = ${by.id}` : sql`lang = ${by.lang} and term = ${by.term}`} for update`,
+  );
+
+/** Adds it, or changes what the same word of the same language does. */
+export const saveProhibitedTerm = (
+  tx: Db,
+  { id, term, lang, category, level, exempt = [] }: ProhibitedTermRow,
+): Promise<ProhibitedTermRow> =>
+  one<ProhibitedTermRow>(
+    tx,
+    sql`insert into prohibited_term (term_id, term, lang, category, level, exempt)
+        values (${id}, ${term}, ${lang}, ${category}, ${level}, ${[...exempt]})
+        on conflict (lang, term) do update
+          set category = excluded.category, level = excluded.level, exempt = excluded.exempt
+        returning ${termColumns}`,
+  );
+
+export const removeProhibitedTerm = (tx: Db, id: string): Promise<number> =>
+  run(tx, sql`delete from prohibited_term where term_id = ${id}`);
 
 /** In the order of their days; `from`: `2026-12-25`. */
 export const listHolidays = (db: Db, from: string | null = null): Promise<Holiday[]> =>

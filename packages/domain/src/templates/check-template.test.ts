@@ -105,6 +105,20 @@ test('another keyword asks for another line', () => {
   assert.equal(finding?.mend?.insert, 'STOP');
 });
 
+test('where the sender ID cannot be answered the line names the number, and keeps the rule', () => {
+  for (const text of ['Sale this weekend', '周末促销']) {
+    const [finding] = checkTemplate(text, 3, { optOutNumber: '2910' });
+    const mended = `${text}${finding?.mend?.insert}`;
+    assert.match(mended, /2910/);
+    assert.deepEqual(
+      checkTemplate(mended, 3, { optOutNumber: '2910' })
+        .map(({ code }) => code)
+        .filter((code) => code !== 'FORCES_UNICODE'),
+      [],
+    );
+  }
+});
+
 test('a table edited by staff replaces the default phrases', () => {
   const lexicon = compileLexicon([{ category: 'financial', lang: 'en', term: 'piggy bank', level: 'block' }]);
   const codes = (text: string) =>

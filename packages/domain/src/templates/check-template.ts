@@ -28,6 +28,8 @@ export interface TemplateRuleOptions {
   lexicon?: CompiledLexicon;
   /** What a recipient sends back to leave; "T" unless the provider sets another. */
   unsubscribeKeyword?: string;
+  /** Where a recipient texts it; null or left out: to the sender. */
+  optOutNumber?: string | null;
   /** Where our own short links stand: carriers know them, so they are not warned of. */
   ownDomain?: string;
   /** Values to try: `sampleValues[0]` is that of {1}. */
@@ -57,7 +59,7 @@ function checkText(text: string, smsType: SmsType, options: TemplateRuleOptions)
     ...checkVariableNumbers(text, variables),
     ...checkFixedText(text, variables, syntax),
     ...checkLinks(text, variables, options.ownDomain),
-    ...checkUnsubscribe(text, smsType, options.unsubscribeKeyword ?? DEFAULT_UNSUBSCRIBE_KEYWORD),
+    ...checkUnsubscribe(text, smsType, options.unsubscribeKeyword ?? DEFAULT_UNSUBSCRIBE_KEYWORD, options.optOutNumber),
     ...checkProhibited(text, options.lexicon),
     ...hintAdjacent(variables),
     ...hintDollar(text, variables),

@@ -51,15 +51,28 @@ export function endsWithUnsubscribe(content: string, keyword: string = DEFAULT_U
   return zh.test(tail) || en.test(tail);
 }
 
-/** The line to add, in the language in which most of the text is written. */
-export function makeUnsubscribeLine(content: string, keyword: string = DEFAULT_UNSUBSCRIBE_KEYWORD): string {
+/**
+ * The line to add, in the language in which most of the text is written. `number`: where to text it, as a name shown
+ * instead of a number can't be answered.
+ */
+export function makeUnsubscribeLine(
+  content: string,
+  keyword: string = DEFAULT_UNSUBSCRIBE_KEYWORD,
+  number: string | null = null,
+): string {
   const han = content.match(/\p{Script=Han}/gu)?.length ?? 0;
   const latin = content.match(/[A-Za-z]+/g)?.length ?? 0;
-  return han > latin ? `回${keyword}退订` : `Reply ${keyword} to unsubscribe`;
+  if (han > latin) return number === null ? `回${keyword}退订` : `发短信至${number}，退订回${keyword}`;
+  return number === null ? `Reply ${keyword} to unsubscribe` : `To ${number}, text ${keyword} to unsubscribe`;
 }
 
 /** Marketing must end with the line; elsewhere the line only warns, as it says that the type may be wrong. */
-export function checkUnsubscribe(content: string, smsType: SmsType, keyword: string): TemplateFinding[] {
+export function checkUnsubscribe(
+  content: string,
+  smsType: SmsType,
+  keyword: string,
+  number: string | null = null,
+): TemplateFinding[] {
   if (smsType !== SmsType.Marketing) return warnElsewhere(content, keyword);
   if (endsWithUnsubscribe(content, keyword)) return [];
 
@@ -71,7 +84,7 @@ export function checkUnsubscribe(content: string, smsType: SmsType, keyword: str
     const params = { keyword, found: content.slice(from, to) };
     return [{ ...missing, from, to, params, mend: { from, to, insert: keyword } }];
   }
-  const insert = `${end === 0 ? '' : '\n'}${makeUnsubscribeLine(content, keyword)}`;
+  const insert = `${end === 0 ? '' : '\n'}${makeUnsubscribeLine(content, keyword, number)}`;
   const mend = { from: end, to: content.length, insert };
   return [{ ...missing, from: end, to: content.length, params: { keyword }, mend }];
 }

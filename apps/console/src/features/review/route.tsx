@@ -1,5 +1,5 @@
 import { AuditStatus, type ReviewItem } from '@pahatid/contract';
-import { CalendarClock } from 'lucide-react';
+import { BookX, CalendarClock } from 'lucide-react';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
@@ -17,6 +17,7 @@ import { ReviewClock } from './review-clock.tsx';
 import { ReviewDrawer } from './review-drawer.tsx';
 import { ReviewKeys } from './review-keys.tsx';
 import { moveOverRows, useReviewKeys } from './use-review-keys.ts';
+import { WordsDrawer } from './words-drawer.tsx';
 
 const kinds = ['template', 'sender', 'task'] as const;
 /** Decided by the second: new items come while one reads. */
@@ -24,14 +25,17 @@ const refetchMs = 10_000;
 
 export default function ReviewScreen() {
   const t = useText();
-  const { view, setView, query, filtered, narrow, clear } = useListView(['kind', 'auditStatus'], ['open', 'hours']);
+  const { view, setView, query, filtered, narrow, clear } = useListView(
+    ['kind', 'auditStatus'],
+    ['open', 'hours', 'words'],
+  );
   const list = useCall('GET /reviews', { query }, { keepPrevious: true, refetchInterval: refetchMs });
   const items = list.data?.items ?? [];
   const at = items.findIndex((item) => item.id === view.open);
   const open = items[at];
   const show = (item: ReviewItem | undefined) => setView({ open: item?.id }, { replace: true });
 
-  useReviewKeys(!open && !view.hours, { j: () => moveOverRows(1), k: () => moveOverRows(-1) });
+  useReviewKeys(!open && !view.hours && !view.words, { j: () => moveOverRows(1), k: () => moveOverRows(-1) });
 
   const columns: Column<ReviewItem>[] = [
     {
@@ -73,9 +77,14 @@ export default function ReviewScreen() {
         title={t('review.title')}
         fact={t('review.fact')}
         actions={
-          <Button icon={CalendarClock} onClick={() => setView({ hours: '1' })}>
-            {t('review.hours')}
-          </Button>
+          <>
+            <Button icon={BookX} onClick={() => setView({ words: '1' })}>
+              {t('review.words')}
+            </Button>
+            <Button icon={CalendarClock} onClick={() => setView({ hours: '1' })}>
+              {t('review.hours')}
+            </Button>
+          </>
         }
       />
       <FilterBar onClear={filtered ? clear : undefined}>
@@ -118,6 +127,7 @@ export default function ReviewScreen() {
         />
       )}
       {view.hours && <HolidaysDrawer onClose={() => setView({ hours: undefined })} />}
+      {view.words && <WordsDrawer onClose={() => setView({ words: undefined })} />}
       <ReviewKeys />
     </Page>
   );

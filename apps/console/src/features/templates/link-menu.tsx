@@ -1,5 +1,4 @@
 import type { ShortLink } from '@pahatid/contract';
-import { makeUnsubscribeLine } from '@pahatid/domain';
 import { Link2 } from 'lucide-react';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Mono } from '../../ui/data/text.tsx';
@@ -8,17 +7,20 @@ import { MenuItem, Popover } from '../../ui/layers/popover.tsx';
 interface LinkMenuProps {
   links: readonly ShortLink[];
   content: string;
+  /** The line by which recipients leave, as the text would have it. */
+  lastLine: string;
   onChange: (content: string) => void;
 }
 
 /** Puts a short link into the text: at its end, or before the line by which recipients leave. */
-export function LinkMenu({ links, content, onChange }: LinkMenuProps) {
+export function LinkMenu({ links, content, lastLine, onChange }: LinkMenuProps) {
   const t = useText();
   if (links.length === 0) return null;
   const insert = ({ domain, code }: ShortLink) => {
-    const line = makeUnsubscribeLine(content);
     const text = content.trimEnd();
-    const [before, after] = text.endsWith(line) ? [text.slice(0, -line.length).trimEnd(), ` ${line}`] : [text, ''];
+    const [before, after] = text.endsWith(lastLine)
+      ? [text.slice(0, -lastLine.length).trimEnd(), ` ${lastLine}`]
+      : [text, ''];
     onChange(`${before}${before === '' ? '' : ' '}${domain}/s/${code}${after}`);
   };
   return (

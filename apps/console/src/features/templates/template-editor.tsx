@@ -2,6 +2,8 @@ import { AuditStatus, SmsType, type Template, UseState } from '@pahatid/contract
 import {
   applyMends,
   checkTemplate,
+  compileLexicon,
+  DEFAULT_UNSUBSCRIBE_KEYWORD,
   hasErrors,
   listVariables,
   type Mend,
@@ -71,10 +73,18 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
   const required = (label: string) => t('ui.required.message', { label });
   const links = useCall('GET /short-links', { query: { limit: 50, linkState: 'active' } }).data?.items ?? [];
   const ownDomain = links[0]?.domain;
+  const rules = useCall('GET /templates/rules', undefined, { staleTime: 60_000 }).data;
+  const lexicon = useMemo(() => rules && compileLexicon(rules.prohibited), [rules]);
+  const optOutNumber = rules?.optOutNumber ?? null;
   const judge = useCallback(
     ({ content, smsType }: Values) =>
-      checkTemplate(content, smsType, { sampleValues: samples, ...(ownDomain !== undefined && { ownDomain }) }),
-    [samples, ownDomain],
+      checkTemplate(content, smsType, {
+        sampleValues: samples,
+        optOutNumber,
+        ...(lexicon && { lexicon }),
+        ...(ownDomain !== undefined && { ownDomain }),
+      }),
+    [samples, ownDomain, optOutNumber, lexicon],
   );
 
   const form = useForm<Values>({
@@ -106,6 +116,7 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
   const settled = useDeferredValue(form.values);
   const findings = useMemo(() => (settled.content.trim() === '' ? [] : judge(settled)), [settled, judge]);
   const variables = new Set(listVariables(content).map((variable) => variable.number));
+  const leaveLine = (text: string) => makeUnsubscribeLine(text, DEFAULT_UNSUBSCRIBE_KEYWORD, optOutNumber);
   const setContent = (next: string) => form.set({ content: next });
 
   return (
@@ -159,9 +170,9 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
             <Button size="small" onClick={() => setContent(`${content}{${Math.max(0, ...variables) + 1}}`)}>
               {t('templates.variable.add')}
             </Button>
-            <LinkMenu links={links} content={content} onChange={setContent} />
+            <LinkMenu links={links} content={content} lastLine={leaveLine(content)} onChange={setContent} />
             {smsType === SmsType.Marketing && findings.some(({ code }) => code === 'UNSUBSCRIBE_LINE_MISSING') && (
-              <Button size="small" onClick={() => setContent(`${content.trimEnd()} ${makeUnsubscribeLine(content)}`)}>
+              <Button size="small" onClick={() => setContent(`${content.trimEnd()} ${leaveLine(content)}`)}>
                 {t('templates.unsubscribe.add')}
               </Button>
             )}

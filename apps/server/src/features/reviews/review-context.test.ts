@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { TaskStatus } from '@pahatid/contract';
 import { one, run, sql } from '@pahatid/db';
 import { buildApplication, buildCustomer, buildTask, buildTemplate } from '@pahatid/db/builders';
+import { matchLexicon } from '@pahatid/domain';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { makeReviewRules } from '../../reviewing/review-rules.ts';
 import { apiFeatures } from '../../roles/api.ts';
@@ -57,6 +58,56 @@ test('a reviewer sees rows of the file with masked numbers, and the customer bef
     assert.equal((await api.ask(who, `GET /reviews/tasks/${taskId}`)).status, 404);
   assert.equal((await api.ask(null, `GET /reviews/tasks/${taskId}`)).status, 401);
   assert.equal((await api.ask('reviewer', `GET /reviews/senders/${taskId}`)).status, 404);
+});
+
+test('admins edit the prohibited words, all staff read them, and templates go by them', async () => {
+  const word = { term: 'qwzrt', lang: 'en', category: 'violent', level: 'block' };
+  const put = (who: 'admin' | 'reviewer' | 'operator' | 'owner', body: object) =>
+    api.ask(who, 'PUT /prohibited-terms', { body });
+  const [one, two] = await Promise.all([put('admin', word), put('admin', word)]);
+  assert.deepEqual([one.status, two.status, one.body.id], [200, 200, two.body.id], 'twice at once is one word');
+  const { id } = one.body;
+  for (const [who, expected] of [
+    ['reviewer', 403],
+    ['operator', 403],
+    ['owner', 404],
+  ] as const) {
+    assert.equal((await put(who, word)).status, expected, who);
+    assert.equal((await api.ask(who, `DELETE /prohibited-terms/${id}`)).status, expected, who);
+    assert.equal((await api.ask(who, 'GET /prohibited-terms')).status, expected === 404 ? 404 : 200, who);
+  }
+  for (const body of [
+    {},
+    { ...word, term: ' ' },
+    { ...word, lang: 'xx' },
+    { ...word, level: 'stop' },
+    { ...word, more: 1 },
+  ])
+    assert.equal((await put('admin', body)).status, 400, JSON.stringify(body));
+  const changed = await put('admin', { ...word, level: 'flag', exempt: ['qwzrt flower'] });
+  assert.deepEqual(changed.body, { ...word, id, level: 'flag', exempt: ['qwzrt flower'] });
+  const read = (query: Record<string, string>) => api.ask('reviewer', 'GET /prohibited-terms', { query });
+  assert.deepEqual((await read({ search: 'QWZ' })).body, { items: [changed.body], nextCursor: null, total: 1 });
+  assert.equal((await read({ search: 'qwz', level: 'block' })).body.total, 0);
+  assert.equal((await put('admin', { ...word, term: 'qwzry' })).status, 200);
+  const first = (await read({ search: 'qwz', limit: '1' })).body;
+  const second = (await read({ search: 'qwz', limit: '1', cursor: first.nextCursor })).body;
+  assert.deepEqual([first.items[0].term, second.items[0].term, second.nextCursor], ['qwzrt', 'qwzry', null]);
+  const { lexicon, terms } = await makeReviewRules(api.db.pool)();
+  assert.ok(terms.some(({ term }) => term === 'qwzrt'));
+  assert.deepEqual(
+    matchLexicon('A QWZRT and a qwzrt flower', lexicon).map(({ entry }) => [entry.term, entry.level]),
+    [['qwzrt', 'flag']],
+  );
+  const removals = await Promise.all([
+    api.ask('admin', `DELETE /prohibited-terms/${id}`),
+    api.ask('admin', `DELETE /prohibited-terms/${id}`),
+  ]);
+  assert.deepEqual(
+    removals.map(({ status }) => status).sort((a, b) => a - b),
+    [204, 404],
+    'twice at once removes once',
+  );
 });
 
 test('admins edit the public holidays, all staff read them, and customers see what they delay', async () => {

@@ -10,6 +10,7 @@ import { giveReviewBack, takeReview } from './claim-review.ts';
 import { approveReview, rejectReview } from './decide-review.ts';
 import { registerHolidays } from './holidays.ts';
 import { presentReview } from './present-review.ts';
+import { registerProhibitedTerms } from './prohibited-terms.ts';
 import { readContext } from './read-context.ts';
 import { kindOf } from './review-kinds.ts';
 
@@ -46,4 +47,5 @@ export function registerReviews(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'POST /reviews/:kind/:id/reject', (call) => rejectReview(call, deps));
 
   registerHolidays(app);
+  registerProhibitedTerms(app);
 }

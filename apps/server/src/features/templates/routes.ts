@@ -30,6 +30,12 @@ const keyParts: Record<string, readonly CursorPart[]> = {
 export function registerTemplates(app: FastifyInstance, deps: ApiDeps): void {
   const readRules = makeReviewRules(deps.pools.control);
 
+  serve(app, 'GET /templates/rules', async () => {
+    const { terms } = await readRules();
+    const prohibited = terms.map(({ exempt = [], ...term }) => ({ ...term, exempt: [...exempt] }));
+    return { optOutNumber: deps.config.optOutNumber, prohibited };
+  });
+
   serve(app, 'GET /templates', async ({ query, scope, wantsCsv, inScope }) => {
     const { sort } = query;
     const rules = await readRules();
