@@ -81,6 +81,41 @@ const firstRow =
     await page.locator('.skeleton').first().waitFor({ state: 'detached' });
   };
 
+/** The part of a completed task that says what each carrier did. */
+const byCarrier = async (page: Page, t: Words): Promise<void> => {
+  await task('Marikina opening')(page, t);
+  await dialog(page)
+    .getByRole('table', { name: t('taskFigures.byCarrier') })
+    .scrollIntoViewIfNeeded();
+};
+const exported = async (page: Page, t: Words): Promise<void> => {
+  await at('/bussinessStatistics/sendRecord?clientStatus=3')(page);
+  await page.getByRole('button', { name: t('ui.export') }).click();
+  await page.getByRole('button', { name: t('records.exports') }).click();
+  await dialog(page).locator('a[download]').first().waitFor({ timeout: 30_000 });
+};
+const recordsByTemplate = async (page: Page, t: Words): Promise<void> => {
+  await at('/bussinessStatistics/sendRecord')(page);
+  await page
+    .getByRole('button', { name: t('tasks.template') })
+    .first()
+    .click();
+  await dialog(page).getByRole('button', { name: 'Order ready for pick-up' }).click();
+  await page.getByText(t('records.template.tasksOnly')).waitFor();
+  await page.locator('.is-stale').waitFor({ state: 'detached' });
+};
+const recordsByCountry = async (page: Page, t: Words): Promise<void> => {
+  await at('/bussinessStatistics/sendRecord')(page);
+  await page
+    .getByRole('button', { name: t('ui.moreFilters') })
+    .first()
+    .click();
+  await dialog(page)
+    .getByRole('button', { name: t('records.country') })
+    .click();
+  await dialog(page).locator('.lookup-list button').first().waitFor();
+};
+
 const customer =
   (tab: string, act?: string) =>
   async (page: Page, t: Words): Promise<void> => {
@@ -204,10 +239,50 @@ export const consoleStates: ConsoleState[] = [
   { name: 'group', who: 'demo', open: row('/messageGroup', 'Suki rewards') },
   { name: 'privacy', who: 'demo', open: at('/privacy') },
   { name: 'records', who: 'demo', open: at('/bussinessStatistics/sendRecord') },
+  { name: 'developer', who: 'demo', open: at('/developer') },
+  { name: 'developer, Python', who: 'demo', rare: true, open: at('/developer?lang=python') },
+  { name: 'developer, keys', who: 'demo', open: at('/developer?tab=keys') },
+  {
+    name: 'developer, key replaced',
+    who: 'demo',
+    rare: true,
+    open: pressing('/developer?tab=keys', 'developer.keys.rotate'),
+  },
+  { name: 'developer, callbacks', who: 'demo', open: at('/developer?tab=callbacks') },
+  { name: 'developer, callback', who: 'demo', open: firstRow('/developer?tab=callbacks&type=message.status') },
+  { name: 'developer, errors', who: 'demo', open: at('/developer?tab=errors') },
   { name: 'replies', who: 'demo', open: at('/inbound') },
   { name: 'reply', who: 'demo', open: firstRow('/inbound') },
   { name: 'reply that refuses', who: 'demo', rare: true, open: firstRow('/inbound?optOut=1') },
-  { name: 'exports', who: 'demo', open: at('/bussinessStatistics/sendRecord?exports=1') },
+  { name: 'exports', who: 'demo', open: exported },
+  { name: 'exports, none', who: 'demo', rare: true, open: at('/bussinessStatistics/sendRecord?exports=1') },
+  { name: 'records, none found', who: 'demo', rare: true, open: at('/bussinessStatistics/sendRecord?clientSid=NONE') },
+  {
+    name: 'records, loading',
+    who: 'demo',
+    rare: true,
+    open: reading('/bussinessStatistics/sendRecord', 'records?*', 'never'),
+  },
+  {
+    name: 'records, failed',
+    who: 'demo',
+    rare: true,
+    open: reading('/bussinessStatistics/sendRecord', 'records?*', 'failure'),
+  },
+  { name: 'records, by template', who: 'demo', open: recordsByTemplate },
+  { name: 'records, country', who: 'demo', rare: true, open: recordsByCountry },
+  {
+    name: 'records, saved filters',
+    who: 'demo',
+    rare: true,
+    open: pressing('/bussinessStatistics/sendRecord?clientStatus=2', 'records.saved'),
+  },
+  {
+    name: 'record, waiting',
+    who: 'demo',
+    rare: true,
+    open: firstRow('/bussinessStatistics/sendRecord?clientStatus=0'),
+  },
   { name: 'short links', who: 'demo', open: at('/bussinessStatistics/shortLinkStatics') },
   { name: 'statistics', who: 'demo', open: drawn('') },
   {
@@ -249,7 +324,7 @@ export const consoleStates: ConsoleState[] = [
     open: async (page, t) => {
       await at('/bulkMessage/addMessage')(page);
       await upload(page, { name: 'phones.txt', bytes: Buffer.from('09171234567') });
-      await page.getByText(t('error.FILE_EXTENSION')).first().waitFor();
+      await page.getByText(t('error.FILE_EXTENSION')).first().scrollIntoViewIfNeeded();
     },
   },
   {
@@ -340,7 +415,9 @@ export const consoleStates: ConsoleState[] = [
   { name: 'task send detail', who: 'demo', everyLook: true, open: task('Marikina opening', 'detail') },
   { name: 'task send log', who: 'demo', everyLook: true, open: task('Marikina opening', 'log') },
   { name: 'task rejected rows', who: 'demo', everyLook: true, open: task('Marikina opening', 'rejected') },
-  { name: 'task to retry', who: 'demo', open: asking('Marikina opening', 'retry') },
+  { name: 'task to retry', who: 'demo', open: asking('Wrong branch notice', 'retry') },
+  { name: 'task with nothing to retry', who: 'demo', rare: true, open: asking('Marikina opening', 'retry') },
+  { name: 'task by carrier', who: 'demo', rare: true, open: byCarrier },
   { name: 'task cancelled', who: 'demo', open: task('Old price list') },
   { name: 'task failed', who: 'demo', open: task('Midnight sale') },
   { name: 'task terminated', who: 'demo', open: task('Wrong branch notice') },

@@ -1,12 +1,15 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { holdUnsaved } from '../../lib/unsaved.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 
 /** Asks before unsaved changes are left behind, on the way to another screen and on closing the page. */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
   const t = useText();
+  useEffect(() => holdUnsaved(isDirty), [isDirty]);
   const blocker = useBlocker({
-    // A session that ended leads to the sign-in by itself, and must not be held up.
+    // Who would rather not sign in again after the session ended is not held up.
     shouldBlockFn: ({ current, next }) => isDirty() && next.pathname !== current.pathname && next.pathname !== '/',
     enableBeforeUnload: isDirty,
     withResolver: true,

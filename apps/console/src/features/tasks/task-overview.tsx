@@ -2,7 +2,7 @@ import { type TaskDetail, TaskStatus } from '@pahatid/contract';
 import { useFormats } from '../../lib/format/formats.ts';
 import { rejectionText } from '../../lib/i18n/rejection-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { fillPreview } from '../../ui/data/pictures.tsx';
+import { fillPreview, PhonePreview } from '../../ui/data/pictures.tsx';
 import { Bdi, Dash, DateTime } from '../../ui/data/text.tsx';
 import { Facts, Note, Section } from '../../ui/page/page.tsx';
 import { PaneGrid, PaneLegend } from '../../ui/panes/panes.tsx';
@@ -145,20 +145,15 @@ function TaskRate({ rate, remaining }: { rate: number; remaining: number }) {
   );
 }
 
-/** Before anything was handed over: who sends what to whom, and when. */
+/** Before anything was handed over: who sends what to whom, and when; beside it the text as a phone shows it. */
 function TaskPlan({ task }: { task: TaskDetail }) {
   const t = useText();
   const formats = useFormats();
   const zone = t('ui.zoned', { zone: formats.zoneName, offset: formats.zoneOffset() });
-  return (
+  const facts = (
     <Facts
       items={[
         { key: 'template', label: t('tasks.template'), value: task.templateName ?? <Dash /> },
-        {
-          key: 'content',
-          label: t('tasks.content'),
-          value: task.content ? <Content text={task.content} /> : <Dash />,
-        },
         {
           key: 'file',
           label: t('tasks.file'),
@@ -193,21 +188,17 @@ function TaskPlan({ task }: { task: TaskDetail }) {
       ]}
     />
   );
-}
-
-function Content({ text }: { text: string }) {
+  if (!task.content) return facts;
   return (
-    <span className="tasks-content" dir="auto">
-      {fillPreview(text).map((part, index) =>
-        typeof part === 'string' ? (
-          part
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in its order.
-          <span className="tag is-primary" key={index}>
-            {part.variable}
-          </span>
-        ),
-      )}
-    </span>
+    <div className="tasks-plan">
+      {facts}
+      <section aria-label={t('tasks.content')}>
+        <PhonePreview
+          sender={task.senderId ?? t('tasks.senderId')}
+          parts={fillPreview(task.content)}
+          {...(task.planTime && { at: task.planTime })}
+        />
+      </section>
+    </div>
   );
 }

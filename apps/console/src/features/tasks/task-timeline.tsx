@@ -25,7 +25,8 @@ export function TaskTimeline({ task }: { task: TaskDetail }) {
   const formats = useFormats();
   const reasonText = useReasonText();
   const entries = task.timeline.toSorted((a, b) => b.time.localeCompare(a.time));
-  const days = new Set(entries.map((entry) => formats.date(entry.time, 'date')));
+  // A time alone means today.
+  const days = new Set([Date.now(), ...entries.map(({ time }) => time)].map((time) => formats.date(time, 'date')));
 
   const title = (entry: Entry): string => {
     const word = t.maybe(`tasks.event.${entry.action}`) ?? t.maybe(`tasks.status.${entry.taskStatus}`) ?? entry.action;
