@@ -33,6 +33,12 @@ const pressing =
       .click();
     await dialog(page).waitFor();
   };
+const opened =
+  (path: string) =>
+  async (page: Page): Promise<void> => {
+    await at(path)(page);
+    await dialog(page).waitFor();
+  };
 /** Opens the row of a list whose name it is, as a click on it does. */
 const row =
   (path: string, name: string | RegExp) =>
@@ -387,6 +393,32 @@ export const consoleStates: ConsoleState[] = [
   { name: 'opt-outs', who: 'demo', rare: true, open: at('/opt-outs') },
   { name: 'thresholds', who: 'demo', rare: true, open: at('/deliveryThreshold') },
   { name: 'threshold added', who: 'demo', rare: true, open: pressing('/deliveryThreshold', 'thresholds.add') },
+  { name: 'threshold of volume', who: 'demo', rare: true, open: row('/deliveryThreshold', /50.000/) },
+  { name: 'group added', who: 'demo', rare: true, open: pressing('/messageGroup', 'groups.add') },
+  { name: 'groups combined', who: 'demo', rare: true, open: opened('/messageGroup?new=combination') },
+  { name: 'group of an outcome', who: 'demo', rare: true, open: opened('/messageGroup?new=outcome') },
+  {
+    name: 'group, members added',
+    who: 'demo',
+    rare: true,
+    open: async (page, t) => {
+      await row('/messageGroup', 'Suki rewards')(page);
+      await dialog(page)
+        .getByRole('button', { name: t('groups.addMembers') })
+        .click();
+      await page.getByText(t('groups.addMembers.file')).click();
+      await page.locator('.groups-drop').waitFor();
+    },
+  },
+  { name: 'opt-out added', who: 'demo', rare: true, open: pressing('/opt-outs', 'optOuts.add') },
+  {
+    name: 'short link added',
+    who: 'demo',
+    rare: true,
+    open: pressing('/bussinessStatistics/shortLinkStatics', 'shortLinks.add'),
+  },
+  { name: 'prohibited words', who: 'admin', rare: true, open: pressing('/review', 'review.words') },
+  { name: 'review hours', who: 'admin', rare: true, open: pressing('/review', 'review.hours') },
   { name: 'notices, all', who: 'demo', rare: true, open: at('/notice') },
   { name: 'billing', who: 'demo', rare: true, open: at('/billing') },
   { name: 'members', who: 'demo', rare: true, open: at('/member') },

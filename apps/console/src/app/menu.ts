@@ -4,6 +4,7 @@ import {
   Building2,
   ChartColumn,
   ClipboardCheck,
+  CodeXml,
   ContactRound,
   FileText,
   Gauge,
@@ -107,6 +108,13 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       label: 'shell.menu.applications',
       shortLabel: 'shell.menu.applications.short',
       icon: Blocks,
+      group: 'account',
+    },
+    {
+      path: '/developer',
+      label: 'developer.title',
+      shortLabel: 'developer.title',
+      icon: CodeXml,
       group: 'account',
     },
     {

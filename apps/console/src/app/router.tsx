@@ -128,6 +128,7 @@ const routeTree = rootRoute.addChildren([
     screenRoute('/bussinessStatistics/statistics'),
     screenRoute('/bussinessStatistics/shortLinkStatics'),
     screenRoute('/inbound'),
+    screenRoute('/developer'),
     screenRoute('/routing'),
     screenRoute('/customer'),
     screenRoute('/billing'),

@@ -31,7 +31,12 @@ export const screens = {
   '/application': {
     title: 'shell.menu.applications',
     kind: 'everyone',
-    load: () => import('../features/applications/route.tsx'),
+    load: () => import('./application-screen.tsx'),
+  },
+  '/developer': {
+    title: 'developer.title',
+    kind: 'customer',
+    load: () => import('./developer-screen.tsx'),
   },
   '/smsTemplate': {
     title: 'shell.title.templates',

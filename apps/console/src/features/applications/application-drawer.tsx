@@ -1,5 +1,5 @@
 import { type ApplicationDetail, UseState } from '@pahatid/contract';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
@@ -18,24 +18,28 @@ import { ApplicationSecrets } from './application-secrets.tsx';
 import { ApplicationUsage } from './application-usage.tsx';
 import type { ShownSecrets } from './shown-secrets-dialog.tsx';
 
+/** What tells the customer's software, drawn by whoever puts the features together. */
+export type CallbacksPart = (application: ApplicationDetail, mayWrite: boolean) => ReactNode;
+
 interface ApplicationDrawerProps {
   appId: string;
+  callbacks: CallbacksPart;
   onSecrets: (secrets: ShownSecrets) => void;
   onClose: () => void;
 }
 
-export function ApplicationDrawer({ appId, onSecrets, onClose }: ApplicationDrawerProps) {
+export function ApplicationDrawer({ appId, ...rest }: ApplicationDrawerProps) {
   const t = useText();
   const detail = useCall('GET /applications/:appId', { params: { appId } }, { refetchInterval: 15_000 });
-  if (detail.data) return <OpenApplication application={detail.data} onSecrets={onSecrets} onClose={onClose} />;
-  return <LoadingDrawer title={t('applications.section.info')} read={detail} onClose={onClose} />;
+  if (detail.data) return <OpenApplication application={detail.data} {...rest} />;
+  return <LoadingDrawer title={t('applications.section.info')} read={detail} onClose={rest.onClose} />;
 }
 
 interface OpenApplicationProps extends Omit<ApplicationDrawerProps, 'appId'> {
   application: ApplicationDetail;
 }
 
-function OpenApplication({ application, onSecrets, onClose }: OpenApplicationProps) {
+function OpenApplication({ application, callbacks, onSecrets, onClose }: OpenApplicationProps) {
   const t = useText();
   const refresh = useRefresh();
   const mayWrite = useMay('owner');
@@ -81,10 +85,13 @@ function OpenApplication({ application, onSecrets, onClose }: OpenApplicationPro
         <SmppFacts application={application} />
       </Section>
       <ApplicationSecrets application={application} mayWrite={mayWrite} onSecrets={onSecrets} />
+      {callbacks(application, mayWrite)}
       <Section title={t('applications.section.binds')}>
         <Binds application={application} />
       </Section>
-      {doing === 'edit' && <ApplicationForm application={application} onClose={() => setDoing(null)} />}
+      {doing === 'edit' && (
+        <ApplicationForm application={application} onSecrets={onSecrets} onClose={() => setDoing(null)} />
+      )}
       {doing === 'disable' && (
         <ConfirmDialog
           danger
@@ -115,11 +122,6 @@ function InfoFacts({ application }: { application: ApplicationDetail }) {
           key: 'charge',
           label: t('applications.chargeType'),
           value: t(`applications.chargeType.${application.chargeType}`),
-        },
-        {
-          key: 'callback',
-          label: t('applications.callbackUrl'),
-          value: application.callbackUrl ? <Mono>{application.callbackUrl}</Mono> : t('applications.callbackUrl.none'),
         },
         {
           key: 'doubt',

@@ -14,7 +14,7 @@ import type { ShownSecrets } from './shown-secrets-dialog.tsx';
 interface ApplicationFormProps {
   /** Undefined: a new one. */
   application?: Application;
-  onSecrets?: (secrets: ShownSecrets) => void;
+  onSecrets: (secrets: ShownSecrets) => void;
   onClose: () => void;
 }
 
@@ -60,12 +60,16 @@ export function ApplicationForm({ application, onSecrets, onClose }: Application
       };
       if (application) {
         const params = { appId: application.appId };
-        await call('PATCH /applications/:appId', { params, body: { ...fields, doubtPolicy } });
+        const { callbackSecret } = await call('PATCH /applications/:appId', {
+          params,
+          body: { ...fields, doubtPolicy },
+        });
         toast(t('applications.edited'));
+        if (callbackSecret !== null) onSecrets({ callbackSecret });
       } else {
-        const { appSecret, smppPassword } = await call('POST /applications', { body: fields });
+        const { appSecret, smppPassword, callbackSecret } = await call('POST /applications', { body: fields });
         toast(t('applications.added'));
-        onSecrets?.({ appSecret, smppPassword });
+        onSecrets({ appSecret, smppPassword, ...(callbackSecret !== null && { callbackSecret }) });
       }
       await refresh('/applications', '/overview');
       onClose();

@@ -16,11 +16,11 @@ import { useStateLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
-import { ApplicationDrawer } from './application-drawer.tsx';
+import { ApplicationDrawer, type CallbacksPart } from './application-drawer.tsx';
 import { ApplicationForm } from './application-form.tsx';
 import { type ShownSecrets, ShownSecretsDialog } from './shown-secrets-dialog.tsx';
 
-export default function ApplicationsScreen() {
+export default function ApplicationsScreen({ callbacks }: { callbacks: CallbacksPart }) {
   const t = useText();
   const mayWrite = useMay('owner');
   const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'useState'], ['open', 'new']);
@@ -104,7 +104,12 @@ export default function ApplicationsScreen() {
         }
       />
       {view.open && (
-        <ApplicationDrawer appId={view.open} onSecrets={setSecrets} onClose={() => setView({ open: undefined })} />
+        <ApplicationDrawer
+          appId={view.open}
+          callbacks={callbacks}
+          onSecrets={setSecrets}
+          onClose={() => setView({ open: undefined })}
+        />
       )}
       {view.new && mayWrite && <ApplicationForm onSecrets={setSecrets} onClose={() => setView({ new: undefined })} />}
       {secrets && <ShownSecretsDialog secrets={secrets} onClose={() => setSecrets(null)} />}

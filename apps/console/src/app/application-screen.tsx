@@ -1,0 +1,15 @@
+import ApplicationsScreen from '../features/applications/route.tsx';
+import { ApplicationCallbacks } from '../features/callbacks/application-callbacks.tsx';
+import { useSession } from '../lib/api/session.ts';
+
+/** `/application`, with what each of them tells its software. */
+export default function WholeApplicationsScreen() {
+  const hasLog = useSession().user.kind === 'customer';
+  return (
+    <ApplicationsScreen
+      callbacks={(application, mayWrite) => (
+        <ApplicationCallbacks application={application} mayWrite={mayWrite} hasLog={hasLog} />
+      )}
+    />
+  );
+}

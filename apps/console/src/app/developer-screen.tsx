@@ -1,0 +1,24 @@
+import type { ApiKey } from '@pahatid/contract';
+import { useState } from 'react';
+import { RotateDialog } from '../features/applications/rotate-dialog.tsx';
+import { type ShownSecrets, ShownSecretsDialog } from '../features/applications/shown-secrets-dialog.tsx';
+import { CallbacksTab, callbackFilters } from '../features/callbacks/callbacks-tab.tsx';
+import DeveloperScreen from '../features/developer/route.tsx';
+
+const kept = [...callbackFilters, 'open', 'endpoint'];
+
+/** `/developer`, with what its software was told, and the application's own way to a new password. */
+export default function WholeDeveloperScreen() {
+  const [rotating, setRotating] = useState<ApiKey | null>(null);
+  // Never in the address nor in the cache: gone with the dialog.
+  const [secrets, setSecrets] = useState<ShownSecrets | null>(null);
+  return (
+    <>
+      <DeveloperScreen callbacks={<CallbacksTab />} kept={kept} onRotate={setRotating} />
+      {rotating && (
+        <RotateDialog appId={rotating.appId} what="secret" onSecrets={setSecrets} onClose={() => setRotating(null)} />
+      )}
+      {secrets && <ShownSecretsDialog secrets={secrets} onClose={() => setSecrets(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { applicationErrors, type ErrorCode, errorCatalogue, messageErrors } from '@pahatid/contract';
+import { type Text, useText } from '../../lib/i18n/use-text.tsx';
+import { Bdi, Mono } from '../../ui/data/text.tsx';
+import { Panel } from '../../ui/page/page.tsx';
+
+/** What nothing in the request can mend. */
+const inConsole = new Set<ErrorCode>([
+  'APP_CREDENTIALS_INVALID',
+  'APP_DISABLED',
+  'APP_NO_HTTP_ACCESS',
+  'APP_PAUSED',
+  'ADDRESS_NOT_ALLOWED',
+  'CUSTOMER_SUSPENDED',
+  'BALANCE_TOO_LOW',
+  'SENDER_NOT_SENDABLE',
+  'SENDER_REQUIRED',
+  'TEMPLATE_NOT_SENDABLE',
+]);
+/** What ends by itself. */
+const passing = new Set<ErrorCode>(['NO_ROUTE', 'RATE_LIMITED', 'FREQUENCY_LIMITED', 'VOLUME_LIMITED']);
+const serverFault = 500;
+
+const deedOf = (code: ErrorCode): 'again' | 'console' | 'mend' => {
+  if (passing.has(code) || errorCatalogue[code].status >= serverFault) return 'again';
+  return inConsole.has(code) ? 'console' : 'mend';
+};
+
+/** In the words of a call where there are such; the console's own fit what has no parameters. */
+const meaningOf = (t: Text, code: ErrorCode): string =>
+  t.maybe(`applications.refused.${code}`) ?? t.maybe(`error.${code}`) ?? '';
+
+const codes = [...applicationErrors, ...messageErrors]
+  .map((code) => ({ code, status: errorCatalogue[code].status }))
+  .sort((a, b) => a.status - b.status);
+
+/** Every answer of the catalogue that an application's own call may meet. */
+export function ErrorsTab() {
+  const t = useText();
+  return (
+    <Panel>
+      <p className="ink-2 developer-errors-text">{t('developer.errors.text')}</p>
+      <table className="plain-table is-stacked">
+        <caption className="visually-hidden">{t('developer.tab.errors')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('developer.errors.code')}</th>
+            <th scope="col">{t('developer.errors.status')}</th>
+            <th scope="col">{t('developer.errors.meaning')}</th>
+            <th scope="col">{t('developer.errors.do')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {codes.map(({ code, status }) => (
+            <tr key={code}>
+              <td data-label={t('developer.errors.code')}>
+                <Mono>{code}</Mono>
+              </td>
+              <td data-label={t('developer.errors.status')}>
+                <Bdi>{status}</Bdi>
+              </td>
+              <td data-label={t('developer.errors.meaning')}>{meaningOf(t, code)}</td>
+              <td data-label={t('developer.errors.do')}>{t(`developer.errors.do.${deedOf(code)}`)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ApiKey } from '@pahatid/contract';
+import type { ReactNode } from 'react';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { useSearchParams } from '../../lib/router/use-search-params.ts';
+import { Tabs } from '../../ui/layers/tabs.tsx';
+import { Page, PageHeader } from '../../ui/page/page.tsx';
+import './developer.css';
+import { ErrorsTab } from './errors-tab.tsx';
+import { KeysTab } from './keys-tab.tsx';
+import { StartTab } from './start-tab.tsx';
+
+const tabs = ['start', 'keys', 'callbacks', 'errors'] as const;
+type TabKey = (typeof tabs)[number];
+
+interface DeveloperScreenProps {
+  /** What the customer's software is told. */
+  callbacks: ReactNode;
+  /** What each of its tabs keeps in the address; another one begins without. */
+  kept: readonly string[];
+  onRotate: (key: ApiKey) => void;
+}
+
+/** What who programs against us needs: passwords, how to begin, what was told, what refusals mean. */
+export default function DeveloperScreen({ callbacks, kept, onRotate }: DeveloperScreenProps) {
+  const t = useText();
+  const [view, setView] = useSearchParams(['tab', 'cursor', ...kept]);
+  const tab = tabs.find((key) => key === view['tab']) ?? 'start';
+  const choose = (key: TabKey): void =>
+    setView({ ...Object.fromEntries(['cursor', ...kept].map((name) => [name, undefined])), tab: key });
+  const labels: Record<TabKey, string> = {
+    start: t('developer.tab.start'),
+    keys: t('developer.tab.keys'),
+    callbacks: t('callbacks.title'),
+    errors: t('developer.tab.errors'),
+  };
+  return (
+    <Page>
+      <PageHeader title={t('developer.title')} fact={t('developer.fact')} />
+      <Tabs
+        inline
+        label={t('developer.title')}
+        items={tabs.map((key) => ({ key, label: labels[key] }))}
+        value={tab}
+        onChange={choose}
+        panelId="developer-panel"
+      />
+      <div id="developer-panel" role="tabpanel" aria-label={labels[tab]} className="developer-panel">
+        {tab === 'start' && <StartTab />}
+        {tab === 'keys' && <KeysTab onRotate={onRotate} />}
+        {tab === 'callbacks' && callbacks}
+        {tab === 'errors' && <ErrorsTab />}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,108 @@
+import {
+  appSecretVariable,
+  makeReadSample,
+  makeSendSample,
+  type SampleLanguage,
+  sampleLanguages,
+  verifySamples,
+} from '@pahatid/contract';
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useCall } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { useSearchParams } from '../../lib/router/use-search-params.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { CopyText, Mono } from '../../ui/data/text.tsx';
+import { type Lookup, LookupFilter, lookupQuery } from '../../ui/filters/lookup-filter.tsx';
+import { Segmented } from '../../ui/filters/segmented.tsx';
+import { Panel, Section } from '../../ui/page/page.tsx';
+import { CodeSample } from './code-sample.tsx';
+
+const languageNames: Record<SampleLanguage, string> = { curl: 'curl', node: 'Node.js', python: 'Python' };
+/** Where there is no application yet. */
+const exampleAppId = 'your-app';
+
+const applications: Lookup = {
+  label: 'developer.sample.app',
+  search: 'applications.search',
+  useOptions(search) {
+    const { data } = useCall('GET /applications', lookupQuery(search), { keepPrevious: true });
+    return data?.items.map(({ appId, appName }) => ({ value: appId, label: `${appName} · ${appId}` }));
+  },
+  useName(appId, enabled) {
+    return useCall('GET /applications/:appId', { params: { appId } }, { enabled, staleTime: 60_000 }).data?.appName;
+  },
+};
+
+/** From nothing to a message sent, what became of it, and a callback that is known to be ours. */
+export function StartTab() {
+  const t = useText();
+  const [view, setView] = useSearchParams(['lang', 'appId']);
+  const first = useCall('GET /applications', { query: { limit: '1' } }, { staleTime: 60_000 });
+  const language = sampleLanguages.find((one) => one === view.lang) ?? 'curl';
+  const baseUrl = `${window.location.origin}/api/v1`;
+  const target = { baseUrl, appId: view.appId ?? first.data?.items[0]?.appId ?? exampleAppId };
+  return (
+    <div className="developer-start">
+      <Panel>
+        <div className="developer-base">
+          <div className="stack developer-address">
+            <span className="ink-3 small">{t('developer.base')}</span>
+            <CopyText text={baseUrl} label={t('developer.base')} />
+          </div>
+          <Outside href="/api/docs">{t('developer.reference')}</Outside>
+          <Outside href="/api/openapi.json">{t('developer.openapi')}</Outside>
+        </div>
+      </Panel>
+      <div className="row wrap developer-choices">
+        <Segmented
+          label={t('developer.sample.language')}
+          options={sampleLanguages.map((value) => ({ value, label: languageNames[value] }))}
+          value={language}
+          onChange={(lang) => setView({ lang }, { replace: true })}
+        />
+        <LookupFilter
+          of={applications}
+          value={view.appId ?? first.data?.items[0]?.appId}
+          onChange={(appId) => setView({ appId }, { replace: true })}
+        />
+      </div>
+      <Step
+        title={t('developer.auth')}
+        text={t.rich('developer.auth.text', { variable: <Mono>{appSecretVariable}</Mono> })}
+      >
+        <CodeSample
+          label={t('developer.auth')}
+          text={`Authorization: Basic base64(${target.appId}:$${appSecretVariable})`}
+        />
+      </Step>
+      <Step title={t('developer.send')} text={t('developer.send.text')}>
+        <CodeSample label={t('developer.send')} text={makeSendSample(language, target)} />
+      </Step>
+      <Step title={t('developer.read')} text={t('developer.read.text')}>
+        <CodeSample label={t('developer.read')} text={makeReadSample(language, target)} />
+      </Step>
+      <Step title={t('developer.verify')} text={t('developer.verify.text')}>
+        <CodeSample label={t('developer.verify')} text={verifySamples[language === 'python' ? 'python' : 'node']} />
+      </Step>
+    </div>
+  );
+}
+
+function Step({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
+  return (
+    <Section title={title}>
+      <div className="developer-step">
+        <p className="ink-2">{text}</p>
+        {children}
+      </div>
+    </Section>
+  );
+}
+
+const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a className="developer-link" href={href} target="_blank" rel="noopener">
+    {children}
+    <Icon of={ExternalLink} size="small" />
+  </a>
+);
