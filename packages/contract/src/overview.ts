@@ -49,8 +49,8 @@ export const overview = z.object({
   from: instant,
   to: instant,
   figures,
-  /** A customer's: the period before, its figures up to the same moment of it, and its messages slot by slot, to its end. */
-  before: z.object({ from: instant, to: instant, figures, messages: z.array(count) }).nullable(),
+  /** The period before, its figures up to the same moment of it, and its messages slot by slot, to its end. */
+  before: z.object({ from: instant, to: instant, figures, messages: z.array(count) }),
   balance: money.nullable(),
   reserved: money.nullable(),
   /** A customer's: what went a day over the last seven whole days, and for how many days the rest lasts so. */

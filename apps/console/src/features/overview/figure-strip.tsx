@@ -47,15 +47,15 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
   const { customer } = useSession();
   const whole = (value: number) => formats.number(Math.round(value));
   // Of nothing after nothing there is nothing to say.
-  const isQuiet = figures.messages === 0 && before?.figures.messages === 0;
+  const isQuiet = figures.messages === 0 && before.figures.messages === 0;
   const compared = (change: (before: Overview['figures']) => Change, note: ReactNode) =>
-    before && !isQuiet ? (
+    isQuiet ? (
+      note
+    ) : (
       <>
         <ChangeNote change={change(before.figures)} against={t(`overview.against.${range}`)} />
         {note}
       </>
-    ) : (
-      note
     );
   const busiest = busiestSlot(overview.trend);
   const perMessage = shareOf(figures.segments, figures.accepted);

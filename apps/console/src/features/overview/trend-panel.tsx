@@ -41,9 +41,7 @@ export function TrendPanel({ overview, range }: { overview: Overview; range: Ove
   const held = t('overview.trend.held');
   const bands = byHour ? quietStretches(slots).map((stretch) => ({ ...stretch, label: held })) : [];
   const { before } = overview;
-  const marks = before
-    ? { label: t(`overview.before.${range}`), values: slots.map((_, index) => before.messages[index]) }
-    : undefined;
+  const marks = { label: t(`overview.before.${range}`), values: slots.map((_, index) => before.messages[index]) };
   const busiest = busiestSlot(slots);
   const title = t(byHour ? 'overview.trend.byHour' : 'overview.trend.byDay');
   const recordsOf = (slot: TrendSlot) => ({ from: slot.time, to: slot.end });
@@ -53,7 +51,7 @@ export function TrendPanel({ overview, range }: { overview: Overview; range: Ove
       title={title}
       aside={
         <div className="overview-trend-aside">
-          <ChartLegend series={series} mark={marks?.label} band={byHour ? held : undefined} />
+          <ChartLegend series={series} mark={marks.label} band={byHour ? held : undefined} />
           <Button
             variant="quiet"
             size="small"
@@ -89,7 +87,7 @@ export function TrendPanel({ overview, range }: { overview: Overview; range: Ove
             }}
           />
         )}
-        {!asTable && !busiest && !marks?.values.some(Boolean) && (
+        {!asTable && !busiest && !marks.values.some(Boolean) && (
           <div className="overview-trend-none">
             <PaneOutline />
             <p>{t(`overview.trend.none.${range}`)}</p>

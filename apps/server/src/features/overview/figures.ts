@@ -33,21 +33,26 @@ export async function readFigures(
 
 type Asked = Parameters<typeof readFigures>[1];
 
-/** The range before for a customer's eyes: as much of it as has passed of this one, and the whole by hour or day. */
-export async function readBefore(db: Db, { customerId, range, zone, now }: Asked): Promise<Overview['before']> {
-  if (customerId === null) return null;
+/** The range before: as much of it as has passed of this one, and the whole by hour or day. */
+export async function readBefore(
+  db: Db,
+  { customerId, range, zone, now }: Asked,
+): Promise<NonNullable<Overview['before']>> {
   const { from, to, end } = await findRangeBefore(db, range, zone, now);
   const unit = range === 'today' ? 'hour' : 'day';
   const whole = { customerId, from, to: new Date(end.getTime() - 1) };
   const rows = await sumTrend(db, whole, unit, zone);
   const byTime = new Map(rows.map((row) => [row.time.getTime(), row.messages]));
   const times = await listTrendTimes(db, whole, unit, zone);
-  // The minute that runs now is not over, so neither is the one that answers to it.
-  const passed = await sumTrend(db, { customerId, from, to: new Date(to.getTime() - 1) }, unit, zone);
+  // Hours or days that are over are known by now; only the one that answers to this moment is summed again. The minute
+  // that runs now is not over, so neither is the one that answers to it.
+  const begun = times.findLast((time) => time < to) ?? from;
+  const over = rows.filter(({ time }) => time < begun);
+  const running = await sumTrend(db, { customerId, from: begun, to: new Date(to.getTime() - 1) }, unit, zone);
   return {
     from: from.toISOString(),
     to: to.toISOString(),
-    figures: sumFigures(passed),
+    figures: sumFigures([...over, ...running]),
     messages: times.map((time) => byTime.get(time.getTime()) ?? 0),
   };
 }

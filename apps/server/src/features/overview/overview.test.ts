@@ -145,7 +145,10 @@ test('the period before is measured up to the same moment, and its course is kno
   assert.deepEqual([week.before.figures.messages, week.before.messages], [7, [0, 0, 0, 0, 0, 7, 0]]);
   const month = await overview('owner', { range: 'month' });
   assert.deepEqual([month.before.from, month.before.messages.length], ['2026-01-31T16:00:00.000Z', 28]);
-  assert.equal((await overview('operator')).before, null);
+  // Of all customers for staff.
+  const all = await overview('operator', { range: '7days' });
+  assert.deepEqual(toTheMinute(all.before), ['2026-02-24T16:00', '2026-03-03T06:30']);
+  assert.deepEqual([all.before.figures.messages, all.before.figures.accepted, all.before.messages[5]], [7, 7, 7]);
 });
 
 test('a new customer is led through the first steps until they are done', async () => {
