@@ -50,6 +50,8 @@ export default defineConfig({
     manifest: true,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
+      // The time goes into packing the files, and who starts the product has no use for a list of it.
+      checks: { bundlerTimings: false },
       // The contract's schemas are for the server: a console that imports an enum must not ship them.
       treeshake: {
         moduleSideEffects: (id) => !/\/packages\/(contract|domain)\/src\//.test(id),

@@ -6,21 +6,24 @@ import type { Root } from 'react-dom/client';
 import { makeQueryClient } from '../lib/api/query-client.ts';
 import { sessionQuery } from '../lib/api/session.ts';
 import { onSessionEnded } from '../lib/api/session-ended.ts';
+import { hasUnsaved } from '../lib/unsaved.ts';
 import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx';
 import { Toaster } from '../ui/feedback/toaster.tsx';
 import { type AppRouter, makeRouter } from './router.tsx';
+import { askToSignInAgain, SignInAgain } from './sign-in-again.tsx';
 
 /** Opens what the address names: a screen, or the page of who comes with a link. `session`: who has just signed in. */
 export function openConsole(root: Root, session?: Session) {
   const queryClient = makeQueryClient();
   if (session) queryClient.setQueryData(sessionQuery.queryKey, session);
   const router = makeRouter(queryClient);
-  leaveWhenSessionEnds(queryClient, router);
+  const leave = signInAgainWhenSessionEnds(queryClient, router);
   root.render(
     <StrictMode>
       <ErrorBoundary>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
+          <SignInAgain onLeave={leave} />
           <Toaster />
         </QueryClientProvider>
       </ErrorBoundary>
@@ -28,12 +31,11 @@ export function openConsole(root: Root, session?: Session) {
   );
 }
 
-function leaveWhenSessionEnds(queryClient: QueryClient, router: AppRouter) {
+/** Answers what leaves the console for the sign-in, which leads back to the same place. */
+function signInAgainWhenSessionEnds(queryClient: QueryClient, router: AppRouter): () => void {
   /** Several calls may be refused at once; one way out is enough. */
   let isLeaving = false;
-  onSessionEnded(() => {
-    // Only somebody who was signed in can be sent to sign in again, and back to the same place.
-    if (!queryClient.getQueryData(sessionQuery.queryKey)) return;
+  const leave = () => {
     const next = router.state.location.href;
     if (isLeaving) return;
     isLeaving = true;
@@ -43,5 +45,12 @@ function leaveWhenSessionEnds(queryClient: QueryClient, router: AppRouter) {
       queryClient.setQueryData(sessionQuery.queryKey, null);
       isLeaving = false;
     });
+  };
+  onSessionEnded(() => {
+    // Only somebody who was signed in can be sent to sign in again.
+    if (!queryClient.getQueryData(sessionQuery.queryKey)) return;
+    if (hasUnsaved()) askToSignInAgain(true);
+    else leave();
   });
+  return leave;
 }

@@ -15,6 +15,8 @@ import { Toaster } from '../../ui/feedback/toaster.tsx';
 import { changeQuery, useQuery } from './address.ts';
 import { HeroShapes } from './hero-shapes.tsx';
 
+export { SignIn };
+
 /** Few ever need it, and the rules of phone numbers are heavy. */
 const ForgotPassword = lazy(() => loadWithTexts(() => import('../../features/passwords/forgot-password.tsx')));
 

@@ -69,6 +69,8 @@ export function useForm<V extends object>({ initial, validate, submit, fieldOf, 
   };
 
   const showFailure = (error: unknown) => {
+    // The sign-in that comes over the page says so; after it nothing is wrong any more.
+    if (error instanceof ApiError && error.code === 'NOT_SIGNED_IN') return;
     const t = textNow();
     const placed: FieldErrors<V> = {};
     const loose: string[] = [];

@@ -4,6 +4,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../base/button.tsx';
 import { classNames } from '../base/class-names.ts';
 import { toastError } from '../feedback/toast-store.ts';
+import { useDiscardGuard } from './discard-guard.tsx';
 import { Layer } from './layer.tsx';
 
 export interface DialogProps {
@@ -28,16 +29,18 @@ export function Dialog({
 }: DialogProps) {
   const t = useText();
   const id = useId();
+  const guard = useDiscardGuard(!closeOnMask && role === 'dialog', onClose);
   return (
-    <Layer labelledBy={id} onClose={onClose} closeOnMask={closeOnMask} role={role}>
-      <div className={classNames('dialog-panel', width === 'wide' && 'is-wide')} tabIndex={-1}>
+    <Layer labelledBy={id} onClose={guard.close} closeOnMask={closeOnMask} role={role}>
+      <div className={classNames('dialog-panel', width === 'wide' && 'is-wide')} tabIndex={-1} onInput={guard.onInput}>
         <header className="dialog-head">
           <h2 id={id}>{title}</h2>
-          <Button variant="quiet" size="small" icon={X} aria-label={t('ui.close')} onClick={onClose} />
+          <Button variant="quiet" size="small" icon={X} aria-label={t('ui.close')} onClick={guard.close} />
         </header>
         <div className="dialog-body">{children}</div>
         {footer && <footer className="layer-footer">{footer}</footer>}
       </div>
+      {guard.question}
     </Layer>
   );
 }

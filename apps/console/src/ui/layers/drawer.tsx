@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../base/button.tsx';
 import { classNames } from '../base/class-names.ts';
+import { useDiscardGuard } from './discard-guard.tsx';
 import { Layer } from './layer.tsx';
 
 export interface DrawerProps {
@@ -19,7 +20,7 @@ export interface DrawerProps {
   footer?: ReactNode;
   /** 800 px, or 560 for short forms. A sheet from below on a phone. */
   width?: 'wide' | 'narrow';
-  /** A click beside the drawer closes it; switch off for forms. */
+  /** A click beside the drawer closes it; switch off for forms, whose text Escape does not throw away either. */
   closeOnMask?: boolean;
   onClose: () => void;
   children: ReactNode;
@@ -30,9 +31,14 @@ export function Drawer(props: DrawerProps) {
   const { title, state, meta, actions, tabs, footer, width = 'wide', closeOnMask = true, onClose, children } = props;
   const t = useText();
   const id = useId();
+  const guard = useDiscardGuard(!closeOnMask, onClose);
   return (
-    <Layer labelledBy={id} onClose={onClose} closeOnMask={closeOnMask}>
-      <div className={classNames('drawer-panel', width === 'narrow' && 'is-narrow', !tabs && 'has-rule')} tabIndex={-1}>
+    <Layer labelledBy={id} onClose={guard.close} closeOnMask={closeOnMask}>
+      <div
+        className={classNames('drawer-panel', width === 'narrow' && 'is-narrow', !tabs && 'has-rule')}
+        tabIndex={-1}
+        onInput={guard.onInput}
+      >
         <header className="drawer-head">
           <div className="drawer-titles">
             <div className="drawer-title-line">
@@ -48,7 +54,7 @@ export function Drawer(props: DrawerProps) {
             size="small"
             icon={X}
             aria-label={t('ui.close')}
-            onClick={onClose}
+            onClick={guard.close}
           />
         </header>
         {tabs}
@@ -58,6 +64,7 @@ export function Drawer(props: DrawerProps) {
         </div>
         {footer && <footer className="layer-footer">{footer}</footer>}
       </div>
+      {guard.question}
     </Layer>
   );
 }

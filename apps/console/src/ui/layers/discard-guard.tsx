@@ -1,0 +1,56 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { holdUnsaved } from '../../lib/unsaved.ts';
+import { Button } from '../base/button.tsx';
+import { Layer } from './layer.tsx';
+
+/**
+ * What was typed into a form is not thrown away by one key: Escape and the cross ask first. Cancel says it itself, and
+ * so does a save, because their owner closes the layer.
+ */
+export function useDiscardGuard(isForm: boolean, onClose: () => void) {
+  const typed = useRef(false);
+  const [asking, setAsking] = useState(false);
+  useEffect(() => holdUnsaved(() => typed.current), []);
+  const question: ReactNode = asking && (
+    <DiscardQuestion
+      onDiscard={onClose}
+      onStay={() => {
+        setAsking(false);
+      }}
+    />
+  );
+  return {
+    close: () => {
+      if (isForm && typed.current) setAsking(true);
+      else onClose();
+    },
+    onInput: () => {
+      typed.current = isForm;
+    },
+    question,
+  };
+}
+
+function DiscardQuestion({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
+  const t = useText();
+  const id = useId();
+  return (
+    <Layer labelledBy={id} onClose={onStay} closeOnMask={false} role="alertdialog">
+      <div className="dialog-panel" tabIndex={-1}>
+        <header className="dialog-head">
+          <h2 id={id}>{t('ui.discard.title')}</h2>
+        </header>
+        <div className="dialog-body">{t('ui.discard.text')}</div>
+        <footer className="layer-footer">
+          <Button onClick={onStay} data-autofocus>
+            {t('ui.discard.stay')}
+          </Button>
+          <Button variant="danger" filled onClick={onDiscard}>
+            {t('ui.discard.confirm')}
+          </Button>
+        </footer>
+      </div>
+    </Layer>
+  );
+}
