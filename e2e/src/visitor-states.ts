@@ -58,6 +58,9 @@ const resetByEmail = (steps: 1 | 2 | 3): ConsoleState['open'] =>
     { 'POST codes': codeSent, 'POST password-resets/verify': { status: 200, json: { grant: 'x', expiresInS: 600 } } },
     async (tab, t) => {
       await tab.goto('/?login=1&forgot=email');
+      // A reset that was begun goes on where it was left.
+      await tab.evaluate('sessionStorage.clear()');
+      await tab.reload();
       const email = card(tab).getByLabel(t('passwords.email'), { exact: true });
       await email.waitFor();
       if (steps === 1) return;
@@ -86,6 +89,8 @@ export const visitorStates: ConsoleState[] = [
     open: async (tab) => {
       await tab.goto('/faq');
       for (const group of await tab.locator('.faq').all()) await group.locator('summary').first().click();
+      await tab.mouse.move(0, 0);
+      await tab.evaluate('scrollTo(0, 0)');
     },
   },
   page('site about', '/about'),

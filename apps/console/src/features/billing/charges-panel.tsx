@@ -122,6 +122,7 @@ function ByDay({ query, aside }: { query: ChargeQuery; aside: React.ReactNode })
                 bars={bars}
                 tickSteps={tickSteps}
                 format={money}
+                unit="₱"
               />
             )}
             {!asTable && charges.data.charged === 0 && (

@@ -1,10 +1,12 @@
 import type { EnquiryView } from '@pahatid/contract';
+import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
 import { Button } from '../../ui/base/button.tsx';
+import { Icon } from '../../ui/base/icon.tsx';
 import { Dash, DateTime } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -83,9 +85,15 @@ function EnquiryDrawer({ enquiry, onClose }: { enquiry: EnquiryView; onClose: ()
       title={enquiry.name}
       onClose={onClose}
       actions={
-        <Button variant="danger" size="small" onClick={() => setRemoving(true)}>
-          {t('enquiries.remove')}
-        </Button>
+        <>
+          <a className="button is-primary is-small" href={`mailto:${enquiry.email}`}>
+            <Icon of={Mail} size="small" />
+            {t('enquiries.reply')}
+          </a>
+          <Button variant="danger" size="small" onClick={() => setRemoving(true)}>
+            {t('enquiries.remove')}
+          </Button>
+        </>
       }
     >
       <Facts items={facts} />

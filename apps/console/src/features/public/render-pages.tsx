@@ -5,6 +5,8 @@ import zhTexts from 'virtual:catalogue/zh-CN/public';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Messages, setTexts } from '../../lib/i18n/text-store.ts';
+import { CallExample, callbackExample, callExample } from './landing/call-example.tsx';
+import { WatchCell } from './landing/care-section.tsx';
 import { Landing } from './landing/landing.tsx';
 import { ContactPage } from './pages/contact-page.tsx';
 import { FaqPage } from './pages/faq-page.tsx';
@@ -84,8 +86,18 @@ const definitions: readonly PageDefinition[] = [
     }),
   },
   inner('/services', 'services', (words) => <ServicePage words={words} />),
-  inner('/services/saas', 'saas', (words) => <ServicePage words={words} />),
-  inner('/services/cpaas', 'cpaas', (words) => <ServicePage words={words} />),
+  inner('/services/saas', 'saas', (words) => <ServicePage words={words} picture={<WatchCell heading="h2" />} />),
+  inner('/services/cpaas', 'cpaas', (words) => (
+    <ServicePage
+      words={words}
+      picture={
+        <div className="code-pair">
+          <CallExample label={words.examples?.[0] ?? ''} pieces={callExample} />
+          <CallExample label={words.examples?.[1] ?? ''} pieces={callbackExample} />
+        </div>
+      }
+    />
+  )),
   inner('/price', 'price', (words) => <PricePage words={words} />, { script: 'price' }),
   inner('/faq', 'faq', (words) => <FaqPage words={words} />, {
     data: ({ faq }) => ({

@@ -77,13 +77,17 @@ async function send(enquiry: HTMLFormElement) {
     [...new FormData(enquiry)].map(([name, value]) => [name, typeof value === 'string' ? value.trim() : '']),
   );
   problem.textContent = '';
-  const missing = ['name', 'email', 'message'].find((name) => !given[name]);
-  const bad = missing ?? ((given['message']?.length ?? 0) < 10 ? 'message' : undefined);
-  if (bad) {
-    say('missing');
-    enquiry.querySelector<HTMLElement>(`[name=${bad}]`)?.focus();
-    return;
-  }
+  const fieldOf = (name: string) => enquiry.querySelector<HTMLElement>(`[name=${name}]`);
+  const mark = (wrong: string[]) => {
+    for (const name of ['name', 'email', 'message'])
+      fieldOf(name)?.setAttribute('aria-invalid', `${wrong.includes(name)}`);
+    if (wrong[0] !== undefined) fieldOf(wrong[0])?.focus();
+  };
+  const missing = ['name', 'email', 'message'].filter(
+    (name) => (given[name]?.length ?? 0) < (name === 'message' ? 10 : 1),
+  );
+  mark(missing);
+  if (missing.length > 0) return say('missing');
   const words = button.textContent;
   button.disabled = true;
   button.textContent = enquiry.dataset['sending'] ?? words;
@@ -98,7 +102,9 @@ async function send(enquiry: HTMLFormElement) {
       done.focus();
     } else {
       const { errors } = (await answer.json().catch(() => ({}))) as { errors?: { field: string }[] };
-      say(answer.status === 429 ? 'many' : errors?.some(({ field }) => field === 'email') ? 'email' : 'failed');
+      const isEmail = errors?.some(({ field }) => field === 'email');
+      if (isEmail) mark(['email']);
+      say(answer.status === 429 ? 'many' : isEmail ? 'email' : 'failed');
     }
   } catch {
     say('failed');

@@ -37,13 +37,14 @@ function Cell({ span, title, text, children }: { span: 2 | 3 | 4; title: string;
 /** A task of 10,000 under way. */
 const sample = { total: 10_000, done: 5_900, bad: 200, half: 300, now: 100 } as const;
 
-function WatchCell() {
+/** Also on the page of the marketing cloud. */
+export function WatchCell({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h3' }) {
   const t = useText();
   const formats = useFormats();
   return (
     <article className="fact-cell span-6">
       <div>
-        <h3>{t('landing.watch.title')}</h3>
+        <Heading>{t('landing.watch.title')}</Heading>
         <p>{t('landing.watch.text')}</p>
         <PaneLegend
           items={[

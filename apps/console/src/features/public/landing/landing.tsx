@@ -1,9 +1,10 @@
 import { ArrowRight, Check } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../../../lib/i18n/use-text.tsx';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Glyph } from '../../../ui/status/glyphs.tsx';
 import { SiteFoot } from '../site-frame.tsx';
+import { CallExample, callExample } from './call-example.tsx';
 import { CareSection } from './care-section.tsx';
 import { Hero } from './hero.tsx';
 import { HeroPictures } from './hero-pictures.tsx';
@@ -39,29 +40,7 @@ export function Landing({ preferences }: { preferences: ReactNode }) {
   );
 }
 
-const promises = ['once', 'batch', 'read'] as const;
-
-/** A call and its answer; `b` a name, `i` a value, `span` what is beside the point. */
-const example = [
-  { as: 'b', text: 'POST' },
-  { as: Fragment, text: ' /api/v1/messages\n' },
-  { as: 'span', text: 'Authorization: ' },
-  { as: Fragment, text: 'Basic appId:appSecret\n' },
-  { as: 'span', text: 'Idempotency-Key: ' },
-  { as: Fragment, text: 'order-4417-shipped\n\n{\n' },
-  { as: 'b', text: '  "to": ' },
-  { as: 'i', text: '"+639175550142",\n' },
-  { as: 'b', text: '  "smsType": ' },
-  { as: 'i', text: '2,\n' },
-  { as: 'b', text: '  "content": ' },
-  { as: 'i', text: '"Parcel 4417 is here."' },
-  { as: Fragment, text: '\n}\n\n' },
-  { as: 'span', text: '202 Accepted\n' },
-  { as: 'b', text: '{ "messageId": ' },
-  { as: 'i', text: '"1140943857315840",\n' },
-  { as: 'b', text: '  "pkgTotal": ' },
-  { as: 'i', text: '1 }' },
-] as const;
+const promises = ['once', 'batch', 'callback', 'read'] as const;
 
 function Developers() {
   const t = useText();
@@ -80,13 +59,7 @@ function Developers() {
             ))}
           </ul>
         </div>
-        <figure className="code" aria-label={t('landing.developers.example')}>
-          <pre dir="ltr">
-            {example.map(({ as: Part, text }) => (
-              <Part key={text}>{text}</Part>
-            ))}
-          </pre>
-        </figure>
+        <CallExample label={t('landing.developers.example')} pieces={callExample} />
       </div>
     </section>
   );

@@ -11,71 +11,69 @@ const mark = (carrier: string | null, smsType: number, as: 'text' | 'units') =>
 export function PricePage({ words }: { words: PriceWords }) {
   const { calculator } = words;
   return (
-    <>
-      <div className="price-columns">
-        <section>
-          <table className="price-table">
-            <caption>{words.table}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{words.carrier}</th>
-                {words.types.map((type) => (
-                  <th key={type} scope="col">
-                    {type}
-                  </th>
+    <div className="price-columns">
+      <section className="price-list">
+        <table className="price-table">
+          <caption>{words.table}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{words.carrier}</th>
+              {words.types.map((type) => (
+                <th key={type} scope="col">
+                  {type}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {carriers.map((carrier) => (
+              <tr key={carrier ?? ''}>
+                <th scope="row">{carrier ?? words.other}</th>
+                {words.types.map((type, index) => (
+                  <td key={type} data-type={index + 1} data-units={mark(carrier, index + 1, 'units')}>
+                    <bdi dir="ltr">{mark(carrier, index + 1, 'text')}</bdi>
+                  </td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {carriers.map((carrier) => (
-                <tr key={carrier ?? ''}>
-                  <th scope="row">{carrier ?? words.other}</th>
-                  {words.types.map((type, index) => (
-                    <td key={type} data-type={index + 1} data-units={mark(carrier, index + 1, 'units')}>
-                      <bdi dir="ltr">{mark(carrier, index + 1, 'text')}</bdi>
-                    </td>
-                  ))}
-                </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <section className="calculator">
+        <h2>{calculator.heading}</h2>
+        <p>{calculator.lead}</p>
+        <noscript>
+          <p>{calculator.noScript}</p>
+        </noscript>
+        <form id="calculator" data-range={calculator.range} data-invalid={calculator.invalid}>
+          <label>
+            {calculator.phones}
+            <input name="phones" type="number" inputMode="numeric" min={1} max={2_000_000} defaultValue={1_000} />
+          </label>
+          <label>
+            {calculator.segments}
+            <input name="segments" type="number" inputMode="numeric" min={1} max={10} defaultValue={1} />
+          </label>
+          <label>
+            {calculator.type}
+            <select name="type" defaultValue="3">
+              {words.types.map((type, index) => (
+                <option key={type} value={index + 1}>
+                  {type}
+                </option>
               ))}
-            </tbody>
-          </table>
-        </section>
-        <section className="calculator">
-          <h2>{calculator.heading}</h2>
-          <p>{calculator.lead}</p>
-          <noscript>
-            <p>{calculator.noScript}</p>
-          </noscript>
-          <form id="calculator" data-range={calculator.range} data-invalid={calculator.invalid}>
-            <label>
-              {calculator.phones}
-              <input name="phones" type="number" inputMode="numeric" min={1} max={2_000_000} defaultValue={1_000} />
-            </label>
-            <label>
-              {calculator.segments}
-              <input name="segments" type="number" inputMode="numeric" min={1} max={10} defaultValue={1} />
-            </label>
-            <label>
-              {calculator.type}
-              <select name="type" defaultValue="3">
-                {words.types.map((type, index) => (
-                  <option key={type} value={index + 1}>
-                    {type}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <p className="total">
-              <span>{calculator.total}</span>
-              <output name="total" />
-            </p>
-            <p className="small ink-3" id="calculator-note">
-              {calculator.note}
-            </p>
-          </form>
-        </section>
-      </div>
-      <section className="prose">
+            </select>
+          </label>
+          <p className="total">
+            <span>{calculator.total}</span>
+            <output name="total" />
+          </p>
+          <p className="small ink-3" id="calculator-note">
+            {calculator.note}
+          </p>
+        </form>
+      </section>
+      <section className="prose price-rules">
         <h2>{words.rules.heading}</h2>
         <ul>
           {words.rules.points.map((point) => (
@@ -83,6 +81,6 @@ export function PricePage({ words }: { words: PriceWords }) {
           ))}
         </ul>
       </section>
-    </>
+    </div>
   );
 }

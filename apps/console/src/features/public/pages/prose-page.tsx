@@ -1,9 +1,9 @@
 import type { ProseWords, Section } from '../words/shapes.ts';
 
-export function ProseSection({ section }: { section: Section }) {
+export function ProseSection({ section, id }: { section: Section; id?: string | undefined }) {
   return (
     <section>
-      <h2>{section.heading}</h2>
+      <h2 id={id}>{section.heading}</h2>
       {section.paragraphs.map((text) => (
         <p key={text}>{text}</p>
       ))}
@@ -18,13 +18,31 @@ export function ProseSection({ section }: { section: Section }) {
   );
 }
 
-/** About, terms and privacy: text to read. */
+/** About, terms and privacy: text to read; where it is long, with its sections beside it. */
 export function ProsePage({ words }: { words: ProseWords }) {
-  return (
+  const { sections, contents, note } = words;
+  const prose = (
     <div className="prose">
-      {words.sections.map((section) => (
-        <ProseSection key={section.heading} section={section} />
+      {sections.map((section, index) => (
+        <ProseSection key={section.heading} section={section} id={contents && idOf(index)} />
       ))}
+      {note && <p className="small ink-3">{note}</p>}
+    </div>
+  );
+  if (contents === undefined) return prose;
+  return (
+    <div className="prose-columns">
+      <nav aria-label={contents}>
+        <b>{contents}</b>
+        {sections.map(({ heading }, index) => (
+          <a key={heading} href={`#${idOf(index)}`}>
+            {heading}
+          </a>
+        ))}
+      </nav>
+      {prose}
     </div>
   );
 }
+
+const idOf = (index: number) => `part-${index + 1}`;

@@ -1,10 +1,13 @@
+import type { ReactNode } from 'react';
 import { Glyph } from '../../../ui/status/glyphs.tsx';
 import type { ServiceWords } from '../words/shapes.ts';
 
-export function ServicePage({ words }: { words: ServiceWords }) {
+/** `picture`: what it is about, at a glance. */
+export function ServicePage({ words, picture }: { words: ServiceWords; picture?: ReactNode }) {
   const { more } = words;
   return (
     <>
+      {picture && <div className="service-picture">{picture}</div>}
       <div className="cards">
         {words.blocks.map(({ heading, text, points, link }) => (
           <article key={heading}>

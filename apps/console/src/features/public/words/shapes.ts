@@ -18,8 +18,10 @@ export interface Section {
 }
 
 export interface ProseWords extends PageWords {
-  /** "In force since …" or another line beneath the heading. */
+  /** When it was last changed, beneath the text. */
   note?: string;
+  /** Over a list of its sections, where it has many. */
+  contents?: string;
   sections: readonly Section[];
 }
 
@@ -28,6 +30,8 @@ export interface FaqWords extends PageWords {
 }
 
 export interface ServiceWords extends PageWords {
+  /** Over the examples of code, for those who do not see them. */
+  examples?: readonly [string, string];
   blocks: readonly {
     heading: string;
     text: string;

@@ -176,7 +176,23 @@ export const faq: FaqWords = {
         },
         {
           question: 'What happens when a recipient replies T?',
-          answer: 'The number is recorded as opted out, and your later marketing tasks skip it.',
+          answer:
+            'The number is recorded as opted out at once, with the text as evidence, and no marketing of yours goes to it any more, not even in a task that is already running.',
+        },
+        {
+          question: 'Can I read what recipients reply?',
+          answer:
+            'Yes. Replies that reach us are listed in the console, each beside the message it answers, and can be pushed to your software. Phones cannot answer every sender name, so a template for marketing says how to refuse.',
+        },
+        {
+          question: 'Can I be warned when something goes wrong?',
+          answer:
+            'Yes. A delivery threshold watches volume, spend, delivery rate or delay, and tells you by email, SMS or webhook. At a limit it pauses tasks instead of failing them.',
+        },
+        {
+          question: 'Can I see who opened a link?',
+          answer:
+            'With a short link that has a code for each recipient, yes. Clicks by people are counted apart from those of programs that look at links first.',
         },
       ],
     },
@@ -191,11 +207,26 @@ export const faq: FaqWords = {
         {
           question: 'How does my software learn about receipts?',
           answer:
-            'It asks for a message by its id and gets the state at that moment. Receipts are not pushed to your address yet.',
+            'It is told: what becomes of a message is pushed to the callback URL of the application that sent it. It can also ask for a message by its id at any time.',
+        },
+        {
+          question: 'What must my server do to get callbacks?',
+          answer:
+            'Answer a test with the challenge in it, over https; until then nothing is pushed. After that any 2xx answer within 15 seconds is enough. The same event may come twice, with the same webhook-id.',
+        },
+        {
+          question: 'What if my server is down?',
+          answer:
+            'The event is tried again, with growing pauses, for about three days. Then the address is disabled and the owners are told; what happened meanwhile can be sent again from any time within 30 days.',
+        },
+        {
+          question: 'How do I know that a callback comes from you?',
+          answer:
+            'Each one is signed as the open standard “Standard Webhooks” describes, with a secret of that address alone. The secret is shown once; when you replace it, the old and the new one both sign for 24 hours.',
         },
         {
           question: 'Can my software connect over SMPP?',
-          answer: 'Not yet. We speak SMPP 3.4 towards carriers; for customers there is HTTP.',
+          answer: 'Not yet. We speak SMPP 3.4 towards carriers; for your software there is HTTP, with callbacks.',
         },
         {
           question: 'Is my application’s secret safe?',

@@ -5,11 +5,13 @@ export const terms: ProseWords = {
   description: 'The terms under which Pahatid is used: accounts, content, sending, charges and liability.',
   heading: 'Terms and conditions',
   lead: 'These terms describe how the service works and what both sides may expect. A written contract with a customer goes before them.',
+  contents: 'On this page',
+  note: 'Last changed on 22 November 2026',
   sections: [
     {
       heading: '1. The service',
       paragraphs: [
-        'Pahatid lets business customers send SMS from a console and over an HTTP API, and shows what carriers and phones answered. Messages are handed to carriers over SMPP; delivery itself is the carriers’ part.',
+        'Pahatid lets business customers send SMS from a console and over an HTTP API, and shows what carriers and phones answered. Where you name an address for it, the same is pushed to your software. Messages are handed to carriers over SMPP; delivery itself is the carriers’ part.',
       ],
     },
     {
@@ -25,6 +27,7 @@ export const terms: ProseWords = {
         'No financial, real-estate, immigration-politics, pornographic or violent content.',
         'Marketing ends with a line that tells how to unsubscribe by replying T.',
         'A sender ID names you or a brand you may use.',
+        'A callback URL is an address of your own.',
         'No text may pretend to come from somebody else.',
       ],
     },
@@ -73,6 +76,8 @@ export const privacy: ProseWords = {
   description: 'Which data Pahatid keeps about visitors, users and recipients, for how long, and how it is erased.',
   heading: 'Privacy policy',
   lead: 'What is kept, why, for how long, and how it goes away. It describes what the software does.',
+  contents: 'On this page',
+  note: 'Last changed on 22 November 2026',
   sections: [
     {
       heading: 'Visitors of this site',
@@ -83,13 +88,14 @@ export const privacy: ProseWords = {
     {
       heading: 'Users of the console',
       paragraphs: [
-        'We keep your account name, name, email address, role and preferences; your password only as an argon2id hash; sessions with address and browser so that you can see and end them; and an audit log of acts. A session cookie is needed to stay signed in.',
+        'We keep your account name, name, email address, phone number where you set one, role and preferences; your password only as an argon2id hash; sessions with address and browser so that you can see and end them; and an audit log of acts.',
+        'Signing in needs a session cookie. Two more open nothing: one ties a puzzle or a code to your browser until you close it, one lets a browser in which you have signed in before be known again for 180 days.',
       ],
     },
     {
       heading: 'Recipients',
       paragraphs: [
-        'For our customers we process phone numbers, texts, and what carriers and phones answered. The customer decides to whom and why; we process on their behalf. Numbers and texts are handed to the carrier that delivers the message.',
+        'For our customers we process phone numbers, texts, and what carriers and phones answered. The customer decides to whom and why; we process on their behalf. Numbers and texts are handed to the carrier that delivers the message; what became of it, and what a phone replies, to the customer’s own software where the customer has named an address for it.',
         'When you open a short link of ours, we keep the time and the family of your system and browser; no network address and no cookie. Where the link was made for you alone, its sender sees that you opened it. Single clicks are kept as long as send records.',
       ],
     },
@@ -100,13 +106,15 @@ export const privacy: ProseWords = {
         'Send records: 180 days unless the customer’s owner sets 30 to 400.',
         'Uploaded files: 30 days unless the owner sets 1 to 30.',
         'Exported files of records: 3 days, for the person who made them alone.',
+        'What was pushed to a customer’s software: 30 days, without numbers and texts of its own.',
+        'Mail we sent: 30 days. Notices in the console: 90 days.',
         'Opt-outs: as long as they are in force, so that the refusal is kept.',
       ],
     },
     {
       heading: 'Who sees what',
       paragraphs: [
-        'Nothing of one customer is visible to another; the database itself enforces it. Viewers and reviewers see phone numbers masked. Exports and unmasking are written into the audit log. Secrets are encrypted at rest, and logs hold no phone numbers and no texts.',
+        'Nothing of one customer is visible to another; the database itself enforces it. A customer’s owners and members see phone numbers whole; viewers and our staff see them masked. Exports, and each look of staff at a whole number, are written into the audit log. Secrets are encrypted at rest, and logs hold no phone numbers and no texts.',
       ],
     },
     {

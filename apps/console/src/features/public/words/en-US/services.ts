@@ -4,7 +4,7 @@ export const services: ServiceWords = {
   title: 'Services',
   description: 'Bulk SMS from the console and single messages over HTTP, to phones in the Philippines.',
   heading: 'Two ways to send, one record',
-  lead: 'People send from the console, software sends over HTTP. Templates, sender IDs, prices and records are the same for both.',
+  lead: 'People send from the console, software over HTTP. Templates, sender IDs, prices and records are the same for both.',
   blocks: [
     {
       heading: 'Marketing cloud',
@@ -24,7 +24,7 @@ export const services: ServiceWords = {
         'HTTP and JSON, up to 1,000 messages a call',
         'Idempotency keys',
         'An application with its own secret, types and limits',
-        'The state of each message on request',
+        'Signed callbacks with the state of each message',
       ],
       link: { href: '/services/cpaas', label: 'Message cloud (CPaaS)' },
     },
@@ -96,6 +96,16 @@ export const saas: ServiceWords = {
       ],
     },
     {
+      heading: 'Keep watch',
+      text: 'Delivery thresholds look after what is sent while you do not.',
+      points: [
+        'Limits by the hour, day or month, in messages, segments or pesos',
+        'An alert, or a pause, when the delivery rate falls',
+        'At most so many texts to one phone',
+        'Word by email, SMS or webhook',
+      ],
+    },
+    {
       heading: 'Follow up',
       text: 'Audiences that are kept, and links that say who opened them.',
       points: [
@@ -117,11 +127,12 @@ export const saas: ServiceWords = {
 };
 
 export const cpaas: ServiceWords = {
+  examples: ['Example of a call', 'Example of a callback'],
   title: 'Message cloud (CPaaS)',
   description:
-    'Send verification codes and notices from your software over HTTP with JSON, and read what became of each message.',
+    'Send verification codes and notices from your software over HTTP with JSON, and be told by signed callbacks what became of each.',
   heading: 'Messages from your own software',
-  lead: 'The message cloud is an HTTP API. A message is answered once it is durable, and can be asked about by its id.',
+  lead: 'The message cloud is an HTTP API. A message is answered once it is durable, and you are told what became of it.',
   blocks: [
     {
       heading: 'Send',
@@ -147,6 +158,20 @@ export const cpaas: ServiceWords = {
       ],
     },
     {
+      heading: 'Be told',
+      text: 'What becomes of a message is pushed to your callback URL.',
+      points: [
+        'Signed as Standard Webhooks describes',
+        'Tried again for about three days while your server is away',
+        'A log of every try; replay from any time',
+      ],
+    },
+    {
+      heading: 'Hear back',
+      text: 'A text that a phone sends in answer reaches your software too.',
+      points: ['Beside the message it answers', 'A refusal such as T counts as an opt-out at once'],
+    },
+    {
       heading: 'Keep it yours',
       text: 'Each application has its own secret and limits.',
       points: [
@@ -158,7 +183,7 @@ export const cpaas: ServiceWords = {
   ],
   more: {
     heading: 'Not there yet',
-    text: 'Customers cannot bind over SMPP yet, and receipts are not pushed to a callback address yet.',
+    text: 'Your software cannot bind over SMPP yet. HTTP is the way in for now.',
     links: [
       { href: '/api/docs', label: 'API reference' },
       { href: '/contact', label: 'Contact' },

@@ -24,7 +24,7 @@ export const services: ServiceWords = {
         'HTTP 加 JSON，一次最多 1,000 条',
         '幂等键',
         '每个应用有自己的密钥、类型与限额',
-        '随时查询每条短信的状态',
+        '每条短信的去向以签名回调推送',
       ],
       link: { href: '/services/cpaas', label: '消息云（CPaaS）' },
     },
@@ -83,7 +83,17 @@ export const saas: ServiceWords = {
     {
       heading: '知晓',
       text: '运营商的答复与手机的回执，并列呈现。',
-      points: ['百格实时进度', '每个号码的发送明细', '记录可筛选、可导出', '余额、账目与月度账单'],
+      points: ['百格实时进度', '每个号码的发送明细', '记录可筛选、可导出', '余额、账目流水与月度对账单'],
+    },
+    {
+      heading: '守望',
+      text: '您不在时，发送阈值替您看着。',
+      points: [
+        '按小时、天或月限量，单位为短信数、计费条数或比索',
+        '送达率下降时提醒或暂停',
+        '限制单个号码收到的短信数',
+        '以邮件、短信或 Webhook 通知',
+      ],
     },
     {
       heading: '跟进',
@@ -107,15 +117,16 @@ export const saas: ServiceWords = {
 };
 
 export const cpaas: ServiceWords = {
+  examples: ['调用示例', '回调示例'],
   title: '消息云（CPaaS）',
-  description: '由您的软件经 HTTP 与 JSON 发送验证码与通知，并查询每条短信的去向。',
+  description: '由您的软件经 HTTP 与 JSON 发送验证码与通知，每条短信的去向以签名回调告知。',
   heading: '由您的软件发送短信',
-  lead: '消息云是一套 HTTP API。短信可靠保存后才答复，并可按编号查询。',
+  lead: '消息云是一套 HTTP API。短信可靠保存后才答复，之后的去向会主动告知。',
   blocks: [
     {
       heading: '发送',
       text: '一次 POST 发送一条，最多 1,000 条。',
-      points: ['使用审核通过的模板加变量值，或直接提交内容', '验证码、通知或营销', '答复含短信编号与计费条数'],
+      points: ['使用审核通过的模板加变量值，或直接提交内容', '验证码、通知或营销', '答复含短信 ID 与计费条数'],
       link: { href: '/api/docs', label: 'API 文档' },
     },
     {
@@ -125,8 +136,18 @@ export const cpaas: ServiceWords = {
     },
     {
       heading: '查询',
-      text: '按编号查询一条短信走到了哪一步。',
+      text: '按短信 ID 查询一条短信走到了哪一步。',
       points: ['已受理、已提交、已送达、未送达、已过期、被拒绝、未知或已拦截', '附运营商原始代码'],
+    },
+    {
+      heading: '接收通知',
+      text: '短信的去向会推送到您的回调地址。',
+      points: ['按 Standard Webhooks 标准签名', '您的服务器离线时重试约三天', '每次推送都有记录，可从任意时间重发'],
+    },
+    {
+      heading: '接收回复',
+      text: '手机回复的短信也会推送给您的软件。',
+      points: ['标明回复的是哪条短信', '回复 T 等即时记为退订'],
     },
     {
       heading: '自己掌握',
@@ -136,7 +157,7 @@ export const cpaas: ServiceWords = {
   ],
   more: {
     heading: '尚未提供',
-    text: '客户暂不能经 SMPP 接入，回执也暂不推送到回调地址。',
+    text: '您的软件暂不能经 SMPP 接入，目前请使用 HTTP。',
     links: [
       { href: '/api/docs', label: 'API 文档' },
       { href: '/contact', label: '联系我们' },
