@@ -130,11 +130,7 @@ function ChangeNote({ change, against }: { change: Change; against: string }) {
     <span className="overview-change">
       {change.by !== 0 && <Icon of={change.by > 0 ? TrendingUp : TrendingDown} size="small" mirror />}
       {t.rich('overview.change', {
-        by: (
-          <b>
-            <bdi>{by}</bdi>
-          </b>
-        ),
+        by: <b>{change.unit === 'share' ? <bdi dir="ltr">{by}</bdi> : by}</b>,
         against,
       })}
     </span>
