@@ -19,6 +19,7 @@ import { Drawer } from '../../ui/layers/drawer.tsx';
 import { Facts, Note, Section } from '../../ui/page/page.tsx';
 import { clientStatusLooks } from '../../ui/status/looks.ts';
 import type { StatusLook } from '../../ui/status/status-tag.tsx';
+import { callbackSteps } from './callback-steps.tsx';
 import { RecordStatus } from './record-columns.tsx';
 import './records.css';
 import { SamePhone } from './same-phone.tsx';
@@ -77,11 +78,14 @@ export function RecordDrawer({ messageId, onClose }: { messageId: string; onClos
 
 function OpenRecord({ record }: { record: SendRecordDetail }) {
   const t = useText();
+  const hasLog = useSession().user.kind === 'customer';
   return (
     <div className="stack records-whole">
       <div className="records-split">
         <Section title={t('records.life')}>
-          <Timeline entries={[...stepsToCome(record, t), ...stepsSoFar(record, t)]} />
+          <Timeline
+            entries={[...stepsToCome(record, t), ...callbackSteps(record, t, hasLog), ...stepsSoFar(record, t)]}
+          />
         </Section>
         <PhonePreview sender={record.clientSid} parts={[record.fullMessage]} at={record.clientRequestTime} />
       </div>
