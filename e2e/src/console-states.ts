@@ -16,9 +16,19 @@ const loaded = async (page: Page): Promise<void> => {
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
 };
 
+/** Reads that are kept from their answer, until another state is opened. */
+const kept = new WeakMap<Page, string>();
+async function letAnswer(page: Page): Promise<void> {
+  const pattern = kept.get(page);
+  if (pattern === undefined) return;
+  kept.delete(page);
+  await page.unroute(pattern);
+}
+
 const at =
   (path: string) =>
   async (page: Page): Promise<void> => {
+    await letAnswer(page);
     await page.context().setOffline(false);
     await page.goto(path);
     await loaded(page);
@@ -96,8 +106,8 @@ const byCarrier = async (page: Page, t: Words): Promise<void> => {
 };
 const exported = async (page: Page, t: Words): Promise<void> => {
   await at('/bussinessStatistics/sendRecord?clientStatus=3')(page);
-  await page.getByRole('button', { name: t('ui.export') }).click();
-  await page.getByRole('button', { name: t('records.exports') }).click();
+  await page.getByRole('button', { name: t('ui.export'), exact: true }).click();
+  await page.getByRole('button', { name: t('records.exports') }).last().click();
   await dialog(page).locator('a[download]').first().waitFor({ timeout: 30_000 });
 };
 const recordsByTemplate = async (page: Page, t: Words): Promise<void> => {
@@ -148,20 +158,18 @@ const findNumber = async (page: Page, t: Words): Promise<void> => {
 const reading =
   (path: string, api: string, answer: 'never' | 'failure') =>
   async (page: Page): Promise<void> => {
+    await letAnswer(page);
     const pattern = `**/api/v1/${api}`;
     await page.route(pattern, (route) =>
       answer === 'never' ? undefined : route.fulfill({ status: 500, json: { error: { code: 'INTERNAL' } } }),
     );
-    try {
-      await page.context().setOffline(false);
-      await page.goto(path);
-      await page
-        .locator(answer === 'never' ? '.skeleton' : '.blank')
-        .first()
-        .waitFor({ timeout: 30_000 });
-    } finally {
-      await page.unroute(pattern);
-    }
+    kept.set(page, pattern);
+    await page.context().setOffline(false);
+    await page.goto(path);
+    await page
+      .locator(answer === 'never' ? '.skeleton' : '.blank')
+      .first()
+      .waitFor({ timeout: 30_000 });
   };
 
 const fillTask = async (page: Page, t: Words): Promise<void> => {
@@ -267,13 +275,13 @@ export const consoleStates: ConsoleState[] = [
     name: 'records, loading',
     who: 'demo',
     rare: true,
-    open: reading('/bussinessStatistics/sendRecord', 'records?*', 'never'),
+    open: reading('/bussinessStatistics/sendRecord', 'records*', 'never'),
   },
   {
     name: 'records, failed',
     who: 'demo',
     rare: true,
-    open: reading('/bussinessStatistics/sendRecord', 'records?*', 'failure'),
+    open: reading('/bussinessStatistics/sendRecord', 'records*', 'failure'),
   },
   { name: 'records, by template', who: 'demo', open: recordsByTemplate },
   { name: 'records, country', who: 'demo', rare: true, open: recordsByCountry },
@@ -297,6 +305,19 @@ export const consoleStates: ConsoleState[] = [
     open: drawn('?type=bar&compare=1&by=logDate,carrier'),
   },
   { name: 'statistics shares', who: 'demo', open: drawn('?type=pie&by=carrier') },
+  {
+    name: 'statistics under the pointer',
+    who: 'demo',
+    rare: true,
+    open: async (page) => {
+      await drawn('?type=bar&by=logDate,carrier')(page);
+      const box = await page.locator('.statistics-canvas').boundingBox();
+      // Twice: the chart tells what it is on when the pointer moves over it.
+      for (const part of [0.68, 0.7])
+        await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * part, (box?.y ?? 0) + 120);
+      await page.locator('.statistics-hover').waitFor();
+    },
+  },
   { name: 'statistics past their bounds', who: 'demo', open: at('/bussinessStatistics/statistics?unit=0') },
   { name: 'statistics add chart', who: 'demo', open: pressing('/bussinessStatistics/statistics', 'statistics.add') },
   { name: 'record', who: 'demo', open: firstRow('/bussinessStatistics/sendRecord') },
@@ -419,6 +440,16 @@ export const consoleStates: ConsoleState[] = [
   },
   { name: 'prohibited words', who: 'admin', rare: true, open: pressing('/review', 'review.words') },
   { name: 'review hours', who: 'admin', rare: true, open: pressing('/review', 'review.hours') },
+  {
+    name: 'user menu',
+    who: 'demo',
+    rare: true,
+    open: async (page, t) => {
+      await at('/home')(page);
+      await page.getByRole('button', { name: t('shell.user') }).click();
+      await page.getByRole('button', { name: t('shell.logout') }).waitFor();
+    },
+  },
   { name: 'notices, all', who: 'demo', rare: true, open: at('/notice') },
   { name: 'billing', who: 'demo', rare: true, open: at('/billing') },
   { name: 'members', who: 'demo', rare: true, open: at('/member') },
