@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
@@ -49,6 +49,14 @@ test('a page with its styles and scripts is at most 15 KB on the wire', () => {
     sizes.filter(([, bytes]) => bytes > mostBytes),
     [],
   );
+});
+
+test('a link to a page is shown elsewhere with a picture that exists, in the language of the page', () => {
+  for (const file of files.filter((name) => !name.startsWith('link-'))) {
+    const image = /og:image" content="\{\{origin\}\}\/([^"]+)"/.exec(htmlOf(file))?.[1] ?? '';
+    assert.ok(image.includes(file.split('.').at(-2) ?? ''), `${file}: ${image}`);
+    assert.ok(existsSync(path.resolve(import.meta.dirname, '../public', image)), image);
+  }
 });
 
 test('S26 all that a page runs and styles is hashed; nothing hangs on attributes; nothing is asked of anybody else', () => {

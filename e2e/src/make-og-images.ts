@@ -1,0 +1,21 @@
+/**
+ * The pictures that other sites show beside a link to ours, one for each language of the site: the first screenful
+ * without what is to be pressed. `node e2e/src/make-og-images.ts URL`, where a program runs that serves the site.
+ */
+import path from 'node:path';
+import { launchBrowser, openVisitor } from './browser.ts';
+
+const url = process.argv[2];
+if (url === undefined) throw new Error('Which program? node e2e/src/make-og-images.ts http://127.0.0.1:8080');
+const folder = path.resolve(import.meta.dirname, '../../apps/console/public');
+const hidden = '.hero-pictures, .hero-text .row, .site-bar > :not(.site-home)';
+
+const browser = await launchBrowser();
+for (const locale of ['zh-CN', 'en-US']) {
+  const { page, context } = await openVisitor(browser, url, { locale, width: 1200, height: 630 });
+  await page.goto(`/?lang=${locale}`);
+  await page.locator(hidden).evaluateAll((elements) => elements.forEach((element) => element.remove()));
+  await page.screenshot({ path: path.join(folder, `og-${locale}.png`) });
+  await context.close();
+}
+await browser.close();
