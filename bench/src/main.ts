@@ -13,6 +13,7 @@ import { files } from './files.ts';
 import { growth } from './growth.ts';
 import { kannel } from './kannel.ts';
 import { records } from './records.ts';
+import { redirect } from './redirect.ts';
 import { send } from './send.ts';
 import { sendLatency } from './send-latency.ts';
 import { session } from './session.ts';
@@ -26,6 +27,7 @@ const benches: readonly Bench[] = [
   growth,
   kannel,
   records,
+  redirect,
   send,
   sendLatency,
   session,
