@@ -16,6 +16,8 @@ export interface CustomerSpec {
   internal?: boolean;
   exemptSmsTypes?: number[];
   quietHoursExempt?: boolean;
+  /** Now unless given. */
+  createdAt?: Date;
   /** Money of the first ledger entry, 1/10,000 PHP; none when 0. */
   balance?: number;
 }
@@ -25,9 +27,9 @@ export const buildCustomer = async (db: Db, spec: CustomerSpec = {}): Promise<st
   const customerId = uuidV7();
   await run(
     db,
-    sql`insert into customer (customer_id, customer_name, review_policy, review_above, internal, exempt_sms_types, quiet_hours_exempt)
+    sql`insert into customer (customer_id, customer_name, review_policy, review_above, internal, exempt_sms_types, quiet_hours_exempt, created_at)
         values (${customerId}, ${spec.customerName ?? unique('Customer')}, ${spec.reviewPolicy ?? 'never'},
-                ${spec.reviewAbove ?? null}, ${spec.internal ?? false}, ${spec.exemptSmsTypes ?? []}, ${spec.quietHoursExempt ?? false})`,
+                ${spec.reviewAbove ?? null}, ${spec.internal ?? false}, ${spec.exemptSmsTypes ?? []}, ${spec.quietHoursExempt ?? false}, ${spec.createdAt ?? new Date()})`,
   );
   const balance = spec.balance ?? 1_000_000_000;
   if (balance > 0) await buildTopUp(db, { customerId, amount: balance });

@@ -111,7 +111,7 @@ const buildMart = async (
   now: Date,
 ): Promise<void> => {
   const opened = new Date(now.getTime() - 92 * dayMs);
-  const customerId = await buildCustomer(tx, { customerName: 'Sari-Sari Mart', balance: 0 });
+  const customerId = await buildCustomer(tx, { customerName: 'Sari-Sari Mart', balance: 0, createdAt: opened });
   const { userId } = await buildUser(tx, {
     customerId,
     account: 'demo',
