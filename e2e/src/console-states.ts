@@ -107,7 +107,10 @@ const byCarrier = async (page: Page, t: Words): Promise<void> => {
 const exported = async (page: Page, t: Words): Promise<void> => {
   await at('/bussinessStatistics/sendRecord?clientStatus=3')(page);
   await page.getByRole('button', { name: t('ui.export'), exact: true }).click();
-  await page.getByRole('button', { name: t('records.exports') }).last().click();
+  await page
+    .getByRole('button', { name: t('records.exports') })
+    .last()
+    .click();
   await dialog(page).locator('a[download]').first().waitFor({ timeout: 30_000 });
 };
 const recordsByTemplate = async (page: Page, t: Words): Promise<void> => {

@@ -1,6 +1,6 @@
 import { useCall } from '../../lib/api/use-call.ts';
-import { useText } from '../../lib/i18n/use-text.tsx';
-import { TextFilter } from '../../ui/filters/filters.tsx';
+import { findRegions, regionName } from '../../lib/format/regions.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
 import { type Lookup, LookupFilter, type LookupFilterProps, lookupQuery } from '../../ui/filters/lookup-filter.tsx';
 
 /** Whose it is, for staff, who see those of all customers. */
@@ -71,15 +71,20 @@ const senders: Lookup = {
 
 export const SenderFilter = (props: LookupFilterProps) => <LookupFilter of={senders} {...props} />;
 
-/** Of phones in one country, by its two letters. */
-export function CountryFilter({ value, onChange }: LookupFilterProps) {
-  const t = useText();
-  return (
-    <TextFilter
-      label={t('records.country')}
-      hint={t('statistics.areaCode.hint')}
-      value={value}
-      onChange={(areaCode) => onChange(areaCode?.toUpperCase())}
-    />
-  );
-}
+const home = 'PH';
+
+const countries: Lookup = {
+  label: 'records.country',
+  search: 'records.country',
+  useOptions(search) {
+    const { locale } = useTexts();
+    return findRegions(locale, search, home).map(({ code, name }) => ({ value: code, label: `${name} · ${code}` }));
+  },
+  useName(code, isChosen) {
+    const { locale } = useTexts();
+    return isChosen ? regionName(locale, code) : undefined;
+  },
+};
+
+/** To where: a country or region by its name in the reader's language, or its two letters. */
+export const CountryFilter = (props: LookupFilterProps) => <LookupFilter of={countries} {...props} />;

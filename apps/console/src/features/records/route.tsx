@@ -133,10 +133,10 @@ export default function RecordsScreen() {
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         fact={
-          <>
-            {view.from || view.to || view.messageId ? null : t('records.default')}
-            {view.templateId && <span className="records-fact">{t('records.template.tasksOnly')}</span>}
-          </>
+          <span className="records-fact">
+            {!view.from && !view.to && !view.messageId && <span>{t('records.default')}</span>}
+            {view.templateId && <span>{t('records.template.tasksOnly')}</span>}
+          </span>
         }
         fresh={{ count: fresh, onShow: () => void list.refetch() }}
         filtered={filtered && !list.data?.nextCursor}

@@ -28,15 +28,33 @@ export function TaskOverview({ task }: { task: TaskDetail }) {
         </Section>
       )}
       {hasRun(task.taskStatus) && <TaskBreakdown task={task} />}
-      <div className="tasks-columns">
-        <Section title={t('tasks.timeline')}>
-          <TaskTimeline task={task} />
-        </Section>
-        <Section title={t('tasks.cost')}>
-          <TaskCost task={task} />
-        </Section>
-      </div>
+      {hasRun(task.taskStatus) || !task.content ? (
+        <div className="tasks-columns">
+          <TimelineSection task={task} />
+          <CostSection task={task} />
+        </div>
+      ) : (
+        <TimelineSection task={task} />
+      )}
     </div>
+  );
+}
+
+function TimelineSection({ task }: { task: TaskDetail }) {
+  const t = useText();
+  return (
+    <Section title={t('tasks.timeline')}>
+      <TaskTimeline task={task} />
+    </Section>
+  );
+}
+
+function CostSection({ task }: { task: TaskDetail }) {
+  const t = useText();
+  return (
+    <Section title={t('tasks.cost')}>
+      <TaskCost task={task} />
+    </Section>
   );
 }
 
@@ -145,7 +163,7 @@ function TaskRate({ rate, remaining }: { rate: number; remaining: number }) {
   );
 }
 
-/** Before anything was handed over: who sends what to whom, and when; beside it the text as a phone shows it. */
+/** Before anything was handed over: who sends what to whom, and when; beside it, what it costs and the text as a phone shows it. */
 function TaskPlan({ task }: { task: TaskDetail }) {
   const t = useText();
   const formats = useFormats();
@@ -191,7 +209,10 @@ function TaskPlan({ task }: { task: TaskDetail }) {
   if (!task.content) return facts;
   return (
     <div className="tasks-plan">
-      {facts}
+      <div className="tasks-overview">
+        {facts}
+        <CostSection task={task} />
+      </div>
       <section aria-label={t('tasks.content')}>
         <PhonePreview
           sender={task.senderId ?? t('tasks.senderId')}
