@@ -25,7 +25,7 @@ async function open() {
     await openDoor(root);
   } else {
     const [{ openConsole }] = await Promise.all([import('./app/app.tsx'), texts]);
-    openConsole(root);
+    openConsole(root, async () => (await import('./app/door/door.tsx')).SignIn);
   }
 }
 

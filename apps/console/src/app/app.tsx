@@ -10,10 +10,10 @@ import { hasUnsaved } from '../lib/unsaved.ts';
 import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx';
 import { Toaster } from '../ui/feedback/toaster.tsx';
 import { type AppRouter, makeRouter } from './router.tsx';
-import { askToSignInAgain, SignInAgain } from './sign-in-again.tsx';
+import { askToSignInAgain, type LoadSignIn, SignInAgain } from './sign-in-again.tsx';
 
 /** Opens what the address names: a screen, or the page of who comes with a link. `session`: who has just signed in. */
-export function openConsole(root: Root, session?: Session) {
+export function openConsole(root: Root, loadSignIn: LoadSignIn, session?: Session) {
   const queryClient = makeQueryClient();
   if (session) queryClient.setQueryData(sessionQuery.queryKey, session);
   const router = makeRouter(queryClient);
@@ -23,7 +23,7 @@ export function openConsole(root: Root, session?: Session) {
       <ErrorBoundary>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
-          <SignInAgain onLeave={leave} />
+          <SignInAgain load={loadSignIn} onLeave={leave} />
           <Toaster />
         </QueryClientProvider>
       </ErrorBoundary>

@@ -1,11 +1,12 @@
 import type { Session } from '@pahatid/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import type { SignIn } from '../features/session/sign-in.tsx';
 import { sessionQuery } from '../lib/api/session.ts';
 import { loadWithTexts } from '../ui/feedback/load-error.ts';
 
-/** Out of the door, so that whoever comes by the door does not pay for another chunk. */
-const SignIn = lazy(() => loadWithTexts(async () => ({ default: (await import('./door/door.tsx')).SignIn })));
+/** Brings the sign-in, which is a part of the door: those who come by the door have it. */
+export type LoadSignIn = () => Promise<typeof SignIn>;
 
 /** Whether the session ended over something that is not saved: the page stays, and the sign-in comes over it. */
 let isAsked = false;
@@ -24,7 +25,8 @@ function subscribe(listener: () => void) {
 }
 
 /** Who signs in as the same person goes on where they were; anybody else begins anew. */
-export function SignInAgain({ onLeave }: { onLeave: () => void }) {
+export function SignInAgain({ load, onLeave }: { load: LoadSignIn; onLeave: () => void }) {
+  const [Again] = useState(() => lazy(() => loadWithTexts(async () => ({ default: await load() }))));
   const queryClient = useQueryClient();
   const asked = useSyncExternalStore(subscribe, () => isAsked);
   if (!asked) return null;
@@ -40,7 +42,7 @@ export function SignInAgain({ onLeave }: { onLeave: () => void }) {
   };
   return (
     <Suspense>
-      <SignIn
+      <Again
         ended
         enter={enter}
         onForgot={() => window.location.assign('/?login=1&forgot=phone')}

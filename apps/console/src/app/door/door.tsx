@@ -15,6 +15,7 @@ import { Toaster } from '../../ui/feedback/toaster.tsx';
 import { changeQuery, useQuery } from './address.ts';
 import { HeroShapes } from './hero-shapes.tsx';
 
+/** For whoever comes by another way and has to sign in again. */
 export { SignIn };
 
 /** Few ever need it, and the rules of phone numbers are heavy. */
@@ -32,7 +33,7 @@ export async function openDoor(root: Root): Promise<void> {
   const enter = async (session: Session, to: string | undefined) => {
     const { openConsole } = await loadChunk(loadConsole);
     window.history.replaceState(null, '', localPath(to) ?? (session.user.kind === 'staff' ? '/overview' : '/home'));
-    openConsole(root, session);
+    openConsole(root, async () => SignIn, session);
   };
   // Who asks to sign in but is signed in goes straight on; not right after the API said otherwise.
   const session = login && !ended ? await call('GET /session').catch(() => null) : null;
