@@ -74,6 +74,18 @@ test('a group is added, renamed and deleted; its name is its own in any case of 
   assert.deepEqual([taken.status, taken.body.code], [409, 'GROUP_NAME_TAKEN']);
   const fewer = await ask('owner', `PATCH /groups/${groupId}`, { body: { variableNames: ['name'] } });
   assert.equal(fewer.status, 400);
+  const counted = async (search: string) => {
+    const { items, total } = (await ask('owner', 'GET /groups', { query: { search, limit: '1' } })).body;
+    return [items.length, total];
+  };
+  assert.deepEqual(
+    [await counted('u'), await counted('SUKI'), await counted('%')],
+    [
+      [1, 2],
+      [1, 1],
+      [0, 0],
+    ],
+  );
   const renamed = await ask('owner', `PATCH /groups/${groupId}`, {
     body: { groupName: 'Loyal', variableNames: ['first name', 'points', 'city'] },
   });
