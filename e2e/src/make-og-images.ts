@@ -14,7 +14,9 @@ const browser = await launchBrowser();
 for (const locale of ['zh-CN', 'en-US']) {
   const { page, context } = await openVisitor(browser, url, { locale, width: 1200, height: 630 });
   await page.goto(`/?lang=${locale}`);
-  await page.locator(hidden).evaluateAll((elements) => elements.forEach((element) => element.remove()));
+  await page.locator(hidden).evaluateAll((elements) => {
+    for (const element of elements) element.remove();
+  });
   await page.screenshot({ path: path.join(folder, `og-${locale}.png`) });
   await context.close();
 }
