@@ -127,21 +127,25 @@ function pie(input: PictureInput, palette: Palette) {
   const { lines } = input;
   const whole = lines.reduce((sum, { values: [value] }) => sum + (value ?? 0), 0);
   const share = (value: number) => input.percent(whole === 0 ? 0 : value / whole);
+  const shareOfName = (name: string) => share(lines.find((line) => line.name === name)?.values[0] ?? 0);
   return {
     tooltip,
     legend: {
-      ...{ top: 0, type: 'scroll', icon: 'roundRect', itemWidth: 12, itemHeight: 12 },
+      ...{ top: 0, type: input.narrow ? 'plain' : 'scroll', icon: 'roundRect', itemWidth: 12, itemHeight: 12 },
       textStyle: { color: palette.ink2 },
+      // No room for words beside the pie.
+      ...(input.narrow && { formatter: (name: string) => `${name} ${shareOfName(name)}` }),
     },
     series: [
       {
         type: 'pie',
-        radius: input.narrow ? ['34%', '58%'] : ['42%', '70%'],
-        center: ['50%', '56%'],
+        radius: ['42%', '70%'],
+        center: ['50%', input.narrow ? '62%' : '56%'],
         avoidLabelOverlap: true,
         cursor: 'pointer',
         itemStyle: { borderColor: palette.surface, borderWidth: 2, borderRadius: 4 },
         label: {
+          show: !input.narrow,
           color: palette.ink,
           formatter: ({ name, value }: { name: string; value: number }) => `${name}\n${share(value)}`,
         },
