@@ -88,7 +88,7 @@ function FromFile({ group, onClose }: { group: GroupDetail; onClose: () => void 
     <FormDrawer
       title={t('groups.addMembers.title', { name: group.groupName })}
       form={form}
-      saveLabel={t('groups.import', { count: file?.validCount ?? 0 })}
+      saveLabel={file?.validCount ? t('groups.import', { count: file.validCount }) : t('groups.addMembers')}
       onClose={onClose}
     >
       <NumbersFileFields phones={phones} field={form.field('fileId')} />
@@ -153,7 +153,9 @@ function FromPaste({ group, onClose }: { group: GroupDetail; onClose: () => void
       width="narrow"
       title={t('groups.addMembers.title', { name: group.groupName })}
       form={form}
-      saveLabel={t('groups.import', { count: pasted.length - bad.length })}
+      saveLabel={
+        pasted.length > bad.length ? t('groups.import', { count: pasted.length - bad.length }) : t('groups.addMembers')
+      }
       onClose={onClose}
     >
       <Field

@@ -1,4 +1,5 @@
 import { type CallResult, termCategories, termLanguages, termLevels } from '@pahatid/contract';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
@@ -33,14 +34,27 @@ export function WordsDrawer({ onClose }: { onClose: () => void }) {
   const t = useText();
   const isAdmin = useMay('admin');
   const [view, setView] = useState<TermView>({});
+  const [adding, setAdding] = useState(false);
   const list = useCall('GET /prohibited-terms', { query: { ...view } }, { keepPrevious: true });
   const narrow = (patch: TermView) => setView({ ...view, ...patch, cursor: undefined });
   const clear = () => setView({});
   const filtered = Object.values(view).some((each) => each !== undefined);
   return (
-    <Drawer title={t('review.words')} onClose={onClose}>
+    <Drawer
+      title={t('review.words')}
+      onClose={onClose}
+      actions={
+        isAdmin &&
+        !adding && (
+          <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
+            {t('review.words.add')}
+          </Button>
+        )
+      }
+    >
       <p className="ink-2">{t('review.words.text')}</p>
-      {isAdmin ? <AddWord /> : <Note>{t('review.holidays.admins')}</Note>}
+      {adding && <AddWord />}
+      {!isAdmin && <Note>{t('review.holidays.admins')}</Note>}
       <FilterBar onClear={filtered ? clear : undefined}>
         <SearchInput label={t('review.words.search')} value={view.search} onChange={(search) => narrow({ search })} />
         <ChoiceFilter
@@ -96,7 +110,7 @@ function useColumns(isAdmin: boolean): Column<Term>[] {
         <>
           <bdi>{row.term}</bdi>
           {row.exempt.length > 0 && (
-            <span className="cell-note">
+            <span className="cell-note clip">
               {t('review.words.exempt')}: <bdi>{row.exempt.join(' · ')}</bdi>
             </span>
           )}
@@ -206,7 +220,7 @@ function AddWord() {
         </Field>
         <FormProblem>{form.problem}</FormProblem>
         <div>
-          <Button type="submit" loading={form.busy}>
+          <Button type="submit" variant="primary" loading={form.busy}>
             {t('review.words.add')}
           </Button>
         </div>
