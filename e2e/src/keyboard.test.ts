@@ -1,9 +1,13 @@
-/** Found, opened, filtered, taken out: by the keyboard alone, from the first key to the file. */
+/**
+ * By the keyboard alone, from the first key to the last: a task from signing in to the phones' answers; what is found, opened,
+ * filtered and taken out. The review by keyboard is in `review.test.ts`.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { launchBrowser, openVisitor } from './browser.ts';
+import { makePhoneFile } from './phone-files.ts';
 import { Product } from './product.ts';
 import { wordsOf } from './words.ts';
 
@@ -24,15 +28,60 @@ const enter = async (account: string): Promise<Page> => {
   return page;
 };
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
-const focusOn = async (page: Page, role: 'button' | 'link', name: string | RegExp): Promise<void> => {
-  const wanted = page.getByRole(role, { name }).first();
+const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
   await wanted.waitFor();
   for (let presses = 0; presses < 80; presses++) {
     if ((await wanted.and(page.locator(':focus')).count()) === 1) return;
     await page.keyboard.press('Tab');
   }
-  assert.fail(`the Tab key does not lead to ${String(name)}`);
+  assert.fail(`the Tab key does not lead to ${String(wanted)}`);
 };
+const focusOn = (page: Page, role: 'button' | 'link', name: string | RegExp): Promise<void> =>
+  tabTo(page, page.getByRole(role, { name }).first());
+const chooseByKeys = async (page: Page, label: string, words: string): Promise<void> => {
+  await tabTo(page, page.getByRole('combobox', { name: label }));
+  await page.keyboard.type(words);
+  await page.locator('.ant-select-item-option-active', { hasText: words }).waitFor();
+  await page.keyboard.press('Enter');
+};
+
+test('by keyboard alone: signed in, a task made, checked, confirmed, and every phone has answered', async () => {
+  const { page } = await openVisitor(browser, product.url);
+  await page.goto('/?login=1');
+  await tabTo(page, page.getByRole('textbox', { name: t('session.account') }));
+  await page.keyboard.type('demo');
+  await page.keyboard.press('Tab');
+  await tabTo(page, page.getByLabel(t('session.password'), { exact: true }));
+  await page.keyboard.type('Demo@1234');
+  await page.keyboard.press('Enter');
+  await page.locator('.kpi').first().waitFor();
+
+  await page.keyboard.press('c');
+  await page.waitForURL('**/bulkMessage/addMessage');
+  await chooseByKeys(page, t('tasks.application'), 'Store notices');
+  await tabTo(page, page.getByLabel(t('tasks.name')));
+  await page.keyboard.type('By keys alone');
+  await tabTo(page, page.getByRole('radio', { name: t('tasks.smsType.1') }));
+  await page.keyboard.press('ArrowDown');
+  assert.ok(await page.getByRole('radio', { name: t('tasks.smsType.2') }).isChecked());
+  await chooseByKeys(page, t('tasks.template'), 'Order ready');
+  await focusOn(page, 'button', t('tasks.upload.choose'));
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+  const { name, bytes } = makePhoneFile('csv', 20, 7);
+  await chooser.setFiles({ name, mimeType: 'text/csv', buffer: bytes });
+  await page.getByText(t('tasks.upload.sent')).waitFor();
+  await focusOn(page, 'button', t('tasks.check'));
+  await page.keyboard.press('Enter');
+  await focusOn(page, 'button', t('tasks.confirm.send'));
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'By keys alone' });
+  await drawer.getByText(t('tasks.status.6'), { exact: true }).first().waitFor({ timeout: 30_000 });
+  await tabTo(page, drawer.getByRole('tab', { selected: true }));
+  await page.keyboard.press('ArrowRight');
+  await drawer.getByRole('table').locator('tbody tr').nth(19).waitFor();
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+});
 
 test('by keyboard alone: a template by its name, a message by its number, a filter kept, its file in hand', async () => {
   const page = await enter('demo');
