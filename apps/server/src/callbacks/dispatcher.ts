@@ -137,7 +137,7 @@ class CallbackDispatcher implements Dispatcher {
     events: readonly DueEvent[],
     secrets: readonly string[],
   ): Promise<Sent[]> {
-    const { pool, offsetMs } = this.context;
+    const { pool } = this.context;
     const bodies = await writeBodies(pool, customerId, events);
     const { host } = new URL(url);
     const sent: Sent[] = [];
@@ -151,7 +151,7 @@ class CallbackDispatcher implements Dispatcher {
           const challenge = event.type === 'test' ? String(event.facts['challenge']) : null;
           const body = bodies.get(event.eventId) ?? '';
           const toSend = { eventId: event.eventId, url, body, secrets, challenge };
-          const posted = await sendEvent(this.deps.poster, toSend, new Date(Date.now() + offsetMs));
+          const posted = await sendEvent(this.deps.poster, toSend, new Date());
           hasFailed ||= posted.error !== null;
           // What failed because we end says nothing of the address.
           if (posted.error === null || !this.stopped) sent.push({ event, posted });

@@ -21,6 +21,10 @@ export interface LeasedEndpoint {
   fails: number;
 }
 
+/** It is not behind an earlier event of the same message that waits. */
+const isFirst = sql`not exists (select from callback_event p where p.customer_id = v.customer_id and p.message_id = v.message_id
+  and p.endpoint_id = v.endpoint_id and p.state = 'waiting' and p.event_id < v.event_id)`;
+
 /** Those for which something is due and whose turn it is, the ones that have waited longest first. */
 export const leaseEndpoints = (
   db: Db,
@@ -33,7 +37,8 @@ export const leaseEndpoints = (
           where e.removed_at is null and ${isFree(sql`e.lease_until`, of.offsetMs)}
             and (e.retry_at is null or e.retry_at <= ${dbNow(of.offsetMs)})
             and ((e.state = 'enabled' and exists (select from callback_event v
-                    where v.endpoint_id = e.endpoint_id and v.state = 'waiting' and v.next_at <= ${dbNow(of.offsetMs)}))
+                    where v.endpoint_id = e.endpoint_id and v.state = 'waiting' and v.next_at <= ${dbNow(of.offsetMs)}
+                      and ${isFirst}))
               or (e.state = 'unverified' and exists (select from callback_event v
                     where v.endpoint_id = e.endpoint_id and v.state = 'waiting' and v.type = 'test'
                       and v.next_at <= ${dbNow(of.offsetMs)})))
@@ -96,8 +101,7 @@ export const listDueEvents = (
         from callback_event v
         where v.endpoint_id = ${endpointId} and v.state = 'waiting' and v.next_at <= ${dbNow(offsetMs)}
           and ${isVerified ? sql`true` : sql`v.type = 'test'`}
-          and not exists (select from callback_event p where p.customer_id = v.customer_id and p.message_id = v.message_id
-            and p.endpoint_id = v.endpoint_id and p.state = 'waiting' and p.event_id < v.event_id)
+          and ${isFirst}
         order by ${fails > 0 ? sql`v.attempts, v.event_id` : sql`v.event_id`} limit ${fails > 0 ? 1 : limit}`,
   );
 

@@ -1,0 +1,106 @@
+/** What breaks around the dispatcher: its own process, one address among a hundred, the end of the program. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { ClientStatus } from '@pahatid/contract/enums';
+import { many, run, sql } from '@pahatid/db';
+import { until } from '@pahatid/testkit';
+import { makeSecrets } from '../secrets.ts';
+import { makeCallbackWorld } from './testing/callback-world.ts';
+import { answers, startReceiver } from './testing/receiver.ts';
+
+const world = await makeCallbackWorld();
+const { api, receiver, clock } = world;
+const { pool } = api.db;
+const { Submitted, Delivered } = ClientStatus;
+
+const waitingOf = async (endpointId: string): Promise<number> =>
+  (await many(pool, sql`select 1 from callback_event where endpoint_id = ${endpointId} and state = 'waiting'`)).length;
+const ids = (): string[] => receiver.heard.map(({ headers }) => String(headers['webhook-id']));
+
+test('P17 kill -9 of the dispatcher between an answer and its commit: all is told again under the same ids, nothing is lost', async () => {
+  const { appId, endpointId } = await world.addEndpoint();
+  const masterKey = randomBytes(32);
+  const sealed = makeSecrets(masterKey).seal('webhook-secret', `whsec_${randomBytes(32).toString('base64')}`);
+  await run(pool, sql`update callback_secret set sealed = ${sealed} where endpoint_id = ${endpointId}`);
+  const messages = [];
+  for (let i = 0; i < 8; i++) messages.push(await world.addMessage(appId));
+  await world.move(messages, Submitted, Delivered);
+  const program = path.join(import.meta.dirname, 'testing', 'dispatch-program.ts');
+  const child = spawn(process.execPath, [program, api.db.url, masterKey.toString('hex')], { stdio: 'inherit' });
+  const ended = once(child, 'exit');
+  receiver.answer = (heard, response) => {
+    answers.ok(heard, response);
+    // Its answer is on the way; what it said is not written down yet.
+    if (receiver.heard.length === 8) child.kill('SIGKILL');
+  };
+  const [, signal] = await ended;
+  assert.equal(signal, 'SIGKILL');
+  const first = ids();
+  assert.equal(first.length, 8);
+  assert.equal(await waitingOf(endpointId), 8);
+  await run(
+    pool,
+    sql`update callback_secret set sealed = ${api.deps.secrets.seal('webhook-secret', 'whsec_AAAA')} where endpoint_id = ${endpointId}`,
+  );
+  receiver.answer = answers.ok;
+  receiver.heard.length = 0;
+  await world.dispatch();
+  assert.equal(receiver.heard.length, 0, 'the lease of the dead one still holds');
+  clock.offsetMs += 9_000;
+  await world.dispatch();
+  assert.deepEqual(ids().sort(), first.sort());
+  assert.equal(await waitingOf(endpointId), 0);
+});
+
+test('P17 one address that never answers holds up none of 99 others', async () => {
+  const dead = await startReceiver('127.0.0.2');
+  after(() => dead.close());
+  dead.answer = answers.never;
+  receiver.answer = answers.ok;
+  receiver.heard.length = 0;
+  const silent = await world.addEndpoint(dead.url);
+  const endpoints = [silent];
+  for (let i = 0; i < 99; i++) endpoints.push(await world.addEndpoint(`${receiver.url}/${i}`));
+  const messages = [];
+  for (const { appId } of endpoints) for (let i = 0; i < 3; i++) messages.push(await world.addMessage(appId));
+  await world.move(messages, Submitted, Delivered);
+  const dispatcher = world.makeDispatcher(2_000);
+  const startedAt = performance.now();
+  while (receiver.heard.length < 99 * 3) {
+    await dispatcher.step();
+    await until(() => receiver.heard.length === 99 * 3, { timeoutMs: 250 }).catch(() => undefined);
+    assert.ok(performance.now() - startedAt < 30_000, `${receiver.heard.length} told`);
+  }
+  assert.ok(dead.heard.length > 0 && dead.heard.length <= 5, `${dead.heard.length} requests beside each other`);
+  await dispatcher.settle();
+  const { fails, state } = await world.endpoint(silent.endpointId);
+  assert.deepEqual([fails, state, await waitingOf(silent.endpointId)], [1, 'enabled', 3]);
+  const rows = await many<{ error: string }>(
+    pool,
+    sql`select error from callback_attempt where endpoint_id = ${silent.endpointId}`,
+  );
+  assert.deepEqual(new Set(rows.map(({ error }) => error)), new Set(['timeout']));
+  await dispatcher.stop();
+});
+
+test('a process that ends counts nothing against an address, and leaves what was under way to the next', async () => {
+  const { appId, endpointId } = await world.addEndpoint();
+  receiver.heard.length = 0;
+  receiver.answer = answers.never;
+  await world.move([await world.addMessage(appId)], Submitted, Delivered);
+  const dispatcher = world.makeDispatcher();
+  await dispatcher.step();
+  await until(() => receiver.heard.length === 1);
+  const startedAt = performance.now();
+  await dispatcher.stop();
+  assert.ok(performance.now() - startedAt < 3_000);
+  assert.equal((await world.endpoint(endpointId))['fails'], 0);
+  receiver.answer = answers.ok;
+  await world.dispatch();
+  assert.equal(receiver.heard.length, 2);
+  assert.equal(new Set(ids()).size, 1);
+});

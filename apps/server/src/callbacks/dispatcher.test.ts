@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ClientStatus } from '@pahatid/contract/enums';
+import { many, one, run, sql, uuidV7, withTransaction } from '@pahatid/db';
+import { writeInboundEvent } from '@pahatid/db/queries/callback-events';
+import { listRules } from '@pahatid/db/queries/threshold-rules';
+import { Webhook } from 'standardwebhooks';
+import { tellRule } from '../thresholds/tell-rule.ts';
+import { makeCallbackWorld } from './testing/callback-world.ts';
+import { answers } from './testing/receiver.ts';
+
+const world = await makeCallbackWorld();
+const { api, receiver, clock, dispatch } = world;
+const { pool } = api.db;
+const { Submitted, Delivered, Undelivered, Unknown, Blocked, Accepted } = ClientStatus;
+
+const hour = 3_600_000;
+const schedule = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
+const fresh = (): void => {
+  receiver.heard.length = 0;
+  receiver.answer = answers.ok;
+};
+const eventsOf = (endpointId: string) =>
+  many<{ id: string; state: string; attempts: number; error: string | null; status: number | null; client: number }>(
+    pool,
+    sql`select event_id as id, state, attempts, last_error as error, last_status as status,
+          (facts->>'clientStatus')::int as client from callback_event where endpoint_id = ${endpointId} order by event_id`,
+  );
+const heardIds = (): string[] => receiver.heard.map(({ headers }) => String(headers['webhook-id']));
+
+test('P10 each state that a message reaches is told once and in order, signed, however often its receipt comes', async () => {
+  fresh();
+  const { appId, endpointId, secret } = await world.addEndpoint();
+  const messageId = await world.addMessage(appId);
+  assert.equal(await world.move([messageId], Submitted, Unknown), 0);
+  assert.equal(await world.move([messageId], Submitted, Unknown), 1, 'it was in that state no more');
+  await world.move([messageId], Unknown, Undelivered);
+  await world.move([messageId], Undelivered, Delivered);
+  await world.move([messageId], Delivered, Delivered);
+  assert.equal((await eventsOf(endpointId)).length, 3);
+  await dispatch();
+  await dispatch();
+  assert.deepEqual(
+    receiver.heard.map(({ body }) => body.data.clientStatus),
+    [Unknown, Undelivered, Delivered],
+  );
+  const [first] = receiver.heard;
+  assert.ok(first);
+  assert.deepEqual(new Webhook(secret).verify(first.text, first.headers as Record<string, string>), first.body);
+  const { timestamp, ...rest } = first.body;
+  assert.ok(Math.abs(Date.parse(timestamp) - Date.now()) < 60_000);
+  const { requestTime, submitTime, receiptTime, ...data } = rest.data;
+  for (const time of [requestTime, submitTime, receiptTime]) assert.match(time, /^\d{4}-.*\.\d{3}Z$/);
+  assert.equal(rest.type, 'message.status');
+  assert.deepEqual(data, {
+    ...{
+      messageId: String(messageId),
+      appId,
+      taskId: null,
+      smsType: 2,
+      clientSid: 'SHOP',
+      mobileNumber: '639171234567',
+    },
+    ...{ clientStatus: Unknown, dealResult: 'DELIVERED', carrierCode: 'DELIVRD', pkgTotal: 1 },
+  });
+  assert.ok((await eventsOf(endpointId)).every(({ state, attempts }) => state === 'delivered' && attempts === 1));
+  const { body } = await api.ask('owner', `GET /records/${messageId}`);
+  assert.deepEqual(
+    body.callbacks.map((each: { clientStatus: number; state: string }) => [each.clientStatus, each.state]),
+    [Unknown, Undelivered, Delivered].map((status) => [status, 'delivered']),
+  );
+});
+
+test('what ends before it is sent is told too; whose application has no enabled address makes no event', async () => {
+  fresh();
+  const told = await world.addEndpoint();
+  const unverified = await world.addEndpoint(receiver.url, 'unverified');
+  const ids = [];
+  for (const appId of [told.appId, unverified.appId, api.appId]) ids.push(await world.addMessage(appId));
+  await run(
+    pool,
+    sql`update message set send_status = 0, client_status = 0 where message_id = any(${ids.map(String)}::bigint[])`,
+  );
+  await world.move(ids, Accepted, Blocked);
+  const rows = await many<{ id: string }>(
+    pool,
+    sql`select message_id::text as id from callback_event where message_id = any(${ids.map(String)}::bigint[])`,
+  );
+  assert.deepEqual(rows, [{ id: String(ids[0]) }]);
+  await dispatch();
+  assert.equal(receiver.heard.length, 1);
+});
+
+test("a phone's text is told to the application that wrote to it", async () => {
+  fresh();
+  const { appId } = await world.addEndpoint();
+  const messageId = String(await world.addMessage(appId));
+  const inboundId = uuidV7();
+  await run(
+    pool,
+    sql`insert into inbound (customer_id, inbound_id, supplier_id, msisdn, destination, content, received_at, message_id, app_id)
+        values (${api.customerId}, ${inboundId}, ${uuidV7()}, '639171234567', '2345', 'Yes please', now(), ${messageId}, ${appId})`,
+  );
+  await writeInboundEvent(pool, { customerId: api.customerId, appId, inboundId, messageId });
+  await dispatch();
+  const { type, data } = receiver.heard[0]!.body;
+  assert.equal(type, 'message.inbound');
+  const { receiveTime, ...rest } = data;
+  assert.ok(receiveTime);
+  assert.deepEqual(rest, {
+    ...{ inboundId, appId, taskId: null, messageId, mobileNumber: '639171234567', destination: '2345' },
+    ...{ content: 'Yes please', isOptOut: false },
+  });
+});
+
+test('P17 an address that fails for a day is tried on the schedule alone; when it is back everything arrives, once, in order', async () => {
+  fresh();
+  receiver.answer = answers.status(500);
+  const { appId, endpointId } = await world.addEndpoint();
+  const count = process.env.PAHATID_SOAK === '1' ? 100_000 : 1_000;
+  const ids: bigint[] = [];
+  for (let i = 0; i < 100; i++) ids.push(await world.addMessage(appId));
+  await world.move(ids, Submitted, Delivered);
+  await run(
+    pool,
+    sql`insert into callback_event (event_id, customer_id, endpoint_id, type, message_id, facts, at, next_at)
+        select gen_random_uuid(), customer_id, endpoint_id, type, message_id + n * 1000000000::bigint, facts, at, next_at
+        from callback_event cross join generate_series(1, ${count / 100 - 1}) n where endpoint_id = ${endpointId}`,
+  );
+  const startMs = clock.offsetMs;
+  await dispatch();
+  // Those under way beside each other when the first fails.
+  assert.ok(receiver.heard.length <= 5);
+  let tries = receiver.heard.length;
+  for (const [index, seconds] of schedule.entries()) {
+    if (clock.offsetMs - startMs + seconds * 1_000 > 24 * hour) break;
+    if (seconds > 60) {
+      clock.offsetMs += seconds * 1_000 - 60_000;
+      await dispatch();
+      assert.equal(receiver.heard.length, tries, `sooner than after ${seconds} s`);
+    }
+    clock.offsetMs += seconds > 60 ? 61_000 : seconds * 1_000 + 1_000;
+    await dispatch();
+    tries += 1;
+    assert.equal(receiver.heard.length, tries, `try ${index + 1}`);
+  }
+  const { failing_since: since, state } = await world.endpoint(endpointId);
+  assert.ok(since instanceof Date);
+  assert.equal(state, 'enabled');
+  assert.ok(
+    (await eventsOf(endpointId)).every((event) => event.state === 'waiting'),
+    'nothing is given up',
+  );
+  receiver.heard.length = 0;
+  receiver.answer = answers.ok;
+  clock.offsetMs = startMs + 76 * hour;
+  await dispatch();
+  assert.equal(receiver.heard.length, count);
+  assert.equal(new Set(heardIds()).size, count);
+  assert.ok((await eventsOf(endpointId)).every((event) => event.state === 'delivered'));
+  const after = await world.endpoint(endpointId);
+  assert.deepEqual([after['failing_since'], after['fails'], after['retry_at']], [null, 0, null]);
+  // The probe aside, which is the one that was tried least, they go in their order.
+  const messageIds = receiver.heard.slice(1).map(({ headers }) => String(headers['webhook-id']));
+  const ordered = [...messageIds].sort();
+  const places = new Map(ordered.map((id, index) => [id, index]));
+  // Five are under way beside each other.
+  for (const [index, id] of messageIds.entries()) assert.ok(Math.abs((places.get(id) ?? -99) - index) <= 50, id);
+});
+
+test('P17 after 75 h 35 min the address is disabled, its owners told, its events kept; one that passes a test gets them all', async () => {
+  fresh();
+  receiver.answer = answers.status(503);
+  const { appId, endpointId } = await world.addEndpoint();
+  await world.move([await world.addMessage(appId), await world.addMessage(appId)], Submitted, Delivered);
+  await dispatch();
+  const startMs = clock.offsetMs;
+  for (const seconds of schedule) {
+    assert.equal((await world.endpoint(endpointId))['state'], 'enabled');
+    clock.offsetMs += seconds * 1_000 + 1_000;
+    await dispatch();
+  }
+  assert.ok(clock.offsetMs - startMs >= (75 * 60 + 35) * 60_000);
+  const disabled = await world.endpoint(endpointId);
+  assert.deepEqual([disabled['state'], disabled['disabled_reason']], ['disabled', 'failing']);
+  assert.ok((await eventsOf(endpointId)).every((event) => event.state === 'waiting'));
+  const { params } = await one<{ params: Record<string, unknown> }>(
+    pool,
+    sql`select params from notice where params->>'endpointId' = ${endpointId} and user_id = ${api.users.owner.userId}`,
+  );
+  const appName = (await api.ask('owner', `GET /applications/${appId}`)).body.appName;
+  assert.deepEqual(params, {
+    endpointId,
+    host: new URL(receiver.url).host,
+    appId,
+    appName,
+    reason: 'failing',
+    waiting: 2,
+  });
+  const mails = await many(pool, sql`select 1 from mail where subject like ${`%${new URL(receiver.url).host}%`}`);
+  assert.equal(mails.length, 1);
+  // Nothing more is sent by itself, and what happens now is not told.
+  const before = receiver.heard.length;
+  clock.offsetMs += 100 * hour;
+  await world.move([await world.addMessage(appId)], Submitted, Delivered);
+  await dispatch();
+  assert.equal(receiver.heard.length, before);
+  for (const action of ['retry', 'replay'] as const) {
+    const [event] = await eventsOf(endpointId);
+    const path = action === 'retry' ? `/callbacks/${event?.id}/retry` : `/callback-endpoints/${endpointId}/replay`;
+    const answer = await api.ask('owner', `POST ${path}`, {
+      ...(action === 'replay' && { body: { from: '2026-01-01T00:00:00Z' } }),
+    });
+    assert.equal(answer.body.code, 'CALLBACK_NOT_ENABLED');
+  }
+  receiver.answer = answers.challenge;
+  const tested = await api.ask('owner', `POST /callback-endpoints/${endpointId}/test`);
+  assert.equal(tested.body.passed, true, tested.text);
+  assert.deepEqual([tested.body.endpoint.state, tested.body.endpoint.waiting], ['enabled', 2]);
+  receiver.heard.length = 0;
+  await dispatch();
+  assert.equal(receiver.heard.length, 2);
+});
+
+test('P17 replay sends again what happened since a time, under the same ids; retry a single one', async () => {
+  fresh();
+  const { appId, endpointId } = await world.addEndpoint();
+  await world.move([await world.addMessage(appId), await world.addMessage(appId)], Submitted, Delivered);
+  await dispatch();
+  const first = heardIds().sort();
+  assert.equal(first.length, 2);
+  const replay = async (body: object): Promise<number> => {
+    const answer = await api.ask('owner', `POST /callback-endpoints/${endpointId}/replay`, { body });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body.count;
+  };
+  assert.equal(await replay({ from: '2026-01-01T00:00:00Z' }), 0, 'all was delivered');
+  assert.equal(await replay({ from: new Date(Date.now() + hour).toISOString(), which: 'all' }), 0);
+  assert.equal(await replay({ from: '2026-01-01T00:00:00Z', which: 'all' }), 2);
+  receiver.heard.length = 0;
+  await dispatch();
+  assert.deepEqual(heardIds().sort(), first);
+  const [event] = await eventsOf(endpointId);
+  const retried = await api.ask('owner', `POST /callbacks/${event?.id}/retry`);
+  assert.deepEqual([retried.status, retried.body.state], [200, 'waiting']);
+  await dispatch();
+  assert.equal(receiver.heard.length, 3);
+  const { body } = await api.ask('owner', `GET /callbacks/${event?.id}`);
+  assert.deepEqual([body.state, body.attempts, body.tries.length], ['delivered', 1, 3]);
+});
+
+test('410 disables an address at once', async () => {
+  fresh();
+  receiver.answer = answers.status(410);
+  const { appId, endpointId } = await world.addEndpoint();
+  await world.move([await world.addMessage(appId)], Submitted, Delivered);
+  await dispatch();
+  const { state, disabled_reason: reason } = await world.endpoint(endpointId);
+  assert.deepEqual([state, reason], ['disabled', 'gone']);
+});
+
+test('who asks to be left alone for a while is, and longer than the schedule says', async () => {
+  fresh();
+  receiver.answer = answers.status(429, { 'retry-after': '3600' });
+  const { appId, endpointId } = await world.addEndpoint();
+  await world.move([await world.addMessage(appId)], Submitted, Delivered);
+  await dispatch();
+  receiver.answer = answers.ok;
+  clock.offsetMs += 3_500_000;
+  await dispatch();
+  assert.equal(receiver.heard.length, 1);
+  clock.offsetMs += 200_000;
+  await dispatch();
+  assert.equal(receiver.heard.length, 2);
+  assert.equal((await eventsOf(endpointId))[0]?.state, 'delivered');
+});
+
+test('one event that a server chokes on stands before none of the others, and is given up at the end of its schedule', async () => {
+  fresh();
+  const { appId, endpointId } = await world.addEndpoint();
+  const bad = await world.addMessage(appId);
+  receiver.answer = (heard, response) =>
+    (heard.body.data.messageId === String(bad) ? answers.status(500) : answers.ok)(heard, response);
+  await world.move([bad], Submitted, Undelivered);
+  await dispatch();
+  await world.move([bad], Undelivered, Delivered);
+  const others = [];
+  for (let i = 0; i < 20; i++) others.push(await world.addMessage(appId));
+  await world.move(others, Submitted, Delivered);
+  clock.offsetMs += 6_000;
+  await dispatch();
+  const rows = await eventsOf(endpointId);
+  assert.equal(rows.filter(({ state }) => state === 'delivered').length, 20);
+  // What came to the same message later waits for it.
+  assert.equal(rows[1]?.attempts, 0);
+  assert.equal(rows[1]?.state, 'waiting');
+  for (let i = 0; i < 14; i++) {
+    clock.offsetMs += 25 * hour;
+    // Something else arrives meanwhile, so it is not the address.
+    await world.move([await world.addMessage(appId)], Submitted, Delivered);
+    await dispatch();
+  }
+  const [first, second] = await eventsOf(endpointId);
+  assert.deepEqual([first?.state, first?.status], ['givenUp', 500]);
+  assert.ok((second?.attempts ?? 0) > 0, 'then the later one is tried');
+  assert.equal((await world.endpoint(endpointId))['state'], 'enabled');
+});
+
+test('alerts of a threshold are told to each address that it names', async () => {
+  fresh();
+  const url = `${receiver.url}/alerts`;
+  receiver.answer = answers.challenge;
+  const rule = { kind: 'volume', period: 'day', unit: 'messages', alertAt: 80, webhooks: [url] };
+  const { body: made, status, text } = await api.ask('owner', 'POST /thresholds', { body: rule });
+  assert.equal(status, 201, text);
+  assert.deepEqual(made.webhooks, [url]);
+  await dispatch();
+  const list = (await api.ask('owner', 'GET /callback-endpoints', { query: { kind: 'alert' } })).body.items;
+  assert.deepEqual(
+    list.map((each: { url: string; state: string }) => [each.url, each.state]),
+    [[url, 'enabled']],
+  );
+  const [row] = await listRules(pool, api.customerId, { before: null, limit: 1 });
+  assert.ok(row);
+  const event = { kind: 'alert', value: 81, bound: 80, amount: null, paused: 0 } as const;
+  receiver.heard.length = 0;
+  await withTransaction(pool, (tx) => tellRule(tx, row, event, new Date(), { publicUrl: 'https://pahatid.example' }));
+  await dispatch();
+  const { type, data } = receiver.heard[0]!.body;
+  assert.equal(type, 'alert');
+  assert.deepEqual(data, {
+    ...{ thresholdId: made.thresholdId, of: 'volume', event: 'alert', measure: 'messages', period: 'day' },
+    ...{ value: 81, bound: 80, appId: null, paused: 0 },
+  });
+  const refused = await api.ask('owner', `PATCH /thresholds/${made.thresholdId}`, {
+    body: { webhooks: ['http://10.0.0.1/'] },
+  });
+  assert.deepEqual([refused.status, refused.body.errors[0].field], [400, 'webhooks.0']);
+  assert.equal((await api.ask('owner', `DELETE /thresholds/${made.thresholdId}`)).status, 204);
+  assert.deepEqual((await api.ask('owner', 'GET /callback-endpoints', { query: { kind: 'alert' } })).body.items, []);
+});
