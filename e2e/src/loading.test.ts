@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser, openVisitor } from './browser.ts';
-import { signIn } from './people.ts';
+import { choose, openScreen, signIn } from './people.ts';
 import { Product } from './product.ts';
 import { wordsOf } from './words.ts';
 
@@ -48,6 +48,36 @@ test('a screen whose code is gone reloads the page once; where that does not hel
   isGone = false;
   await page.getByRole('button', { name: t('ui.retry') }).click();
   await page.getByRole('heading', { level: 1, name: t('shell.menu.senders') }).waitFor();
+  await context.close();
+});
+
+test('what is typed outlives Escape, and the end of the session: who signs in over it goes on and saves', async () => {
+  const { context, page } = await openVisitor(browser, product.url);
+  await signIn(page, t, 'demo');
+  await openScreen(page, t, 'shell.menu.senders');
+  await page
+    .getByRole('button', { name: t('senders.add') })
+    .first()
+    .click();
+  const form = page.getByRole('dialog', { name: t('senders.add') });
+  await form.getByLabel(t('senders.senderId')).fill('KEPT');
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('alertdialog', { name: t('ui.discard.title') })
+    .getByRole('button', { name: t('ui.discard.stay') })
+    .click();
+  await choose(page, t('senders.application'), 'Store notices');
+  await context.request.delete('/api/v1/session');
+  await form.getByRole('button', { name: t('senders.add') }).click();
+  const door = page.getByRole('dialog', { name: t('session.title') });
+  await door.getByText(t('session.ended')).waitFor();
+  await door.getByRole('textbox', { name: t('session.account') }).fill('demo');
+  await door.getByLabel(t('session.password'), { exact: true }).fill('Demo@1234');
+  await door.getByRole('button', { name: t('session.submit'), exact: true }).click();
+  await door.waitFor({ state: 'detached' });
+  await form.getByRole('button', { name: t('senders.add') }).click();
+  await form.waitFor({ state: 'detached' });
+  await page.getByRole('table').getByText('KEPT', { exact: true }).waitFor();
   await context.close();
 });
 
