@@ -92,7 +92,7 @@ export function RejectDialog({ item, onReject, onClose }: RejectDialogProps) {
               // Nothing typed stays. `readonly` of the browser's own would take the caret away, and with it the keyboard.
               onChange={() => undefined}
               aria-readonly
-              rows={3}
+              rows={4}
               dir="auto"
               onSelect={({ currentTarget: { selectionStart: from, selectionEnd: to } }) => {
                 if (!isSpanOf(content, { from, to })) return;
