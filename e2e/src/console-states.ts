@@ -263,7 +263,14 @@ export const consoleStates: ConsoleState[] = [
     name: 'developer, key replaced',
     who: 'demo',
     rare: true,
-    open: pressing('/developer?tab=keys', 'developer.keys.rotate'),
+    open: async (page, t) => {
+      await at('/developer?tab=keys')(page);
+      await page
+        .getByRole('button', { name: t('developer.keys.rotate') })
+        .first()
+        .click();
+      await page.getByRole('alertdialog').waitFor();
+    },
   },
   { name: 'developer, callbacks', who: 'demo', open: at('/developer?tab=callbacks') },
   { name: 'developer, callback', who: 'demo', open: firstRow('/developer?tab=callbacks&type=message.status') },
@@ -458,7 +465,19 @@ export const consoleStates: ConsoleState[] = [
   { name: 'members', who: 'demo', rare: true, open: at('/member') },
   { name: 'member invited', who: 'demo', rare: true, open: pressing('/member', 'members.invite') },
   { name: 'member invitations', who: 'demo', rare: true, open: at('/member?tab=invitations') },
-  { name: 'member role', who: 'demo', rare: true, open: pressing('/member', 'members.changeRole') },
+  {
+    name: 'member role',
+    who: 'demo',
+    rare: true,
+    open: async (page, t) => {
+      await at('/member')(page);
+      await page
+        .getByRole('button', { name: t('members.changeRole') })
+        .last()
+        .click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
   { name: 'privacy number', who: 'demo', rare: true, open: findNumber },
   { name: 'audit log', who: 'demo', rare: true, open: at('/auditLog') },
   { name: 'audit log entry', who: 'demo', rare: true, open: firstRow('/auditLog') },

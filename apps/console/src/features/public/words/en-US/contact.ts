@@ -38,7 +38,9 @@ export const contact: ContactWords = {
     },
     {
       heading: 'You received a text you do not want?',
-      paragraphs: ['Reply T to it. Marketing to your number from that sender stops.'],
+      paragraphs: [
+        'Reply T to it: marketing to your number from that sender stops. Where your phone cannot answer the sender, write to us with the name it shows, and we pass it on.',
+      ],
     },
   ],
 };
