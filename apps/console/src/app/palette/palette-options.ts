@@ -188,6 +188,8 @@ const numberLike = /^[+(]?[\d\s().-]{4,30}$/;
 
 /** The lists that look for the same further back, or with fewer digits. */
 export function listOptions(typed: string, t: Text): PaletteOption[] {
+  // A number of more than 15 digits is a message's: no phone has so many.
+  if (numberLike.test(typed) && typed.replace(/\D/g, '').length > 15) return [];
   if (numberLike.test(typed))
     return [
       {
