@@ -12,6 +12,14 @@ test('every locale shows Gregorian years and Latin digits', () => {
   }
 });
 
+test('a language without names of months in Intl writes dates in numbers', () => {
+  const { date, number } = makeFormats('ku-IQ', 'Asia/Manila');
+  assert.equal(date(at, 'date'), '20/11/2026');
+  assert.equal(date(at, 'day'), '20/11');
+  assert.equal(date(at, 'minute'), '14:32');
+  assert.equal(number(1_234.5), '1,234.5');
+});
+
 test('midnight is 00:00, never 24:00', () => {
   assert.equal(makeFormats('en-US', 'Asia/Manila').date('2026-11-20T16:00:00Z', 'minute'), '00:00');
 });

@@ -40,7 +40,7 @@ export interface Formats {
 
 /** Gregorian years and Latin digits for every reader: otherwise fa-IR counts in Jalali and th-TH in Buddhist years. */
 export function intlTag(locale: string): string {
-  return `${locale}-u-ca-gregory-nu-latn`;
+  return `${locale.startsWith('ku') ? 'en-GB' : locale}-u-ca-gregory-nu-latn`;
 }
 
 /** Chinese sets numbers apart from its characters; a line never breaks there. */
@@ -49,13 +49,20 @@ const spaceHan = (text: string): string =>
     .replace(/(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\d)/gu, '\u00a0')
     .replace(/(?<=日)(?=星期|[周週])/, ' ');
 
+/** Sorani Kurdish has no names of months in Intl: browsers would write M11. Numbers are understood. */
+function dateParts(locale: string, style: DateStyle): Intl.DateTimeFormatOptions {
+  const { weekday, ...parts } = styles[style];
+  if (!locale.startsWith('ku')) return styles[style];
+  return parts.month === undefined ? parts : { ...parts, month: '2-digit', day: '2-digit' };
+}
+
 export function makeFormats(locale: string, zone: string, zoneName?: string | null): Formats {
   const tag = intlTag(locale);
   const dates = new Map<DateStyle, Intl.DateTimeFormat>();
   const dateFormat = (style: DateStyle) => {
     const known = dates.get(style);
     if (known) return known;
-    const made = new Intl.DateTimeFormat(tag, { ...styles[style], timeZone: zone });
+    const made = new Intl.DateTimeFormat(tag, { ...dateParts(locale, style), timeZone: zone });
     dates.set(style, made);
     return made;
   };
