@@ -65,7 +65,7 @@ function Figures({ usage }: { usage: Usage }) {
           note:
             usage.lastTime === null
               ? t('applications.usage.never')
-              : t('applications.usage.last', { time: formats.date(usage.lastTime, 'short') }),
+              : t('applications.usage.last', { time: formats.relative(usage.lastTime) }),
         },
         {
           key: 'accepted',
