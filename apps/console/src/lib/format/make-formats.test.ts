@@ -12,12 +12,14 @@ test('every locale shows Gregorian years and Latin digits', () => {
   }
 });
 
-test('a language without names of months in Intl writes dates in numbers', () => {
-  const { date, number } = makeFormats('ku-IQ', 'Asia/Manila');
+test('Sorani Kurdish, which Intl does not know, has dates in numbers and its own words for how long ago', () => {
+  const { date, number, relative } = makeFormats('ku-IQ', 'Asia/Manila');
   assert.equal(date(at, 'date'), '20/11/2026');
   assert.equal(date(at, 'day'), '20/11');
   assert.equal(date(at, 'minute'), '14:32');
   assert.equal(number(1_234.5), '1,234.5');
+  assert.equal(relative(Date.parse(at) - 3 * 60_000, Date.parse(at)), 'پێش 3 خولەک');
+  assert.equal(relative(Date.parse(at) + 2 * 86_400_000, Date.parse(at)), 'دوای 2 ڕۆژ');
 });
 
 test('midnight is 00:00, never 24:00', () => {

@@ -66,7 +66,7 @@ export function makeFormats(locale: string, zone: string, zoneName?: string | nu
     dates.set(style, made);
     return made;
   };
-  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+  const relative = makeRelative(locale, tag);
   const plain = new Intl.NumberFormat(tag);
   const number = (value: number, options?: Intl.NumberFormatOptions) =>
     (options ? new Intl.NumberFormat(tag, options) : plain).format(value);
@@ -77,8 +77,7 @@ export function makeFormats(locale: string, zone: string, zoneName?: string | nu
     relative(value, now = Date.now()) {
       const seconds = Math.round((new Date(value).getTime() - now) / 1000);
       for (const [unit, size] of relativeUnits) {
-        if (Math.abs(seconds) >= size || unit === 'second')
-          return apart(relative.format(Math.trunc(seconds / size), unit));
+        if (Math.abs(seconds) >= size || unit === 'second') return apart(relative(Math.trunc(seconds / size), unit));
       }
       return '';
     },
@@ -112,6 +111,17 @@ export function makeFormats(locale: string, zone: string, zoneName?: string | nu
     zoneName: zoneName ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' '),
     zone,
   };
+}
+
+/** Nor are there words for how long ago. */
+const kurdishUnits = { year: 'ساڵ', month: 'مانگ', day: 'ڕۆژ', hour: 'کاتژمێر', minute: 'خولەک', second: 'چرکە' };
+
+function makeRelative(locale: string, tag: string): (count: number, unit: keyof typeof kurdishUnits) => string {
+  if (locale.startsWith('ku'))
+    return (count, unit) =>
+      count === 0 ? 'ئێستا' : `${count < 0 ? 'پێش' : 'دوای'} ${Math.abs(count)} ${kurdishUnits[unit]}`;
+  const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+  return (count, unit) => format.format(count, unit);
 }
 
 const relativeUnits = [
