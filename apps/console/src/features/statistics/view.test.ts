@@ -31,6 +31,13 @@ test('a range by hand takes the place of a preset, and the other way round', () 
   assert.equal('from' in questionOf(back, zone), false);
 });
 
+test('a range by hand that is none, or ends before it begins, is passed over', () => {
+  for (const wrong of [{ from: range.to, to: range.from }, { from: 'yesterday' }, { from: range.from, to: 'x' }])
+    assert.deepEqual(applyAddress(firstView, wrong), firstView);
+  const byDay = applyAddress(firstView, { from: '2026-02-28', to: '2026-03-01' });
+  assert.deepEqual([byDay.from, byDay.to], ['2026-02-28T00:00:00.000Z', '2026-03-01T00:00:00.000Z']);
+});
+
 test('a pie has no course of time', () => {
   const view = { ...firstView, chartType: 'pie' as const, dimensions: ['logDate', 'carrier'] as const };
   assert.deepEqual(shownDimensions({ ...view, dimensions: [...view.dimensions] }), ['carrier']);

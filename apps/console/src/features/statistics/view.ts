@@ -49,18 +49,26 @@ export function applyAddress(stored: ChartView, address: ViewAddress): ChartView
     const value = address[name] ?? stored.filters[name];
     if (value !== undefined && value !== noFilter) filters[name] = value;
   }
-  const byHand = address.from !== undefined && preset === undefined;
+  const range = preset === undefined ? readRange(address) : undefined;
   return {
     chartType: type ?? stored.chartType,
     selectedMetrics: metrics === undefined || metrics.length === 0 ? stored.selectedMetrics : metrics,
     dimensions: listIn<StatisticsDimension>(statisticsDimensions, address.by) ?? stored.dimensions,
     filters,
-    preset: byHand ? null : (preset ?? stored.preset),
-    from: byHand ? (address.from ?? null) : preset === undefined ? stored.from : null,
-    to: byHand ? (address.to ?? new Date().toISOString()) : preset === undefined ? stored.to : null,
+    preset: range ? null : (preset ?? stored.preset),
+    from: range ? range.from : preset === undefined ? stored.from : null,
+    to: range ? range.to : preset === undefined ? stored.to : null,
     unit: ['0', '1', '2'].includes(address.unit ?? '') ? (Number(address.unit) as TimeUnit) : stored.unit,
     compare: address.compare === undefined ? stored.compare : address.compare === '1' ? 1 : 0,
   };
+}
+
+/** What is no range, or ends before it begins, counts like any other word that the address can't mean. */
+function readRange({ from, to = new Date().toISOString() }: ViewAddress): { from: string; to: string } | undefined {
+  const start = Date.parse(from ?? '');
+  const end = Date.parse(to);
+  if (!(start < end)) return undefined;
+  return { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
 }
 
 /** A pie has no course of time; what else divides stays. */
