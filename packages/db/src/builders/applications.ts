@@ -6,7 +6,7 @@ import { unique } from './customers.ts';
 
 /** What the builders need of the keeper of the master key. */
 export interface SeedSecrets {
-  seal(purpose: 'carrier-password', plaintext: string): string;
+  seal(purpose: 'carrier-password' | 'webhook-secret', plaintext: string): string;
   hashSmppPassword(systemId: string, password: string): Buffer;
 }
 

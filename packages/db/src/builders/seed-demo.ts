@@ -10,6 +10,7 @@ import { buildApplication, type SeedSecrets } from './applications.ts';
 import { buildCustomer, buildTopUp, buildUser } from './customers.ts';
 import type { EncodeBlock } from './files.ts';
 import { buildBatches, costOf } from './messages.ts';
+import { seedCallbacks } from './seed-callbacks.ts';
 import { seedGroups } from './seed-groups.ts';
 import { seedInbound } from './seed-inbound.ts';
 import { buildLinks } from './seed-links.ts';
@@ -163,6 +164,7 @@ const buildMart = async (
   await buildBatches(tx, specs);
   await seedGroups(mart);
   await seedInbound(mart);
+  await seedCallbacks(mart, deps.secrets);
   await buildLinkClicks();
   await seedThresholds(tx, { customerId, userId, appId }, now);
 };

@@ -10,7 +10,7 @@ import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
-import { Facts, Section } from '../../ui/page/page.tsx';
+import { Facts, Note, Section } from '../../ui/page/page.tsx';
 import { useStateLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ApplicationForm } from './application-form.tsx';
@@ -82,6 +82,7 @@ function OpenApplication({ application, callbacks, onSecrets, onClose }: OpenApp
         <InfoFacts application={application} />
       </Section>
       <Section title={t('applications.section.smpp')}>
+        <Note>{t('developer.smpp')}</Note>
         <SmppFacts application={application} />
       </Section>
       <ApplicationSecrets application={application} mayWrite={mayWrite} onSecrets={onSecrets} />

@@ -8,6 +8,7 @@ import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { NumberInput, OptionCards, TextArea, TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Drawer } from '../../ui/layers/drawer.tsx';
+import { Note } from '../../ui/page/page.tsx';
 import { DoubtPolicyFields } from './doubt-policy-fields.tsx';
 import type { ShownSecrets } from './shown-secrets-dialog.tsx';
 
@@ -119,6 +120,7 @@ export function ApplicationForm({ application, onSecrets, onClose }: Application
             }))}
           />
         </Field>
+        {form.values.accessType === AccessType.Smpp && <Note tone="warning">{t('developer.smpp')}</Note>}
         <Field
           label={t('applications.maxConnectNum')}
           hint={t('applications.maxConnectNum.hint')}

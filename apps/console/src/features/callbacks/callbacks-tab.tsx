@@ -9,6 +9,7 @@ import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
+import { ButtonLink } from '../../ui/base/button-link.tsx';
 import { Count, Dash, DateTime, Mono } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { ChoiceFilter, DateRangeFilter, FilterBar } from '../../ui/filters/filters.tsx';
@@ -97,7 +98,14 @@ export function CallbacksTab() {
         filtered={filtered}
         onClearFilters={clear}
         onExport={() => exportCsv('GET /callbacks', { query }, 'callbacks.csv')}
-        empty={<EmptyState title={t('callbacks.log.empty.title')}>{t('callbacks.log.empty.text')}</EmptyState>}
+        empty={
+          <EmptyState
+            title={t('callbacks.log.empty.title')}
+            action={<ButtonLink to="/application">{t('shell.menu.applications')}</ButtonLink>}
+          >
+            {t('callbacks.log.empty.text')}
+          </EmptyState>
+        }
       />
       {view.open && <EventDrawer eventId={view.open} onClose={() => setView({ open: undefined })} />}
       {view.endpoint && <EndpointDrawer endpointId={view.endpoint} onClose={() => setView({ endpoint: undefined })} />}

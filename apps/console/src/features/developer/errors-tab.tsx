@@ -1,6 +1,6 @@
 import { applicationErrors, type ErrorCode, errorCatalogue, messageErrors } from '@pahatid/contract';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
-import { Bdi, Mono } from '../../ui/data/text.tsx';
+import { Bdi, Dash, Mono } from '../../ui/data/text.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 
 /** What nothing in the request can mend. */
@@ -10,7 +10,6 @@ const inConsole = new Set<ErrorCode>([
   'APP_NO_HTTP_ACCESS',
   'APP_PAUSED',
   'ADDRESS_NOT_ALLOWED',
-  'CUSTOMER_SUSPENDED',
   'BALANCE_TOO_LOW',
   'SENDER_NOT_SENDABLE',
   'SENDER_REQUIRED',
@@ -20,6 +19,9 @@ const inConsole = new Set<ErrorCode>([
 const passing = new Set<ErrorCode>(['NO_ROUTE', 'RATE_LIMITED', 'FREQUENCY_LIMITED', 'VOLUME_LIMITED']);
 const serverFault = 500;
 
+/** What only the provider ends, as its meaning says. */
+const byProvider: ErrorCode = 'CUSTOMER_SUSPENDED';
+
 const deedOf = (code: ErrorCode): 'again' | 'console' | 'mend' => {
   if (passing.has(code) || errorCatalogue[code].status >= serverFault) return 'again';
   return inConsole.has(code) ? 'console' : 'mend';
@@ -27,7 +29,7 @@ const deedOf = (code: ErrorCode): 'again' | 'console' | 'mend' => {
 
 /** In the words of a call where there are such; the console's own fit what has no parameters. */
 const meaningOf = (t: Text, code: ErrorCode): string =>
-  t.maybe(`applications.refused.${code}`) ?? t.maybe(`error.${code}`) ?? '';
+  (code !== byProvider && t.maybe(`applications.refused.${code}`)) || (t.maybe(`error.${code}`) ?? '');
 
 const codes = [...applicationErrors, ...messageErrors]
   .map((code) => ({ code, status: errorCatalogue[code].status }))
@@ -39,7 +41,7 @@ export function ErrorsTab() {
   return (
     <Panel>
       <p className="ink-2 developer-errors-text">{t('developer.errors.text')}</p>
-      <table className="plain-table is-stacked">
+      <table className="plain-table is-stacked developer-errors">
         <caption className="visually-hidden">{t('developer.tab.errors')}</caption>
         <thead>
           <tr>
@@ -59,7 +61,9 @@ export function ErrorsTab() {
                 <Bdi>{status}</Bdi>
               </td>
               <td data-label={t('developer.errors.meaning')}>{meaningOf(t, code)}</td>
-              <td data-label={t('developer.errors.do')}>{t(`developer.errors.do.${deedOf(code)}`)}</td>
+              <td data-label={t('developer.errors.do')}>
+                {code === byProvider ? <Dash /> : t(`developer.errors.do.${deedOf(code)}`)}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -6,7 +6,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { ButtonLink } from '../../ui/base/button-link.tsx';
-import { DateTime, Mono } from '../../ui/data/text.tsx';
+import { DateTime, Mono, RelativeTime } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { Note } from '../../ui/page/page.tsx';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
@@ -147,7 +147,9 @@ function Age({ made }: { made: string }) {
   return (
     <>
       <DateTime value={made} />
-      {Date.now() - Date.parse(made) > yearMs && <span className="cell-note">{t('developer.keys.old')}</span>}
+      <span className="cell-note">
+        {Date.now() - Date.parse(made) > yearMs ? t('developer.keys.old') : <RelativeTime value={made} />}
+      </span>
     </>
   );
 }

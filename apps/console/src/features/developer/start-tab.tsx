@@ -61,11 +61,13 @@ export function StartTab() {
           value={language}
           onChange={(lang) => setView({ lang }, { replace: true })}
         />
-        <LookupFilter
-          of={applications}
-          value={view.appId ?? first.data?.items[0]?.appId}
-          onChange={(appId) => setView({ appId }, { replace: true })}
-        />
+        {(first.data?.total ?? 0) > 1 && (
+          <LookupFilter
+            of={applications}
+            value={view.appId ?? first.data?.items[0]?.appId}
+            onChange={(appId) => setView({ appId }, { replace: true })}
+          />
+        )}
       </div>
       <Step
         title={t('developer.auth')}
