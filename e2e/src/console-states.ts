@@ -273,7 +273,17 @@ export const consoleStates: ConsoleState[] = [
     },
   },
   { name: 'developer, callbacks', who: 'demo', open: at('/developer?tab=callbacks') },
-  { name: 'developer, callback', who: 'demo', open: firstRow('/developer?tab=callbacks&type=message.status') },
+  {
+    name: 'developer, callback',
+    who: 'demo',
+    open: async (page) => {
+      await at('/developer?tab=callbacks&type=message.status&state=delivered')(page);
+      await page.locator('.resource-frame :is(tbody tr button, .card button)').first().click();
+      await dialog(page).waitFor();
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    },
+  },
+  { name: 'developer, address', who: 'demo', rare: true, open: firstRow('/developer?tab=callbacks') },
   { name: 'developer, errors', who: 'demo', open: at('/developer?tab=errors') },
   { name: 'replies', who: 'demo', open: at('/inbound') },
   { name: 'reply', who: 'demo', open: firstRow('/inbound') },
