@@ -21,6 +21,9 @@ const arrivalFeatures = new Set(['captcha', 'passwords', 'setup', 'invitations']
 const heroKeys = /^landing\.(?:hero|nav|sample|bar|menu|state)\b/;
 /** Said at the sign-in of a puzzle that is not solved yet. */
 const doorKeys = new Set(['captcha.missing']);
+/** Of the kit's words those that lists, charts and long forms say, of which there are none before the shell. */
+const shellKeys =
+  /^ui\.(?:moreFilters|clearFilters?|apply|newer|older|pages|columns|density|export|exporting|noMatches|rows|range|rangeOf|phone|segments?|zoned|new|show|share|discard)\b/;
 /** What may be answered to who is not signed in. */
 const doorErrors = new Set<string>([
   ...Object.values(routes).flatMap((route) => (route.access === 'public' ? (route.errors ?? []) : [])),
@@ -39,6 +42,7 @@ function isIn(part: Part, feature: string, key: string): boolean {
     // Errors of fields are few and short.
     return (part === 'door') === (doorErrors.has(code) || code.startsWith('field.')) && part !== 'arrival';
   }
+  if (shellKeys.test(key)) return part === 'console';
   if (doorFeatures.has(feature)) return part === 'door';
   return (part === 'arrival') === arrivalFeatures.has(feature) && part !== 'door';
 }

@@ -39,8 +39,9 @@ export function filesOf(manifest: Manifest, keys: readonly string[]): Set<string
 
 /** The module of each screen by its path, read from `src/app/screens.ts`. */
 export function screenModules(screensSource: string): Map<string, string> {
-  const found = screensSource.matchAll(/'(\/[\w/]+)': \{[^}]*?import\('\.\.\/(features\/[^']+)'\)/g);
-  const modules = new Map([...found].map(([, path = '', file = '']) => [path, `src/${file}`]));
+  const found = screensSource.matchAll(/'(\/[\w/]+)': \{[^}]*?import\('(?:\.\.\/(features\/[^']+)|\.\/([^']+))'\)/g);
+  // A screen of several features is put together in `app`.
+  const modules = new Map([...found].map(([, path = '', file, own]) => [path, `src/${file ?? `app/${own}`}`]));
   if (modules.size === 0) throw new Error('No screen is found in screens.ts');
   return modules;
 }

@@ -66,7 +66,9 @@ export function SignIn({ ended, enter, onForgot, onClose }: SignInProps) {
         )}
       </div>
       <PasskeySignIn enter={enter} />
-      <p className="entry-foot">{t.rich('session.newcomer', { link: (words) => <a href="/contact">{words}</a> })}</p>
+      <p className="small ink-3 entry-foot">
+        {t.rich('session.newcomer', { link: (words) => <a href="/contact">{words}</a> })}
+      </p>
     </EntryCard>
   );
 }
