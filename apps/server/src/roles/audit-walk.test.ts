@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { ClientStatus, makeOpenApi, routes, TaskStatus } from '@pahatid/contract';
-import { many, one, run, sql } from '@pahatid/db';
+import { many, one, run, sql, uuidV7 } from '@pahatid/db';
 import { buildCustomer, buildTemplate, buildUser, defaultPassword } from '@pahatid/db/builders';
 import { insertEnquiry } from '@pahatid/db/queries/enquiries';
 import { Secret, TOTP } from 'otpauth';
@@ -77,6 +77,21 @@ const made = async (who: Who, key: string, body?: object): Promise<Answer['body'
   return answer.body;
 };
 const task = (taskStatus: TaskStatus) => async () => ({ taskId: await world.addTask({ taskStatus }) });
+/** An address that is told, which the guard lets nobody reach, and an event for it. */
+const told = async () => {
+  const [endpointId, eventId] = [uuidV7(), uuidV7()];
+  await run(
+    pool,
+    sql`insert into callback_endpoint (endpoint_id, customer_id, kind, url, state)
+        values (${endpointId}, ${customerId}, 'alert', ${`https://127.0.0.1/${word()}`}, 'enabled')`,
+  );
+  await run(
+    pool,
+    sql`insert into callback_event (event_id, customer_id, endpoint_id, type, facts, at, next_at)
+        values (${eventId}, ${customerId}, ${endpointId}, 'test', '{}', now(), now())`,
+  );
+  return { endpointId, eventId };
+};
 const template = async () => ({ templateId: await buildTemplate(pool, { customerId, appId }) });
 const file = async () => {
   const fileId = await world.addFile(3);
@@ -302,6 +317,10 @@ const steps: Record<string, Step> = {
   }),
   'POST /applications/:appId/disable': ask('owner', application),
   'POST /applications/:appId/secret': ask('owner', application, { currentPassword }),
+  'POST /callback-endpoints/:endpointId/test': ask('owner', told),
+  'POST /callback-endpoints/:endpointId/secret': ask('owner', told, { currentPassword }),
+  'POST /callback-endpoints/:endpointId/replay': ask('owner', told, { from: '2026-01-01T00:00:00Z' }),
+  'POST /callbacks/:eventId/retry': ask('owner', told),
   'POST /applications/:appId/smpp-password': ask('owner', application, { currentPassword }),
   'DELETE /applications/:appId/secrets/:secretId': ask('owner', async () => {
     const by = await application();
