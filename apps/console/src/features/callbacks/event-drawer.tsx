@@ -15,6 +15,8 @@ import { Facts, Section } from '../../ui/page/page.tsx';
 import { AttemptAnswer, EventStateTag, endpointName } from './callback-words.tsx';
 import { AnswerText } from './endpoint-part.tsx';
 
+/** The header by which a receiver knows an event again. */
+const idHeader = 'webhook-id';
 /** While an event waits its drawer looks again by itself. */
 const refetchMs = 5_000;
 
@@ -119,8 +121,8 @@ function EventFacts({ event }: { event: CallbackDetail }) {
             ]),
         {
           key: 'id',
-          label: 'webhook-id',
-          value: <CopyText text={`msg_${event.eventId.replaceAll('-', '')}`} label="webhook-id" />,
+          label: idHeader,
+          value: <CopyText text={`msg_${event.eventId.replaceAll('-', '')}`} label={idHeader} />,
         },
         { key: 'tries', label: t('callbacks.tries'), value: <Count value={event.attempts} /> },
         ...(event.nextTryTime === null

@@ -3,10 +3,9 @@ import { test } from 'node:test';
 import { run, sql } from '@pahatid/db';
 import { buildApplication } from '@pahatid/db/builders';
 import { makeTestApi } from '../../http/testing/test-api.ts';
-import { registerApplications } from '../applications/routes.ts';
 import { registerDeveloper } from './routes.ts';
 
-const api = await makeTestApi({ features: [registerDeveloper, registerApplications] });
+const api = await makeTestApi({ features: [registerDeveloper] });
 const { pool } = api.db;
 const list = async (query: Record<string, string> = {}) =>
   (await api.ask('owner', 'GET /developer/keys', { query })).body;

@@ -18,9 +18,9 @@ import {
 import { run, sql, uuidV7 } from '@pahatid/db';
 import { buildDefaultPrice, buildSender, buildSimulatedCarriers } from '@pahatid/db/builders';
 import { freePort, until } from '@pahatid/testkit';
-import { makeCallbackSecret, signCallback } from '../../callbacks/sign.ts';
-import { makeTestApi } from '../../http/testing/test-api.ts';
-import { registerMessages } from '../messages/routes.ts';
+import { makeCallbackSecret, signCallback } from '../callbacks/sign.ts';
+import { registerMessages } from '../features/messages/routes.ts';
+import { makeTestApi } from '../http/testing/test-api.ts';
 
 const programs: Record<SampleLanguage, string> = { curl: 'sh', node: process.execPath, python: 'python3' };
 const tools: Record<SampleLanguage, string> = { curl: 'curl', node: process.execPath, python: 'python3' };
