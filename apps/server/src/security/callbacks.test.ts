@@ -240,11 +240,13 @@ test('S43 the reference of Standard Webhooks accepts what is signed, by each sec
   const eventId = '0196f3a0-0000-7000-8000-000000000001';
   const body = JSON.stringify({ type: 'message.status', data: { messageId: '1' }, note: '你好 €' });
   const heard: { headers: IncomingMessage['headers']; body: string }[] = [];
-  const { url } = await serve(async (request, answer) => {
+  const { url } = await serve((request, answer) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    heard.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-    answer.end();
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      heard.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+      answer.end();
+    });
   });
   const poster = makePoster(makeGuard(opened));
   await poster.post(url, { ...signCallback(eventId, new Date(), body, [first, second]) }, body);

@@ -35,13 +35,15 @@ export const answers = {
 /** Listens on a free port of `host`, an address of loopback. */
 export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
   const heard: Heard[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString();
-    const one = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) };
-    heard.push(one);
-    receiver.answer(one, response);
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      const one = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) };
+      heard.push(one);
+      receiver.answer(one, response);
+    });
   });
   server.listen(0, host);
   await once(server, 'listening');
