@@ -29,10 +29,15 @@ export function statOfState(state: number): string | undefined {
   return STAT_BY_STATE.get(state);
 }
 
-/** The message_state of a word, for the TLV of a receipt; UNKNOWN for a word of nobody's. */
+/**
+ * The message_state of a word, for the TLV of a receipt. A word that the appendix does not have is given the state that
+ * says the same; UNKNOWN for a word of nobody's.
+ */
 export function stateOfStat(stat: string): number {
   for (const [state, word] of STAT_BY_STATE) if (word === stat) return state;
-  return MESSAGE_STATE.UNKNOWN;
+  const outcome = outcomeOfStat(stat);
+  if (outcome === 'failed') return MESSAGE_STATE.UNDELIVERABLE;
+  return outcome === 'not_final' ? MESSAGE_STATE.ENROUTE : MESSAGE_STATE.UNKNOWN;
 }
 
 export type StatOutcome =

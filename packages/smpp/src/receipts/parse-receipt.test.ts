@@ -132,6 +132,8 @@ test('each word has its outcome, an unknown word has none', () => {
   assert.deepEqual(outcomes, ['delivered', 'failed', 'failed', 'unknown', 'not_final', 'not_final', 'unrecognised']);
   assert.equal(outcomeOfStat('ACCEPTD', true), 'delivered');
   for (let state = 1; state <= 8; state++) assert.equal(stateOfStat(statOfState(state) ?? ''), state);
+  // Words that no message_state is named after are given one that says the same.
+  assert.deepEqual(['FAILED', 'NOCRED', 'BUFFRED', 'WHATEVER'].map(stateOfStat), [5, 5, 1, 7]);
 });
 
 test('a receipt built here is read back, in ASCII', () => {
