@@ -81,12 +81,12 @@ function OpenApplication({ application, callbacks, onSecrets, onClose }: OpenApp
       <Section title={t('applications.section.info')}>
         <InfoFacts application={application} />
       </Section>
+      {callbacks(application, mayWrite)}
       <Section title={t('applications.section.smpp')}>
         <Note>{t('developer.smpp')}</Note>
         <SmppFacts application={application} />
       </Section>
       <ApplicationSecrets application={application} mayWrite={mayWrite} onSecrets={onSecrets} />
-      {callbacks(application, mayWrite)}
       <Section title={t('applications.section.binds')}>
         <Binds application={application} />
       </Section>

@@ -129,7 +129,12 @@ function Secrets({ endpoint: { secrets } }: { endpoint: CallbackEndpoint }) {
       <tbody>
         {secrets.map(({ secretId, hint, createTime, expireTime }) => (
           <tr key={secretId}>
-            <td data-label={t('callbacks.secret')}>{t('applications.secret.hint', { hint })}</td>
+            <td data-label={t('callbacks.secret')}>
+              <span>
+                {t('callbacks.secret')}
+                <span className="cell-note">{t('applications.secret.hint', { hint })}</span>
+              </span>
+            </td>
             <td data-label={t('applications.secret.created')}>
               <DateTime value={createTime} />
             </td>
@@ -146,6 +151,7 @@ function Secrets({ endpoint: { secrets } }: { endpoint: CallbackEndpoint }) {
 /** What the address said to the test that was just sent. */
 function TestAnswer({ tested: { passed, attempt } }: { tested: CallbackTest }) {
   const t = useText();
+  const isAnswerWrong = attempt.error === 'challenge' || attempt.error === 'status';
   return (
     <Note tone={passed ? 'success' : 'danger'}>
       <div className="stack callbacks-answer">
@@ -157,7 +163,7 @@ function TestAnswer({ tested: { passed, attempt } }: { tested: CallbackTest }) {
             <AnswerText response={attempt.response} />
           </>
         )}
-        {!passed && <span>{t('callbacks.test.hint')}</span>}
+        {isAnswerWrong && <span>{t('callbacks.test.hint')}</span>}
       </div>
     </Note>
   );

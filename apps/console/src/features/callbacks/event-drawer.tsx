@@ -68,7 +68,7 @@ export function EventDrawer({ eventId, onClose }: { eventId: string; onClose: ()
       onClose={onClose}
     >
       <EventFacts event={event} />
-      <Section title={t('callbacks.tries')}>
+      <Section title={t('callbacks.log')}>
         <Tries tries={event.tries} />
       </Section>
       <Section title={t('callbacks.body')} aside={<CopyButton text={event.body} />}>

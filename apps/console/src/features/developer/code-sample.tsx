@@ -2,16 +2,25 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { CopyButton } from '../../ui/data/text.tsx';
 import './developer.css';
 
-/** A program to be copied. `label` says what it does. */
-export function CodeSample({ label, text }: { label: string; text: string }) {
+interface CodeSampleProps {
+  /** What it does. */
+  label: string;
+  /** What it is written in. */
+  language: string;
+  text: string;
+}
+
+/** A program to be copied. */
+export function CodeSample({ label, language, text }: CodeSampleProps) {
   const t = useText();
   return (
-    <figure className="developer-code" aria-label={label}>
-      <span className="developer-copy">
+    <figure className="developer-code" dir="ltr" aria-label={label}>
+      <div className="developer-code-head">
+        <span>{language}</span>
         <CopyButton text={text} label={t('developer.sample.copy')} />
-      </span>
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <pre dir="ltr" tabIndex={0}>
+      <pre tabIndex={0}>
         <code>{text}</code>
       </pre>
     </figure>

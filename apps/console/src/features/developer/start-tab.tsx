@@ -40,6 +40,8 @@ export function StartTab() {
   const [view, setView] = useSearchParams(['lang', 'appId']);
   const first = useCall('GET /applications', { query: { limit: '1' } }, { staleTime: 60_000 });
   const language = sampleLanguages.find((one) => one === view.lang) ?? 'curl';
+  // A shell takes no calls.
+  const listening = language === 'curl' ? 'node' : language;
   const baseUrl = `${window.location.origin}/api/v1`;
   const target = { baseUrl, appId: view.appId ?? first.data?.items[0]?.appId ?? exampleAppId };
   return (
@@ -75,17 +77,26 @@ export function StartTab() {
       >
         <CodeSample
           label={t('developer.auth')}
+          language="HTTP"
           text={`Authorization: Basic base64(${target.appId}:$${appSecretVariable})`}
         />
       </Step>
       <Step title={t('developer.send')} text={t('developer.send.text')}>
-        <CodeSample label={t('developer.send')} text={makeSendSample(language, target)} />
+        <CodeSample
+          label={t('developer.send')}
+          language={languageNames[language]}
+          text={makeSendSample(language, target)}
+        />
       </Step>
       <Step title={t('developer.read')} text={t('developer.read.text')}>
-        <CodeSample label={t('developer.read')} text={makeReadSample(language, target)} />
+        <CodeSample
+          label={t('developer.read')}
+          language={languageNames[language]}
+          text={makeReadSample(language, target)}
+        />
       </Step>
       <Step title={t('developer.verify')} text={t('developer.verify.text')}>
-        <CodeSample label={t('developer.verify')} text={verifySamples[language === 'python' ? 'python' : 'node']} />
+        <CodeSample label={t('developer.verify')} language={languageNames[listening]} text={verifySamples[listening]} />
       </Step>
     </div>
   );

@@ -13,6 +13,7 @@ import type { Column } from '../../ui/table/resource-table-props.ts';
 import { InboundDrawer } from './inbound-drawer.tsx';
 import { OptOutTag } from './inbound-kind.tsx';
 import { ApplicationFilter, TaskFilter } from './inbound-lookups.tsx';
+import './inbound.css';
 
 const filters = ['mobileNumber', 'optOut', 'from', 'to', 'taskId', 'appId', 'destination'] as const;
 
@@ -90,7 +91,14 @@ function useColumns(): Column<InboundText>[] {
       key: 'optOut',
       title: t('inbound.kind'),
       card: 'state',
-      cell: (row) => (row.optOut === 1 ? <OptOutTag reply={row} /> : <Dash />),
+      cell: (row) =>
+        row.optOut === 1 ? (
+          <OptOutTag reply={row} />
+        ) : (
+          <span className="inbound-none">
+            <Dash />
+          </span>
+        ),
     },
     {
       key: 'taskName',
