@@ -87,6 +87,16 @@ test('P17 one address that never answers holds up none of 99 others', async () =
   await dispatcher.stop();
 });
 
+test('an address that we can’t sign for is not tried over and over, and nothing is held against it', async () => {
+  const { appId, endpointId } = await world.addEndpoint();
+  await world.move([await world.addMessage(appId)], Submitted, Delivered);
+  await run(pool, sql`update callback_secret set sealed = 'of another key' where endpoint_id = ${endpointId}`);
+  await world.dispatch();
+  const { retry_at: retryAt, fails, failing_since: since } = await world.endpoint(endpointId);
+  assert.ok(retryAt instanceof Date && retryAt.getTime() > Date.now());
+  assert.deepEqual([fails, since, await waitingOf(endpointId)], [0, null, 1]);
+});
+
 test('a process that ends counts nothing against an address, and leaves what was under way to the next', async () => {
   const { appId, endpointId } = await world.addEndpoint();
   receiver.heard.length = 0;

@@ -9,6 +9,7 @@ import {
   type LeasedEndpoint,
   leaseEndpoints,
   listDueEvents,
+  markFailing,
   releaseEndpoint,
   renewEndpoints,
 } from '@pahatid/db/queries/callback-dispatch';
@@ -32,6 +33,8 @@ const servedAtOnce = 64;
 const eventsAtOnce = 50;
 /** Requests to one host beside each other. */
 const perHost = 5;
+/** After a fault of our own. */
+const faultPauseMs = 60_000;
 /** Then others have their turn. */
 const turnMs = 10_000;
 
@@ -104,6 +107,9 @@ class CallbackDispatcher implements Dispatcher {
       await this.takeTurn(endpoint);
     } catch (error) {
       log.error({ err: error, endpointId }, 'callbacks not sent');
+      // A fault of ours, not to be met again at once; where the database is away the lease runs out as well.
+      const pause = { delayMs: faultPauseMs, counts: false };
+      await markFailing(pool, endpoint, pause, offsetMs).catch(() => undefined);
     }
     const released = releaseEndpoint(pool, { owner, endpointId, offsetMs });
     await released.catch((error: unknown) => log.warn({ err: error, endpointId }, 'callback lease not given back'));

@@ -29,6 +29,7 @@ export async function saveRound(
       await enableEndpoint(tx, endpoint, offsetMs);
       break;
     case 'waits':
+      if (!verdict.counts) await markAnswering(tx, endpoint);
       await markFailing(tx, endpoint, verdict, offsetMs);
       break;
     case 'disabled':

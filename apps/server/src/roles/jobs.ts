@@ -115,7 +115,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
   const callbacks = makeDispatcher(context, { ...config, secrets, poster: makePoster(guardOf(config)) });
   const slow = [
     // What it finds it serves beside the loop, so there is nothing to hurry for.
-    loop('callbacks', 250, async () => void (await callbacks.step())),
+    loop('callbacks', 500, async () => void (await callbacks.step())),
     loop('hideCodes', 60_000, () => hideSentCodes(context)),
     loop('emptyGroups', 10_000, () => emptyDeletedGroups(context)),
     loop('prices', 1_000, () => applyPrices(context)),

@@ -207,7 +207,7 @@ export const enableEndpoint = (tx: Db, { endpointId, url }: Named, offsetMs: num
         where endpoint_id = ${endpointId} and url = ${url} and removed_at is null`,
   );
 
-/** Nothing is sent there for so long. `counts`: nothing arrived. */
+/** Nothing is sent there for so long. `counts`: nothing arrived, which is held against it. */
 export const markFailing = async (
   tx: Db,
   { endpointId, url }: Named,
@@ -217,7 +217,7 @@ export const markFailing = async (
   await run(
     tx,
     sql`update callback_endpoint set retry_at = ${dbNowPlus(delayMs, offsetMs)}, fails = fails + ${counts ? 1 : 0},
-          failing_since = ${counts ? sql`coalesce(failing_since, ${dbNow(offsetMs)})` : sql`null`}
+          failing_since = ${counts ? sql`coalesce(failing_since, ${dbNow(offsetMs)})` : sql`failing_since`}
         where endpoint_id = ${endpointId} and url = ${url}`,
   );
 };
