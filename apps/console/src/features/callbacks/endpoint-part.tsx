@@ -92,7 +92,8 @@ function EndpointFacts({ endpoint }: { endpoint: CallbackEndpoint }) {
         ...timed('verified', t('callbacks.verified'), verifyTime),
         ...timed('failing', t('callbacks.failing'), failingSince),
         { key: 'waiting', label: t('callbacks.waiting'), value: <Count value={waiting} /> },
-        ...timed('next', t('callbacks.nextTry'), nextTryTime),
+        // What is due is on its way.
+        ...(isToCome(nextTryTime) ? timed('next', t('callbacks.nextTry'), nextTryTime) : []),
         {
           key: 'last',
           label: t('callbacks.last'),
@@ -112,6 +113,8 @@ function EndpointFacts({ endpoint }: { endpoint: CallbackEndpoint }) {
     />
   );
 }
+
+const isToCome = (time: string | null): boolean => time !== null && Date.parse(time) > Date.now();
 
 function Secrets({ endpoint: { secrets } }: { endpoint: CallbackEndpoint }) {
   const t = useText();

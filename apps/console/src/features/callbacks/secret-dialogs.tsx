@@ -69,7 +69,7 @@ function ShownSecret({ secret, onClose }: { secret: string; onClose: () => void 
   const t = useText();
   return (
     <Dialog
-      title={t('applications.shown.title.one')}
+      title={t('callbacks.secret')}
       closeOnMask={false}
       onClose={onClose}
       footer={
