@@ -15,6 +15,7 @@ import {
 } from '@pahatid/db/queries/callback-dispatch';
 import { listCallbackSecrets } from '@pahatid/db/queries/callback-endpoints';
 import type { JobContext } from '../jobs/context.ts';
+import { callbackTries } from '../metrics/job-metrics.ts';
 import type { NotifyDeps } from '../notices/notify.ts';
 import type { Secrets } from '../secrets.ts';
 import { type HostGate, makeHostGate } from './host-gate.ts';
@@ -126,6 +127,7 @@ class CallbackDispatcher implements Dispatcher {
       const sent = await this.sendAll(endpoint, events, secrets);
       if (sent.length === 0) return;
       const verdict = await withTransaction(pool, (tx) => saveRound(tx, endpoint, sent, offsetMs, this.deps));
+      for (const { posted } of sent) callbackTries.inc({ result: posted.error ?? 'delivered' });
       if (verdict.kind !== 'answers') return;
       fails = 0;
     }

@@ -15,3 +15,10 @@ export const jobFailures = new Counter({
   labelNames: ['job'],
   registers: [registry],
 });
+
+export const callbackTries = new Counter({
+  name: 'pahatid_callback_tries_total',
+  help: "Requests to customers' addresses, by how they went: delivered, or why they failed.",
+  labelNames: ['result'],
+  registers: [registry],
+});
