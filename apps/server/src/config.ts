@@ -124,7 +124,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'PAHATID_CALLBACK_ALLOW',
     fallback: 'public addresses only',
-    meaning: 'networks that callbacks may reach besides, separated by commas',
+    meaning: 'networks that callbacks may reach besides, there by http and at any port too, separated by commas',
   },
   {
     name: 'PAHATID_RATE_PEOPLE',
