@@ -72,19 +72,16 @@ function Refusal({ reply, isWhole }: { reply: InboundDetail; isWhole: boolean })
   const since =
     reply.optOutTime !== null && t('inbound.refused.since', { time: formats.date(reply.optOutTime, 'dateTime') });
   return (
-    <Note
-      tone="warning"
-      action={
-        isWhole &&
-        reply.optOutTime !== null && (
+    <Note tone="warning">
+      {reply.optOut === 1 && <p>{t('inbound.refused')}</p>}
+      <p>{since || t('inbound.refused.removed')}</p>
+      {isWhole && reply.optOutTime !== null && (
+        <p className="inbound-list">
           <ButtonLink size="small" to="/opt-outs" search={{ mobileNumber: reply.mobileNumber }}>
             {t('inbound.optOut.open')}
           </ButtonLink>
-        )
-      }
-    >
-      {reply.optOut === 1 && <p>{t('inbound.refused')}</p>}
-      <p>{since || t('inbound.refused.removed')}</p>
+        </p>
+      )}
     </Note>
   );
 }
