@@ -153,7 +153,7 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
         lead: zh
           ? `发往 ${host} 的回调${of}已停用：${why}。有 ${number(waiting)} 个事件等待发送，修复后发送测试即可恢复，保留 30 天。`
           : `Callbacks to ${host}${of} are disabled. ${why}. Events that wait for it: ${number(waiting)}. They are kept for 30 days and go out once it passes a test again.`,
-        path: `/developer?open=${endpointId}`,
+        path: `/developer?tab=callbacks&endpoint=${endpointId}`,
         act: zh ? '查看回调' : 'Open callbacks',
       };
     }

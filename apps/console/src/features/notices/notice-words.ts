@@ -129,7 +129,7 @@ export function useNoticeWords(): (notice: Notice) => NoticeWords {
           tone: 'bad',
           title: t('notices.callbackDisabled.title', { host }),
           text: t('notices.callbackDisabled.text', { reason, waiting }),
-          path: `/developer?open=${endpointId}`,
+          path: `/developer?tab=callbacks&endpoint=${endpointId}`,
         };
       }
     }
