@@ -34,7 +34,7 @@ export function ApplicationCallbacks({ application: { callback }, mayWrite, hasL
       {callback ? (
         <EndpointPart endpoint={callback} mayWrite={mayWrite} />
       ) : (
-        <p className="ink-3">{t('callbacks.none')}</p>
+        <p className="ink-3">{t(mayWrite ? 'callbacks.none' : 'applications.callbackUrl.none')}</p>
       )}
     </Section>
   );

@@ -45,6 +45,7 @@ export function CallbacksTab() {
   );
   return (
     <>
+      <p className="ink-2">{t('callbacks.fact')}</p>
       {endpoints.data && endpoints.data.items.length > 0 && (
         <Panel title={t('callbacks.endpoints')}>
           <EndpointList items={endpoints.data.items} onOpen={(endpoint) => setView({ endpoint })} />
