@@ -21,9 +21,12 @@ export interface LeasedEndpoint {
   fails: number;
 }
 
-/** It is not behind an earlier event of the same message that waits. */
-const isFirst = sql`not exists (select from callback_event p where p.customer_id = v.customer_id and p.message_id = v.message_id
-  and p.endpoint_id = v.endpoint_id and p.state = 'waiting' and p.event_id < v.event_id)`;
+/**
+ * It is not behind an earlier event of the same message that waits. A subselect with a limit is looked at row by row:
+ * among a million that wait no plan may begin by reading them all.
+ */
+const isFirst = sql`(select p.event_id from callback_event p where p.customer_id = v.customer_id and p.message_id = v.message_id
+  and p.endpoint_id = v.endpoint_id and p.state = 'waiting' and p.event_id < v.event_id limit 1) is null`;
 
 /** Those for which something is due and whose turn it is, the ones that have waited longest first. */
 export const leaseEndpoints = (
@@ -36,9 +39,9 @@ export const leaseEndpoints = (
           select e.endpoint_id from callback_endpoint e
           where e.removed_at is null and ${isFree(sql`e.lease_until`, of.offsetMs)}
             and (e.retry_at is null or e.retry_at <= ${dbNow(of.offsetMs)})
-            and ((e.state = 'enabled' and exists (select from callback_event v
+            and ((e.state = 'enabled' and (select true from callback_event v
                     where v.endpoint_id = e.endpoint_id and v.state = 'waiting' and v.next_at <= ${dbNow(of.offsetMs)}
-                      and ${isFirst}))
+                      and ${isFirst} order by v.event_id limit 1))
               or (e.state = 'unverified' and exists (select from callback_event v
                     where v.endpoint_id = e.endpoint_id and v.state = 'waiting' and v.type = 'test'
                       and v.next_at <= ${dbNow(of.offsetMs)})))
@@ -73,6 +76,9 @@ export const releaseEndpoint = async (
   );
 };
 
+/** Of the oldest events so many are looked at for the one that was tried least. */
+const probedAmong = 200;
+
 export interface DueEvent {
   eventId: string;
   customerId: string;
@@ -96,13 +102,13 @@ export const listDueEvents = (
 ): Promise<DueEvent[]> =>
   many<DueEvent>(
     db,
-    sql`select v.event_id as "eventId", v.customer_id as "customerId", v.type, v.at, v.attempts, v.facts,
-          v.message_id::text as "messageId", v.subject_id as "subjectId"
-        from callback_event v
-        where v.endpoint_id = ${endpointId} and v.state = 'waiting' and v.next_at <= ${dbNow(offsetMs)}
-          and ${isVerified ? sql`true` : sql`v.type = 'test'`}
-          and ${isFirst}
-        order by ${fails > 0 ? sql`v.attempts, v.event_id` : sql`v.event_id`} limit ${fails > 0 ? 1 : limit}`,
+    sql`select d.event_id as "eventId", d.customer_id as "customerId", d.type, d.at, d.attempts, d.facts,
+          d.message_id::text as "messageId", d.subject_id as "subjectId"
+        from (select v.* from callback_event v
+          where v.endpoint_id = ${endpointId} and v.state = 'waiting' and v.next_at <= ${dbNow(offsetMs)}
+            and ${isVerified ? sql`true` : sql`v.type = 'test'`} and ${isFirst}
+          order by v.event_id limit ${fails > 0 ? probedAmong : limit}) d
+        order by ${fails > 0 ? sql`d.attempts, d.event_id` : sql`d.event_id`} limit ${fails > 0 ? 1 : limit}`,
   );
 
 export interface ToldMessage {
