@@ -19,7 +19,7 @@ export interface SaveDeps {
 }
 
 /** Last characters of a secret, by which a person tells two apart. */
-export const secretHintOf = (secret: string): string => secret.replace(/=+$/, '').slice(-4);
+export const secretHintOf = (secret: string): string => secret.slice(0, secret.indexOf('=')).slice(-4);
 
 /** The secret of an address that is new, else null. `url`: null where the application is not to be told any more. */
 export async function saveApplicationCallback(
