@@ -77,7 +77,7 @@ export function ChartPanel({ title, view, statistics, data, before, onChange }: 
       ...{ type, lines: made, mode, rtl: dir === 'rtl', narrow, still, label: words },
       ticks: data.times === null ? [t('statistics.wholeRange')] : steps.map(({ tick }) => tick),
       metricName: (metric) => t(`statistics.metric.${metric}`),
-      short: (value) => formats.number(value, { notation: 'compact' }),
+      short: (value) => formats.number(value, { notation: 'compact', useGrouping: true }),
       percent: (value) => formats.percent(value),
     });
     return { lines: made, option: made2, label: words, height: pictureHeight(type, made) };

@@ -22,6 +22,12 @@ test('Sorani Kurdish, which Intl does not know, has dates in numbers and its own
   assert.equal(relative(Date.parse(at) + 2 * 86_400_000, Date.parse(at)), 'دوای 2 ڕۆژ');
 });
 
+test('a name and its value stand with the colon of the language', () => {
+  assert.equal(makeFormats('zh-CN', 'Asia/Manila').pair('状态', '已送达'), '状态：已送达');
+  assert.equal(makeFormats('fr-FR', 'Asia/Manila').pair('État', 'remis'), 'État\u00a0: remis');
+  assert.equal(makeFormats('en-US', 'Asia/Manila').pair('State', 'delivered'), 'State: delivered');
+});
+
 test('midnight is 00:00, never 24:00', () => {
   assert.equal(makeFormats('en-US', 'Asia/Manila').date('2026-11-20T16:00:00Z', 'minute'), '00:00');
 });

@@ -21,6 +21,8 @@ const pesoUnits = 10_000;
 export interface Formats {
   /** Values one after the other, with the comma of the language. */
   list(values: readonly string[]): string;
+  /** A name and its value, with the colon of the language. */
+  pair(name: string, value: string): string;
   date(value: string | number | Date, style?: DateStyle): string;
   /** "3 minutes ago", "in 18 hours". */
   relative(value: string | number | Date, now?: number): string;
@@ -70,9 +72,11 @@ export function makeFormats(locale: string, zone: string, zoneName?: string | nu
   const plain = new Intl.NumberFormat(tag);
   const number = (value: number, options?: Intl.NumberFormatOptions) =>
     (options ? new Intl.NumberFormat(tag, options) : plain).format(value);
+  const colon = /^(zh|ja)/.test(locale) ? '：' : locale.startsWith('fr') ? '\u00a0: ' : ': ';
   const apart = locale.startsWith('zh') ? spaceHan : (text: string) => text;
   return {
     list: (values) => listText(values, locale),
+    pair: (name, value) => `${name}${colon}${value}`,
     date: (value, style = 'dateTime') => apart(dateFormat(style).format(new Date(value))),
     relative(value, now = Date.now()) {
       const seconds = Math.round((new Date(value).getTime() - now) / 1000);

@@ -73,7 +73,7 @@ export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3
   const largest = Math.max(0, ...sums.map((sum, index) => Math.max(sum, markOf(index))));
   const grid = gridValues(largest);
   const highest = grid.at(-1) ?? 1;
-  const gridText = grid.map((value) => unit + formats.number(value, { notation: 'compact' }));
+  const gridText = grid.map((value) => unit + formats.number(value, { notation: 'compact', useGrouping: true }));
   const axisWidth = Math.max(...gridText.map(textWidth)) + gridTextGap;
   const plotWidth = Math.max(0, width - axisWidth);
   const plotHeight = Math.max(0, height - axisHeight - topRoom);

@@ -35,6 +35,7 @@ interface ChipProps {
 
 export function FilterChip({ label, shown, icon, onClear, children }: ChipProps) {
   const t = useText();
+  const formats = useFormats();
   const on = shown !== undefined;
   return (
     <span className="chip-pair">
@@ -44,7 +45,7 @@ export function FilterChip({ label, shown, icon, onClear, children }: ChipProps)
           icon: icon ?? Plus,
           size: 'medium',
           className: on ? 'chip is-on' : 'chip',
-          label: <span className="clip">{on ? `${label}: ${shown}` : label}</span>,
+          label: <span className="clip">{on ? formats.pair(label, shown) : label}</span>,
           ...(on && !icon ? { icon: undefined as never } : {}),
         }}
       >

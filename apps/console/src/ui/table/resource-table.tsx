@@ -99,6 +99,8 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
   );
 }
 
+const cellClass = <R,>({ align, long }: Column<R>) => classNames(align && 'align-end', long && 'is-long') || undefined;
+
 function Row<R>({ row, shown, ...props }: ResourceTableProps<R> & { row: R; shown: readonly Column<R>[] }) {
   const { onOpen, openKey, rowKey } = props;
   const opener = shown.find((column) => column.card === 'title') ?? shown[0];
@@ -115,12 +117,7 @@ function Row<R>({ row, shown, ...props }: ResourceTableProps<R> & { row: R; show
       {shown.map((column) => {
         const content = column.cell(row);
         return (
-          <td
-            key={column.key}
-            className={classNames(column.align && 'align-end', column.long && 'is-long') || undefined}
-            data-label={column.title}
-            data-card={column.card}
-          >
+          <td key={column.key} className={cellClass(column)} data-label={column.title} data-card={column.card}>
             {onOpen && column === opener ? (
               <button type="button" className="row-open" aria-haspopup="dialog" onClick={() => onOpen(row)}>
                 {content}
@@ -142,7 +139,7 @@ function SkeletonRows<R>({ columns }: { columns: readonly Column<R>[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: equal rows.
         <tr key={row}>
           {columns.map((column, index) => (
-            <td key={column.key} data-card={column.card}>
+            <td key={column.key} className={cellClass(column)} data-card={column.card}>
               <Skeleton width={`${55 + ((row * 3 + index * 7) % 5) * 9}%`} />
             </td>
           ))}
