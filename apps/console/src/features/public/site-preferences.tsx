@@ -17,7 +17,7 @@ export function SitePreferences({ locale, path, words }: { locale: PublicLocale;
         aria-label={words.theme}
         title={words.theme}
       >
-        <Icon of={SunMoon} />
+        <Icon of={SunMoon} size="large" />
       </button>
     </>
   );

@@ -71,16 +71,18 @@ export function SecondFactor({ asked, enter, back }: SecondFactorProps) {
         <CodeStep key={method} method={method} finish={finish} />
       )}
       <div className="second-factor-others">
-        {methods
-          .filter((each) => each !== method)
-          .map((each) => (
-            <Button key={each} variant="link" onClick={() => setMethod(each)}>
-              {t(`secondFactor.${each}.use`)}
-            </Button>
-          ))}
         <Button variant="link" icon={ArrowLeft} mirrorIcon onClick={back}>
           {t('secondFactor.back')}
         </Button>
+        <div>
+          {methods
+            .filter((each) => each !== method)
+            .map((each) => (
+              <Button key={each} variant="link" onClick={() => setMethod(each)}>
+                {t(`secondFactor.${each}.use`)}
+              </Button>
+            ))}
+        </div>
       </div>
     </div>
   );
