@@ -138,7 +138,9 @@ export const buildPastTasks = async (mart: Mart): Promise<void> => {
 export const buildTasksOfEachState = async (mart: Mart): Promise<void> => {
   const ago = (hours: number): Date => new Date(mart.now.getTime() - hours * 3_600_000);
   const terminated = { clientStatus: ClientStatus.Blocked, dealResult: 'TERMINATED' };
-  const nineInTwoDays = new Date(startOfManilaDay(mart.now) + 2 * dayMs + 9 * 3_600_000 - manilaMs);
+  const today = startOfManilaDay(mart.now);
+  const daysToMonday = (8 - new Date(today).getUTCDay()) % 7 || 7;
+  const mondayAtNine = new Date(today + daysToMonday * dayMs + 9 * 3_600_000 - manilaMs);
   const tasks: DemoTask[] = [
     { taskName: 'Christmas price list', taskStatus: TaskStatus.Draft, template: 'offer', recipients: 0, at: ago(2) },
     {
@@ -162,7 +164,7 @@ export const buildTasksOfEachState = async (mart: Mart): Promise<void> => {
       template: 'pickup',
       recipients: 640,
       at: ago(3),
-      planTime: nineInTwoDays,
+      planTime: mondayAtNine,
     },
     {
       taskName: 'Cebu branch move',

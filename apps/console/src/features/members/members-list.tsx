@@ -35,7 +35,7 @@ export function MembersList({ action }: { action: ReactNode }) {
       cell: (row) => (
         <span className="cell-name" title={row.name}>
           <Bdi>{row.name}</Bdi>
-          {row.userId === user.userId && <span className="ink-3"> ({t('members.you')})</span>}
+          {row.userId === user.userId && <span className="ink-3"> · {t('members.you')}</span>}
           <span className="cell-note">
             <Bdi>{row.account}</Bdi>
           </span>

@@ -16,7 +16,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 
 interface NoticeWords {
   icon: LucideIcon;
-  tone: 'good' | 'bad' | 'plain';
+  tone: 'good' | 'warning' | 'bad' | 'plain';
   title: string;
   text: string;
   /** Local path of where it leads, or of what is downloaded; null: nowhere. */
@@ -72,7 +72,7 @@ export function useNoticeWords(): (notice: Notice) => NoticeWords {
         const said = event === 'limit' || event === 'pause' || isRefusal ? event : 'alert';
         return {
           icon: Gauge,
-          tone: event === 'alert' ? 'plain' : 'bad',
+          tone: event === 'alert' ? 'warning' : 'bad',
           title: t(`notices.thresholdAlert.title.${said}`, { measure: t(`notices.measure.${measure ?? 'messages'}`) }),
           text: isRefusal
             ? t('notices.thresholdAlert.refused', { count: amount })

@@ -197,7 +197,10 @@ function TaskPlan({ task }: { task: TaskDetail }) {
           value:
             task.planFlag === 1 ? (
               <>
-                <DateTime value={task.planTime} /> <span className="ink-3">{zone}</span>
+                <DateTime value={task.planTime} />{' '}
+                <span className="ink-3" style={{ whiteSpace: 'nowrap' }}>
+                  {zone}
+                </span>
               </>
             ) : (
               t('tasks.when.now')
