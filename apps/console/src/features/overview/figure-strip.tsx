@@ -128,7 +128,9 @@ function ChangeNote({ change, against }: { change: Change; against: string }) {
         });
   return (
     <span className="overview-change">
-      {change.by !== 0 && <Icon of={change.by > 0 ? TrendingUp : TrendingDown} size="small" mirror />}
+      {Math.round(change.by * 1_000) !== 0 && (
+        <Icon of={change.by > 0 ? TrendingUp : TrendingDown} size="small" mirror />
+      )}
       {t.rich('overview.change', {
         by: <b>{change.unit === 'share' ? <bdi dir="ltr">{by}</bdi> : by}</b>,
         against,
