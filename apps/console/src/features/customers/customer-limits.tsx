@@ -37,6 +37,11 @@ export function CustomerLimits({ customer }: { customer: CustomerDetail }) {
   const t = useText();
   const limitText = useLimitText();
   const scopeText = useScopeText();
+  const scopeOf = (limit: CustomerLimit): string =>
+    scopeText({
+      ...limit,
+      appId: customer.applications.find(({ appId }) => appId === limit.appId)?.appName ?? limit.appId,
+    });
   const refresh = useRefresh();
   const isAdmin = useMay('admin');
   const [adding, setAdding] = useState(false);
@@ -78,7 +83,7 @@ export function CustomerLimits({ customer }: { customer: CustomerDetail }) {
               {customer.limits.map((limit) => (
                 <tr key={limit.thresholdId}>
                   <td>{limitText(limit)}</td>
-                  <td>{scopeText(limit)}</td>
+                  <td>{scopeOf(limit)}</td>
                   <td>{t(`customers.setBy.${limit.setBy}`)}</td>
                   <td className="align-end">
                     {isAdmin && limit.setBy === 'staff' && (
@@ -102,7 +107,7 @@ export function CustomerLimits({ customer }: { customer: CustomerDetail }) {
           onConfirm={() => lift(lifting.thresholdId)}
           onClose={() => setLifting(null)}
         >
-          {t('customers.limit.lift.text', { limit: limitText(lifting), scope: scopeText(lifting) })}
+          {t('customers.limit.lift.text', { limit: limitText(lifting), scope: scopeOf(lifting) })}
         </ConfirmDialog>
       )}
     </Section>

@@ -28,7 +28,7 @@ export function SuspendDialog({ customer, onClose }: { customer: CustomerDetail;
       onConfirm={suspend}
       onClose={onClose}
     >
-      <div className="stack">
+      <div className="stack customers-ask">
         <p>{t('customers.suspend.text')}</p>
         <Field label={t('customers.suspend.reason')} required hint={t('customers.suspend.reason.hint')}>
           <TextArea value={reason} onChange={setReason} rows={2} maxLength={200} />

@@ -3,6 +3,7 @@ import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
 import { Button } from '../../ui/base/button.tsx';
@@ -58,8 +59,13 @@ export default function EnquiriesScreen() {
   );
 }
 
+/** A language in words: "English (United States)". */
+const languageName = (locale: string, of: string): string =>
+  new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' }).of(of) ?? of;
+
 function EnquiryDrawer({ enquiry, onClose }: { enquiry: EnquiryView; onClose: () => void }) {
   const t = useText();
+  const { locale } = useTexts();
   const refresh = useRefresh();
   const [removing, setRemoving] = useState(false);
   const remove = async () => {
@@ -76,7 +82,7 @@ function EnquiryDrawer({ enquiry, onClose }: { enquiry: EnquiryView; onClose: ()
       value: enquiry.phone ? <bdi dir="ltr">{enquiry.phone}</bdi> : <Dash />,
     },
     { key: 'company', label: t('enquiries.company'), value: enquiry.company ?? <Dash /> },
-    { key: 'locale', label: t('enquiries.locale'), value: enquiry.locale },
+    { key: 'locale', label: t('enquiries.locale'), value: languageName(locale, enquiry.locale) },
     { key: 'time', label: t('enquiries.time'), value: <DateTime value={enquiry.time} /> },
   ];
   return (
@@ -86,11 +92,11 @@ function EnquiryDrawer({ enquiry, onClose }: { enquiry: EnquiryView; onClose: ()
       onClose={onClose}
       actions={
         <>
-          <a className="button is-primary is-small" href={`mailto:${enquiry.email}`}>
-            <Icon of={Mail} size="small" />
+          <a className="button is-primary" href={`mailto:${enquiry.email}`}>
+            <Icon of={Mail} />
             {t('enquiries.reply')}
           </a>
-          <Button variant="danger" size="small" onClick={() => setRemoving(true)}>
+          <Button variant="danger" onClick={() => setRemoving(true)}>
             {t('enquiries.remove')}
           </Button>
         </>

@@ -45,15 +45,17 @@ function CustomerChoice({
     label: customerName,
   }));
   return (
-    <Field label={t('privacy.customer')}>
-      <Select
-        options={options}
-        loading={list.isLoading}
-        value={value ?? null}
-        placeholder={t('privacy.customer.choose')}
-        onChange={(chosen) => onChange(chosen ?? undefined)}
-      />
-    </Field>
+    <div className="privacy-choice">
+      <Field label={t('privacy.customer')}>
+        <Select
+          options={options}
+          loading={list.isLoading}
+          value={value ?? null}
+          placeholder={t('privacy.customer.choose')}
+          onChange={(chosen) => onChange(chosen ?? undefined)}
+        />
+      </Field>
+    </div>
   );
 }
 

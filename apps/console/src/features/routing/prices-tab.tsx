@@ -157,7 +157,7 @@ function History() {
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
         onExport={() => exportCsv('GET /price-changes', { query }, 'price-changes.csv')}
-        empty={<EmptyState title={t('routing.price.empty')}>{t('routing.price.empty.text')}</EmptyState>}
+        empty={<EmptyState title={t('audit.empty.title')} />}
       />
       {withdrawing && (
         <ConfirmDialog

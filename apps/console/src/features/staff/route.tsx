@@ -31,7 +31,7 @@ export default function StaffScreen() {
       cell: (row) => (
         <span className="cell-name" title={row.name}>
           <Bdi>{row.name}</Bdi>
-          {row.userId === user.userId && <span className="ink-3"> ({t('staff.you')})</span>}
+          {row.userId === user.userId && <span className="ink-3"> · {t('staff.you')}</span>}
           <span className="cell-note">
             <Bdi>{row.account}</Bdi>
           </span>
