@@ -55,7 +55,9 @@ function Breadcrumb() {
         {entry && screen?.crumb ? (
           <>
             <li>
-              <Link to={entry.path}>{t(entry.label)}</Link>
+              <Link to={entry.path} activeOptions={{ exact: true }}>
+                {t(entry.label)}
+              </Link>
             </li>
             <Icon of={ChevronRight} size="small" mirror className="crumb-arrow" />
             <li aria-current="page">{t(screen.crumb)}</li>

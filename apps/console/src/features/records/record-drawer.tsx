@@ -119,6 +119,7 @@ function StepNote({ code, time, before }: { code: string | null; time: string; b
           style: 'unit',
           unit: 'second',
           unitDisplay: 'narrow',
+          signDisplay: 'always',
           maximumFractionDigits: 2,
         })
       : null;
@@ -127,7 +128,7 @@ function StepNote({ code, time, before }: { code: string | null; time: string; b
     <>
       {code !== null && <Mono>{code}</Mono>}
       {code !== null && took !== null && ' · '}
-      {took !== null && <bdi dir="ltr">+{took}</bdi>}
+      {took}
     </>
   );
 }

@@ -63,3 +63,10 @@ test('Chinese sets numbers apart from its characters, and from nothing else', ()
   assert.equal(relative(now - 86_400_000, now), '昨天');
   assert.equal(makeFormats('ja-JP', 'Asia/Manila').date(at, 'monthDay'), '11月20日');
 });
+
+test('Chinese sets a number apart from its unit', () => {
+  const { bytes, number } = makeFormats('zh-CN', 'Asia/Manila');
+  assert.equal(bytes(981), '981\u00a0字节');
+  assert.equal(number(17.15, { style: 'unit', unit: 'second', unitDisplay: 'narrow' }), '17.15\u00a0秒');
+  assert.equal(number(20_000, { notation: 'compact' }), '2万');
+});

@@ -70,10 +70,12 @@ export function makeFormats(locale: string, zone: string, zoneName?: string | nu
   };
   const relative = makeRelative(locale, tag);
   const plain = new Intl.NumberFormat(tag);
-  const number = (value: number, options?: Intl.NumberFormatOptions) =>
-    (options ? new Intl.NumberFormat(tag, options) : plain).format(value);
-  const colon = /^(zh|ja)/.test(locale) ? '：' : locale.startsWith('fr') ? '\u00a0: ' : ': ';
   const apart = locale.startsWith('zh') ? spaceHan : (text: string) => text;
+  const number = (value: number, options?: Intl.NumberFormatOptions) => {
+    const text = (options ? new Intl.NumberFormat(tag, options) : plain).format(value);
+    return options?.style === 'unit' ? apart(text) : text;
+  };
+  const colon = /^(zh|ja)/.test(locale) ? '：' : locale.startsWith('fr') ? '\u00a0: ' : ': ';
   return {
     list: (values) => listText(values, locale),
     pair: (name, value) => `${name}${colon}${value}`,

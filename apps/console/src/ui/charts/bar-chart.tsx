@@ -129,8 +129,8 @@ export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3
               <text
                 x={mirrored ? plotWidth + gridTextGap : axisWidth - gridTextGap}
                 y={yOf(value) + 4}
-                textAnchor={mirrored ? 'start' : 'end'}
-                direction="ltr"
+                textAnchor="end"
+                direction={mirrored ? 'rtl' : 'ltr'}
               >
                 {gridText[index]}
               </text>
