@@ -71,7 +71,7 @@ export function RetryDialog({ task, onRetry, onClose }: RetryDialogProps) {
         {never.length > 0 && (
           <p className="small ink-3">
             {t('taskFigures.retry.never', {
-              list: formats.list(never.map((one) => `${words(one.dealResult)} (${formats.number(one.count)})`)),
+              list: formats.list(never.map((one) => `${words(one.dealResult)}\u00A0(${formats.number(one.count)})`)),
             })}
           </p>
         )}

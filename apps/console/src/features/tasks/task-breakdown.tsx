@@ -50,6 +50,12 @@ function Reasons({ reasons }: { reasons: Breakdown['reasons'] }) {
   const most = Math.max(...reasons.map(({ count }) => count));
   const shown = isOpen ? reasons : reasons.slice(0, firstReasons);
   const hidden = reasons.length - shown.length;
+  /** Where it ended, in the words of the funnel; of what was handed over and not answered nobody knows. */
+  const stageOf = (dealResult: string, isRequest: boolean): string | null => {
+    if (dealResult === DealResult.Unconfirmed) return null;
+    if (dealResult === DealResult.Unknown) return t('tasks.legend.unknown');
+    return t(isRequest ? 'taskFigures.reasons.request' : 'taskFigures.reasons.receipt');
+  };
   return (
     <div className="stack tasks-reasons">
       <ul>
@@ -64,11 +70,8 @@ function Reasons({ reasons }: { reasons: Breakdown['reasons'] }) {
                 onClick={() => setView({ tab: 'detail', dealResult, sendStatus: undefined, at: undefined })}
               >
                 <span className="tasks-reason-words">{words}</span>
-                <span className="tiny ink-3">
-                  {dealResult !== DealResult.Unconfirmed &&
-                    t(isRequest ? 'taskFigures.reasons.request' : 'taskFigures.reasons.receipt')}
-                </span>
-                <Bar parts={[{ kind: 'bad', share: count / most }]} />
+                <span className="tiny ink-3">{stageOf(dealResult, isRequest)}</span>
+                <Bar parts={[{ kind: dealResult === DealResult.Unknown ? 'grey' : 'bad', share: count / most }]} />
                 <span className="strong num">
                   <Count value={count} />
                 </span>

@@ -39,7 +39,10 @@ export function TaskCost({ task }: { task: TaskDetail }) {
       total={<Money value={task.estimatedCost} />}
       note={
         task.estimatedCost === null
-          ? t('tasks.cost.afterCheck')
+          ? // A cancelled task is never checked again.
+            task.taskStatus === TaskStatus.Cancelled
+            ? undefined
+            : t('tasks.cost.afterCheck')
           : task.reservedCost > 0
             ? t('tasks.reserved', { amount: formats.money(task.reservedCost) })
             : undefined

@@ -1,4 +1,5 @@
 import type { TaskDetail } from '@pahatid/contract';
+import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Timeline } from '../../ui/data/pictures.tsx';
@@ -33,14 +34,15 @@ export function TaskTimeline({ task }: { task: TaskDetail }) {
     return entry.by === null ? word : t('tasks.event.by', { event: word, name: entry.by });
   };
   /** A note is a person's sentence, or a reason's code. */
-  const note = (entry: Entry): string | null => {
+  const note = (entry: Entry): ReactNode => {
     // Of a retry: the results that were chosen.
     if (entry.note && entry.action === 'retry')
       return entry.note
         .split(', ')
         .map((code) => t.maybe(`deal.${code}`) ?? code)
         .join(' · ');
-    return entry.note && /^[A-Z][A-Z_]+$/.test(entry.note) ? reasonText(entry.note) : entry.note;
+    if (!entry.note) return null;
+    return /^[A-Z][A-Z_]+$/.test(entry.note) ? reasonText(entry.note) : <bdi>{entry.note}</bdi>;
   };
 
   if (entries.length === 0) return <p className="small ink-3">{t('tasks.timeline.empty')}</p>;
