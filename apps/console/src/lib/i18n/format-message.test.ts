@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
 import { createIntl, createIntlCache } from 'react-intl';
 import { formatParts } from './format-message.ts';
+import { isolate } from './text-direction.ts';
 
 const locales = path.resolve(import.meta.dirname, '../../locales');
 
@@ -69,4 +70,11 @@ test('elements given as values stay what they are, and tags get what stands betw
     link,
   });
   assert.deepEqual(parts, ['See ', { chunks: ['1,200 pages'] }, ' of ', link, '.']);
+});
+
+test('in a sentence from right to left a word chooses its text, and stands apart where it is read', () => {
+  const message = parse('{name}: {state, select, done {تم} other {{state}}}', { captureLocation: false });
+  const said = (state: string) => formatParts(message, 'ar-EG', isolate({ name: 'Ana', state }, 'rtl')).join('');
+  assert.equal(said('done'), '\u2068Ana\u2069: تم');
+  assert.equal(said('held'), '\u2068Ana\u2069: \u2068held\u2069');
 });

@@ -3,6 +3,7 @@
  * plurals, selects and tags; dates are formatted before they get here, in the reader's zone.
  */
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import { withoutIsolate } from './text-direction.ts';
 
 /** Plain text is itself. */
 export type CompiledMessage = string | readonly MessageFormatElement[];
@@ -60,7 +61,7 @@ function valueParts(element: Named, locale: string, values: MessageValues, pound
     case KIND.number:
       return [formatNumber(locale, value)];
     case KIND.select: {
-      const option = element.options[String(value)] ?? element.options['other'];
+      const option = element.options[withoutIsolate(String(value))] ?? element.options['other'];
       return option ? formatParts(option.value, locale, values, pound) : [];
     }
     case KIND.plural: {

@@ -30,6 +30,10 @@ export function isolate<P extends object>(params: P, dir: Direction = 'ltr'): P 
   return Object.fromEntries(entries) as P;
 }
 
+/** What `isolate` was given: a word that chooses between texts is compared, not read. */
+export const withoutIsolate = (value: string): string =>
+  value.startsWith(FSI) && value.endsWith(PDI) ? value.slice(FSI.length, -PDI.length) : value;
+
 const numberInGroups = /\+\d+(?: \d+)*|\d+(?: \d+)+/;
 /** Latin words that another number follows after a comma or the like, and isolates, which are left as they are. */
 const wordsBeforeNumber = /[A-Za-z][\w./-]*(?: [\w./-]+)*(?=[^\p{L}\p{N}\u2066-\u2069]{2,}[₱+\u2212-]?\d)/u;
