@@ -1,7 +1,6 @@
 import type { CallbackAttempt, CallbackEndpoint, CallbackState, EndpointState } from '@pahatid/contract';
 import type { ReactNode } from 'react';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
-import { Bdi } from '../../ui/data/text.tsx';
 import { type StatusLook, StatusTag } from '../../ui/status/status-tag.tsx';
 
 const endpointLooks: Record<EndpointState, StatusLook> = {
@@ -53,7 +52,7 @@ export function AttemptAnswer({ attempt }: { attempt: CallbackAttempt }) {
   return (
     <span>
       <bdi>{answerWord(t, attempt)}</bdi> <span className="ink-3">·</span>{' '}
-      <Bdi>{t('callbacks.ms', { ms: attempt.ms })}</Bdi>
+      <bdi>{t('callbacks.ms', { ms: attempt.ms })}</bdi>
       {isTold && <span className="cell-note">{t(`callbacks.error.${attempt.error ?? 'status'}`)}</span>}
     </span>
   );

@@ -103,6 +103,7 @@ function Sums({ statistics }: { statistics: LinkStatistics | undefined }) {
         {
           key: 'last',
           label: t('shortLinks.lastClickTime'),
+          isWords: true,
           value: totals ? (totals.lastClickTime === null ? '–' : formats.relative(totals.lastClickTime)) : waiting,
           note:
             totals?.firstClickTime &&

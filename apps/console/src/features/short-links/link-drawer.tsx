@@ -121,6 +121,7 @@ function OpenLink({ link, onClose, onEdit, onStatistics }: OpenLinkProps) {
             {
               key: 'last',
               label: t('shortLinks.lastClickTime'),
+              isWords: true,
               value: link.lastClickTime === null ? '–' : formats.relative(link.lastClickTime),
               note:
                 link.firstClickTime !== null &&

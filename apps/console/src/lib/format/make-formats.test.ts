@@ -26,6 +26,7 @@ test('a name and its value stand with the colon of the language', () => {
   assert.equal(makeFormats('zh-CN', 'Asia/Manila').pair('状态', '已送达'), '状态：已送达');
   assert.equal(makeFormats('fr-FR', 'Asia/Manila').pair('État', 'remis'), 'État\u00a0: remis');
   assert.equal(makeFormats('en-US', 'Asia/Manila').pair('State', 'delivered'), 'State: delivered');
+  assert.equal(makeFormats('ar-EG', 'Asia/Manila').pair('قالب SMS', 'Pick-up'), 'قالب SMS: \u2068Pick-up\u2069');
 });
 
 test('midnight is 00:00, never 24:00', () => {

@@ -78,7 +78,7 @@ export function makeFormats(locale: string, zone: string, zoneName?: string | nu
   const colon = /^(zh|ja)/.test(locale) ? '：' : locale.startsWith('fr') ? '\u00a0: ' : ': ';
   return {
     list: (values) => listText(values, locale),
-    pair: (name, value) => `${name}${colon}${value}`,
+    pair: (name, value) => `${name}${colon}${listText([value], locale)}`,
     date: (value, style = 'dateTime') => apart(dateFormat(style).format(new Date(value))),
     relative(value, now = Date.now()) {
       const seconds = Math.round((new Date(value).getTime() - now) / 1000);

@@ -79,6 +79,8 @@ export interface Kpi {
   key: string;
   label: ReactNode;
   value: ReactNode;
+  /** The value is words, which need more room than a number. */
+  isWords?: boolean;
   /** Smaller, after the value: %. */
   unit?: string;
   note?: ReactNode;
@@ -88,11 +90,11 @@ export interface Kpi {
 export function KpiStrip({ items, label }: { items: readonly Kpi[]; label: string }) {
   return (
     <dl className="kpi-strip" aria-label={label} style={{ '--kpis': items.length } as CSSProperties}>
-      {items.map(({ key, label: name, value, unit, note }) => (
+      {items.map(({ key, label: name, value, isWords, unit, note }) => (
         <div className="kpi" key={key}>
           <dt>{name}</dt>
           <dd>
-            <bdi className="value" dir="ltr">
+            <bdi className={isWords ? 'value is-words' : 'value'} dir="auto">
               {value}
               {unit && <small>{unit}</small>}
             </bdi>
