@@ -208,6 +208,7 @@ export const buildTasksOfEachState = async (mart: Mart): Promise<void> => {
       recipients: 510,
       at: ago(30),
       planTime: ago(29),
+      endedAt: ago(28.5),
       statusReason: 'TASK_TOO_LATE',
     },
     {

@@ -1,6 +1,7 @@
 import { type TaskDetail, TaskStatus } from '@pahatid/contract';
 import { useFormats } from '../../lib/format/formats.ts';
 import { rejectionText } from '../../lib/i18n/rejection-text.ts';
+import { joinSentences, spaceAfter } from '../../lib/i18n/sentences.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { fillPreview, PhonePreview } from '../../ui/data/pictures.tsx';
 import { Bdi, Dash, DateTime } from '../../ui/data/text.tsx';
@@ -66,25 +67,22 @@ function TaskReason({ task }: { task: TaskDetail }) {
   if (task.taskStatus === TaskStatus.Rejected)
     return (
       <Note tone="danger">
-        <strong>{t('tasks.rejectedBecause')}</strong>{' '}
+        <strong>{t('tasks.rejectedBecause')}</strong>
+        {spaceAfter(t('tasks.rejectedBecause'))}
         <bdi>{rejectionText(task.auditCode, task.statusNote, t) ?? reason}</bdi>
       </Note>
     );
   if (task.taskStatus === TaskStatus.Failed)
     return (
       <Note tone="danger">
-        <strong>{t('tasks.failedBecause')}</strong> {reason}
-        {task.statusNote && ` ${task.statusNote}`} {t('tasks.failedNext')}
+        <strong>{t('tasks.failedBecause')}</strong>
+        {spaceAfter(t('tasks.failedBecause'))}
+        {joinSentences([reason, task.statusNote, t('tasks.failedNext')])}
       </Note>
     );
   if (task.taskStatus === TaskStatus.ValidationPassed) return <Note tone="info">{t('tasks.nothingSent')}</Note>;
   if (!reason) return null;
-  return (
-    <Note tone="warning">
-      {reason}
-      {task.statusNote && ` ${task.statusNote}`}
-    </Note>
-  );
+  return <Note tone="warning">{joinSentences([reason, task.statusNote])}</Note>;
 }
 
 /** The big figure, a hundred panes, and the counts beside them. */

@@ -1,4 +1,5 @@
 import { type ReviewDelay, ReviewReason } from '@pahatid/contract';
+import { joinSentences } from './sentences.ts';
 import { type Text, textNow } from './use-text.tsx';
 
 /** Why a reviewer rejected it: the sentence of the catalogue, then the reviewer's own words; null where nothing was said. */
@@ -8,7 +9,7 @@ export function rejectionText(
   t: Text = textNow(),
 ): string | null {
   const sentence = code && code !== ReviewReason.Other ? t(`reason.${code}`) : '';
-  return [sentence, note].filter(Boolean).join(' ') || null;
+  return joinSentences([sentence, note]) || null;
 }
 
 /** Why a decision may be expected later than two hours after something was submitted; null where it may not. */
