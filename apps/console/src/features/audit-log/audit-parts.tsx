@@ -39,10 +39,8 @@ export function Sentence({ entry }: { entry: AuditEntryView }) {
   const isOwn = actor.userId !== null && actor.userId === subjectId;
   const name = isOwn ? null : (subjectName ?? (isBare(subjectId) ? null : subjectId));
   const kind = t(`audit.kind.${actor.kind}`);
-  const notes = [
-    actor.account === who ? null : actor.account,
-    actor.role === null ? (who === null ? null : kind) : t(`shell.role.${actor.role}`),
-  ].filter((note) => note !== null);
+  const account = actor.account === who ? null : actor.account;
+  const role = actor.role === null ? (who === null ? null : kind) : t(`shell.role.${actor.role}`);
   return (
     <span className="audit-sentence">
       <span className="clip">
@@ -58,7 +56,13 @@ export function Sentence({ entry }: { entry: AuditEntryView }) {
           </>
         )}
       </span>
-      {notes.length > 0 && <span className="cell-note clip">{notes.join(' · ')}</span>}
+      {(account !== null || role !== null) && (
+        <span className="cell-note clip">
+          {account !== null && <Bdi>{account}</Bdi>}
+          {account !== null && role !== null && ' · '}
+          {role}
+        </span>
+      )}
     </span>
   );
 }
