@@ -36,6 +36,9 @@ const SESSION_SETTINGS = {
 export function makePool(options: ConnectOptions): pg.Pool {
   const pool = new pg.Pool({ ...connectionConfig(options), max: options.max ?? 10 });
   pool.on('error', (error) => options.onError?.(error));
+  // The word that a connection is ready and the one that it is ended may come at once: then it has been handed out, and
+  // who took it does not listen yet. Whoever uses it is told by its next query.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
