@@ -6,6 +6,7 @@ import { classNames } from '../base/class-names.ts';
 import { toastError } from '../feedback/toast-store.ts';
 import { useDiscardGuard } from './discard-guard.tsx';
 import { Layer } from './layer.tsx';
+import { reachOverflow } from './reach-overflow.ts';
 
 export interface DialogProps {
   title: ReactNode;
@@ -37,7 +38,9 @@ export function Dialog({
           <h2 id={id}>{title}</h2>
           <Button variant="quiet" size="small" icon={X} aria-label={t('ui.close')} onClick={guard.close} />
         </header>
-        <div className="dialog-body">{children}</div>
+        <div ref={reachOverflow} className="dialog-body">
+          {children}
+        </div>
         {footer && <footer className="layer-footer">{footer}</footer>}
       </div>
       {guard.question}
