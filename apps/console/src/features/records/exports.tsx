@@ -175,7 +175,9 @@ function noteOf(item: ExportJob, t: Text, formats: ReturnType<typeof useFormats>
     case 'waiting':
       return t('records.exports.waiting.note');
     case 'running':
-      return rows;
+      return item.rowCount === 0
+        ? t('records.exports.progress', { percent: formats.percent(item.percent / 100, 0) })
+        : rows;
     case 'ready':
       return [
         rows,
