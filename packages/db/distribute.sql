@@ -1,6 +1,6 @@
 -- Runs after the migrations, on plain PostgreSQL and on Citus alike; idempotent; does nothing on plain.
--- Data tables are distributed by customer (dlr_route and receipt_inbox by supplier account, codes and clicks of short
--- links by code); control tables are
+-- Data tables are distributed by customer (dlr_route, receipt_inbox and inbound_part by supplier account, codes and clicks
+-- of short links by code); control tables are
 -- registered, because a transaction that touches an unregistered one and a shard is not atomic.
 do $$
 declare
@@ -19,7 +19,7 @@ begin
       end if;
     end if;
   end loop;
-  foreach t in array array['dlr_route', 'receipt_inbox']
+  foreach t in array array['dlr_route', 'receipt_inbox', 'inbound_part']
   loop
     if not exists (select from pg_dist_partition where logicalrelid = t::regclass) then
       perform create_distributed_table(t, 'supplier_id', colocate_with => 'none');

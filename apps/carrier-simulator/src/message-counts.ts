@@ -35,7 +35,7 @@ export class MessageCounts {
     if (concatenation === undefined || concatenation.total === 1) return this.addMessage(source, destination, [octets]);
     // Buffers of the network are not kept: a few octets would pin 64 KiB.
     const part = Buffer.from(octets);
-    const joined = this.reassembler.add(`${source}>${destination}`, concatenation, part, performance.now());
+    const joined = this.reassembler.add(`${source}>${destination}`, concatenation, part);
     if (joined.state === 'complete') return this.addMessage(source, destination, joined.parts);
     return this.copiesTo(destination);
   }

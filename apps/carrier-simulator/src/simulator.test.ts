@@ -248,7 +248,7 @@ for (const joinedBy of ['udh8', 'udh16', 'sar'] as const) {
     const reassembler = new Reassembler<string>();
     const states = customer.of('message').map(({ pdu }) => {
       const { octets, concatenation } = readUserData(pdu);
-      return reassembler.add(pdu.source_addr, concatenation!, octets.toString(), 0);
+      return reassembler.add(pdu.source_addr, concatenation!, octets.toString());
     });
     const whole = states[2]!;
     assert.equal(whole.state === 'complete' && whole.parts.join(''), text);

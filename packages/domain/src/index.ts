@@ -10,6 +10,7 @@ export * from './exports/csv-cell.ts';
 export * from './files/map-variables.ts';
 export * from './files/reject-reasons.ts';
 export * from './files/render-row.ts';
+export * from './inbound/join-parts.ts';
 export * from './limits/frequency.ts';
 export * from './limits/limit-scope.ts';
 export * from './limits/volume.ts';

@@ -100,7 +100,18 @@ export interface CarrierReceipt {
   readonly receivedMs: number;
 }
 
-/** A text from a phone. */
+/** Which part of a longer text. */
+export interface InboundPart {
+  readonly reference: number;
+  /** References of 8 and of 16 bits are different spaces. */
+  readonly referenceBits: 8 | 16;
+  /** 2 or more. */
+  readonly total: number;
+  /** From 1. */
+  readonly sequence: number;
+}
+
+/** A text from a phone, or a part of one: the store joins those, because they come on any bind of any process. */
 export interface InboundText {
   readonly supplierId: string;
   readonly inboundId: string;
@@ -108,6 +119,8 @@ export interface InboundText {
   readonly destination: string;
   readonly content: string;
   readonly receivedMs: number;
+  /** Null: it is whole. */
+  readonly part: InboundPart | null;
 }
 
 /** All that one transaction makes durable. */
@@ -187,6 +200,7 @@ export interface LinkHandler {
   onRoom(): void;
   /** `acknowledge` is called once the receipt is durable. */
   onReceipt(receipt: CarrierReceipt, acknowledge: () => void): void;
+  /** `acknowledge` is called once the text, or the part of one, is durable. */
   onInbound(text: InboundText, acknowledge: () => void): void;
 }
 

@@ -111,6 +111,11 @@ async function plant(of: { customerId: string; appId: string }, writer: number):
     at,
   ]);
   await pool.query(
+    `insert into inbound_part (supplier_id, msisdn, destination, reference_bits, reference, total, customer_id, message_id, app_id,
+       inbound_id, parts, received_at, due_at) values ($1, $2, '2345', 8, $3, 2, $4, 1, $5, $6, $7, $8, $8)`,
+    [supplierId, canary, writer, of.customerId, of.appId, uuidV7(), [Buffer.from('T', 'utf16le'), null], at],
+  );
+  await pool.query(
     `insert into callback_attempt (attempt_id, customer_id, event_id, endpoint_id, at, status, ms, response) values ($1, $2, $1, $1, $3, 200, 9, $4)`,
     [uuidV7(), of.customerId, at, `got +${canary}`],
   );
@@ -227,6 +232,7 @@ test('S58 an erased number is in no table of the database any more; what is coun
     'receipt_inbox',
     'opt_out',
     'inbound',
+    'inbound_part',
     'callback_attempt',
     'threshold',
     'file',

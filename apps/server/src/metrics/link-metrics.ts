@@ -124,7 +124,8 @@ function meterHandler(link: CarrierLink, handler: LinkHandler): LinkHandler {
       handler.onReceipt(receipt, acknowledge);
     },
     onInbound(text, acknowledge) {
-      countText(supplierId);
+      // Once, by the part that each has.
+      if (text.part === null || text.part.sequence === 1) countText(supplierId);
       handler.onInbound(text, acknowledge);
     },
   };

@@ -28,6 +28,7 @@ import { prepareNextTask } from '../jobs/prepare-next-task.ts';
 import { emptyDeletedGroups, runNextIntake } from '../jobs/run-next-intake.ts';
 import { showQuietHours } from '../jobs/show-quiet-hours.ts';
 import { startDueTasks, stopDisabledTasks } from '../jobs/start-due-tasks.ts';
+import { storeWaitingParts } from '../jobs/store-waiting-parts.ts';
 import { makePartitions, sweep } from '../jobs/sweep.ts';
 import { tellLostBinds } from '../jobs/tell-lost-binds.ts';
 import { tellLowBalances } from '../jobs/tell-low-balances.ts';
@@ -127,6 +128,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     loop('quietHours', 10_000, () => showQuietHours(context)),
     loop('recover', 5_000, () => recoverBatches(context)),
     loop('expireReceipts', 60_000, () => expireReceiptsJob(context)),
+    loop('waitingParts', 10_000, () => storeWaitingParts(context)),
     loop('sweep', 60_000, () => sweep(context)),
     // One bounded step a second, at once again only while customers have nothing to delete.
     loop('deleteExpired', 1_000, async () => {

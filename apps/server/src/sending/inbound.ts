@@ -5,12 +5,20 @@ import { findAnswered, insertInbound } from '@pahatid/db/queries/inbound';
 import { isOptOut } from '@pahatid/domain';
 import type { InboundText } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
+import { LOOK_BACK_MS, type PartOfText, partsKeyOf, storePart } from './inbound-parts.ts';
 
-/** A text answers a message of this time, or none. */
-const LOOK_BACK_MS = 30 * 86_400_000;
+/** All texts and parts of texts of a flush. */
+export const storeTexts = async (tx: PoolClient, texts: readonly InboundText[]): Promise<void> => {
+  const isPart = (text: InboundText): text is PartOfText => text.part !== null;
+  // In one order everywhere, because each is locked until the commit.
+  const parts = texts.filter(isPart).map((text) => ({ text, name: JSON.stringify(Object.values(partsKeyOf(text))) }));
+  for (const { text } of parts.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)))
+    await storePart(tx, text);
+  for (const text of texts) if (!isPart(text)) await storeInbound(tx, text);
+};
 
 /** False where nobody wrote to this phone: there is no one to keep it for. */
-export const storeInbound = async (tx: PoolClient, text: InboundText): Promise<boolean> => {
+const storeInbound = async (tx: PoolClient, text: InboundText): Promise<boolean> => {
   const { supplierId, msisdn, destination, content, receivedMs } = text;
   const answered = await findAnswered(tx, supplierId, msisdn, destination, receivedMs - LOOK_BACK_MS);
   if (answered === null) return false;

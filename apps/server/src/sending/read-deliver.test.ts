@@ -65,6 +65,29 @@ test('a text comes without the NULs that no column holds, in every alphabet', ()
       ...{ source_addr: '09171234567', destination_addr: 'SHOP', data_coding, short_message: octets },
     });
     const read = readDeliver(pdu, 'supplier', profile, now);
-    assert.deepEqual(read.kind === 'text' && [read.msisdn, read.content], ['639171234567', content]);
+    assert.deepEqual(read.kind === 'text' && [read.text.msisdn, read.text.content, read.text.part], [
+      '639171234567',
+      content,
+      null,
+    ]);
   }
+});
+
+test('a part of a text is told with its place; the only part of one is a whole text', () => {
+  const read = (header: string) =>
+    readDeliver(
+      makePdu('deliver_sm', {
+        ...{ source_addr: '639171234567', destination_addr: 'SHOP', esm_class: 0x40 },
+        short_message: Buffer.concat([Buffer.from(header, 'hex'), Buffer.from('Hi')]),
+      }),
+      'supplier',
+      profile,
+      now,
+    );
+  const partOf = (header: string) => {
+    const delivered = read(header);
+    return delivered.kind === 'text' && [delivered.text.content, delivered.text.part];
+  };
+  assert.deepEqual(partOf('050003070302'), ['Hi', { reference: 7, referenceBits: 8, total: 3, sequence: 2 }]);
+  assert.deepEqual(partOf('050003070101'), ['Hi', null]);
 });

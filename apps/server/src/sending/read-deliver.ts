@@ -1,9 +1,8 @@
 /** What a deliver_sm or data_sm of a carrier is: a receipt, a part of a text from a phone, or nothing we can use. */
 import { uuidV7 } from '@pahatid/db';
 import { DealResult, readReceiptStatus } from '@pahatid/domain';
-import type { CarrierReceipt } from '@pahatid/engine';
+import type { CarrierReceipt, InboundText } from '@pahatid/engine';
 import {
-  type Concatenation,
   type DataSm,
   type DeliverSm,
   decodeText,
@@ -18,7 +17,7 @@ import { idForms } from './receipt-ids.ts';
 
 export type Delivered =
   | { kind: 'receipt'; receipt: CarrierReceipt; isKnownStat: boolean }
-  | { kind: 'text'; msisdn: string; destination: string; content: string; concatenation: Concatenation | undefined }
+  | { kind: 'text'; text: InboundText }
   | { kind: 'unreadable' };
 
 /** A date further than this from now is of another zone or of nobody: the time of arrival is better. */
@@ -39,11 +38,16 @@ export const readDeliver = (
   const { alphabet } = readDataCoding(pdu.data_coding, profile.alphabet);
   return {
     kind: 'text',
-    msisdn: plainMsisdn(pdu.source_addr),
-    destination: pdu.destination_addr,
-    // No column of text holds a NUL, which fills up what some phones write.
-    content: (decodeText(octets, alphabet) ?? octets.toString('latin1')).replaceAll('\0', ''),
-    concatenation,
+    text: {
+      supplierId,
+      inboundId: uuidV7(nowMs),
+      msisdn: plainMsisdn(pdu.source_addr),
+      destination: pdu.destination_addr,
+      // No column of text holds a NUL, which fills up what some phones write.
+      content: (decodeText(octets, alphabet) ?? octets.toString('latin1')).replaceAll('\0', ''),
+      receivedMs: nowMs,
+      part: concatenation === undefined || concatenation.total === 1 ? null : concatenation,
+    },
   };
 };
 

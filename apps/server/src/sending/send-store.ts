@@ -31,7 +31,7 @@ import type {
   Waiting,
 } from '@pahatid/engine';
 import type { Pool, PoolClient } from 'pg';
-import { storeInbound } from './inbound.ts';
+import { storeTexts } from './inbound.ts';
 import { matchReceipts } from './match-receipts.ts';
 import { type AnswerEvent, type RowEvent, settleRows } from './settle.ts';
 import { rollupKeyOf, type Tally } from './tally.ts';
@@ -111,7 +111,7 @@ class PgSendStore implements SendStore {
       await markMatched(tx, flush.matchedReceipts);
       await insertDoubts(tx, flush.resent.map(doubtOf), at, 'resent');
       for (const { batch } of flush.resent) tally.outcomes.add(batch.supplierId, batch.lane, 'resent');
-      for (const text of flush.inbound) await storeInbound(tx, text);
+      await storeTexts(tx, flush.inbound);
       await tally.write(tx, writer.writer, at);
       const lost = await markBatches(
         tx,

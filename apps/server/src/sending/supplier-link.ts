@@ -1,8 +1,8 @@
 /** One supplier account as the engine's link: its binds, its manner of writing, its receipts and inbound texts. */
-import { type SupplierRow, uuidV7 } from '@pahatid/db';
+import type { SupplierRow } from '@pahatid/db';
 import type { SubmitClass } from '@pahatid/domain';
 import type { CarrierBind, CarrierLink, LinkHandler, LoadedMessage, Submission } from '@pahatid/engine';
-import { type BindMode, type DataSm, type DeliverSm, Reassembler, type Respond, STATUS } from '@pahatid/smpp';
+import { type BindMode, type DataSm, type DeliverSm, type Respond, STATUS } from '@pahatid/smpp';
 import type { Logger } from 'pino';
 import { type BindEvents, BindKeeper } from './bind-keeper.ts';
 import { BindRates } from './bind-rates.ts';
@@ -10,11 +10,6 @@ import { MessageEncoder } from './encode-message.ts';
 import { type LinkProfile, readLinkProfile } from './link-profile.ts';
 import { readDeliver } from './read-deliver.ts';
 import { storedId } from './receipt-ids.ts';
-
-interface TextPart {
-  content: string;
-  respond: Respond;
-}
 
 /** This process's part of the account's pace. */
 export interface LinkPace {
@@ -36,7 +31,6 @@ export class SupplierLink implements CarrierLink, BindEvents<Submission> {
   private encoder: MessageEncoder;
   private keepers: BindKeeper<Submission>[] = [];
   private connection = '';
-  private readonly texts = new Reassembler<TextPart>();
   private readonly rates = new BindRates();
 
   constructor(row: SupplierRow, password: string, pace: LinkPace, log: Logger) {
@@ -143,38 +137,13 @@ export class SupplierLink implements CarrierLink, BindEvents<Submission> {
         this.handler?.onReceipt(delivered.receipt, () => respond(STATUS.ESME_ROK));
         break;
       case 'text':
-        this.onText(delivered, respond);
+        this.handler?.onInbound(delivered.text, () => respond(STATUS.ESME_ROK));
         break;
       case 'unreadable':
         this.log.warn('receipt without an id');
         respond(STATUS.ESME_ROK);
         break;
     }
-  }
-
-  /** Parts are acknowledged with the whole, once that is stored. */
-  private onText(text: Extract<ReturnType<typeof readDeliver>, { kind: 'text' }>, respond: Respond): void {
-    const part: TextPart = { content: text.content, respond };
-    const whole =
-      text.concatenation === undefined
-        ? { state: 'complete' as const, parts: [part] }
-        : this.texts.add(`${text.msisdn}\0${text.destination}`, text.concatenation, part, performance.now());
-    if (whole.state === 'repeated') respond(STATUS.ESME_ROK);
-    if (whole.state !== 'complete') return;
-    const { parts } = whole;
-    this.handler?.onInbound(
-      {
-        supplierId: this.supplierId,
-        inboundId: uuidV7(),
-        msisdn: text.msisdn,
-        destination: text.destination,
-        content: parts.map(({ content }) => content).join(''),
-        receivedMs: Date.now(),
-      },
-      () => {
-        for (const each of parts) each.respond(STATUS.ESME_ROK);
-      },
-    );
   }
 
   // --- binds -----------------------------------------------------------------------------------------------------

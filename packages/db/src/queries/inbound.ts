@@ -33,6 +33,18 @@ export const insertInbound = async (tx: Db, row: NewInbound): Promise<boolean> =
   return inserted === 1;
 };
 
+/** A text stored before parts of it were there, with those that came since; a refusal that was read in it stays one. */
+export const rewriteInbound = async (
+  tx: Db,
+  row: Pick<NewInbound, 'customerId' | 'inboundId' | 'content' | 'isOptOut'>,
+): Promise<void> => {
+  await run(
+    tx,
+    sql`update inbound set content = ${row.content}, is_opt_out = is_opt_out or ${row.isOptOut}
+        where customer_id = ${row.customerId} and inbound_id = ${row.inboundId}`,
+  );
+};
+
 /**
  * What was written to a phone last through a supplier account: with the address the phone answered to as sender ID where
  * there is such a message, else with any. Looks back a bounded time over all customers, because a phone does not say

@@ -116,8 +116,11 @@ export const eraseDoubts = async (tx: Db, customerId: string, msisdn: string): P
   );
 };
 
-export const eraseInbound = async (tx: Db, customerId: string, msisdn: string): Promise<number> =>
-  run(tx, sql`delete from inbound where customer_id = ${customerId} and msisdn = ${msisdn}`);
+/** With the parts that wait for others, which are not counted. */
+export const eraseInbound = async (tx: Db, customerId: string, msisdn: string): Promise<number> => {
+  await run(tx, sql`delete from inbound_part where customer_id = ${customerId} and msisdn = ${msisdn}`);
+  return await run(tx, sql`delete from inbound where customer_id = ${customerId} and msisdn = ${msisdn}`);
+};
 
 export const eraseExemptions = async (tx: Db, customerId: string, msisdn: string): Promise<number> =>
   run(

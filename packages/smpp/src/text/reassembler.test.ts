@@ -47,36 +47,26 @@ test('K11: part 0, part 3 of 2 and a header longer than the message make a whole
 
 test('K11: parts in any order make the message in order, once', () => {
   const reassembler = new Reassembler<string>();
-  assert.deepEqual(reassembler.add('a>b', part(3), 'c', 0), { state: 'waiting', missing: 2 });
-  assert.deepEqual(reassembler.add('a>b', part(1), 'a', 1), { state: 'waiting', missing: 1 });
-  assert.deepEqual(reassembler.add('a>b', part(1), 'a', 2), { state: 'repeated' });
-  assert.deepEqual(reassembler.add('a>b', part(2), 'b', 3), { state: 'complete', parts: ['a', 'b', 'c'] });
+  assert.deepEqual(reassembler.add('a>b', part(3), 'c'), { state: 'waiting', missing: 2 });
+  assert.deepEqual(reassembler.add('a>b', part(1), 'a'), { state: 'waiting', missing: 1 });
+  assert.deepEqual(reassembler.add('a>b', part(1), 'a'), { state: 'repeated' });
+  assert.deepEqual(reassembler.add('a>b', part(2), 'b'), { state: 'complete', parts: ['a', 'b', 'c'] });
   assert.equal(reassembler.size, 0);
 });
 
 test('K11: senders, references and totals are kept apart', () => {
   const reassembler = new Reassembler<string>();
-  reassembler.add('a>b', part(1, 2), 'A1', 0);
-  reassembler.add('c>b', part(1, 2), 'C1', 0);
-  reassembler.add('a>b', part(1, 2, 10), 'R1', 0);
-  reassembler.add('a>b', part(1, 3), 'T1', 0);
+  reassembler.add('a>b', part(1, 2), 'A1');
+  reassembler.add('c>b', part(1, 2), 'C1');
+  reassembler.add('a>b', part(1, 2, 10), 'R1');
+  reassembler.add('a>b', part(1, 3), 'T1');
   assert.equal(reassembler.size, 4);
-  assert.deepEqual(reassembler.add('a>b', part(2, 2), 'A2', 0), { state: 'complete', parts: ['A1', 'A2'] });
-});
-
-test('K11: what waits too long is given up with the parts that came', () => {
-  const reassembler = new Reassembler<string>({ timeoutMs: 1000 });
-  reassembler.add('a>b', part(3), 'c', 0);
-  reassembler.add('a>b', part(1), 'a', 500);
-  reassembler.add('a>b', part(1, 2), 'later', 900);
-  assert.deepEqual(reassembler.expire(999), []);
-  assert.deepEqual(reassembler.expire(1000), [['a', 'c']]);
-  assert.equal(reassembler.size, 1);
+  assert.deepEqual(reassembler.add('a>b', part(2, 2), 'A2'), { state: 'complete', parts: ['A1', 'A2'] });
 });
 
 test('K11: the number of incomplete messages is bounded, the oldest gives way', () => {
   const reassembler = new Reassembler<number>({ maxMessages: 2 });
-  for (let reference = 0; reference < 5; reference++) reassembler.add('a>b', part(1, 2, reference), reference, 0);
+  for (let reference = 0; reference < 5; reference++) reassembler.add('a>b', part(1, 2, reference), reference);
   assert.equal(reassembler.size, 2);
-  assert.deepEqual(reassembler.add('a>b', part(2, 2, 4), 9, 0), { state: 'complete', parts: [4, 9] });
+  assert.deepEqual(reassembler.add('a>b', part(2, 2, 4), 9), { state: 'complete', parts: [4, 9] });
 });

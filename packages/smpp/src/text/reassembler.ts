@@ -7,26 +7,23 @@ export type Reassembled<Part> =
   /** The same part again: acknowledge and forget it. */
   | { state: 'repeated' };
 
-type Message<Part> = { parts: (Part | undefined)[]; missing: number; startedAt: number };
+type Message<Part> = { parts: (Part | undefined)[]; missing: number };
 
 export type ReassemblerOptions = {
-  /** How long parts wait for the others. Default 24 hours: a phone may be out of reach between two parts. */
-  timeoutMs?: number;
   /** Incomplete messages kept, at most; the oldest gives way. Default 10,000. */
   maxMessages?: number;
 };
 
 /**
- * Parts of inbound messages → whole ones, whatever order they come in. `key` is who sent it to whom; together with the
- * reference and the number of parts it names the message, so a reference used again with another total starts anew.
+ * Parts of messages → whole ones, whatever order they come in; in memory, for programs that may forget them. `key` is who
+ * sent it to whom; together with the reference and the number of parts it names the message, so a reference used again with
+ * another total starts anew.
  */
 export class Reassembler<Part> {
   private readonly messages = new Map<string, Message<Part>>();
-  private readonly timeoutMs: number;
   private readonly maxMessages: number;
 
   constructor(options: ReassemblerOptions = {}) {
-    this.timeoutMs = options.timeoutMs ?? 86_400_000;
     this.maxMessages = options.maxMessages ?? 10_000;
   }
 
@@ -34,10 +31,10 @@ export class Reassembler<Part> {
     return this.messages.size;
   }
 
-  add(key: string, at: Concatenation, part: Part, now: number): Reassembled<Part> {
+  add(key: string, at: Concatenation, part: Part): Reassembled<Part> {
     if (at.total === 1) return { state: 'complete', parts: [part] };
     const name = `${key}\0${at.referenceBits}\0${at.reference}\0${at.total}`;
-    const message = this.messages.get(name) ?? this.start(name, at.total, now);
+    const message = this.messages.get(name) ?? this.start(name, at.total);
     if (message.parts[at.sequence - 1] !== undefined) return { state: 'repeated' };
     message.parts[at.sequence - 1] = part;
     message.missing--;
@@ -46,30 +43,15 @@ export class Reassembler<Part> {
     return { state: 'complete', parts: message.parts as Part[] };
   }
 
-  /** Gives up what has waited too long and returns its parts, in order and with gaps left out. */
-  expire(now: number): Part[][] {
-    const expired: Part[][] = [];
-    for (const [name, message] of this.messages) {
-      if (message.startedAt + this.timeoutMs > now) break;
-      this.messages.delete(name);
-      expired.push(present(message));
-    }
-    return expired;
-  }
-
-  private start(name: string, total: number, now: number): Message<Part> {
+  private start(name: string, total: number): Message<Part> {
     if (this.messages.size >= this.maxMessages) {
       for (const oldest of this.messages.keys()) {
         this.messages.delete(oldest);
         break;
       }
     }
-    const message = { parts: new Array<Part | undefined>(total).fill(undefined), missing: total, startedAt: now };
+    const message = { parts: new Array<Part | undefined>(total).fill(undefined), missing: total };
     this.messages.set(name, message);
     return message;
   }
-}
-
-function present<Part>(message: Message<Part>): Part[] {
-  return message.parts.filter((part) => part !== undefined) as Part[];
 }
