@@ -51,7 +51,7 @@ export default function ThresholdsScreen() {
         </span>
       ),
     },
-    { key: 'scope', title: t('thresholds.scope'), long: true, cell: (row) => <bdi>{scopeOf(row)}</bdi> },
+    { key: 'scope', title: t('thresholds.scope'), long: true, cell: (row) => scopeOf(row) },
     { key: 'gauge', title: t('thresholds.state'), card: 'body', cell: (row) => <Gauge rule={row} /> },
     { key: 'stage', title: t('thresholds.stage'), card: 'state', cell: (row) => <RuleState rule={row} /> },
     {

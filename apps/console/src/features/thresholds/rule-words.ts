@@ -1,6 +1,8 @@
 import { SmsType, type Threshold, type ThresholdInput } from '@pahatid/contract';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
+import { isolate } from '../../lib/i18n/text-direction.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 
 type Measure = Threshold['unit'] | Threshold['metric'];
@@ -72,6 +74,7 @@ export function useRuleWords() {
 /** What a rule applies to, its application by name. */
 export function useRuleScope() {
   const t = useText();
+  const { dir } = useTexts();
   const applications = useCall('GET /applications', { query: { limit: '200' } }, { staleTime: 60_000 });
   const names = new Map(applications.data?.items.map(({ appId, appName }) => [appId, appName]));
   return ({ appId, areaCode, carrier, smsType }: Pick<RuleFacts, 'appId' | 'areaCode' | 'carrier' | 'smsType'>) =>
@@ -82,6 +85,7 @@ export function useRuleScope() {
       smsType === null ? null : t(`thresholds.smsType.${smsType}`),
     ]
       .filter((part) => part !== null)
+      .map((part) => isolate({ part }, dir).part)
       .join(' · ') || t('thresholds.scope.all');
 }
 
