@@ -188,9 +188,7 @@ function NameTable({ title, by, charges }: { title: string; by: 'application' | 
       <tbody>
         {shown.map((row) => (
           <tr key={row.key ?? ''}>
-            <td>
-              <Bdi>{row.name ?? row.key ?? t('billing.noTask')}</Bdi>
-            </td>
+            <td>{row.key === null ? t('billing.noTask') : <Bdi>{row.name ?? row.key}</Bdi>}</td>
             <td className="align-end">
               <Count value={row.segments} />
             </td>

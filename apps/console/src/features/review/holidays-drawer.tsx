@@ -56,7 +56,7 @@ function HolidayTable({ items, isAdmin }: { items: readonly HolidayEntry[]; isAd
     await refresh('/holidays');
   };
   return (
-    <table className="plain-table">
+    <table className="plain-table review-holidays">
       <caption className="visually-hidden">{t('review.holidays')}</caption>
       <thead>
         <tr>

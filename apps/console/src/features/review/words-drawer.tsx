@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
 import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
@@ -88,6 +89,7 @@ export function WordsDrawer({ onClose }: { onClose: () => void }) {
 
 function useColumns(isAdmin: boolean): Column<Term>[] {
   const t = useText();
+  const formats = useFormats();
   const refresh = useRefresh();
   const languageName = useLanguageName();
   const remove = async ({ id, term }: Term) => {
@@ -110,9 +112,7 @@ function useColumns(isAdmin: boolean): Column<Term>[] {
         <>
           <bdi>{row.term}</bdi>
           {row.exempt.length > 0 && (
-            <span className="cell-note clip">
-              {t('review.words.exempt')}: <bdi>{row.exempt.join(' · ')}</bdi>
-            </span>
+            <span className="cell-note clip">{formats.pair(t('review.words.exempt'), formats.list(row.exempt))}</span>
           )}
         </>
       ),
