@@ -20,7 +20,7 @@ export function CustomerApplications({ customer }: { customer: CustomerDetail })
   if (customer.applications.length === 0) return <p className="ink-3 small">{t('customers.applications.none')}</p>;
   return (
     <div className="customers-scroll">
-      <table className="plain-table">
+      <table className="plain-table is-stacked">
         <caption className="visually-hidden">{t('customers.tab.applications')}</caption>
         <thead>
           <tr>
@@ -42,17 +42,19 @@ export function CustomerApplications({ customer }: { customer: CustomerDetail })
         <tbody>
           {customer.applications.map((row) => (
             <tr key={row.appId}>
-              <td>
-                <Bdi>{row.appName}</Bdi>
-                <span className="cell-note">
-                  <Mono>{row.appId}</Mono>
+              <td data-label={t('customers.application')}>
+                <span>
+                  <Bdi>{row.appName}</Bdi>
+                  <span className="cell-note">
+                    <Mono>{row.appId}</Mono>
+                  </span>
                 </span>
               </td>
-              <td>{t(`customers.chargeType.${row.chargeType}`)}</td>
-              <td className="align-end">
+              <td data-label={t('customers.chargeType')}>{t(`customers.chargeType.${row.chargeType}`)}</td>
+              <td className="align-end" data-label={t('customers.tps')}>
                 <Count value={row.tps} />
               </td>
-              <td className="align-end">
+              <td className="align-end" data-label={t('customers.maxConnectNum')}>
                 <Count value={row.maxConnectNum} />
               </td>
               {isAdmin && (
