@@ -1,6 +1,6 @@
 import { type CallResult, termCategories, termLanguages, termLevels } from '@pahatid/contract';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
@@ -112,7 +112,15 @@ function useColumns(isAdmin: boolean): Column<Term>[] {
         <>
           <bdi>{row.term}</bdi>
           {row.exempt.length > 0 && (
-            <span className="cell-note clip">{formats.pair(t('review.words.exempt'), formats.list(row.exempt))}</span>
+            <span className="cell-note clip">
+              {formats.pair(t('review.words.exempt'), '')}
+              {row.exempt.map((phrase, index) => (
+                <Fragment key={phrase}>
+                  {index > 0 && ' · '}
+                  <bdi>{phrase}</bdi>
+                </Fragment>
+              ))}
+            </span>
           )}
         </>
       ),
