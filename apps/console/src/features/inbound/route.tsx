@@ -5,6 +5,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
 import { Dash, DateTime, Mono, PhoneNumber } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { ApplicationFilter, TaskFilter } from '../../ui/filters/belonging-filters.tsx';
 import { ChoiceFilter, DateRangeFilter, FilterBar, TextFilter } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
@@ -12,7 +13,6 @@ import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { InboundDrawer } from './inbound-drawer.tsx';
 import { OptOutTag } from './inbound-kind.tsx';
-import { ApplicationFilter, TaskFilter } from './inbound-lookups.tsx';
 import './inbound.css';
 
 const filters = ['mobileNumber', 'optOut', 'from', 'to', 'taskId', 'appId', 'destination'] as const;

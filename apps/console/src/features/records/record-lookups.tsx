@@ -1,41 +1,8 @@
 import { useCall } from '../../lib/api/use-call.ts';
 import { findRegions, regionName } from '../../lib/format/regions.ts';
 import { useTexts } from '../../lib/i18n/text-store.ts';
+import { labelOf } from '../../ui/filters/belonging-filters.tsx';
 import { type Lookup, LookupFilter, type LookupFilterProps, lookupQuery } from '../../ui/filters/lookup-filter.tsx';
-
-/** Whose it is, for staff, who see those of all customers. */
-const labelOf = (name: string, operator: string | undefined): string =>
-  operator === undefined ? name : `${name} · ${operator}`;
-
-const applications: Lookup = {
-  label: 'records.application',
-  search: 'applications.search',
-  useOptions(search) {
-    const { data } = useCall('GET /applications', lookupQuery(search), { keepPrevious: true });
-    return data?.items.map(({ appId, appName }) => ({ value: appId, label: labelOf(appName, appId) }));
-  },
-  useName(appId, enabled) {
-    return useCall('GET /applications/:appId', { params: { appId } }, { enabled, staleTime: 60_000 }).data?.appName;
-  },
-};
-
-/** Whose messages: an application by its name. */
-export const ApplicationFilter = (props: LookupFilterProps) => <LookupFilter of={applications} {...props} />;
-
-const tasks: Lookup = {
-  label: 'records.taskName',
-  search: 'tasks.search',
-  useOptions(search) {
-    const { data } = useCall('GET /tasks', lookupQuery(search), { keepPrevious: true });
-    return data?.items.map(({ taskId, taskName, operator }) => ({ value: taskId, label: labelOf(taskName, operator) }));
-  },
-  useName(taskId, enabled) {
-    return useCall('GET /tasks/:taskId', { params: { taskId } }, { enabled, staleTime: 60_000 }).data?.taskName;
-  },
-};
-
-/** Messages of one task by its name. */
-export const TaskFilter = (props: LookupFilterProps) => <LookupFilter of={tasks} {...props} />;
 
 const templates: Lookup = {
   label: 'tasks.template',
