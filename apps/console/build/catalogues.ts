@@ -23,7 +23,7 @@ const heroKeys = /^landing\.(?:hero|nav|sample|bar|menu|state)\b/;
 const doorKeys = new Set(['captcha.missing']);
 /** Of the kit's words those that lists, charts and long forms say, of which there are none before the shell. */
 const shellKeys =
-  /^ui\.(?:moreFilters|clearFilters?|apply|newer|older|pages|columns|density|export|exporting|noMatches|rows|range|rangeOf|phone|segments?|zoned|new|show|share|discard)\b/;
+  /^ui\.(?:moreFilters|clearFilters?|apply|newer|older|pages|columns|density|export|exporting|noMatches|rows|range|rangeOf|phone|segments?|zoned|new|show|share|discard|choose|required\.choice)\b/;
 /** What may be answered to who is not signed in. */
 const doorErrors = new Set<string>([
   ...Object.values(routes).flatMap((route) => (route.access === 'public' ? (route.errors ?? []) : [])),
