@@ -120,7 +120,7 @@ const recordsByTemplate = async (page: Page, t: Words): Promise<void> => {
     .first()
     .click();
   await dialog(page).getByRole('button', { name: 'Order ready for pick-up' }).click();
-  await page.getByText(t('records.template.tasksOnly')).waitFor();
+  await page.waitForURL(/[?&]templateId=/);
   await page.locator('.is-stale').waitFor({ state: 'detached' });
 };
 const recordsByCountry = async (page: Page, t: Words): Promise<void> => {
@@ -331,7 +331,9 @@ export const consoleStates: ConsoleState[] = [
     rare: true,
     open: async (page) => {
       await drawn('?type=bar&by=logDate,carrier')(page);
-      const box = await page.locator('.statistics-canvas').boundingBox();
+      const canvas = page.locator('.statistics-canvas');
+      await canvas.scrollIntoViewIfNeeded();
+      const box = await canvas.boundingBox();
       // Twice: the chart tells what it is on when the pointer moves over it.
       for (const part of [0.68, 0.7])
         await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * part, (box?.y ?? 0) + 120);

@@ -38,9 +38,9 @@ async function paint(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await painted.waitFor({ timeout: 5_000 }).catch(async () => {
     // Of a browser that is short of time a page just opened is not always told.
-    await page.emulateMedia({ colorScheme: null });
+    await page.emulateMedia({ colorScheme: colorScheme === 'light' ? 'dark' : 'light' });
     await page.emulateMedia({ colorScheme });
-    await painted.waitFor();
+    await painted.waitFor({ timeout: 5_000 });
   });
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',

@@ -9,11 +9,12 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { launchBrowser, openVisitor } from './browser.ts';
 import type { ConsoleState } from './console-state.ts';
 import { consoleStates } from './console-states.ts';
 import { Product } from './product.ts';
+import { watchRequests } from './watch-requests.ts';
 import { wordsOf } from './words.ts';
 
 const { values: options, positionals: words } = parseArgs({
@@ -51,28 +52,6 @@ interface Sight {
   locale: string;
   width: number;
   height: number;
-}
-
-const settledMs = 250;
-const patienceMs = 4_000;
-
-/** Tells when a page has asked nothing for a moment, events aside; one that waits for good is taken as it is. */
-function watchRequests(page: Page): () => Promise<void> {
-  const open = new Set<Request>();
-  let last = 0;
-  page.on('request', (request) => {
-    if (!/\/events/.test(request.url())) open.add(request);
-  });
-  const end = (request: Request): void => {
-    open.delete(request);
-    last = Date.now();
-  };
-  page.on('requestfinished', end).on('requestfailed', end);
-  return async () => {
-    const until = Date.now() + patienceMs;
-    while (Date.now() < until && (open.size > 0 || Date.now() - last < settledMs)) await page.waitForTimeout(50);
-    open.clear();
-  };
 }
 
 async function picture(browser: Browser, url: string, sight: Sight, who: ConsoleState['who']): Promise<string[]> {

@@ -5,13 +5,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { many, run, sql } from '@pahatid/db';
+import { many, run, sql, uuidV7 } from '@pahatid/db';
 import { testDatabase, until } from '@pahatid/testkit';
 import type { Page, Response } from 'playwright-core';
 import { launchBrowser, openVisitor } from './browser.ts';
 import { look } from './look.ts';
 import { naughtyStrings } from './naughty-strings.ts';
 import { Product } from './product.ts';
+import { watchRequests } from './watch-requests.ts';
 
 const db = await testDatabase({ migrated: false });
 const product = await Product.start({
@@ -60,6 +61,13 @@ const fields: readonly (readonly [table: string, key: string, column: string, wh
   ['session', 'session_hash', 'user_agent', 'true'],
   ['inbound', 'inbound_id', 'content', 'true'],
   ['opt_out', 'msisdn', 'evidence', 'true'],
+  ['message_group', 'group_id', 'group_name', 'true'],
+  ['message_group', 'group_id', 'description', 'true'],
+  ['short_link', 'link_id', 'link_name', 'true'],
+  ['chart', 'chart_id', 'tab_name', 'true'],
+  ['enquiry', 'enquiry_id', 'name', 'true'],
+  ['enquiry', 'enquiry_id', 'company', 'true'],
+  ['enquiry', 'enquiry_id', 'message', 'true'],
 ];
 
 /** Deals the strings out to the rows; another beginning puts other strings into the same rows. */
@@ -91,9 +99,18 @@ const screensOf = {
     '/smsTemplate',
     '/sender',
     '/bulkMessage',
+    // A rejected one: its life has a reviewer's words.
+    '/bulkMessage?taskStatus=11',
     '/bulkMessage/addMessage',
     '/bussinessStatistics/sendRecord',
     '/bussinessStatistics/statistics',
+    '/bussinessStatistics/shortLinkStatics',
+    '/inbound',
+    '/messageGroup',
+    '/opt-outs',
+    '/deliveryThreshold',
+    '/developer',
+    '/notice',
     '/member',
     '/billing',
     '/privacy',
@@ -111,6 +128,9 @@ const screensOf = {
     '/application',
     '/auditLog',
     '/billing',
+    '/enquiry',
+    '/staff',
+    '/privacy',
   ],
 } as const;
 
@@ -118,6 +138,7 @@ const isShared = (path: string): boolean => (screensOf.demo as readonly string[]
 
 interface Watched {
   page: Page;
+  settled(): Promise<void>;
   /** Dialogs, reports of the policy, elements made of text. */
   found: string[];
   leave(): Promise<void>;
@@ -125,6 +146,7 @@ interface Watched {
 
 async function watch(account: string | null, locale: string): Promise<Watched> {
   const { page, context, errors } = await openVisitor(browser, product.url, { locale });
+  const settled = watchRequests(page);
   const found: string[] = [];
   page.on('dialog', (dialog) => {
     found.push(`dialog at ${page.url()}: ${dialog.message()}`);
@@ -141,6 +163,7 @@ async function watch(account: string | null, locale: string): Promise<Watched> {
   }
   return {
     page,
+    settled,
     found,
     leave: async () => {
       // What the page asks for and does not find is not the matter here.
@@ -152,9 +175,10 @@ async function watch(account: string | null, locale: string): Promise<Watched> {
   };
 }
 
-async function open(page: Page, path: string): Promise<Response | null> {
+async function open({ page, settled }: Watched, path: string): Promise<Response | null> {
   const response = await page.goto(path);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await settled();
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
   return response;
 }
@@ -193,9 +217,9 @@ async function lookAt({ page, found }: Watched, where: string, placed: ReadonlyM
   }
 }
 
-/** The first row's panel, where the list has one. */
-async function openFirst(page: Page, patienceMs: number): Promise<boolean> {
-  const button = page.locator('main tbody tr button, main .card button').first();
+/** A row's panel, where the list has one. */
+async function openRow(page: Page, index: number, patienceMs: number): Promise<boolean> {
+  const button = page.locator('main :is(tbody tr:has(button), .card:has(button))').nth(index).locator('button').first();
   if ((await button.count()) === 0) return false;
   await button.click({ timeout: 2_000 }).catch(() => undefined);
   const hasOpened = await page
@@ -209,8 +233,14 @@ async function openFirst(page: Page, patienceMs: number): Promise<boolean> {
   return hasOpened;
 }
 
+interface Closeness {
+  /** Rows of a list whose panels are opened. */
+  rows: number;
+  patienceMs: number;
+}
+
 /** Other texts in every field, and every screen looked at by a customer and by staff. */
-async function lookAtAll(locale: string, begin: number, patienceMs: number): Promise<string[]> {
+async function lookAtAll(locale: string, begin: number, { rows, patienceMs }: Closeness): Promise<string[]> {
   const placed = await placeStrings(begin);
   const found = await Promise.all(
     (['demo', 'admin'] as const).map(async (account) => {
@@ -218,12 +248,14 @@ async function lookAtAll(locale: string, begin: number, patienceMs: number): Pro
       // What both kinds of people share is looked at as the customer sees it.
       const paths = screensOf[account].filter((path) => account === 'demo' || locale === 'en-US' || !isShared(path));
       for (const path of paths) {
-        const response = await open(visitor.page, path);
+        const response = await open(visitor, path);
         assert.equal(response?.status(), 200, path);
         await lookAt(visitor, `${path} in ${locale}`, placed);
-        if (locale === 'en-US' && (await openFirst(visitor.page, patienceMs)))
-          await lookAt(visitor, `panel of ${path}`, placed);
-        await look(visitor.page, `naughty-${locale}-${account}${path.replaceAll('/', '-')}`);
+        for (let row = 0; row < rows && (await openRow(visitor.page, row, patienceMs)); row++) {
+          await lookAt(visitor, `panel ${row} of ${path}`, placed);
+          if (row + 1 < rows) await open(visitor, path);
+        }
+        await look(visitor.page, `naughty-${locale}-${account}${path.replaceAll(/\W/g, '-')}`);
       }
       await visitor.leave();
       return visitor.found;
@@ -232,22 +264,20 @@ async function lookAtAll(locale: string, begin: number, patienceMs: number): Pro
   return found.flat();
 }
 
-/** Below a tab, in a period that is not shown at first, or on no screen yet. */
-const withoutScreen = ['task_event.note', 'ledger.note', 'inbound.content', 'opt_out.evidence'];
 const unread = (): string[] =>
-  fields
-    .map(([table, , column]) => `${table}.${column}`)
-    .filter((field) => !seen.has(field) && !withoutScreen.includes(field));
+  fields.map(([table, , column]) => `${table}.${column}`).filter((field) => !seen.has(field));
 
 test(`S25 ${naughtyStrings.length} texts that break pages stay texts on every screen, in three languages`, {
   timeout: 240_000,
 }, async () => {
   assert.ok(naughtyStrings.length >= 515);
   await sendNaughtyThings();
-  for (const [round, locale] of ['zh-CN', 'en-US', 'ar'].entries())
-    assert.deepEqual(await lookAtAll(locale, Math.round((round * naughtyStrings.length) / 3), 1_500), []);
-  // A panel that came late, or a text too short to be told by: once more with others, and more patience.
-  if (unread().length > 0) assert.deepEqual(await lookAtAll('en-US', 7, 8_000), []);
+  for (const [round, locale] of ['zh-CN', 'en-US', 'ar'].entries()) {
+    const closeness = { rows: locale === 'en-US' ? 1 : 0, patienceMs: 1_500 };
+    assert.deepEqual(await lookAtAll(locale, Math.round((round * naughtyStrings.length) / 3), closeness), []);
+  }
+  // A panel that came late, a text too short to be told by, a row that changed meanwhile: once more with others, closer.
+  if (unread().length > 0) assert.deepEqual(await lookAtAll('en-US', 7, { rows: 3, patienceMs: 8_000 }), []);
   const shown = [...seen.values()].reduce((sum, strings) => sum + strings.size, 0);
   assert.deepEqual(unread(), [], 'fields whose texts were read on no screen');
   assert.ok(shown >= 150, `only ${shown} of the texts were read on a screen`);
@@ -268,6 +298,13 @@ async function sendNaughtyThings(): Promise<void> {
     })
     .catch(ignoreRefusal);
   await run(db.pool, sql`update sender set audit_status = 2, audit_reason = 'No' where sender_id = 'NAUGHTY'`);
+  await user.call('POST /charts', { body: { tabName: 'Shown', chartType: 'line', selectedMetrics: ['reqTotalNum'] } });
+  const now = new Date();
+  await run(
+    db.pool,
+    sql`insert into enquiry (enquiry_id, name, company, email, message, locale, ip, created_at)
+        values (${uuidV7()}, ${evil}, ${evil}, 'maria@shop.example', ${evil}, 'en-US', '192.0.2.1', ${now})`,
+  );
   const form = new FormData();
   form.set(
     'file',
@@ -307,7 +344,7 @@ test('S26 every page has exactly the policy, and nothing on it is refused by it'
   for (const account of [null, 'demo', 'admin'] as const) {
     const visitor = await watch(account, 'en-US');
     for (const path of account === null ? publicPages : screensOf[account].slice(0, 2)) {
-      const response = await open(visitor.page, path);
+      const response = await open(visitor, path);
       assertPolicy(response?.headers()['content-security-policy'] ?? '', path);
     }
     await visitor.leave();
