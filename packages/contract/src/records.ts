@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toldCallback } from './callbacks.ts';
-import { Carrier, ClientStatus, Role, SmsType, staffRoles } from './enums.ts';
+import { ClientStatus, Role, SendStatus, SmsType, staffRoles } from './enums.ts';
 import { route } from './route.ts';
 import {
   appId,
@@ -17,6 +17,7 @@ import {
   smsType,
   uuid,
 } from './shapes.ts';
+import { carrierFilters } from './statistics-values.ts';
 
 export const sendRecord = z.object({
   messageId,
@@ -31,7 +32,7 @@ export const sendRecord = z.object({
   carrierCode: z.string().nullable(),
   taskId: uuid.nullable(),
   taskName: z.string().nullable(),
-  /** Of its task; null where software sent it. */
+  /** Of its task, or the one that software sent it with; null where its text came whole. */
   templateId: uuid.nullable(),
   templateName: z.string().nullable(),
   appId,
@@ -98,18 +99,23 @@ export const recordFilters = {
   /** Whole or beginning of a number, in any spelling. */
   phoneAddress: z.string().trim().max(30).optional(),
   clientSid: z.string().trim().max(20).optional(),
+  /** The carrier's (or our) answer to the request. */
+  sendStatus: numberList(SendStatus).optional(),
   clientStatus: numberList(ClientStatus).optional(),
   smsType: numberList(SmsType).optional(),
-  carrier: z.enum(Carrier).optional(),
+  carrier: z.enum(carrierFilters).optional(),
   areaCode: z
     .string()
     .regex(/^[A-Z]{2}$/)
     .optional(),
   taskId: uuid.optional(),
-  /** Messages of tasks that use it. */
+  /** Messages of tasks that use it, and those that software sent with it. */
   templateId: uuid.optional(),
   appId: appId.optional(),
   messageId: messageId.optional(),
+  /** Staff only. */
+  customerId: uuid.optional(),
+  routeId: uuid.optional(),
   /** Instants of the request; the last 7 days unless told. */
   from: instant.optional(),
   to: instant.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Carrier } from './enums.ts';
 import { route } from './route.ts';
 import { appId, instant, name, uuid, yesNo } from './shapes.ts';
+import { carrierFilters } from './statistics-values.ts';
 
 const numbers = z.string().regex(/^\d{1,2}(,\d{1,2}){0,15}$/);
 
@@ -11,9 +11,10 @@ export const savedFilterValues = z.strictObject({
   days: z.number().int().min(1).max(400).optional(),
   from: instant.optional(),
   to: instant.optional(),
+  sendStatus: numbers.optional(),
   clientStatus: numbers.optional(),
   smsType: numbers.optional(),
-  carrier: z.enum(Carrier).optional(),
+  carrier: z.enum(carrierFilters).optional(),
   clientSid: z.string().trim().min(1).max(20).optional(),
   areaCode: z
     .string()
@@ -22,6 +23,9 @@ export const savedFilterValues = z.strictObject({
   taskId: uuid.optional(),
   templateId: uuid.optional(),
   appId: appId.optional(),
+  /** Staff only. */
+  customerId: uuid.optional(),
+  routeId: uuid.optional(),
 });
 export type SavedFilterValues = z.output<typeof savedFilterValues>;
 

@@ -1,5 +1,5 @@
 /** Closed sets of statistics and charts, apart from the schemas so that a console that lists them ships none. */
-import type { ValueOf } from './enums.ts';
+import { Carrier, ClientStatus, SendStatus, type ValueOf } from './enums.ts';
 
 /** The eight metrics of specification §3. */
 export const statisticsMetrics = [
@@ -13,6 +13,36 @@ export const statisticsMetrics = [
   'receiptUnknownNum',
 ] as const;
 export type StatisticsMetric = (typeof statisticsMetrics)[number];
+
+/** States of a message's record. */
+interface RecordStates {
+  sendStatus?: readonly SendStatus[];
+  clientStatus?: readonly ClientStatus[];
+}
+
+const isAccepted = { sendStatus: [SendStatus.Successful] };
+const isRefused = { sendStatus: [SendStatus.Failed] };
+
+/**
+ * The records that a metric counts; those of a rate are its numerator's. A receipt counts only for what a carrier accepted:
+ * messages that were refused bear a state of failure as well, and no receipt.
+ */
+export const recordsOfMetric: Readonly<Record<StatisticsMetric, RecordStates>> = {
+  reqTotalNum: {},
+  reqSuccessNum: isAccepted,
+  reqFailNum: isRefused,
+  reqSuccessRate: isAccepted,
+  reqFailRate: isRefused,
+  receiptSuccessNum: { ...isAccepted, clientStatus: [ClientStatus.Delivered] },
+  receiptFailNum: {
+    ...isAccepted,
+    clientStatus: [ClientStatus.Undelivered, ClientStatus.Expired, ClientStatus.Rejected],
+  },
+  receiptUnknownNum: { ...isAccepted, clientStatus: [ClientStatus.Unknown] },
+};
+
+/** Carriers to narrow by; `unknown`: none was known. */
+export const carrierFilters = [...Object.values(Carrier), 'unknown'] as const;
 
 /** The dimensions of specification §3. */
 export const statisticsDimensions = [

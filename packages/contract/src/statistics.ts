@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
 import { appId, count, instant, uuid } from './shapes.ts';
-import { datePresets, statisticsDimensions, statisticsMetrics, type TimeUnit } from './statistics-values.ts';
+import {
+  carrierFilters,
+  datePresets,
+  statisticsDimensions,
+  statisticsMetrics,
+  type TimeUnit,
+} from './statistics-values.ts';
 
 const wordList = <const T extends readonly string[]>(values: T) =>
   z
@@ -19,7 +25,7 @@ export const statisticsFilters = {
     .string()
     .regex(/^[A-Z]{2}$/)
     .optional(),
-  carrier: z.enum(['Globe', 'Smart', 'DITO', 'unknown']).optional(),
+  carrier: z.enum(carrierFilters).optional(),
   clientSid: z.string().trim().min(1).max(20).optional(),
   customerId: uuid.optional(),
   routeId: uuid.optional(),

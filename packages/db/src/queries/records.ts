@@ -3,6 +3,7 @@
  * begins where the last one ended, whatever arrives meanwhile. Filters that no index serves look at a bounded number
  * of rows in key order and say how far they came: a page may be short and yet have a next one.
  */
+import { SendStatus } from '@pahatid/contract/enums';
 import { messageIdFloor } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
 import { shownSendStatus } from './task-details.ts';
@@ -19,7 +20,7 @@ export interface RecordRow {
   carrier_code: string | null;
   task_id: string | null;
   task_name: string | null;
-  /** Of its task, as that is now. */
+  /** Its own where software sent it with one, or that of its task as that is now. */
   template_id: string | null;
   template_name: string | null;
   app_id: string;
@@ -44,15 +45,20 @@ export interface RecordFilter {
   /** Digits that the number begins with. */
   msisdnPrefix?: string | undefined;
   clientSid?: string | undefined;
+  sendStatus?: readonly number[] | undefined;
   clientStatus?: readonly number[] | undefined;
   smsType?: readonly number[] | undefined;
+  /** '' where none was known. */
   carrier?: string | undefined;
   areaCode?: string | undefined;
   taskId?: string | undefined;
-  /** A message bears no template, its task does. */
+  /** Of the message itself, or of its task. */
   templateId?: string | undefined;
   appId?: string | undefined;
   messageId?: string | undefined;
+  /** One of those whose records are read. */
+  customerId?: string | undefined;
+  routeId?: string | undefined;
 }
 
 export interface RecordRange {
@@ -67,8 +73,10 @@ export interface RecordRange {
 interface Narrowed {
   filter: RecordFilter;
   ids: IdRange;
-  /** The tasks that a task's or a template's filter leads to; null: of no task in particular. */
-  taskIds: readonly string[] | null;
+  /** The tasks that a task's or a template's filter leads to, and the range in which their batches lie. */
+  tasks: { ids: readonly string[]; range: IdRange } | null;
+  /** Whose messages of no task are looked for beside those; where a task is named as well, there are none. */
+  templateId: string | null;
 }
 
 /** Rows that one page looks at for each customer where no index serves the filter. */
@@ -76,18 +84,33 @@ export const scanLimit = 20_000;
 /** With so many digits a number's prefix names a thousand numbers at most, and its index is read instead. */
 const indexedPrefixLength = 9;
 
+/** Only rows without an answer ask their batch, the one that begins at or before them, whether they are under way. */
+const sendStatus = sql`case when m.send_status <> 0 then m.send_status else coalesce((
+    select ${shownSendStatus} from (select * from batch x where x.batch_id <= m.message_id order by x.batch_id desc limit 1) b
+  ), m.send_status) end`;
+
+/** Waiting and under way lie in one state of the row; where both are asked for, or neither, no batch is. */
+const isAnsweredWith = (asked: readonly number[]): Fragment<unknown> =>
+  asked.includes(SendStatus.Waiting) === asked.includes(SendStatus.Sending)
+    ? sql`s.send_status = any(${asked}::smallint[])`
+    : sql`(select ${sendStatus} from (select s.send_status, s.message_id) m) = any(${asked}::smallint[])`;
+
 /** What is left to look at in each row, after the range that it was read by. */
-const residual = ({ filter, taskIds }: Narrowed): Fragment<unknown>[] => {
+const residual = ({ filter, tasks, templateId }: Narrowed): Fragment<unknown>[] => {
   const all: Fragment<unknown>[] = [];
-  if (taskIds !== null && isIndexed(filter)) all.push(sql`s.task_id = any(${taskIds}::uuid[])`);
+  if (tasks !== null && isIndexed(filter))
+    all.push(sql`(s.task_id = any(${tasks.ids}::uuid[]) or s.template_id = ${templateId}::uuid)`);
   if (filter.msisdnPrefix !== undefined && !isIndexed(filter))
     all.push(sql`starts_with(s.msisdn, ${filter.msisdnPrefix})`);
   if (filter.clientSid !== undefined) all.push(sql`lower(s.client_sid) = lower(${filter.clientSid})`);
+  if (filter.sendStatus) all.push(isAnsweredWith(filter.sendStatus));
   if (filter.clientStatus) all.push(sql`s.client_status = any(${filter.clientStatus}::smallint[])`);
   if (filter.smsType) all.push(sql`s.sms_type = any(${filter.smsType}::smallint[])`);
-  if (filter.carrier !== undefined) all.push(sql`s.carrier = ${filter.carrier}`);
+  if (filter.carrier !== undefined)
+    all.push(filter.carrier === '' ? sql`s.carrier is null` : sql`s.carrier = ${filter.carrier}`);
   if (filter.areaCode !== undefined) all.push(sql`s.area_code = ${filter.areaCode}`);
   if (filter.appId !== undefined) all.push(sql`s.app_id = ${filter.appId}`);
+  if (filter.routeId !== undefined) all.push(sql`s.route_id = ${filter.routeId}`);
   return all;
 };
 
@@ -101,6 +124,8 @@ interface IdRange {
   high: bigint;
 }
 
+const isEmpty = ({ low, high }: IdRange): boolean => low >= high;
+
 const idRange = (filter: RecordFilter, range: RecordRange): IdRange => {
   let low = messageIdFloor(range.fromMs);
   let high = messageIdFloor(range.toMs);
@@ -113,7 +138,7 @@ const idRange = (filter: RecordFilter, range: RecordRange): IdRange => {
   return { low, high };
 };
 
-/** Tasks that the filter names, or whose template it names; null where it names neither. */
+/** Tasks that the filter names, or that use the template it names; null where it names neither. */
 const findTaskIds = async (
   db: Db,
   customerIds: readonly string[],
@@ -144,20 +169,36 @@ const narrowToTasks = async (db: Db, taskIds: readonly string[], ids: IdRange): 
   return { low: low > ids.low ? low : ids.low, high: high < ids.high ? high : ids.high };
 };
 
+/** Null where nothing can be found. */
+const narrow = async (
+  db: Db,
+  customerIds: readonly string[],
+  filter: RecordFilter,
+  ids: IdRange,
+): Promise<Narrowed | null> => {
+  if (isEmpty(ids)) return null;
+  const taskIds = await findTaskIds(db, customerIds, filter);
+  if (taskIds === null) return { filter, ids, tasks: null, templateId: null };
+  const tasks = { ids: taskIds, range: await narrowToTasks(db, taskIds, ids) };
+  if (filter.templateId !== undefined && filter.taskId === undefined)
+    return { filter, ids, tasks, templateId: filter.templateId };
+  return isEmpty(tasks.range) ? null : { filter, ids: tasks.range, tasks, templateId: null };
+};
+
 /**
  * One page over one customer or several (staff), and the id to go on below; null: nothing follows. Several are read side
  * by side and merged; where one of them came to its limit, nothing older than that is shown yet, so no row is passed over.
  */
 export const listRecords = async (
   db: Db,
-  customerIds: readonly string[],
+  readableIds: readonly string[],
   filter: RecordFilter,
   range: RecordRange,
 ): Promise<{ rows: RecordRow[]; next: string | null }> => {
-  const taskIds = await findTaskIds(db, customerIds, filter);
-  const whole = idRange(filter, range);
-  const narrowed = { filter, taskIds, ids: taskIds === null ? whole : await narrowToTasks(db, taskIds, whole) };
-  if (narrowed.ids.low >= narrowed.ids.high) return { rows: [], next: null };
+  const { customerId } = filter;
+  const customerIds = customerId === undefined ? readableIds : readableIds.filter((each) => each === customerId);
+  const narrowed = await narrow(db, customerIds, filter, idRange(filter, range));
+  if (narrowed === null) return { rows: [], next: null };
   const found = await findKeys(db, customerIds, narrowed, range.limit + 1);
   const floor = await findFloor(db, customerIds, narrowed, found, range.limit + 1);
   const reached = found.filter((row) => floor === null || BigInt(row.message_id) >= floor);
@@ -172,16 +213,30 @@ interface Key {
   message_id: string;
 }
 
+/** Rows of one customer `c`, newest first, at most `limit`. Each kind comes with a limit of its own, so none is read on. */
+const readInOrder = ({ tasks, templateId, ids }: Narrowed, limit: number): Fragment<unknown> => {
+  const kinds: Fragment<unknown>[] = [];
+  if (tasks === null) kinds.push(readRange(ids, sql`true`, limit));
+  else if (!isEmpty(tasks.range)) kinds.push(readTasks(tasks.ids, tasks.range, limit));
+  if (templateId !== null) kinds.push(readRange(ids, sql`m.template_id = ${templateId}::uuid`, limit));
+  if (kinds.length === 1) return kinds[0]!;
+  return sql`select m.* from (${sql.join(
+    kinds.map((kind) => sql`(${kind})`),
+    sql` union all `,
+  )}) m order by m.message_id desc limit ${limit}`;
+};
+
+const readRange = ({ low, high }: IdRange, which: Fragment<unknown>, limit: number): Fragment<unknown> =>
+  sql`select m.* from message m where m.customer_id = c.customer_id and ${which}
+    and m.message_id >= ${String(low)}::bigint and m.message_id < ${String(high)}::bigint
+    order by m.message_id desc limit ${limit}`;
+
 /**
- * Rows of one customer `c`, newest first, at most `limit`. Those of tasks are read batch by batch, whose ids follow each
- * other without a gap: nothing of other tasks is looked at, however much lies between. The limit inside keeps the planner
- * to that order (a batch has 1,000 messages at the most).
+ * Messages of tasks are read batch by batch, whose ids follow each other without a gap: nothing of other tasks is looked
+ * at, however much lies between. The limit inside keeps the planner to that order (a batch has 1,000 messages at the most).
  */
-const readInOrder = ({ taskIds, ids }: Narrowed, limit: number): Fragment<unknown> => {
-  const { low, high } = { low: String(ids.low), high: String(ids.high) };
-  if (taskIds === null)
-    return sql`select m.* from message m where m.customer_id = c.customer_id
-      and m.message_id >= ${low}::bigint and m.message_id < ${high}::bigint order by m.message_id desc limit ${limit}`;
+const readTasks = (taskIds: readonly string[], range: IdRange, limit: number): Fragment<unknown> => {
+  const { low, high } = { low: String(range.low), high: String(range.high) };
   return sql`select m.* from (
       select b.batch_id, b.message_count from batch b
       where b.customer_id = c.customer_id and b.task_id = any(${taskIds}::uuid[])
@@ -235,23 +290,17 @@ const findFloor = async (
   return row?.floor == null ? null : BigInt(row.floor);
 };
 
-/**
- * Codes of the provider's own messages are shown to nobody: who reads records could sign in as somebody else by them.
- *
- * Only rows without an answer ask their batch, the one that begins at or before them, whether they are under way.
- */
+/** Codes of the provider's own messages are shown to nobody: who reads records could sign in as somebody else by them. */
 const recordColumns = sql`m.customer_id, m.message_id::text, m.msisdn, m.area_code, m.client_sid, m.client_status, m.deal_result,
-  m.carrier_code, m.task_id, t.task_name, t.template_id, tp.template_name, m.app_id, m.sms_type,
+  m.carrier_code, m.task_id, t.task_name, tp.template_id, tp.template_name, m.app_id, m.sms_type,
   case when c.internal then regexp_replace(m.content, '[0-9]{6}', '******') else m.content end as content,
   m.submitted_at, m.answered_at, m.report_at,
   m.pkg_total, m.carrier, m.range_holder, m.charge_type, m.price, m.route_id, sp.supplier_account, c.customer_name,
-  d.since as doubt_since, case when m.send_status <> 0 then m.send_status else coalesce((
-    select ${shownSendStatus} from (select * from batch x where x.batch_id <= m.message_id order by x.batch_id desc limit 1) b
-  ), m.send_status) end as send_status`;
+  d.since as doubt_since, ${sendStatus} as send_status`;
 
 const recordJoins = sql`join customer c on c.customer_id = m.customer_id
   left join task t on t.task_id = m.task_id
-  left join template tp on tp.template_id = t.template_id
+  left join template tp on tp.template_id = coalesce(m.template_id, t.template_id)
   left join supplier sp on sp.supplier_id = m.supplier_id
   left join in_doubt d on d.customer_id = m.customer_id and d.message_id = m.message_id and d.resolved_at is null`;
 

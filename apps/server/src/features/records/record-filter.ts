@@ -3,6 +3,7 @@ import { messageIdMs } from '@pahatid/db';
 import type { RecordFilter } from '@pahatid/db/queries/records';
 import type { SignedInUser } from '../../http/call.ts';
 import { phonePrefixFor } from '../../http/phone-search.ts';
+import { fieldProblem } from '../../http/problem.ts';
 
 const dayMs = 86_400_000;
 /** Where a request names no time. */
@@ -10,33 +11,43 @@ const defaultRangeMs = 7 * dayMs;
 
 type RecordQuery = Omit<OutputOf<Routes['GET /records'], 'query'>, 'limit' | 'cursor'>;
 
-/** What the list is narrowed to, and the range of time, milliseconds; a number as this user may look for one. */
+/**
+ * What the list is narrowed to, and the range of time, milliseconds; a number as this user may look for one. Customers and
+ * routes are the provider's own affair.
+ */
 export function readRecordQuery(
   query: RecordQuery,
-  user: Pick<SignedInUser, 'role'>,
+  user: Pick<SignedInUser, 'role' | 'customerId'>,
   now: Date,
 ): { filter: RecordFilter; fromMs: number; toMs: number } {
-  const { clientSid, clientStatus, smsType, carrier, areaCode, taskId, templateId, appId, messageId, phoneAddress } =
+  const { sendStatus, clientStatus, smsType, areaCode, taskId, templateId, appId, messageId, customerId, routeId } =
     query;
-  const toMs = query.to === undefined ? now.getTime() + dayMs : Date.parse(query.to);
+  const { phoneAddress, from, to, clientSid, carrier } = query;
+  if (user.customerId !== null)
+    for (const name of ['customerId', 'routeId'] as const)
+      if (query[name] !== undefined) throw fieldProblem(name, 'NOT_AN_OPTION');
+  const toMs = to === undefined ? now.getTime() + dayMs : Date.parse(to);
   const usualFromMs = Math.min(toMs, now.getTime()) - defaultRangeMs;
   const fromMs =
-    query.from !== undefined
-      ? Date.parse(query.from)
+    from !== undefined
+      ? Date.parse(from)
       : // An id tells its time: who names one means it, however long ago it was.
         messageId === undefined
         ? usualFromMs
         : Math.min(usualFromMs, messageIdMs(messageId));
   const filter: RecordFilter = {
     clientSid: clientSid === '' ? undefined : clientSid,
+    sendStatus,
     clientStatus,
     smsType,
-    carrier,
+    carrier: carrier === 'unknown' ? '' : carrier,
     areaCode,
     taskId,
     templateId,
     appId,
     messageId,
+    customerId,
+    routeId,
     msisdnPrefix: phoneAddress === undefined ? undefined : phonePrefixFor(user, phoneAddress),
   };
   return { filter, fromMs, toMs };

@@ -1,23 +1,19 @@
-import {
-  type StatisticsDimension,
-  type StatisticsItem,
-  type StatisticsMetric,
-  statisticsMetrics,
-  type TimeUnit,
-} from '@pahatid/contract';
+import { type StatisticsDimension, type StatisticsMetric, statisticsMetrics, type TimeUnit } from '@pahatid/contract';
 import type { CsvColumn } from '../../http/csv.ts';
+import type { ReportRow } from './pair-periods.ts';
 
 const head = (zh: string, en: string) => ({ 'zh-CN': zh, 'en-US': en });
 
+/** The words of the console's screen, so that a number has one name. */
 const metricHeads: Record<StatisticsMetric, Record<'zh-CN' | 'en-US', string>> = {
   reqTotalNum: head('请求总数', 'Requests'),
-  reqSuccessNum: head('请求成功数', 'Requests accepted'),
-  reqFailNum: head('请求失败数', 'Requests failed'),
-  reqSuccessRate: head('请求成功率', 'Request success rate'),
-  reqFailRate: head('请求失败率', 'Request failure rate'),
-  receiptSuccessNum: head('回执成功数', 'Receipts delivered'),
-  receiptFailNum: head('回执失败数', 'Receipts failed'),
-  receiptUnknownNum: head('回执未知数', 'Receipts unknown'),
+  reqSuccessNum: head('请求成功数', 'Accepted'),
+  reqFailNum: head('请求失败数', 'Refused'),
+  reqSuccessRate: head('请求成功率', 'Acceptance rate'),
+  reqFailRate: head('请求失败率', 'Refusal rate'),
+  receiptSuccessNum: head('回执成功数', 'Delivered'),
+  receiptFailNum: head('回执失败数', 'Undelivered'),
+  receiptUnknownNum: head('回执未知数', 'No receipt'),
 };
 
 /** The beginning of a step as the zone's clock says it: `2026-03-10 14:30`, `2026-03-10`, `2026-03`. */
@@ -32,40 +28,49 @@ export interface ReportShape {
   unit: TimeUnit;
   zone: string;
   names: Readonly<Record<string, string>>;
+  /** Beside the period before. */
+  isCompared: boolean;
 }
 
-/** Columns of a report: what divides it, names beside ids, then the metrics. */
-export function reportColumns(shape: ReportShape): CsvColumn<StatisticsItem>[] {
-  const { unit, zone, names } = shape;
+const inPeriodBefore = (of: Record<'zh-CN' | 'en-US', string>) =>
+  head(`${of['zh-CN']}（上一周期）`, `${of['en-US']} (period before)`);
+
+/** Columns of a report: what divides it, names beside ids, then the metrics, each with what it was where that is asked for. */
+export function reportColumns(shape: ReportShape): CsvColumn<ReportRow>[] {
+  const { unit, zone, names, isCompared } = shape;
   const nameOf = (id: string | undefined): string => names[id ?? ''] ?? '';
-  const divided: Record<StatisticsDimension, CsvColumn<StatisticsItem>[]> = {
+  const dateHead = head(`日期（${zone}）`, `Date (${zone})`);
+  const timeOf = (time: string | undefined): string => (time === undefined ? '' : writeTime(time, unit, zone));
+  const divided: Record<StatisticsDimension, CsvColumn<ReportRow>[]> = {
     logDate: [
-      {
-        head: head(`日期（${zone}）`, `Date (${zone})`),
-        value: (row) => (row.logDate === undefined ? '' : writeTime(row.logDate, unit, zone)),
-      },
+      { head: dateHead, value: ({ cell }) => timeOf(cell.logDate) },
+      ...(isCompared
+        ? [{ head: inPeriodBefore(dateHead), value: ({ before }: ReportRow) => timeOf(before?.logDate) }]
+        : []),
     ],
     appId: [
-      { head: head('应用ID', 'Application ID'), value: (row) => row.appId },
-      { head: head('应用名称', 'Application'), value: (row) => nameOf(row.appId) },
+      { head: head('应用ID', 'Application ID'), value: ({ cell }) => cell.appId },
+      { head: head('应用名称', 'Application'), value: ({ cell }) => nameOf(cell.appId) },
     ],
-    areaCode: [{ head: head('国家/地区', 'Country'), value: (row) => row.areaCode }],
-    carrier: [{ head: head('运营商', 'Carrier'), value: (row) => row.carrier }],
-    clientSid: [{ head: head('Sender ID', 'Sender ID'), value: (row) => row.clientSid }],
+    areaCode: [{ head: head('国家/地区', 'Country'), value: ({ cell }) => cell.areaCode }],
+    carrier: [{ head: head('运营商', 'Carrier'), value: ({ cell }) => cell.carrier }],
+    clientSid: [{ head: head('Sender ID', 'Sender ID'), value: ({ cell }) => cell.clientSid }],
     customerId: [
-      { head: head('客户ID', 'Customer ID'), value: (row) => row.customerId },
-      { head: head('客户', 'Customer'), value: (row) => nameOf(row.customerId) },
+      { head: head('客户ID', 'Customer ID'), value: ({ cell }) => cell.customerId },
+      { head: head('客户', 'Customer'), value: ({ cell }) => nameOf(cell.customerId) },
     ],
     routeId: [
-      { head: head('路由ID', 'Route ID'), value: (row) => row.routeId },
-      { head: head('路由', 'Route'), value: (row) => nameOf(row.routeId) },
+      { head: head('路由ID', 'Route ID'), value: ({ cell }) => cell.routeId },
+      { head: head('路由', 'Route'), value: ({ cell }) => nameOf(cell.routeId) },
     ],
   };
   return [
     ...shape.dimensions.flatMap((dimension) => divided[dimension]),
-    ...(shape.metrics ?? statisticsMetrics).map((metric) => ({
-      head: metricHeads[metric],
-      value: (row: StatisticsItem) => row[metric],
-    })),
+    ...(shape.metrics ?? statisticsMetrics).flatMap((metric) => [
+      { head: metricHeads[metric], value: ({ cell }: ReportRow) => cell[metric] },
+      ...(isCompared
+        ? [{ head: inPeriodBefore(metricHeads[metric]), value: ({ before }: ReportRow) => before?.figures[metric] }]
+        : []),
+    ]),
   ];
 }

@@ -22,6 +22,7 @@ import { serve } from '../../http/serve.ts';
 import { zoneNamed } from '../../http/zone.ts';
 import { chooseSpan, chooseSpanBefore, type Span } from '../../reporting/choose-span.ts';
 import { reportColumns } from './csv-columns.ts';
+import { pairPeriods, type ReportRow } from './pair-periods.ts';
 
 export function registerStatistics(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /statistics', async ({ query, user, scope, inScope, inDataScope, wantsCsv }) => {
@@ -59,13 +60,20 @@ export function registerStatistics(app: FastifyInstance, deps: ApiDeps): void {
       }),
     );
     if (!wantsCsv) return { ...now, zone, unit, names, before } satisfies Statistics;
-    const columns = reportColumns({ dimensions, metrics: query.metrics, unit, zone, names });
-    return csvAnswer({ fileName: 'sms-statistics', columns, rows: rowsOf(now.items) });
+    const columns = reportColumns({
+      dimensions,
+      metrics: query.metrics,
+      unit,
+      zone,
+      names,
+      isCompared: before !== null,
+    });
+    return csvAnswer({ fileName: 'sms-statistics', columns, rows: rowsOf(pairPeriods(now, before)) });
   });
 }
 
-async function* rowsOf(items: readonly StatisticsItem[]): AsyncGenerator<StatisticsItem> {
-  yield* items;
+async function* rowsOf(rows: readonly ReportRow[]): AsyncGenerator<ReportRow> {
+  yield* rows;
 }
 
 /** Customers and routes are the provider's own affair. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ClientStatus, statisticsDimensions } from '@pahatid/contract';
+import { ClientStatus, recordsOfMetric, statisticsDimensions, statisticsMetrics } from '@pahatid/contract';
 import { many, run, sql, uuidV7, withTransaction } from '@pahatid/db';
 import { buildApplication, buildBatches, buildRoute, buildSupplier } from '@pahatid/db/builders';
 import { makeTestApi } from '../../http/testing/test-api.ts';
@@ -318,7 +318,7 @@ test('csv holds the columns that are asked for, days as the zone says them', asy
   const lines = answer.text.trim().split('\r\n');
   assert.equal(
     lines[0]?.replace('\ufeff', ''),
-    'Date (Asia/Manila),Application ID,Application,Requests,Request success rate',
+    'Date (Asia/Manila),Application ID,Application,Requests,Acceptance rate',
   );
   assert.deepEqual(
     lines
@@ -331,4 +331,98 @@ test('csv holds the columns that are asked for, days as the zone says them', asy
     headers: { accept: 'text/csv', 'accept-language': 'zh-CN' },
   });
   assert.match(zh.text, /请求总数.*回执未知数/);
+});
+
+test('csv beside the period before: its day and its figures, and each of the two adds up', async () => {
+  const asked = { compare: '1', zone: 'Asia/Manila', from: '2026-03-02T16:00:00Z', to: '2026-03-10T06:30:00Z' };
+  const answer = await api.ask('owner', 'GET /statistics', {
+    query: { ...asked, dimensions: 'logDate,carrier', metrics: 'reqTotalNum,reqSuccessRate' },
+    headers: { accept: 'text/csv', 'accept-language': 'en' },
+  });
+  const [heads, ...lines] = answer.text
+    .replace('\ufeff', '')
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  assert.deepEqual(heads, [
+    ...['Date (Asia/Manila)', 'Date (Asia/Manila) (period before)', 'Carrier'],
+    ...['Requests', 'Requests (period before)', 'Acceptance rate', 'Acceptance rate (period before)'],
+  ]);
+  const body = await read({ ...asked, dimensions: 'logDate,carrier' });
+  const sum = (at: number) => lines.reduce((all, line) => all + Number(line[at]), 0);
+  assert.deepEqual([sum(3), sum(4)], [body.totals.reqTotalNum, body.before.totals.reqTotalNum]);
+  assert.ok(sum(3) > 0 && sum(4) > 0);
+  const day = (time: string) => localDay(time, 'Asia/Manila', 10);
+  for (const [now, then] of lines)
+    assert.equal(body.times.map(day).indexOf(now), body.before.times.map(day).indexOf(then), `${now} ${then}`);
+  // What only the period before has stands there too, and what only this one has.
+  assert.ok(lines.some((line) => line[3] === '0' && Number(line[4]) > 0 && line[5] === ''));
+  assert.ok(lines.some((line) => Number(line[3]) > 0 && line[4] === '0' && line[6] === ''));
+});
+
+/** How many records a filter finds, page after page. */
+const countRecords = async (who: Parameters<typeof api.ask>[0], query: Record<string, string>) => {
+  let [count, cursor]: [number, string | null] = [0, ''];
+  while (cursor !== null) {
+    const page = await api.ask(who, 'GET /records', { query: { ...query, limit: '200', ...(cursor && { cursor }) } });
+    assert.equal(page.status, 200, page.text);
+    count += page.body.items.length;
+    cursor = page.body.nextCursor;
+  }
+  return count;
+};
+
+test('the records behind a point are as many as it counts, by every metric and dimension', async () => {
+  const range = { from: '2026-01-31T16:00:00Z', to: now.toISOString() };
+  const zone = 'Asia/Manila';
+  let points = 0;
+  for (const [who, dimensions, unit] of [
+    ['viewer', 'logDate,carrier', '2'],
+    ['owner', 'appId,areaCode', '1'],
+    ['member', 'clientSid,carrier', '1'],
+    ['admin', 'customerId,carrier', '1'],
+    ['operator', 'logDate,routeId', '2'],
+  ] as const) {
+    const body = await read({ ...range, zone, unit, dimensions }, who);
+    for (const { logDate, ...cell } of body.items) {
+      const at = body.times.indexOf(logDate);
+      const span = at < 0 ? range : { from: logDate, to: body.times[at + 1] ?? range.to };
+      const values = Object.fromEntries(
+        statisticsDimensions.flatMap((name) => (name in cell ? [[name, cell[name] ?? 'unknown']] : [])),
+      );
+      for (const metric of statisticsMetrics) {
+        const states = Object.entries(recordsOfMetric[metric]).map(([name, list]) => [name, list.join(',')]);
+        const found = await countRecords(who, { ...span, ...values, ...Object.fromEntries(states) });
+        const counted = metric.endsWith('Rate') ? Math.round(cell[metric] * cell.reqTotalNum) : cell[metric];
+        assert.equal(found, counted, `${who} ${metric} ${JSON.stringify(values)} ${span.from}`);
+        points += found > 0 ? 1 : 0;
+      }
+    }
+  }
+  assert.ok(points > 100, String(points));
+});
+
+test('S3 customers narrow their records neither by customer nor by route', async () => {
+  for (const query of [{ customerId: otherCustomerId }, { customerId }, { routeId }])
+    for (const path of ['GET /records', 'POST /exports'] as const) {
+      const asked = path === 'GET /records' ? { query } : { body: { list: 'records', query } };
+      const { status, body } = await api.ask('owner', path, asked);
+      assert.deepEqual([status, body.errors?.[0]?.field.replace('query.', '')], [400, Object.keys(query)[0]], path);
+    }
+  const one = await api.ask('admin', 'GET /records', {
+    query: { customerId: otherCustomerId, from: '2025-02-01T00:00:00Z' },
+  });
+  assert.equal(one.body.items.length, instants.length);
+});
+
+test('what waits and what is under way are told apart, and are found together', async () => {
+  const count = (sendStatus: string) => countRecords('owner', { sendStatus, from: '2025-02-01T00:00:00Z' });
+  const [waiting, under, both] = await Promise.all([count('0'), count('1'), count('0,1')]);
+  assert.equal(waiting + under, both);
+  assert.equal(both, rows.filter((row) => row.customer === customerId && row.send < 2).length);
+  assert.ok(both > 0);
+  for (const sendStatus of ['0', '1']) {
+    const page = await api.ask('owner', 'GET /records', { query: { sendStatus, from: '2025-02-01T00:00:00Z' } });
+    assert.ok(page.body.items.every((row: { sendStatus: number }) => String(row.sendStatus) === sendStatus));
+  }
 });

@@ -1,0 +1,52 @@
+import type { Statistics, StatisticsFigures, StatisticsItem } from '@pahatid/contract';
+
+/** A cell of a period, and beside it the one that answers to it in the period before. */
+export interface ReportRow {
+  /** Its time is left out where only the period before reaches so far. */
+  cell: StatisticsItem;
+  /** Null: that period is not asked for. */
+  before: { logDate: string | undefined; figures: StatisticsFigures } | null;
+}
+
+type Period = Pick<Statistics, 'times' | 'items'>;
+
+const none: StatisticsFigures = {
+  ...{ reqTotalNum: 0, reqSuccessNum: 0, reqFailNum: 0, reqInFlightNum: 0, reqSuccessRate: null, reqFailRate: null },
+  ...{ receiptSuccessNum: 0, receiptFailNum: 0, receiptUnknownNum: 0, receiptAwaitedNum: 0 },
+};
+
+/**
+ * Cells of a period, each beside what it was: the same step counted from the beginning, and the same values. What only the
+ * period before has stands at its step with nothing of now, so each of the two adds up.
+ */
+export function pairPeriods(now: Period, before: Period | null): ReportRow[] {
+  if (before === null) return now.items.map((cell) => ({ cell, before: null }));
+  const placed = (period: Period) => {
+    const places = new Map(period.times.map((time, at) => [time, at]));
+    return period.items.map((item) => ({ item, at: places.get(item.logDate ?? '') ?? 0, key: keyOf(item) }));
+  };
+  const [cells, earlier] = [placed(now), placed(before)];
+  const nameOf = ({ at, key }: { at: number; key: string }): string => `${at} ${key}`;
+  const there = new Map(earlier.map((each) => [nameOf(each), each.item]));
+  const here = new Set(cells.map(nameOf));
+  const rows = cells.map((each) => {
+    const then = there.get(nameOf(each));
+    // Where there was nothing it has its time all the same.
+    const logDate = each.item.logDate === undefined ? undefined : before.times[each.at];
+    return { at: each.at, row: { cell: each.item, before: { logDate, figures: then ?? none } } };
+  });
+  const gone = earlier
+    .filter((each) => !here.has(nameOf(each)))
+    .map(({ at, item }) => {
+      const { logDate, ...rest } = item;
+      const time = logDate === undefined ? undefined : now.times[at];
+      return {
+        at,
+        row: { cell: { ...rest, ...none, ...(time && { logDate: time }) }, before: { logDate, figures: item } },
+      };
+    });
+  return [...rows, ...gone].toSorted((a, b) => a.at - b.at).map(({ row }) => row);
+}
+
+const keyOf = ({ appId, areaCode, carrier, clientSid, customerId, routeId }: StatisticsItem): string =>
+  JSON.stringify([appId, areaCode, carrier, clientSid, customerId, routeId].map((value) => value ?? null));
