@@ -23,13 +23,28 @@ const heroKeys = /^landing\.(?:hero|nav|sample|bar|menu|state)\b/;
 const doorKeys = new Set(['captcha.missing']);
 /** Of the kit's words those that lists, charts and long forms say, of which there are none before the shell. */
 const shellKeys =
-  /^ui\.(?:moreFilters|clearFilters?|apply|newer|older|pages|columns|density|export|exporting|noMatches|rows|range|rangeOf|phone|segments?|zoned|new|show|share|discard|choose|required\.choice)\b/;
-/** What may be answered to who is not signed in. */
+  /^ui\.(?:moreFilters|clearFilters?|apply|newer|older|pages|columns|density|export|exporting|noMatches|rows|range|rangeOf|phone|segments?|zoned?|new|show|share|discard|cancel|save|copy|copied|copyFailed|required|offline|skipToContent)\b/;
+/** Those of the pages that links in mails lead to: their bars have the language and the theme to choose. */
+const barKeys = /^ui\.(?:language|theme|clear)\b/;
+/** Said at the second step, which comes with texts of its own. */
+const isAfterFirstStep = (key: string): boolean =>
+  key.startsWith('secondFactor.') && key !== 'secondFactor.title' && key !== 'secondFactor.passkey.alone';
+/** What may be answered to who signs in by account or passkey; all else that is public leads there and comes with `arrival`. */
 const doorErrors = new Set<string>([
-  ...Object.values(routes).flatMap((route) => (route.access === 'public' ? (route.errors ?? []) : [])),
+  ...errorsOf((key) => key === 'POST /session' || key.startsWith('POST /session/passkey')),
   ...['UNKNOWN', 'NETWORK', 'UNREADABLE_ANSWER', 'PASSKEY_CANCELLED', 'INTERNAL', 'UNAVAILABLE', 'VALIDATION_FAILED'],
   ...['RATE_LIMITED', 'NOT_SIGNED_IN', 'NOT_FOUND', 'FORBIDDEN'],
+  ...['field.INVALID', 'field.REQUIRED', 'field.TOO_LONG', 'field.CHARACTERS'],
 ]);
+/** Errors of fields are few and short. */
+const isArrivalError = (code: string): boolean => code.startsWith('field.') || publicErrors.has(code);
+const publicErrors = new Set<string>(errorsOf((key) => routes[key].access === 'public'));
+
+function errorsOf(isMeant: (key: keyof typeof routes) => boolean): readonly string[] {
+  return (Object.keys(routes) as (keyof typeof routes)[]).flatMap((key) =>
+    isMeant(key) ? ((routes[key] as { errors?: readonly string[] }).errors ?? []) : [],
+  );
+}
 
 type Part = 'public' | 'door' | 'arrival' | 'console';
 
@@ -39,10 +54,10 @@ function isIn(part: Part, feature: string, key: string): boolean {
   if (doorKeys.has(key)) return part === 'door';
   if (feature === 'errors') {
     const code = key.slice('error.'.length);
-    // Errors of fields are few and short.
-    return (part === 'door') === (doorErrors.has(code) || code.startsWith('field.')) && part !== 'arrival';
+    return part === (doorErrors.has(code) ? 'door' : isArrivalError(code) ? 'arrival' : 'console');
   }
   if (shellKeys.test(key)) return part === 'console';
+  if (barKeys.test(key) || isAfterFirstStep(key)) return part === 'arrival';
   if (doorFeatures.has(feature)) return part === 'door';
   return (part === 'arrival') === arrivalFeatures.has(feature) && part !== 'door';
 }

@@ -7,8 +7,8 @@ import { Button } from '../../ui/base/button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { CodeField } from '../../ui/form/code-field.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
-import { PasswordInput } from '../../ui/form/inputs.tsx';
 import { PhoneInput } from '../../ui/form/phone-input.tsx';
+import { PasswordInput } from '../../ui/form/text-input.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { newPasswordErrors } from './new-password.ts';
 
@@ -32,8 +32,7 @@ export function ForgotByPhone({ onDone }: { onDone: () => void }) {
     },
   });
   const send = () => {
-    form.bind('phone').onBlur();
-    if (phoneError(t, form.values.phone) === undefined) void code.trySending(form.values.phone.trim());
+    if (form.check('phone')) void code.trySending(form.values.phone.trim());
   };
   return (
     <Form {...form.formProps}>
@@ -42,7 +41,7 @@ export function ForgotByPhone({ onDone }: { onDone: () => void }) {
         hint={form.errorOf('phone') ? undefined : t('passwords.phone.hint')}
         {...form.field('phone')}
       >
-        <PhoneInput {...form.bind('phone')} data-autofocus />
+        <PhoneInput {...form.bind('phone')} autoFocus data-autofocus />
       </Field>
       <CodeField
         bound={form.bind('code')}

@@ -10,9 +10,9 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { CodeField } from '../../ui/form/code-field.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
-import { PasswordInput } from '../../ui/form/inputs.tsx';
+import { PasswordInput } from '../../ui/form/text-input.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Note } from '../../ui/page/page.tsx';
+import { Note } from '../../ui/page/note.tsx';
 import { newPasswordErrors } from './new-password.ts';
 import './passwords.css';
 import { type ResetState, useResetState } from './reset-state.ts';
@@ -103,7 +103,7 @@ function EmailStep({ email: known, waiting, notSent, submit }: EmailStepProps) {
   return (
     <Form {...form.formProps}>
       <Field label={t('passwords.email')} {...form.field('email')}>
-        <EmailInput {...form.bind('email')} data-autofocus />
+        <EmailInput {...form.bind('email')} autoFocus data-autofocus />
       </Field>
       <FormProblem>{notSent ?? form.problem}</FormProblem>
       <Button type="submit" variant="primary" size="large" block loading={form.busy} disabled={waiting > 0}>
@@ -144,6 +144,7 @@ function CodeStep({ email, code, send, go }: CodeStepProps) {
         error={form.errorOf('code')}
         code={code}
         hint={t('passwords.code.sentHint')}
+        autoFocus
         onSend={() => void send(email)}
       />
       <FormProblem>{form.problem}</FormProblem>
@@ -184,7 +185,7 @@ function PasswordStep({ grant, onDone, onEnded }: PasswordStepProps) {
         hint={<Strength password={form.values.newPassword} />}
         {...form.field('newPassword')}
       >
-        <PasswordInput {...form.bind('newPassword')} autoComplete="new-password" data-autofocus />
+        <PasswordInput {...form.bind('newPassword')} autoComplete="new-password" autoFocus data-autofocus />
       </Field>
       <Field label={t('passwords.confirm')} {...form.field('confirmPassword')}>
         <PasswordInput {...form.bind('confirmPassword')} autoComplete="new-password" />

@@ -7,7 +7,7 @@ import { Button } from '../../ui/base/button.tsx';
 import { loadWithTexts } from '../../ui/feedback/load-error.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
-import { PasswordInput, TextInput } from '../../ui/form/inputs.tsx';
+import { PasswordInput, TextInput } from '../../ui/form/text-input.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { LockedNote } from './locked-note.tsx';
 
@@ -22,10 +22,12 @@ export interface SignInTabProps {
   enter: (session: Session) => Promise<void>;
   /** Whether the error only means that a second factor is asked for, which is then shown. */
   askSecond: (error: unknown) => boolean;
+  /** Whether the focus goes to the first field. */
+  autoFocus: boolean;
 }
 
 /** By account and password; after three failures with the human-machine verification. */
-export function AccountTab({ enter, askSecond, onForgot }: SignInTabProps & { onForgot: () => void }) {
+export function AccountTab({ enter, askSecond, autoFocus, onForgot }: SignInTabProps & { onForgot: () => void }) {
   const t = useText();
   /** 0: none is asked for; it grows with each puzzle, so that every one begins anew. */
   const [puzzle, setPuzzle] = useState(0);
@@ -82,6 +84,7 @@ export function AccountTab({ enter, askSecond, onForgot }: SignInTabProps & { on
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
+          autoFocus={autoFocus}
           data-autofocus
         />
       </Field>

@@ -86,6 +86,10 @@ export default function Captcha({ onPass, error }: CaptchaProps) {
       else setState({ at: 'failed', error: failure });
     }
   };
+  // What is missing is here, and the button that was pressed is below.
+  useEffect(() => {
+    if (error !== undefined) box.current?.focus();
+  }, [error]);
   const change = () => {
     setNote(null);
     setKind(kind === 'slider' ? 'words' : 'slider');

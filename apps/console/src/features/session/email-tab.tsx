@@ -10,7 +10,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import type { SignInTabProps } from './account-tab.tsx';
 
 /** By e-mail and a code that was sent there. */
-export default function EmailTab({ enter, askSecond }: SignInTabProps) {
+export default function EmailTab({ enter, askSecond, autoFocus }: SignInTabProps) {
   const t = useText();
   const code = useSendCode('signIn', (email: string) => call('POST /codes', { body: { purpose: 'signIn', email } }));
   const form = useForm({
@@ -26,13 +26,12 @@ export default function EmailTab({ enter, askSecond }: SignInTabProps) {
     },
   });
   const send = () => {
-    form.bind('email').onBlur();
-    if (emailError(t, form.values.email) === undefined) void code.trySending(form.values.email.trim());
+    if (form.check('email')) void code.trySending(form.values.email.trim());
   };
   return (
     <Form {...form.formProps}>
       <Field label={t('passwords.email')} {...form.field('email')}>
-        <EmailInput {...form.bind('email')} data-autofocus />
+        <EmailInput {...form.bind('email')} autoFocus={autoFocus} data-autofocus />
       </Field>
       <CodeField
         bound={form.bind('code')}

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Note } from '../../ui/page/page.tsx';
+import { Note } from '../../ui/page/note.tsx';
 
 /** Why no password is compared for now, and for how long; counts down to `until` (milliseconds of the clock). */
 export function LockedNote({ until, onOver }: { until: number; onOver: () => void }) {

@@ -8,11 +8,12 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { askPasskey, passkeyPlace } from '../../lib/passkeys.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
-import { TextInput } from '../../ui/form/inputs.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Note } from '../../ui/page/page.tsx';
+import { Note } from '../../ui/page/note.tsx';
 import './second-factor.css';
 import type { AskedFactor } from './asked-factor.ts';
+import { usePasskey } from './passkey-sign-in.tsx';
 
 interface SecondFactorProps {
   asked: AskedFactor;
@@ -24,7 +25,7 @@ interface SecondFactorProps {
 const known = Object.values(SecondFactorMethod);
 
 /** The second step of a sign-in: one way at a time, the others one click away. */
-export function SecondFactor({ asked, enter, back }: SecondFactorProps) {
+export default function SecondFactor({ asked, enter, back }: SecondFactorProps) {
   const t = useText();
   const methods = known.filter(
     (each) => asked.methods.includes(each) && (each !== 'passkey' || passkeyPlace() === 'here'),
@@ -135,41 +136,4 @@ function PasskeyStep({ answer }: { answer: () => Promise<void> }) {
       </Button>
     </>
   );
-}
-
-/** Signs in with no password at all; shown where this page can use passkeys. */
-export function PasskeySignIn({ enter }: { enter: (session: Session) => Promise<void> }) {
-  const t = useText();
-  const { busy, problem, run } = usePasskey(async () => {
-    const { challenge, options } = await call('POST /session/passkey/question', { body: {} });
-    const assertion = await askPasskey(options);
-    await enter(await call('POST /session/passkey', { body: { challenge, assertion } }));
-  });
-  if (passkeyPlace() !== 'here') return null;
-  return (
-    <div className="passkey-sign-in">
-      {problem && <Note tone="danger">{problem}</Note>}
-      <Button size="large" block icon={KeyRound} loading={busy} onClick={() => void run()}>
-        {t('secondFactor.passkey.alone')}
-      </Button>
-    </div>
-  );
-}
-
-/** One try with a passkey at a time, and what went wrong with it in words. */
-function usePasskey(work: () => Promise<void>) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const run = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work();
-    } catch (error) {
-      setProblem(errorText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, problem, run };
 }

@@ -6,12 +6,13 @@ import { loadWithTexts } from '../../ui/feedback/load-error.ts';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { EntryCard } from '../../ui/layers/entry-card.tsx';
 import { Tabs } from '../../ui/layers/tabs.tsx';
-import { Note } from '../../ui/page/page.tsx';
+import { Note } from '../../ui/page/note.tsx';
 import { AccountTab } from './account-tab.tsx';
 import type { AskedFactor } from './asked-factor.ts';
-import { PasskeySignIn, SecondFactor } from './second-factor.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 
-/** The second ways in arrive when they are chosen. */
+/** The second ways in arrive when they are chosen, the second step when it is asked for. */
+const SecondFactor = lazy(() => loadWithTexts(() => import('./second-factor.tsx')));
 const EmailTab = lazy(() => loadWithTexts(() => import('./email-tab.tsx')));
 
 interface SignInProps {
@@ -29,6 +30,8 @@ export function SignIn({ ended, enter, onForgot, onClose }: SignInProps) {
   const [tab, setTab] = useState<'account' | 'email'>('account');
   const panelId = useId();
   const [asked, setAsked] = useState<AskedFactor | null>(null);
+  /** Back from the second step: the focus begins anew. Who changes the tab keeps it there. */
+  const [isBack, setIsBack] = useState(false);
 
   const askSecond = (error: unknown): boolean => {
     if (!(error instanceof ApiError) || error.code !== 'SECOND_FACTOR_REQUIRED') return false;
@@ -38,7 +41,16 @@ export function SignIn({ ended, enter, onForgot, onClose }: SignInProps) {
   if (asked !== null)
     return (
       <EntryCard title={t('secondFactor.title')} onClose={onClose}>
-        <SecondFactor asked={asked} enter={enter} back={() => setAsked(null)} />
+        <Suspense fallback={<SkeletonLines />}>
+          <SecondFactor
+            asked={asked}
+            enter={enter}
+            back={() => {
+              setIsBack(true);
+              setAsked(null);
+            }}
+          />
+        </Suspense>
       </EntryCard>
     );
   return (
@@ -52,16 +64,19 @@ export function SignIn({ ended, enter, onForgot, onClose }: SignInProps) {
           { key: 'email', label: t('session.tab.email') },
         ]}
         value={tab}
-        onChange={setTab}
+        onChange={(next) => {
+          setIsBack(false);
+          setTab(next);
+        }}
         panelId={panelId}
       />
       {/* Without a name: the tab's would be that of the field "Account" once more. */}
       <div id={panelId} role="tabpanel">
         {tab === 'account' ? (
-          <AccountTab enter={enter} askSecond={askSecond} onForgot={onForgot} />
+          <AccountTab enter={enter} askSecond={askSecond} autoFocus={isBack} onForgot={onForgot} />
         ) : (
           <Suspense fallback={<SkeletonLines />}>
-            <EmailTab enter={enter} askSecond={askSecond} />
+            <EmailTab enter={enter} askSecond={askSecond} autoFocus={isBack} />
           </Suspense>
         )}
       </div>

@@ -135,7 +135,7 @@ function Accept({ offer, token, onJoined, onRefused }: AcceptProps) {
           <TextInput value={email} onChange={() => undefined} readOnly dir="ltr" />
         </Field>
         <Field label={t('invitations.name')} {...form.field('name')}>
-          <TextInput {...form.bind('name')} autoComplete="name" maxLength={100} data-autofocus />
+          <TextInput {...form.bind('name')} autoComplete="name" maxLength={100} autoFocus />
         </Field>
         {isNew && <NewAccountField bound={form.bind('account')} error={form.errorOf('account')} />}
         <FirstPasswordField bound={form.bind('password')} error={form.errorOf('password')} />

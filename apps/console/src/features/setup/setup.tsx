@@ -115,7 +115,7 @@ function SetupForm({ token, onRefused }: { token: string; onRefused: () => void 
       <p className="ink-2">{t('setup.lead')}</p>
       <Form {...form.formProps}>
         <Field label={t('setup.email')} {...form.field('email')}>
-          <EmailInput {...form.bind('email')} data-autofocus />
+          <EmailInput {...form.bind('email')} autoFocus />
         </Field>
         <NewAccountField bound={form.bind('account')} error={form.errorOf('account')} />
         <FirstPasswordField bound={form.bind('password')} error={form.errorOf('password')} />

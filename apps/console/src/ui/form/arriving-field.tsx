@@ -1,5 +1,5 @@
 import { classNames } from '../base/class-names.ts';
-import './form.css';
+import './form-parts.css';
 
 interface ArrivingFieldProps {
   text?: string | undefined;

@@ -10,16 +10,18 @@ interface CodeFieldProps {
   code: SendCode;
   /** Said while one is on its way. */
   hint: string;
+  /** It is the first of its step. */
+  autoFocus?: boolean;
   onSend: () => void;
 }
 
 /** The code that was sent, the button that sends it, and what became of the sending. */
-export function CodeField({ bound, error, code, hint, onSend }: CodeFieldProps) {
+export function CodeField({ bound, error, code, hint, autoFocus = false, onSend }: CodeFieldProps) {
   const t = useText();
   const wrong = code.notSent ?? error;
   return (
     <Field label={t('passwords.code')} hint={code.isSent && !wrong ? hint : undefined} error={wrong}>
-      <CodeInput {...bound} {...code.button} onSend={onSend} />
+      <CodeInput {...bound} {...code.button} autoFocus={autoFocus} onSend={onSend} />
     </Field>
   );
 }

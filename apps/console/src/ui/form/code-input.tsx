@@ -1,6 +1,7 @@
+import { useEffect, useRef } from 'react';
 import { Button } from '../base/button.tsx';
 import './code-input.css';
-import { TextInput } from './inputs.tsx';
+import { TextInput } from './text-input.tsx';
 
 interface CodeInputProps {
   name: string;
@@ -11,22 +12,39 @@ interface CodeInputProps {
   sendLabel: string;
   isWaiting: boolean;
   sending: boolean;
+  autoFocus?: boolean;
   onSend: () => void;
 }
 
 /** Six digits that were sent, and the button that sends them. */
 export function CodeInput({ sendLabel, isWaiting, sending, onSend, onChange, ...rest }: CodeInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const isAsked = useRef(false);
+  // The button rests once a code is on its way, and with it the focus would be nowhere: it goes where the code does.
+  useEffect(() => {
+    if (!isWaiting || !isAsked.current) return;
+    isAsked.current = false;
+    input.current?.focus();
+  }, [isWaiting]);
   return (
     <div className="code-input">
       <TextInput
         {...rest}
+        ref={input}
         onChange={(value) => onChange(value.replaceAll(/\D/g, '').slice(0, 6))}
         code
         inputMode="numeric"
         autoComplete="one-time-code"
         placeholder="000000"
       />
-      <Button disabled={isWaiting} loading={sending} onClick={onSend}>
+      <Button
+        disabled={isWaiting}
+        loading={sending}
+        onClick={() => {
+          isAsked.current = true;
+          onSend();
+        }}
+      >
         <span className="num">{sendLabel}</span>
       </Button>
     </div>

@@ -3,7 +3,7 @@ import { type FormHTMLAttributes, type ReactNode, type Ref, useId, useMemo } fro
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { classNames } from '../base/class-names.ts';
 import { Icon } from '../base/icon.tsx';
-import { Note } from '../page/page.tsx';
+import { Note } from '../page/note.tsx';
 import { FieldContext } from './field-context.ts';
 import './form.css';
 
@@ -105,33 +105,4 @@ export function Form({ className, ...rest }: FormProps) {
 export function FormProblem({ children }: { children: ReactNode }) {
   if (!children) return null;
   return <Note tone="danger">{children}</Note>;
-}
-
-/** A numbered part of a long form. */
-export function FormSection({
-  step,
-  title,
-  fact,
-  children,
-}: {
-  step: number;
-  title: string;
-  fact?: ReactNode;
-  children: ReactNode;
-}) {
-  const id = useId();
-  return (
-    <section className="form-section" aria-labelledby={id}>
-      <span className="step num" aria-hidden="true">
-        {step}
-      </span>
-      <div>
-        <h2 className="section-title" id={id}>
-          {title}
-        </h2>
-        {fact && <p className="small ink-2">{fact}</p>}
-      </div>
-      <div className="form-section-body">{children}</div>
-    </section>
-  );
 }

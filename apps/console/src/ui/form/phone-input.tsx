@@ -1,10 +1,11 @@
-import { TextInput } from './inputs.tsx';
+import { TextInput } from './text-input.tsx';
 
 interface PhoneInputProps {
   name: string;
   value: string;
   onChange: (value: string) => void;
   onBlur: () => void;
+  autoFocus?: boolean;
   'data-autofocus'?: boolean;
 }
 

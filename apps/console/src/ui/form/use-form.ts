@@ -68,6 +68,14 @@ export function useForm<V extends object>({ initial, validate, submit, fieldOf, 
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
 
+  /** Whether one field is right; shows what is wrong with it and goes there, as `send` does for all of them. */
+  const check = (name: Name): boolean => {
+    handlersOf(name).onBlur();
+    if (findErrors()[name] === undefined) return true;
+    focusFirstError();
+    return false;
+  };
+
   const showFailure = (error: unknown) => {
     // The sign-in that comes over the page says so; after it nothing is wrong any more.
     if (error instanceof ApiError && error.code === 'NOT_SIGNED_IN') return;
@@ -122,6 +130,7 @@ export function useForm<V extends object>({ initial, validate, submit, fieldOf, 
     /** What is wrong with the whole, in words; show it with `<FormProblem>`. */
     problem,
     send,
+    check,
     errorOf,
     showFailure,
     /** For `<Form>`. */

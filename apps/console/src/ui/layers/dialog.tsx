@@ -6,6 +6,7 @@ import { classNames } from '../base/class-names.ts';
 import { toastError } from '../feedback/toast-store.ts';
 import { useDiscardGuard } from './discard-guard.tsx';
 import { Layer } from './layer.tsx';
+import './layers.css';
 import { reachOverflow } from './reach-overflow.ts';
 
 export interface DialogProps {

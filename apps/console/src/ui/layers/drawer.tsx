@@ -5,6 +5,7 @@ import { Button } from '../base/button.tsx';
 import { classNames } from '../base/class-names.ts';
 import { useDiscardGuard } from './discard-guard.tsx';
 import { Layer } from './layer.tsx';
+import './layers.css';
 
 export interface DrawerProps {
   title: ReactNode;

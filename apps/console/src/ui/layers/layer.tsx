@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from '../base/class-names.ts';
-import './layers.css';
+import './layer.css';
 import { pushLayer } from './layer-stack.ts';
 
 /** Ant Design's dropdowns: Escape puts away the dropdown first, and the layer only by a second press. */

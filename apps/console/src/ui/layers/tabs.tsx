@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../base/class-names.ts';
+import './tabs.css';
 
 export interface TabItem<K extends string> {
   key: K;

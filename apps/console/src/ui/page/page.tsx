@@ -1,8 +1,9 @@
-import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useId } from 'react';
 import { classNames } from '../base/class-names.ts';
-import { Icon } from '../base/icon.tsx';
 import './page.css';
+
+/** A part of the sign-in too, which takes it from its own file: the rest of these is not there. */
+export { Note } from './note.tsx';
 
 /** The body of a screen: `list` up to 1280 px, `form` 860, `prose` 640. */
 export function Page({ width = 'list', children }: { width?: 'list' | 'form' | 'prose'; children: ReactNode }) {
@@ -123,36 +124,3 @@ const FactRow = ({ label, value }: { label: ReactNode; value: ReactNode }) => (
     <dd>{value}</dd>
   </>
 );
-
-const noteIcons: Record<string, LucideIcon> = {
-  info: Info,
-  warning: TriangleAlert,
-  danger: CircleAlert,
-  success: CircleCheck,
-  plain: Info,
-};
-
-interface NoteProps {
-  tone?: 'plain' | 'info' | 'warning' | 'danger' | 'success';
-  icon?: LucideIcon;
-  action?: ReactNode;
-  children: ReactNode;
-}
-
-/** A remark in a box. A danger is read out at once. */
-export function Note({ tone = 'plain', icon, action, children }: NoteProps) {
-  return (
-    <div
-      className={classNames(
-        'note',
-        tone !== 'plain' && `is-${tone}`,
-        action !== undefined && action !== false && 'has-action',
-      )}
-      role={tone === 'danger' ? 'alert' : undefined}
-    >
-      <Icon of={icon ?? noteIcons[tone] ?? Info} />
-      <div className="body">{children}</div>
-      {action}
-    </div>
-  );
-}
