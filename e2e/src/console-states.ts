@@ -159,13 +159,14 @@ const findNumber = async (page: Page, t: Words): Promise<void> => {
 
 /** A screen whose reads answer nothing yet, or fail. */
 const reading =
-  (path: string, api: string, answer: 'never' | 'failure') =>
+  (path: string, api: string, answer: 'never' | 'failure' | 'nothing') =>
   async (page: Page): Promise<void> => {
     await letAnswer(page);
     const pattern = `**/api/v1/${api}`;
-    await page.route(pattern, (route) =>
-      answer === 'never' ? undefined : route.fulfill({ status: 500, json: { error: { code: 'INTERNAL' } } }),
-    );
+    await page.route(pattern, (route) => {
+      if (answer === 'nothing') return route.fulfill({ json: { items: [], nextCursor: null } });
+      return answer === 'never' ? undefined : route.fulfill({ status: 500, json: { error: { code: 'INTERNAL' } } });
+    });
     kept.set(page, pattern);
     await page.context().setOffline(false);
     await page.goto(path);
@@ -269,7 +270,7 @@ export const consoleStates: ConsoleState[] = [
         .getByRole('button', { name: t('developer.keys.rotate') })
         .first()
         .click();
-      await page.getByRole('alertdialog').waitFor();
+      await dialog(page).waitFor();
     },
   },
   { name: 'developer, callbacks', who: 'demo', open: at('/developer?tab=callbacks') },
@@ -289,7 +290,12 @@ export const consoleStates: ConsoleState[] = [
   { name: 'reply', who: 'demo', open: firstRow('/inbound') },
   { name: 'reply that refuses', who: 'demo', rare: true, open: firstRow('/inbound?optOut=1') },
   { name: 'exports', who: 'demo', open: exported },
-  { name: 'exports, none', who: 'demo', rare: true, open: at('/bussinessStatistics/sendRecord?exports=1') },
+  {
+    name: 'exports, none',
+    who: 'demo',
+    rare: true,
+    open: reading('/bussinessStatistics/sendRecord?exports=1', 'exports*', 'nothing'),
+  },
   { name: 'records, none found', who: 'demo', rare: true, open: at('/bussinessStatistics/sendRecord?clientSid=NONE') },
   {
     name: 'records, loading',

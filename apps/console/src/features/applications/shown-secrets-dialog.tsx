@@ -1,8 +1,5 @@
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
-import { Button } from '../../ui/base/button.tsx';
-import { CopyText } from '../../ui/data/text.tsx';
-import { Dialog } from '../../ui/layers/dialog.tsx';
-import { Facts, Note } from '../../ui/page/page.tsx';
+import { ShownOnceDialog } from '../../ui/layers/shown-once-dialog.tsx';
 
 export interface ShownSecrets {
   appSecret?: string;
@@ -10,29 +7,22 @@ export interface ShownSecrets {
   callbackSecret?: string;
 }
 
-/** The one time that passwords are shown. A click beside it does not close it: what is lost here is lost. */
+/** The one time that an application's passwords are shown. */
 export function ShownSecretsDialog({ secrets, onClose }: { secrets: ShownSecrets; onClose: () => void }) {
   const t = useText();
-  const items = (['appSecret', 'smppPassword', 'callbackSecret'] as const).flatMap((kind) => {
-    const text = secrets[kind];
-    const label = t(`applications.shown.${kind}`);
-    return text === undefined ? [] : [{ key: kind, label, value: <CopyText text={text} label={label} /> }];
+  const shown = (['appSecret', 'smppPassword', 'callbackSecret'] as const).flatMap((key) => {
+    const text = secrets[key];
+    return text === undefined ? [] : [{ key, label: t(`applications.shown.${key}`), text }];
   });
-  const isOne = items.length === 1;
+  const isOne = shown.length === 1;
   return (
-    <Dialog
+    <ShownOnceDialog
       title={t(isOne ? 'applications.shown.title.one' : 'applications.shown.title')}
-      closeOnMask={false}
+      warning={onceText(t, secrets, isOne)}
+      secrets={shown}
+      doneLabel={t(isOne ? 'applications.shown.done.one' : 'applications.shown.done')}
       onClose={onClose}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          {t(isOne ? 'applications.shown.done.one' : 'applications.shown.done')}
-        </Button>
-      }
-    >
-      <Note tone="warning">{onceText(t, secrets, isOne)}</Note>
-      <Facts items={items} />
-    </Dialog>
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import { useFormats } from '../../lib/format/formats.ts';
 import { wallToInstant } from '../../lib/format/zoned-time.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
+import { classNames } from '../../ui/base/class-names.ts';
 import { BarChart, type BarGroup, type Series } from '../../ui/charts/bar-chart.tsx';
 import { ChartTable } from '../../ui/charts/chart-parts.tsx';
 import { Bdi, Count, Money } from '../../ui/data/text.tsx';
@@ -30,6 +31,10 @@ export function ChargesPanel({ customerId, range: named, onRange }: ChargesPanel
   const { zone } = useFormats();
   const range = rangeNamed(named);
   const query = { customerId, zone, ...daysOf(range, zone, Date.now()) };
+  const byApplication = useCharges({ ...query, by: 'application' });
+  const byTask = useCharges({ ...query, by: 'task' });
+  // A panel of one line beside one of eight would be mostly empty.
+  const isAlone = (byApplication.data?.items.length ?? 0) < 2;
   return (
     <>
       <ByDay
@@ -43,9 +48,9 @@ export function ChargesPanel({ customerId, range: named, onRange }: ChargesPanel
           />
         }
       />
-      <div className="billing-shares">
-        <ByName query={query} by="application" />
-        <ByName query={query} by="task" />
+      <div className={classNames('billing-shares', isAlone && 'is-stacked')}>
+        <ByName charges={byApplication} by="application" />
+        <ByName charges={byTask} by="task" />
       </div>
     </>
   );
@@ -148,9 +153,11 @@ function ByDay({ query, aside }: { query: ChargeQuery; aside: React.ReactNode })
 
 const shownNames = 8;
 
-function ByName({ query, by }: { query: ChargeQuery; by: 'application' | 'task' }) {
+const useCharges = (query: ChargeQuery & { by: 'application' | 'task' }) =>
+  useCall('GET /billing/charges', { query }, { keepPrevious: true });
+
+function ByName({ charges, by }: { charges: ReturnType<typeof useCharges>; by: 'application' | 'task' }) {
   const t = useText();
-  const charges = useCall('GET /billing/charges', { query: { ...query, by } }, { keepPrevious: true });
   const title = t(`billing.by.${by}`);
   return (
     <Panel title={title}>

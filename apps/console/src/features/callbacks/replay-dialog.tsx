@@ -18,7 +18,7 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onCl
   const form = useForm<{ from: string | null; which: (typeof which)[number] }>({
     initial: { from: new Date(Math.floor((Date.now() - dayMs) / 60_000) * 60_000).toISOString(), which: 'undelivered' },
     validate: ({ from }) =>
-      from === null ? { from: t('ui.required.message', { label: t('callbacks.replay.from') }) } : {},
+      from === null ? { from: t('ui.required.choice', { label: t('callbacks.replay.from') }) } : {},
     submit: async ({ from, which: chosen }) => {
       const { count } = await call('POST /callback-endpoints/:endpointId/replay', {
         params: { endpointId },

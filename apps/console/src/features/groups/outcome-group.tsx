@@ -28,7 +28,7 @@ export function OutcomeGroup({ onDone, onClose }: { onDone: (groupId: string) =>
     initial: { groupName: '', taskId: null, outcomes: [] },
     validate: ({ groupName, taskId, outcomes }) => ({
       ...(groupName.trim() === '' && { groupName: t('ui.required.message', { label: t('groups.name') }) }),
-      ...(taskId === null && { taskId: t('ui.required.message', { label: t('groups.fromTask.task') }) }),
+      ...(taskId === null && { taskId: t('ui.required.choice', { label: t('groups.fromTask.task') }) }),
       ...(outcomes.length === 0 && { outcomes: t('groups.fromTask.one') }),
     }),
     submit: async ({ groupName, taskId, outcomes }) => {

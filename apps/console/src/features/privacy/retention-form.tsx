@@ -69,7 +69,7 @@ export function RetentionForm({ privacy }: { privacy: Privacy }) {
         </div>
         <FormProblem>{form.problem}</FormProblem>
         <div className="row">
-          <Button type="submit" variant="primary" loading={form.busy} disabled={!changed}>
+          <Button type="submit" loading={form.busy} disabled={!changed}>
             {t('privacy.retention.save')}
           </Button>
           <span className="small ink-3">

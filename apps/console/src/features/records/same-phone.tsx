@@ -31,7 +31,7 @@ export function SamePhone({ record }: { record: Pick<SendRecord, 'messageId' | '
       title={t('records.samePhone')}
       aside={
         <ButtonLink variant="link" size="small" to="/bussinessStatistics/sendRecord" search={asked}>
-          {t('ui.show')}
+          {t('inbound.records')}
         </ButtonLink>
       }
     >

@@ -67,7 +67,11 @@ export function RejectDialog({ item, onReject, onClose }: RejectDialogProps) {
       }
     >
       <Form {...form.formProps} onKeyDown={press}>
-        <Field group label={t('review.reject.code')} hint={t('review.reject.code.hint', { last: reasons.length })}>
+        <Field
+          group
+          label={t('review.reject.code')}
+          hint={<span className="review-keys-hint">{t('review.reject.code.hint', { last: reasons.length })}</span>}
+        >
           <div className="review-reasons">
             {reasons.map((reason, index) => (
               <label key={reason}>

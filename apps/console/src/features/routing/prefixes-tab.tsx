@@ -119,7 +119,7 @@ function PrefixForm({ row, onRemove, onClose }: PrefixFormProps) {
     initial: { prefix: row?.prefix ?? '63', carrier: row?.carrier ?? null, areaCode: row?.areaCode ?? 'PH' },
     validate: (values) => ({
       ...(!/^[1-9]\d{0,14}$/.test(values.prefix) && { prefix: t('routing.prefix.wrong') }),
-      ...(values.carrier === null && { carrier: t('ui.required.message', { label: t('routing.rangeHolder') }) }),
+      ...(values.carrier === null && { carrier: t('ui.required.choice', { label: t('routing.rangeHolder') }) }),
     }),
     submit: async ({ prefix, carrier, areaCode }) => {
       const holder = carrier ?? '';

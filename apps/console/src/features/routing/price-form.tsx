@@ -41,7 +41,7 @@ export function PriceForm({ price, onClose }: { price: PriceItem | null; onClose
         ...((amount === null || amount < 0) && { price: t('routing.price.wrong') }),
         ...(values.when === 'later' &&
           values.effectiveTime === null && {
-            effectiveTime: t('ui.required.message', { label: t('routing.price.from') }),
+            effectiveTime: t('ui.required.choice', { label: t('routing.price.from') }),
           }),
       };
     },

@@ -46,7 +46,7 @@ export function RouteForm({ route, onClose }: { route: RouteRuleItem | null; onC
     },
     validate: (values) => ({
       ...(values.routeName.trim() === '' && { routeName: t('ui.required.message', { label: t('routing.route') }) }),
-      ...(values.supplierId === null && { supplierId: t('ui.required.message', { label: t('routing.supplier') }) }),
+      ...(values.supplierId === null && { supplierId: t('ui.required.choice', { label: t('routing.supplier') }) }),
       ...(values.priority === null && { priority: t('ui.required.message', { label: t('routing.priority') }) }),
       ...(values.weight === null && { weight: t('ui.required.message', { label: t('routing.weight') }) }),
     }),

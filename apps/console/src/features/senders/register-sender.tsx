@@ -32,7 +32,7 @@ export function RegisterSender({ onClose }: { onClose: () => void }) {
     validate: ({ appId, senderId }) => {
       const problem = senderId.trim() === '' ? null : checkSenderId(senderId.trim());
       return {
-        ...(appId === null && { appId: required(t('senders.application')) }),
+        ...(appId === null && { appId: t('ui.required.choice', { label: t('senders.application') }) }),
         ...(senderId.trim() === '' && { senderId: required(t('senders.senderId')) }),
         ...(problem && { senderId: t(`senders.rule.${problem}`) }),
       };

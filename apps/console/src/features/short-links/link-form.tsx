@@ -58,7 +58,7 @@ export function LinkForm({ link, onClose, onAdded }: LinkFormProps) {
       ...complaint(v.fallbackUrl, 'fallbackUrl', t, false),
       ...(v.expiry === 'date' &&
         v.expireTime === null && {
-          expireTime: t('ui.required.message', { label: t('shortLinks.expireTime') }),
+          expireTime: t('ui.required.choice', { label: t('shortLinks.expireTime') }),
         }),
     }),
     submit: async (v) => {

@@ -21,6 +21,7 @@ export default function StaffScreen() {
   const { user } = useSession();
   const list = useCall('GET /staff');
   const [reset, setReset] = useState<StaffPerson>();
+  const mayReset = (row: StaffPerson): boolean => row.hasTwoFactor && row.userId !== user.userId;
 
   const columns: Column<StaffPerson>[] = [
     {
@@ -65,19 +66,23 @@ export default function StaffScreen() {
       title: t('factorReset.column'),
       cell: (row) => <TwoFactorState isOn={row.hasTwoFactor} />,
     },
-    {
-      key: 'actions',
-      title: t('staff.actions'),
-      fixed: true,
-      card: 'actions',
-      cell: (row) =>
-        row.hasTwoFactor &&
-        row.userId !== user.userId && (
-          <Button size="small" aria-label={t('factorReset.of', { name: row.name })} onClick={() => setReset(row)}>
-            {t('factorReset.act')}
-          </Button>
-        ),
-    },
+    // Without anybody to reset there would be a head over nothing.
+    ...(list.data?.items.some(mayReset)
+      ? [
+          {
+            key: 'actions',
+            title: t('staff.actions'),
+            fixed: true,
+            card: 'actions' as const,
+            cell: (row: StaffPerson) =>
+              mayReset(row) && (
+                <Button size="small" aria-label={t('factorReset.of', { name: row.name })} onClick={() => setReset(row)}>
+                  {t('factorReset.act')}
+                </Button>
+              ),
+          },
+        ]
+      : []),
   ];
 
   const resetFactors = async (body: { reason: string; currentPassword: string }) => {

@@ -95,7 +95,9 @@ export function TaskEditor({ task, begin }: TaskEditorProps) {
         Object.entries(found).map(([name, problem]) => [
           name,
           problem === 'required'
-            ? t('ui.required.message', { label: t(labelKeys[name as keyof TaskValues]) })
+            ? t(name === 'taskName' ? 'ui.required.message' : 'ui.required.choice', {
+                label: t(labelKeys[name as keyof TaskValues]),
+              })
             : t(`tasks.problem.${problem}`),
         ]),
       );

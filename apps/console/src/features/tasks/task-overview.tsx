@@ -1,4 +1,5 @@
 import { type TaskDetail, TaskStatus } from '@pahatid/contract';
+import { useMay } from '../../lib/api/session.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { rejectionText } from '../../lib/i18n/rejection-text.ts';
 import { joinSentences, spaceAfter } from '../../lib/i18n/sentences.ts';
@@ -64,6 +65,7 @@ function TaskReason({ task }: { task: TaskDetail }) {
   const t = useText();
   const reasonText = useReasonText();
   const reason = reasonText(task.statusReason);
+  const mayWrite = useMay('owner', 'member');
   if (task.taskStatus === TaskStatus.Rejected)
     return (
       <Note tone="danger">
@@ -77,10 +79,11 @@ function TaskReason({ task }: { task: TaskDetail }) {
       <Note tone="danger">
         <strong>{t('tasks.failedBecause')}</strong>
         {spaceAfter(t('tasks.failedBecause'))}
-        {joinSentences([reason, task.statusNote, t('tasks.failedNext')])}
+        {joinSentences([reason, task.statusNote, mayWrite ? t('tasks.failedNext') : null])}
       </Note>
     );
-  if (task.taskStatus === TaskStatus.ValidationPassed) return <Note tone="info">{t('tasks.nothingSent')}</Note>;
+  if (task.taskStatus === TaskStatus.ValidationPassed)
+    return mayWrite ? <Note tone="info">{t('tasks.nothingSent')}</Note> : null;
   if (!reason) return null;
   return <Note tone="warning">{joinSentences([reason, task.statusNote])}</Note>;
 }
@@ -88,6 +91,7 @@ function TaskReason({ task }: { task: TaskDetail }) {
 /** The big figure, a hundred panes, and the counts beside them. */
 function TaskFigure({ task }: { task: TaskDetail }) {
   const t = useText();
+  const mayWrite = useMay('owner', 'member');
   const formats = useFormats();
   const panesLabel = usePanesLabel();
   const counts = countTask(task);
@@ -135,8 +139,10 @@ function TaskFigure({ task }: { task: TaskDetail }) {
       )}
       {counts.unconfirmed > 0 && (
         <Note tone="warning">
-          {t('tasks.unconfirmed', { count: counts.unconfirmed })}{' '}
-          {t(task.resendableCount > 0 ? 'tasks.unconfirmed.resend' : 'tasks.unconfirmed.wait')}
+          {joinSentences([
+            t('tasks.unconfirmed', { count: counts.unconfirmed }),
+            mayWrite ? t(task.resendableCount > 0 ? 'tasks.unconfirmed.resend' : 'tasks.unconfirmed.wait') : null,
+          ])}
         </Note>
       )}
     </section>

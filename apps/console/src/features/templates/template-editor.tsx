@@ -96,7 +96,7 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
     },
     validate: (values) => ({
       ...(values.templateName.trim() === '' && { templateName: required(t('templates.name')) }),
-      ...(values.appId === null && { appId: required(t('templates.application')) }),
+      ...(values.appId === null && { appId: t('ui.required.choice', { label: t('templates.application') }) }),
       ...(values.content.trim() === ''
         ? { content: required(t('templates.content')) }
         : hasErrors(judge(values)) && { content: t('error.TEMPLATE_CONTENT_INVALID') }),

@@ -16,7 +16,9 @@ export function Gauge({ rule, wide = false }: { rule: Threshold; wide?: boolean 
   const t = useText();
   const formats = useFormats();
   const words = useRuleWords();
-  const { value, volume, periodEnd, stage } = rule.state;
+  const { volume, periodEnd, stage } = rule.state;
+  // A rate of too few messages is measured, but nothing is judged by it.
+  const value = rule.kind === 'quality' && stage === 'idle' ? null : rule.state.value;
   if (rule.kind === 'frequency')
     return value === null ? (
       <span className="threshold-none">

@@ -44,7 +44,7 @@ export function EmptyState({
 interface FailedStateProps {
   error: unknown;
   onRetry?: () => void;
-  /** What is safe; by default that nothing entered was lost. */
+  /** What is safe, where something could be lost. */
   kept?: ReactNode;
   /** A second way out. */
   action?: ReactNode;
@@ -62,7 +62,7 @@ export function FailedState({ error, onRetry, kept, action, whole = false }: Fai
       <PaneOutline error />
       <Title>{t('ui.failed.title')}</Title>
       <p>{errorText(error, t)}</p>
-      <p>{kept ?? t('ui.failed.kept')}</p>
+      {kept && <p>{kept}</p>}
       <div className="blank-actions">
         {onRetry && <Button onClick={onRetry}>{t('ui.retry')}</Button>}
         {action}

@@ -1,4 +1,5 @@
 import { memo, Suspense } from 'react';
+import { useText } from '../../lib/i18n/use-text.tsx';
 import { ArrivingField } from './arriving-field.tsx';
 import type { SelectOption, SelectProps } from './heavy-field-props.ts';
 import { AntdSelect } from './heavy-fields.ts';
@@ -12,11 +13,13 @@ export type { SelectOption };
 export const Select = memo(SelectField) as unknown as typeof SelectField;
 
 function SelectField<V extends string | number>(props: SelectProps<V>) {
-  const { options, value, placeholder } = props;
+  const { options, value } = props;
+  const t = useText();
+  const placeholder = props.placeholder ?? t('ui.choose');
   const chosen = options.find((option) => option.value === value)?.label;
   return (
     <Suspense fallback={<ArrivingField isSelect text={chosen} placeholder={placeholder} />}>
-      <AntdSelect {...props} />
+      <AntdSelect {...props} placeholder={placeholder} />
     </Suspense>
   );
 }

@@ -39,6 +39,7 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
         <FailedState
           error={error}
           onRetry={() => void list.refetch()}
+          kept={filtered && t('ui.failed.kept')}
           action={filtered && onClearFilters && <Button onClick={onClearFilters}>{t('ui.clearFilters')}</Button>}
         />
       </div>

@@ -1,0 +1,33 @@
+import { Button } from '../base/button.tsx';
+import { CopyText } from '../data/text.tsx';
+import { Facts, Note } from '../page/page.tsx';
+import { Dialog } from './dialog.tsx';
+
+interface ShownOnceDialogProps {
+  title: string;
+  warning: string;
+  secrets: readonly { key: string; label: string; text: string }[];
+  doneLabel: string;
+  onClose: () => void;
+}
+
+/** The one time that secrets are shown. A click beside it does not close it: what is lost here is lost. */
+export function ShownOnceDialog({ title, warning, secrets, doneLabel, onClose }: ShownOnceDialogProps) {
+  return (
+    <Dialog
+      title={title}
+      closeOnMask={false}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {doneLabel}
+        </Button>
+      }
+    >
+      <Note tone="warning">{warning}</Note>
+      <Facts
+        items={secrets.map(({ key, label, text }) => ({ key, label, value: <CopyText text={text} label={label} /> }))}
+      />
+    </Dialog>
+  );
+}
