@@ -6,7 +6,7 @@ import { appId, count, instant, money } from './shapes.ts';
 
 const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
 
-/** What tasks of the last 90 days sent with a template. */
+/** What tasks and software sent with a template in the last 90 days. */
 export const templateUsage = z.object({
   taskCount: count,
   /** Taken by carriers; the three that follow say what became of these on the phones. */
@@ -14,6 +14,7 @@ export const templateUsage = z.object({
   deliveredCount: count,
   undeliveredCount: count,
   unknownCount: count,
+  /** When it was sent with last, by either. */
   lastTime: instant.nullable(),
 });
 export type TemplateUsage = z.output<typeof templateUsage>;

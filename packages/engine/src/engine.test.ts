@@ -25,6 +25,7 @@ const makeBatch = (batchId: bigint, customerId: string, parts: readonly number[]
       price: 1,
       chargeType: 'SenderPays',
       key,
+      templateId: null,
       optedOut: false,
     }),
   );

@@ -28,6 +28,8 @@ export interface LoadedMessage {
   readonly price: number;
   readonly chargeType: ChargeType;
   readonly key: RollupKey;
+  /** Where it is counted as well; null where software sent it without a template, or a task did. */
+  readonly templateId: string | null;
   /** The recipient refused to get messages of this customer: ends unsent. */
   readonly optedOut: boolean;
 }

@@ -413,6 +413,7 @@ export const makeWorldBatch = (spec: {
       price: 1,
       chargeType: 'SenderPays',
       key,
+      templateId: null,
       optedOut: false,
     }),
   );

@@ -106,6 +106,7 @@ const send = async (count: number, of = { customerId, appId }): Promise<string[]
       areaCode: 'PH',
       content: 'Hello',
       pkgTotal: 1,
+      templateId: null,
       smsType: SmsType.Notification,
       clientSid: 'TESTSHOP',
     };

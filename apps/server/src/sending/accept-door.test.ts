@@ -39,7 +39,7 @@ const callOf = (who: { customerId: string; appId: string }, msisdn: string, cont
   ({
     ...who,
     key: null,
-    messages: [{ smsType: 1, clientSid: 'SHOP', msisdn, areaCode: 'PH', content, pkgTotal: 1 }],
+    messages: [{ smsType: 1, templateId: null, clientSid: 'SHOP', msisdn, areaCode: 'PH', content, pkgTotal: 1 }],
     answer: (results) => ({ status: 202, response: results[0] }),
   }) satisfies DoorCall;
 const countTo = async (msisdn: string) =>

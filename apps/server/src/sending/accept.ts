@@ -48,6 +48,8 @@ export interface Recipient {
   content: string;
   /** Segments. */
   pkgTotal: number;
+  /** Where it is of no task, which would have one. */
+  templateId?: string | null;
   /**
    * The failed message that this one repeats: it is marked superseded and taken out of the task's counters here.
    */
@@ -180,6 +182,7 @@ export function draftMessage(routing: RoutingTable, terms: AcceptTerms, recipien
   return {
     customerId: terms.customerId,
     taskId: terms.taskId,
+    templateId: recipient.templateId ?? null,
     appId: terms.appId,
     smsType: terms.smsType,
     msisdn,

@@ -4,6 +4,8 @@ import type { ErrorCode, SmsType } from '@pahatid/contract';
 /** A message that the rules of its text, number and sender ID let pass. */
 export interface DoorMessage {
   readonly smsType: SmsType;
+  /** Null where the text came whole. */
+  readonly templateId: string | null;
   readonly clientSid: string;
   readonly msisdn: string;
   readonly areaCode: string;

@@ -149,6 +149,7 @@ async function loadBatch(tx: PoolClient, row: ClaimedRow): Promise<ClaimedBatch>
       price: message.price,
       chargeType: message.chargeType as ChargeType,
       key,
+      templateId: message.templateId,
       optedOut: message.optedOut,
     };
   });
@@ -192,8 +193,9 @@ async function writeChanges(tx: PoolClient, tally: Tally, changes: readonly Chan
   for (const change of written) {
     const { batch, message } = change;
     const { batchId, taskId, supplierId } = batch;
-    const { key, pkgTotal, price, chargeType } = message;
-    tally.add({ key, taskId, batchId, supplierId, pkgTotal, price, chargeType }, change.before, change.after);
+    const { key, templateId, pkgTotal, price, chargeType } = message;
+    const counted = { key, taskId, templateId, batchId, supplierId, pkgTotal, price, chargeType };
+    tally.add(counted, change.before, change.after);
   }
   await insertRoutes(tx, written.flatMap(routesOf));
   const doubts = written.filter(

@@ -12,11 +12,14 @@ import {
   minuteOf,
   moveRollups,
   moveTasks,
+  moveTemplates,
   noRollup,
   noTaskDelta,
+  noTemplateDelta,
   type RollupDelta,
   type RollupKey,
   type TaskDelta,
+  type TemplateMove,
 } from '@pahatid/db';
 import { type Counted, countChange, type Priced, type RowState } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
@@ -25,6 +28,7 @@ import { OutcomeCounts } from '../metrics/sending-metrics.ts';
 export interface TallyMessage extends Priced {
   readonly key: RollupKey;
   readonly taskId: string | null;
+  readonly templateId: string | null;
   readonly batchId: bigint;
   readonly supplierId: string;
 }
@@ -36,6 +40,7 @@ export class Tally {
   /** One object for each key, however many equal ones come. */
   private readonly keys = new Map<string, RollupKey>();
   private readonly tasks = new Map<string, { customerId: string; delta: TaskDelta }>();
+  private readonly templates = new Map<string, TemplateMove>();
   private readonly charges = new Map<bigint, Charge>();
   private readonly batches = new Map<bigint, { success: number; failed: number }>();
 
@@ -54,6 +59,7 @@ export class Tally {
     this.outcomes.addChange(message.supplierId, message.key.smsType, before, after);
     this.addRollup(message.key, moved);
     if (message.taskId !== null) this.addTask(message.taskId, message.key.customerId, moved);
+    if (message.templateId !== null) this.addTemplate(message.templateId, message.key, moved);
     if (moved.chargedSegments !== 0 && moved.charged !== 0) this.addCharge(message, moved);
     if (moved.reqSuccess !== 0 || moved.reqFail !== 0) {
       const counts = this.batches.get(message.batchId) ?? { success: 0, failed: 0 };
@@ -66,6 +72,7 @@ export class Tally {
   async write(tx: PoolClient, writer: number, at: Date): Promise<void> {
     await moveRollups(tx, writer, this.rollups);
     await moveTasks(tx, writer, this.tasks);
+    await moveTemplates(tx, writer, [...this.templates.values()]);
     await chargeCustomers(tx, writer, [...this.charges.values()], at);
     await countOnBatches(tx, this.batches);
   }
@@ -107,6 +114,20 @@ export class Tally {
     delta.chargedCost += moved.charged;
   }
 
+  private addTemplate(templateId: string, { customerId, minuteMs }: RollupKey, moved: Counted): void {
+    const day = new Date(minuteMs).toISOString().slice(0, 10);
+    const name = `${templateId}${day}`;
+    let move = this.templates.get(name);
+    if (move === undefined) {
+      move = { customerId, templateId, day, delta: noTemplateDelta() };
+      this.templates.set(name, move);
+    }
+    move.delta.success += moved.reqSuccess;
+    move.delta.delivered += moved.receiptSuccess;
+    move.delta.undelivered += moved.receiptFail;
+    move.delta.unknown += moved.receiptUnknown;
+  }
+
   private addCharge(message: TallyMessage, moved: Counted): void {
     const { batchId, taskId } = message;
     const { customerId, appId } = message.key;
@@ -134,6 +155,7 @@ export const rollupKeyOf = (
 export const tallyMessageOf = (row: LockedMessage, batchId: bigint): TallyMessage => ({
   key: rollupKeyOf(row),
   taskId: row.taskId,
+  templateId: row.templateId,
   batchId,
   supplierId: row.supplierId,
   pkgTotal: row.pkgTotal,

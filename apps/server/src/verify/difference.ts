@@ -1,5 +1,5 @@
 /** What verify finds: something kept that is not what the rows say. */
-import type { RollupDelta, RollupKey, TaskDelta } from '@pahatid/db';
+import type { RollupDelta, RollupKey, TaskDelta, TemplateMove } from '@pahatid/db';
 
 /** In the order in which they are looked at and printed. */
 export const CHECKS = {
@@ -17,6 +17,7 @@ export const CHECKS = {
   reservation: 'money is held back for tasks and batches under way, and for no other',
   group: 'members counted on a group are those it has',
   file: 'valid rows of a file are those of its blocks',
+  templateCounts: 'counters of a template are those of the messages that software sent with it',
   rollup: 'every cell of the statistics is a recount of the messages',
   charge: 'what the ledger charged for a batch is what its messages cost',
   balance: 'a balance is the sum of its ledger',
@@ -35,6 +36,7 @@ export interface Difference {
   readonly messageId?: bigint;
   /** Of the audit log. */
   readonly auditId?: string;
+  readonly templateId?: string;
   /** Beginning of a minute of the statistics, and the rest of the cell's key. */
   readonly minute?: string;
   readonly cell?: string;
@@ -60,6 +62,7 @@ export type Mend =
   | { readonly how: 'dropRoute'; readonly customerId: string; readonly messageId: bigint }
   | { readonly how: 'batchCounts'; readonly batchId: bigint; readonly success: number; readonly failed: number }
   | { readonly how: 'taskCounts'; readonly customerId: string; readonly taskId: string; readonly delta: TaskDelta }
+  | ({ readonly how: 'templateCounts' } & TemplateMove)
   | { readonly how: 'memberCount'; readonly groupId: string; readonly delta: number }
   | { readonly how: 'taskTotal'; readonly taskId: string; readonly prepared: number }
   | { readonly how: 'rollup'; readonly key: RollupKey; readonly delta: RollupDelta }

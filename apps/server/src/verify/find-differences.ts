@@ -13,6 +13,7 @@ import {
   readChargesOfBatches,
   readMoney,
   readOpenDoubts,
+  readTemplateFaults,
 } from '@pahatid/db/queries/verify/counters';
 import { findFirstMessage, readRouteBuckets, readRouteFaults } from '@pahatid/db/queries/verify/receipts';
 import {
@@ -31,6 +32,7 @@ import { DerivedCells } from './check-cells.ts';
 import { checkCharges, costsOf, DerivedDays } from './check-money.ts';
 import { checkReceipts } from './check-receipts.ts';
 import { checkRetries, checkTask, DerivedTasks } from './check-tasks.ts';
+import { checkTemplates } from './check-templates.ts';
 import { Findings } from './difference.ts';
 
 export interface VerifyOptions {
@@ -98,6 +100,7 @@ class CustomerCheck {
     this.sinceMs = Math.max(this.sinceMs, await readRecordsBefore(this.tx, this.customerId));
     for await (const range of this.slices({ low: this.floor, high: endOfIds })) await this.checkSlice(range);
     await this.checkTasks();
+    checkTemplates(this.findings, this.customerId, await readTemplateFaults(this.tx, this.customerId, this.sinceMs));
     await this.checkMoney();
   }
 

@@ -9,6 +9,7 @@ import {
   leaseWriter,
   moveRollups,
   moveTasks,
+  moveTemplates,
   uuidV7,
   WRITER_RENEW_MS,
   type WriterLease,
@@ -133,12 +134,13 @@ async function mendSome(pool: Pool, writer: WriterLease, differences: readonly D
 
 /** Where a difference is, in one word or two. */
 export const placeOf = (difference: Difference): string => {
-  const { taskId, batchId, messageId, auditId, minute, cell } = difference;
+  const { taskId, templateId, batchId, messageId, auditId, minute, cell } = difference;
   if (auditId !== undefined) return `entry ${auditId}`;
   if (minute !== undefined) return `${minute} ${cell ?? ''}`.trim();
   if (messageId !== undefined) return `message ${messageId}`;
   if (batchId !== undefined) return `batch ${batchId}`;
   if (taskId) return `task ${taskId}`;
+  if (templateId !== undefined) return `template ${templateId}`;
   return difference.customerId ?? '-';
 };
 
@@ -174,7 +176,10 @@ async function mend(tx: PoolClient, writer: number, fix: Mend): Promise<boolean>
   }
 }
 
-type CountMend = Extract<Mend, { how: 'batchCounts' | 'taskCounts' | 'rollup' | 'charge' | 'balance' }>;
+type CountMend = Extract<
+  Mend,
+  { how: 'batchCounts' | 'taskCounts' | 'templateCounts' | 'rollup' | 'charge' | 'balance' }
+>;
 
 async function moveCounts(tx: PoolClient, writer: number, fix: CountMend): Promise<void> {
   switch (fix.how) {
@@ -183,6 +188,9 @@ async function moveCounts(tx: PoolClient, writer: number, fix: CountMend): Promi
       break;
     case 'taskCounts':
       await moveTasks(tx, writer, new Map([[fix.taskId, fix]]));
+      break;
+    case 'templateCounts':
+      await moveTemplates(tx, writer, [fix]);
       break;
     case 'rollup':
       await moveRollups(tx, writer, new Map([[fix.key, fix.delta]]));

@@ -200,6 +200,13 @@ const mendable: Case[] = [
     spoil: 'update task set prepared_count = prepared_count - 7',
   },
   {
+    name: 'a count of a template that no message made',
+    checks: ['templateCounts'],
+    spoil: `insert into template_day (customer_id, template_id, day, writer, success_count, delivered_count)
+            select customer_id, gen_random_uuid(), now()::date, 3, 2, 1 from batch where batch_id = ${firstBatch}`,
+    says: /^template [0-9a-f-]{36}$/,
+  },
+  {
     name: 'a cell of the statistics moved to the minute after',
     checks: ['rollup'],
     // The last of its kind: where the send went on past the minute, the cell of the minute after is there already.

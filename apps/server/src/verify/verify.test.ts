@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { uuidV7 } from '@pahatid/db';
 import { seedDemo } from '@pahatid/db/builders';
 import { testDatabase } from '@pahatid/testkit';
 import { encodeBlock } from '../files/blocks.ts';
@@ -32,6 +33,12 @@ test('agrees at every instant of a send, whatever the carriers do', async (t) =>
     ...{ errors: [{ status: 0x58, rate: 0.05 }], disconnect: 0.002, disconnectHow: 'reset' },
   });
   await scene.accept(scene.recipients(1_500));
+  const ofSoftware = scene.recipients(300, 1_500).map((each) => ({ ...each, templateId: uuidV7() }));
+  const [one, other] = ofSoftware.map(({ templateId }) => templateId);
+  await scene.accept(
+    ofSoftware.map((each, n) => ({ ...each, templateId: n % 3 === 0 ? one! : other! })),
+    { taskId: null },
+  );
   await scene.startSender();
   let looks = 0;
   let partly = 0;
@@ -43,6 +50,12 @@ test('agrees at every instant of a send, whatever the carriers do', async (t) =>
     await sleep(20);
   }
   assert.ok(partly >= 5, `looked ${looks} times, ${partly} while messages waited`);
+  const { rows } = await scene.pool.query<{ sent: number; counted: number }>(
+    `select (select count(*)::int from message where template_id is not null and send_status = 3) as sent,
+       (select sum(success_count)::int from template_day) as counted`,
+  );
+  assert.ok((rows[0]?.counted ?? 0) > 100);
+  assert.equal(rows[0]?.counted, rows[0]?.sent);
 });
 
 test('reads no more at once than it is told to, and finds the same', async (t) => {

@@ -7,6 +7,7 @@ import { ChargeType, ClientStatus, SendStatus, type SmsType } from '@pahatid/con
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { messageIdAt, messageIdMs, uuidV7 } from '../ids.ts';
+import { moveTemplates } from '../queries/counters.ts';
 import { run, sql } from '../sql.ts';
 
 export interface MessageSpec {
@@ -26,6 +27,8 @@ export interface BatchSpec {
   customerId: string;
   appId: string;
   taskId?: string;
+  /** Of a message of no task. */
+  templateId?: string;
   smsType: SmsType;
   clientSid: string;
   supplierId: string;
@@ -81,7 +84,7 @@ function* messageRows(specs: BatchSpec[]): Generator<Value[]> {
         ...[message.msisdn, 'PH', message.carrier, message.carrier, spec.clientSid, message.content],
         ...[message.pkgTotal ?? 1, ChargeType.SenderPays, spec.price ?? defaultPrice, spec.routeId, spec.supplierId],
         ...[sendStatus, message.clientStatus, message.dealResult, message.carrierCode],
-        ...[answered && new Date(answered.getTime() - 30), answered, receipt],
+        ...[answered && new Date(answered.getTime() - 30), answered, receipt, spec.templateId],
       ];
     }
   }
@@ -224,9 +227,22 @@ const addTaskProgress = async (db: pg.PoolClient, specs: BatchSpec[]): Promise<v
   }
 };
 
+const addTemplateDays = async (db: pg.PoolClient, specs: BatchSpec[]): Promise<void> => {
+  const ofTemplates = specs.filter((spec) => spec.templateId !== undefined);
+  const sums = sumBy(ofTemplates, (spec) => {
+    const day = spec.at.toISOString().slice(0, 10);
+    return [[`${spec.customerId}|${spec.templateId}|${day}|${spec.writer ?? defaultWriter}`, spec.messages]];
+  });
+  for (const [key, { figures: f }] of sums) {
+    const [customerId = '', templateId = '', day = '', writer] = key.split('|');
+    const delta = { success: f.accepted, delivered: f.delivered, undelivered: f.undelivered, unknown: f.unknown };
+    await moveTemplates(db, Number(writer), [{ customerId, templateId, day, delta }]);
+  }
+};
+
 const messageColumns = `message (customer_id, message_id, task_id, app_id, sms_type, msisdn, area_code, range_holder, carrier,
   client_sid, content, pkg_total, charge_type, price, route_id, supplier_id, send_status, client_status, deal_result,
-  carrier_code, submitted_at, answered_at, report_at)`;
+  carrier_code, submitted_at, answered_at, report_at, template_id)`;
 const batchColumns = `batch (batch_id, customer_id, task_id, lane, supplier_id, route_id, message_count, state, intent_mark,
   success_count, failed_count, created_at, first_sent_at, done_at, receipts_closed)`;
 const rollupColumns = `report_minute (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer,
@@ -249,6 +265,7 @@ export const buildBatches = async (db: pg.PoolClient, specs: BatchSpec[]): Promi
   await copyRows(db, ledgerColumns, ledgerRows(specs));
   await addBalances(db, specs);
   await addTaskProgress(db, specs);
+  await addTemplateDays(db, specs);
 };
 
 /** One batch; answers the id of its first message. */

@@ -1,4 +1,4 @@
-/** How an application and a template are used: from rollups and tasks' counters, and the newest messages that failed. */
+/** How an application and a template are used: from rollups and counters, and the newest messages that failed. */
 import { messageIdFloor } from '../ids.ts';
 import { type Db, many, one, run, sql } from '../sql.ts';
 
@@ -54,6 +54,8 @@ export const listDoorRefusals = async (
       from application_refusal where app_id = ${app.appId} and customer_id = ${app.customerId} and hour >= date_trunc('hour', ${from}::timestamptz)
       group by code order by max(last_at) desc limit 20`,
   );
+
+const dayMs = 86_400_000;
 
 /** Newest messages looked at: enough for what is recent, and never more than some tens of milliseconds. */
 const messagesLooked = 50_000;
@@ -135,8 +137,13 @@ export interface TemplateUsageRow {
 /** Days that a template's usage looks back. */
 export const templateUsageDays = 90;
 
+export interface TemplateOfCustomer {
+  customerId: string;
+  templateId: string;
+}
+
 /** Tasks that were sent with templates, by their counters: one look at the customers' tasks of the last days. */
-export const listTemplateUsage = async (db: Db, templateIds: readonly string[]): Promise<TemplateUsageRow[]> =>
+export const listTaskUsage = async (db: Db, templates: readonly TemplateOfCustomer[]): Promise<TemplateUsageRow[]> =>
   many(
     db,
     sql<TemplateUsageRow>`select t.template_id, count(distinct t.task_id)::int as task_count,
@@ -144,8 +151,33 @@ export const listTemplateUsage = async (db: Db, templateIds: readonly string[]):
         coalesce(sum(p.undelivered_count), 0)::float8 as undelivered, coalesce(sum(p.unknown_count), 0)::float8 as unknown,
         max(t.started_at) as last_at
       from task t left join task_progress p on p.task_id = t.task_id
-      where t.customer_id in (select customer_id from template where template_id = any(${templateIds}::uuid[]))
-        and t.template_id = any(${templateIds}::uuid[]) and t.started_at is not null
+      where t.customer_id = any(${[...new Set(templates.map((each) => each.customerId))]}::uuid[])
+        and t.template_id = any(${templates.map((each) => each.templateId)}::uuid[]) and t.started_at is not null
         and t.created_at > now() - ${templateUsageDays} * interval '1 day'
       group by t.template_id`,
+  );
+
+/**
+ * What software sent with templates, by its own counters, and when last: its newest message, found by its index. Data
+ * tables alone: to be read where they lie.
+ */
+export const listSoftwareUsage = async (
+  db: Db,
+  templates: readonly TemplateOfCustomer[],
+): Promise<TemplateUsageRow[]> =>
+  many(
+    db,
+    sql<TemplateUsageRow>`select i.template_id, 0 as task_count, d.*, m.last_at
+      from unnest(${templates.map((each) => each.customerId)}::uuid[], ${templates.map((each) => each.templateId)}::uuid[])
+        as i(customer_id, template_id)
+      cross join lateral (
+        select coalesce(sum(d.success_count), 0)::float8 as accepted, coalesce(sum(d.delivered_count), 0)::float8 as delivered,
+          coalesce(sum(d.undelivered_count), 0)::float8 as undelivered, coalesce(sum(d.unknown_count), 0)::float8 as unknown
+        from template_day d where d.customer_id = i.customer_id and d.template_id = i.template_id
+          and d.day > (now() at time zone 'UTC')::date - ${templateUsageDays}::int) d
+      left join lateral (
+        select to_timestamp(((m.message_id >> 18) + 1735689600000) / 1000.0) as last_at from message m
+        where m.customer_id = i.customer_id and m.template_id = i.template_id
+          and m.message_id >= ${String(messageIdFloor(Date.now() - templateUsageDays * dayMs))}::bigint
+        order by m.message_id desc limit 1) m on true`,
   );

@@ -42,6 +42,23 @@ export interface TaskDelta {
   chargedCost: number;
 }
 
+/** Of messages that software sent with a template. */
+export interface TemplateDelta {
+  success: number;
+  delivered: number;
+  undelivered: number;
+  unknown: number;
+}
+
+/** A row of template_day without its writer. */
+export interface TemplateMove {
+  customerId: string;
+  templateId: string;
+  /** The UTC day in which the messages were accepted, as their ids say: `2026-01-31`. */
+  day: string;
+  delta: TemplateDelta;
+}
+
 export interface Charge {
   customerId: string;
   appId: string;
@@ -146,6 +163,31 @@ export const moveTasks = async (
           unconfirmed_count = p.unconfirmed_count + excluded.unconfirmed_count,
           charged_segments = p.charged_segments + excluded.charged_segments,
           charged_cost = p.charged_cost + excluded.charged_cost`,
+  );
+};
+
+export const noTemplateDelta = (): TemplateDelta => ({ success: 0, delivered: 0, undelivered: 0, unknown: 0 });
+
+/** Rows of one place must have come together; they are locked in one order, as those of rollups are. */
+export const moveTemplates = async (db: Db, writer: number, moves: readonly TemplateMove[]): Promise<void> => {
+  if (moves.length === 0) return;
+  const orderOf = ({ customerId, templateId, day }: TemplateMove) => `${customerId}|${templateId}|${day}`;
+  const rows = [...moves].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  await run(
+    db,
+    sql`insert into template_day as t (customer_id, template_id, day, writer, success_count, delivered_count, undelivered_count,
+          unknown_count)
+        select customer_id, template_id, day, ${writer}::smallint, success, delivered, undelivered, unknown
+        from unnest(${rows.map((row) => row.customerId)}::uuid[], ${rows.map((row) => row.templateId)}::uuid[],
+          ${rows.map((row) => row.day)}::date[], ${rows.map((row) => row.delta.success)}::int[],
+          ${rows.map((row) => row.delta.delivered)}::int[], ${rows.map((row) => row.delta.undelivered)}::int[],
+          ${rows.map((row) => row.delta.unknown)}::int[])
+          as i(customer_id, template_id, day, success, delivered, undelivered, unknown)
+        on conflict (customer_id, template_id, day, writer) do update set
+          success_count = t.success_count + excluded.success_count,
+          delivered_count = t.delivered_count + excluded.delivered_count,
+          undelivered_count = t.undelivered_count + excluded.undelivered_count,
+          unknown_count = t.unknown_count + excluded.unknown_count`,
   );
 };
 

@@ -11,6 +11,8 @@ export interface NewMessage {
   customerId: string;
   messageId: bigint;
   taskId: string | null;
+  /** Null where its task has one. */
+  templateId: string | null;
   appId: string;
   smsType: number;
   msisdn: string;
@@ -32,7 +34,8 @@ export interface NewMessage {
 }
 
 const columns = `message (customer_id, message_id, task_id, app_id, sms_type, msisdn, area_code, range_holder, carrier,
-  client_sid, content, pkg_total, charge_type, price, route_id, supplier_id, retry_of, send_status, client_status, deal_result)`;
+  client_sid, content, pkg_total, charge_type, price, route_id, supplier_id, retry_of, send_status, client_status, deal_result,
+  template_id)`;
 
 const valuesOf = (row: NewMessage): CopyValue[] => [
   row.customerId,
@@ -55,6 +58,7 @@ const valuesOf = (row: NewMessage): CopyValue[] => [
   row.sendStatus,
   row.clientStatus,
   row.dealResult,
+  row.templateId,
 ];
 
 export const insertMessages = async (tx: pg.PoolClient, rows: readonly NewMessage[]): Promise<void> => {
@@ -87,6 +91,7 @@ export const supersedeMessages = async (
 
 export interface WaitingMessage {
   messageId: bigint;
+  templateId: string | null;
   appId: string;
   smsType: number;
   msisdn: string;
@@ -113,7 +118,7 @@ export const loadWaitingMessages = async (
     name: checkOptOut ? 'load_waiting_marketing' : 'load_waiting',
     text: `
       select m.message_id, m.app_id, m.sms_type, m.msisdn, m.area_code, m.carrier, m.client_sid, m.content, m.pkg_total,
-        m.charge_type, m.price, m.route_id, ${checkOptOut ? 'o.msisdn is not null' : 'false'} as opted_out
+        m.charge_type, m.price, m.route_id, m.template_id, ${checkOptOut ? 'o.msisdn is not null' : 'false'} as opted_out
       from message m
       ${checkOptOut ? 'left join opt_out o on o.customer_id = m.customer_id and o.msisdn = m.msisdn' : ''}
       where m.customer_id = $1 and m.message_id >= $2 and m.message_id < $3 and m.send_status = 0
@@ -124,6 +129,7 @@ export const loadWaitingMessages = async (
   const erased = await findErasedOptOuts(db, customerId, msisdns);
   return rows.map((row) => ({
     messageId: BigInt(row['message_id']!),
+    templateId: row['template_id'] as string | null,
     appId: String(row['app_id']),
     smsType: Number(row['sms_type']),
     msisdn: String(row['msisdn']),
@@ -219,6 +225,7 @@ export interface LockedMessage {
   customerId: string;
   messageId: bigint;
   taskId: string | null;
+  templateId: string | null;
   appId: string;
   smsType: number;
   msisdn: string;
@@ -236,12 +243,13 @@ export interface LockedMessage {
 }
 
 const lockedColumns = `customer_id, message_id, task_id, app_id, sms_type, msisdn, area_code, carrier, client_sid, pkg_total,
-  charge_type, price, route_id, supplier_id, send_status, client_status, parts_delivered`;
+  charge_type, price, route_id, supplier_id, send_status, client_status, parts_delivered, template_id`;
 
 const readLocked = (row: Record<string, string | number | null>): LockedMessage => ({
   customerId: String(row['customer_id']),
   messageId: BigInt(row['message_id']!),
   taskId: row['task_id'] as string | null,
+  templateId: row['template_id'] as string | null,
   appId: String(row['app_id']),
   smsType: Number(row['sms_type']),
   msisdn: String(row['msisdn']),

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClientStatus, TaskStatus } from '@pahatid/contract';
+import { one, sql, withTransaction } from '@pahatid/db';
+import { buildBatch, buildTemplate } from '@pahatid/db/builders';
 import { DealResult } from '@pahatid/domain';
 import { makeTaskWorld } from '../../http/testing/task-world.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
@@ -85,6 +87,59 @@ test('usage is that of the rollup, and what failed is told by its result', async
   );
   const detail = await api.ask('viewer', `GET /templates/${world.templateId}`);
   assert.deepEqual(detail.body.usage, template.usage);
+});
+
+test('a template’s usage counts what software sent with it beside what tasks did, of its own customer alone', async () => {
+  const way = await one(
+    pool,
+    sql<{
+      supplierId: string;
+      routeId: string;
+    }>`select supplier_id as "supplierId", route_id as "routeId" from route limit 1`,
+  );
+  const carrier = { smsType: 2, clientSid: 'SHOP', ...way } as const;
+  const own = { customerId: api.customerId, appId: api.appId };
+  const used = async (templateId: string) => {
+    const { items } = (await api.ask('viewer', 'GET /templates')).body;
+    const { usage: listed } = items.find((one: { templateId: string }) => one.templateId === templateId);
+    assert.deepEqual((await api.ask('viewer', `GET /templates/${templateId}`)).body.usage, listed);
+    return [listed.taskCount, listed.acceptedCount, listed.deliveredCount, listed.undeliveredCount, listed.lastTime];
+  };
+  const templateId = await buildTemplate(pool, own);
+  assert.deepEqual(await used(templateId), [0, 0, 0, 0, null]);
+  const minute = Math.floor(Date.now() / 60_000) * 60_000;
+  const send = async (daysAgo: number, of: string, statuses: ClientStatus[]) => {
+    const at = new Date(minute - daysAgo * 86_400_000);
+    const messages = statuses.map((clientStatus) => ({
+      msisdn: '639171234567',
+      content: 'x',
+      carrier: 'Globe',
+      clientStatus,
+    }));
+    await withTransaction(pool, (tx) =>
+      buildBatch(tx, { ...own, ...carrier, at, writer: 200, templateId: of, messages }),
+    );
+    return at.toISOString();
+  };
+  const { Delivered, Undelivered, Unknown, Rejected } = ClientStatus;
+  const at = await send(3, templateId, [Delivered, Delivered, Undelivered, Unknown, Rejected]);
+  await send(20, templateId, [Delivered]);
+  await send(95, templateId, [Delivered]);
+  assert.deepEqual(await used(templateId), [0, 5, 3, 1, at]);
+
+  const [, accepted, delivered, undelivered] = await used(world.templateId);
+  const last = await send(0, world.templateId, [Delivered, Undelivered]);
+  assert.deepEqual((await used(world.templateId)).slice(0, 4), [1, accepted + 2, delivered + 1, undelivered + 1]);
+  assert.ok((await used(world.templateId))[4] >= last);
+
+  // Counts that name a template of somebody else's customer are nobody's.
+  await pool.query(`update template_day set customer_id = $1 where template_id = $2`, [
+    api.otherCustomerId,
+    templateId,
+  ]);
+  await pool.query(`update message set customer_id = $1 where template_id = $2`, [api.otherCustomerId, templateId]);
+  assert.deepEqual(await used(templateId), [0, 0, 0, 0, null]);
+  assert.equal((await api.ask('other', `GET /templates/${templateId}`)).status, 404);
 });
 
 test('usage is seen by the application’s own customer and by staff', async () => {

@@ -37,13 +37,13 @@ export function judgeEntry(entry: MessageEntry, facts: EntryFacts): DoorMessage 
   }
 }
 
-type Text = Pick<DoorMessage, 'smsType' | 'content' | 'pkgTotal'>;
+type Text = Pick<DoorMessage, 'smsType' | 'templateId' | 'content' | 'pkgTotal'>;
 
 function readText({ content = '', smsType }: MessageEntry, { lexicon }: EntryFacts): Text {
   if (smsType === undefined) throw fieldProblem('smsType', 'REQUIRED');
   const judged = judgeContent(content, smsType, lexicon);
   if (judged.errors.length > 0) throw new ProblemError('CONTENT_INVALID', undefined, judged.errors);
-  return { smsType, content: judged.content, pkgTotal: judged.pkgTotal };
+  return { smsType, templateId: null, content: judged.content, pkgTotal: judged.pkgTotal };
 }
 
 function fillTemplate({ templateId = '', smsType, variables = [] }: MessageEntry, { templates }: EntryFacts): Text {
@@ -59,7 +59,7 @@ function fillTemplate({ templateId = '', smsType, variables = [] }: MessageEntry
     variables.map((_, index) => index),
     variables,
   );
-  if (row.ok) return { smsType: template.smsType, content: row.text, pkgTotal: row.segments };
+  if (row.ok) return { smsType: template.smsType, templateId, content: row.text, pkgTotal: row.segments };
   if (row.reason === 'MISSING_VALUE') throw new ProblemError('VALUES_MISSING', { variable: row.variable });
   throw fieldProblem('variables', row.reason, { variable: row.variable });
 }

@@ -77,6 +77,23 @@ test('a template is filled with the values given, by the version that serves', a
   assert.deepEqual([row?.content, row?.sms_type, row?.client_sid], ['Hi Ana, order 77 is ready.', 2, 'SARISARI']);
 });
 
+test('a message keeps the template that it was sent with, each of a call its own, and none where its text came whole', async () => {
+  const made = [1, 2].map(() => buildTemplate(db.pool, { customerId, appId, content: 'Hi {1}.' }));
+  const [first, second] = await Promise.all(made);
+  const entry = (templateId?: string) => ({
+    to: '09181234568',
+    ...(templateId === undefined ? code : { templateId, variables: ['Ana'] }),
+  });
+  const answer = await post({ messages: [entry(first), entry(), entry(second), entry(first)] });
+  assert.equal(answer.status, 202, answer.text);
+  const ids: string[] = answer.body.messages.map((each: { messageId: string }) => each.messageId);
+  const templateOf = new Map((await rowsOf(...ids)).map((row) => [row['message_id'], row['template_id']]));
+  assert.deepEqual(
+    ids.map((id) => templateOf.get(id)),
+    [first, null, second, first],
+  );
+});
+
 test('what breaks a rule is refused with its code, and nothing is written', async () => {
   const own = { customerId, appId };
   const pending = await buildTemplate(db.pool, { ...own, auditStatus: 0 });

@@ -202,6 +202,70 @@ test("a template's messages come through all its tasks, page by page, whatever l
   assert.deepEqual(await phones(range, 'other'), []);
 });
 
+test('what software sent with a template is found among what tasks sent with it, page by page, by its own customer and staff', async () => {
+  const at = (i: number) => new Date(start - 70 * 24 * hourMs + i * minuteMs);
+  const own = { customerId: api.customerId, appId: api.appId };
+  const both = await buildTemplate(pool, { ...own, templateName: 'Of both kinds' });
+  const single = await buildTemplate(pool, own);
+  const task = await buildTask(pool, { ...own, taskStatus: 1, templateId: both });
+  const others = { customerId: api.otherCustomerId, appId: api.otherAppId };
+  const foreign = await buildTemplate(pool, others);
+  // In turns: by a task with the template, by software with it, with another, with none, and of another customer.
+  const ways = [{ taskId: task }, { templateId: both }, { templateId: single }, {}, { ...others, templateId: foreign }];
+  for (let i = 0; i < 10; i += 1)
+    await add({
+      at: at(i),
+      ...ways[i % ways.length],
+      messages: Array.from({ length: 3 }, (_, n) =>
+        message(`639174${i}0000${n}`, { clientStatus: n === 0 ? ClientStatus.Undelivered : ClientStatus.Delivered }),
+      ),
+    });
+  const range = { from: at(-1).toISOString(), to: at(100).toISOString() };
+  const of = (i: number) => [2, 1, 0].map((n) => `639174${i}0000${n}`);
+  const expected = [6, 5, 1, 0].flatMap(of);
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: {
+      items: { phoneAddress: string; templateId: string; templateName: string }[];
+      nextCursor: string | null;
+    } = await list({ ...range, templateId: both, limit: '5', ...(cursor === null ? {} : { cursor }) });
+    for (const { phoneAddress, templateId: shown, templateName } of page.items) {
+      assert.deepEqual([shown, templateName], [both, 'Of both kinds']);
+      seen.push(phoneAddress);
+    }
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  assert.deepEqual(seen, expected);
+  assert.deepEqual(await phones({ ...range, templateId: single }), [7, 2].flatMap(of));
+  assert.deepEqual(await phones({ ...range, templateId: both, taskId: task }), [5, 0].flatMap(of));
+  assert.deepEqual(await phones({ ...range, templateId: single, taskId: task }), []);
+  assert.deepEqual(
+    await phones({ ...range, templateId: both, clientStatus: '3' }),
+    [6, 5, 1, 0].map((i) => `639174${i}00000`),
+  );
+  assert.deepEqual(await phones({ ...range, templateId: both, phoneAddress: '639174600001' }), ['639174600001']);
+  assert.deepEqual(await phones({ ...range, templateId: both, phoneAddress: '6391742000' }), []);
+  assert.equal((await phones({ ...range, templateId: both }, 'admin')).length, 12);
+  assert.deepEqual(
+    await phones({ ...range, templateId: both }, 'viewer'),
+    expected.map((phone) => `${phone.slice(0, 5)}***${phone.slice(-4)}`),
+  );
+  assert.deepEqual(await phones({ ...range, templateId: both }, 'other'), []);
+  assert.deepEqual(await phones({ ...range, templateId: foreign }), []);
+  assert.equal((await phones({ ...range, templateId: foreign }, 'other')).length, 6);
+
+  const [newest] = (await list({ ...range, templateId: both })).items;
+  const detail = (await api.ask('owner', `GET /records/${newest.messageId}`)).body;
+  assert.deepEqual([detail.templateName, detail.taskId], ['Of both kinds', null]);
+  const csv = await api.ask('owner', 'GET /records', {
+    query: { ...range, templateId: both },
+    headers: { accept: 'text/csv' },
+  });
+  const lines = csv.text.trim().split('\r\n').slice(1);
+  assert.deepEqual([lines.length, lines.filter((line) => line.includes('Of both kinds')).length], [12, 12]);
+});
+
 test('a filter that few rows pass looks at a bounded number of them and goes on where it stopped', async () => {
   const at = (i: number) => new Date(start - 80 * 24 * hourMs + i * minuteMs);
   const rare = message('639179999999', { clientStatus: ClientStatus.Expired, dealResult: 'EXPIRED' });

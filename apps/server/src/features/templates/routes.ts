@@ -9,7 +9,6 @@ import {
   removeTemplate,
   type TemplateRow,
 } from '@pahatid/db';
-import { listTemplateUsage } from '@pahatid/db/queries/application-usage';
 import type { FastifyInstance } from 'fastify';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { type CursorPart, decodeCursor, pageOf } from '../../http/cursor.ts';
@@ -19,6 +18,7 @@ import { serve } from '../../http/serve.ts';
 import { makeReviewRules } from '../../reviewing/review-rules.ts';
 import { editTemplate } from './edit-template.ts';
 import { presentTemplate, presentUsage, presentVersion, templateColumns } from './present-template.ts';
+import { readUsage } from './read-usage.ts';
 import { submitTemplate } from './submit-template.ts';
 
 const keyParts: Record<string, readonly CursorPart[]> = {
@@ -36,31 +36,29 @@ export function registerTemplates(app: FastifyInstance, deps: ApiDeps): void {
     return { optOutNumber: deps.config.optOutNumber, prohibited };
   });
 
-  serve(app, 'GET /templates', async ({ query, scope, wantsCsv, inScope }) => {
+  serve(app, 'GET /templates', async ({ query, scope, wantsCsv, inScope, inDataScope }) => {
     const { sort } = query;
     const rules = await readRules();
     const keyOf = (row: TemplateRow) => [sort === 'templateName' ? row.nameKey : row.updateKey, row.templateId];
-    const readPage = (cursor: string | undefined, limit: number) =>
-      inScope(async (tx) => {
-        const filter = {
-          ...query,
-          customerId: customerOf(scope),
-          sendable: query.sendable === '1',
-          after: decodeCursor(cursor, sort, keyParts[sort] ?? []),
-          limit: limit + 1,
-        };
-        const { rows, nextCursor } = pageOf(await listTemplates(tx, filter), limit, sort, keyOf);
-        const used = await listTemplateUsage(
-          tx,
-          rows.map((row) => row.templateId),
-        );
-        const usageOf = new Map(used.map((each) => [each.template_id, each]));
-        const items = rows.map((row) => ({
-          ...presentTemplate(row, scope, rules),
-          usage: presentUsage(usageOf.get(row.templateId)),
-        }));
-        return { items, nextCursor, total: await countTemplates(tx, filter) };
-      });
+    const readPage = async (cursor: string | undefined, limit: number) => {
+      const filter = {
+        ...query,
+        customerId: customerOf(scope),
+        sendable: query.sendable === '1',
+        after: decodeCursor(cursor, sort, keyParts[sort] ?? []),
+        limit: limit + 1,
+      };
+      const { rows, nextCursor, total } = await inScope(async (tx) => ({
+        ...pageOf(await listTemplates(tx, filter), limit, sort, keyOf),
+        total: await countTemplates(tx, filter),
+      }));
+      const usage = await readUsage({ inScope, inDataScope }, rows);
+      const items = rows.map((row) => ({
+        ...presentTemplate(row, scope, rules),
+        usage: presentUsage(usage.get(row.templateId)),
+      }));
+      return { items, nextCursor, total };
+    };
     if (!wantsCsv) return readPage(query.cursor, query.limit);
     const rows = eachRow((cursor) => readPage(cursor, 200));
     return csvAnswer({ fileName: 'templates', columns: templateColumns, rows });
@@ -68,19 +66,19 @@ export function registerTemplates(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'POST /templates', (call) => submitTemplate(call, readRules));
 
-  serve(app, 'GET /templates/:templateId', async ({ params: { templateId }, scope, inScope }) => {
+  serve(app, 'GET /templates/:templateId', async ({ params: { templateId }, scope, inScope, inDataScope }) => {
     const rules = await readRules();
-    return inScope(async (tx) => {
-      const row = await findTemplate(tx, customerOf(scope), templateId);
-      if (row === null) throw new ProblemError('NOT_FOUND');
-      const versions = await listTemplateVersions(tx, templateId);
-      const [used] = await listTemplateUsage(tx, [templateId]);
-      return {
-        ...presentTemplate(row, scope, rules),
-        usage: presentUsage(used),
-        versions: versions.map(presentVersion),
-      };
+    const { row, versions } = await inScope(async (tx) => {
+      const found = await findTemplate(tx, customerOf(scope), templateId);
+      if (found === null) throw new ProblemError('NOT_FOUND');
+      return { row: found, versions: await listTemplateVersions(tx, templateId) };
     });
+    const usage = await readUsage({ inScope, inDataScope }, [row]);
+    return {
+      ...presentTemplate(row, scope, rules),
+      usage: presentUsage(usage.get(templateId)),
+      versions: versions.map(presentVersion),
+    };
   });
 
   serve(app, 'PATCH /templates/:templateId', (call) => editTemplate(call, readRules));
