@@ -27,7 +27,7 @@ export function TemplateUsage({ template }: { template: Template }) {
   const { taskCount, acceptedCount, deliveredCount, undeliveredCount, lastTime } = usage;
   return (
     <Section title={t('templates.usage')}>
-      {taskCount === 0 ? (
+      {lastTime === null && acceptedCount === 0 ? (
         <p className="ink-3">{t('templates.usage.none')}</p>
       ) : (
         <div className="stack">
