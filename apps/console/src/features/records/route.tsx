@@ -133,12 +133,7 @@ export default function RecordsScreen() {
         openKey={view.open}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
-        fact={
-          <span className="records-fact">
-            {!view.from && !view.to && !view.messageId && <span>{t('records.default')}</span>}
-            {view.templateId && <span>{t('records.template.tasksOnly')}</span>}
-          </span>
-        }
+        fact={!view.from && !view.to && !view.messageId && t('records.default')}
         fresh={{ count: fresh, onShow: () => void list.refetch() }}
         filtered={filtered && !list.data?.nextCursor}
         onClearFilters={clear}
