@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, test } from 'node:test';
 import type { SmsType } from '@pahatid/contract';
-import { many, one, sql } from '@pahatid/db';
+import { many, one, sql, withTransaction } from '@pahatid/db';
 import { seedDemo } from '@pahatid/db/builders';
+import type { RuleInput } from '@pahatid/db/queries/threshold-rules';
 import { checkSenderId, checkTemplate, hasErrors } from '@pahatid/domain';
 import { testDatabase } from '@pahatid/testkit';
+import { forecastRule } from './features/thresholds/forecast.ts';
 import { encodeBlock } from './files/blocks.ts';
 import { makeSecrets } from './secrets.ts';
+
+type QualityInput = Extract<RuleInput, { kind: 'quality' }>;
 
 const db = await testDatabase();
 const deps = { secrets: makeSecrets(randomBytes(32)), encodeBlock, simulatorPort: 2776 };
@@ -82,6 +86,33 @@ test('it has message groups of every kind of source but software, as many member
     sql<{ n: number }>`select count(*)::int as n from opt_out where customer_id = ${mart} and evidence <> ''`,
   );
   assert.equal(n, 8);
+});
+
+test('what the rule of quality did in the last days is what its forecast finds in the same traffic', async () => {
+  type Kept = Pick<QualityInput, 'bound' | 'windowMinutes' | 'minVolume' | 'graceSeconds' | 'carrier'>;
+  const { customerId, thresholdId, ...kept } = await one(
+    db.pool,
+    sql<Kept & { customerId: string; thresholdId: string }>`
+      select customer_id as "customerId", threshold_id as "thresholdId", bound, window_minutes as "windowMinutes",
+        min_volume as "minVolume", grace_seconds as "graceSeconds", carrier
+      from threshold where customer_id = ${mart} and metric = 'delivered'`,
+  );
+  const alerts = await many(
+    db.pool,
+    sql<{ at: Date; value: number }>`select at, value from threshold_event
+      where customer_id = ${mart} and threshold_id = ${thresholdId} and kind = 'alert' and at > now() - interval '7 days'`,
+  );
+  const rule: QualityInput = {
+    ...{ kind: 'quality', metric: 'delivered', act: 'alert', useState: 1, silenceMinutes: 60, ...kept },
+    ...{ appId: null, areaCode: null, smsType: null, emails: [], mobileNumbers: [], msisdns: [], webhooks: [] },
+  };
+  const told = await withTransaction(db.pool, (tx) => forecastRule(tx, customerId, rule, new Date()));
+  assert.equal(told.alerts, alerts.length);
+  const hourMs = 3_600_000;
+  const isNearWorst = alerts.some(
+    ({ at, value }) => value >= (told.peak ?? 0) && Math.abs(at.getTime() - Date.parse(told.peakTime ?? '')) < hourMs,
+  );
+  assert.ok(isNearWorst, JSON.stringify({ alerts, told }));
 });
 
 test('rollups are a recount of the messages, and every charge stands in the ledger', async () => {

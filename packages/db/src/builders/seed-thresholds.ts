@@ -1,13 +1,18 @@
 /** Rules of the demo's shop with what they did, and what its people were told. None of them gets in the way of a send. */
 import type { NoticeKind, NoticeParams } from '@pahatid/contract';
 import { type Carrier, SmsType, TaskStatus } from '@pahatid/contract/enums';
+import { judgeWindows } from '@pahatid/domain';
 import type pg from 'pg';
 import { uuidV7 } from '../ids.ts';
 import { insertRule, insertRuleEvent, type RuleInput } from '../queries/threshold-rules.ts';
+import { listQualityBuckets } from '../queries/threshold-watching.ts';
 import { many, run, sql } from '../sql.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+const bucketMs = 300_000;
+/** How long the rules have been there. */
+const ruleDays = 40;
 
 interface Shop {
   customerId: string;
@@ -91,11 +96,12 @@ export const seedThresholds = async (
   now: Date,
 ): Promise<void> => {
   const ids = new Map<string, string>();
-  for (const [name, rule] of Object.entries(rules(appId))) {
+  const written = rules(appId);
+  for (const [name, rule] of Object.entries(written)) {
     const thresholdId = await insertRule(tx, customerId, rule, { userId });
     await run(
       tx,
-      sql`update threshold set created_at = ${new Date(now.getTime() - 40 * dayMs)}, updated_at = ${new Date(now.getTime() - 12 * dayMs)}
+      sql`update threshold set created_at = ${new Date(now.getTime() - ruleDays * dayMs)}, updated_at = ${new Date(now.getTime() - 12 * dayMs)}
           where threshold_id = ${thresholdId}`,
     );
     ids.set(name, thresholdId);
@@ -104,7 +110,7 @@ export const seedThresholds = async (
   await passAlert(tx, ids.get('codesOfMonth') ?? '');
   const event = (
     name: string,
-    agoMs: number,
+    at: Date,
     kind: 'alert' | 'over' | 'refused',
     value: number,
     bound: number,
@@ -119,16 +125,46 @@ export const seedThresholds = async (
       amount: amount ?? null,
       told: kind !== 'over',
       userId: null,
-      at: new Date(now.getTime() - agoMs),
+      at,
     });
-  await event('codes', 20 * dayMs, 'refused', 14, 1);
-  await event('codes', 13 * dayMs, 'refused', 3, 1);
-  await event('delivered', 9 * dayMs, 'alert', 5_480, 6_000, 1_204);
-  await event('delivered', 9 * dayMs - 2 * hourMs, 'over', 8_910, 6_000, 990);
-  await event('delivered', 2 * dayMs, 'alert', 5_120, 6_000, 640);
-  await event('delivered', 2 * dayMs - 1 * hourMs, 'over', 9_030, 6_000, 812);
-  await seedNotices(tx, { customerId, userId }, ids.get('delivered') ?? '', now);
+  const ago = (ms: number): Date => new Date(now.getTime() - ms);
+  await event('codes', ago(20 * dayMs), 'refused', 14, 1);
+  await event('codes', ago(13 * dayMs), 'refused', 3, 1);
+  const { bound } = written.delivered;
+  const turns = await turnsOf(tx, customerId, written.delivered, now);
+  for (const { kind, at, value, volume } of turns) await event('delivered', at, kind, value, bound, volume);
+  const alerts = turns.filter(({ kind }) => kind === 'alert').map(({ at, value }) => ({ at, value, bound }));
+  await seedNotices(tx, { customerId, userId }, { thresholdId: ids.get('delivered') ?? '', alerts }, now);
 };
+
+interface Turn {
+  kind: 'alert' | 'over';
+  at: Date;
+  value: number;
+  volume: number;
+}
+
+/** When a rule of quality began to fire and ended it, by the traffic on record, as the forecast of its drawer tells it. */
+async function turnsOf(
+  tx: pg.PoolClient,
+  customerId: string,
+  rule: Extract<RuleInput, { kind: 'quality' }>,
+  now: Date,
+): Promise<Turn[]> {
+  const { appId, areaCode, carrier, smsType, graceSeconds } = rule;
+  const sinceMs = now.getTime() - ruleDays * dayMs;
+  const scope = { customerId, appId, areaCode, carrier, smsType };
+  const buckets = await listQualityBuckets(tx, scope, new Date(sinceMs));
+  const [from, to] = [sinceMs, now.getTime() - graceSeconds * 1000].map((ms) => Math.floor(ms / bucketMs));
+  return [...judgeWindows(rule, buckets, from ?? 0, to ?? 0)]
+    .filter(({ isTurn }) => isTurn)
+    .map(({ at, verdict, value, volume }) => ({
+      kind: verdict === 'outside' ? 'alert' : 'over',
+      at: new Date(at * bucketMs + graceSeconds * 1000),
+      value,
+      volume,
+    }));
+}
 
 /** What the present day and month have taken, as it is on record. */
 async function countPresentPeriods(
@@ -166,7 +202,7 @@ async function passAlert(tx: pg.PoolClient, thresholdId: string): Promise<void> 
 async function seedNotices(
   tx: pg.PoolClient,
   { customerId, userId }: Pick<Shop, 'customerId' | 'userId'>,
-  thresholdId: string,
+  { thresholdId, alerts }: { thresholdId: string; alerts: readonly { at: Date; value: number; bound: number }[] },
   now: Date,
 ): Promise<void> {
   const tell = <K extends NoticeKind>(kind: K, params: NoticeParams[K], agoMs: number, read: boolean) => {
@@ -187,8 +223,8 @@ async function seedNotices(
     appId: null,
     paused: 0,
   } as const;
-  await tell('thresholdAlert', { ...alert, value: 5_480, bound: 6_000 }, 9 * dayMs, true);
-  await tell('thresholdAlert', { ...alert, value: 5_120, bound: 6_000 }, 2 * dayMs, false);
+  for (const [index, { at, value, bound }] of alerts.entries())
+    await tell('thresholdAlert', { ...alert, value, bound }, now.getTime() - at.getTime(), index < alerts.length - 1);
   const ended = await many<{
     taskId: string;
     taskName: string;

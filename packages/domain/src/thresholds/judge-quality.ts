@@ -63,13 +63,24 @@ export interface QualityForecast {
   readonly peakAt: number | null;
 }
 
-/** Slides the window over past traffic in steps of five minutes, from `from` to `to` (indexes, inclusive). */
-export const forecastQuality = (
+export interface JudgedWindow extends Measured {
+  /** Index of the five minutes it ends with. */
+  readonly at: number;
+  readonly verdict: 'within' | 'outside';
+  /** The one judged before it was on the other side, or it is the first and outside. */
+  readonly isTurn: boolean;
+}
+
+/**
+ * Slides the window over past traffic in steps of five minutes, from `from` to `to` (indexes, inclusive); those with too
+ * little to judge are left out: a quiet night neither begins an alert nor ends one.
+ */
+export function* judgeWindows(
   rule: QualityRule & { readonly windowMinutes: number },
   buckets: readonly QualityBucket[],
   from: number,
   to: number,
-): QualityForecast => {
+): Generator<JudgedWindow> {
   const width = Math.max(1, Math.ceil(rule.windowMinutes / 5));
   const byIndex = new Map(buckets.map((bucket) => [bucket.at, bucket]));
   const window = { accepted: 0, refused: 0, delivered: 0, undelivered: 0, unknown: 0, delaySum: 0, delayCount: 0 };
@@ -77,22 +88,34 @@ export const forecastQuality = (
     if (bucket === undefined) return;
     for (const key of Object.keys(window) as (keyof typeof window)[]) window[key] += sign * bucket[key];
   };
-  let alerts = 0;
   let isFiring = false;
-  let peak: number | null = null;
-  let peakAt: number | null = null;
   for (let at = from - width + 1; at <= to; at += 1) {
     move(byIndex.get(at), 1);
     move(byIndex.get(at - width), -1);
     if (at < from) continue;
     const measured = measureWindow(rule.metric, window);
     const verdict = judgeQuality(rule, measured);
-    // Too little to judge leaves it as it was: a quiet night neither begins an alert nor ends one.
     if (verdict === 'tooFew' || measured === null) continue;
-    if (verdict === 'outside' && !isFiring) alerts += 1;
-    isFiring = verdict === 'outside';
-    const isWorse = peak === null || (rule.metric === 'delivered' ? measured.value < peak : measured.value > peak);
-    if (isWorse) [peak, peakAt] = [measured.value, at];
+    const isOutside = verdict === 'outside';
+    yield { ...measured, at, verdict, isTurn: isOutside !== isFiring };
+    isFiring = isOutside;
+  }
+}
+
+/** How often the rule would have begun to fire, and the worst that it would have seen. */
+export const forecastQuality = (
+  rule: QualityRule & { readonly windowMinutes: number },
+  buckets: readonly QualityBucket[],
+  from: number,
+  to: number,
+): QualityForecast => {
+  let alerts = 0;
+  let peak: number | null = null;
+  let peakAt: number | null = null;
+  for (const { at, value, verdict, isTurn } of judgeWindows(rule, buckets, from, to)) {
+    if (verdict === 'outside' && isTurn) alerts += 1;
+    const isWorse = peak === null || (rule.metric === 'delivered' ? value < peak : value > peak);
+    if (isWorse) [peak, peakAt] = [value, at];
   }
   return { alerts, peak, peakAt };
 };

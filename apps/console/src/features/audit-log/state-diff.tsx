@@ -2,6 +2,7 @@ import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Dash, Mono } from '../../ui/data/text.tsx';
 import { diffStates, type FieldChange } from './diff-states.ts';
+import { fieldWord } from './field-words.ts';
 import { valueWord } from './value-words.ts';
 
 /** Before and after side by side, field by field; what stayed the same is folded away. */
@@ -42,7 +43,7 @@ function DiffTable({ rows }: { rows: readonly FieldChange[] }) {
           const words = (value: string) => <bdi>{valueWord(t, formats, path, value)}</bdi>;
           return (
             <tr key={path}>
-              <th scope="row">{t.maybe(`audit.field.${path}`) ?? <Mono>{path}</Mono>}</th>
+              <th scope="row">{fieldWord(t, path) ?? <Mono>{path}</Mono>}</th>
               <td data-label={t('audit.before')}>
                 {before === null ? <Dash /> : kind === 'same' ? words(before) : <del>{words(before)}</del>}
               </td>

@@ -7,6 +7,7 @@ const codes: Record<string, (t: Text, code: string) => string | null> = {
   useState: (t, code) => t.maybe(`audit.value.useState.${code}`),
   auditStatus: (t, code) => t.maybe(`audit.value.auditStatus.${code}`),
   taskStatus: (t, code) => t.maybe(`tasks.status.${code}`),
+  clientStatus: (t, code) => t.maybe(`tasks.clientStatus.${code}`),
   smsType: (t, code) => t.maybe(`audit.value.smsType.${code}`),
   how: (t, code) => t.maybe(`audit.value.how.${code}`),
   secondFactor: (t, code) => t.maybe(`audit.value.secondFactor.${code}`),
