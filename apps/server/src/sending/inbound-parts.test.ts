@@ -180,3 +180,25 @@ test('C20: a reference used again begins another text, and what waited under it 
   await keep(store, ...partsOf(supplierId, ['STO', 'P'], { msisdn: '639179999999' }));
   assert.deepEqual([(await kept(scene)).length, await refused(scene), await waiting(scene)], [3, [], 0]);
 });
+
+test('C20 S59: a refusal that was written down late, the database having been away, still takes its phone out of a batch under way', async (t) => {
+  const { scene, sender, stores, supplierId } = await makeReplies(t);
+  await sender.stop();
+  const { messageIds } = await scene.accept([to(phone)]);
+  await scene.pool.query('update batch set lane = 3 where batch_id = $1', [String(messageIds[0])]);
+  const [store] = stores as [SendStore];
+  const receivedMs = Date.now() - 10 * minuteMs;
+  await keep(store, {
+    ...{
+      supplierId,
+      inboundId: uuidV7(receivedMs),
+      msisdn: phone,
+      destination: 'PAHATID',
+      content: 'STOP',
+      receivedMs,
+    },
+    part: null,
+  });
+  assert.deepEqual(await refused(scene), [phone]);
+  assert.deepEqual(await store.findStopped(messageIds), messageIds);
+});

@@ -27,7 +27,8 @@ const storeInbound = async (tx: PoolClient, text: InboundText): Promise<boolean>
     await writeInboundEvent(tx, { ...answered, inboundId: text.inboundId });
   if (refuses) {
     const { customerId } = answered;
-    await insertOptOut(tx, { customerId, msisdn, source: 'reply', evidence: content, at: new Date(receivedMs) });
+    // Senders look for refusals of the last minutes, so this one is of now, however long the database was away.
+    await insertOptOut(tx, { customerId, msisdn, source: 'reply', evidence: content, at: new Date() });
   }
   return true;
 };
