@@ -20,6 +20,8 @@ const receiptDays = 40;
 /** Notices are of the day; who has not read one in a quarter of a year will not. */
 const noticeDays = 90;
 const rowsAtOnce = 5_000;
+/** Of what comes with every message as much must go: a million in a minute. */
+const mostRounds = 200;
 /** What is left of an export without its file: that it was made. */
 const exportDays = 30;
 
@@ -38,7 +40,7 @@ export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> 
   await sweepJobFailures(pool);
   const notices = await sweepNotices(pool, noticeDays * dayMs, rowsAtOnce);
   const receipts = await sweepReceipts(pool, receiptDays * dayMs, rowsAtOnce);
-  const callbacks = await sweepCallbacks(pool, now.getTime(), callbackKeptDays * dayMs, rowsAtOnce);
+  const callbacks = await sweepAll(() => sweepCallbacks(pool, now.getTime(), callbackKeptDays * dayMs, rowsAtOnce));
   const exports = await withTransaction(pool, (tx) => sweepExports(tx, offsetMs, exportDays * dayMs));
   if (
     files + intakes + keys + volumes + attempts + captchas + codes + mail + notices + receipts + exports + callbacks >
@@ -48,6 +50,17 @@ export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> 
       { files, intakes, keys, volumes, attempts, captchas, codes, mail, notices, receipts, exports, callbacks },
       'swept',
     );
+}
+
+/** Rounds of at most `rowsAtOnce`, each committed by itself, until one is not full. */
+async function sweepAll(round: () => Promise<number>): Promise<number> {
+  let sum = 0;
+  for (let rounds = 0; rounds < mostRounds; rounds++) {
+    const count = await round();
+    sum += count;
+    if (count < rowsAtOnce) break;
+  }
+  return sum;
 }
 
 /** The months that come, made before the first message needs one. */

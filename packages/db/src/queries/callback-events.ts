@@ -110,20 +110,21 @@ export const insertTestEvent = async (
   );
 };
 
-/** Events and tries older than `ageMs`, told or not; their ids carry the time. Answers how many events went. */
+/** Events and tries older than `ageMs`, told or not; their ids carry the time. Answers how many went of which more did. */
 export const sweepCallbacks = async (db: Db, nowMs: number, ageMs: number, limit: number): Promise<number> => {
   const floor = uuidFloor(nowMs - ageMs);
-  await run(
+  const tries = await run(
     db,
     sql`delete from callback_attempt where attempt_id in (
           select attempt_id from callback_attempt where attempt_id < ${floor} order by attempt_id limit ${limit})`,
   );
   await run(db, sql`delete from callback_secret where expires_at < ${new Date(nowMs)}`);
-  return await run(
+  const events = await run(
     db,
     sql`delete from callback_event where event_id in (
           select event_id from callback_event where event_id < ${floor} order by event_id limit ${limit})`,
   );
+  return Math.max(tries, events);
 };
 
 /** A number that a customer's server said back to us goes out of what is kept of its answers. */
