@@ -16,8 +16,11 @@ test('a figure is compared as a share of the one before; nothing is compared wit
   assert.equal(changeOf('messages', figures({ messages: 5 }), figures({})), null);
 });
 
-test('shares are compared in points, and only where both periods have an outcome', () => {
-  const before = figures({ accepted: 90, refused: 10 });
-  assert.deepEqual(acceptedChange(figures({ accepted: 1, refused: 1 }), before), { unit: 'points', by: -0.4 });
-  assert.equal(acceptedChange(figures({ messages: 9 }), before), null);
+test('shares are compared in points, and only where both periods have a request', () => {
+  const before = figures({ messages: 100, accepted: 90, refused: 10 });
+  assert.deepEqual(acceptedChange(figures({ messages: 2, accepted: 1, refused: 1 }), before), {
+    unit: 'points',
+    by: -0.4,
+  });
+  assert.equal(acceptedChange(figures({}), before), null);
 });

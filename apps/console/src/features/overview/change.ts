@@ -10,7 +10,7 @@ export type Change = { unit: 'share' | 'points'; by: number } | null;
 export const changeOf = (field: 'messages' | 'segments' | 'spend', now: Figures, before: Figures): Change =>
   before[field] > 0 ? { unit: 'share', by: now[field] / before[field] - 1 } : null;
 
-/** Null where one of the two has no outcome yet. */
+/** Null where one of the two has no request. */
 export function acceptedChange(now: Figures, before: Figures): Change {
   const [share, shareBefore] = [acceptedShare(now), acceptedShare(before)];
   return share === null || shareBefore === null ? null : { unit: 'points', by: share - shareBefore };

@@ -9,7 +9,7 @@ import { type Kpi, KpiStrip } from '../../ui/page/page.tsx';
 import { acceptedChange, type Change, changeOf } from './change.ts';
 import { CountUp } from './count-up.tsx';
 import type { OverviewRange } from './overview-range.ts';
-import { acceptedShare, awaitingReceipt, deliveredShare, shareOf } from './shares.ts';
+import { acceptedShare, awaitingReceipt, deliveredShare, inFlight, shareOf } from './shares.ts';
 import { busiestSlot } from './trend.ts';
 
 const pesoUnits = 10_000;
@@ -58,6 +58,9 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
       </>
     );
   const busiest = busiestSlot(overview.trend);
+  const open = inFlight(figures);
+  const answers = [t('overview.accepted.note', { count: figures.refused })];
+  if (open > 0) answers.push(t('statistics.note.inFlight', { count: open }));
   const perMessage = shareOf(figures.segments, figures.accepted);
   const items: Kpi[] = [
     {
@@ -86,7 +89,7 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
       key: 'accepted',
       label: t('overview.accepted'),
       ...shareFigure(acceptedShare(figures), formats),
-      note: compared((then) => acceptedChange(figures, then), t('overview.accepted.note', { count: figures.refused })),
+      note: compared((then) => acceptedChange(figures, then), answers.join(' · ')),
     },
     {
       key: 'delivered',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptedShare, awaitingReceipt, countRecipients, deliveredShare, timeLeft } from './shares.ts';
+import { acceptedShare, awaitingReceipt, countRecipients, deliveredShare, inFlight, timeLeft } from './shares.ts';
 
 const figures = {
   messages: 1_000,
@@ -13,14 +13,17 @@ const figures = {
   spend: 0,
 };
 
-test('accepted is a share of the answers, delivered a share of what was accepted', () => {
+test('accepted is a share of all requests, as in the statistics; delivered a share of what was accepted', () => {
   assert.equal(acceptedShare(figures), 0.95);
+  // What is not answered yet counts among the requests.
+  assert.equal(acceptedShare({ ...figures, accepted: 500, refused: 0 }), 0.5);
+  assert.deepEqual([inFlight(figures), inFlight({ ...figures, accepted: 500, refused: 0 })], [0, 500]);
   assert.equal(deliveredShare(figures), 900 / 950);
   assert.equal(awaitingReceipt(figures), 20);
 });
 
 test('where nothing was sent there is no share, not zero', () => {
-  const nothing = { ...figures, accepted: 0, refused: 0, delivered: 0 };
+  const nothing = { ...figures, messages: 0, accepted: 0, refused: 0, delivered: 0 };
   assert.equal(acceptedShare(nothing), null);
   assert.equal(deliveredShare(nothing), null);
 });

@@ -5,8 +5,12 @@ type Figures = Overview['figures'];
 /** A share of nothing is not zero: it is unknown. */
 export const shareOf = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 
-/** Of the requests that have an outcome, those that a carrier accepted. */
-export const acceptedShare = ({ accepted, refused }: Figures): number | null => shareOf(accepted, accepted + refused);
+/** Of all requests, those that a carrier accepted: the `reqSuccessRate` of the statistics. */
+export const acceptedShare = ({ messages, accepted }: Figures): number | null => shareOf(accepted, messages);
+
+/** Requests that no carrier has answered yet. Counters of several writers may disagree for a moment. */
+export const inFlight = ({ messages, accepted, refused }: Figures): number =>
+  Math.max(0, messages - accepted - refused);
 
 /** Of what carriers accepted, what phones have confirmed so far. */
 export const deliveredShare = ({ accepted, delivered }: Figures): number | null => shareOf(delivered, accepted);

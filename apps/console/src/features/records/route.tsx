@@ -1,4 +1,4 @@
-import { Carrier, ClientStatus, type SendRecord, SmsType } from '@pahatid/contract';
+import { ClientStatus, carrierFilters, type SendRecord, SendStatus, SmsType } from '@pahatid/contract';
 import { call } from '../../lib/api/call.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { ApplicationFilter, TaskFilter } from '../../ui/filters/belonging-filters.tsx';
 import { ChoiceFilter, DateRangeFilter, FilterBar } from '../../ui/filters/filters.tsx';
+import { CountryFilter, CustomerFilter, RouteFilter, SenderFilter } from '../../ui/filters/message-filters.tsx';
 import { MoreFilters } from '../../ui/filters/more-filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
@@ -16,7 +17,7 @@ import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import { ExportsButton, ExportsDialog, useExports } from './exports.tsx';
 import { exportColumns, recordColumns } from './record-columns.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
-import { CountryFilter, SenderFilter, TemplateFilter } from './record-lookups.tsx';
+import { TemplateFilter } from './record-lookups.tsx';
 import './records.css';
 import { recordFilterNames } from './saved-filter-view.ts';
 import { SavedFilters } from './saved-filters.tsx';
@@ -80,7 +81,10 @@ export default function RecordsScreen() {
         />
         <ChoiceFilter
           label={t('records.carrier')}
-          options={Object.values(Carrier).map((carrier) => ({ value: carrier, label: carrier }))}
+          options={carrierFilters.map((value) => ({
+            value,
+            label: value === 'unknown' ? t('statistics.carrier.unknown') : value,
+          }))}
           value={view.carrier}
           onChange={(carrier) => narrow({ carrier })}
         />
@@ -103,6 +107,23 @@ export default function RecordsScreen() {
               ),
             },
             {
+              key: 'sendStatus',
+              label: t('tasks.sendStatus'),
+              isSet: view.sendStatus !== undefined,
+              filter: (
+                <ChoiceFilter
+                  multiple
+                  label={t('tasks.sendStatus')}
+                  options={Object.values(SendStatus).map((n) => ({
+                    value: String(n),
+                    label: t(`tasks.sendStatus.${n}`),
+                  }))}
+                  value={view.sendStatus}
+                  onChange={(sendStatus) => narrow({ sendStatus })}
+                />
+              ),
+            },
+            {
               key: 'clientSid',
               label: t('records.sender'),
               isSet: view.clientSid !== undefined,
@@ -120,6 +141,24 @@ export default function RecordsScreen() {
               isSet: view.areaCode !== undefined,
               filter: <CountryFilter value={view.areaCode} onChange={(areaCode) => narrow({ areaCode })} />,
             },
+            ...(isStaff
+              ? [
+                  {
+                    key: 'customerId',
+                    label: t('records.customer'),
+                    isSet: view.customerId !== undefined,
+                    filter: (
+                      <CustomerFilter value={view.customerId} onChange={(customerId) => narrow({ customerId })} />
+                    ),
+                  },
+                  {
+                    key: 'routeId',
+                    label: t('records.route'),
+                    isSet: view.routeId !== undefined,
+                    filter: <RouteFilter value={view.routeId} onChange={(routeId) => narrow({ routeId })} />,
+                  },
+                ]
+              : []),
           ]}
         />
       </FilterBar>

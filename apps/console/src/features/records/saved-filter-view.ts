@@ -3,8 +3,8 @@ import { dayStart } from '../../lib/format/zoned-time.ts';
 
 /** Filters of the list as they stand in the address. */
 export const recordFilterNames = [
-  ...(['phoneAddress', 'messageId', 'from', 'to', 'clientStatus', 'carrier', 'smsType'] as const),
-  ...(['clientSid', 'taskId', 'templateId', 'appId', 'areaCode'] as const),
+  ...(['phoneAddress', 'messageId', 'from', 'to', 'clientStatus', 'sendStatus', 'carrier', 'smsType'] as const),
+  ...(['clientSid', 'taskId', 'templateId', 'appId', 'areaCode', 'customerId', 'routeId'] as const),
 ] as const;
 
 export type RecordFilterName = (typeof recordFilterNames)[number];

@@ -142,7 +142,7 @@ function pie(input: PictureInput, palette: Palette) {
         radius: ['42%', '70%'],
         center: ['50%', input.narrow ? '62%' : '56%'],
         avoidLabelOverlap: true,
-        cursor: 'pointer',
+        cursor: 'default',
         itemStyle: { borderColor: palette.surface, borderWidth: 2, borderRadius: 4 },
         label: {
           show: !input.narrow,
@@ -263,7 +263,7 @@ function course(input: PictureInput, palette: Palette) {
       const common = {
         name: line.name,
         data: line.values,
-        cursor: 'pointer',
+        cursor: 'default',
         xAxisIndex: pane,
         yAxisIndex: axes.findIndex((each) => each.pane === pane && each.isRateAxis === isRate(line.metric)),
       };

@@ -35,10 +35,12 @@ interface ChartPanelProps {
   data: ChartData;
   before: ChartData | null;
   onChange: (patch: ViewAddress) => void;
+  /** Shows what is gathered in one series: at a step, or null, of the whole range. */
+  onGathered: (at: number | null) => void;
 }
 
 /** The picture with its kind, its png, and the way to the records behind each point. */
-export function ChartPanel({ title, view, statistics, data, before, onChange }: ChartPanelProps) {
+export function ChartPanel({ title, view, statistics, data, before, onChange, onGathered }: ChartPanelProps) {
   const t = useText();
   const formats = useFormats();
   const navigate = useNavigate();
@@ -99,13 +101,21 @@ export function ChartPanel({ title, view, statistics, data, before, onChange }: 
     t,
   ]);
 
-  const open = (seriesIndex: number, dataIndex: number) => {
-    const line = lines[type === 'pie' ? dataIndex : seriesIndex];
+  const stepOf = (at: number): number | null => (type === 'pie' || data.times === null ? null : at);
+  const figureOf = (index: number, at: number): number | null => lines[index]?.values[stepOf(at) ?? 0] ?? null;
+  // What is gathered is looked up in the table, whose rows are of the period itself.
+  const leadsOn = (index: number, at: number): boolean => {
+    const line = lines[index];
+    return line !== undefined && (figureOf(index, at) ?? 0) > 0 && !(line.isBefore && line.group.values === null);
+  };
+  const open = (index: number, at: number) => {
+    const line = lines[index];
     if (line === undefined) return;
-    const times = line.isBefore ? statistics.before?.times : data.times;
-    const time = type === 'pie' || data.times === null ? null : (times?.[dataIndex] ?? null);
-    const range = line.isBefore && statistics.before ? statistics.before : statistics;
-    const search = recordsBehind({ group: line.group, metric: line.metric, time }, view, range, formats.zone);
+    const step = stepOf(at);
+    if (line.group.values === null) return onGathered(step);
+    const period = line.isBefore && statistics.before ? statistics.before : statistics;
+    const time = step === null ? null : (period.times[step] ?? null);
+    const search = recordsBehind({ group: line.group, metric: line.metric, time }, view, period, formats.zone);
     if (search) void navigate({ to: '/bussinessStatistics/sendRecord', search: search as never });
   };
   const titleAt = (at: number): string | undefined => {
@@ -164,11 +174,15 @@ export function ChartPanel({ title, view, statistics, data, before, onChange }: 
             option={option}
             label={label}
             height={height}
+            leadsOn={leadsOn}
             onOpen={open}
+            figureOf={type === 'line' ? figureOf : null}
             onReady={(made) => {
               draw.current = made;
             }}
-            hover={({ series, at }) => <HoverCard lines={lines} title={titleAt(at)} shown={series} at={at} />}
+            hover={({ series, at, target }) => (
+              <HoverCard {...{ lines, at, target }} title={titleAt(at)} shown={series} />
+            )}
           />
         )}
       </div>

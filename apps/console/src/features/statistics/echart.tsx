@@ -2,48 +2,31 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FailedState } from '../../ui/feedback/blank.tsx';
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import type { ECharts, EChartsCoreOption } from './echarts.ts';
+import { type Hovered, type PointWays, watchPointer } from './watch-pointer.ts';
 
-interface EChartProps {
+interface EChartProps extends PointWays {
   option: EChartsCoreOption;
   label: string;
   /** Pixels; null: as the style sheet has it. */
   height: number | null;
-  onOpen: (seriesIndex: number, dataIndex: number) => void;
   /** Handed the way to a canvas of the picture alone once it stands, and null when it is gone. */
   onReady: (draw: DrawPicture | null) => void;
   /** What stands beside the pointer. */
-  hover: (under: { series: readonly number[]; at: number }) => ReactNode;
+  hover: (under: Omit<Hovered, 'x' | 'y'>) => ReactNode;
 }
 
 export type DrawPicture = (background: string, pixelRatio: number) => HTMLCanvasElement;
 
-interface Hovered {
-  series: readonly number[];
-  at: number;
-  /** Pixels from the picture's left and upper edge. */
-  x: number;
-  y: number;
-}
-
-/** Of the event that tells what the pointer is on; without an axis it is one slice, and no place. */
-interface ShowTip {
-  x?: number;
-  y?: number;
-  seriesIndex?: number;
-  dataIndex?: number;
-  dataByCoordSys?: { dataByAxis: { seriesDataIndices: { seriesIndex: number; dataIndex: number }[] }[] }[];
-}
-
 /** The picture itself. ECharts comes with the first one; a chunk that fails to load can be asked for again. */
-export default function EChart({ option, label, height, onOpen, onReady, hover }: EChartProps) {
+export default function EChart({ option, label, height, onReady, hover, ...points }: EChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
   const [isReady, setReady] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [hovered, setHovered] = useState<Hovered | null>(null);
-  const open = useRef(onOpen);
-  open.current = onOpen;
+  const way = useRef(points);
+  way.current = points;
   const ready = useRef(onReady);
   ready.current = onReady;
 
@@ -51,30 +34,13 @@ export default function EChart({ option, label, height, onOpen, onReady, hover }
   useEffect(() => {
     let isGone = false;
     let observer: ResizeObserver | undefined;
-    let pointer = { x: 0, y: 0 };
     setFailed(null);
     import('./echarts.ts').then(
       ({ init }) => {
         if (isGone || place.current === null) return;
         const made = init(place.current, undefined, { renderer: 'canvas' });
         chart.current = made;
-        made.on('click', ({ seriesIndex, dataIndex }) => {
-          if (seriesIndex !== undefined && dataIndex !== undefined) open.current(seriesIndex, dataIndex);
-        });
-        made.getZr().on('mousemove', ({ offsetX, offsetY }) => {
-          pointer = { x: offsetX, y: offsetY };
-        });
-        made.on('showTip', (event) => {
-          const tip = event as ShowTip;
-          const points = tip.dataByCoordSys?.flatMap(({ dataByAxis }) =>
-            dataByAxis.flatMap(({ seriesDataIndices }) => seriesDataIndices),
-          );
-          const at = points?.[0]?.dataIndex ?? tip.dataIndex;
-          if (at !== undefined)
-            setHovered({ series: points?.map(({ seriesIndex }) => seriesIndex) ?? [at], at, ...pointer });
-        });
-        made.on('hideTip', () => setHovered(null));
-        made.getZr().on('globalout', () => setHovered(null));
+        watchPointer(made, () => way.current, setHovered);
         observer = new ResizeObserver(() => made.resize());
         observer.observe(place.current);
         ready.current((backgroundColor, pixelRatio) => made.renderToCanvas({ backgroundColor, pixelRatio }));
@@ -105,7 +71,7 @@ export default function EChart({ option, label, height, onOpen, onReady, hover }
     <div className="statistics-picture" role="img" aria-label={label} style={height === null ? undefined : { height }}>
       <div ref={place} className="statistics-canvas" aria-hidden="true" />
       {hovered && (
-        <div ref={keepInside(hovered)} className="statistics-hover" aria-hidden="true">
+        <div ref={keepInside(hovered)} className="chart-hint" aria-hidden="true">
           {hover(hovered)}
         </div>
       )}

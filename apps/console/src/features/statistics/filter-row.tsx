@@ -1,10 +1,11 @@
-import { Carrier, staffDimensions, statisticsDimensions } from '@pahatid/contract';
+import { carrierFilters, staffDimensions, statisticsDimensions } from '@pahatid/contract';
 import { GitCompareArrows } from 'lucide-react';
 import { useSession } from '../../lib/api/session.ts';
-import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
-import { ChoiceFilter, FilterBar, TextFilter } from '../../ui/filters/filters.tsx';
+import { ApplicationFilter } from '../../ui/filters/belonging-filters.tsx';
+import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
+import { CountryFilter, CustomerFilter, RouteFilter, SenderFilter } from '../../ui/filters/message-filters.tsx';
 import { Segmented } from '../../ui/filters/segmented.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import { type ChartView, type FilterName, noFilter, type ViewAddress } from './view.ts';
@@ -20,8 +21,6 @@ interface FilterRowProps {
 export function FilterRow({ view, range, onChange, onClear }: FilterRowProps) {
   const t = useText();
   const isStaff = useSession().user.kind === 'staff';
-  const applications = useCall('GET /applications', { query: { limit: 200 } }, { staleTime: 60_000 });
-  const customers = useCall('GET /customers', { query: { limit: 200 } }, { enabled: isStaff, staleTime: 60_000 });
   const filter = (name: FilterName) => (value: string | undefined) => onChange({ [name]: value ?? noFilter });
   const dimensions = statisticsDimensions.filter((each) => isStaff || !staffDimensions.includes(each));
   return (
@@ -45,42 +44,23 @@ export function FilterRow({ view, range, onChange, onClear }: FilterRowProps) {
         value={view.dimensions.length === 0 ? undefined : view.dimensions.join(',')}
         onChange={(by) => onChange({ by: by ?? noFilter })}
       />
-      <ChoiceFilter
-        label={t('statistics.dimension.appId')}
-        options={(applications.data?.items ?? []).map((app) => ({ value: app.appId, label: app.appName }))}
-        value={view.filters.appId}
-        onChange={filter('appId')}
-      />
+      <ApplicationFilter value={view.filters.appId} onChange={filter('appId')} />
       <ChoiceFilter
         label={t('statistics.dimension.carrier')}
-        options={[
-          ...Object.values(Carrier).map((value) => ({ value: value as string, label: value as string })),
-          { value: 'unknown', label: t('statistics.carrier.unknown') },
-        ]}
+        options={carrierFilters.map((value) => ({
+          value,
+          label: value === 'unknown' ? t('statistics.carrier.unknown') : value,
+        }))}
         value={view.filters.carrier}
         onChange={filter('carrier')}
       />
-      <TextFilter
-        label={t('statistics.dimension.areaCode')}
-        hint={t('statistics.areaCode.hint')}
-        value={view.filters.areaCode}
-        onChange={(value) => onChange({ areaCode: value?.toUpperCase() ?? noFilter })}
-      />
-      <TextFilter
-        label={t('statistics.dimension.clientSid')}
-        value={view.filters.clientSid}
-        onChange={filter('clientSid')}
-      />
+      <CountryFilter value={view.filters.areaCode} onChange={filter('areaCode')} />
+      <SenderFilter value={view.filters.clientSid} onChange={filter('clientSid')} />
       {isStaff && (
-        <ChoiceFilter
-          label={t('statistics.dimension.customerId')}
-          options={(customers.data?.items ?? []).map((each) => ({
-            value: each.customerId,
-            label: each.customerName,
-          }))}
-          value={view.filters.customerId}
-          onChange={filter('customerId')}
-        />
+        <>
+          <CustomerFilter value={view.filters.customerId} onChange={filter('customerId')} />
+          <RouteFilter value={view.filters.routeId} onChange={filter('routeId')} />
+        </>
       )}
       <Button
         className={view.compare === 1 ? 'chip is-on' : 'chip'}

@@ -1,8 +1,8 @@
 import { useFormats } from '../../lib/format/formats.ts';
 import type { Formats } from '../../lib/format/make-formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import '../../ui/charts/charts.css';
 import { colorPlaces, type Line, panesOf } from './chart-options.ts';
-import './hover-card.css';
 import { figureText } from './statistics-words.ts';
 
 interface HoverCardProps {
@@ -12,47 +12,46 @@ interface HoverCardProps {
   /** Lines under the pointer. */
   shown: readonly number[];
   at: number;
+  /** The line that a click follows. */
+  target: number | null;
 }
 
 /** What the pointer is on, in numbers. The table says the same to those who have no pointer. */
-export function HoverCard({ lines, title, shown, at }: HoverCardProps) {
+export function HoverCard({ lines, title, shown, at, target }: HoverCardProps) {
   const t = useText();
   const formats = useFormats();
   const places = colorPlaces(lines);
   const isPie = title === undefined;
   const isPaned = !isPie && panesOf(lines).length > 1;
   // The pane under the pointer comes first, and is enough.
-  const pane = isPaned ? lines[shown[0] ?? 0]?.metric : undefined;
+  const pane = isPaned ? lines[target ?? shown[0] ?? 0]?.metric : undefined;
   const rows = shown.flatMap((index) => {
     const line = lines[index];
     if (line === undefined || (pane !== undefined && line.metric !== pane)) return [];
-    return [{ line, place: isPie ? index : (places[index] ?? 0) }];
+    return [{ line, isTarget: index === target, place: isPie ? index : (places[index] ?? 0) }];
   });
+  const followed = target === null ? undefined : lines[target];
   return (
     <>
-      {title !== undefined && <p className="tiny ink-3">{title}</p>}
-      {pane && <p className="strong">{t(`statistics.metric.${pane}`)}</p>}
-      <table>
-        <tbody>
-          {rows.map(({ line, place }) => (
-            <tr key={line.key}>
-              <td>
-                <span className="statistics-swatch" data-place={place} data-before={line.isBefore || undefined} />
-                <bdi>{line.name}</bdi>
-              </td>
-              <td>
-                <bdi dir="ltr">{figureText(line.metric, line.values[isPie ? 0 : at] ?? null, formats)}</bdi>
-                {isPie && (
-                  <bdi dir="ltr" className="ink-3">
-                    {shareText(lines, line, formats)}
-                  </bdi>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className="tiny ink-3 statistics-hover-hint">{t('statistics.hint')}</p>
+      {title !== undefined && <strong>{title}</strong>}
+      {pane && <p>{t(`statistics.metric.${pane}`)}</p>}
+      {rows.map(({ line, isTarget, place }) => (
+        <div key={line.key} className={isTarget && rows.length > 1 ? 'chart-hint-row is-target' : 'chart-hint-row'}>
+          <span className="statistics-swatch" data-place={place} data-before={line.isBefore || undefined} />
+          <bdi className="grow">{line.name}</bdi>
+          <bdi dir="ltr">{figureText(line.metric, line.values[isPie ? 0 : at] ?? null, formats)}</bdi>
+          {isPie && (
+            <bdi dir="ltr" className="ink-3">
+              {shareText(lines, line, formats)}
+            </bdi>
+          )}
+        </div>
+      ))}
+      {followed && (
+        <p className="chart-hint-note">
+          {t(followed.group.values === null ? 'statistics.hint.others' : 'statistics.hint')}
+        </p>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Statistics, StatisticsMetric } from '@pahatid/contract';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -24,15 +24,28 @@ interface NumbersTableProps {
   metrics: readonly StatisticsMetric[];
   /** Groups of the picture, in the order of its colours. */
   swatches: readonly Group[];
+  /** What is gathered in the picture is looked for: at a step, or null, of the whole range. */
+  sought: { at: number | null } | null;
 }
 
 /** The numbers of the picture, with the totals; each row leads to the records behind it. */
-export function NumbersTable({ title, data, before, statistics, view, metrics, swatches }: NumbersTableProps) {
+export function NumbersTable({ title, data, before, statistics, view, metrics, swatches, sought }: NumbersTableProps) {
   const t = useText();
   const { locale } = useTexts();
   const formats = useFormats();
   const [isWhole, setWhole] = useState(false);
   const { names } = statistics;
+  const table = useRef<HTMLElement>(null);
+  const isGathered = ({ key }: Group) => !swatches.some((each) => each.key === key);
+  useEffect(() => {
+    if (sought !== null) setWhole(true);
+  }, [sought]);
+  useEffect(() => {
+    if (sought === null || !isWhole) return;
+    const link = table.current?.querySelector<HTMLElement>(`[data-gathered="${sought.at}"] a`);
+    link?.scrollIntoView({ block: 'center' });
+    link?.focus({ preventScroll: true });
+  }, [sought, isWhole]);
   const hasGroups = data.groups.some((group) => group.values === null || Object.keys(group.values).length > 0);
   const rows: { group: Group; at: number | null }[] = [
     ...(hasGroups ? data.groups.map((group) => ({ group, at: null })) : []),
@@ -48,7 +61,7 @@ export function NumbersTable({ title, data, before, statistics, view, metrics, s
   return (
     <Panel title={t('statistics.numbers')} flush>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className="statistics-table" tabIndex={0} aria-label={t('statistics.table', { title })}>
+      <section ref={table} className="statistics-table" tabIndex={0} aria-label={t('statistics.table', { title })}>
         <table className="plain-table">
           <caption className="visually-hidden">{title}</caption>
           <thead>
@@ -94,7 +107,11 @@ export function NumbersTable({ title, data, before, statistics, view, metrics, s
               const label =
                 time === null ? t('statistics.wholeRange') : stepText(time, view.unit, formats, locale).title;
               return (
-                <tr key={`${group.key} ${at}`} className={isSummed(at) ? 'statistics-sum' : undefined}>
+                <tr
+                  key={`${group.key} ${at}`}
+                  className={isSummed(at) ? 'statistics-sum' : undefined}
+                  data-gathered={isGathered(group) ? String(at) : undefined}
+                >
                   {data.times !== null && <th scope="row">{label}</th>}
                   {hasGroups && (
                     <th scope="row">

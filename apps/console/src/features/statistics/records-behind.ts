@@ -1,27 +1,11 @@
-import { ClientStatus, type StatisticsMetric, TimeUnit } from '@pahatid/contract';
+import { recordsOfMetric, type StatisticsMetric, TimeUnit } from '@pahatid/contract';
 import { instantToWall, wallToInstant } from '../../lib/format/zoned-time.ts';
 import type { Group } from './series.ts';
-import type { ChartView } from './view.ts';
-
-/** Rejected is left out: by far most of those were refused before any receipt. */
-const accepted = [
-  ...[ClientStatus.Submitted, ClientStatus.Delivered, ClientStatus.Undelivered],
-  ...[ClientStatus.Expired, ClientStatus.Unknown],
-];
-
-const statusesOf: Partial<Record<StatisticsMetric, readonly ClientStatus[]>> = {
-  reqSuccessNum: accepted,
-  reqSuccessRate: accepted,
-  reqFailNum: [ClientStatus.Rejected, ClientStatus.Blocked],
-  reqFailRate: [ClientStatus.Rejected, ClientStatus.Blocked],
-  receiptSuccessNum: [ClientStatus.Delivered],
-  receiptFailNum: [ClientStatus.Undelivered, ClientStatus.Expired, ClientStatus.Rejected],
-  receiptUnknownNum: [ClientStatus.Unknown],
-};
+import { type ChartView, filterNames } from './view.ts';
 
 /** The beginning of the next minute, day or month of the zone. */
 export function endOfStep(start: string, unit: TimeUnit, zone: string): string {
-  if (unit === TimeUnit.Minute) return new Date(Date.parse(start) + 60_000).toISOString();
+  if (unit === TimeUnit.Minute) return new Date(Date.parse(start) + minuteMs).toISOString();
   const [year = 0, month = 1, day = 1] = instantToWall(start, zone).slice(0, 10).split('-').map(Number);
   const next = unit === TimeUnit.Day ? Date.UTC(year, month - 1, day + 1) : Date.UTC(year, month, 1);
   return wallToInstant(`${new Date(next).toISOString().slice(0, 10)}T00:00:00`, zone);
@@ -34,7 +18,11 @@ export interface Point {
   time: string | null;
 }
 
-/** Filters of the records that a point counts; null where records can't be narrowed to it. */
+const minuteMs = 60_000;
+/** Figures are kept by the minute: one that has begun within a range counts whole, one that began before it not at all. */
+const ceilMinute = (instant: number): number => Math.ceil(instant / minuteMs) * minuteMs;
+
+/** Filters that find just the records that a point counts; null for what is gathered, which has no value of its own. */
 export function recordsBehind(
   { group, metric, time }: Point,
   view: ChartView,
@@ -42,18 +30,21 @@ export function recordsBehind(
   zone: string,
 ): Record<string, string> | null {
   if (group.values === null) return null;
+  const from = Math.max(Date.parse(range.from), time === null ? 0 : Date.parse(time));
+  const end = time === null ? Number.POSITIVE_INFINITY : Date.parse(endOfStep(time, view.unit, zone));
+  const to = Math.min(Date.parse(range.to), end);
+  const found: Record<string, string> = {
+    from: new Date(ceilMinute(from)).toISOString(),
+    to: new Date(ceilMinute(to)).toISOString(),
+  };
   const values: Record<string, string | null | undefined> = { ...view.filters, ...group.values };
-  if (values['customerId'] || values['routeId']) return null;
-  // No filter of records asks for messages of which no carrier was known.
-  if (values['carrier'] === null || values['carrier'] === 'unknown') return null;
-  const end = time === null ? range.to : endOfStep(time, view.unit, zone);
-  const from = time === null || Date.parse(time) < Date.parse(range.from) ? range.from : time;
-  const statuses = metric === undefined ? undefined : statusesOf[metric];
-  const found: Record<string, string> = { from, to: Date.parse(end) > Date.parse(range.to) ? range.to : end };
-  for (const name of ['appId', 'areaCode', 'carrier', 'clientSid'] as const) {
+  for (const name of filterNames) {
     const value = values[name];
-    if (typeof value === 'string') found[name] = value;
+    // Of the values only a carrier's may not be known.
+    if (value !== undefined) found[name] = value ?? 'unknown';
   }
-  if (statuses !== undefined) found['clientStatus'] = statuses.join(',');
+  const { sendStatus, clientStatus } = metric === undefined ? {} : recordsOfMetric[metric];
+  if (sendStatus !== undefined) found['sendStatus'] = sendStatus.join(',');
+  if (clientStatus !== undefined) found['clientStatus'] = clientStatus.join(',');
   return found;
 }

@@ -8,6 +8,8 @@ import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
+import { regionName } from '../../lib/format/regions.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { Button } from '../../ui/base/button.tsx';
@@ -193,7 +195,9 @@ interface FiguresProps {
   onChange: (patch: ViewAddress) => void;
 }
 
-function Figures({ title, view, statistics, onChange }: FiguresProps) {
+function Figures({ title, view, statistics: answer, onChange }: FiguresProps) {
+  const { locale } = useTexts();
+  const statistics = useMemo(() => nameRegions(answer, locale), [answer, locale]);
   const dimensions = shownDimensions(view);
   const by = dimensions.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: by stands for the dimensions.
@@ -207,10 +211,11 @@ function Figures({ title, view, statistics, onChange }: FiguresProps) {
       wholeBefore: statistics.before && divide(statistics.before, dimensions, Number.POSITIVE_INFINITY, all),
     };
   }, [statistics, by]);
+  const [sought, setSought] = useState<{ at: number | null } | null>(null);
   const hasNumbers = statistics.totals.reqTotalNum > 0 || (statistics.before?.totals.reqTotalNum ?? 0) > 0;
   return (
     <>
-      <ChartPanel {...{ title, view, statistics, data, before, onChange }} />
+      <ChartPanel {...{ title, view, statistics, data, before, onChange }} onGathered={(at) => setSought({ at })} />
       {hasNumbers && (
         <NumbersTable
           {...{ title, statistics }}
@@ -222,10 +227,18 @@ function Figures({ title, view, statistics, onChange }: FiguresProps) {
             dimensions.some((each) => each !== 'logDate'),
           )}
           swatches={data.groups}
+          sought={sought}
         />
       )}
     </>
   );
+}
+
+/** Countries have names in the reader's language; the answer has their codes. */
+function nameRegions(statistics: Statistics, locale: string): Statistics {
+  const codes = [...statistics.items, ...(statistics.before?.items ?? [])].flatMap(({ areaCode }) => areaCode ?? []);
+  const regions = [...new Set(codes)].map((code) => [code, regionName(locale, code)]);
+  return { ...statistics, names: { ...statistics.names, ...Object.fromEntries(regions) } };
 }
 
 /** A question past its bounds is no failure: what it may be, and one step there. */
