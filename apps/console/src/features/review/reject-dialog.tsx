@@ -70,7 +70,7 @@ export function RejectDialog({ item, onReject, onClose }: RejectDialogProps) {
         <Field
           group
           label={t('review.reject.code')}
-          hint={<span className="review-keys-hint">{t('review.reject.code.hint', { last: reasons.length })}</span>}
+          hint={<Hint keys={t('review.reject.code.hint', { last: reasons.length })} />}
         >
           <div className="review-reasons">
             {reasons.map((reason, index) => (
@@ -89,7 +89,11 @@ export function RejectDialog({ item, onReject, onClose }: RejectDialogProps) {
           </div>
         </Field>
         {content !== null && (
-          <Field label={t('review.reject.place')} optional hint={t('review.reject.place.hint')}>
+          <Field
+            label={t('review.reject.place')}
+            optional
+            hint={<Hint keys={t('review.reject.place.hint')} touch={t('review.reject.place.touch')} />}
+          >
             <TextArea
               className="review-place"
               value={content}
@@ -124,7 +128,7 @@ export function RejectDialog({ item, onReject, onClose }: RejectDialogProps) {
         <Field
           label={t('review.reject.reason')}
           {...(form.values.reasonCode === ReviewReason.Other ? { required: true } : { optional: true })}
-          hint={t('review.reject.reason.hint')}
+          hint={<Hint keys={t('review.reject.reason.hint')} touch={t('review.reject.reason.touch')} />}
           {...form.field('reason')}
         >
           <TextArea {...form.bind('reason')} rows={3} maxLength={500} />
@@ -132,5 +136,15 @@ export function RejectDialog({ item, onReject, onClose }: RejectDialogProps) {
         <FormProblem>{form.problem}</FormProblem>
       </Form>
     </Dialog>
+  );
+}
+
+/** What is said of keys is not said where there is no keyboard. */
+function Hint({ keys, touch }: { keys: string; touch?: string }) {
+  return (
+    <>
+      <span className="review-keys-hint">{keys}</span>
+      {touch !== undefined && <span className="review-touch-hint">{touch}</span>}
+    </>
   );
 }
