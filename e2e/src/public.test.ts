@@ -124,11 +124,18 @@ test('an enquiry is sent by keyboard, kept and mailed; what is missing is said a
   await page.goto('/contact');
   await page.getByLabel('Your name').fill('A visitor');
   await page.getByRole('button', { name: 'Send enquiry' }).press('Enter');
-  await page.getByRole('alert').getByText('Fill in your name').waitFor();
+  // Each field says what it lacks; the first of them has the focus, and says it to who cannot see.
+  await page.locator('[name=email][aria-invalid=true]:focus').waitFor();
+  assert.deepEqual(await page.locator('.field-problem').allTextContents(), [
+    '',
+    'Give your email address.',
+    'Write at least 10 characters.',
+  ]);
+  assert.equal(await page.getByLabel('Email').getAttribute('aria-describedby'), 'enquiry-email');
   await page.getByLabel('Email').fill('not an address');
   await page.getByLabel('Your message').fill('How much for 20,000 phones in May?');
   await page.getByRole('button', { name: 'Send enquiry' }).press('Enter');
-  await page.getByRole('alert').getByText('not an email address').waitFor();
+  await page.locator('#enquiry-email').getByText('not an email address').waitFor();
   await page.getByLabel('Email').fill('visitor@shop.example');
   assert.equal(await page.getByLabel('Your name').inputValue(), 'A visitor');
   await page.getByRole('button', { name: 'Send enquiry' }).press('Enter');

@@ -17,8 +17,8 @@ const fallback = 'en-US';
 const written = new Set(['zh-CN', fallback]);
 const doorFeatures = new Set(['session', 'secondFactor', 'ui']);
 const arrivalFeatures = new Set(['captcha', 'passwords', 'setup', 'invitations']);
-/** Of the landing page the sign-in shows the first screenful. */
-const heroKeys = /^landing\.(?:hero|nav|sample|bar|menu|state)\b/;
+/** Of the landing page the sign-in shows the first screenful, without what is in its pictures. */
+const heroKeys = /^landing\.(?:hero|nav|bar|menu)\b/;
 /** Said at the sign-in of a puzzle that is not solved yet. */
 const doorKeys = new Set(['captcha.missing']);
 /** Of the kit's words those that lists, charts and long forms say, of which there are none before the shell. */

@@ -59,6 +59,16 @@ test('a link to a page is shown elsewhere with a picture that exists, in the lan
   }
 });
 
+test('the icon is there in each form that is asked for, with a word of a page or without', () => {
+  const open = (name: string): Buffer => readFileSync(path.resolve(import.meta.dirname, '../public', name));
+  const pictures = open('favicon.ico');
+  assert.deepEqual([...pictures.subarray(0, 6)], [0, 0, 1, 0, 3, 0]);
+  assert.ok(open('apple-touch-icon.png').subarray(1, 4).equals(Buffer.from('PNG')));
+  for (const file of files)
+    for (const [, name = ''] of htmlOf(file).matchAll(/<link rel="(?:apple-touch-)?icon" href="\/([^"]+)"/g))
+      assert.ok(open(name).length > 0, `${file}: ${name}`);
+});
+
 test('S26 all that a page runs and styles is hashed; nothing hangs on attributes; nothing is asked of anybody else', () => {
   for (const file of files) {
     const html = htmlOf(file);

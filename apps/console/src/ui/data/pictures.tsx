@@ -27,12 +27,14 @@ interface PhonePreviewProps {
   sender: string;
   /** One message; nothing draws an empty conversation. */
   parts: readonly PreviewPart[];
+  /** One more below it, in plain text. */
+  another?: string;
   /** When it arrives, as an instant; now by default. */
   at?: string;
 }
 
 /** A phone with the message as its reader sees it. */
-export function PhonePreview({ sender, parts, at }: PhonePreviewProps) {
+export function PhonePreview({ sender, parts, another, at }: PhonePreviewProps) {
   const t = useText();
   const formats = useFormats();
   const time = formats.date(at ?? Date.now(), 'minute');
@@ -67,6 +69,11 @@ export function PhonePreview({ sender, parts, at }: PhonePreviewProps) {
                   ),
                 )}
               </div>
+              {another !== undefined && (
+                <div className="phone-bubble" dir="auto">
+                  {another}
+                </div>
+              )}
             </>
           )}
         </div>

@@ -65,6 +65,29 @@ async function deliver(enquiry: object, again = true): Promise<Response> {
   return answer.status === 403 && again ? deliver(enquiry, false) : answer;
 }
 
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+/** What is wrong with a field, in the page's words; empty where nothing is. */
+function wrongOf(field: Field): string {
+  const { missing = '', wrong = '' } = field.dataset;
+  if (field.value.trim().length < Math.max(1, field.minLength)) return missing;
+  return field.validity.typeMismatch ? wrong : '';
+}
+
+/** Says it at the field, which names the place; nothing takes it away again. */
+function mark(field: Field, words: string) {
+  const place = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+  if (place) place.textContent = words;
+  field.setAttribute('aria-invalid', `${words !== ''}`);
+}
+
+/** Answers whether there is one. */
+function focusFirstWrong(fields: readonly Field[]): boolean {
+  const first = fields.find((field) => field.getAttribute('aria-invalid') === 'true');
+  first?.focus();
+  return first !== undefined;
+}
+
 async function send(enquiry: HTMLFormElement) {
   const problem = enquiry.querySelector<HTMLElement>('.form-problem');
   const button = enquiry.querySelector('button');
@@ -77,17 +100,9 @@ async function send(enquiry: HTMLFormElement) {
     [...new FormData(enquiry)].map(([name, value]) => [name, typeof value === 'string' ? value.trim() : '']),
   );
   problem.textContent = '';
-  const fieldOf = (name: string) => enquiry.querySelector<HTMLElement>(`[name=${name}]`);
-  const mark = (wrong: string[]) => {
-    for (const name of ['name', 'email', 'message'])
-      fieldOf(name)?.setAttribute('aria-invalid', `${wrong.includes(name)}`);
-    if (wrong[0] !== undefined) fieldOf(wrong[0])?.focus();
-  };
-  const missing = ['name', 'email', 'message'].filter(
-    (name) => (given[name]?.length ?? 0) < (name === 'message' ? 10 : 1),
-  );
-  mark(missing);
-  if (missing.length > 0) return say('missing');
+  const fields = [...enquiry.querySelectorAll<Field>('[required]')];
+  for (const field of fields) mark(field, wrongOf(field));
+  if (focusFirstWrong(fields)) return;
   const words = button.textContent;
   button.disabled = true;
   button.textContent = enquiry.dataset['sending'] ?? words;
@@ -102,9 +117,9 @@ async function send(enquiry: HTMLFormElement) {
       done.focus();
     } else {
       const { errors } = (await answer.json().catch(() => ({}))) as { errors?: { field: string }[] };
-      const isEmail = errors?.some(({ field }) => field === 'email');
-      if (isEmail) mark(['email']);
-      say(answer.status === 429 ? 'many' : isEmail ? 'email' : 'failed');
+      for (const field of fields)
+        if (errors?.some((error) => error.field === field.name)) mark(field, field.dataset['wrong'] ?? '');
+      if (!focusFirstWrong(fields)) say(answer.status === 429 ? 'many' : 'failed');
     }
   } catch {
     say('failed');
@@ -115,6 +130,9 @@ async function send(enquiry: HTMLFormElement) {
 
 // From the first field on; what fails here is said when the form is sent.
 form?.addEventListener('focusin', () => void prepare().catch(() => undefined), { once: true });
+form?.addEventListener('input', ({ target }) => {
+  if (target instanceof HTMLElement && target.ariaInvalid === 'true') mark(target as Field, '');
+});
 form?.addEventListener('submit', (event) => {
   event.preventDefault();
   void send(form);

@@ -1,62 +1,70 @@
 import { Fragment } from 'react';
 
 interface Piece {
-  /** `b` a name, `i` a value, `span` what is beside the point. */
-  as: 'b' | 'i' | 'span' | typeof Fragment;
+  /** Where it begins, which no other does. */
+  at: number;
+  kind: 'name' | 'value' | 'aside' | 'plain';
   text: string;
 }
 
+const tags = { name: 'b', value: 'i', aside: 'span', plain: Fragment } as const;
+/** Names and values of JSON, and what is beside the point: names of headers, the line of the status. */
+const told = /(?<name>^POST|"\w+": )|(?<value>(?<=": )(?:"[^"]*"|\d+),?(?: …)?)|(?<aside>^[\w-]+: |^\d{3} \w+)/gm;
+
+/** A text of HTTP in its parts, each of which has its colour. */
+function makeSample(text: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let done = 0;
+  const add = (end: number, kind: Piece['kind']) => {
+    if (end > done) pieces.push({ at: done, kind, text: text.slice(done, end) });
+    done = end;
+  };
+  for (const { 0: found, index, groups } of text.matchAll(told)) {
+    add(index, 'plain');
+    add(index + found.length, groups?.['name'] ? 'name' : groups?.['value'] ? 'value' : 'aside');
+  }
+  add(text.length, 'plain');
+  return pieces;
+}
+
 /** A call and its answer. */
-export const callExample: readonly Piece[] = [
-  { as: 'b', text: 'POST' },
-  { as: Fragment, text: ' /api/v1/messages\n' },
-  { as: 'span', text: 'Authorization: ' },
-  { as: Fragment, text: 'Basic appId:appSecret\n' },
-  { as: 'span', text: 'Idempotency-Key: ' },
-  { as: Fragment, text: 'order-4417-shipped\n\n{\n' },
-  { as: 'b', text: '  "to": ' },
-  { as: 'i', text: '"+639175550142",\n' },
-  { as: 'b', text: '  "smsType": ' },
-  { as: 'i', text: '2,\n' },
-  { as: 'b', text: '  "content": ' },
-  { as: 'i', text: '"Parcel 4417 is here."' },
-  { as: Fragment, text: '\n}\n\n' },
-  { as: 'span', text: '202 Accepted\n' },
-  { as: 'b', text: '{ "messageId": ' },
-  { as: 'i', text: '"1140943857315840",\n' },
-  { as: 'b', text: '  "pkgTotal": ' },
-  { as: 'i', text: '1 }' },
-];
+export const callExample = makeSample(`POST /api/v1/messages
+Authorization: Basic appId:appSecret
+Idempotency-Key: order-4417-shipped
+
+{
+  "to": "+639175550142",
+  "smsType": 2,
+  "content": "Parcel 4417 is here."
+}
+
+202 Accepted
+{ "messageId": "1140943857315840",
+  "pkgTotal": 1 }`);
 
 /** What the customer's server is told of the same message: `clientStatus` 2 is delivered. */
-export const callbackExample: readonly Piece[] = [
-  { as: 'b', text: 'POST' },
-  { as: Fragment, text: ' https://shop.example/callback\n' },
-  { as: 'span', text: 'webhook-id: ' },
-  { as: Fragment, text: 'msg_01a200c4ce5376c59c4ec728\n' },
-  { as: 'span', text: 'webhook-timestamp: ' },
-  { as: Fragment, text: '1767577262\n' },
-  { as: 'span', text: 'webhook-signature: ' },
-  { as: Fragment, text: 'v1,K5oZfzN95Z9UVu1E…\n\n{\n' },
-  { as: 'b', text: '  "type": ' },
-  { as: 'i', text: '"message.status",\n' },
-  { as: 'b', text: '  "timestamp": ' },
-  { as: 'i', text: '"2026-01-05T01:41:02.118Z",\n' },
-  { as: 'b', text: '  "data": {\n' },
-  { as: 'b', text: '    "messageId": ' },
-  { as: 'i', text: '"1140943857315840",\n' },
-  { as: 'b', text: '    "clientStatus": ' },
-  { as: 'i', text: '2, …' },
-  { as: Fragment, text: '\n  }\n}' },
-];
+export const callbackExample = makeSample(`POST https://shop.example/callback
+webhook-id: msg_01a200c4ce5376c59c4ec728
+webhook-timestamp: 1767577262
+webhook-signature: v1,K5oZfzN95Z9UVu1E…
+
+{
+  "type": "message.status",
+  "timestamp": "2026-01-05T01:41:02.118Z",
+  "data": {
+    "messageId": "1140943857315840",
+    "clientStatus": 2, …
+  }
+}`);
 
 export function CallExample({ label, pieces }: { label: string; pieces: readonly Piece[] }) {
   return (
     <figure className="code" aria-label={label}>
       <pre dir="ltr">
-        {pieces.map(({ as: Part, text }) => (
-          <Part key={text}>{text}</Part>
-        ))}
+        {pieces.map(({ at, kind, text }) => {
+          const Part = tags[kind];
+          return <Part key={at}>{text}</Part>;
+        })}
       </pre>
     </figure>
   );

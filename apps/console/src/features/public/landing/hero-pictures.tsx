@@ -17,7 +17,12 @@ export function HeroPictures() {
   return (
     <div className="hero-pictures">
       <div className="hero-phone">
-        <PhonePreview sender={t('landing.sample.sender')} parts={[t('landing.sample.message')]} at={sampleTime} />
+        <PhonePreview
+          sender={t('landing.sample.sender')}
+          parts={[t('landing.sample.message')]}
+          another={t('landing.phone.code')}
+          at={sampleTime}
+        />
       </div>
       <div className="hero-card">
         <div className="row">

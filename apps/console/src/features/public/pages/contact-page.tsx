@@ -8,34 +8,49 @@ const fields = [
   { name: 'phone', type: 'tel', autoComplete: 'tel', required: false, maxLength: 40 },
 ] as const;
 
+/** What the page's script says of a field, and where. */
+const told = (name: string, missing: string) => ({ 'aria-describedby': problemId(name), 'data-missing': missing });
+const problemId = (name: string) => `enquiry-${name}`;
+/** Beside the label, not in it: it is no part of the field's name. */
+const FieldProblem = ({ name }: { name: string }) => <p className="field-problem is-danger" id={problemId(name)} />;
+
 export function ContactPage({ words }: { words: ContactWords }) {
   const { form } = words;
   return (
     <div className="contact-columns">
-      <form
-        id="enquiry"
-        noValidate
-        data-sending={form.sending}
-        data-missing={form.missing}
-        data-email={form.badEmail}
-        data-many={form.tooMany}
-        data-failed={form.failed}
-      >
+      <form id="enquiry" noValidate data-sending={form.sending} data-many={form.tooMany} data-failed={form.failed}>
         <div className="field-pairs">
           {fields.map(({ name, required, ...field }) => (
-            <label key={name}>
-              <span>
-                {form[name]}
-                {!required && <small> {form.optional}</small>}
-              </span>
-              <input name={name} required={required} {...field} />
-            </label>
+            <div key={name}>
+              <label>
+                <span>
+                  {form[name]}
+                  {!required && <small> {form.optional}</small>}
+                </span>
+                <input
+                  name={name}
+                  required={required}
+                  {...field}
+                  {...(required && told(name, form.missing[name]))}
+                  {...(name === 'email' && { 'data-wrong': form.badEmail })}
+                />
+              </label>
+              {required && <FieldProblem name={name} />}
+            </div>
           ))}
         </div>
         <label>
           <span>{form.message}</span>
-          <textarea name="message" rows={7} required minLength={10} maxLength={4_000} />
+          <textarea
+            name="message"
+            rows={7}
+            required
+            minLength={10}
+            maxLength={4_000}
+            {...told('message', form.missing.message)}
+          />
         </label>
+        <FieldProblem name="message" />
         <label className="trap" aria-hidden="true">
           {form.trap}
           <input name="website" tabIndex={-1} autoComplete="off" />

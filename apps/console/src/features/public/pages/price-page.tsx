@@ -14,7 +14,9 @@ export function PricePage({ words }: { words: PriceWords }) {
     <div className="price-columns">
       <section className="price-list">
         <table className="price-table">
-          <caption>{words.table}</caption>
+          <caption>
+            <h2>{words.table}</h2>
+          </caption>
           <thead>
             <tr>
               <th scope="col">{words.carrier}</th>

@@ -77,7 +77,8 @@ export interface ContactWords extends PageWords {
     sending: string;
     done: string;
     doneText: string;
-    missing: string;
+    /** At each field that must be filled in. */
+    missing: { name: string; email: string; message: string };
     badEmail: string;
     tooMany: string;
     failed: string;

@@ -17,7 +17,11 @@ export const contact: ContactWords = {
     sending: 'Sending…',
     done: 'Your enquiry has arrived',
     doneText: 'We answer to the email address you gave.',
-    missing: 'Fill in your name, your email address, and a message of at least 10 characters.',
+    missing: {
+      name: 'Give your name.',
+      email: 'Give your email address.',
+      message: 'Write at least 10 characters.',
+    },
     badEmail: 'This is not an email address.',
     tooMany: 'Too many enquiries from your network. Try again later; your text is still here.',
     failed: 'The enquiry could not be sent. Your text is still here; try again.',

@@ -17,7 +17,11 @@ export const contact: ContactWords = {
     sending: '正在提交…',
     done: '咨询已收到',
     doneText: '我们会回复到您填写的邮箱。',
-    missing: '请填写姓名、邮箱，以及至少 10 个字符的留言。',
+    missing: {
+      name: '请填写您的姓名。',
+      email: '请填写您的邮箱。',
+      message: '请至少写 10 个字符。',
+    },
     badEmail: '这不是有效的邮箱地址。',
     tooMany: '您所在网络的咨询过多，请稍后再试。您填写的内容仍在。',
     failed: '咨询未能提交，您填写的内容仍在，请重试。',
