@@ -67,7 +67,7 @@ export const memberColumns = (variableNames: readonly string[]): readonly CsvCol
     head: head(name, name),
     value: (row: GroupMember) => row.variables[index] ?? '',
   })),
-  { head: head('号段运营商', 'Range holder'), value: (row) => row.rangeHolder },
+  { head: head('号段归属', 'Range holder'), value: (row) => row.rangeHolder },
   { head: head('状态', 'State'), value: (row) => row.state },
   { head: head('加入时间', 'Joined'), value: (row) => row.joinTime },
   { head: head('最近发送', 'Last sent'), value: (row) => row.lastSentAt },
