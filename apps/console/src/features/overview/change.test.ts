@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptedChange, changeOf } from './change.ts';
+import { acceptedChange, changeOf, isAcceptedOpen } from './change.ts';
 
 const figures = (more: object) => ({
   ...{ messages: 0, segments: 0, accepted: 0, refused: 0, delivered: 0, undelivered: 0, unknown: 0, spend: 0 },
@@ -23,4 +23,13 @@ test('shares are compared in points, and only where both periods have a request'
     by: -0.4,
   });
   assert.equal(acceptedChange(figures({}), before), null);
+});
+
+test('a share is neither up nor down while answers to come may make up the difference', () => {
+  const before = figures({ messages: 100, accepted: 95, refused: 5 });
+  assert.ok(isAcceptedOpen(figures({ messages: 100, accepted: 60, refused: 2 }), before));
+  assert.ok(!isAcceptedOpen(figures({ messages: 100, accepted: 60, refused: 10 }), before));
+  assert.ok(!isAcceptedOpen(figures({ messages: 100, accepted: 97 }), before));
+  assert.ok(!isAcceptedOpen(figures({ messages: 100, accepted: 95, refused: 5 }), before));
+  assert.ok(!isAcceptedOpen(figures({ messages: 9 }), figures({})));
 });

@@ -1,5 +1,5 @@
 import type { Overview } from '@pahatid/contract';
-import { acceptedShare } from './shares.ts';
+import { acceptedShare, inFlight, shareOf } from './shares.ts';
 
 type Figures = Overview['figures'];
 
@@ -14,4 +14,11 @@ export const changeOf = (field: 'messages' | 'segments' | 'spend', now: Figures,
 export function acceptedChange(now: Figures, before: Figures): Change {
   const [share, shareBefore] = [acceptedShare(now), acceptedShare(before)];
   return share === null || shareBefore === null ? null : { unit: 'points', by: share - shareBefore };
+}
+
+/** Whether the answers that are still to come may yet bring the share to where it was: then it is neither up nor down. */
+export function isAcceptedOpen(now: Figures, before: Figures): boolean {
+  const [least, then] = [acceptedShare(now), acceptedShare(before)];
+  const most = shareOf(now.accepted + inFlight(now), now.messages);
+  return least !== null && then !== null && most !== null && inFlight(now) > 0 && least <= then && then <= most;
 }

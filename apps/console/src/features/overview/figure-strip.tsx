@@ -6,7 +6,7 @@ import { type Formats, useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
 import { type Kpi, KpiStrip } from '../../ui/page/page.tsx';
-import { acceptedChange, type Change, changeOf } from './change.ts';
+import { acceptedChange, type Change, changeOf, isAcceptedOpen } from './change.ts';
 import { CountUp } from './count-up.tsx';
 import type { OverviewRange } from './overview-range.ts';
 import { acceptedShare, awaitingReceipt, deliveredShare, inFlight, shareOf } from './shares.ts';
@@ -89,7 +89,9 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
       key: 'accepted',
       label: t('overview.accepted'),
       ...shareFigure(acceptedShare(figures), formats),
-      note: compared((then) => acceptedChange(figures, then), answers.join(' · ')),
+      note: isAcceptedOpen(figures, before.figures)
+        ? answers.join(' · ')
+        : compared((then) => acceptedChange(figures, then), answers.join(' · ')),
     },
     {
       key: 'delivered',

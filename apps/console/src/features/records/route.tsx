@@ -83,7 +83,7 @@ export default function RecordsScreen() {
           label={t('records.carrier')}
           options={carrierFilters.map((value) => ({
             value,
-            label: value === 'unknown' ? t('statistics.carrier.unknown') : value,
+            label: value === 'unknown' ? t('records.carrier.none') : value,
           }))}
           value={view.carrier}
           onChange={(carrier) => narrow({ carrier })}

@@ -49,7 +49,7 @@ export function FilterRow({ view, range, onChange, onClear }: FilterRowProps) {
         label={t('statistics.dimension.carrier')}
         options={carrierFilters.map((value) => ({
           value,
-          label: value === 'unknown' ? t('statistics.carrier.unknown') : value,
+          label: value === 'unknown' ? t('records.carrier.none') : value,
         }))}
         value={view.filters.carrier}
         onChange={filter('carrier')}

@@ -50,7 +50,7 @@ export function watchPointer(chart: ECharts, ways: () => PointWays, tell: (hover
   const show = (shown: Pick<Hovered, 'series' | 'at'> | null): void => {
     now = shown && { series: shown.series, at: shown.at, target: findTarget(shown), ...pointer };
     if (now === null) touched = '';
-    else screen.setCursorStyle(now.target === null ? 'default' : 'pointer');
+    screen.setCursorStyle(now === null || now.target === null ? 'default' : 'pointer');
     tell(now);
   };
 
