@@ -18,8 +18,9 @@ const names: Record<string, string> = {
   number: 'by a whole number',
   numberBegins: 'by the first nine digits',
   task: 'by a task',
-  template: 'by a template of a hundred tasks',
+  template: 'by a template of a hundred tasks and of software',
   templateDeep: 'by the same, a day further back',
+  templateRare: 'by a template that software sent few with',
   templateUndelivered: 'by the same and a status that none has, one look',
   taskOfNobody: 'by a task without messages',
 };

@@ -41,7 +41,16 @@ try {
      where b.batch_id = o.batch_id and o.n % 10 = 0`,
     [taskIds],
   );
-  await pool.query('vacuum analyze batch, task');
+  // Of the rest, software sent every thousandth message with the same template, and a handful with one that is rare.
+  const rareId = await buildTemplate(pool, { customerId, appId });
+  await pool.query(
+    `update message m set template_id = case when o.n % 100000 = 0 then $2::uuid else $1::uuid end
+     from (select m.message_id, row_number() over (order by m.message_id) as n from message m join batch b
+       on m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count where b.task_id is null) o
+     where m.customer_id = $3 and m.message_id = o.message_id and o.n % 1000 = 0`,
+    [templateId, rareId, customerId],
+  );
+  await pool.query('vacuum analyze batch, task, message');
 
   const now = Date.now();
   const page = { fromMs: now - 40 * dayMs, toMs: now + dayMs, before: null, limit: 20 };
@@ -56,6 +65,7 @@ try {
     undelivered: () => [{ clientStatus: [3] }, {}],
     number: (call) => [{ msisdnPrefix: numberAt(call * 997) }, {}],
     numberBegins: (call) => [{ msisdnPrefix: numberAt(call * 997).slice(0, 9) }, {}],
+    templateRare: () => [{ templateId: rareId }, {}],
     task: (call) => [{ taskId: taskIds[call % 100] }, {}],
     template: () => [{ templateId }, {}],
     templateDeep: (call) => [{ templateId }, { toMs: now - (call % 10) * dayMs }],
