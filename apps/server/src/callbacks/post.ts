@@ -146,12 +146,13 @@ const errorOf = (status: number): CallbackError | null => {
   return status >= 300 && status < 400 ? 'redirect' : 'status';
 };
 
+/** More digits at the end than a mask shows: of a number cut there, which could be neither masked nor found to be erased. */
+const cutNumber = /(?:\p{Nd}[^\p{L}\p{Nd}]{0,3}){6,}$/u;
+
 /** Text as the database takes it; control characters, which show nothing, become spaces. */
 const keep = (body: string): string | null => {
-  const text = body
-    .slice(0, keptLimit)
-    .toWellFormed()
-    .replaceAll(/[^\P{Cc}\n\t]/gu, ' ');
+  const start = body.slice(0, keptLimit).toWellFormed();
+  const text = (body.length > keptLimit ? start.replace(cutNumber, '') : start).replaceAll(/[^\P{Cc}\n\t]/gu, ' ');
   return text === '' ? null : text;
 };
 

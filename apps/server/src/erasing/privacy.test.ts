@@ -50,7 +50,14 @@ async function dump(): Promise<Map<string, string>> {
   return texts;
 }
 const holders = async (digits = canary.slice(2)): Promise<string[]> =>
-  [...(await dump())].filter(([, text]) => text.replaceAll(/[ +()-]/g, '').includes(digits)).map(([name]) => name);
+  [...(await dump())]
+    .filter(([, text]) =>
+      text
+        .normalize('NFKC')
+        .replaceAll(/[ +()-]/g, '')
+        .includes(digits),
+    )
+    .map(([name]) => name);
 
 const sent = (msisdn: string, clientStatus: ClientStatus = ClientStatus.Delivered) => ({
   msisdn,
@@ -118,6 +125,10 @@ async function plant(of: { customerId: string; appId: string }, writer: number):
   await pool.query(
     `insert into callback_attempt (attempt_id, customer_id, event_id, endpoint_id, at, status, ms, response) values ($1, $2, $1, $1, $3, 200, 9, $4)`,
     [uuidV7(), of.customerId, at, `got +${canary}`],
+  );
+  await pool.query(
+    `insert into callback_attempt (attempt_id, customer_id, event_id, endpoint_id, at, status, ms, response) values ($1, $2, $1, $1, $3, 200, 9, $4)`,
+    [uuidV7(), of.customerId, at, '收到 ０９１７-１２３-４５６７'],
   );
   await pool.query(
     `insert into threshold (threshold_id, customer_id, kind, per_day, exempt) values ($1, $2, 'frequency', 3, $3)`,

@@ -178,6 +178,23 @@ test('S41 of an answer without end 16 kB are read and 1,024 characters kept, not
   poster.close();
 });
 
+test('S57 a number that the end of what is kept of an answer would cut in two is left out, as nobody could tell it for one', async () => {
+  const numbers = ['639171234567', '+63 917 123 4567', '0917-123-4567'];
+  const { url } = await serve((request, answer) => {
+    const [, place, which] = (request.url ?? '').split('/').map(Number);
+    answer.end(`${'x'.repeat(place ?? 0)}${numbers[which ?? 0]} and more, ${'y'.repeat(1_024)}`);
+  });
+  const poster = makePoster(makeGuard(opened));
+  for (const [which, number] of numbers.entries())
+    for (let left = 0; left <= number.length; left++) {
+      const { response } = await poster.post(new URL(`/${1_024 - left}/${which}`, url).href, {}, '');
+      const kept = response?.replaceAll(/\D/g, '') ?? '';
+      assert.ok(kept.length <= 5, `${left} of ${number}: ${kept}`);
+      assert.ok((response?.length ?? 0) > 1_000);
+    }
+  poster.close();
+});
+
 test('S41 who answers too slowly, never, or with half an answer is given up in time', async () => {
   const ways: RequestListener[] = [
     () => undefined,

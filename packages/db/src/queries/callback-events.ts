@@ -133,5 +133,5 @@ export const eraseFromAnswers = async (tx: Db, customerId: string, msisdn: strin
     tx,
     sql`update callback_attempt set response = null
         where customer_id = ${customerId} and response is not null
-          and strpos(regexp_replace(response, '\\D', '', 'g'), right(${msisdn}, 10)) > 0`,
+          and strpos(regexp_replace(normalize(response, nfkc), '\\D', '', 'g'), right(${msisdn}, 10)) > 0`,
   );
