@@ -73,6 +73,9 @@ async function getCode(page: Page, to: string, ask: () => Promise<void>, t: Word
   return codeTo(to, seen);
 }
 
+/** Who types goes on without a mouse: each step begins in its first field. */
+const isIn = (page: Page, field: string) => page.getByRole('dialog').locator(`input[name=${field}]:focus`).waitFor();
+
 const waits = (page: Page, t: Words) =>
   page.getByRole('button', { name: new RegExp(t('passwords.code.resendIn').replace(/\{\w+\}/, '\\d+')) });
 
@@ -83,6 +86,7 @@ async function signInByCode(page: Page, t: Words, { email }: Person, name: strin
   await dialog.getByRole('textbox', { name: t('passwords.email') }).fill(email);
   const send = dialog.getByRole('button', { name: t('passwords.code.send') });
   const code = await getCode(page, email, () => send.click(), t);
+  await isIn(page, 'code');
   await look(page, `${name}-email-tab`);
   // The countdown outlives a reload.
   await page.reload();
@@ -102,6 +106,7 @@ async function resetByPhone(page: Page, t: Words, { phone }: Person, password: s
   await dialog.getByRole('heading', { name: t('passwords.forgot.title') }).waitFor();
   await dialog.getByRole('button', { name: t('passwords.forgot.submit') }).click();
   await dialog.getByText(t('passwords.phone.required')).waitFor();
+  await isIn(page, 'phone');
   await dialog.getByRole('textbox', { name: t('passwords.phone') }).fill(phone);
   const send = dialog.getByRole('button', { name: t('passwords.code.send') });
   const code = await getCode(page, phone, () => send.click(), t);
@@ -130,11 +135,13 @@ async function resetByEmail(page: Page, t: Words, { email }: Person, password: s
   const now = (step: 1 | 2 | 3) =>
     dialog.locator('[aria-current=step]', { hasText: t(`passwords.reset.step.${step}`) }).waitFor();
   await now(1);
+  await isIn(page, 'email');
   await dialog.getByRole('textbox', { name: t('passwords.email') }).fill(email);
   await look(page, `${name}-reset-1`);
   const send = dialog.getByRole('button', { name: t('passwords.reset.send') });
   const code = await getCode(page, email, () => send.click(), t);
   await now(2);
+  await isIn(page, 'code');
   await page.reload();
   await now(2);
   await waits(page, t).waitFor();
@@ -142,6 +149,7 @@ async function resetByEmail(page: Page, t: Words, { email }: Person, password: s
   await look(page, `${name}-reset-2`);
   await dialog.getByRole('button', { name: t('passwords.reset.verify') }).click();
   await now(3);
+  await isIn(page, 'newPassword');
   const field = dialog.getByLabel(t('passwords.new'), { exact: true });
   for (const [text, strength] of [
     ['Ab1!', 'Weak'],
