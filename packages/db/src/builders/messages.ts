@@ -233,11 +233,12 @@ const addTemplateDays = async (db: pg.PoolClient, specs: BatchSpec[]): Promise<v
     const day = spec.at.toISOString().slice(0, 10);
     return [[`${spec.customerId}|${spec.templateId}|${day}|${spec.writer ?? defaultWriter}`, spec.messages]];
   });
-  for (const [key, { figures: f }] of sums) {
+  const moves = [...sums].map(([key, { figures: f }]) => {
     const [customerId = '', templateId = '', day = '', writer] = key.split('|');
     const delta = { success: f.accepted, delivered: f.delivered, undelivered: f.undelivered, unknown: f.unknown };
-    await moveTemplates(db, Number(writer), [{ customerId, templateId, day, delta }]);
-  }
+    return { writer: Number(writer), customerId, templateId, day, delta };
+  });
+  for (const [writer, of] of Map.groupBy(moves, (move) => move.writer)) await moveTemplates(db, writer, of);
 };
 
 const messageColumns = `message (customer_id, message_id, task_id, app_id, sms_type, msisdn, area_code, range_holder, carrier,

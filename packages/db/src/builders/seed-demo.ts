@@ -90,7 +90,7 @@ const buildBank = async (
     credentials: { appSecret: 'bank-secret-0001', smppPassword: 'bankpass', secrets: deps.secrets },
   });
   const content = '{1} is your Bangko Uno one-time PIN. It ends in 3 minutes. Our staff will never ask for it.';
-  await buildTemplate(tx, {
+  const templateId = await buildTemplate(tx, {
     customerId,
     appId,
     templateName: 'One-time PIN',
@@ -99,7 +99,8 @@ const buildBank = async (
     createdBy: userId,
   });
   await buildSender(tx, { customerId, appId, senderId: 'BANGKOUNO', createdBy: userId });
-  const specs = singleMessages({ customerId, appId, clientSid: 'BANGKOUNO', carriers, random }, now, 30, 40, content);
+  const sending: Sending = { customerId, appId, clientSid: 'BANGKOUNO', carriers, random };
+  const specs = singleMessages(sending, now, 30, 40, { templateId, content });
   await buildTopUp(tx, { customerId, amount: 500_000_000 + costOf(specs), at: new Date(now.getTime() - 31 * dayMs) });
   await buildBatches(tx, specs);
 };
@@ -155,7 +156,8 @@ const buildMart = async (
   });
 
   const sending: Sending = { customerId, appId, clientSid: 'SARISARI', carriers, random };
-  const specs = singleMessages(sending, now, 90, 110, demoTemplates[0]?.content ?? '');
+  const { key, content } = demoTemplates[0]!;
+  const specs = singleMessages(sending, now, 90, 110, { templateId: templates.get(key)!, content });
   const mart: Mart = { tx, encodeBlock: deps.encodeBlock, sending, userId, now, templates, specs };
   await buildPastTasks(mart);
   await buildTasksOfEachState(mart);

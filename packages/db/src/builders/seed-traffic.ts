@@ -53,13 +53,13 @@ const instantsOf = (random: Random, day: number, count: number): Date[] => {
   return [...instants].sort((a, b) => a - b).map((ms) => new Date(ms));
 };
 
-/** Single messages from the customer's own software, `days` days back to `now`. */
+/** Single messages that the customer's own software sends with a template, `days` days back to `now`. */
 export const singleMessages = (
   sending: Sending,
   now: Date,
   days: number,
   perDay: number,
-  content: string,
+  { templateId, content }: { templateId: string; content: string },
 ): BatchSpec[] => {
   const { random } = sending;
   const specs: BatchSpec[] = [];
@@ -73,9 +73,8 @@ export const singleMessages = (
       const recipient = recipientAt(random, Math.floor(random() * 1900));
       const code = String(100_000 + Math.floor(random() * 899_999));
       const text = fill(content, [code, ...recipient.values]);
-      specs.push(
-        ...batchesOf(sending, at, SmsType.Verification, [messageTo(random, recipient, text, segmentsOf(text))]),
-      );
+      const messages = [messageTo(random, recipient, text, segmentsOf(text))];
+      specs.push(...batchesOf(sending, at, SmsType.Verification, messages).map((spec) => ({ ...spec, templateId })));
     }
   }
   return specs;
