@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClientStatus } from '@pahatid/contract/enums';
 import { readSubmitStatus } from '@pahatid/domain';
-import { answerPart, receivePart, TRY_LIMIT } from './answers.ts';
+import { answerPart, receivePart, THROTTLES_AT_HEAD, TRY_LIMIT } from './answers.ts';
 import { BatchProgress } from './batch-progress.ts';
 import { LinkSender } from './link-sender.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -51,6 +51,16 @@ test('C4: throttled is no try: however often, the message goes back and has not 
   for (let n = 0; n < 50; n++) for (const status of [0x58, 0x14]) assert.equal(answer(outgoing, status, n), 'notTaken');
   assert.equal(outgoing.tries, 0);
   assert.equal(answer(outgoing, 0, 60), 'settled');
+});
+
+test('C4: a message throttled again and again is put off, at most 30 s, so that others go on', () => {
+  const outgoing = granted(makeProgress(1));
+  const waits = Array.from({ length: THROTTLES_AT_HEAD + 8 }, () => {
+    answer(outgoing, 0x14, 0);
+    return outgoing.notBefore;
+  });
+  const atHead = new Array<number>(THROTTLES_AT_HEAD).fill(0);
+  assert.deepEqual(waits, [...atHead, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
 });
 
 test('C4: what was throttled goes back to the head, in order', () => {

@@ -11,6 +11,15 @@ import type { CarrierReceipt } from './ports.ts';
 /** Temporary refusals after which a message has failed. */
 export const TRY_LIMIT = 5;
 
+/**
+ * Times in a row that a throttled message goes back to the head. Carriers answer `throttled` for the queue of a single
+ * phone as well: one that is refused more often waits, so that it does not hold up all others of the account. It still
+ * has not failed, whatever the number.
+ */
+export const THROTTLES_AT_HEAD = 10;
+/** The wait doubles up to here. */
+const LONGEST_PUT_OFF_MS = 30_000;
+
 export type Verdict =
   /** Parts are missing: more answers will come, or more parts are to be written. */
   | 'open'
@@ -55,7 +64,15 @@ export const answerPart = (
   }
   outgoing.again.push(part);
   if (meaning.class === 'temporary') outgoing.notBefore = now + firstRetryMs * 2 ** (outgoing.tries - 1);
+  else if (meaning.class === 'throttled') outgoing.notBefore = now + putOffMs(outgoing, firstRetryMs);
   return verdictOfRest(outgoing, now);
+};
+
+/** Wait of a throttled message; zero keeps it at the head. */
+const putOffMs = (outgoing: Outgoing, firstRetryMs: number): number => {
+  outgoing.throttles += 1;
+  const over = outgoing.throttles - THROTTLES_AT_HEAD;
+  return over <= 0 ? 0 : Math.min(LONGEST_PUT_OFF_MS, firstRetryMs * 2 ** (over - 1));
 };
 
 const isTriedOut = (outgoing: Outgoing, meaning: SubmitMeaning): boolean => {

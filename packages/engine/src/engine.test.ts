@@ -311,3 +311,39 @@ test('parts of one message follow each other on one bind', async () => {
   void engine.finish(0);
   await clock.advance(1);
 });
+
+test('a message that is throttled for ever keeps no other from leaving, then or later, and has not failed', async () => {
+  const clock = new WorldClock();
+  const store = new WorldStore(clock);
+  const poisoned = 1_000n;
+  const link = new WorldLink({
+    clock,
+    windowSize: 10,
+    tps: 500,
+    fate: (messageId) => (messageId === poisoned ? 'throttled' : 'ok'),
+    delay: () => 5,
+    check: () => {},
+  });
+  store.add(makeBatch(1_000n, 'customer', new Array<number>(200).fill(1)));
+  const engine = new SendingEngine(store, clock);
+  engine.start();
+  engine.addLink(link);
+  link.bind('1');
+  await clock.advance(30_000);
+  const first = store.batches.get(1_000n)!;
+  assert.ok(first.rows.slice(1).every(({ state }) => state.clientStatus === 2));
+  assert.equal(first.rows[0]!.state.sendStatus, 0);
+  // A long time in which it is the only one that is tried.
+  await clock.advance(120_000);
+  const before = link.times.length;
+  store.add(makeBatch(5_000n, 'customer', new Array<number>(900).fill(1)));
+  await clock.advance(5_000);
+  assert.ok(
+    store.batches.get(5_000n)!.rows.every(({ state }) => state.clientStatus === 2),
+    'sent at the full pace',
+  );
+  assert.ok(link.times.length - before <= 905);
+  link.detach();
+  void engine.finish(0);
+  await clock.advance(1);
+});

@@ -34,6 +34,8 @@ export class Outgoing {
   attempt = 0;
   /** Temporary refusals. */
   tries = 0;
+  /** Times it was throttled. */
+  throttles = 0;
   /** Not sent again before this instant, monotonic milliseconds. */
   notBefore = 0;
   /** The row as it is, or will be when the flush under way commits. */

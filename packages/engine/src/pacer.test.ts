@@ -76,3 +76,15 @@ test('a few throttled answers among many are noise: the rate stays', () => {
   }
   assert.equal(pacer.rate, 500);
 });
+
+test('one throttled answer alone in its second is waited out, and the rate stays', () => {
+  const pacer = new Pacer(500);
+  let waited = 0;
+  for (let now = 0; now < 60_000; now += 3_000) {
+    pacer.take(now);
+    pacer.throttled(now + 5, now);
+    waited = pacer.waitMs(now + 6);
+    assert.ok(waited > 200 && waited <= 1_000, `${waited} ms`);
+  }
+  assert.equal(pacer.rate, 500);
+});

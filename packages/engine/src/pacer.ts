@@ -86,20 +86,27 @@ export class Pacer {
     if (sentAt < this.lastCutAt || sentAt < this.pausedUntil - this.pauseMs) return;
     const { taken, refused } = this.answers.count(now);
     if (refused < NOISE * (taken + refused)) return;
-    this.current = Math.min(this.limit, Math.max(1, this.current / 2, SETTLE * taken));
-    this.lastCutAt = now;
-    this.lastClimbAt = now;
+    // Alone in its second it tells nothing of the pace: the next waits, and the rate stays.
+    if (taken + refused > 1) this.cut(now, taken);
     this.pausedUntil = now + this.pauseMs;
     this.nextAt = Math.max(this.nextAt, this.pausedUntil);
     this.pauseMs = Math.min(LONGEST_PAUSE_MS, this.pauseMs * 2);
   }
 
+  private cut(now: number, taken: number): void {
+    this.current = Math.min(this.limit, Math.max(1, this.current / 2, SETTLE * taken));
+    this.lastCutAt = now;
+    this.lastClimbAt = now;
+  }
+
   private climb(now: number): void {
     if (this.current >= this.limit) return;
     const since = Math.max(this.lastClimbAt, this.lastThrottleAt);
-    if (now - since < SECOND_MS) return;
+    // Seconds in which nothing left count as well: who was throttled long ago begins at the full rate.
+    const seconds = Math.floor((now - since) / SECOND_MS);
+    if (seconds < 1) return;
     this.lastClimbAt = now;
-    this.current = Math.min(this.limit, this.current + Math.max(1, this.limit * CLIMB_PER_SECOND));
+    this.current = Math.min(this.limit, this.current + seconds * Math.max(1, this.limit * CLIMB_PER_SECOND));
   }
 }
 

@@ -249,7 +249,7 @@ export interface WorldLinkOptions {
   clock: Clock;
   windowSize: number;
   tps: number;
-  fate: () => Fate;
+  fate: (messageId: bigint) => Fate;
   delay: () => number;
   /** Before a part is written. */
   check: (messageId: bigint, position: number) => void;
@@ -273,7 +273,7 @@ export class WorldLink implements CarrierLink {
   private readonly open = new Map<string, Set<Submission>>();
   private ids = 0;
   private readonly clock: Clock;
-  private readonly fate: () => Fate;
+  private readonly fate: (messageId: bigint) => Fate;
   private readonly delay: () => number;
   private readonly check: (batchId: bigint, position: number) => void;
   private readonly onAcknowledged: WorldLinkOptions['onAcknowledged'];
@@ -334,7 +334,7 @@ export class WorldLink implements CarrierLink {
     const open = this.open.get(bindId)!;
     open.add(submission);
     const name = `${messageId}/${submission.part}`;
-    const fate = this.fate();
+    const fate = this.fate(messageId);
     const taken = fate === 'ok' || fate === 'early' || fate === 'silent';
     this.ids += 1;
     const id = `c${this.ids}`;
