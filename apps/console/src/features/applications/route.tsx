@@ -7,7 +7,7 @@ import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
 import { Button } from '../../ui/base/button.tsx';
-import { DateTime, Mono } from '../../ui/data/text.tsx';
+import { Bdi, DateTime, Mono } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
@@ -40,12 +40,12 @@ export default function ApplicationsScreen({ callbacks }: { callbacks: Callbacks
       fixed: true,
       card: 'title',
       cell: (row) => (
-        <>
-          {row.appName}
+        <span className="cell-name" title={row.appName}>
+          <Bdi>{row.appName}</Bdi>
           <span className="cell-note">
             <Mono>{row.appId}</Mono>
           </span>
-        </>
+        </span>
       ),
     },
     {

@@ -145,14 +145,14 @@ function useColumns(isStaff: boolean): Column<Group>[] {
       long: true,
       card: 'title',
       cell: (row) => (
-        <>
+        <span className="cell-name" title={row.groupName}>
           <bdi>{row.groupName}</bdi>
           {row.description !== '' && (
             <span className="cell-note">
               <bdi>{row.description}</bdi>
             </span>
           )}
-        </>
+        </span>
       ),
     },
     {

@@ -44,12 +44,12 @@ export default function ShortLinksScreen() {
       long: true,
       card: 'title',
       cell: (row) => (
-        <>
+        <span className="cell-name" title={row.linkName}>
           <bdi>{row.linkName}</bdi>
-          <span className="cell-note clip">
+          <span className="cell-note">
             <Mono>{row.targetUrl}</Mono>
           </span>
-        </>
+        </span>
       ),
     },
     { key: 'linkState', title: t('shortLinks.linkState'), card: 'state', cell: (row) => <LinkState link={row} /> },

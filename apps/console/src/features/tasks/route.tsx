@@ -118,7 +118,7 @@ function useColumns(isStaff: boolean): Column<Task>[] {
       fixed: true,
       card: 'title',
       cell: (row) => (
-        <span className="tasks-name">
+        <span className="tasks-name" title={row.taskName}>
           {row.taskName}
           <span className="cell-note">
             <ShortId id={row.taskId} />

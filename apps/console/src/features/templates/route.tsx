@@ -7,7 +7,7 @@ import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
 import { Button } from '../../ui/base/button.tsx';
-import { DateTime } from '../../ui/data/text.tsx';
+import { Bdi, DateTime } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
@@ -37,7 +37,17 @@ export default function TemplatesScreen() {
   );
 
   const columns: Column<Template>[] = [
-    { key: 'templateName', title: t('templates.name'), fixed: true, card: 'title', cell: (row) => row.templateName },
+    {
+      key: 'templateName',
+      title: t('templates.name'),
+      fixed: true,
+      card: 'title',
+      cell: (row) => (
+        <span className="cell-name" title={row.templateName}>
+          <Bdi>{row.templateName}</Bdi>
+        </span>
+      ),
+    },
     {
       key: 'auditStatus',
       title: t('templates.auditStatus'),

@@ -1,4 +1,6 @@
 import AntSelect from 'antd/es/select';
+import { ChevronDown } from 'lucide-react';
+import { Icon } from '../base/icon.tsx';
 import { AntdScope } from './antd-scope.tsx';
 import { useFieldProps } from './field-context.ts';
 import type { SelectProps } from './heavy-field-props.ts';
@@ -17,6 +19,7 @@ export default function AntdSelect<V extends string | number>(props: SelectProps
         placeholder={placeholder}
         disabled={disabled ?? false}
         loading={loading ?? false}
+        {...(loading !== true && { suffixIcon: <Icon of={ChevronDown} size="small" /> })}
         allowClear={clearable ?? false}
         notFoundContent={empty}
         {...(invalid && { status: 'error' as const })}

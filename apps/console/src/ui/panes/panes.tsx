@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../base/class-names.ts';
 import './panes.css';
-import { type PaneKind, type PanePart, sharePanes } from './share-panes.ts';
+import { type PaneKind, type PanePart, sharePanes, sparePanes } from './share-panes.ts';
 
 export type { PaneKind, PanePart };
 
@@ -15,11 +15,12 @@ interface PanesProps {
 
 function Panes({ parts, total, label, count, className }: PanesProps & { count: number; className: string }) {
   const kinds = sharePanes(parts, total, count);
+  const spare = sparePanes(kinds, count);
   return (
     <div className={className} role="img" aria-label={label}>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a pane is its place.
-        <i key={index} className={kinds[index] && `pane-${kinds[index]}`} />
+        <i key={index} className={classNames(kinds[index] && `pane-${kinds[index]}`, spare.has(index) && 'is-spare')} />
       ))}
     </div>
   );

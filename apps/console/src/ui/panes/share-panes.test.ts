@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sharePanes } from './share-panes.ts';
+import { sharePanes, sparePanes } from './share-panes.ts';
 
 const count = (kinds: readonly string[], kind: string) => kinds.filter((one) => one === kind).length;
 
@@ -49,4 +49,28 @@ test('never more panes than there are, whatever the parts', () => {
 
 test('an empty task has empty panes', () => {
   assert.deepEqual(sharePanes([{ kind: 'done', count: 0 }], 0, 100), []);
+});
+
+test('a narrow strip has half the panes, and shows each kind that the wide one shows', () => {
+  const all = ['done', 'half', 'bad', 'now'] as const;
+  const kinds = sharePanes(
+    [
+      { kind: 'done', count: 9_716 },
+      { kind: 'bad', count: 284 },
+    ],
+    10_000,
+    32,
+  );
+  const spare = sparePanes(kinds, 32);
+  assert.equal(spare.size, 16);
+  assert.ok(kinds.some((kind, place) => kind === 'bad' && !spare.has(place)));
+  for (let seed = 1; seed <= 500; seed += 1) {
+    const parts = all.map((kind, index) => ({
+      kind,
+      count: (seed * (index * 37 + 11)) % 97 < 40 ? 0 : seed % (index + 5),
+    }));
+    const wide = sharePanes(parts, 1 + parts.reduce((sum, part) => sum + part.count, 0) + (seed % 3) * 40, 32);
+    const left = wide.filter((_, place) => !sparePanes(wide, 32).has(place));
+    assert.deepEqual(new Set(left), new Set(wide), String(seed));
+  }
 });

@@ -34,3 +34,22 @@ export function sharePanes(parts: readonly PanePart[], total: number, panes: num
   });
   return parts.flatMap((part, index) => Array.from({ length: shares[index] ?? 0 }, () => part.kind));
 }
+
+/**
+ * Places that a narrow strip leaves out: of each two neighbours the one whose kind has more panes, but never the last
+ * of a kind, so that what is to be seen on a wide screen is to be seen on a phone. `kinds` ends before the empty panes.
+ */
+export function sparePanes(kinds: readonly PaneKind[], panes: number): Set<number> {
+  const kindAt = (place: number): PaneKind | 'empty' => kinds[place] ?? 'empty';
+  const left = new Map<string, number>();
+  for (let place = 0; place < panes; place += 1) left.set(kindAt(place), (left.get(kindAt(place)) ?? 0) + 1);
+  const leftOf = (place: number): number => left.get(kindAt(place)) ?? 0;
+  const spare = new Set<number>();
+  for (let place = 0; place + 1 < panes; place += 2) {
+    const least = leftOf(place) > leftOf(place + 1) ? place : place + 1;
+    if (leftOf(least) < 2) continue;
+    spare.add(least);
+    left.set(kindAt(least), leftOf(least) - 1);
+  }
+  return spare;
+}
