@@ -78,11 +78,16 @@ const definitions: readonly PageDefinition[] = [
     words: ({ landing }) => landing,
     draw: (_, preferences) => <Landing preferences={preferences} />,
     data: ({ landing }) => ({
-      '@type': 'Organization',
+      '@type': 'WebSite',
       name: 'Pahatid',
       url: '{{origin}}/',
-      logo: '{{origin}}/icon.svg',
       description: landing.description,
+      publisher: {
+        '@type': 'Organization',
+        name: 'Pahatid',
+        url: '{{origin}}/',
+        logo: '{{origin}}/apple-touch-icon.png',
+      },
     }),
   },
   inner('/services', 'services', (words) => <ServicePage words={words} />),

@@ -89,7 +89,7 @@ export const privacy: ProseWords = {
       heading: 'Users of the console',
       paragraphs: [
         'We keep your account name, name, email address, phone number where you set one, role and preferences; your password only as an argon2id hash; sessions with address and browser so that you can see and end them; and an audit log of acts.',
-        'Signing in needs a session cookie. Two more open nothing: one ties a puzzle or a code to your browser until you close it, one lets a browser in which you have signed in before be known again for 180 days.',
+        'Signing in needs a session cookie. Two more open nothing: one ties a puzzle or a code to your browser until you close it, one lets a browser in which you have signed in before be known again for 180 days. Your browser also remembers what you opened last and how you set up lists.',
       ],
     },
     {
@@ -103,11 +103,13 @@ export const privacy: ProseWords = {
       heading: 'How long',
       paragraphs: [],
       points: [
-        'Send records: 180 days unless the customer’s owner sets 30 to 400.',
+        'Send records, and what phones replied: 180 days unless the customer’s owner sets 30 to 400.',
         'Uploaded files: 30 days unless the owner sets 1 to 30.',
         'Exported files of records: 3 days, for the person who made them alone.',
         'What was pushed to a customer’s software: 30 days, without numbers and texts of its own.',
         'Mail we sent: 30 days. Notices in the console: 90 days.',
+        'Numbers in message groups: until the customer takes them out.',
+        'Ledger and audit log: without a limit.',
         'Opt-outs: as long as they are in force, so that the refusal is kept.',
       ],
     },

@@ -153,7 +153,7 @@ export const cpaas: ServiceWords = {
       heading: 'Read',
       text: 'Ask for a message by its id and see how far it came.',
       points: [
-        'Accepted, submitted, delivered, undelivered, expired, rejected, unknown or blocked',
+        'Accepted by us, submitted, delivered, undelivered, expired, rejected, unknown or blocked',
         'The carrier’s own code beside it',
       ],
     },
