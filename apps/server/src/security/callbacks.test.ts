@@ -1,9 +1,13 @@
 /** Addresses that customers have us call: where they may lead, and what their answers may do. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type RequestListener, type Server, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { type GuardConfig, makeGuard, type Resolve } from '../callbacks/guard.ts';
 import { makePoster, readRetryAfter } from '../callbacks/post.ts';
@@ -286,4 +290,36 @@ test('S43 the reference of Standard Webhooks accepts what is signed, by each sec
     signCallback(eventId, at, body, [first])['webhook-signature'],
     new Webhook(first).sign('msg_0196f3a0000070008000000000000001', at, body),
   );
+});
+
+test('S43 the receiver in the documentation takes what is signed, however it is cut on the way, and refuses what is altered or old', async (t) => {
+  const page = await readFile(path.join(import.meta.dirname, '../../../../docs/callbacks.md'), 'utf8');
+  const sample = /^```js\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? assert.fail('no sample');
+  const folder = await mkdtemp(path.join(tmpdir(), 'callback-sample-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'sample.mjs');
+  const program = sample
+    .replace("'standardwebhooks'", `'${import.meta.resolve('standardwebhooks')}'`)
+    .replace(/^createServer/m, 'export const server = createServer')
+    .replace('.listen(8443)', '.listen(0)');
+  await writeFile(file, program);
+  const secret = makeCallbackSecret();
+  process.env.CALLBACK_SECRET = secret;
+  const { server } = (await import(pathToFileURL(file).href)) as { server: Server };
+  servers.push(server);
+  if (!server.listening) await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const post = async (body: string, signed = body, at = new Date()): Promise<[number | undefined, string]> => {
+    const headers = { ...signCallback('0196f3a0-0000-7000-8000-000000000001', at, signed, [secret]) };
+    const request = send({ port, method: 'POST', headers });
+    for (const octet of Buffer.from(body)) request.write(Buffer.of(octet));
+    request.end();
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    return [answer.statusCode, Buffer.concat(await answer.toArray()).toString()];
+  };
+  const body = JSON.stringify({ type: 'message.inbound', data: { content: '你好 €' } });
+  assert.deepEqual(await post(body), [200, 'ok']);
+  assert.deepEqual(await post(JSON.stringify({ type: 'test', data: { challenge: 'c' } })), [200, 'c']);
+  assert.equal((await post(body.replace('€', '$'), body))[0], 401);
+  assert.equal((await post(body, body, new Date(Date.now() - 600_000)))[0], 401);
 });
