@@ -6,9 +6,13 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { ClientStatus } from '@pahatid/contract/enums';
-import { many, run, sql } from '@pahatid/db';
+import { many, one, run, sql, uuidV7, withTransaction } from '@pahatid/db';
 import { until } from '@pahatid/testkit';
+import type { PoolClient } from 'pg';
+import { pino } from 'pino';
+import { sweep } from '../jobs/sweep.ts';
 import { makeSecrets } from '../secrets.ts';
+import { saveAlertCallbacks } from './save-endpoints.ts';
 import { makeCallbackWorld } from './testing/callback-world.ts';
 import { answers, startReceiver } from './testing/receiver.ts';
 
@@ -113,4 +117,70 @@ test('a process that ends counts nothing against an address, and leaves what was
   await world.dispatch();
   assert.equal(receiver.heard.length, 2);
   assert.equal(new Set(ids()).size, 1);
+});
+
+test('P17 events and tries that are too old go within a minute, however many a day brings', async () => {
+  const count = 12_000;
+  const { endpointId } = await world.addEndpoint();
+  const insert = (table: 'event' | 'attempt', days: number, rows: number) =>
+    run(
+      pool,
+      sql`with made as (select (${uuidV7(Date.now() - days * 24 * 3_600_000).slice(0, 24)} || lpad(to_hex(n), 12, '0'))::uuid as id
+            from generate_series(1, ${rows}) n)
+          ${
+            table === 'event'
+              ? sql`insert into callback_event (event_id, customer_id, endpoint_id, type, facts, at, state, next_at)
+                    select id, ${api.customerId}, ${endpointId}, 'message.status', '{}', now(), 'delivered', now() from made`
+              : sql`insert into callback_attempt (attempt_id, customer_id, event_id, endpoint_id, at, status, ms)
+                    select id, ${api.customerId}, id, ${endpointId}, now(), 200, 1 from made`
+          }`,
+    );
+  for (const days of [31, 29]) {
+    await insert('event', days, days === 31 ? count : 10);
+    await insert('attempt', days, days === 31 ? count + 6_000 : 10);
+  }
+  await sweep({ pool, log: pino({ level: 'silent' }), owner: uuidV7(), offsetMs: 0 });
+  for (const table of ['event', 'attempt']) {
+    const rows = await many(pool, sql`select 1 from ${sql.ref(`callback_${table}`)} where endpoint_id = ${endpointId}`);
+    assert.equal(rows.length, 10, table);
+  }
+});
+
+test('an address that one rule begins to name while another ceases to is told on', async () => {
+  const { customerId, deps } = api;
+  const url = `${receiver.url}/handed-over`;
+  const addRule = (tx: PoolClient) =>
+    run(
+      tx,
+      sql`insert into threshold (threshold_id, customer_id, kind, per_day, webhooks)
+          values (${uuidV7()}, ${customerId}, 'frequency', 3, ${[url]}::text[])`,
+    );
+  await withTransaction(pool, async (tx) => {
+    await addRule(tx);
+    await saveAlertCallbacks(tx, customerId, [url], deps);
+  });
+  const ceasing = await withTransaction(pool, async (tx) => {
+    await addRule(tx);
+    await saveAlertCallbacks(tx, customerId, [url], deps);
+    const other = withTransaction(pool, async (second) => {
+      await run(second, sql`delete from threshold where customer_id = ${customerId} and ${url} = any(webhooks)`);
+      await saveAlertCallbacks(second, customerId, [], deps);
+    });
+    await until(
+      async () =>
+        (
+          await many(
+            pool,
+            sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).length > 0,
+    );
+    return { other };
+  });
+  await ceasing.other;
+  const { removed } = await one<{ removed: boolean }>(
+    pool,
+    sql`select removed_at is not null as removed from callback_endpoint where url = ${url}`,
+  );
+  assert.equal(removed, false);
 });

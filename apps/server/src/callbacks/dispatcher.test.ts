@@ -4,9 +4,7 @@ import { ClientStatus } from '@pahatid/contract/enums';
 import { many, one, run, sql, uuidV7, withTransaction } from '@pahatid/db';
 import { writeInboundEvent } from '@pahatid/db/queries/callback-events';
 import { listRules } from '@pahatid/db/queries/threshold-rules';
-import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
-import { sweep } from '../jobs/sweep.ts';
 import { tellRule } from '../thresholds/tell-rule.ts';
 import { makeCallbackWorld } from './testing/callback-world.ts';
 import { answers } from './testing/receiver.ts';
@@ -342,29 +340,29 @@ test('alerts of a threshold are told to each address that it names', async () =>
   assert.deepEqual((await api.ask('owner', 'GET /callback-endpoints', { query: { kind: 'alert' } })).body.items, []);
 });
 
-test('P17 events and tries that are too old go within a minute, however many a day brings', async () => {
-  const count = 12_000;
-  const { endpointId } = await world.addEndpoint();
-  const insert = (table: 'event' | 'attempt', days: number, rows: number) =>
-    run(
-      pool,
-      sql`with made as (select (${uuidV7(Date.now() - days * 24 * hour).slice(0, 24)} || lpad(to_hex(n), 12, '0'))::uuid as id
-            from generate_series(1, ${rows}) n)
-          ${
-            table === 'event'
-              ? sql`insert into callback_event (event_id, customer_id, endpoint_id, type, facts, at, state, next_at)
-                    select id, ${api.customerId}, ${endpointId}, 'message.status', '{}', now(), 'delivered', now() from made`
-              : sql`insert into callback_attempt (attempt_id, customer_id, event_id, endpoint_id, at, status, ms)
-                    select id, ${api.customerId}, id, ${endpointId}, now(), 200, 1 from made`
-          }`,
-    );
-  for (const days of [31, 29]) {
-    await insert('event', days, days === 31 ? count : 10);
-    await insert('attempt', days, days === 31 ? count + 6_000 : 10);
+test('P17 what waited through an outage to its end is not given up at the first hiccup after a passed test', async () => {
+  fresh();
+  receiver.answer = answers.status(503);
+  const { appId, endpointId } = await world.addEndpoint();
+  const old = await world.addMessage(appId);
+  await world.move([old], Submitted, Delivered);
+  await dispatch();
+  for (const seconds of schedule) {
+    clock.offsetMs += seconds * 1_000 + 1_000;
+    await dispatch();
   }
-  await sweep({ pool, log: pino({ level: 'silent' }), owner: uuidV7(), offsetMs: 0 });
-  for (const table of ['event', 'attempt']) {
-    const rows = await many(pool, sql`select 1 from ${sql.ref(`callback_${table}`)} where endpoint_id = ${endpointId}`);
-    assert.equal(rows.length, 10, table);
-  }
+  assert.equal((await world.endpoint(endpointId))['state'], 'disabled');
+  receiver.answer = answers.challenge;
+  assert.equal((await api.ask('owner', `POST /callback-endpoints/${endpointId}/test`)).body.passed, true);
+  await world.move([await world.addMessage(appId)], Submitted, Delivered);
+  receiver.answer = (heard, response) =>
+    (heard.body.data.messageId === String(old) ? answers.status(500) : answers.ok)(heard, response);
+  await dispatch();
+  const states = async () =>
+    (await eventsOf(endpointId)).filter(({ client }) => client !== null).map(({ state }) => state);
+  assert.deepEqual(await states(), ['waiting', 'delivered']);
+  receiver.answer = answers.ok;
+  clock.offsetMs += 6_000;
+  await dispatch();
+  assert.deepEqual(await states(), ['delivered', 'delivered']);
 });

@@ -205,13 +205,23 @@ export const markAnswering = async (tx: Db, { endpointId, url }: Named): Promise
   );
 };
 
-export const enableEndpoint = (tx: Db, { endpointId, url }: Named, offsetMs: number): Promise<number> =>
-  run(
+export const enableEndpoint = async (tx: Db, { endpointId, url }: Named, offsetMs: number): Promise<void> => {
+  const enabled = await run(
     tx,
     sql`update callback_endpoint set state = 'enabled', verified_at = ${dbNow(offsetMs)}, failing_since = null, fails = 0,
           retry_at = null, disabled_at = null, disabled_reason = null
         where endpoint_id = ${endpointId} and url = ${url} and removed_at is null`,
   );
+  if (enabled === 0) return;
+  // Those that were tried while nothing arrived are among the oldest; what the address failed at is not held against them.
+  await run(
+    tx,
+    sql`update callback_event set attempts = 0, next_at = ${dbNow(offsetMs)}
+        where attempts > 0 and type <> 'test' and event_id in (
+          select event_id from callback_event where endpoint_id = ${endpointId} and state = 'waiting'
+          order by event_id limit ${probedAmong})`,
+  );
+};
 
 /** Nothing is sent there for so long. `counts`: nothing arrived, which is held against it. */
 export const markFailing = async (

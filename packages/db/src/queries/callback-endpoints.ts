@@ -198,6 +198,11 @@ export const saveAlertEndpoints = async (
 
 /** Nobody is told there any more; what waited is given up. */
 const remove = async (tx: Db, chosen: Fragment<unknown>): Promise<void> => {
+  // First held: who names it anew at the same time does so before, and is seen, or after.
+  await run(
+    tx,
+    sql`select 1 from callback_endpoint where removed_at is null and ${chosen} order by endpoint_id for update`,
+  );
   const rows = await many<{ id: string }>(
     tx,
     sql`update callback_endpoint set ${unverified}, removed_at = clock_timestamp()
