@@ -104,6 +104,22 @@ for (const size of [
     ]);
     assert.deepEqual([...readFileSync(await png.path()).subarray(1, 4)], [...Buffer.from('PNG')]);
 
+    // A point of the picture opens as many records as it counts.
+    const [picture, hint] = [page.locator('.statistics-picture'), page.locator('.chart-hint')];
+    const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {};
+    await picture.hover({ position: { x: width / 2, y: height / 2 } });
+    await hint.getByText(t('statistics.hint')).waitFor();
+    const counted = await hint.locator('.is-target').textContent();
+    await picture.click({ position: { x: width / 2, y: height / 2 } });
+    await page.getByRole('heading', { level: 1, name: t('records.title') }).waitFor();
+    const found = await context.request.get(`/api/v1/records${new URL(page.url()).search}`, {
+      headers: { accept: 'text/csv' },
+    });
+    const records = (await found.text()).match(/\r\n\d{15,},/g)?.length ?? 0;
+    assert.equal(records, Number(counted?.replaceAll(/\D/g, '')));
+    assert.ok(records > 0);
+    await page.goBack();
+
     await total.getByRole('link', { name: t('statistics.records') }).click();
     await page.getByRole('heading', { level: 1, name: t('records.title') }).waitFor();
     await page.getByRole('table').getByRole('row').nth(1).waitFor();

@@ -31,5 +31,6 @@ test('a share is neither up nor down while answers to come may make up the diffe
   assert.ok(!isAcceptedOpen(figures({ messages: 100, accepted: 60, refused: 10 }), before));
   assert.ok(!isAcceptedOpen(figures({ messages: 100, accepted: 97 }), before));
   assert.ok(!isAcceptedOpen(figures({ messages: 100, accepted: 95, refused: 5 }), before));
-  assert.ok(!isAcceptedOpen(figures({ messages: 9 }), figures({})));
+  assert.ok(isAcceptedOpen(figures({ messages: 9 }), figures({})));
+  assert.ok(!isAcceptedOpen(figures({}), before));
 });

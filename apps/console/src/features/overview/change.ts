@@ -16,9 +16,13 @@ export function acceptedChange(now: Figures, before: Figures): Change {
   return share === null || shareBefore === null ? null : { unit: 'points', by: share - shareBefore };
 }
 
-/** Whether the answers that are still to come may yet bring the share to where it was: then it is neither up nor down. */
+/**
+ * Whether answers that are still to come may yet bring the share to where it was, or there is nothing it was: then it is
+ * neither up nor down.
+ */
 export function isAcceptedOpen(now: Figures, before: Figures): boolean {
   const [least, then] = [acceptedShare(now), acceptedShare(before)];
   const most = shareOf(now.accepted + inFlight(now), now.messages);
-  return least !== null && then !== null && most !== null && inFlight(now) > 0 && least <= then && then <= most;
+  if (inFlight(now) === 0 || least === null || most === null) return false;
+  return then === null || (least <= then && then <= most);
 }

@@ -58,9 +58,7 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
       </>
     );
   const busiest = busiestSlot(overview.trend);
-  const open = inFlight(figures);
-  const answers = [t('overview.accepted.note', { count: figures.refused })];
-  if (open > 0) answers.push(t('statistics.note.inFlight', { count: open }));
+  const refused = t('overview.accepted.note', { count: figures.refused });
   const perMessage = shareOf(figures.segments, figures.accepted);
   const items: Kpi[] = [
     {
@@ -89,9 +87,14 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
       key: 'accepted',
       label: t('overview.accepted'),
       ...shareFigure(acceptedShare(figures), formats),
-      note: isAcceptedOpen(figures, before.figures)
-        ? answers.join(' · ')
-        : compared((then) => acceptedChange(figures, then), answers.join(' · ')),
+      note: isAcceptedOpen(figures, before.figures) ? (
+        <>
+          <span className="overview-change">{t('statistics.note.inFlight', { count: inFlight(figures) })}</span>
+          {refused}
+        </>
+      ) : (
+        compared((then) => acceptedChange(figures, then), refused)
+      ),
     },
     {
       key: 'delivered',
