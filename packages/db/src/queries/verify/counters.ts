@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { messageIdFloor, messageIdMs } from '../../ids.ts';
 import { type Db, many, one, sql } from '../../sql.ts';
-import type { RollupDelta, RollupKey, TemplateDelta } from '../counters.ts';
+import { noTemplateDelta, type RollupDelta, type RollupKey, type TemplateDelta } from '../counters.ts';
 import type { IdRange } from './snapshot.ts';
 
 const dayMs = 86_400_000;
@@ -57,29 +57,27 @@ export interface TemplateDayRow {
 /** Days of templates whose counters are not those of the messages that software sent, of whole UTC days since `sinceMs`. */
 export const readTemplateFaults = async (db: Db, customerId: string, sinceMs: number): Promise<TemplateDayRow[]> => {
   const first = new Date(Math.ceil(sinceMs / dayMs) * dayMs);
-  const counts = (which: string) =>
-    sql.raw(`jsonb_build_object('success', coalesce(${which}.success, 0), 'delivered', coalesce(${which}.delivered, 0),
-      'undelivered', coalesce(${which}.undelivered, 0), 'unknown', coalesce(${which}.unknown, 0))`);
+  const none = JSON.stringify(noTemplateDelta());
   return await many(
     db,
     sql<TemplateDayRow>`
       with d as (
         select template_id, (to_timestamp(((message_id >> 18) + 1735689600000) / 1000.0) at time zone 'UTC')::date as day,
-          count(*) filter (where send_status = 3) as success,
-          count(*) filter (where send_status = 3 and client_status = 2) as delivered,
-          count(*) filter (where send_status = 3 and client_status in (3, 4, 5)) as undelivered,
-          count(*) filter (where send_status = 3 and client_status = 6) as unknown
+          jsonb_build_object('success', count(*) filter (where send_status = 3),
+            'delivered', count(*) filter (where send_status = 3 and client_status = 2),
+            'undelivered', count(*) filter (where send_status = 3 and client_status in (3, 4, 5)),
+            'unknown', count(*) filter (where send_status = 3 and client_status = 6)) as counts
         from message where customer_id = ${customerId} and template_id is not null
           and message_id >= ${String(messageIdFloor(first.getTime()))}::bigint
         group by 1, 2
       ), k as (
-        select template_id, day, sum(success_count) as success, sum(delivered_count) as delivered,
-          sum(undelivered_count) as undelivered, sum(unknown_count) as unknown
+        select template_id, day, jsonb_build_object('success', sum(success_count), 'delivered', sum(delivered_count),
+          'undelivered', sum(undelivered_count), 'unknown', sum(unknown_count)) as counts
         from template_day where customer_id = ${customerId} and day >= ${first.toISOString().slice(0, 10)}::date group by 1, 2
       )
       select * from (
         select coalesce(d.template_id, k.template_id) as "templateId", coalesce(d.day, k.day)::text as day,
-          ${counts('k')} as kept, ${counts('d')} as derived
+          coalesce(k.counts, ${none}::jsonb) as kept, coalesce(d.counts, ${none}::jsonb) as derived
         from d full join k on k.template_id = d.template_id and k.day = d.day) f
       where kept <> derived order by 2, 1`,
   );
