@@ -1,11 +1,11 @@
 import { type Task, type TaskDetail, type TaskProgress, TaskStatus } from '@pahatid/contract';
 import type { TaskEventRow, TaskRow } from '@pahatid/db/queries/tasks';
 
-/** Share of recipients whose request has an outcome, 0 to 100, in hundredths. */
+/** Share of recipients whose request has an outcome, 0 to 100, in tenths as screens show it: 100 only when it is all. */
 export function progressOf(row: TaskRow): number {
   if (row.total_count === 0) return 0;
   const done = row.success_count + row.failed_count + row.unconfirmed_count;
-  return Math.min(100, Math.floor((done / row.total_count) * 10_000) / 100);
+  return Math.min(100, Math.floor((done / row.total_count) * 1_000) / 10);
 }
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;

@@ -41,6 +41,8 @@ import { sendTest } from './send-test.ts';
 import { makeTaskActs } from './task-acts.ts';
 import { makeTaskFeed } from './task-feed.ts';
 
+/** How long rows that pass a filter are looked for at the most, before the page says where to go on; milliseconds. */
+const searchMs = 3_000;
 /** Rows read at a time for a csv. */
 const exportPage = 1_000;
 
@@ -161,19 +163,27 @@ export function registerTasks(app: FastifyInstance, deps: ApiDeps): void {
     const task = await inScope((tx) => mustFind(tx, customerOf(scope), params.taskId));
     const prefix = query.mobileNumber === undefined ? undefined : phonePrefixFor(user, query.mobileNumber);
     const readPage = async (cursor: string | undefined, limit: number) => {
-      const after = decodeCursor(cursor, 'details', ['messageId'])?.[0] ?? null;
-      const { rows, next } = await inScope((tx) =>
-        listSendDetails(tx, {
-          customerId: task.customer_id,
-          taskId: task.task_id,
-          msisdnPrefix: prefix,
-          sendStatus: query.sendStatus,
-          clientStatus: query.clientStatus,
-          dealResult: query.dealResult,
-          after,
-          limit,
-        }),
-      );
+      const rows: SendDetailRow[] = [];
+      let next: string | null = decodeCursor(cursor, 'details', ['messageId'])?.[0] ?? null;
+      const until = performance.now() + searchMs;
+      // One look is bounded: who asks for a single phone of a large task wants an answer, not where the look stopped.
+      do {
+        const after = next;
+        const found = await inScope((tx) =>
+          listSendDetails(tx, {
+            customerId: task.customer_id,
+            taskId: task.task_id,
+            msisdnPrefix: prefix,
+            sendStatus: query.sendStatus,
+            clientStatus: query.clientStatus,
+            dealResult: query.dealResult,
+            after,
+            limit: limit - rows.length,
+          }),
+        );
+        rows.push(...found.rows);
+        next = found.next;
+      } while (rows.length < limit && next !== null && performance.now() < until);
       const nextCursor = next === null ? null : encodeCursor('details', [next]);
       return { items: rows.map((row) => presentDetail(row, user)), nextCursor };
     };

@@ -537,6 +537,28 @@ test('the list pages without a gap or a repeat while tasks are added, filters, a
   assert.deepEqual((await api.ask('other', 'GET /tasks', { query: { search: 'paged' } })).body.items, []);
 });
 
+test('send detail finds one phone of a task of many batches at once, and its progress is 100 only when it is whole', async () => {
+  const taskId = await world.addTask({ taskStatus: TaskStatus.Sending, totalCount: 10_000 });
+  for (let i = 10; i < 55; i++)
+    await world.addBatch(taskId, [
+      { msisdn: `6391711111${i}`, content: 'x', carrier: 'Globe', clientStatus: ClientStatus.Delivered },
+    ]);
+  const found = (query: Record<string, string>) =>
+    api.ask('owner', `GET /tasks/${taskId}/details`, { query }).then(({ body }) => body);
+  const one = await found({ mobileNumber: '639171111153' });
+  assert.deepEqual([one.items.length, one.nextCursor], [1, null]);
+  const none = await found({ dealResult: 'OPTED_OUT' });
+  assert.deepEqual([none.items, none.nextCursor], [[], null]);
+  const all = await found({ limit: '45' });
+  assert.equal(all.items.length, 45);
+  await pool.query(
+    `update task_progress set success_count = case writer when (select min(writer) from task_progress where task_id = $1)
+       then 9999 else 0 end where task_id = $1`,
+    [taskId],
+  );
+  assert.equal((await api.ask('owner', `GET /tasks/${taskId}`)).body.progress, 99.9);
+});
+
 test('send detail shows each recipient once, filters by phone and status, and pages through batches', async () => {
   const taskId = await world.addTask({ taskStatus: TaskStatus.Sending, totalCount: 9 });
   const at = (i: number, status: ClientStatus) => ({
