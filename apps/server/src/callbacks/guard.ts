@@ -45,6 +45,16 @@ const ownPortsOf = (config: Pick<Config, 'port' | 'smppPort' | 'smppTls' | 'simu
 export function makeGuard({ callbackAllow, ownPorts }: GuardConfig, lookUp: Resolve = resolveByDns): Guard {
   const opened = networksOf(callbackAllow);
   const isOpen = callbackAllow.length > 0;
+  const looks = new Map<string, ReturnType<Resolve>>();
+
+  // One at a time for each name: a look-up holds one of the process's few threads, and can't be called off.
+  const look: Resolve = (host) => {
+    const underWay = looks.get(host);
+    if (underWay !== undefined) return underWay;
+    const begun = lookUp(host).finally(() => looks.delete(host));
+    looks.set(host, begun);
+    return begun;
+  };
 
   const mayCall = (address: string, { url, port }: Target): boolean => {
     const isOurs = isOwnAddress(address);
@@ -66,7 +76,7 @@ export function makeGuard({ callbackAllow, ownPorts }: GuardConfig, lookUp: Reso
     async resolve(target) {
       const { host } = target;
       const family = isIP(host);
-      const found = family === 0 ? await lookUp(host) : [{ address: host, family }];
+      const found = family === 0 ? await look(host) : [{ address: host, family }];
       // One that is refused among several is no accident.
       const refused = found.find(({ address }) => !mayCall(address, target));
       if (refused !== undefined) throw new AddressRefused(`${host} leads to ${refused.address}`);

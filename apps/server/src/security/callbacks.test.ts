@@ -145,6 +145,25 @@ test('S42 a name that leads inside, at once, among others or only at the second 
   poster.close();
 });
 
+test('P17 a name that nobody answers for is asked once at a time, however many requests wait for it, and anew afterwards', async () => {
+  let looks = 0;
+  const answers: ((found: { address: string; family: number }[]) => void)[] = [];
+  const guard = makeGuard(opened, () => {
+    looks += 1;
+    return new Promise((resolve) => answers.push(resolve));
+  });
+  const target = guard.readUrl('http://silent.example/');
+  assert.ok(target);
+  const waiting = Array.from({ length: 5 }, () => guard.resolve(target));
+  assert.equal(looks, 1);
+  answers[0]?.([{ address: '127.0.0.1', family: 4 }]);
+  assert.equal((await Promise.all(waiting)).length, 5);
+  const again = guard.resolve(target);
+  answers[1]?.([{ address: '192.168.0.1', family: 4 }]);
+  await assert.rejects(again, { code: 'ADDRESS_REFUSED' });
+  assert.equal(looks, 2);
+});
+
 test('S42 the name is kept for the other side though its address is connected to', async () => {
   const { port } = await serve((request, answer) => answer.end(request.headers.host));
   const resolve: Resolve = async () => [{ address: '127.0.0.1', family: 4 }];
