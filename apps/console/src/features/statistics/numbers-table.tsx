@@ -109,7 +109,9 @@ export function NumbersTable({ title, data, before, statistics, view, metrics, s
               return (
                 <tr
                   key={`${group.key} ${at}`}
-                  className={isSummed(at) ? 'statistics-sum' : undefined}
+                  className={
+                    isGathered(group) && sought?.at === at ? 'is-sought' : isSummed(at) ? 'statistics-sum' : undefined
+                  }
                   data-gathered={isGathered(group) ? String(at) : undefined}
                 >
                   {data.times !== null && <th scope="row">{label}</th>}

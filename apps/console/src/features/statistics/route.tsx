@@ -211,11 +211,15 @@ function Figures({ title, view, statistics: answer, onChange }: FiguresProps) {
       wholeBefore: statistics.before && divide(statistics.before, dimensions, Number.POSITIVE_INFINITY, all),
     };
   }, [statistics, by]);
-  const [sought, setSought] = useState<{ at: number | null } | null>(null);
+  // With other figures it is over.
+  const [sought, setSought] = useState<{ at: number | null; in: typeof data } | null>(null);
   const hasNumbers = statistics.totals.reqTotalNum > 0 || (statistics.before?.totals.reqTotalNum ?? 0) > 0;
   return (
     <>
-      <ChartPanel {...{ title, view, statistics, data, before, onChange }} onGathered={(at) => setSought({ at })} />
+      <ChartPanel
+        {...{ title, view, statistics, data, before, onChange }}
+        onGathered={(at) => setSought({ at, in: data })}
+      />
       {hasNumbers && (
         <NumbersTable
           {...{ title, statistics }}
@@ -227,7 +231,7 @@ function Figures({ title, view, statistics: answer, onChange }: FiguresProps) {
             dimensions.some((each) => each !== 'logDate'),
           )}
           swatches={data.groups}
-          sought={sought}
+          sought={sought?.in === data ? sought : null}
         />
       )}
     </>
