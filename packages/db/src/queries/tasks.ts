@@ -363,6 +363,8 @@ export interface TaskParts {
     file_status: string;
     generation: number;
     valid_count: number;
+    /** Of them, on the list when the file was read. */
+    opted_out_count: number;
     columns: { index: number; name: string }[];
     phone_column: number | null;
   } | null;
@@ -395,7 +397,7 @@ export const findTaskParts = async (
         (select s.sender_id from sender s where s.customer_id = c.customer_id and s.app_id = ${task.appId}
           and s.audit_status in (1, 3) and s.use_state = 1 order by s.area_code = 'PH' desc, s.created_at, s.id limit 1) as default_sender,
         (select jsonb_build_object('file_status', f.file_status, 'generation', f.generation, 'valid_count', f.valid_count,
-                                   'columns', f.columns, 'phone_column', (f.reading ->> 'phoneColumn')::int)
+                                   'opted_out_count', f.opted_out_count, 'columns', f.columns, 'phone_column', (f.reading ->> 'phoneColumn')::int)
           from file f where f.customer_id = c.customer_id and f.file_id = ${task.fileId}::uuid and f.file_status <> 'uploading'
             and not f.is_audience) as file,
         (select coalesce(jsonb_agg(jsonb_build_object('group_id', g.group_id, 'group_name', g.group_name,

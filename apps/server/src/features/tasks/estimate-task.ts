@@ -23,7 +23,7 @@ export type RowFigures = Omit<TaskEstimate, 'speed' | 'quietHoursExempt'>;
 
 export async function estimateRows(
   pool: Pool,
-  file: { fileId: string; generation: number },
+  file: { fileId: string; generation: number; optedOutCount: number },
   terms: TallyTerms,
   { signal, maxBlocks = blocksRead }: EstimateOptions = {},
 ): Promise<RowFigures> {
@@ -62,7 +62,10 @@ export async function estimateRows(
     }
   }
   const rowCount = blocks.reduce((sum, { row_count }) => sum + row_count, 0);
-  return scale(tally, { rowCount, readCount, longestRow });
+  const isWhole = readCount === rowCount;
+  const optedOutCount =
+    isWhole || terms.smsType !== SmsType.Marketing ? tally.optedOutCount : Math.min(rowCount, file.optedOutCount);
+  return scale(tally, { rowCount, readCount, longestRow }, optedOutCount);
 }
 
 /** Places of at most `most` of `count`, evenly spread. */
@@ -71,29 +74,45 @@ function spread(count: number, most: number): number[] {
   return Array.from({ length: most }, (_, index) => Math.floor(((index + 0.5) * count) / most));
 }
 
+/**
+ * All rows from those that were looked at. Opted-out rows may lie together in the file: how many there are is known from
+ * its reading, and the others are shared out. Sums are of what is shown, so that they agree to the centavo.
+ */
 function scale(
   tally: RecipientTally,
   rows: { rowCount: number; readCount: number; longestRow: number | null },
+  optedOutCount: number,
 ): RowFigures {
-  const factor = rows.readCount > 0 ? rows.rowCount / rows.readCount : 1;
-  const scaled = (value: number): number => Math.round(value * factor);
+  const droppedCount = Math.round((tally.droppedCount * rows.rowCount) / Math.max(1, rows.readCount));
+  const recipients = Math.max(0, rows.rowCount - optedOutCount - droppedCount);
+  const factor = tally.totalCount > 0 ? recipients / tally.totalCount : 0;
+  const carriers = scaleCarriers(tally, factor, recipients);
+  const sum = (of: (one: RowFigures['carriers'][number]) => number): number =>
+    carriers.reduce((total, one) => total + of(one), 0);
   return {
     ...rows,
-    recipients: scaled(tally.totalCount),
-    optedOutCount: scaled(tally.optedOutCount),
-    droppedCount: scaled(tally.droppedCount),
+    recipients: sum((one) => one.recipients),
+    optedOutCount,
+    droppedCount,
     segmentsMin: tally.segmentsMin ?? 0,
     segmentsMax: tally.segmentsMax ?? 0,
     segmentsAverage: averageOf(tally.segments, tally.totalCount),
-    segments: scaled(tally.segments),
-    cost: scaled(tally.cost),
-    carriers: tally.carriers.map((one) => ({
-      ...presentCarrier(one),
-      recipients: scaled(one.recipients),
-      segments: scaled(one.segments),
-      cost: scaled(one.segments * one.price),
-    })),
+    segments: sum((one) => one.segments),
+    cost: sum((one) => one.cost),
+    carriers,
   };
+}
+
+/** The first, which is the largest, takes what rounding leaves. */
+function scaleCarriers(tally: RecipientTally, factor: number, recipients: number): RowFigures['carriers'] {
+  const scaled = tally.carriers.map((one) => {
+    const segments = Math.round(one.segments * factor);
+    const count = Math.round(one.recipients * factor);
+    return { ...presentCarrier(one), recipients: count, segments, cost: segments * one.price };
+  });
+  const [largest] = scaled;
+  if (largest) largest.recipients += recipients - scaled.reduce((total, one) => total + one.recipients, 0);
+  return scaled;
 }
 
 export const averageOf = (segments: number, recipients: number): number =>

@@ -52,7 +52,8 @@ export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
       mapping: variables,
       routing: table,
     };
-    const file = { fileId, generation: parts.file.generation };
+    const { generation, opted_out_count: optedOutCount } = parts.file;
+    const file = { fileId, generation, optedOutCount };
     const figures = await inTurn(() => estimateRows(pool, file, terms, { signal })).catch((error: unknown) => {
       throw error instanceof NoRouteError ? new ProblemError('NO_ROUTE', { carrier: '' }) : error;
     });

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClientStatus, TaskStatus } from '@pahatid/contract';
 import { getFunds, uuidV7 } from '@pahatid/db';
-import { DealResult } from '@pahatid/domain';
+import { compileTemplate, DealResult } from '@pahatid/domain';
 import { makeTaskWorld, msisdnAt } from '../../http/testing/task-world.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { checkNextTask } from '../../jobs/check-next-task.ts';
 import { prepareNextTask } from '../../jobs/prepare-next-task.ts';
 import { apiFeatures } from '../../roles/api.ts';
+import { RoutingCache } from '../../sending/routing-table.ts';
+import { estimateRows } from './estimate-task.ts';
 import { makeRecent } from './recent.ts';
 
 const api = await makeTestApi({ features: apiFeatures });
@@ -67,6 +69,29 @@ test('who opted out is left out of marketing, rows that the template refuses of 
   assert.deepEqual([body.recipients, body.droppedCount, body.rowCount], [9, 1, 10]);
   const refused = await estimate(fileId, { smsType: '3' });
   assert.deepEqual([refused.status, refused.body.code], [409, 'TEMPLATE_TYPE_MISMATCH']);
+});
+
+test('an estimate over a part of the file agrees with the file’s own counts, and its carriers with its sums', async () => {
+  const fileId = await world.addFile(3_001, rowAt);
+  const file = { fileId, generation: 1, optedOutCount: 7 };
+  const { rows } = await pool.query<{ generation: number }>('select generation from file where file_id = $1', [fileId]);
+  file.generation = rows[0]?.generation ?? 0;
+  const terms = {
+    customerId: api.customerId,
+    smsType: 3,
+    template: compileTemplate('Hi {1}'),
+    mapping: [1],
+    routing: await new RoutingCache(pool).current(),
+  };
+  const figures = await estimateRows(pool, file, terms, { maxBlocks: 1 });
+  assert.ok(figures.readCount < figures.rowCount);
+  assert.deepEqual([figures.optedOutCount, figures.recipients], [7, 2_994]);
+  for (const key of ['recipients', 'segments', 'cost'] as const)
+    assert.equal(
+      figures.carriers.reduce((sum, one) => sum + one[key], 0),
+      figures[key],
+    );
+  for (const { cost, segments, price } of figures.carriers) assert.equal(cost, segments * price);
 });
 
 test('an estimate is refused with a reason of its own, and only for what is the customer’s', async () => {
