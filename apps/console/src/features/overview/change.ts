@@ -16,13 +16,8 @@ export function acceptedChange(now: Figures, before: Figures): Change {
   return share === null || shareBefore === null ? null : { unit: 'points', by: share - shareBefore };
 }
 
-/**
- * Whether answers that are still to come may yet bring the share to where it was, or there is nothing it was: then it is
- * neither up nor down.
- */
-export function isAcceptedOpen(now: Figures, before: Figures): boolean {
-  const [least, then] = [acceptedShare(now), acceptedShare(before)];
-  const most = shareOf(now.accepted + inFlight(now), now.messages);
-  if (inFlight(now) === 0 || least === null || most === null) return false;
-  return then === null || (least <= then && then <= most);
-}
+/** Answers to come that would move the share by a point or more. */
+const openFrom = 0.01;
+
+/** Whether so many answers are still to come that the share can't be compared yet: it would seem to have fallen. */
+export const isAcceptedOpen = (now: Figures): boolean => (shareOf(inFlight(now), now.messages) ?? 0) >= openFrom;

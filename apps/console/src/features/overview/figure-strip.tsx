@@ -87,7 +87,7 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
       key: 'accepted',
       label: t('overview.accepted'),
       ...shareFigure(acceptedShare(figures), formats),
-      note: isAcceptedOpen(figures, before.figures) ? (
+      note: isAcceptedOpen(figures) ? (
         <>
           <span className="overview-change">{t('statistics.note.inFlight', { count: inFlight(figures) })}</span>
           {refused}

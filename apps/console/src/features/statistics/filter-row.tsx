@@ -1,11 +1,13 @@
 import { carrierFilters, staffDimensions, statisticsDimensions } from '@pahatid/contract';
 import { GitCompareArrows } from 'lucide-react';
+import { Fragment } from 'react';
 import { useSession } from '../../lib/api/session.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { ApplicationFilter } from '../../ui/filters/belonging-filters.tsx';
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { CountryFilter, CustomerFilter, RouteFilter, SenderFilter } from '../../ui/filters/message-filters.tsx';
+import { MoreFilters } from '../../ui/filters/more-filters.tsx';
 import { Segmented } from '../../ui/filters/segmented.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import { type ChartView, type FilterName, noFilter, type ViewAddress } from './view.ts';
@@ -23,6 +25,15 @@ export function FilterRow({ view, range, onChange, onClear }: FilterRowProps) {
   const isStaff = useSession().user.kind === 'staff';
   const filter = (name: FilterName) => (value: string | undefined) => onChange({ [name]: value ?? noFilter });
   const dimensions = statisticsDimensions.filter((each) => isStaff || !staffDimensions.includes(each));
+  const one = (key: FilterName, Filter: typeof CountryFilter) => ({
+    key,
+    label: t(`statistics.dimension.${key}`),
+    isSet: view.filters[key] !== undefined,
+    filter: <Filter value={view.filters[key]} onChange={filter(key)} />,
+  });
+  // Staff narrow by more than stands on one line.
+  const seldom = [one('areaCode', CountryFilter), one('clientSid', SenderFilter)];
+  const route = one('routeId', RouteFilter);
   return (
     <FilterBar onClear={onClear}>
       <PeriodFilter
@@ -54,13 +65,13 @@ export function FilterRow({ view, range, onChange, onClear }: FilterRowProps) {
         value={view.filters.carrier}
         onChange={filter('carrier')}
       />
-      <CountryFilter value={view.filters.areaCode} onChange={filter('areaCode')} />
-      <SenderFilter value={view.filters.clientSid} onChange={filter('clientSid')} />
-      {isStaff && (
+      {isStaff ? (
         <>
           <CustomerFilter value={view.filters.customerId} onChange={filter('customerId')} />
-          <RouteFilter value={view.filters.routeId} onChange={filter('routeId')} />
+          <MoreFilters filters={[...seldom, route]} />
         </>
+      ) : (
+        seldom.map((each) => <Fragment key={each.key}>{each.filter}</Fragment>)
       )}
       <Button
         className={view.compare === 1 ? 'chip is-on' : 'chip'}
