@@ -7,7 +7,7 @@ import { plainMsisdn, readDeliver } from './read-deliver.ts';
 
 const now = Date.UTC(2026, 2, 10, 6);
 const profile = readLinkProfile({ idBase: 'dec' });
-const receipt = (text: string, tlvs: { tag: number; value: Buffer }[] = []) => {
+const receipt = (text: string, tlvs: { tag: number; value: Buffer }[] = [], nowMs = now) => {
   const pdu = makePdu('deliver_sm', {
     esm_class: 4,
     source_addr: '09171234567',
@@ -15,7 +15,7 @@ const receipt = (text: string, tlvs: { tag: number; value: Buffer }[] = []) => {
     short_message: Buffer.from(text),
     tlvs,
   });
-  const read = readDeliver(pdu, 'supplier', profile, now);
+  const read = readDeliver(pdu, 'supplier', profile, nowMs);
   assert.equal(read.kind, 'receipt');
   return read.kind === 'receipt' ? read : assert.fail();
 };
@@ -45,6 +45,16 @@ test('C16: TLVs of no use leave the text, of which all is read', () => {
 
 test('a date of another zone or of nobody gives way to the time of arrival', () => {
   assert.equal(receipt(text.replace('done date:2603101400', 'done date:2001010000')).receipt.reportMs, null);
+});
+
+test('a date that tells only the minute lies before no hand-over of that minute, and after no arrival', () => {
+  const reportAt = (time: string, arrival: string): string => {
+    const { reportMs } = receipt(text.replace('2603101400', time), [], Date.parse(arrival)).receipt;
+    return new Date(reportMs ?? Number.NaN).toISOString();
+  };
+  assert.equal(reportAt('2603101400', '2026-03-10T06:00:27.250Z'), '2026-03-10T06:00:27.250Z');
+  assert.equal(reportAt('2603101400', '2026-03-10T06:02:00.000Z'), '2026-03-10T06:00:59.000Z');
+  assert.equal(reportAt('260310140012', '2026-03-10T06:00:27.250Z'), '2026-03-10T06:00:12.000Z');
 });
 
 test('a phone is the same with its country, without it, and with a trunk zero', () => {

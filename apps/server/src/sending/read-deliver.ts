@@ -22,6 +22,7 @@ export type Delivered =
 
 /** A date further than this from now is of another zone or of nobody: the time of arrival is better. */
 const DATE_SLACK_MS = 3 * 86_400_000;
+const LAST_SECOND_MS = 59_000;
 
 export const readDeliver = (
   pdu: DeliverSm | DataSm,
@@ -86,10 +87,13 @@ function readCarrierReceipt(
   };
 }
 
+/** Of a date that tells only the minute its last second: its first may lie before the hand-over. Never after now. */
 function dateOf(date: string | undefined, profile: LinkProfile, nowMs: number): number | null {
   if (date === undefined) return null;
   const ms = Date.parse(`${date}Z`) - profile.receiptZoneMinutes * 60_000;
-  return Number.isNaN(ms) || Math.abs(ms - nowMs) > DATE_SLACK_MS ? null : ms;
+  if (Number.isNaN(ms) || Math.abs(ms - nowMs) > DATE_SLACK_MS) return null;
+  const tellsMinute = /T\d\d:\d\d$/.test(date);
+  return tellsMinute && ms <= nowMs ? Math.min(ms + LAST_SECOND_MS, nowMs) : ms;
 }
 
 /** Digits with the country: carriers of the Philippines also write 0917… and 917…. */

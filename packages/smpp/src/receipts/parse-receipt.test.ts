@@ -16,8 +16,8 @@ test('a receipt in the order of Appendix B', () => {
     id: '0059113978',
     sub: 1,
     dlvrd: 1,
-    submitDate: '2026-11-21T08:30:00',
-    doneDate: '2026-11-21T08:31:00',
+    submitDate: '2026-11-21T08:30',
+    doneDate: '2026-11-21T08:31',
     stat: 'DELIVRD',
     err: '000',
     text: 'Hello there',
@@ -59,9 +59,9 @@ test('text without its label, NULs behind it and an empty one', () => {
 });
 
 test('dates have 10, 12 or 14 digits, the 12 with seconds or with the century', () => {
-  assert.equal(parseReceiptDate('2611210830'), '2026-11-21T08:30:00');
+  assert.equal(parseReceiptDate('2611210830'), '2026-11-21T08:30');
   assert.equal(parseReceiptDate('261121083015'), '2026-11-21T08:30:15');
-  assert.equal(parseReceiptDate('202611210830'), '2026-11-21T08:30:00');
+  assert.equal(parseReceiptDate('202611210830'), '2026-11-21T08:30');
   assert.equal(parseReceiptDate('20261121083015'), '2026-11-21T08:30:15');
   for (const none of ['', '0', '2613210830', '26112108', 'abcdefghij']) assert.equal(parseReceiptDate(none), undefined);
 });

@@ -15,7 +15,7 @@ export type ReceiptText = {
   id: string | undefined;
   sub: number | undefined;
   dlvrd: number | undefined;
-  /** SMSC's local time, `2010-05-23T20:39:00`. */
+  /** SMSC's local time, to the minute or second that it tells: `2010-05-23T20:39`, `2010-05-23T20:39:00`. */
   submitDate: string | undefined;
   doneDate: string | undefined;
   /** Upper case. */

@@ -1,6 +1,7 @@
 /**
  * Dates of receipts: 10 digits in Appendix B (YYMMDDhhmm), 12 with seconds or with the century, or 14. They are the SMSC's
- * local time and name no zone, so they are answered as local time without one: `2010-05-23T20:39:00`.
+ * local time and name no zone, so they are answered as local time without one, to the minute or second that they tell:
+ * `2010-05-23T20:39`, `2010-05-23T20:39:00`.
  */
 export type ReceiptDateFormat = 'YYMMDDhhmm' | 'YYMMDDhhmmss' | 'YYYYMMDDhhmm' | 'YYYYMMDDhhmmss';
 
@@ -8,10 +9,10 @@ export type ReceiptDateFormat = 'YYMMDDhhmm' | 'YYMMDDhhmmss' | 'YYYYMMDDhhmm' |
 export function parseReceiptDate(digits: string): string | undefined {
   switch (digits.length) {
     case 10:
-      return localTime(`20${digits}00`);
+      return minuteOf(`20${digits}`);
     case 12:
       // Read with a century, the years 2001 to 2012 are the only ones whose digits also make sense without it.
-      return localTime(`20${digits}`) ?? localTime(`${digits}00`);
+      return localTime(`20${digits}`) ?? minuteOf(digits);
     case 14:
       return localTime(digits);
     default:
@@ -44,6 +45,9 @@ export function formatReceiptDate(at: Date, format: ReceiptDateFormat, offsetMin
 }
 
 const DIGITS = /^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])([01]\d|2[0-3])([0-5]\d)([0-5]\d)$/;
+
+/** From YYYYMMDDhhmm. */
+const minuteOf = (digits: string): string | undefined => localTime(`${digits}00`)?.slice(0, -3);
 
 /** From YYYYMMDDhhmmss. */
 function localTime(digits: string): string | undefined {
