@@ -140,7 +140,15 @@ function Accept({ offer, token, onJoined, onRefused }: AcceptProps) {
         {isNew && <NewAccountField bound={form.bind('account')} error={form.errorOf('account')} />}
         <FirstPasswordField bound={form.bind('password')} error={form.errorOf('password')} />
         <FormProblem>{form.problem}</FormProblem>
-        <Button type="submit" variant="primary" size="large" block loading={form.busy}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          block
+          loading={form.busy}
+          // The field keeps the focus: the error that shows when it is left would move the button from under the click.
+          onMouseDown={(event) => event.preventDefault()}
+        >
           {t('invitations.submit')}
         </Button>
       </Form>

@@ -120,7 +120,15 @@ function SetupForm({ token, onRefused }: { token: string; onRefused: () => void 
         <NewAccountField bound={form.bind('account')} error={form.errorOf('account')} />
         <FirstPasswordField bound={form.bind('password')} error={form.errorOf('password')} />
         <FormProblem>{form.problem}</FormProblem>
-        <Button type="submit" variant="primary" size="large" block loading={form.busy}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          block
+          loading={form.busy}
+          // The field keeps the focus: the error that shows when it is left would move the button from under the click.
+          onMouseDown={(event) => event.preventDefault()}
+        >
           {t('setup.submit')}
         </Button>
       </Form>
