@@ -146,13 +146,33 @@ const errorOf = (status: number): CallbackError | null => {
   return status >= 300 && status < 400 ? 'redirect' : 'status';
 };
 
-/** More digits at the end than a mask shows: of a number cut there, which could be neither masked nor found to be erased. */
-const cutNumber = /(?:\p{Nd}[^\p{L}\p{Nd}]{0,3}){6,}$/u;
+/** More than a mask shows. */
+const cutDigits = 6;
+/** Characters that may stand between two digits of a number. */
+const longestGap = 3;
+
+/** Without the digits at its end, where they may be those of a number cut there: it could be neither masked nor erased. */
+function dropCutNumber(text: string): string {
+  const characters = [...text];
+  let digits = 0;
+  let first = characters.length;
+  for (let at = first - 1, gap = 0; at >= 0 && gap <= longestGap; at--) {
+    const character = characters[at] ?? '';
+    if (/\p{L}/u.test(character)) break;
+    if (!/\p{Nd}/u.test(character)) gap++;
+    else {
+      digits++;
+      gap = 0;
+      first = at;
+    }
+  }
+  return digits < cutDigits ? text : characters.slice(0, first).join('');
+}
 
 /** Text as the database takes it; control characters, which show nothing, become spaces. */
 const keep = (body: string): string | null => {
   const start = body.slice(0, keptLimit).toWellFormed();
-  const text = (body.length > keptLimit ? start.replace(cutNumber, '') : start).replaceAll(/[^\P{Cc}\n\t]/gu, ' ');
+  const text = (body.length > keptLimit ? dropCutNumber(start) : start).replaceAll(/[^\P{Cc}\n\t]/gu, ' ');
   return text === '' ? null : text;
 };
 
