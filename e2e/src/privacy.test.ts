@@ -136,7 +136,7 @@ test('a new application password is shown once against the own one; the replaced
   await page.goto('/application?open=demoapp');
   const drawer = page.getByRole('dialog').first();
   await drawer.getByRole('button', { name: t('applications.secret.rotate') }).click();
-  const ask = page.getByRole('alertdialog');
+  const ask = page.getByRole('dialog').last();
   await ask.getByLabel(t('applications.secret.password')).fill('Demo@1234');
   await look(page, 'secret-rotate');
   await ask.getByRole('button', { name: t('applications.secret.rotate') }).click();
