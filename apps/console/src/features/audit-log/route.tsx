@@ -7,6 +7,7 @@ import { useListView } from '../../lib/router/use-list-view.ts';
 import { Bdi, Dash, DateTime } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { ChoiceFilter, DateRangeFilter, FilterBar, TextFilter } from '../../ui/filters/filters.tsx';
+import { CustomerFilter } from '../../ui/filters/message-filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
@@ -14,7 +15,6 @@ import type { Column } from '../../ui/table/resource-table-props.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { Actor, Address, actionWord, Sentence, Subject } from './audit-parts.tsx';
 import { auditActions, auditSubjects } from './audit-words.ts';
-import { CustomerFilter } from './customer-filter.tsx';
 
 const filters = ['actor', 'actorKind', 'action', 'subjectType', 'subjectId', 'customerId', 'from', 'to'] as const;
 
