@@ -20,7 +20,7 @@ export function CustomerApplications({ customer }: { customer: CustomerDetail })
   if (customer.applications.length === 0) return <p className="ink-3 small">{t('customers.applications.none')}</p>;
   return (
     <div className="customers-scroll">
-      <table className="plain-table is-stacked">
+      <table className="plain-table is-stacked customers-applications">
         <caption className="visually-hidden">{t('customers.tab.applications')}</caption>
         <thead>
           <tr>

@@ -20,7 +20,7 @@ export function SenderCarriers({ sender }: { sender: Sender }) {
   if (sender.carriers.length === 0) return null;
   return (
     <Section title={t('senders.carriers')}>
-      <div className="stack">
+      <div className="stack senders-registration">
         <p className="small ink-2">{t('senders.carriers.text')}</p>
         <Facts
           items={sender.carriers.map((registration) => ({
