@@ -7,6 +7,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Mark } from '../../ui/base/brand.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
+import { menus } from '../menu.ts';
 import { SearchButton } from '../palette/search-button.tsx';
 import { LanguageSwitcher } from '../preferences/language-switcher.tsx';
 import { ThemeSwitcher } from '../preferences/theme-switcher.tsx';
@@ -46,8 +47,9 @@ function Breadcrumb() {
   const { user } = useSession();
   const entry = useCurrentEntry();
   const screen = screenAt(pathname);
-  // A screen that no menu names, such as one's own account.
-  const name = entry?.label ?? (screen && isScreenOf(screen, user) ? screen.title : undefined);
+  // A screen that one's own menu does not name: as customers' menu does, or, such as one's account, by its title.
+  const named = menus.customer.find(({ path }) => path === pathname);
+  const name = entry?.label ?? (screen && isScreenOf(screen, user) ? (named?.label ?? screen.title) : undefined);
   if (name === undefined) return null;
   return (
     <nav className="breadcrumb" aria-label={t('shell.breadcrumb')}>

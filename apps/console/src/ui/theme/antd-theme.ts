@@ -2,6 +2,9 @@ import type { ThemeConfig } from 'antd';
 import theme from 'antd/es/theme';
 import { dark, fontMono, fontSans, light } from './tokens.ts';
 
+/** What the pointer or the arrow keys stand on in a list that floats, as in the kit's own menus. */
+const hovered = 'color-mix(in srgb, var(--raised), var(--ink) 8%)';
+
 /** Ant Design's tokens from our palette. Both modes pass axe with them. */
 export function antdTheme(mode: 'light' | 'dark', reducedMotion: boolean): ThemeConfig {
   const c = mode === 'dark' ? dark : light;
@@ -104,12 +107,18 @@ export function antdTheme(mode: 'light' | 'dark', reducedMotion: boolean): Theme
       Select: {
         optionSelectedBg: c.primarySoft,
         optionSelectedColor: c.primary,
-        optionActiveBg: c.inset,
+        optionActiveBg: hovered,
+        hoverBorderColor: c.disabled,
         optionPadding: '7px 12px',
       },
       Input: { activeShadow: `0 0 0 3px ${c.focus}`, paddingInline: 12 },
       InputNumber: { paddingInline: 12 },
-      DatePicker: { cellActiveWithRangeBg: c.primarySoft, activeShadow: `0 0 0 3px ${c.focus}` },
+      DatePicker: {
+        cellActiveWithRangeBg: c.primarySoft,
+        cellHoverBg: hovered,
+        hoverBorderColor: c.disabled,
+        activeShadow: `0 0 0 3px ${c.focus}`,
+      },
       Switch: { trackHeight: 22 },
       Button: { fontWeight: 500, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
     },
