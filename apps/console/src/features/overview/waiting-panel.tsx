@@ -57,7 +57,11 @@ function WaitingRow({ item }: { item: Waiting }) {
       </span>
       <div className="grow">
         <p className="overview-waiting-title">{title}</p>
-        {note && <p className="tiny ink-2 overview-waiting-note">{note}</p>}
+        {note && (
+          <p className="tiny ink-2 overview-waiting-note" dir="auto">
+            {note}
+          </p>
+        )}
       </div>
       {link && (
         <Link className="overview-waiting-link" to={link.to} search={link.search} aria-label={link.name}>
