@@ -284,7 +284,17 @@ export const consoleStates: ConsoleState[] = [
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
     },
   },
-  { name: 'developer, address', who: 'demo', rare: true, open: firstRow('/developer?tab=callbacks') },
+  {
+    name: 'developer, address',
+    who: 'demo',
+    rare: true,
+    open: async (page) => {
+      await at('/developer?tab=callbacks')(page);
+      await page.locator('.plain-table .row-open').first().click();
+      await dialog(page).waitFor();
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    },
+  },
   { name: 'developer, errors', who: 'demo', open: at('/developer?tab=errors') },
   { name: 'replies', who: 'demo', open: at('/inbound') },
   { name: 'reply', who: 'demo', open: firstRow('/inbound') },
@@ -343,7 +353,7 @@ export const consoleStates: ConsoleState[] = [
       // Twice: the chart tells what it is on when the pointer moves over it.
       for (const part of [0.68, 0.7])
         await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * part, (box?.y ?? 0) + 120);
-      await page.locator('.statistics-hover').waitFor();
+      await page.locator('.chart-hint').waitFor();
     },
   },
   { name: 'statistics past their bounds', who: 'demo', open: at('/bussinessStatistics/statistics?unit=0') },
