@@ -59,7 +59,7 @@ async function picture(browser: Browser, url: string, sight: Sight, who: Console
   if (seen.length === 0) return [];
   const { page, context } = await openVisitor(browser, url, sight);
   page.setDefaultTimeout(8_000);
-  const settled = watchRequests(page);
+  const settled = watchRequests(page, 250);
   if (who !== 'nobody')
     await context.request.post('/api/v1/session', { data: { account: who, password: 'Demo@1234' } });
   const missing: string[] = [];

@@ -1,10 +1,9 @@
 import type { Page, Request } from 'playwright-core';
 
-const settledMs = 250;
 const patienceMs = 4_000;
 
-/** Tells when a page has asked nothing for a moment, events aside; one that waits for good is taken as it is. */
-export function watchRequests(page: Page): () => Promise<void> {
+/** Tells when a page has asked nothing for so long, events aside; one that waits for good is taken as it is. */
+export function watchRequests(page: Page, quietMs: number): () => Promise<void> {
   const open = new Set<Request>();
   let last = 0;
   page.on('request', (request) => {
@@ -17,7 +16,7 @@ export function watchRequests(page: Page): () => Promise<void> {
   page.on('requestfinished', end).on('requestfailed', end);
   return async () => {
     const until = Date.now() + patienceMs;
-    while (Date.now() < until && (open.size > 0 || Date.now() - last < settledMs)) await page.waitForTimeout(50);
+    while (Date.now() < until && (open.size > 0 || Date.now() - last < quietMs)) await page.waitForTimeout(25);
     open.clear();
   };
 }
