@@ -118,7 +118,11 @@ export default function Captcha({ onPass, error }: CaptchaProps) {
         )}
       </legend>
       {at !== 'passed' && <p className="captcha-why">{t('error.CAPTCHA_REQUIRED')}</p>}
-      {at === 'loading' && <Skeleton height={kind === 'slider' ? 176 : 150} />}
+      {at === 'loading' && (
+        <div className={`captcha-arriving-${kind}`}>
+          <Skeleton height={kind === 'slider' ? 43 : 150} />
+        </div>
+      )}
       {'puzzle' in state &&
         (state.puzzle.kind === 'slider' ? (
           <SliderPuzzle
