@@ -101,6 +101,7 @@ export function TooLittleText({ needed, available }: { needed: number; available
 
 function Carriers({ figures }: { figures: TaskEstimate }) {
   const t = useText();
+  const formats = useFormats();
   const { carriers, droppedCount } = figures;
   if (carriers.length === 0) return null;
   return (
@@ -136,7 +137,7 @@ function Carriers({ figures }: { figures: TaskEstimate }) {
               <td className="is-end">
                 <Money value={one.cost} />
                 <span className="tiny ink-3 tasks-price">
-                  <Money value={one.price} />
+                  <Bdi>× {formats.money(one.price)}</Bdi>
                 </span>
               </td>
             </tr>
