@@ -9,6 +9,7 @@ import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { InvitationsList } from './invitations-list.tsx';
 import { InviteMember } from './invite-member.tsx';
 import { MembersList } from './members-list.tsx';
+import './members.css';
 
 const panelId = 'members-panel';
 
@@ -44,7 +45,7 @@ export default function MembersScreen() {
         value={tab}
         onChange={go}
       />
-      <div role="tabpanel" id={panelId} className="stack">
+      <div role="tabpanel" id={panelId} className="members-panel">
         {tab === 'members' ? (
           <MembersList action={invite} />
         ) : (
