@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { regionName } from '../../lib/format/regions.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
 import { Button } from '../../ui/base/button.tsx';
@@ -24,6 +26,7 @@ import { TabHead } from './tab-head.tsx';
 /** Who held which range of numbers first. */
 export function PrefixesTab() {
   const t = useText();
+  const { locale } = useTexts();
   const refresh = useRefresh();
   const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'carrier'], ['open', 'new']);
   const list = useCall('GET /prefixes', { query }, { keepPrevious: true });
@@ -38,7 +41,7 @@ export function PrefixesTab() {
       cell: (row) => <Mono>{`+${row.prefix}`}</Mono>,
     },
     { key: 'carrier', title: t('routing.rangeHolder'), cell: (row) => row.carrier },
-    { key: 'areaCode', title: t('routing.areaCode'), cell: (row) => row.areaCode },
+    { key: 'areaCode', title: t('routing.areaCode'), cell: (row) => regionName(locale, row.areaCode) },
     {
       key: 'updateTime',
       title: t('routing.changed'),

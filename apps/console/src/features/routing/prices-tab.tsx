@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { regionName } from '../../lib/format/regions.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
 import { Button } from '../../ui/base/button.tsx';
@@ -46,6 +48,7 @@ export function PricesTab() {
 
 function useScopeColumns<R extends Scoped>(): Column<R>[] {
   const t = useText();
+  const { locale } = useTexts();
   return [
     {
       key: 'scope',
@@ -54,7 +57,7 @@ function useScopeColumns<R extends Scoped>(): Column<R>[] {
       card: 'title',
       cell: (row) => row.carrier ?? t('routing.anyCarrier'),
     },
-    { key: 'areaCode', title: t('routing.areaCode'), cell: (row) => row.areaCode },
+    { key: 'areaCode', title: t('routing.areaCode'), cell: (row) => regionName(locale, row.areaCode) },
     {
       key: 'smsType',
       title: t('routing.smsType'),

@@ -1,6 +1,8 @@
 import type { RouteRuleItem } from '@pahatid/contract';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useCall } from '../../lib/api/use-call.ts';
+import { regionName } from '../../lib/format/regions.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
 import { Bdi, Count } from '../../ui/data/text.tsx';
@@ -18,6 +20,7 @@ import { WayOrder } from './way-order.tsx';
 /** Which supplier takes which messages, the highest priority first, and the order a message tries them in. */
 export function RoutesTab() {
   const t = useText();
+  const { locale } = useTexts();
   const { view, setView, query, filtered, narrow, clear } = useListView(
     ['search', 'carrier', 'useState'],
     ['open', 'new', 'to'],
@@ -48,7 +51,8 @@ export function RoutesTab() {
         <div className="routing-cell">
           {row.carrier ?? t('routing.anyCarrier')}
           <span className="cell-note">
-            {row.areaCode} · {row.smsType === null ? t('routing.anyType') : t(`customers.smsType.${row.smsType}`)}
+            {regionName(locale, row.areaCode)} ·{' '}
+            {row.smsType === null ? t('routing.anyType') : t(`customers.smsType.${row.smsType}`)}
           </span>
         </div>
       ),
