@@ -114,6 +114,7 @@ export function antdTheme(mode: 'light' | 'dark', reducedMotion: boolean): Theme
       Input: { activeShadow: `0 0 0 3px ${c.focus}`, paddingInline: 12 },
       InputNumber: { paddingInline: 12 },
       DatePicker: {
+        paddingInline: 12,
         cellActiveWithRangeBg: c.primarySoft,
         cellHoverBg: hovered,
         hoverBorderColor: c.disabled,
