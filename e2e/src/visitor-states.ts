@@ -100,7 +100,7 @@ export const visitorStates: ConsoleState[] = [
     open: async (tab) => {
       await tab.goto('/contact');
       await tab.locator('#enquiry button').click();
-      await tab.locator('.form-problem:not(:empty)').waitFor();
+      await tab.locator('[aria-invalid=true]').first().waitFor();
     },
   },
   {
