@@ -5,7 +5,7 @@ import { useMay } from '../../lib/api/session.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
-import { Bdi, Dash, DateTime } from '../../ui/data/text.tsx';
+import { Bdi, DateTime } from '../../ui/data/text.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Form, FormProblem } from '../../ui/form/field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -72,7 +72,11 @@ export function CustomerPeople({ customer, onLink }: CustomerPeopleProps) {
                   </td>
                   <td data-label={t('customers.role')}>{t.maybe(`shell.role.${user.role}`) ?? user.role}</td>
                   <td data-label={t('customers.lastSignIn')}>
-                    {user.lastSignInTime ? <DateTime value={user.lastSignInTime} style="short" /> : <Dash />}
+                    {user.lastSignInTime ? (
+                      <DateTime value={user.lastSignInTime} style="short" />
+                    ) : (
+                      <span className="ink-3">{t('members.never')}</span>
+                    )}
                   </td>
                   <td data-label={t('factorReset.column')}>
                     <TwoFactorState isOn={user.hasTwoFactor} />
