@@ -215,7 +215,7 @@ export function FunnelBars({ stages, total }: { stages: readonly FunnelStage[]; 
   );
 }
 
-/** Shares of a whole in one bar; the numbers stand beside it. */
+/** Shares of a whole in one bar; the numbers stand beside it. A small one is seen all the same. */
 export function Bar({ parts }: { parts: readonly { kind: PaneKind; share: number }[] }) {
   return (
     <span className="bar" aria-hidden="true">
@@ -223,7 +223,7 @@ export function Bar({ parts }: { parts: readonly { kind: PaneKind; share: number
         <i
           key={kind}
           className={classNames(`pane-${kind}`)}
-          style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }}
+          style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%`, minWidth: share > 0 ? 3 : 0 }}
         />
       ))}
     </span>
