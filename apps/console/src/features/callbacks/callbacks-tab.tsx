@@ -17,6 +17,7 @@ import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
+import { Address } from './address.tsx';
 import { answerWord, EndpointStateTag, EventStateTag, endpointName } from './callback-words.tsx';
 import './callbacks.css';
 import { EndpointDrawer } from './endpoint-drawer.tsx';
@@ -143,7 +144,7 @@ function EndpointList({ items, onOpen }: EndpointListProps) {
                   <bdi>{endpointName(t, endpoint)}</bdi>
                 </button>
                 <span className="cell-note callbacks-url">
-                  <Mono>{endpoint.url}</Mono>
+                  <Address url={endpoint.url} />
                 </span>
               </span>
             </td>

@@ -7,11 +7,12 @@ import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { ButtonLink } from '../../ui/base/button-link.tsx';
-import { CopyButton, CopyText, Count, DateTime, Mono } from '../../ui/data/text.tsx';
+import { CopyButton, CopyText, Count, DateTime } from '../../ui/data/text.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
 import { Facts, Section } from '../../ui/page/page.tsx';
+import { Address } from './address.tsx';
 import { AttemptAnswer, EventStateTag, endpointName } from './callback-words.tsx';
 import { AnswerText } from './endpoint-part.tsx';
 
@@ -102,7 +103,7 @@ function EventFacts({ event }: { event: CallbackDetail }) {
             <>
               <bdi>{endpointName(t, event)}</bdi>
               <span className="cell-note">
-                <Mono>{event.url}</Mono>
+                <Address url={event.url} />
               </span>
             </>
           ),
