@@ -147,6 +147,7 @@ function pie(input: PictureInput, palette: Palette) {
         label: {
           show: !input.narrow,
           color: palette.ink,
+          lineHeight: 16,
           formatter: ({ name, value }: { name: string; value: number }) => `${name}\n${share(value)}`,
         },
         labelLine: { lineStyle: { color: palette.lineStrong } },
