@@ -52,7 +52,7 @@ export function AttemptAnswer({ attempt }: { attempt: CallbackAttempt }) {
   return (
     <span>
       <bdi>{answerWord(t, attempt)}</bdi> <span className="ink-3">·</span>{' '}
-      <bdi>{t('callbacks.ms', { ms: attempt.ms })}</bdi>
+      <bdi className="callbacks-took">{t('callbacks.ms', { ms: attempt.ms })}</bdi>
       {isTold && <span className="cell-note">{t(`callbacks.error.${attempt.error ?? 'status'}`)}</span>}
     </span>
   );
