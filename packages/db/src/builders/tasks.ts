@@ -54,6 +54,15 @@ const reserved: readonly TaskStatus[] = [
   TaskStatus.PendingReview,
 ];
 
+/** Statuses that the program itself brings about. */
+const ownSteps: readonly TaskStatus[] = [
+  TaskStatus.ValidationPassed,
+  TaskStatus.Preparing,
+  TaskStatus.Sending,
+  TaskStatus.Completed,
+  TaskStatus.Failed,
+];
+
 /** The way that leads to a status, for the timeline. */
 const wayTo = (status: TaskStatus): TaskStatus[] => {
   const { Draft, Initialized, ValidationPassed, Confirmed, Preparing, Sending, PendingReview, Cancelled } = TaskStatus;
@@ -118,7 +127,7 @@ export const buildTask = async (db: Db, spec: TaskSpec): Promise<string> => {
       db,
       sql`insert into task_event (task_id, event_id, customer_id, at, task_status, action, user_id, note)
           values (${taskId}, ${uuidV7(at.getTime())}, ${spec.customerId}, ${at}, ${status}, 'status',
-                  ${spec.createdBy ?? null}, ${index === way.length - 1 ? (spec.statusNote ?? null) : null})`,
+                  ${ownSteps.includes(status) ? null : (spec.createdBy ?? null)}, ${index === way.length - 1 ? (spec.statusNote ?? null) : null})`,
     );
   }
   if (reserved.includes(spec.taskStatus))
