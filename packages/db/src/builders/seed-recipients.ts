@@ -26,6 +26,13 @@ export const recipientAt = (random: Random, index: number): Recipient => {
   };
 };
 
+/** The carrier knows no such phone. */
+export const refused = {
+  clientStatus: ClientStatus.Rejected,
+  dealResult: 'REFUSED_INVALID_DESTINATION',
+  carrierCode: '0x0B',
+};
+
 /** What became of a message at a carrier: mostly delivered, in the shares of the simulator's own mix. */
 const outcomeAt = (random: Random): Pick<MessageSpec, 'clientStatus' | 'dealResult' | 'carrierCode'> => {
   const roll = random();
@@ -34,7 +41,7 @@ const outcomeAt = (random: Random): Pick<MessageSpec, 'clientStatus' | 'dealResu
     return { clientStatus: ClientStatus.Undelivered, dealResult: 'UNDELIVERED', carrierCode: 'UNDELIV' };
   if (roll < 0.99) return { clientStatus: ClientStatus.Expired, dealResult: 'EXPIRED', carrierCode: 'EXPIRED' };
   if (roll < 0.994) return { clientStatus: ClientStatus.Unknown, dealResult: 'UNKNOWN' };
-  return { clientStatus: ClientStatus.Rejected, dealResult: 'REFUSED_INVALID_DESTINATION', carrierCode: '0x0B' };
+  return refused;
 };
 
 /** The message that a recipient got, with its fate. */

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { CheckFacts } from '../queries/task-checking.ts';
 import { buildFile, type EncodeBlock } from './files.ts';
 import type { BatchSpec, MessageSpec } from './messages.ts';
-import { messageTo, type Recipient, recipientAt } from './seed-recipients.ts';
+import { messageTo, type Recipient, recipientAt, refused } from './seed-recipients.ts';
 import { demoTemplates, fill } from './seed-texts.ts';
 import { batchesOf, dayMs, manilaMs, type Sending, segmentsOf, startOfManilaDay } from './seed-traffic.ts';
 import { buildTask, type TaskSpec } from './tasks.ts';
@@ -198,7 +198,8 @@ export const buildTasksOfEachState = async (mart: Mart): Promise<void> => {
       startedAt: ago(26),
       endedAt: ago(25.9),
       prepared: true,
-      outcome: () => undefined,
+      // One at least was refused, for good.
+      outcome: (index) => (index === 0 ? refused : undefined),
     },
     { taskName: 'Old price list', taskStatus: TaskStatus.Cancelled, template: 'offer', recipients: 300, at: ago(50) },
     {
