@@ -1,5 +1,7 @@
 import { checkPassword, isAccount } from '@pahatid/domain';
+import type { ReactNode } from 'react';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../../ui/base/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { PasswordInput, TextInput } from '../../ui/form/inputs.tsx';
 import { PasswordRules } from './password-rules.tsx';
@@ -45,3 +47,17 @@ export function firstPasswordError(t: Text, password: string): string | undefine
   const [problem] = checkPassword(password);
   return problem && t(`error.field.PASSWORD_${problem}`);
 }
+
+/** The field with the focus keeps it: the error that shows when it is left would move the button from under the click. */
+export const FirstSubmit = ({ busy, children }: { busy: boolean; children: ReactNode }) => (
+  <Button
+    type="submit"
+    variant="primary"
+    size="large"
+    block
+    loading={busy}
+    onMouseDown={(event) => event.preventDefault()}
+  >
+    {children}
+  </Button>
+);

@@ -7,7 +7,6 @@ import { call } from '../../lib/api/call.ts';
 import { foundErrors } from '../../lib/codes/typed-errors.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Brand } from '../../ui/base/brand.tsx';
-import { Button } from '../../ui/base/button.tsx';
 import { ButtonLink } from '../../ui/base/button-link.tsx';
 import { Bdi } from '../../ui/data/text.tsx';
 import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
@@ -15,7 +14,13 @@ import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { FirstPasswordField, firstPasswordError, NewAccountField, newAccountError } from './account-fields.tsx';
+import {
+  FirstPasswordField,
+  FirstSubmit,
+  firstPasswordError,
+  NewAccountField,
+  newAccountError,
+} from './account-fields.tsx';
 import './setup.css';
 
 /** Answers after which the link opens nothing, whatever is typed. */
@@ -140,17 +145,7 @@ function Accept({ offer, token, onJoined, onRefused }: AcceptProps) {
         {isNew && <NewAccountField bound={form.bind('account')} error={form.errorOf('account')} />}
         <FirstPasswordField bound={form.bind('password')} error={form.errorOf('password')} />
         <FormProblem>{form.problem}</FormProblem>
-        <Button
-          type="submit"
-          variant="primary"
-          size="large"
-          block
-          loading={form.busy}
-          // The field keeps the focus: the error that shows when it is left would move the button from under the click.
-          onMouseDown={(event) => event.preventDefault()}
-        >
-          {t('invitations.submit')}
-        </Button>
+        <FirstSubmit busy={form.busy}>{t('invitations.submit')}</FirstSubmit>
       </Form>
     </>
   );

@@ -8,14 +8,19 @@ import { sessionQuery } from '../../lib/api/session.ts';
 import { emailError, foundErrors } from '../../lib/codes/typed-errors.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Brand } from '../../ui/base/brand.tsx';
-import { Button } from '../../ui/base/button.tsx';
 import { ButtonLink } from '../../ui/base/button-link.tsx';
 import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { FirstPasswordField, firstPasswordError, NewAccountField, newAccountError } from './account-fields.tsx';
+import {
+  FirstPasswordField,
+  FirstSubmit,
+  firstPasswordError,
+  NewAccountField,
+  newAccountError,
+} from './account-fields.tsx';
 import './setup.css';
 
 /** Answers after which the link opens nothing any more. */
@@ -120,17 +125,7 @@ function SetupForm({ token, onRefused }: { token: string; onRefused: () => void 
         <NewAccountField bound={form.bind('account')} error={form.errorOf('account')} />
         <FirstPasswordField bound={form.bind('password')} error={form.errorOf('password')} />
         <FormProblem>{form.problem}</FormProblem>
-        <Button
-          type="submit"
-          variant="primary"
-          size="large"
-          block
-          loading={form.busy}
-          // The field keeps the focus: the error that shows when it is left would move the button from under the click.
-          onMouseDown={(event) => event.preventDefault()}
-        >
-          {t('setup.submit')}
-        </Button>
+        <FirstSubmit busy={form.busy}>{t('setup.submit')}</FirstSubmit>
       </Form>
     </>
   );
