@@ -12,7 +12,7 @@ import type { CarrierReceipt } from './ports.ts';
 export const TRY_LIMIT = 5;
 
 /**
- * Times in a row that a throttled message goes back to the head. Carriers answer `throttled` for the queue of a single
+ * Times that a throttled message goes back to the head. Carriers answer `throttled` for the queue of a single
  * phone as well: one that is refused more often waits, so that it does not hold up all others of the account. It still
  * has not failed, whatever the number.
  */

@@ -1,5 +1,5 @@
 /** How an application and a template are used: from rollups and counters, and the newest messages that failed. */
-import { messageIdFloor } from '../ids.ts';
+import { messageIdEpochMs, messageIdFloor } from '../ids.ts';
 import { type Db, many, one, run, sql } from '../sql.ts';
 
 export interface RefusalNote {
@@ -176,7 +176,7 @@ export const listSoftwareUsage = async (
         from template_day d where d.customer_id = i.customer_id and d.template_id = i.template_id
           and d.day > (now() at time zone 'UTC')::date - ${templateUsageDays}::int) d
       left join lateral (
-        select to_timestamp(((m.message_id >> 18) + 1735689600000) / 1000.0) as last_at from message m
+        select to_timestamp(((m.message_id >> 18) + ${messageIdEpochMs}::bigint) / 1000.0) as last_at from message m
         where m.customer_id = i.customer_id and m.template_id = i.template_id
           and m.message_id >= ${String(messageIdFloor(Date.now() - templateUsageDays * dayMs))}::bigint
         order by m.message_id desc limit 1) m on true`,

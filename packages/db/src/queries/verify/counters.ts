@@ -1,6 +1,6 @@
 /** What is kept about messages: rollups, open doubts, ledger and balance. */
 import type pg from 'pg';
-import { messageIdFloor, messageIdMs } from '../../ids.ts';
+import { messageIdEpochMs, messageIdFloor, messageIdMs } from '../../ids.ts';
 import { type Db, many, one, sql } from '../../sql.ts';
 import { noTemplateDelta, type RollupDelta, type RollupKey, type TemplateDelta } from '../counters.ts';
 import type { IdRange } from './snapshot.ts';
@@ -62,7 +62,7 @@ export const readTemplateFaults = async (db: Db, customerId: string, sinceMs: nu
     db,
     sql<TemplateDayRow>`
       with d as (
-        select template_id, (to_timestamp(((message_id >> 18) + 1735689600000) / 1000.0) at time zone 'UTC')::date as day,
+        select template_id, (to_timestamp(((message_id >> 18) + ${messageIdEpochMs}::bigint) / 1000.0) at time zone 'UTC')::date as day,
           jsonb_build_object('success', count(*) filter (where send_status = 3),
             'delivered', count(*) filter (where send_status = 3 and client_status = 2),
             'undelivered', count(*) filter (where send_status = 3 and client_status in (3, 4, 5)),
