@@ -249,6 +249,41 @@ test('P17 replay sends again what happened since a time, under the same ids; ret
   assert.deepEqual([body.state, body.attempts, body.tries.length], ['delivered', 1, 3]);
 });
 
+test('P17 retry and replay ask an address that fails at once; what a person asked for is not held against it', async () => {
+  fresh();
+  receiver.answer = answers.status(503);
+  const { appId, endpointId } = await world.addEndpoint();
+  await world.move([await world.addMessage(appId)], Submitted, Delivered);
+  await dispatch();
+  for (const seconds of schedule.slice(0, 5)) {
+    clock.offsetMs += seconds * 1_000 + 1_000;
+    await dispatch();
+  }
+  const { fails, retry_at: retryAt } = await world.endpoint(endpointId);
+  const [event] = await eventsOf(endpointId);
+  const ask = {
+    retry: () => api.ask('owner', `POST /callbacks/${event?.id}/retry`),
+    replay: () =>
+      api.ask('owner', `POST /callback-endpoints/${endpointId}/replay`, { body: { from: '2026-01-01T00:00:00Z' } }),
+  };
+  for (const action of ['retry', 'replay'] as const)
+    for (let times = 0; times < 6; times++) {
+      const before = receiver.heard.length;
+      assert.equal((await ask[action]()).status, 200);
+      await dispatch();
+      assert.equal(receiver.heard.length, before + 1, action);
+    }
+  const after = await world.endpoint(endpointId);
+  assert.deepEqual([after['state'], after['fails']], ['enabled', fails]);
+  assert.ok((after['retry_at'] as Date) >= (retryAt as Date));
+  receiver.answer = answers.ok;
+  await ask.retry();
+  await dispatch();
+  const healed = await world.endpoint(endpointId);
+  assert.deepEqual([healed['fails'], healed['failing_since'], healed['retry_at']], [0, null, null]);
+  assert.equal((await eventsOf(endpointId))[0]?.state, 'delivered');
+});
+
 test('410 disables an address at once', async () => {
   fresh();
   receiver.answer = answers.status(410);

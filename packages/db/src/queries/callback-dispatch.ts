@@ -201,7 +201,7 @@ export const markAnswering = async (tx: Db, { endpointId, url }: Named): Promise
   await run(
     tx,
     sql`update callback_endpoint set failing_since = null, fails = 0, retry_at = null
-        where endpoint_id = ${endpointId} and url = ${url} and fails > 0`,
+        where endpoint_id = ${endpointId} and url = ${url} and (fails > 0 or failing_since is not null)`,
   );
 };
 

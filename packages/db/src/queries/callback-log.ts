@@ -95,19 +95,36 @@ export const listCallbacksOfMessage = (db: Db, customerId: string, messageId: st
 const again = (offsetMs: number): Fragment<unknown> =>
   sql`state = 'waiting', attempts = 0, next_at = ${dbNow(offsetMs)}, delivered_at = null`;
 
+/** An address that fails has its next try now, and one that somebody asked for is not held against it. */
+const askNow = async (tx: Db, endpointId: string): Promise<void> => {
+  await run(
+    tx,
+    sql`update callback_endpoint set retry_at = null, fails = greatest(fails - 1, 0)
+        where endpoint_id = ${endpointId} and state = 'enabled' and failing_since is not null
+          and retry_at > ${dbNow(0)}`,
+  );
+};
+
 /** To be sent again at once, whatever became of it. */
-export const retryCallback = async (tx: Db, eventId: string): Promise<void> => {
+export const retryCallback = async (
+  tx: Db,
+  { eventId, endpointId }: Pick<CallbackRow, 'eventId' | 'endpointId'>,
+): Promise<void> => {
   await run(tx, sql`update callback_event set ${again(0)} where event_id = ${eventId}`);
+  await askNow(tx, endpointId);
 };
 
 /** What happened since an instant is sent again; answers how many events that are. */
 export const replayCallbacks = async (
   tx: Db,
   of: { endpointId: string; customerId: string; from: Date; which: 'undelivered' | 'all' },
-): Promise<number> =>
-  run(
+): Promise<number> => {
+  const count = await run(
     tx,
     sql`update callback_event set ${again(0)}
         where customer_id = ${of.customerId} and endpoint_id = ${of.endpointId} and type <> 'test' and at >= ${of.from}
           and ${of.which === 'all' ? sql`true` : sql`state <> 'delivered'`}`,
   );
+  if (count > 0) await askNow(tx, of.endpointId);
+  return count;
+};

@@ -138,9 +138,10 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
     inScope(async (tx) => {
       const customerId = customerOf(scope);
       const mustFind = async (): Promise<CallbackRow> => found(await findCallback(tx, customerId, params.eventId));
-      const { eventId, endpointState } = await mustFind();
-      if (endpointState !== 'enabled') throw new ProblemError('CALLBACK_NOT_ENABLED');
-      await retryCallback(tx, eventId);
+      const row = await mustFind();
+      if (row.endpointState !== 'enabled') throw new ProblemError('CALLBACK_NOT_ENABLED');
+      const { eventId } = row;
+      await retryCallback(tx, row);
       await audit(tx, { action: 'resend', subjectType: 'callback', subjectId: eventId });
       return presentCallback(await mustFind());
     }),
