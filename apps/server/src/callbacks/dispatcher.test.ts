@@ -284,6 +284,27 @@ test('P17 retry and replay ask an address that fails at once; what a person aske
   assert.equal((await eventsOf(endpointId))[0]?.state, 'delivered');
 });
 
+test('P17 a retry right after the first failure asks with one event, whatever else waits', async () => {
+  fresh();
+  receiver.answer = answers.status(503);
+  const { appId, endpointId } = await world.addEndpoint();
+  const ids = [];
+  for (let nth = 0; nth < 8; nth++) ids.push(await world.addMessage(appId));
+  await world.move(ids, Submitted, Delivered);
+  await dispatch();
+  assert.equal((await world.endpoint(endpointId))['fails'], 1);
+  const before = receiver.heard.length;
+  const [event] = await eventsOf(endpointId);
+  assert.equal((await api.ask('owner', `POST /callbacks/${event?.id}/retry`)).status, 200);
+  await dispatch();
+  assert.equal(receiver.heard.length, before + 1);
+  assert.equal((await world.endpoint(endpointId))['fails'], 1);
+  receiver.answer = answers.ok;
+  clock.offsetMs += 6_000;
+  await dispatch();
+  assert.ok((await eventsOf(endpointId)).every(({ state }) => state === 'delivered'));
+});
+
 test('410 disables an address at once', async () => {
   fresh();
   receiver.answer = answers.status(410);

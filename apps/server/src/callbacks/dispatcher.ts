@@ -120,16 +120,16 @@ class CallbackDispatcher implements Dispatcher {
     const { pool, offsetMs } = this.context;
     const startedAt = performance.now();
     const secrets = await this.openSecrets(endpoint);
-    let { fails } = endpoint;
+    let { isFailing } = endpoint;
     while (!this.stopped && performance.now() - startedAt < turnMs) {
-      const events = await listDueEvents(pool, { ...endpoint, fails }, eventsAtOnce, offsetMs);
+      const events = await listDueEvents(pool, { ...endpoint, isFailing }, eventsAtOnce, offsetMs);
       if (events.length === 0) return;
       const sent = await this.sendAll(endpoint, events, secrets);
       if (sent.length === 0) return;
       const verdict = await withTransaction(pool, (tx) => saveRound(tx, endpoint, sent, offsetMs, this.deps));
       for (const { posted } of sent) callbackTries.inc({ result: posted.error ?? 'delivered' });
       if (verdict.kind !== 'answers') return;
-      fails = 0;
+      isFailing = false;
     }
   }
 

@@ -17,8 +17,10 @@ export interface LeasedEndpoint {
   url: string;
   /** Told nothing but tests. */
   isVerified: boolean;
-  /** Tries in a row that failed. */
+  /** Tries in a row that failed; those that a person asked for are not counted. */
   fails: number;
+  /** Nothing has arrived since then: it is asked with one event at a time. */
+  isFailing: boolean;
 }
 
 /**
@@ -51,7 +53,7 @@ export const leaseEndpoints = (
         from due where e.endpoint_id = due.endpoint_id
         returning e.endpoint_id as "endpointId", e.customer_id as "customerId", e.kind, e.app_id as "appId",
           (select a.app_name from application a where a.app_id = e.app_id) as "appName", e.url,
-          e.state = 'enabled' as "isVerified", e.fails`,
+          e.state = 'enabled' as "isVerified", e.fails, e.failing_since is not null as "isFailing"`,
   );
 
 export const renewEndpoints = async (
@@ -96,7 +98,7 @@ export interface DueEvent {
  */
 export const listDueEvents = (
   db: Db,
-  { endpointId, isVerified, fails }: LeasedEndpoint,
+  { endpointId, isVerified, isFailing }: Pick<LeasedEndpoint, 'endpointId' | 'isVerified' | 'isFailing'>,
   limit: number,
   offsetMs: number,
 ): Promise<DueEvent[]> =>
@@ -107,8 +109,8 @@ export const listDueEvents = (
         from (select v.* from callback_event v
           where v.endpoint_id = ${endpointId} and v.state = 'waiting' and v.next_at <= ${dbNow(offsetMs)}
             and ${isVerified ? sql`true` : sql`v.type = 'test'`} and ${isFirst}
-          order by v.event_id limit ${fails > 0 ? probedAmong : limit}) d
-        order by ${fails > 0 ? sql`d.attempts, d.event_id` : sql`d.event_id`} limit ${fails > 0 ? 1 : limit}`,
+          order by v.event_id limit ${isFailing ? probedAmong : limit}) d
+        order by ${isFailing ? sql`d.attempts, d.event_id` : sql`d.event_id`} limit ${isFailing ? 1 : limit}`,
   );
 
 export interface ToldMessage {

@@ -51,7 +51,7 @@ export async function testEndpoint(
   return inScope(async (tx) => {
     await insertTestEvent(tx, { customerId, endpointId, eventId }, challenge);
     // Whatever it was, what passes is enabled.
-    const tried = { ...endpoint, isVerified: false, fails: 0 };
+    const tried = { ...endpoint, isVerified: false, fails: 0, isFailing: false };
     // Not tried again by itself: the person sees how it went.
     const sent = { event: { ...event, attempts: Number.MAX_SAFE_INTEGER }, posted };
     await saveRound(tx, tried, [sent], 0, config);
