@@ -309,6 +309,20 @@ test('groups are put together, cut and taken from each other; the first one’s 
   await assertCounted();
 });
 
+test('what is to be taken from a group, or to be in it too, is not made up where the other is deleted meanwhile', async () => {
+  for (const combination of ['subtract', 'intersect']) {
+    const [first, other] = [await group([1, 2, 3]), await group([1, 2, 3])];
+    const body = { groupName: nextName(), combination, groupIds: [first, other] };
+    const { groupId } = (await ask('member', 'POST /groups/combine', { body })).body;
+    await ask('member', `DELETE /groups/${other}`);
+    while (await emptyDeletedGroups(jobs));
+    await fill();
+    const { memberCount, intakes } = await detailOf(groupId);
+    assert.deepEqual([memberCount, intakes[0].state, intakes[0].error], [0, 'fail', 'GROUP_NOT_FOUND'], combination);
+  }
+  await assertCounted();
+});
+
 test('a group is made of those of a task whose messages came to the chosen end', async () => {
   const taskId = await world.addTask({ taskStatus: TaskStatus.Completed, endedAt: new Date() });
   const ends = [ClientStatus.Delivered, ClientStatus.Undelivered, ClientStatus.Expired, ClientStatus.Delivered];

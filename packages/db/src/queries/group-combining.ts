@@ -1,6 +1,6 @@
 /** Members of groups put together: all of them, what is in each, or one without the others. */
 import type { Combination } from '@pahatid/contract';
-import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, sql } from '../sql.ts';
 
 export interface Combined {
   members: { msisdn: string; variables: string[] }[];
@@ -11,7 +11,7 @@ export interface Combined {
 
 /**
  * Members of one group after a number, as far as they belong to the combination, their values in the order of `names`.
- * Looks at `limit` members; null where the group is gone.
+ * Looks at `limit` members; null where one of the groups is gone: without it, members would be taken for those of none.
  */
 export const readCombined = async (
   db: Db,
@@ -45,6 +45,9 @@ export const readCombined = async (
       from (select * from group_member where customer_id = ${of.customerId} and group_id = ${of.groupId}
               and msisdn > ${of.after} order by msisdn limit ${of.limit}) m order by m.msisdn`,
   );
+  // Members of a deleted group go afterwards: one that is there still was whole when it was read.
+  const read = of.combination === 'merge' ? [of.groupId] : [of.groupId, ...of.others];
+  if ((await countStanding(db, of.customerId, read)) < read.length) return null;
   const places = of.names.map((name) => source.variable_names.indexOf(name));
   return {
     members: rows
@@ -54,3 +57,12 @@ export const readCombined = async (
     next: rows.length < of.limit ? null : (rows.at(-1)?.msisdn ?? null),
   };
 };
+
+const countStanding = async (db: Db, customerId: string, groupIds: readonly string[]): Promise<number> =>
+  (
+    await one(
+      db,
+      sql<{ n: number }>`select count(*)::int as n from message_group
+        where group_id = any(${groupIds}::uuid[]) and customer_id = ${customerId} and deleted_at is null`,
+    )
+  ).n;
