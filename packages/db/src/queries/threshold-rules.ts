@@ -160,6 +160,16 @@ export const insertRule = async (
   return thresholdId;
 };
 
+/** Whether a volume now counts something else: its unit, its period, or which messages. */
+export const countsOther = (before: RuleRow, after: RuleInput): boolean =>
+  after.kind === 'volume' &&
+  (['unit', 'period', 'appId', 'areaCode', 'carrier', 'smsType'] as const).some((key) => before[key] !== after[key]);
+
+/** What was counted so far, which would be read as if it were of the rule as it is now: it begins anew. */
+export const forgetVolumes = async (db: Db, customerId: string, thresholdId: string): Promise<void> => {
+  await run(db, sql`delete from volume_count where customer_id = ${customerId} and threshold_id = ${thresholdId}`);
+};
+
 /** What was found out by the old bounds is forgotten: the new ones are looked at anew, at once. */
 export const updateRule = async (db: Db, customerId: string, thresholdId: string, rule: RuleInput): Promise<void> => {
   const sets = columnsOf(rule).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);

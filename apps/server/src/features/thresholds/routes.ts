@@ -8,8 +8,10 @@ import { insertTaskEvent } from '@pahatid/db/queries/tasks';
 import { resumeApplicationOf, resumeTasksOf, reviewHeldTasks } from '@pahatid/db/queries/threshold-holding';
 import {
   countRules,
+  countsOther,
   deleteRule,
   findRule,
+  forgetVolumes,
   insertRule,
   insertRuleEvent,
   listRuleEvents,
@@ -105,6 +107,11 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
       const before = await mustHold(tx, customerId, thresholdId);
       const rule = changeRule(before, body, guard);
       await assertApplication(tx, customerId, rule);
+      if (countsOther(before, rule)) {
+        // Nobody counts by the old rule meanwhile. The counts are the sending's own, which no tenant may write.
+        await lockCustomerFunds(tx, customerId);
+        await forgetVolumes(control, customerId, thresholdId);
+      }
       await updateRule(tx, customerId, thresholdId, rule);
       await saveAlertCallbacks(tx, customerId, rule.webhooks, deps);
       if (rule.kind === 'volume') await reviewHeldTasks(tx, customerId);

@@ -162,6 +162,27 @@ test('the gauge shows what the period has taken, of this rule alone', async () =
   assert.deepEqual(await stateAt(100), [100, 'limit']);
 });
 
+test('a volume that counts something else from now on begins at nothing; another bound leaves what was counted', async () => {
+  for (const change of [{ unit: 'cost' }, { period: 'month' }, { smsType: 3 }, { appId }, { carrier: 'Globe' }]) {
+    const thresholdId = await make(volume);
+    const today = sql`date_trunc('day', now() at time zone 'Asia/Manila') at time zone 'Asia/Manila'`;
+    await run(
+      pool,
+      sql`insert into volume_count (customer_id, threshold_id, period_start, used) values (${customerId}, ${thresholdId}, ${today}, 90)`,
+    );
+    const valueAfter = async (body: object) => {
+      const answer = await api.ask('owner', `PATCH ${path(thresholdId)}`, { body });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.body.state.value;
+    };
+    assert.equal(await valueAfter({ limitAt: 95, emails: ['ops@shop.example'] }), 90);
+    assert.equal(await valueAfter(change), 0, JSON.stringify(change));
+    const left = await many(pool, sql`select used from volume_count where threshold_id = ${thresholdId}`);
+    assert.deepEqual(left, []);
+    await api.ask('owner', `DELETE ${path(thresholdId)}`);
+  }
+});
+
 test('the history is paged, newest first; the list shows the last event; csv has the same rules', async () => {
   const thresholdId = await make({ ...volume, appId });
   for (const [index, kind] of (['alert', 'limit', 'over'] as const).entries())
