@@ -7,6 +7,11 @@ import { type Client, makeClient } from '@pahatid/contract';
 import { freePort, Program } from '@pahatid/testkit';
 
 const root = path.resolve(import.meta.dirname, '../..');
+/** So many ports above the SMPP port of the simulator is its control. */
+const CONTROL_ABOVE = 1_000;
+/** A machine of a tenth of the speed starts and stops as well. */
+const READY_MS = 300_000;
+const STOP_MS = 120_000;
 
 export interface Counters {
   received: number;
@@ -62,8 +67,8 @@ export class Product {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'pahatid-e2e-'));
     const isDemo = env['PAHATID_DEMO'] !== 'off' && env['DATABASE_URL'] === undefined;
     const isCopy = isDemo && copyDemo(dataDir);
-    const simulatorPort = await simulatorPorts();
-    const product = new Product(dataDir, await freePort(), simulatorPort, simulatorPort + 1000, env);
+    const simulatorPort = await freePort(CONTROL_ABOVE);
+    const product = new Product(dataDir, await freePort(), simulatorPort, simulatorPort + CONTROL_ABOVE, env);
     await product.ready();
     if (isDemo && !isCopy) await product.#keepDemo();
     return product;
@@ -72,7 +77,7 @@ export class Product {
   /** Kept for the run as it is at rest. One of those that start at once does it. */
   async #keepDemo(): Promise<void> {
     if (process.env['PAHATID_TEST_RUN'] === undefined || !takeTurn(`${demoData()}.made`)) return;
-    await this.#program.end('SIGTERM', 30_000);
+    await this.#program.end('SIGTERM', STOP_MS);
     copyFolder(this.#dataDir, `${demoData()}.part`);
     renameSync(`${demoData()}.part`, demoData());
     this.#program = this.#run();
@@ -84,12 +89,12 @@ export class Product {
   }
 
   async ready(): Promise<void> {
-    await this.#program.says('Pahatid is ready', 120_000);
+    await this.#program.says('Pahatid is ready', READY_MS);
   }
 
   /** Ends it as Ctrl-C does, and starts it again on its data. */
   async restart(): Promise<void> {
-    await this.#program.end('SIGTERM', 30_000);
+    await this.#program.end('SIGTERM', STOP_MS);
     this.#program = this.#run();
     await this.ready();
   }
@@ -159,7 +164,7 @@ export class Product {
   }
 
   async stop(): Promise<void> {
-    await this.#program.end('SIGTERM', 30_000);
+    await this.#program.end('SIGTERM', STOP_MS);
     rmSync(this.#dataDir, { recursive: true, force: true });
   }
 }
@@ -186,14 +191,6 @@ function takeTurn(file: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** The control listens a thousand ports above the SMPP port, so both must be free and below 65,536. */
-async function simulatorPorts(): Promise<number> {
-  for (;;) {
-    const port = await freePort();
-    if (port < 64_000) return port;
   }
 }
 

@@ -46,7 +46,7 @@ export class Program {
   }
 
   /** Waits until it has said something; fails at once, with all it said, when it ends before. */
-  async says(pattern: RegExp | string, timeoutMs = 60_000): Promise<void> {
+  async says(pattern: RegExp | string, timeoutMs = 180_000): Promise<void> {
     const heard = (): boolean =>
       typeof pattern === 'string' ? this.output.includes(pattern) : pattern.test(this.output);
     const outcome = await until(() => heard() || (this.hasEnded && 'ended'), {
@@ -57,12 +57,12 @@ export class Program {
   }
 
   /** Sends the signal and waits for the end; answers the exit code, or the signal that ended it. */
-  async end(signal: NodeJS.Signals = 'SIGTERM', timeoutMs = 15_000): Promise<number | NodeJS.Signals | null> {
+  async end(signal: NodeJS.Signals = 'SIGTERM', timeoutMs = 60_000): Promise<number | NodeJS.Signals | null> {
     this.child.kill(signal);
     return this.ended(timeoutMs);
   }
 
-  async ended(timeoutMs = 15_000): Promise<number | NodeJS.Signals | null> {
+  async ended(timeoutMs = 60_000): Promise<number | NodeJS.Signals | null> {
     await until(() => this.hasEnded, { timeoutMs, what: 'the end of the program' });
     return this.child.exitCode ?? this.child.signalCode;
   }

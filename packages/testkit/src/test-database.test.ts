@@ -29,7 +29,7 @@ test('closing tells of a client that was not given back, and of a connection lef
   await assert.rejects(lent.close(), /1 clients of the pool were not given back/);
   client.release(true);
 
-  const left = await testDatabase();
+  const left = await testDatabase({ graceMs: 500 });
   const pool = makePool({ url: left.url, applicationName: 'forgotten' });
   await pool.query('select 1');
   await assert.rejects(left.close(), /connections were left open: forgotten/);

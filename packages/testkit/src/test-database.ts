@@ -25,9 +25,12 @@ export interface TestDatabaseOptions {
   readonly max?: number;
   /** false: left connections are cut instead of being a failure (for tests that kill processes). */
   readonly strict?: boolean;
+  /** How long a connection may still be there at the end. */
+  readonly graceMs?: number;
 }
 
-const LEAK_GRACE_MS = 3000;
+/** A program that was just stopped needs a moment to be gone from the list, on a slow machine a long one. */
+const LEAK_GRACE_MS = 15_000;
 
 /**
  * A database of the test file's own, cloned from a migrated template in some 50 ms. Call it at the top of the file (or
@@ -50,7 +53,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   const works: (() => void | Promise<void>)[] = [];
   const closeAll = async (): Promise<void> => {
     for (const work of works.reverse()) await work();
-    await closeDatabase(server, name, pool, options.strict ?? true);
+    await closeDatabase(server, name, pool, options.strict ?? true, options.graceMs ?? LEAK_GRACE_MS);
   };
   const database: TestDatabase = {
     name,
@@ -70,7 +73,13 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   return database;
 }
 
-async function closeDatabase(server: string, name: string, pool: pg.Pool, strict: boolean): Promise<void> {
+async function closeDatabase(
+  server: string,
+  name: string,
+  pool: pg.Pool,
+  strict: boolean,
+  graceMs: number,
+): Promise<void> {
   const lent = pool.totalCount - pool.idleCount;
   // Ending a pool waits for clients that were never given back, for ever.
   if (lent === 0) await pool.end();
@@ -82,8 +91,7 @@ async function closeDatabase(server: string, name: string, pool: pg.Pool, strict
       );
       return rows.map((row) => row.application_name);
     };
-    // A program that was just stopped needs a moment to be gone from the list.
-    const deadline = performance.now() + (lent > 0 || !strict ? 0 : LEAK_GRACE_MS);
+    const deadline = performance.now() + (lent > 0 || !strict ? 0 : graceMs);
     let names = await left();
     while (names.length > 0 && performance.now() < deadline) {
       await sleep(20);

@@ -8,14 +8,14 @@ export interface UntilOptions {
 }
 
 /**
- * Waits for a condition and answers its first truthy value. Throws when the time (10 s) is over, with what the last
- * look threw, if it did. Never sleep for luck: say what you wait for.
+ * Waits for a condition and answers its first truthy value. Throws when the time (60 s, which a slow machine may need) is
+ * over, with what the last look threw, if it did. Never sleep for luck: say what you wait for.
  */
 export async function until<T>(
   condition: () => T | Promise<T>,
   options: UntilOptions = {},
 ): Promise<Exclude<Awaited<T>, false | null | undefined | 0 | ''>> {
-  const { timeoutMs = 10_000, everyMs = 20, what = 'the condition' } = options;
+  const { timeoutMs = 60_000, everyMs = 20, what = 'the condition' } = options;
   const deadline = performance.now() + timeoutMs;
   let cause: unknown;
   for (;;) {
