@@ -10,7 +10,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { pagePolicy } from './headers.ts';
 import { allowedMethods } from './methods.ts';
 import { ProblemError } from './problem.ts';
@@ -70,7 +70,8 @@ interface Site {
 }
 
 export async function serveConsole(app: FastifyInstance, { consoleDir, ...site }: Site): Promise<void> {
-  app.get('/login', async (request, reply) => reply.redirect(signInPage(request), 302));
+  const read = (url: string, handler: RouteHandlerMethod) => app.route({ method: ['GET', 'HEAD'], url, handler });
+  read('/login', async (request, reply) => reply.redirect(signInPage(request), 302));
   const pageFile = path.join(consoleDir, 'index.html');
   if (!existsSync(pageFile)) {
     app.log.warn({ consoleDir }, 'the console is not built: only the API is served');
@@ -94,10 +95,10 @@ export async function serveConsole(app: FastifyInstance, { consoleDir, ...site }
   });
   const visitors = readPublicPages(consoleDir, site.publicUrl, site.listPrices);
   if (visitors !== null) {
-    app.get('/sitemap.xml', (_request, reply) =>
+    read('/sitemap.xml', (_request, reply) =>
       reply.header('cache-control', 'no-cache').type('application/xml; charset=utf-8').send(visitors.sitemap()),
     );
-    app.get('/robots.txt', (_request, reply) =>
+    read('/robots.txt', (_request, reply) =>
       reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(visitors.robots()),
     );
   }

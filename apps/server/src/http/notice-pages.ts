@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { choosePublicLocale, publicLocales } from './public-locale.ts';
-import { type PublicManifest, publicPolicy } from './public-pages.ts';
+import { chooseEncoding, makeCompressor, type PublicManifest, publicPolicy } from './public-pages.ts';
 
 export type NoticeName = 'link-ended' | 'link-unknown';
 const names: readonly NoticeName[] = ['link-ended', 'link-unknown'];
 
 export interface Notices {
-  send(request: FastifyRequest, reply: FastifyReply, name: NoticeName, status: number): FastifyReply;
+  send(request: FastifyRequest, reply: FastifyReply, name: NoticeName, status: number): Promise<FastifyReply>;
 }
 
 /** null: the console was built without them. */
@@ -21,16 +21,20 @@ export function readNotices(consoleDir: string): Notices | null {
   if (![manifestFile, ...files].every((file) => existsSync(file))) return null;
   const policy = publicPolicy(JSON.parse(readFileSync(manifestFile, 'utf8')) as PublicManifest);
   const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+  const compressed = makeCompressor();
   return {
-    send(request, reply, name, status) {
+    async send(request, reply, name, status) {
       const { locale } = choosePublicLocale(request);
+      const file = fileOf(name, locale);
+      const encoding = chooseEncoding(request.headers['accept-encoding']);
+      if (encoding !== 'identity') reply.header('content-encoding', encoding);
       return reply
         .code(status)
         .header('content-security-policy', policy)
         .header('content-language', locale)
-        .header('vary', 'Cookie, Accept-Language')
+        .header('vary', 'Cookie, Accept-Language, Accept-Encoding')
         .type('text/html; charset=utf-8')
-        .send(texts.get(fileOf(name, locale)));
+        .send(await compressed(file, texts.get(file) ?? '', encoding));
     },
   };
 }

@@ -115,3 +115,10 @@ test('sitemap and robots name every page in each language, once', async () => {
   assert.ok(robots.includes(`Sitemap: ${origin}/sitemap.xml`));
   assert.ok(robots.includes('Disallow: /api/'));
 });
+
+test('what can be read can be asked for by HEAD, as who checks links does', async () => {
+  for (const url of ['/', '/price', '/login', '/sitemap.xml', '/robots.txt']) {
+    const [head, whole] = [await api.app.inject({ method: 'HEAD', url }), await get(url)];
+    assert.deepEqual([head.statusCode, head.payload], [whole.statusCode, ''], url);
+  }
+});

@@ -104,7 +104,7 @@ const moneyOf = (units: number): string =>
   `₱${(units / pesoUnits).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
 
 /** Keeps the last form of each page and encoding; prices seldom change. */
-function makeCompressor(): (key: string, html: string, encoding: Encoding) => Promise<Buffer | string> {
+export function makeCompressor(): (key: string, html: string, encoding: Encoding) => Promise<Buffer | string> {
   const kept = new Map<string, { html: string; body: Promise<Buffer> }>();
   return async (key, html, encoding) => {
     if (encoding === 'identity') return html;

@@ -39,7 +39,12 @@ export function registerRedirect(app: FastifyInstance, deps: ApiDeps): void {
   });
   app.addHook('onClose', () => clicks.idle());
 
-  const notice = (request: FastifyRequest, reply: FastifyReply, name: NoticeName, status: 404 | 410): FastifyReply => {
+  const notice = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: NoticeName,
+    status: 404 | 410,
+  ): Promise<FastifyReply> => {
     if (notices === null) throw new ProblemError(status === 410 ? 'LINK_ENDED' : 'NOT_FOUND');
     return notices.send(request, reply, name, status);
   };
@@ -52,11 +57,11 @@ export function registerRedirect(app: FastifyInstance, deps: ApiDeps): void {
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow');
       const { code } = request.params as { code: string };
       const target = isShortCode(code) ? await findTarget(code) : null;
-      if (target === null) return notice(request, reply, 'link-unknown', 404);
+      if (target === null) return await notice(request, reply, 'link-unknown', 404);
       const now = deps.now();
       if (!target.isOpen || target.expireTime <= now)
         return target.fallbackUrl === null
-          ? notice(request, reply, 'link-ended', 410)
+          ? await notice(request, reply, 'link-ended', 410)
           : reply.redirect(target.fallbackUrl, 302);
       try {
         await clicks.submit(clickOf(request, code, target, now));

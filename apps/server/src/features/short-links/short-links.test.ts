@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
 import { many, messageIdAt, sql, uuidV7, withTransaction } from '@pahatid/db';
 import { buildBatch, buildRoute, buildSupplier, buildTemplate } from '@pahatid/db/builders';
 import { insertLinkCodes } from '@pahatid/db/queries/short-links';
@@ -201,6 +202,19 @@ test('what a link may not be is refused at its field', async () => {
   }
 });
 
+test('a link whose template was deleted since is changed all the same, as a form says it whole', async () => {
+  const templateId = await buildTemplate(pool, { customerId: api.customerId, appId: api.appId });
+  const { linkId, version } = await add('owner', { templateId, appId: api.appId });
+  await pool.query(`update template set deleted_at = now() where template_id = $1`, [templateId]);
+  const change = (body: object) =>
+    api.ask('member', `PATCH /short-links/${linkId}`, { body: { appId: api.appId, version, ...body } });
+  const renamed = await change({ linkName: 'Renamed', templateId });
+  assert.deepEqual([renamed.status, renamed.body.linkName, renamed.body.templateId], [200, 'Renamed', templateId]);
+  const gone = { templateId: null, version: version + 1 };
+  assert.equal((await change(gone)).body.templateId, null);
+  assert.equal((await change({ templateId, version: version + 2 })).body.code, 'TEMPLATE_NOT_FOUND');
+});
+
 test('a link is its customer’s: others do not find it, viewers read, staff read of whom it is', async () => {
   const link = await add('owner');
   const path = `/short-links/${link.linkId}`;
@@ -354,6 +368,10 @@ test('what leads nowhere says so in the public look and in the visitor’s langu
   assert.equal((await site.ask('owner', `DELETE /short-links/${link.linkId}`)).status, 204);
   const ended = await read(link.code, {});
   assert.deepEqual([ended.statusCode, ended.body], [410, 'zh-CN link-ended']);
+  const packed = await read(link.code, { 'accept-encoding': 'gzip, br' });
+  assert.equal(packed.headers['content-encoding'], 'br');
+  assert.match(String(packed.headers.vary), /Accept-Encoding/);
+  assert.equal(brotliDecompressSync(packed.rawPayload).toString(), 'zh-CN link-ended');
   rmSync(consoleDir, { recursive: true });
 });
 
