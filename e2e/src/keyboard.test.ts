@@ -78,7 +78,7 @@ test('by keyboard alone: signed in, a task made, checked, confirmed, and every p
   await focusOn(page, 'button', t('tasks.confirm.send'));
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('dialog', { name: 'By keys alone' });
-  await drawer.getByText(t('tasks.status.6'), { exact: true }).first().waitFor({ timeout: 30_000 });
+  await drawer.getByText(t('tasks.status.6'), { exact: true }).first().waitFor({ timeout: 120_000 });
   await tabTo(page, drawer.getByRole('tab', { selected: true }));
   await page.keyboard.press('ArrowRight');
   await drawer.getByRole('table').locator('tbody tr').nth(19).waitFor();
@@ -95,8 +95,11 @@ test('by keyboard alone: a template by its name, a message by its number, a filt
   const active = await box.getAttribute('aria-activedescendant');
   assert.equal(await page.locator(`#${active}`).getAttribute('aria-selected'), 'true');
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: /Order ready/ }).waitFor();
+  const template = page.getByRole('dialog', { name: /Order ready/ });
+  await template.waitFor();
   await page.keyboard.press('Escape');
+  // While something is open, keys are for what is in it.
+  await template.waitFor({ state: 'detached' });
 
   await page.keyboard.press('g');
   await page.keyboard.press('r');
@@ -127,7 +130,7 @@ test('by keyboard alone: a template by its name, a message by its number, a filt
   await page.keyboard.press('Enter');
   await focusOn(page, 'button', t('records.saved.add'));
   await page.keyboard.press('Enter');
-  await page.getByLabel(t('records.saved.name')).waitFor();
+  await page.getByLabel(t('records.saved.name')).and(page.locator(':focus')).waitFor();
   await page.keyboard.type('Undelivered');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Undelivered', exact: true }).waitFor();
@@ -137,7 +140,7 @@ test('by keyboard alone: a template by its name, a message by its number, a filt
   await focusOn(page, 'button', t('records.exports'));
   await page.keyboard.press('Enter');
   const file = page.getByRole('link', { name: /^Download/ });
-  await file.waitFor({ timeout: 15_000 });
+  await file.waitFor();
   await focusOn(page, 'link', /^Download/);
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
   assert.match(download.suggestedFilename(), /^records-.*\.csv$/);
