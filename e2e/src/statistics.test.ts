@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { until } from '@pahatid/testkit';
 import { launchBrowser, openVisitor } from './browser.ts';
 import { findViolations } from './find-violations.ts';
 import { look } from './look.ts';
@@ -107,8 +108,16 @@ for (const size of [
     // A point of the picture opens as many records as it counts.
     const [picture, hint] = [page.locator('.statistics-picture'), page.locator('.chart-hint')];
     const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {};
-    await picture.hover({ position: { x: width / 2, y: height / 2 } });
-    await hint.getByText(t('statistics.hint')).waitFor();
+    // Once it is drawn the picture hears a pointer that comes to it.
+    await until(
+      async () => {
+        await page.mouse.move(0, 0);
+        await picture.hover({ position: { x: width / 2, y: height / 2 } });
+        await hint.getByText(t('statistics.hint')).waitFor({ timeout: 2_000 });
+        return true;
+      },
+      { what: 'what is under the pointer' },
+    );
     const counted = await hint.locator('.is-target').textContent();
     await picture.click({ position: { x: width / 2, y: height / 2 } });
     await page.getByRole('heading', { level: 1, name: t('records.title') }).waitFor();
