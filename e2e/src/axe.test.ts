@@ -44,13 +44,12 @@ async function violationsOf(state: ConsoleState, page: Page, words: Words): Prom
 
 for (const [index, size] of looks.entries())
   test(`nothing for axe to find on any screen in ${size.locale} at ${size.width} pixels`, {
-    timeout: isWhole ? 1_200_000 : 400_000,
+    timeout: isWhole ? 1_800_000 : 600_000,
   }, async () => {
     const words = wordsOf(size.locale);
     const found: string[] = [];
     for (const who of visitors) {
       const { page, context } = await openVisitor(browser, product.url, size);
-      page.setDefaultTimeout(20_000);
       if (who !== 'nobody')
         await context.request.post('/api/v1/session', { data: { account: who, password: 'Demo@1234' } });
       for (const state of consoleStates.filter((each, at) => each.who === who && isLookedAt(each, at, index))) {

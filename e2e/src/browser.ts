@@ -52,13 +52,16 @@ const unpack = async (): Promise<void> => {
 const packedFonts = (): string => {
   const folder = path.join(cacheDir, 'fonts');
   const dirs = `<dir>${folder}</dir><cachedir>${path.join(folder, 'cache')}</cachedir>`;
-  writeFileSync(path.join(folder, 'fonts.conf'), `<?xml version="1.0"?><fontconfig>${dirs}</fontconfig>\n`);
+  const file = path.join(folder, 'fonts.conf');
+  // Another test's browser may be reading it.
+  writeFileSync(`${file}.${process.pid}`, `<?xml version="1.0"?><fontconfig>${dirs}</fontconfig>\n`);
+  renameSync(`${file}.${process.pid}`, file);
   return folder;
 };
 
 const runs = (executable: string): boolean => {
   try {
-    execFileSync(executable, ['--headless', '--no-sandbox', '--version'], { stdio: 'ignore', timeout: 20_000 });
+    execFileSync(executable, ['--headless', '--no-sandbox', '--version'], { stdio: 'ignore', timeout: 60_000 });
     return true;
   } catch {
     return false;
@@ -117,7 +120,8 @@ export const openVisitor = async (
     if (localStorage.getItem('umi_locale') === null) localStorage.setItem('umi_locale', value);
   }, locale);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  // What a machine of a tenth of the speed needs, too.
+  page.setDefaultTimeout(60_000);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {

@@ -111,7 +111,7 @@ const exported = async (page: Page, t: Words): Promise<void> => {
     .getByRole('button', { name: t('records.exports') })
     .last()
     .click();
-  await dialog(page).locator('a[download]').first().waitFor({ timeout: 30_000 });
+  await dialog(page).locator('a[download]').first().waitFor();
 };
 const recordsByTemplate = async (page: Page, t: Words): Promise<void> => {
   await at('/bussinessStatistics/sendRecord')(page);
@@ -173,7 +173,7 @@ const reading =
     await page
       .locator(answer === 'never' ? '.skeleton' : '.blank')
       .first()
-      .waitFor({ timeout: 30_000 });
+      .waitFor();
   };
 
 const fillTask = async (page: Page, t: Words): Promise<void> => {

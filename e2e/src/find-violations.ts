@@ -40,7 +40,7 @@ async function paint(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
     // Of a browser that is short of time a page just opened is not always told.
     await page.emulateMedia({ colorScheme: colorScheme === 'light' ? 'dark' : 'light' });
     await page.emulateMedia({ colorScheme });
-    await painted.waitFor({ timeout: 5_000 });
+    await painted.waitFor({ timeout: 20_000 });
   });
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',

@@ -19,7 +19,7 @@ const killOne = (...words: string[]): void => {
 };
 
 test('kill -9 of the sender, the api and PostgreSQL in mid-task loses nothing and repeats nothing', {
-  timeout: 240_000,
+  timeout: 900_000,
 }, async (t) => {
   await product.setCarriers({ outcomes: { delivered: 1 }, receiptDelay: { fromMs: 50, toMs: 500 } });
   const user = await product.signIn('demo');
@@ -29,7 +29,7 @@ test('kill -9 of the sender, the api and PostgreSQL in mid-task loses nothing an
   /** A restarting api refuses connections for a moment: look again. */
   const look = () => user.call('GET /tasks/:taskId', { params: { taskId } });
   const sentAtLeast = (n: number) =>
-    until(async () => (await look()).successCount >= n, { timeoutMs: 90_000, everyMs: 30, what: `${n} sent` });
+    until(async () => (await look()).successCount >= n, { timeoutMs: 240_000, everyMs: 30, what: `${n} sent` });
 
   await sentAtLeast(2000);
   killOne('--role', 'sender');
@@ -43,7 +43,7 @@ test('kill -9 of the sender, the api and PostgreSQL in mid-task loses nothing an
     const settled = now.deliveredCount + now.undeliveredCount + now.failedCount + now.unconfirmedCount;
     return now.taskStatus === TaskStatus.Completed && settled === count;
   };
-  await until(isOver, { timeoutMs: 150_000, everyMs: 200, what: 'the end of the task' });
+  await until(isOver, { timeoutMs: 400_000, everyMs: 200, what: 'the end of the task' });
 
   const journal = await product.journal();
   const copies = new Map<string, number>();
@@ -57,7 +57,7 @@ test('kill -9 of the sender, the api and PostgreSQL in mid-task loses nothing an
       const now = await look();
       return now.deliveredCount === copies.size && now;
     },
-    { timeoutMs: 30_000, everyMs: 200, what: 'delivery in the record of every message at the carrier' },
+    { timeoutMs: 120_000, everyMs: 200, what: 'delivery in the record of every message at the carrier' },
   );
   t.diagnostic(`unconfirmed ${task.unconfirmedCount}, never at the carrier ${lost.length}, twice ${twice.length}`);
 

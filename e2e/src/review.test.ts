@@ -45,7 +45,7 @@ const moveTo = async (page: Page, title: string): Promise<void> => {
 };
 
 for (const locale of ['en-US', 'zh-CN'])
-  test(`${locale}: the queue by the keyboard alone`, { timeout: 60_000 }, async () => {
+  test(`${locale}: the queue by the keyboard alone`, { timeout: 600_000 }, async () => {
     const names = ['approved', 'rejected', 'next'].map((what) => `Parcel ${what} ${locale}`);
     const [approved = '', rejected = '', next = ''] = names;
     await submit(approved, 'Sari-Sari Mart: your parcel {1} is on its way.');

@@ -12,7 +12,7 @@ export async function uploadFile({ call, fetch: send }: SignedIn, file: PhoneFil
   if (answer.status !== 202) throw new Error(`upload: ${answer.status} ${await answer.text()}`);
   const { fileId } = (await answer.json()) as { fileId: string };
   await until(async () => (await call('GET /files/:fileId', { params: { fileId } })).fileStatus !== 'processing', {
-    timeoutMs: 60_000,
+    timeoutMs: 180_000,
     what: 'the file to be read',
   });
   return fileId;
@@ -46,6 +46,6 @@ export async function prepareTask(
       if (task.taskStatus === 8) throw new Error(`the check failed: ${task.statusReason}`);
       return task.taskStatus === 2 ? task : undefined;
     },
-    { timeoutMs: 60_000, what: 'the task to pass its check' },
+    { timeoutMs: 180_000, what: 'the task to pass its check' },
   );
 }
