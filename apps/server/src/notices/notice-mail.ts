@@ -8,6 +8,7 @@ import { formatMoney } from '@pahatid/domain';
 import type { Language } from '../http/csv.ts';
 import { writeLetter } from '../mail/write-letter.ts';
 import type { AnyNotice } from './any-notice.ts';
+import { counted } from './counted.ts';
 import { describeRule } from './threshold-words.ts';
 
 interface Words {
@@ -61,7 +62,7 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
             : `Task “${taskName}” failed and nothing was sent. The console says why; edit it and submit it again.`
           : zh
             ? `任务“${taskName}”${how}：共 ${number(total)} 个收件人，运营商已接收 ${number(success)}，失败 ${number(failed)}。`
-            : `Task “${taskName}” ${how}: ${number(total)} recipients, ${number(success)} accepted by carriers, ${number(failed)} failed.`,
+            : `Task “${taskName}” ${how}: ${counted(total, 'recipient')}, ${number(success)} accepted by carriers, ${number(failed)} failed.`,
         path: `/bulkMessage?open=${taskId}`,
         act: zh ? '查看任务' : 'Open the task',
       };
@@ -120,7 +121,7 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
         subject: zh ? '导出已完成' : 'Your export is ready',
         lead: zh
           ? `导出“${fileName}”已完成，共 ${number(rows)} 行。登录后即可下载。`
-          : `The export “${fileName}” is ready: ${number(rows)} rows. Sign in to download it.`,
+          : `The export “${fileName}” is ready: ${counted(rows, 'row')}. Sign in to download it.`,
         path: '/notice?kind=exportReady',
         act: zh ? '去下载' : 'Go to the download',
       };
@@ -136,7 +137,7 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
         subject: zh ? `通道 ${supplierAccount} 的连接中断` : `Supplier ${supplierAccount} has lost binds`,
         lead: zh
           ? `通道 ${supplierAccount} 需要 ${number(wanted)} 条连接，目前仅有 ${number(bound)} 条。`
-          : `Supplier ${supplierAccount} has ${number(bound)} of ${number(wanted)} binds.`,
+          : `Supplier ${supplierAccount} has ${number(bound)} of ${counted(wanted, 'bind')}.`,
         path: '/routing',
         act: zh ? '查看路由' : 'Open routing',
       };

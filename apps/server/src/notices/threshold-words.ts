@@ -2,6 +2,7 @@
 import type { NoticeParams } from '@pahatid/contract';
 import { formatMoney } from '@pahatid/domain';
 import type { Language } from '../http/csv.ts';
+import { counted } from './counted.ts';
 
 type Alert = NoticeParams['thresholdAlert'];
 
@@ -51,7 +52,7 @@ export function describeRule(alert: Alert, lang: Language): { subject: string; l
       subject: zh ? '发送频率限制已拦截短信' : 'A frequency limit has held messages back',
       lead: zh
         ? `发送频率限制${scope}在过去一小时内拦截了 ${value} 条短信。`
-        : `Within the last hour a frequency limit${scope} held back ${value} messages.`,
+        : `Within the last hour a frequency limit${scope} held back ${counted(alert.value, 'message')}.`,
     };
   const measure = measures[lang][alert.measure ?? 'messages'];
   const period = alert.period === null ? '' : periods[lang][alert.period];
