@@ -18,8 +18,10 @@ export function parseMsisdn(raw: string, options: { defaultCountry?: string } = 
 const LONGEST = 64;
 const PLAIN_DIGITS = /^\d{1,20}$/;
 const EXPONENT = /^[+-]?\d+(?:[.,]\d*)?e[+-]?\d+$/i;
-/** A number cell written with decimals by the program that exported it. */
-const DECIMAL_TAIL = /^(\+?\d{10,15})\.0{1,4}$/;
+/** A number cell written with decimals by the program that exported it; the zeros are no digits of a short number. */
+const DECIMAL_TAIL = /^(\+?\d{10,15}|[1-9]\d*)\.0{1,4}$/;
+/** A fraction: nobody sets a single digit of a phone apart by the only point. */
+const FRACTION = /^(?:\d\.\d+|\d+\.\d)$/;
 const SEPARATORS = /[\s\-()[\]./‐-―−]+/g;
 
 /** Strips what people write between digits; or says why there is no number. */
@@ -34,6 +36,7 @@ export function cleanNumber(raw: string): DialledNumber | MsisdnRefusal {
   if (text.startsWith("'")) text = text.slice(1);
   if (EXPONENT.test(text.replace(/\s/g, ''))) return 'DAMAGED';
   text = DECIMAL_TAIL.exec(text)?.[1] ?? text;
+  if (FRACTION.test(text)) return 'NOT_A_NUMBER';
   const dialled = text.replace(SEPARATORS, '');
   if (/^\+\d+$/.test(dialled)) return { international: true, digits: dialled.slice(1) };
   return /^\d+$/.test(dialled) ? toDialled(dialled) : 'NOT_A_NUMBER';
