@@ -18,7 +18,7 @@ export const about: ProseWords = {
       paragraphs: [],
       points: [
         'Unknown is called unknown. It is never rounded up to delivered.',
-        'Nothing is sent before you confirm, and you know the cost before you confirm.',
+        'No task is sent before you confirm it, and you know its cost before you do.',
         'A number that cannot be read for certain is refused, never guessed.',
         'After a failure we would rather hold a message than send it twice unasked.',
         'Recipients who say no are left alone.',

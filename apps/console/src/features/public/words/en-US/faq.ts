@@ -77,7 +77,7 @@ export const faq: FaqWords = {
         {
           question: 'Why are templates reviewed?',
           answer:
-            'A person looks at every template before it is used, so that prohibited content does not reach phones. A review takes about 2 hours within review hours: Monday to Friday 9:00–21:00, Saturday and Sunday 9:00–18:00, later on public holidays.',
+            'So that prohibited content does not reach phones, a person looks at a template before it is used, unless we have agreed with you that its type needs no review. A review takes about 2 hours within review hours: Monday to Friday 9:00–21:00, Saturday and Sunday 9:00–18:00, later on public holidays.',
         },
         {
           question: 'Which content is not allowed?',
@@ -162,7 +162,7 @@ export const faq: FaqWords = {
         {
           question: 'Why is my marketing task waiting at night?',
           answer:
-            'Marketing is held between 21:00 and 07:00 Manila time and goes out in the morning. Verification codes and notifications pass at any hour.',
+            'Marketing is held between 21:00 and 07:00 Manila time and goes out in the morning, unless something else was agreed with you. Verification codes and notifications pass at any hour.',
         },
         {
           question: 'Can I send again to those who failed?',

@@ -34,13 +34,13 @@ export const terms: ProseWords = {
     {
       heading: '4. Review',
       paragraphs: [
-        'Templates and sender IDs are reviewed by people, about 2 hours within review hours (Monday to Friday 9:00–21:00, Saturday and Sunday 9:00–18:00, later on public holidays). A task may be reviewed too. A rejection states its reason. An approval is no legal advice: you stay responsible for what you send.',
+        'Templates and sender IDs are reviewed by people, about 2 hours within review hours (Monday to Friday 9:00–21:00, Saturday and Sunday 9:00–18:00, later on public holidays). Types of text for which we have agreed so with you need no review. A task may be reviewed too. A rejection states its reason. An approval is no legal advice: you stay responsible for what you send.',
       ],
     },
     {
       heading: '5. Quiet hours and opt-outs',
       paragraphs: [
-        'Marketing is held from 21:00 to 07:00 Manila time. Numbers that have opted out are skipped in marketing tasks. Do not try to go round either.',
+        'Marketing is held from 21:00 to 07:00 Manila time, unless something else was agreed with you. Numbers that have opted out are skipped in marketing tasks. Do not try to go round either.',
       ],
     },
     {
