@@ -31,7 +31,7 @@ test('P1: kill -9 of parser, jobs and api on the way of one file: every phone ge
   for (let kill = 0; kill < 2; kill++) {
     const parser = await until(() => findChild(jobs.pid, 'parser'), {
       everyMs: 2,
-      timeoutMs: 20_000,
+      timeoutMs: patience(20_000),
       what: 'a parser',
     });
     await chance.pause(30, 150);
@@ -53,7 +53,7 @@ test('P1: kill -9 of parser, jobs and api on the way of one file: every phone ge
       async () => (await world.pool.query('select from task where task_id = $1 and next_block > 0', [taskId])).rowCount,
       {
         everyMs: 5,
-        timeoutMs: 30_000,
+        timeoutMs: patience(30_000),
       },
     );
     await chance.pause(0, 60);

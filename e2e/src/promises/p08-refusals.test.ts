@@ -90,7 +90,7 @@ test('P8: forty-six refusals have their fate, code and words, and spoil nobody e
       states = await world.states();
       return states['2/5'] === failing.length;
     },
-    { timeoutMs: 60_000, everyMs: 200 },
+    { timeoutMs: patience(60_000), everyMs: 200 },
   ).catch((error: unknown) => {
     throw new Error(`states are ${JSON.stringify(states)}`, { cause: error });
   });
@@ -118,7 +118,7 @@ test('P8: forty-six refusals have their fate, code and words, and spoil nobody e
   for (const [status, fate] of golden) {
     if (fate === 'stays') await world.carriers.change({ outcomes: { delivered: 1 } }, `s${hex(status)}`);
   }
-  await world.untilQuiet({ timeoutMs: 100_000 });
+  await world.untilQuiet({ timeoutMs: patience(100_000) });
   const verdict = await world.audit();
   t.diagnostic(`${golden.length} statuses: ${failing.length} fail a message, ${golden.length - failing.length} do not`);
   assert.equal(verdict.failed, failing.length);

@@ -164,7 +164,7 @@ test('P16: kill -9 of parser and jobs while a file is read: its task stays a dra
   };
   let jobs = firstJobs;
   const killAgain = async (kill: (parser: number) => Promise<void>): Promise<void> => {
-    const look = { everyMs: 2, timeoutMs: 20_000, what: 'a parser' };
+    const look = { everyMs: 2, timeoutMs: patience(20_000), what: 'a parser' };
     const parser = await until(() => findChild(jobs.pid, 'parser'), look);
     await chance.pause(50, 200);
     await kill(parser);

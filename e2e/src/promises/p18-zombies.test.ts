@@ -3,22 +3,24 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@pahatid/testkit';
+import { Lateness } from './lateness.ts';
 import { patience, size } from './sizes.ts';
 import { World } from './world.ts';
 
 const timeout = patience(150_000);
 /** Longer than a lease (7 s) and the wait for a look for leases that ran out; what is taken over is by then. */
 const ABSENCE_MS = 10_000;
+/** Cut off from the database it sends no more after this. */
+const STOPS_MS = 1_000;
 
 const owned = async (world: World, owners: readonly string[]): Promise<number> =>
   (await world.pool.query('select from batch where state = 1 and owner = any($1::uuid[])', [owners])).rowCount ?? 0;
 
-/** Waits as long as a lease may live; answers how many batches were taken over. All must be. */
-async function outliveLease(world: World, owners: readonly string[]): Promise<number> {
-  const before = await owned(world, owners);
+/** Waits as long as a lease may live, and until all that the owners had is another's. */
+async function outliveLease(world: World, owners: readonly string[]): Promise<void> {
   await sleep(ABSENCE_MS);
-  assert.equal(await owned(world, owners), 0, 'batches are owned by senders that are gone');
-  return before;
+  const what = 'batches of senders that are gone to be taken over';
+  await until(async () => (await owned(world, owners)) === 0, { everyMs: 100, what });
 }
 
 describe('P18: one owner for each row', { concurrency: 2, timeout }, () => {
@@ -26,23 +28,23 @@ describe('P18: one owner for each row', { concurrency: 2, timeout }, () => {
     const rounds = size(1, 50);
     const world = await World.make(t, { tps: 100, windowSize: 30 });
     const zombies = [await world.startSender(), await world.startSender()];
+    const owners = zombies.map(({ owner }) => owner);
     let taken = 0;
     for (let round = 0; round < rounds; round++) {
       const { submits } = await world.carriers.counters();
       await world.accept(3_000);
       await world.carriers.untilSeen(submits + 300);
       for (const { program } of zombies) program.child.kill('SIGSTOP');
+      // Before there is an heir: on a slow machine that takes longer to start than the leases last.
+      taken += await owned(world, owners);
       const heir = await world.startSender();
-      taken += await outliveLease(
-        world,
-        zombies.map(({ owner }) => owner),
-      );
+      await outliveLease(world, owners);
       for (const { program } of zombies) program.child.kill('SIGCONT');
       await until(async () => (await world.states())['0/0'] === undefined || rounds === 1, {
         timeoutMs: patience(60_000),
         everyMs: 200,
       });
-      await heir.program.end('SIGTERM', 15_000);
+      await heir.program.end('SIGTERM');
     }
     await world.untilQuiet();
     const verdict = await world.audit();
@@ -57,6 +59,7 @@ describe('P18: one owner for each row', { concurrency: 2, timeout }, () => {
     const world = await World.make(t, { tps: 100, windowSize: 30, databaseProxy: true });
     const { databaseProxy: proxy, carriers } = world;
     assert.ok(proxy);
+    const lateness = Lateness.watch(t, carriers);
     const lonely = await world.startSender();
     let most = 0;
     let taken = 0;
@@ -66,22 +69,24 @@ describe('P18: one owner for each row', { concurrency: 2, timeout }, () => {
       await carriers.untilSeen(submits + 300);
       const cutAt = Date.now();
       proxy.goSilent();
-      await sleep(1_500);
+      taken += await owned(world, [lonely.owner]);
+      await sleep(1_500 + lateness.worst(cutAt));
       const { journal } = await carriers.counters();
       await sleep(1_500);
       assert.equal((await carriers.counters()).journal, journal, 'submits long after the database went out of reach');
+      const late = lateness.worst(cutAt);
       for await (const { timeMs } of carriers.submits())
         most = Math.max(most, timeMs <= cutAt + 3_000 ? timeMs - cutAt : 0);
-      assert.ok(most <= 1_000, `a submit ${most} ms after the partition`);
+      assert.ok(most <= STOPS_MS + late, `a submit ${most} ms after the partition, the machine ${late} ms late`);
       const heir = await world.startSender({ DATABASE_URL: world.url });
-      taken += await outliveLease(world, [lonely.owner]);
+      await outliveLease(world, [lonely.owner]);
       proxy.cut();
       proxy.heal();
       await until(async () => (await world.states())['0/0'] === undefined, {
         timeoutMs: patience(60_000),
         everyMs: 200,
       });
-      await heir.program.end('SIGTERM', 15_000);
+      await heir.program.end('SIGTERM');
     }
     await world.untilQuiet();
     const verdict = await world.audit();

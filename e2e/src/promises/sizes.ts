@@ -3,5 +3,5 @@ export const soaking = process.env['PAHATID_SOAK'] === '1';
 
 export const size = (small: number, soak: number): number => (soaking ? soak : small);
 
-/** How long a wait may take, in milliseconds: a soak has a hundred times the work. */
-export const patience = (smallMs: number): number => (soaking ? smallMs * 60 : smallMs);
+/** How long a wait may take, in milliseconds: a soak has a hundred times the work, and any machine may be slow. */
+export const patience = (usualMs: number): number => usualMs * (soaking ? 60 : 5);

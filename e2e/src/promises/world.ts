@@ -170,7 +170,7 @@ export class World {
         );
         return rows[0]?.owner;
       },
-      { timeoutMs: 40_000, everyMs: 20, what: 'a sender' },
+      { timeoutMs: 120_000, everyMs: 20, what: 'a sender' },
     );
     this.#owners.add(owner);
     return { program, owner };
@@ -185,7 +185,7 @@ export class World {
   async runApi(port: number, env: Record<string, string> = {}): Promise<Program> {
     const program = this.run('api', { ...env, PAHATID_PORT: String(port) });
     const answers = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok);
-    await until(() => program.hasEnded || answers(), { timeoutMs: 40_000, what: 'the api' });
+    await until(() => program.hasEnded || answers(), { timeoutMs: 120_000, what: 'the api' });
     if (program.hasEnded) throw new Error(`the api ended: ${program.output}`);
     return program;
   }
