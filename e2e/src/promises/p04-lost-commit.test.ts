@@ -14,10 +14,17 @@ test('P4: a COMMIT whose answer is lost is neither repeated in its effect nor fo
   const { databaseProxy: proxy, carriers } = world;
   assert.ok(proxy);
   await world.startSender();
-  const count = size(4_000, 200_000);
+  let count = size(4_000, 200_000);
+  const enough = size(10, 500);
   await world.accept(count);
   let cuts = 0;
-  while ((await carriers.counters()).messages < count - 200) {
+  for (;;) {
+    if ((await carriers.counters()).messages >= count - 200) {
+      if (cuts >= enough) break;
+      // A slow machine commits more seldom.
+      await world.accept(500);
+      count += 500;
+    }
     // Claims, flushes, leases: whatever commits next.
     const cut = await Promise.race([proxy.cutAfterPattern('toServer', 'commit\0').then(() => true), sleep(2_000)]);
     if (cut === true) cuts += 1;
@@ -28,7 +35,7 @@ test('P4: a COMMIT whose answer is lost is neither repeated in its effect nor fo
   await world.untilQuiet();
   const verdict = await world.audit();
   t.diagnostic(`${cuts} commits without an answer, ${verdict.doubted} ever in doubt`);
-  assert.ok(cuts >= size(10, 500), `${cuts} cuts`);
+  assert.ok(cuts >= enough, `${cuts} cuts`);
   assert.equal(verdict.delivered, world.accepted.size);
   assert.equal(verdict.extraCopies, 0);
 });
