@@ -42,7 +42,7 @@ export interface RecordRow {
 }
 
 export interface RecordFilter {
-  /** Digits that the number begins with. */
+  /** Digits that the number begins with; with anything else in it, it begins none. */
   msisdnPrefix?: string | undefined;
   clientSid?: string | undefined;
   sendStatus?: readonly number[] | undefined;
@@ -176,7 +176,7 @@ const narrow = async (
   filter: RecordFilter,
   ids: IdRange,
 ): Promise<Narrowed | null> => {
-  if (isEmpty(ids)) return null;
+  if (isEmpty(ids) || /\D/.test(filter.msisdnPrefix ?? '')) return null;
   const taskIds = await findTaskIds(db, customerIds, filter);
   if (taskIds === null) return { filter, ids, tasks: null, templateId: null };
   const tasks = { ids: taskIds, range: await narrowToTasks(db, taskIds, ids) };

@@ -124,6 +124,11 @@ test('every filter finds what it names and nothing else', async () => {
   assert.deepEqual(await last({ phoneAddress: '0918' }), ['04', '03']);
   assert.deepEqual(await last({ phoneAddress: '63918100000' }), ['04', '03']);
   assert.deepEqual(await last({ phoneAddress: '+1' }), []);
+  for (const phoneAddress of ['hello', 'Maria Clara', '+', '：'])
+    for (const who of ['owner', 'viewer'] as const) {
+      const { items, nextCursor } = await list({ phoneAddress }, who);
+      assert.deepEqual([items, nextCursor], [[], null], `${who} ${phoneAddress}`);
+    }
   assert.deepEqual(await last({ clientSid: 'promo' }), ['01', '04', '03']);
   assert.deepEqual(await last({ clientStatus: '3,5' }), ['04', '03']);
   assert.deepEqual(await last({ smsType: '2' }), ['02', '01']);
