@@ -6,6 +6,7 @@ import { instantToWall, wallToInstant } from '../../lib/format/zoned-time.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { MenuItem, Popover } from '../../ui/layers/popover.tsx';
+import { spanText } from './statistics-words.ts';
 import type { ChartView } from './view.ts';
 
 interface PeriodFilterProps {
@@ -20,8 +21,7 @@ interface PeriodFilterProps {
 export function PeriodFilter({ view, range, onPreset, onRange }: PeriodFilterProps) {
   const t = useText();
   const formats = useFormats();
-  const style = view.preset === 'last24Hours' || view.unit === 0 ? 'short' : 'monthDay';
-  const days = range && `${formats.date(range.from, style)} – ${formats.date(range.to, style)}`;
+  const days = range && spanText(range, view, formats);
   const name = view.preset === null ? t('statistics.range') : t(`statistics.preset.${view.preset}`);
   return (
     <Popover

@@ -1,5 +1,6 @@
 import { type Statistics, type StatisticsDimension, type StatisticsMetric, TimeUnit } from '@pahatid/contract';
 import type { Formats } from '../../lib/format/make-formats.ts';
+import { instantToWall } from '../../lib/format/zoned-time.ts';
 import type { useText } from '../../lib/i18n/use-text.tsx';
 import type { Group } from './series.ts';
 import { isRate } from './view.ts';
@@ -31,6 +32,18 @@ export const figureText = (metric: StatisticsMetric, value: number | null, forma
 
 const monthStyle = { year: 'numeric', month: 'short' } as const;
 
+const years = new Map<string, Intl.DateTimeFormat>();
+
+function yearOf(time: string | number, zone: string): string {
+  const known =
+    years.get(zone) ?? new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', { timeZone: zone, year: 'numeric' });
+  years.set(zone, known);
+  return known.format(new Date(time));
+}
+
+/** Whether the year must be told: without one a day of this year is meant. */
+const isOtherYear = (time: string, { zone }: Formats): boolean => yearOf(time, zone) !== yearOf(Date.now(), zone);
+
 /** A step under the axis and in full. */
 export function stepText(
   time: string,
@@ -38,8 +51,11 @@ export function stepText(
   formats: Formats,
   locale: string,
 ): { tick: string; title: string } {
-  if (unit === TimeUnit.Minute) return { tick: formats.date(time, 'minute'), title: formats.date(time, 'short') };
-  if (unit === TimeUnit.Day) return { tick: formats.date(time, 'monthDay'), title: formats.date(time, 'day') };
+  const isOther = isOtherYear(time, formats);
+  if (unit === TimeUnit.Minute)
+    return { tick: formats.date(time, 'minute'), title: formats.date(time, isOther ? 'dateTime' : 'short') };
+  if (unit === TimeUnit.Day)
+    return { tick: formats.date(time, 'monthDay'), title: formats.date(time, isOther ? 'date' : 'day') };
   const month = new Intl.DateTimeFormat(`${locale}-u-ca-gregory-nu-latn`, {
     ...monthStyle,
     timeZone: formats.zone,
@@ -47,12 +63,29 @@ export function stepText(
   return { tick: month, title: month };
 }
 
-/** The range that the figures are of, in the viewer's zone. */
-export function rangeText(
+const isMidnight = (time: string, zone: string): boolean => instantToWall(time, zone).endsWith('T00:00:00');
+
+/** First and last day of a range of whole days, else its ends to the minute; both with their years where one is not this one. */
+export function spanText(
   { from, to }: Pick<Statistics, 'from' | 'to'>,
   { preset, unit }: { preset: string | null; unit: TimeUnit },
   formats: Formats,
 ): string {
-  const style = preset === 'last24Hours' || unit === TimeUnit.Minute ? 'short' : 'monthDay';
-  return `${formats.date(from, style)} – ${formats.date(to, style)} · ${formats.zoneName}, ${formats.zoneOffset()}`;
+  const { zone } = formats;
+  const isByClock = preset === 'last24Hours' || unit === TimeUnit.Minute;
+  const endsInDay = preset !== null && !isByClock;
+  const isWhole = endsInDay || (!isByClock && isMidnight(from, zone) && isMidnight(to, zone));
+  // A range ends before its end: at midnight, with the day before.
+  const last = isWhole ? new Date(Date.parse(to) - 1).toISOString() : to;
+  const isOther = isOtherYear(from, formats) || isOtherYear(last, formats);
+  const style = isWhole ? (isOther ? 'date' : 'monthDay') : isOther ? 'dateTime' : 'short';
+  const [first, end] = [formats.date(from, style), formats.date(last, style)];
+  return first === end ? first : `${first} – ${end}`;
 }
+
+/** The range that the figures are of, in the viewer's zone. */
+export const rangeText = (
+  range: Pick<Statistics, 'from' | 'to'>,
+  view: Parameters<typeof spanText>[1],
+  formats: Formats,
+) => `${spanText(range, view, formats)} · ${formats.zoneName}, ${formats.zoneOffset()}`;
