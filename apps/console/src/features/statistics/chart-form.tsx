@@ -7,6 +7,8 @@ import {
   statisticsDimensions,
   statisticsMetrics,
 } from '@pahatid/contract';
+import { useRef } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
@@ -29,6 +31,8 @@ interface ChartFormProps {
   onClose: () => void;
 }
 
+type ChartFields = ChartView & { tabName: string };
+
 const asShown = 'asShown';
 type Period = DatePreset | typeof asShown;
 
@@ -41,6 +45,21 @@ export function ChartForm({ chart, view, onDone, onClose }: ChartFormProps) {
   const refresh = useRefresh();
   const isStaff = useSession().user.kind === 'staff';
   const shownPeriod: Period = view.preset ?? asShown;
+  // The one whose values the form began with, whatever is read meanwhile; undefined once told of a newer one.
+  const begunWith = useRef(chart?.version);
+  const change = async ({ chartId, version }: Chart, body: ChartFields) => {
+    try {
+      const seen = begunWith.current ?? version;
+      return await call('PATCH /charts/:chartId', { params: { chartId }, body: { ...body, version: seen } });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'CONFLICT') {
+        // The newest state stands behind the form, and saving again goes over it.
+        begunWith.current = undefined;
+        await refresh('/charts');
+      }
+      throw error;
+    }
+  };
   const form = useForm({
     initial: {
       tabName: chart?.tabName ?? '',
@@ -68,12 +87,7 @@ export function ChartForm({ chart, view, onDone, onClose }: ChartFormProps) {
           ? { preset: null, from: view.from, to: view.to }
           : { preset: period, from: null, to: null }),
       };
-      const saved = chart
-        ? await call('PATCH /charts/:chartId', {
-            params: { chartId: chart.chartId },
-            body: { ...body, version: chart.version },
-          })
-        : await call('POST /charts', { body });
+      const saved = chart ? await change(chart, body) : await call('POST /charts', { body });
       toast(t(chart ? 'statistics.edited' : 'statistics.added'));
       await refresh('/charts');
       onDone(saved);
