@@ -31,7 +31,7 @@ const content = 'Hi {1}, order {2} waits for you at our {3} branch until 8 PM to
 
 for (const { locale, kind, count, senderId, seed } of journeys)
   test(`a new user sends a ${kind} of ${count} phones in ${locale}, and every number agrees`, {
-    timeout: 300_000,
+    timeout: 600_000,
   }, async (t) => {
     const words = wordsOf(locale);
     const number = (n: number) => new Intl.NumberFormat(locale).format(n);
@@ -69,7 +69,7 @@ for (const { locale, kind, count, senderId, seed } of journeys)
         const settled = task.deliveredCount + task.undeliveredCount + task.unknownCount + task.failedCount;
         return task.taskStatus === TaskStatus.Completed && settled === task.totalCount && task;
       },
-      { timeoutMs: 120_000, everyMs: 100, what: 'the task to be completed with all receipts' },
+      { timeoutMs: 240_000, everyMs: 100, what: 'the task to be completed with all receipts' },
     );
 
     // The carrier's journal is the judge.

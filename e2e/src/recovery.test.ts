@@ -39,7 +39,7 @@ const codeTo = (to: string, seen: number): Promise<string> =>
       const items = await outbox(to);
       return items.length > seen ? /\b\d{6}\b/.exec(items[0]?.text ?? '')?.[0] : undefined;
     },
-    { what: `a code to ${to}`, timeoutMs: 15_000 },
+    { what: `a code to ${to}` },
   );
 
 interface Person {
