@@ -126,7 +126,8 @@ export class Product {
   async signIn(account: string, password = 'Demo@1234'): Promise<SignedIn> {
     const cookie = await this.cookieOf(account, password);
     const withCookie: SignedIn['fetch'] = (below, init) =>
-      fetch(`${this.url}/api/v1${below}`, { ...init, headers: { ...init?.headers, cookie } });
+      // Between two calls a browser may be looked at for longer than a connection is kept.
+      fetch(`${this.url}/api/v1${below}`, { ...init, headers: { ...init?.headers, cookie, connection: 'close' } });
     const call = makeClient(async ({ method, path: below, body }) => {
       const got = await withCookie(below, {
         method,
@@ -140,27 +141,32 @@ export class Product {
   }
 
   async counters(): Promise<Counters> {
-    return (await (await fetch(`${this.#controlUrl}/counters`)).json()) as Counters;
+    return (await (await this.#control('/counters')).json()) as Counters;
   }
 
   /** Every submit that carriers saw, in their order. */
   async journal(): Promise<JournalEntry[]> {
-    const lines = await (await fetch(`${this.#controlUrl}/journal.ndjson`)).text();
+    const lines = await (await this.#control('/journal.ndjson')).text();
     return lines.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as JournalEntry]));
   }
 
   async setCarriers(change: Record<string, unknown>): Promise<void> {
-    const answer = await fetch(`${this.#controlUrl}/carriers/all`, { method: 'PATCH', body: JSON.stringify(change) });
-    if (!answer.ok) throw new Error(`simulator: ${await answer.text()}`);
+    await this.#control('/carriers/all', { method: 'PATCH', body: JSON.stringify(change) });
   }
 
   /** Faults of all carriers; null switches all of them off. */
   async setFaults(faults: Record<string, unknown> | null): Promise<void> {
-    const answer = await fetch(`${this.#controlUrl}/carriers/all/faults`, {
+    await this.#control('/carriers/all/faults', {
       method: faults === null ? 'DELETE' : 'PATCH',
       ...(faults !== null && { body: JSON.stringify(faults) }),
     });
+  }
+
+  /** On a connection of its own: one that was idle may be ended by the other side at this very moment. */
+  async #control(below: string, init: RequestInit = {}): Promise<Response> {
+    const answer = await fetch(`${this.#controlUrl}${below}`, { ...init, headers: { connection: 'close' } });
     if (!answer.ok) throw new Error(`simulator: ${await answer.text()}`);
+    return answer;
   }
 
   async stop(): Promise<void> {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Program, until } from '@pahatid/testkit';
 import { root } from './root.ts';
+import { patience } from './sizes.ts';
 
 export interface CarrierCounters {
   journal: number;
@@ -94,7 +95,7 @@ export class CarrierProcess {
   }
 
   /** Waits until so many submits were accepted. */
-  async untilSeen(count: number, timeoutMs = 60_000): Promise<void> {
+  async untilSeen(count: number, timeoutMs = patience(60_000)): Promise<void> {
     await until(async () => (await this.counters()).submits >= count, {
       everyMs: 20,
       timeoutMs,
@@ -125,9 +126,16 @@ export class CarrierProcess {
   }
 
   async #call(method: string, below: string, body?: unknown): Promise<unknown> {
-    const answer = await fetch(`${this.controlUrl}${below}`, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    const ask = () =>
+      fetch(`${this.controlUrl}${below}`, {
+        method,
+        // A connection that was idle may be ended by the other side at this very moment.
+        headers: { connection: method === 'GET' ? 'keep-alive' : 'close' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    const answer = await ask().catch((error: unknown) => {
+      if (method !== 'GET') throw error;
+      return ask();
     });
     const said = await answer.json();
     if (!answer.ok) throw new Error(`${method} ${below}: ${JSON.stringify(said)}`);
