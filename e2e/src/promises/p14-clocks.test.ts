@@ -6,6 +6,7 @@ import { TaskStatus } from '@pahatid/contract';
 import { until } from '@pahatid/testkit';
 import { Chance } from './chance.ts';
 import { type Journey, type Prepared, type Staffed, staff } from './journey.ts';
+import { Lateness } from './lateness.ts';
 import { MovedClocks } from './moved-clocks.ts';
 import { patience, size } from './sizes.ts';
 import { World, type WorldOptions } from './world.ts';
@@ -17,6 +18,8 @@ const JUMP_MS = 2 * hourMs;
 const STARTS_MS = 5_000;
 /** The work of the dead goes on: their leases (7 s), two looks for them, and a process that starts. */
 const RESUMES_MS = 20_000;
+/** What of that is for the process; a slow machine takes longer, and is granted the rest. */
+const PROCESS_MS = 3_000;
 
 interface Moved extends Staffed {
   readonly clocks: MovedClocks;
@@ -102,6 +105,7 @@ describe('P14: clocks that jump', { concurrency: 2, timeout }, () => {
     timeout,
   }, async (t) => {
     const { world, journey, jobs, sender, clocks } = await makeMovedWorld(t, { tps: 100 });
+    const lateness = Lateness.watch(t, world.carriers);
     const skipped = await schedule(journey, 300, 'In a skipped hour', Date.now() + hourMs);
     const repeated = await schedule(journey, 300, 'In a repeated hour', Date.now() + 2.5 * hourMs);
     await sleep(1_500);
@@ -109,13 +113,13 @@ describe('P14: clocks that jump', { concurrency: 2, timeout }, () => {
 
     let at = performance.now();
     await clocks.setAll(JUMP_MS);
-    await until(() => startsOf(world, skipped.taskId), { timeoutMs: STARTS_MS * 2 });
+    await until(() => startsOf(world, skipped.taskId));
     const started = performance.now() - at;
-    assert.ok(started <= STARTS_MS, `a task of the skipped hour started after ${started} ms`);
+    assert.ok(started <= STARTS_MS + lateness.worst(), `a task of the skipped hour started after ${started} ms`);
     assert.equal(await startsOf(world, repeated.taskId), 0, 'not yet due');
     await journey.untilStatus(skipped.taskId, TaskStatus.Completed);
     await clocks.setAll(JUMP_MS + hourMs);
-    await until(() => startsOf(world, repeated.taskId), { timeoutMs: STARTS_MS * 2 });
+    await until(() => startsOf(world, repeated.taskId));
     const long = await journey.prepare(1_500, 'Under way when the clock is set back');
     await journey.confirm(long);
     const { submits } = await world.carriers.counters();
@@ -128,9 +132,13 @@ describe('P14: clocks that jump', { concurrency: 2, timeout }, () => {
     const before = (await world.carriers.counters()).submits;
     world.run('jobs', clocks.env);
     await world.startSender(clocks.env);
-    await world.carriers.untilSeen(before + 100, RESUMES_MS * 2);
+    const granted = Math.max(0, performance.now() - at - PROCESS_MS);
+    await world.carriers.untilSeen(before + 100);
     const resumed = performance.now() - at;
-    assert.ok(resumed <= RESUMES_MS, `the work of the dead went on after ${resumed} ms`);
+    assert.ok(
+      resumed <= RESUMES_MS + granted + lateness.worst(),
+      `the work of the dead went on after ${resumed} ms, a process started ${granted} ms late`,
+    );
     await journey.untilStatus(long.taskId, TaskStatus.Completed);
     // The hour comes again.
     await clocks.setAll(JUMP_MS + hourMs);
@@ -153,16 +161,23 @@ describe('P14: clocks that jump', { concurrency: 2, timeout }, () => {
     // The end of the month that comes: what lies behind it has a partition only if the program made it.
     const monthEnd = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 1);
     const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7).replace('-', '');
-    const { world, journey, clocks } = await makeMovedWorld(t, { tps: 200 }, monthEnd - 15_000 - Date.now());
+    const { world, journey, clocks } = await makeMovedWorld(t, { tps: 200 }, monthEnd - 300_000 - Date.now());
     const stopping = new AbortController();
     const singly = sendSingly(world, journey, stopping.signal);
-    await until(() => world.accepted.size > 50, { timeoutMs: 20_000 });
-    // Two seconds before it, as far as the world is by now.
+    const untilMore = async (): Promise<void> => {
+      const { size: before } = world.accepted;
+      await until(() => world.accepted.size > before + 20);
+    };
+    await untilMore();
+    // Two seconds before it, as far as the world is by now; and some messages behind it, however slow the machine is.
     await clocks.setAll(monthEnd - 2_000 - Date.now());
+    await untilMore();
     await sleep(4_000);
+    await untilMore();
     const midnight = monthEnd + 16 * hourMs;
     await clocks.setAll(midnight - 1_500 - Date.now());
     await sleep(3_500);
+    await untilMore();
     stopping.abort();
     const ids = await singly;
     for (const [n, id] of ids.entries()) assert.ok(id > (ids[n - 1] ?? 0n));
