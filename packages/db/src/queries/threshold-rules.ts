@@ -170,6 +170,11 @@ export const forgetVolumes = async (db: Db, customerId: string, thresholdId: str
   await run(db, sql`delete from volume_count where customer_id = ${customerId} and threshold_id = ${thresholdId}`);
 };
 
+/** What it held back so far, by which alone it would go on being at its limit. */
+export const forgetRefusals = async (db: Db, customerId: string, thresholdId: string): Promise<void> => {
+  await run(db, sql`delete from threshold_refusal where customer_id = ${customerId} and threshold_id = ${thresholdId}`);
+};
+
 /** What was found out by the old bounds is forgotten: the new ones are looked at anew, at once. */
 export const updateRule = async (db: Db, customerId: string, thresholdId: string, rule: RuleInput): Promise<void> => {
   const sets = columnsOf(rule).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);

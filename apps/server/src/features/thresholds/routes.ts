@@ -11,6 +11,7 @@ import {
   countsOther,
   deleteRule,
   findRule,
+  forgetRefusals,
   forgetVolumes,
   insertRule,
   insertRuleEvent,
@@ -45,6 +46,16 @@ const rulesAtMost = 50;
 export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
   const { control } = deps.pools;
   const guard = guardOf(deps.config);
+
+  /** The counts are the sending's own, which no tenant may write; nobody counts by the old rule meanwhile. */
+  const beginAnew = async (tx: PoolClient, before: RuleRow, rule: RuleInput): Promise<void> => {
+    const { customerId, thresholdId } = before;
+    const isOther = countsOther(before, rule);
+    if (!isOther && (rule.kind !== 'volume' || rule.limitAt === before.limitAt)) return;
+    await lockCustomerFunds(tx, customerId);
+    await forgetRefusals(control, customerId, thresholdId);
+    if (isOther) await forgetVolumes(control, customerId, thresholdId);
+  };
 
   const presentOne = async (tx: PoolClient, row: RuleRow, user: SignedInUser): Promise<Threshold> =>
     (await presentRules(tx, row.customerId, [row], user, deps.now()))[0]!;
@@ -107,11 +118,7 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
       const before = await mustHold(tx, customerId, thresholdId);
       const rule = changeRule(before, body, guard);
       await assertApplication(tx, customerId, rule);
-      if (countsOther(before, rule)) {
-        // Nobody counts by the old rule meanwhile. The counts are the sending's own, which no tenant may write.
-        await lockCustomerFunds(tx, customerId);
-        await forgetVolumes(control, customerId, thresholdId);
-      }
+      await beginAnew(tx, before, rule);
       await updateRule(tx, customerId, thresholdId, rule);
       await saveAlertCallbacks(tx, customerId, rule.webhooks, deps);
       if (rule.kind === 'volume') await reviewHeldTasks(tx, customerId);

@@ -183,6 +183,24 @@ test('a volume that counts something else from now on begins at nothing; another
   }
 });
 
+test('a limit that is raised is not reached any more, whatever the lower one held back', async () => {
+  const thresholdId = await make(volume);
+  const today = sql`date_trunc('day', now() at time zone 'Asia/Manila') at time zone 'Asia/Manila'`;
+  const keys = sql`${customerId}::uuid, ${thresholdId}::uuid`;
+  await run(
+    pool,
+    sql`insert into volume_count (customer_id, threshold_id, period_start, used) values (${keys}, ${today}, 79)`,
+  );
+  await run(
+    pool,
+    sql`insert into threshold_refusal (customer_id, threshold_id, hour, refused) values (${keys}, date_trunc('hour', clock_timestamp()), 5)`,
+  );
+  const stageAfter = async (body: object) =>
+    (await api.ask('owner', `PATCH ${path(thresholdId)}`, { body })).body.state.stage;
+  assert.equal(await stageAfter({ emails: ['ops@shop.example'] }), 'limit');
+  assert.equal(await stageAfter({ limitAt: 500 }), 'ok');
+});
+
 test('the history is paged, newest first; the list shows the last event; csv has the same rules', async () => {
   const thresholdId = await make({ ...volume, appId });
   for (const [index, kind] of (['alert', 'limit', 'over'] as const).entries())
