@@ -134,7 +134,10 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
         useState: body.useState ?? before.useState,
       };
       // What was chosen before may be gone since; only a new choice must be there.
-      await assertOwnParts(tx, customerId, { appId: body.appId ?? null, templateId: body.templateId ?? null });
+      await assertOwnParts(tx, customerId, {
+        appId: fields.appId === before.appId ? null : fields.appId,
+        templateId: fields.templateId === before.templateId ? null : fields.templateId,
+      });
       if (!(await updateShortLink(tx, customerId, params.linkId, version, fields, now)))
         throw new ProblemError('CONFLICT');
       const { linkName, targetUrl, fallbackUrl, expireTime, useState } = before;

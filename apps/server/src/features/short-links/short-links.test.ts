@@ -203,7 +203,10 @@ test('what a link may not be is refused at its field', async () => {
 });
 
 test('a link whose template was deleted since is changed all the same, as a form says it whole', async () => {
-  const templateId = await buildTemplate(pool, { customerId: api.customerId, appId: api.appId });
+  const templateId = await buildTemplate(pool, {
+    ...{ customerId: api.customerId, appId: api.appId, templateName: 'Gone', smsType: 2, content: 'x' },
+    createdBy: api.users.owner.userId,
+  });
   const { linkId, version } = await add('owner', { templateId, appId: api.appId });
   await pool.query(`update template set deleted_at = now() where template_id = $1`, [templateId]);
   const change = (body: object) =>
