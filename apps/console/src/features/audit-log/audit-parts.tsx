@@ -1,10 +1,14 @@
 import type { AuditEntryView } from '@pahatid/contract';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Bdi, Dash, Mono } from '../../ui/data/text.tsx';
+import { listWords } from './audit-words.ts';
 
 /** A code that has no word yet is shown as it is, rather than nothing. */
 export const actionWord = (t: Text, action: string): string => t.maybe(`audit.action.${action}`) ?? action;
-export const subjectWord = (t: Text, type: string): string => t.maybe(`audit.type.${type}`) ?? type;
+export const subjectWord = (t: Text, type: string): string => {
+  const list = listWords[type];
+  return t.maybe(`audit.type.${type}`) ?? (list === undefined ? type : t(list));
+};
 
 export function Actor({ entry }: { entry: AuditEntryView }) {
   const t = useText();

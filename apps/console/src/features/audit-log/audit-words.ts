@@ -1,7 +1,9 @@
+import type { MessageKey } from '../../lib/i18n/message-key.ts';
+
 /** Of sessions; their codes look like keys of another catalogue. */
 const sessionActions = ['end', 'endOthers'].map((act) => `session.${act}`);
 
-/** Codes of the log that its filters offer. A code without a word here is shown as it is. */
+/** Codes of the log that its filters offer: all that are written there. A code without a word is shown as it is. */
 export const auditActions: readonly string[] = [
   ...sessionActions,
   'signIn',
@@ -12,9 +14,15 @@ export const auditActions: readonly string[] = [
   'edit',
   'update',
   'delete',
+  'remove',
+  'copy',
+  'reorder',
+  'setDefault',
   'enable',
   'disable',
   'export',
+  'download',
+  'import',
   'unmask',
   'upload',
   'read',
@@ -23,8 +31,11 @@ export const auditActions: readonly string[] = [
   'fail',
   'confirm',
   'requestReview',
+  'review.claim',
+  'review.release',
   'approve',
   'reject',
+  'setCarrier',
   'cancel',
   'prepare',
   'send',
@@ -40,6 +51,13 @@ export const auditActions: readonly string[] = [
   'rotateSecret',
   'rotateSmppPassword',
   'endSecret',
+  'rotateCallbackSecret',
+  'testCallback',
+  'replay',
+  'addMembers',
+  'removeMembers',
+  'combine',
+  'takeOutcome',
   'join',
   'rejoin',
   'inviteOwner',
@@ -48,6 +66,9 @@ export const auditActions: readonly string[] = [
   'endView',
   'topUp',
   'adjustment',
+  'plan',
+  'withdraw',
+  'testBind',
   'setRetention',
   'find',
   'erase',
@@ -72,24 +93,63 @@ export const auditActions: readonly string[] = [
   'verify.repair',
 ];
 
+/** Of the staff's own work: no entry of a customer is about them. */
+export const staffSubjects: readonly string[] = [
+  'enquiry',
+  'supplier',
+  'route',
+  'price',
+  'prefix',
+  'holiday',
+  'prohibitedTerm',
+];
+
 export const auditSubjects = [
   'application',
   'template',
   'sender',
   'task',
+  'group',
+  'optOut',
   'file',
   'record',
+  'export',
+  'chart',
+  'savedFilter',
+  'shortLink',
+  'threshold',
+  'limit',
+  'callbackEndpoint',
+  'callback',
+  'ledger',
   'number',
   'privacy',
   'member',
   'invitation',
   'user',
   'session',
-  'enquiry',
   'passkey',
+  'noticeSettings',
   'customer',
-  'limit',
+  'enquiry',
   'supplier',
   'route',
   'price',
+  'prefix',
+  'holiday',
+  'prohibitedTerm',
 ] as const;
+
+/** Lists that people take out as csv, by the words of the screens they are on. */
+export const listWords: Record<string, MessageKey> = {
+  groups: 'groups.title',
+  'groups/members': 'groups.members',
+  'opt-outs': 'optOuts.title',
+  inbound: 'inbound.title',
+  thresholds: 'thresholds.title',
+  'short-links': 'shortLinks.title',
+  'short-links/clicks': 'shortLinks.clicks',
+  'tasks/log': 'tasks.tab.log',
+  'tasks/rejects': 'tasks.tab.rejected',
+  developer: 'developer.title',
+};

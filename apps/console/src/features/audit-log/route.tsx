@@ -14,7 +14,7 @@ import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { Actor, Address, actionWord, Sentence, Subject } from './audit-parts.tsx';
-import { auditActions, auditSubjects } from './audit-words.ts';
+import { auditActions, auditSubjects, staffSubjects } from './audit-words.ts';
 
 const filters = ['actor', 'actorKind', 'action', 'subjectType', 'subjectId', 'customerId', 'from', 'to'] as const;
 
@@ -75,7 +75,9 @@ export default function AuditLogScreen() {
         <ChoiceFilter
           multiple
           label={t('audit.subjectType')}
-          options={auditSubjects.map((type) => ({ value: type, label: t(`audit.type.${type}`) }))}
+          options={auditSubjects
+            .filter((type) => isStaff || !staffSubjects.includes(type))
+            .map((type) => ({ value: type, label: t(`audit.type.${type}`) }))}
           value={view.subjectType}
           onChange={(subjectType) => narrow({ subjectType })}
         />
