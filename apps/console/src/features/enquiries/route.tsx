@@ -17,6 +17,7 @@ import { Facts, Page, PageHeader } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import './enquiries.css';
+import { mailTo } from './mail-to.ts';
 
 /** What visitors wrote by the contact form. */
 export default function EnquiriesScreen() {
@@ -75,7 +76,7 @@ function EnquiryDrawer({ enquiry, onClose }: { enquiry: EnquiryView; onClose: ()
     await refresh('/enquiries');
   };
   const facts = [
-    { key: 'email', label: t('enquiries.email'), value: <a href={`mailto:${enquiry.email}`}>{enquiry.email}</a> },
+    { key: 'email', label: t('enquiries.email'), value: <a href={mailTo(enquiry.email)}>{enquiry.email}</a> },
     {
       key: 'phone',
       label: t('enquiries.phone'),
@@ -92,7 +93,7 @@ function EnquiryDrawer({ enquiry, onClose }: { enquiry: EnquiryView; onClose: ()
       onClose={onClose}
       actions={
         <>
-          <a className="button is-primary" href={`mailto:${enquiry.email}`}>
+          <a className="button is-primary" href={mailTo(enquiry.email)}>
             <Icon of={Mail} />
             {t('enquiries.reply')}
           </a>

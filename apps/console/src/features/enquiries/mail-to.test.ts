@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mailTo } from './mail-to.ts';
+
+test('an address is written as people know it, and adds nobody to the mail', () => {
+  assert.equal(mailTo('ana.reyes@example.com'), 'mailto:ana.reyes@example.com');
+  const url = new URL(mailTo('a?bcc=b&subject=c@example.com'));
+  assert.deepEqual([url.search, decodeURIComponent(url.pathname)], ['', 'a?bcc=b&subject=c@example.com']);
+});
