@@ -133,14 +133,15 @@ export interface StatementRow {
   amount: number;
 }
 
-/** One line for what people entered each; one a day for the charges of each application and task. */
+/** One line for what people entered each; one a day for the charges of each application and task, corrected. */
 export const listStatement = (db: Db, span: Span, zone: string): Promise<StatementRow[]> =>
   many<StatementRow>(
     db,
-    sql`select to_char(at at time zone ${zone}, 'YYYY-MM-DD') as day, kind, app_id as "appId", task_id as "taskId",
-          min(note) as note, sum(segments)::int as segments, sum(amount)::float8 as amount
+    sql`select to_char(at at time zone ${zone}, 'YYYY-MM-DD') as day, case when ${isCharge} then 'charge' else kind end as kind,
+          app_id as "appId", task_id as "taskId", min(note) filter (where not ${isCharge}) as note,
+          sum(segments)::int as segments, sum(amount)::float8 as amount
         from ledger where ${within(span)}
-        group by 1, 2, 3, 4, case when kind = 'charge' then null else entry_id end
+        group by 1, 2, 3, 4, case when ${isCharge} then null else entry_id end
         order by 1, min(at), 2, 3, 4`,
   );
 

@@ -232,3 +232,22 @@ test('a statement’s lines and sums are integers and add up from the opening ba
   );
   assert.equal(log.length, 2);
 });
+
+test('what the program corrected of a charge is charged less in the statement, as it is on the screen', async () => {
+  const world = await makeWorld();
+  await world.charge('2026-03-05T01:00:00Z', 7_000, { segments: 2 });
+  await run(
+    pool,
+    sql`insert into ledger (customer_id, entry_id, at, kind, amount, segments, app_id, batch_id, note)
+        values (${world.customerId}, ${uuidV7()}, '2026-03-05T02:00:00Z', 'adjustment', 3500, -1, ${appId}, 4711, 'Charged too much')`,
+  );
+  const { body } = await world.ask('/billing/charges', { from: '2026-03-01', to: '2026-03-31' });
+  const lines = (await world.ask('/billing/statement', { month: '2026-03' })).text.split('\r\n');
+  // The application is another customer's here, so it goes by its id.
+  assert.deepEqual(
+    lines.filter((line) => line.startsWith('2026-03-05')),
+    [`2026-03-05,Charge,${appId},,,1,-3500`],
+  );
+  assert.deepEqual([body.charged, body.segments], [3_500, 1]);
+  assert.ok(lines.includes(',Sum of charges,,,,1,-3500') && lines.includes(',Sum of corrections,,,,0,0'));
+});
