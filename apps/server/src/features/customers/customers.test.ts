@@ -357,6 +357,12 @@ test('support sees a customer as its viewer: no change of any kind, masked, on r
   assert.equal((await api.ask('reviewer', 'GET /session')).body.user.role, 'reviewer');
   const log = (await auditOf(customerId)).filter((action) => action.endsWith('View'));
   assert.deepEqual(log, ['beginView', 'endView']);
+  // The customer is told of it, and not who of the staff it was.
+  const { rows } = await pool.query<{ after: object }>(
+    `select after from audit_log where customer_id = $1 and action = 'beginView'`,
+    [customerId],
+  );
+  assert.deepEqual(Object.keys(rows[0]?.after ?? {}), ['until']);
   // Who is no member of the staff has nothing to leave, and no way in.
   assert.equal((await api.ask('owner', 'DELETE /support-view')).status, 404);
   assert.equal((await api.ask('other', `POST ${path}/view`)).status, 404);

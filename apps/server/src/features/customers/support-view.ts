@@ -37,7 +37,8 @@ export function registerSupportView(app: FastifyInstance, deps: ApiDeps): void {
           action: 'beginView',
           subjectType: 'customer',
           subjectId: customerId,
-          after: { role: user.role, until: endsAt.toISOString() },
+          // Who of the staff it is stands in the entry, where the customer is not shown it.
+          after: { until: endsAt.toISOString() },
         });
         return { customerId, customerName, until: endsAt.toISOString() };
       }),
