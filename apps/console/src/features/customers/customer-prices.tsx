@@ -123,6 +123,7 @@ function PriceForm({ customer, price, onClose }: PriceFormProps) {
       const amount = numbers.money(values.price);
       return amount === null || amount < 0 ? { price: t('customers.price.wrong') } : {};
     },
+    pesoFields: ['price'],
     submit: async ({ price: typed, ...scope }) => {
       const amount = numbers.money(typed) ?? 0;
       if (price) {

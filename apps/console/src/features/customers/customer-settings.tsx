@@ -87,6 +87,7 @@ function SettingsForm({ customer }: { customer: CustomerDetail }) {
       await refresh('/customers');
     },
     codeFields: { CUSTOMER_NAME_TAKEN: 'customerName' },
+    pesoFields: ['lowBalance'],
   });
   const toggle = (type: SmsType, isExempt: boolean) => {
     const others = form.values.exemptSmsTypes.filter((each) => each !== type);

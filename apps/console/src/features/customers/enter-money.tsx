@@ -32,6 +32,7 @@ export function EnterMoney({ customer, onClose }: { customer: CustomerDetail; on
           note.trim() === '' && { note: t('ui.required.message', { label: t('customers.note') }) }),
       };
     },
+    pesoFields: ['amount'],
     submit: async ({ kind, amount, note }) => {
       const params = { customerId: customer.customerId };
       const body = { kind, amount: numbers.money(amount) ?? 0, note: note.trim() };

@@ -63,6 +63,7 @@ export function LimitForm({ customer, onClose }: { customer: CustomerDetail; onC
       }
       return perPhone.every((name) => values[name] === null) ? { perDay: t('customers.limit.perPhone.wrong') } : {};
     },
+    pesoFields: ['limitAt'],
     submit: async (values) => {
       const params = { customerId: customer.customerId };
       const { appId, carrier, smsType, period, unit, sameContentPer30s, perMinute, perHour, perDay } = values;

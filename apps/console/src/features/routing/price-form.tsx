@@ -45,6 +45,7 @@ export function PriceForm({ price, onClose }: { price: PriceItem | null; onClose
           }),
       };
     },
+    pesoFields: ['price'],
     submit: async ({ price: typed, when, effectiveTime, ...scope }) => {
       const amount = numbers.money(typed) ?? 0;
       const customerId = price?.customerId ?? null;

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@pahatid/contract';
 import { useCallback, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { errorText, fieldErrorText } from '../../lib/api/error-text.ts';
+import { inPesos } from '../../lib/api/in-pesos.ts';
 import { textNow } from '../../lib/i18n/use-text.tsx';
 
 export type FieldErrors<V> = Partial<Record<Extract<keyof V, string>, string>>;
@@ -16,13 +17,22 @@ interface FormOptions<V> {
   fieldOf?: (path: string) => Extract<keyof V, string> | undefined;
   /** Which field an error of the whole call belongs to: `{ PASSWORD_INCORRECT: 'password' }`. */
   codeFields?: Partial<Record<ErrorCode, Extract<keyof V, string>>>;
+  /** Fields typed in pesos and sent in 1/10,000: a bound that the server tells is shown in what was typed. */
+  pesoFields?: readonly Extract<keyof V, string>[];
 }
 
 /**
  * State of one form. Errors show when a field was left or the form was sent, and go away while mending; after a failed
  * attempt the focus goes to the first field in error. Nothing typed is ever lost by a failure.
  */
-export function useForm<V extends object>({ initial, validate, submit, fieldOf, codeFields }: FormOptions<V>) {
+export function useForm<V extends object>({
+  initial,
+  validate,
+  submit,
+  fieldOf,
+  codeFields,
+  pesoFields,
+}: FormOptions<V>) {
   type Name = Extract<keyof V, string>;
   const [values, setValues] = useState(initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
@@ -84,7 +94,8 @@ export function useForm<V extends object>({ initial, validate, submit, fieldOf, 
     const loose: string[] = [];
     for (const complaint of error instanceof ApiError ? error.errors : []) {
       const name = fieldOf?.(complaint.field) ?? (complaint.field.split('.')[0] as Name);
-      if (name in values) placed[name] ??= fieldErrorText(complaint, t);
+      const told = pesoFields?.includes(name) === true ? inPesos(complaint) : complaint;
+      if (name in values) placed[name] ??= fieldErrorText(told, t);
       else loose.push(fieldErrorText(complaint, t));
     }
     const own = error instanceof ApiError ? codeFields?.[error.code as ErrorCode] : undefined;
