@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -39,20 +40,33 @@ function CustomerChoice({
   onChange: (id: string | undefined) => void;
 }) {
   const t = useText();
-  const list = useCall('GET /customers', { query: { limit: '200' } });
+  const [search, setSearch] = useState('');
+  const list = useCall(
+    'GET /customers',
+    { query: { limit: '50', ...(search !== '' && { search }) } },
+    { keepPrevious: true },
+  );
+  const chosen = useCall(
+    'GET /customers/:customerId',
+    { params: { customerId: value ?? '' } },
+    { enabled: value !== undefined, staleTime: 60_000 },
+  );
   const options = (list.data?.items ?? []).map(({ customerId, customerName }) => ({
     value: customerId,
     label: customerName,
   }));
+  if (value && !options.some((option) => option.value === value))
+    options.unshift({ value, label: chosen.data?.customerName ?? value });
   return (
     <div className="privacy-choice">
       <Field label={t('privacy.customer')}>
         <Select
           options={options}
-          loading={list.isLoading}
+          loading={list.isFetching}
+          onSearch={setSearch}
           value={value ?? null}
           placeholder={t('privacy.customer.choose')}
-          onChange={(chosen) => onChange(chosen ?? undefined)}
+          onChange={(next) => onChange(next ?? undefined)}
         />
       </Field>
     </div>
@@ -60,7 +74,8 @@ function CustomerChoice({
 }
 
 function PrivacyOf({ customerId }: { customerId: string }) {
-  const read = useCall('GET /privacy/:customerId', { params: { customerId } });
+  // An erasure is done a minute after it was asked for, at the earliest.
+  const read = useCall('GET /privacy/:customerId', { params: { customerId } }, { refetchInterval: 30_000 });
   if (read.data)
     return (
       <div className="stack privacy-parts">
