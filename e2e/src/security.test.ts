@@ -148,7 +148,7 @@ interface Watched {
 
 async function watch(account: string | null, locale: string): Promise<Watched> {
   const { page, context, errors } = await openVisitor(browser, product.url, { locale });
-  const settled = watchRequests(page, 100);
+  const settled = watchRequests(page, 100, 20_000);
   const found: string[] = [];
   page.on('dialog', (dialog) => {
     found.push(`dialog at ${page.url()}: ${dialog.message()}`);
@@ -272,7 +272,7 @@ const unread = (): string[] =>
   fields.map(([table, , column]) => `${table}.${column}`).filter((field) => !seen.has(field));
 
 test(`S25 ${naughtyStrings.length} texts that break pages stay texts on every screen, in three languages`, {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   assert.ok(naughtyStrings.length >= 515);
   await sendNaughtyThings();
@@ -343,7 +343,7 @@ const publicPages = [
   '/api/docs',
 ];
 
-test('S26 every page has exactly the policy, and nothing on it is refused by it', { timeout: 120_000 }, async () => {
+test('S26 every page has exactly the policy, and nothing on it is refused by it', { timeout: 600_000 }, async () => {
   const found: string[] = [];
   for (const account of [null, 'demo', 'admin'] as const) {
     const visitor = await watch(account, 'en-US');

@@ -16,7 +16,7 @@ after(async () => {
 const linkOf = (output: string): string | undefined => /http:\S+\/setup#token=\S+/.exec(output)?.[0];
 
 test('S22 the printed link makes the first admin in the browser, once; a later start voids the one before', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const earlier = linkOf(product.output);
   assert.ok(earlier, product.output);

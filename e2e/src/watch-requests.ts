@@ -1,9 +1,10 @@
 import type { Page, Request } from 'playwright-core';
 
-const patienceMs = 4_000;
+/** In the page: when it has worked through what came. */
+const idle = 'new Promise((done) => requestIdleCallback(done, { timeout: 5_000 }))';
 
 /** Tells when a page has asked nothing for so long, events aside; one that waits for good is taken as it is. */
-export function watchRequests(page: Page, quietMs: number): () => Promise<void> {
+export function watchRequests(page: Page, quietMs: number, patienceMs = 4_000): () => Promise<void> {
   const open = new Set<Request>();
   let last = 0;
   page.on('request', (request) => {
@@ -16,7 +17,12 @@ export function watchRequests(page: Page, quietMs: number): () => Promise<void> 
   page.on('requestfinished', end).on('requestfailed', end);
   return async () => {
     const until = Date.now() + patienceMs;
-    while (Date.now() < until && (open.size > 0 || Date.now() - last < quietMs)) await page.waitForTimeout(25);
+    const isBusy = (): boolean => Date.now() < until && (open.size > 0 || Date.now() - last < quietMs);
+    do {
+      while (isBusy()) await page.waitForTimeout(25);
+      // A script that came may not have run yet, and asks for more; a page that leaves meanwhile asks as well.
+      await page.evaluate(idle).catch(() => undefined);
+    } while (isBusy());
     open.clear();
   };
 }
