@@ -11,7 +11,7 @@ import { FailedState } from '../../ui/feedback/blank.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { Section } from '../../ui/page/page.tsx';
 import { drawerParams } from './drawer-view.ts';
-import { isMoving } from './task-counts.ts';
+import { isBreakdownDue } from './task-counts.ts';
 
 /** It takes a look at every message of the task, so it is not read as often as the counts. */
 const rereadMs = 15_000;
@@ -21,11 +21,11 @@ const firstReasons = 5;
 /** What became of the recipients, by carrier and by reason; a reason leads to its recipients. */
 export function TaskBreakdown({ task }: { task: TaskDetail }) {
   const t = useText();
-  const { data, error, refetch } = useCall(
-    'GET /tasks/:taskId/breakdown',
-    { params: { taskId: task.taskId } },
-    { refetchInterval: isMoving(task.taskStatus) ? rereadMs : false },
-  );
+  const input = { params: { taskId: task.taskId } };
+  const { data, dataUpdatedAt, error, refetch } = useCall('GET /tasks/:taskId/breakdown', input);
+  const again = isBreakdownDue(task, data, dataUpdatedAt);
+  // The same read once more, for its interval: it depends on what the read itself brings.
+  useCall('GET /tasks/:taskId/breakdown', input, { enabled: again, refetchInterval: again && rereadMs });
   if (!data) return error ? <FailedState error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={4} />;
   return (
     <>

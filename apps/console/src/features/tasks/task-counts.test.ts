@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TaskStatus } from '@pahatid/contract';
-import { countTask } from './task-counts.ts';
+import { type TaskBreakdown, TaskStatus } from '@pahatid/contract';
+import { countTask, isBreakdownDue } from './task-counts.ts';
 
 const counted = {
   taskStatus: TaskStatus.Sending,
@@ -41,4 +41,31 @@ test('a paused or finished task does not move', () => {
   assert.equal(countTask({ ...counted, paused: 1 }).moving, false);
   assert.equal(countTask({ ...counted, taskStatus: TaskStatus.Completed }).moving, false);
   assert.equal(countTask({ ...counted, failedCount: 39 }).moving, false);
+});
+
+test('a breakdown is read again until it tells what the counts tell', () => {
+  const ended = { ...counted, taskStatus: TaskStatus.Completed, failedCount: 39, endTime: '2026-11-22T08:00:00Z' };
+  const carrier = {
+    carrier: 'Globe',
+    recipients: 100,
+    waitingCount: 1,
+    acceptedCount: 60,
+    failedCount: 39,
+    deliveredCount: 40,
+    undeliveredCount: 3,
+    unknownCount: 2,
+  };
+  const of = (change: Partial<typeof carrier>): TaskBreakdown => ({
+    carriers: [{ ...carrier, ...change } as TaskBreakdown['carriers'][number]],
+    reasons: [],
+  });
+  const end = Date.parse(ended.endTime);
+  const isDue = (breakdown: TaskBreakdown | undefined, afterMs: number) =>
+    isBreakdownDue(ended, breakdown, end + afterMs);
+  assert.equal(isBreakdownDue({ ...ended, taskStatus: TaskStatus.Sending, endTime: null }, of({}), end), true);
+  assert.equal(isDue(of({ recipients: 40 }), 1_000), true, 'the server may still answer what it was before the end');
+  assert.equal(isDue(of({}), 60_000), false);
+  assert.equal(isDue(of({ deliveredCount: 12 }), 60_000), true, 'receipts came since');
+  assert.equal(isDue(of({ recipients: 40, deliveredCount: 12 }), 60_000), false, 'messages that were deleted');
+  assert.equal(isDue(undefined, 60_000), false);
 });

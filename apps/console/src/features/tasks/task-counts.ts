@@ -1,4 +1,4 @@
-import { type TaskProgress, TaskStatus } from '@pahatid/contract';
+import { type TaskBreakdown, type TaskDetail, type TaskProgress, TaskStatus } from '@pahatid/contract';
 
 /** What the two stages counted: the request to the carrier, and the receipt from the phone. */
 export type Counted = Pick<
@@ -74,3 +74,30 @@ const unsettled: readonly TaskStatus[] = [
 ];
 
 export const isMoving = (status: TaskStatus): boolean => unsettled.includes(status);
+
+/** The server keeps a breakdown for 10 s: one that was read sooner after the end may be from before it. */
+const settlingMs = 15_000;
+
+/**
+ * Whether a breakdown that was read at `readMs` is to be read again: while the task moves, until its end is sure to be
+ * in it, and later wherever receipts have moved the counts on. Where messages are gone by now it can't tell the same,
+ * and is left as it is.
+ */
+export function isBreakdownDue(
+  task: Counted & Pick<TaskDetail, 'endTime'>,
+  breakdown: TaskBreakdown | undefined,
+  readMs: number,
+): boolean {
+  if (isMoving(task.taskStatus)) return true;
+  if (task.endTime !== null && readMs - Date.parse(task.endTime) < settlingMs) return true;
+  const sum = (of: (one: TaskBreakdown['carriers'][number]) => number): number =>
+    (breakdown?.carriers ?? []).reduce((total, one) => total + of(one), 0);
+  if (sum((one) => one.recipients) !== task.totalCount) return false;
+  return (
+    sum((one) => one.acceptedCount) !== task.successCount ||
+    sum((one) => one.failedCount) !== task.failedCount ||
+    sum((one) => one.deliveredCount) !== task.deliveredCount ||
+    sum((one) => one.undeliveredCount) !== task.undeliveredCount ||
+    sum((one) => one.unknownCount) !== task.unknownCount
+  );
+}
