@@ -12,8 +12,8 @@ const stepMs = 30_000;
 /** The code that the app of this secret shows, `steps` of 30 s from now. */
 const codeOf = (secret: string, steps = 0): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: api.deps.now().getTime() + steps * stepMs });
-/** Codes of the next 30 seconds, so that none that was taken comes again. */
-const later = (): void => api.advance(2 * stepMs);
+/** To the begin of the step after the next: no code that was taken comes again, and those made now have all their time. */
+const later = (): void => api.advance(2 * stepMs - (api.deps.now().getTime() % stepMs));
 
 const cookiesOf = ({ headers }: Answer): string =>
   [headers['set-cookie'] ?? []]
@@ -133,15 +133,18 @@ test('a code works once, also when it comes nine times at once, and none before 
   const steps = [];
   // Nine, and one wrong one below, are as many guesses as a person has.
   for (let n = 0; n < 9; n += 1) steps.push(await firstFactor(person));
-  const answers = await Promise.all(steps.map((step) => secondFactor(step, 'totp', codeOf(secret))));
+  const code = codeOf(secret);
+  const answers = await Promise.all(steps.map((step) => secondFactor(step, 'totp', code)));
   assert.deepEqual(
     answers.filter(({ status }) => status === 200).length,
     1,
     JSON.stringify(answers.map((a) => a.text)),
   );
-  const { body } = await secondFactor(await firstFactor(person), 'totp', codeOf(secret, -1));
+  const before = codeOf(secret, -1);
+  const after = codeOf(secret, 1);
+  const { body } = await secondFactor(await firstFactor(person), 'totp', before);
   assert.equal(body.code, 'SECOND_FACTOR_WRONG');
-  assert.equal((await secondFactor(await firstFactor(person), 'totp', codeOf(secret, 1))).status, 200);
+  assert.equal((await secondFactor(await firstFactor(person), 'totp', after)).status, 200);
 });
 
 test('a code of the step before or after is taken, one of a minute ago is not', async () => {
