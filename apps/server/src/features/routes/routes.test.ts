@@ -132,10 +132,10 @@ test('whoever accepts messages knows of a change at once', async () => {
   });
   try {
     const goesTo = async () => (await routing.current()).route('PH', 'DITO', 3, '639911234567').supplierId;
-    await until(
-      async () =>
-        (await pool.query(`select from pg_stat_activity where query = 'listen pahatid_routing'`)).rowCount! >= 2,
-    );
+    // Both of them here, not those of other databases, and done with saying so.
+    const listening = `select from pg_stat_activity
+      where datname = current_database() and query = 'listen pahatid_routing' and state = 'idle'`;
+    await until(async () => (await pool.query(listening)).rowCount === 2, { what: 'both listeners' });
     await add({ routeName: 'DITO first', carrier: 'DITO', smsType: 3, priority: 1_000 });
     await until(async () => words === 1 && (await goesTo()) === first, { timeoutMs: 2_000 });
     const better = await add({
