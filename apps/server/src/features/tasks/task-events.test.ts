@@ -100,8 +100,9 @@ test('a stream outlives the loss of the listening connection', async () => {
   const taskId = await world.addTask({ taskStatus: TaskStatus.Sending, totalCount: 10 });
   const { events } = await follow('owner', `/tasks/${taskId}/events`);
   await until(() => events.length === 1, { what: 'the first word' });
-  await pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+  const { rows: ended } = await pool.query<{ pid: number }>(
+    `select pid, pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and query ilike 'listen%'`,
   );
   // Written without a word: only looking again by itself, or the next word, finds it.
   await pool.query(`insert into task_progress (task_id, writer, customer_id, success_count) values ($1, 1, $2, 4)`, [
@@ -111,7 +112,9 @@ test('a stream outlives the loss of the listening connection', async () => {
   await until(() => events.at(-1)?.successCount === 4, { what: 'the count' });
   const listening = async (): Promise<boolean> => {
     const { rows } = await pool.query(
-      `select 1 from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+      `select 1 from pg_stat_activity
+       where datname = current_database() and query ilike 'listen%' and state = 'idle' and pid <> all ($1)`,
+      [ended.map(({ pid }) => pid)],
     );
     return rows.length > 0;
   };
