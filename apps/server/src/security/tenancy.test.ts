@@ -20,11 +20,13 @@ const pathNames = (key: string): string[] => [...key.matchAll(/:(\w+)/g)].map(([
 const queryNames = (key: string): string[] => inputsOf(paths, key).query;
 const bodyNames = (key: string): string[] => inputsOf(paths, key).text;
 
-/** An instant of this day: statistics that reach up to now say until when. */
-const ofNow = new RegExp(`${new Date().toISOString().slice(0, 11)}[\\d:.]+Z`, 'g');
+/** Statistics that reach up to now say until when. */
+const instant = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+const withoutNow = (said: string): string =>
+  said.replaceAll(instant, (at) => (Math.abs(Date.now() - Date.parse(at)) < 86_400_000 ? 'NOW' : at));
 /** What tells one answer from another; the request id is each one's own, the id that was asked for too. */
 const tellOf = ({ status, body, text, headers }: Answer, asked: readonly string[]): string => {
-  const said = (body === undefined ? text : JSON.stringify({ ...body, requestId: '' })).replaceAll(ofNow, 'NOW');
+  const said = withoutNow(body === undefined ? text : JSON.stringify({ ...body, requestId: '' }));
   return [status, headers['content-type'], asked.reduce((all, id) => all.replaceAll(id, 'ID'), said)].join('\n');
 };
 
@@ -65,9 +67,12 @@ async function compare(
     return askCounting('other', route, { ...input, ...credentials(key, 'otherApp') });
   };
   let asOfNobody = await ask(random);
-  const asOfTheirs = await ask(theirs);
-  // What the first call read into memory the second did not read again.
-  if (asOfNobody.ran.join() !== asOfTheirs.ran.join()) asOfNobody = await ask(random);
+  let asOfTheirs = await ask(theirs);
+  // What the first call read into memory the second did not read again, or what is kept for a second ended between them:
+  // another way through the database is another way each time.
+  for (let again = 0; again < 6 && asOfNobody.ran.join() !== asOfTheirs.ran.join(); again++)
+    if (again % 2 === 0) asOfNobody = await ask(random);
+    else asOfTheirs = await ask(theirs);
   assert.equal(tellOf(asOfTheirs.answer, [theirs]), tellOf(asOfNobody.answer, [random]), `${key} ${name}`);
   assert.deepEqual(asOfTheirs.ran, asOfNobody.ran, `${key} ${name}: takes another way through the database`);
   return asOfTheirs.answer;
