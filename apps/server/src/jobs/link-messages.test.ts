@@ -108,6 +108,15 @@ test('a text with two links gets two codes, and each of them leads to its own ta
   ]);
 });
 
+test('the same link twice in a text has one code: whoever opens both has clicked once', async () => {
+  const link = await addLink();
+  const taskId = await prepare(`${link.shortUrl} or ${link.domain}/s/${link.code}`, 2);
+  const rows = await sentBy(taskId);
+  assert.equal(rows.length, 2, 'a row for each message');
+  for (const { content, code } of rows)
+    assert.equal(content, `${link.shortUrl} or ${link.domain}/s/${link.code}`.replaceAll(link.code, code ?? ''));
+});
+
 test('a retry sends the recipient’s own code again, and its clicks belong to the message that arrived', async () => {
   const link = await addLink();
   const taskId = await prepare(`Now: ${link.shortUrl}`, 2);

@@ -36,6 +36,8 @@ export async function giveLinkCodes(tx: PoolClient, messages: readonly NewMessag
   for (const { message, places } of bearers) {
     const { customerId, messageId, taskId } = message;
     const changes: { from: number; to: number; code: string }[] = [];
+    // The same link twice in a text has one code: whoever opens both is one recipient who clicked.
+    const given = new Map<string, string>();
     for (const place of places) {
       const link = linkAt(links, message, place);
       if (link === undefined) {
@@ -46,8 +48,10 @@ export async function giveLinkCodes(tx: PoolClient, messages: readonly NewMessag
       if (taskId !== null) uses.set(link.linkId + taskId, { customerId, linkId: link.linkId, taskId });
       if (link.mode === 'shared') continue;
       // As many were made as there are places.
-      const code = fresh.pop()!;
+      const code = given.get(link.linkId) ?? fresh.pop()!;
       changes.push({ ...place, code });
+      if (given.has(link.linkId)) continue;
+      given.set(link.linkId, code);
       rows.push({ code, customerId, linkId: link.linkId, messageId });
     }
     if (changes.length > 0) message.content = replaceCodes(message.content, changes);
