@@ -147,13 +147,8 @@ export default function StatisticsScreen() {
           <Refused
             error={read.error}
             onRetry={() => void read.refetch()}
-            onMend={() =>
-              setAddress(
-                { preset: view.unit === 0 ? 'last24Hours' : 'last3Months', from: undefined, to: undefined },
-                { replace: true },
-              )
-            }
-            mend={t(view.unit === 0 ? 'statistics.preset.last24Hours' : 'statistics.preset.last3Months')}
+            view={view}
+            onChange={(patch) => setAddress(patch, { replace: true })}
           />
         ) : (
           <>
@@ -200,17 +195,19 @@ function Figures({ title, view, statistics: answer, onChange }: FiguresProps) {
   const statistics = useMemo(() => nameRegions(answer, locale), [answer, locale]);
   const dimensions = shownDimensions(view);
   const by = dimensions.join();
+  const isPie = view.chartType === 'pie';
   // biome-ignore lint/correctness/useExhaustiveDependencies: by stands for the dimensions.
   const { data, before, whole, wholeBefore } = useMemo(() => {
-    const made = divide(statistics, dimensions);
-    const all = divide(statistics, dimensions, Number.POSITIVE_INFINITY);
+    // Nothing stands beside a pie.
+    const made = divide(statistics, dimensions, mostSeries, undefined, isPie ? null : statistics.before);
+    const all = divide(statistics, dimensions, Number.POSITIVE_INFINITY, undefined, statistics.before);
     return {
       data: made,
       before: statistics.before && divide(statistics.before, dimensions, mostSeries, made),
       whole: all,
       wholeBefore: statistics.before && divide(statistics.before, dimensions, Number.POSITIVE_INFINITY, all),
     };
-  }, [statistics, by]);
+  }, [statistics, by, isPie]);
   // With other figures it is over.
   const [sought, setSought] = useState<{ at: number | null; in: typeof data } | null>(null);
   const hasNumbers = statistics.totals.reqTotalNum > 0 || (statistics.before?.totals.reqTotalNum ?? 0) > 0;
@@ -245,15 +242,31 @@ function nameRegions(statistics: Statistics, locale: string): Statistics {
   return { ...statistics, names: { ...statistics.names, ...Object.fromEntries(regions) } };
 }
 
+interface RefusedProps {
+  error: ApiError;
+  view: ChartView;
+  onRetry: () => void;
+  onChange: (patch: ViewAddress) => void;
+}
+
 /** A question past its bounds is no failure: what it may be, and one step there. */
-function Refused(props: { error: ApiError; onRetry: () => void; onMend: () => void; mend: string }) {
+function Refused({ error, view, onRetry, onChange }: RefusedProps) {
   const t = useText();
-  const { error } = props;
+  const formats = useFormats();
   if (!(error instanceof ApiError) || (error.code !== 'RANGE_TOO_LONG' && error.code !== 'STATISTICS_TOO_WIDE'))
-    return <FailedState error={error} onRetry={props.onRetry} />;
+    return <FailedState error={error} onRetry={onRetry} />;
+  const preset = view.unit === 0 ? 'last24Hours' : 'last3Months';
+  // Steps of time alone are never too many figures; another period may be.
+  const mend =
+    error.code === 'RANGE_TOO_LONG'
+      ? { patch: { preset, from: undefined, to: undefined }, words: t(`statistics.preset.${preset}`) }
+      : { patch: { by: 'logDate' }, words: formats.pair(t('statistics.by'), t('statistics.dimension.logDate')) };
   return (
     <div role="alert">
-      <EmptyState title={t('statistics.tooLong')} action={<Button onClick={props.onMend}>{props.mend}</Button>}>
+      <EmptyState
+        title={t('statistics.tooLong')}
+        action={<Button onClick={() => onChange(mend.patch)}>{mend.words}</Button>}
+      >
         {errorText(error, t)}
       </EmptyState>
     </div>

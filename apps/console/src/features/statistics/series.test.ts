@@ -50,6 +50,32 @@ test('the period before takes the groups of this one; what only it has is of the
   );
 });
 
+test('what only the period before has is a group of both, so that the rows of each add up to its total', () => {
+  const period = { times, items: [cell(9, 9, { carrier: 'Smart', logDate: times[0]! })] };
+  const other = { times, items: [cell(4, 4, { carrier: 'DITO', logDate: times[1]! })] };
+  for (const most of [mostSeries, Number.POSITIVE_INFINITY]) {
+    const now = divide(period, ['logDate', 'carrier'], most, undefined, other);
+    const before = divide(other, ['logDate', 'carrier'], most, now);
+    const totals = (data: typeof now) => now.groups.map((group) => data.figuresOf(group, null).reqTotalNum);
+    assert.deepEqual(
+      now.groups.map(({ values }) => values?.carrier),
+      ['Smart', 'DITO'],
+    );
+    assert.deepEqual(
+      [totals(now), totals(before)],
+      [
+        [9, 0],
+        [0, 4],
+      ],
+    );
+    assert.equal(before.figuresOf(now.groups[1]!, 1).reqTotalNum, 4);
+  }
+  const many = Array.from({ length: 9 }, (_, n) => cell(1, 1, { clientSid: `S${n}` }));
+  const now = divide({ times, items: [] }, ['clientSid'], mostSeries, undefined, { items: many });
+  const before = divide({ times, items: many }, ['clientSid'], mostSeries, now);
+  assert.equal(sumFigures(now.groups.map((group) => before.figuresOf(group, null))).reqTotalNum, 9);
+});
+
 test('change is relative for counts and in points for shares; against nothing there is none', () => {
   const [now, before] = [sumFigures([cell(150, 120)]), sumFigures([cell(100, 90)])];
   assert.equal(changeOf('reqTotalNum', now, before), 0.5);

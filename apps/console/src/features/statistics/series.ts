@@ -49,28 +49,33 @@ const othersKey = 'others';
 
 /**
  * Groups by what divides besides time, the largest first; beyond `most` they are one. A period that stands beside another
- * takes the groups of that one.
+ * takes the groups of that one, which has those that are only in the `other` as well: empty, and both add up.
  */
 export function divide(
   period: Pick<Statistics, 'times' | 'items'>,
   dimensions: readonly StatisticsDimension[],
   most = mostSeries,
   like?: ChartData,
+  other: Pick<Statistics, 'items'> | null = null,
 ): ChartData {
   const split = dimensions.filter((each) => each !== 'logDate');
   const keyOf = (item: StatisticsItem) =>
     JSON.stringify(split.map((each) => item[each as keyof StatisticsItem] ?? null));
   const cells = Map.groupBy(period.items, keyOf);
-  const known = [...cells].map(([key, items]) => ({ key, items, total: sumFigures(items).reqTotalNum }));
+  const samples = new Map([...(other?.items ?? []), ...period.items].map((item) => [keyOf(item), item]));
+  const known = [...samples].map(([key, sample]) => {
+    const items = cells.get(key) ?? [];
+    return { key, sample, items, total: sumFigures(items).reqTotalNum };
+  });
   known.sort((a, b) => b.total - a.total || (a.key < b.key ? -1 : 1));
   const likeKeys = like && new Set(like.groups.map(({ key }) => key));
   const kept = likeKeys
     ? known.filter(({ key }) => likeKeys.has(key))
     : known.slice(0, known.length > most ? most - 1 : known.length);
   const rest = known.filter((each) => !kept.includes(each));
-  const groups: Group[] = kept.map(({ key, items }) => ({
+  const groups: Group[] = kept.map(({ key, sample }) => ({
     key,
-    values: Object.fromEntries(split.map((each) => [each, items[0]?.[each as keyof StatisticsItem] ?? null])) as never,
+    values: Object.fromEntries(split.map((each) => [each, sample[each as keyof StatisticsItem] ?? null])) as never,
   }));
   if (rest.length > 0) groups.push({ key: othersKey, values: null });
   if (groups.length === 0 && split.length === 0) groups.push({ key: '[]', values: {} });
