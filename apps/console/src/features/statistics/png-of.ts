@@ -28,12 +28,14 @@ export async function pngOf(
   pen.direction = rtl ? 'rtl' : 'ltr';
   pen.textAlign = 'start';
   const from = rtl ? canvas.width / pixelRatio - edge : edge;
+  // What is longer than the picture is wide is set narrower, not cut off.
+  const room = canvas.width / pixelRatio - 2 * edge;
   pen.fillStyle = palette.ink;
   pen.font = `600 16px ${fontSans}`;
-  pen.fillText(title, from, 30);
+  pen.fillText(title, from, 30, room);
   pen.fillStyle = palette.ink3;
   pen.font = `12px ${fontSans}`;
-  pen.fillText(range, from, 50);
+  pen.fillText(range, from, 50, room);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no png of the canvas'))), 'image/png');
   });
