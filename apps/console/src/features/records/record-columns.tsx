@@ -1,9 +1,11 @@
 import { type RecordColumnName, recordColumnNames, type SendRecord } from '@pahatid/contract';
+import { useFormats } from '../../lib/format/formats.ts';
 import type { Text } from '../../lib/i18n/use-text.tsx';
 import { Count, Dash, DateTime, Mono, PhoneNumber } from '../../ui/data/text.tsx';
 import { clientStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
+import { receiptStyle } from './receipt-style.ts';
 
 /** Columns of the list of records; staff see whose message it is and which supplier account took it. */
 export function recordColumns(t: Text, isStaff: boolean): Column<SendRecord>[] {
@@ -49,7 +51,7 @@ export function recordColumns(t: Text, isStaff: boolean): Column<SendRecord>[] {
     {
       key: 'clientReportTime',
       title: t('records.receipt'),
-      cell: (row) => <DateTime value={row.clientReportTime} style="time" />,
+      cell: (row) => <ReceiptTime {...row} />,
     },
     { key: 'taskName', title: t('records.taskName'), hidden: true, cell: (row) => row.taskName ?? <Dash /> },
     { key: 'templateName', title: t('tasks.template'), hidden: true, cell: (row) => row.templateName ?? <Dash /> },
@@ -64,6 +66,12 @@ export function recordColumns(t: Text, isStaff: boolean): Column<SendRecord>[] {
     },
     { key: 'messageId', title: t('records.id'), hidden: true, cell: (row) => <Mono>{row.messageId}</Mono> },
   ];
+}
+
+/** By the clock alone on the day of the request; one that came on another day says which. */
+function ReceiptTime({ clientRequestTime, clientReportTime }: SendRecord) {
+  const formats = useFormats();
+  return <DateTime value={clientReportTime} style={receiptStyle(clientRequestTime, clientReportTime, formats)} />;
 }
 
 /** Columns of the file for those that are shown: what stands below a status has columns of its own there. */
