@@ -9,7 +9,7 @@ import { type Kpi, KpiStrip } from '../../ui/page/page.tsx';
 import { acceptedChange, type Change, changeOf, isAcceptedOpen } from './change.ts';
 import { CountUp } from './count-up.tsx';
 import type { OverviewRange } from './overview-range.ts';
-import { acceptedShare, awaitingReceipt, deliveredShare, inFlight, shareOf } from './shares.ts';
+import { acceptedShare, awaitingReceipt, deliveredShare, inFlight, shareOf, toPercent } from './shares.ts';
 import { busiestSlot } from './trend.ts';
 
 const pesoUnits = 10_000;
@@ -32,7 +32,7 @@ const shareFigure = (share: number | null, formats: Formats): Pick<Kpi, 'value' 
     : {
         value: (
           <CountUp
-            value={Math.floor(share * 1_000) / 10}
+            value={toPercent(share)}
             format={(now) => formats.number(now, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}
           />
         ),

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptedShare, awaitingReceipt, countRecipients, deliveredShare, inFlight, timeLeft } from './shares.ts';
+import { makeFormats } from '../../lib/format/make-formats.ts';
+import {
+  acceptedShare,
+  awaitingReceipt,
+  countRecipients,
+  deliveredShare,
+  inFlight,
+  timeLeft,
+  toPercent,
+} from './shares.ts';
 
 const figures = {
   messages: 1_000,
@@ -51,4 +60,19 @@ test('the time left is told in the unit one would say', () => {
   assert.deepEqual(timeLeft(72_000, 10), { unit: 'hour', count: 2 });
   assert.equal(timeLeft(0, 10), null);
   assert.equal(timeLeft(10, 0), null);
+});
+
+test('a share reads as it does in the statistics, to the last digit', () => {
+  const { number, percent } = makeFormats('en-US', 'Asia/Manila');
+  for (const [part, whole] of [
+    [1_723, 2_271],
+    [1_672, 1_723],
+    [2_999, 3_000],
+    [1, 3],
+    [7, 7],
+    [0, 9],
+  ] as const) {
+    const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+    assert.equal(`${number(toPercent(part / whole), digits)}%`, percent(part / whole), `${part} of ${whole}`);
+  }
 });

@@ -5,6 +5,9 @@ type Figures = Overview['figures'];
 /** A share of nothing is not zero: it is unknown. */
 export const shareOf = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 
+/** To one digit as the statistics round it, so that neighbouring screens say the same. */
+export const toPercent = (share: number): number => Math.round(share * 1_000) / 10;
+
 /** Of all requests, those that a carrier accepted: the `reqSuccessRate` of the statistics. */
 export const acceptedShare = ({ messages, accepted }: Figures): number | null => shareOf(accepted, messages);
 
