@@ -1,6 +1,7 @@
 import { ClientStatus, type SendDetail, SendStatus, type TaskDetail } from '@pahatid/contract';
 import { DealResult } from '@pahatid/domain';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -13,9 +14,11 @@ import { clientStatusLooks, sendStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
-import { isMoving } from './task-counts.ts';
+import { countTask, isMoving } from './task-counts.ts';
 
 const rereadMs = 5_000;
+/** The same of a task that has ended, whose phones go on answering. */
+const receiptsMs = 15_000;
 
 /** One row for each recipient: the request to the carrier, and what the phone answered. */
 export function SendDetailTable({ task }: { task: TaskDetail }) {
@@ -31,11 +34,17 @@ export function SendDetailTable({ task }: { task: TaskDetail }) {
     ...(dealResult && { dealResult }),
   };
   const params = { taskId: task.taskId };
+  const isAwaited = countTask(task).awaiting > 0;
   const list = useCall(
     'GET /tasks/:taskId/details',
     { params, query: { ...query, limit: 50, ...(at && { cursor: at }) } },
-    { keepPrevious: true, refetchInterval: isMoving(task.taskStatus) ? rereadMs : false },
+    { keepPrevious: true, refetchInterval: isMoving(task.taskStatus) ? rereadMs : isAwaited && receiptsMs },
   );
+  const { refetch } = list;
+  // The last receipt came after the last read.
+  useEffect(() => {
+    if (!isAwaited) void refetch({ cancelRefetch: false });
+  }, [isAwaited, refetch]);
   const narrow = (patch: Partial<Record<'mobileNumber' | 'sendStatus' | 'dealResult', string | undefined>>) =>
     setView({ ...patch, at: undefined }, { replace: true });
   const clear = () => narrow({ mobileNumber: undefined, sendStatus: undefined, dealResult: undefined });

@@ -56,7 +56,7 @@ test('a breakdown is read again until it tells what the counts tell', () => {
     unknownCount: 2,
   };
   const of = (change: Partial<typeof carrier>): TaskBreakdown => ({
-    carriers: [{ ...carrier, ...change } as TaskBreakdown['carriers'][number]],
+    carriers: [{ ...carrier, ...change }],
     reasons: [],
   });
   const end = Date.parse(ended.endTime);
