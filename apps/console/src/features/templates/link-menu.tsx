@@ -3,6 +3,7 @@ import { Link2 } from 'lucide-react';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Mono } from '../../ui/data/text.tsx';
 import { MenuItem, Popover } from '../../ui/layers/popover.tsx';
+import { splitLastLine } from './split-last-line.ts';
 
 interface LinkMenuProps {
   links: readonly ShortLink[];
@@ -17,10 +18,8 @@ export function LinkMenu({ links, content, lastLine, onChange }: LinkMenuProps) 
   const t = useText();
   if (links.length === 0) return null;
   const insert = ({ domain, code }: ShortLink) => {
-    const text = content.trimEnd();
-    const [before, after] = text.endsWith(lastLine)
-      ? [text.slice(0, -lastLine.length).trimEnd(), ` ${lastLine}`]
-      : [text, ''];
+    const [start, after] = splitLastLine(content, lastLine);
+    const before = start.trimEnd();
     onChange(`${before}${before === '' ? '' : ' '}${domain}/s/${code}${after}`);
   };
   return (

@@ -29,6 +29,7 @@ import { Drawer } from '../../ui/layers/drawer.tsx';
 import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
 import { Note } from '../../ui/page/page.tsx';
 import { LinkMenu } from './link-menu.tsx';
+import { splitLastLine } from './split-last-line.ts';
 import { TextPreview } from './template-drawer.tsx';
 import './templates.css';
 
@@ -118,6 +119,10 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
   const variables = new Set(listVariables(content).map((variable) => variable.number));
   const leaveLine = (text: string) => makeUnsubscribeLine(text, DEFAULT_UNSUBSCRIBE_KEYWORD, optOutNumber);
   const setContent = (next: string) => form.set({ content: next });
+  const addVariable = () => {
+    const [before, after] = splitLastLine(content, leaveLine(content));
+    setContent(`${before}${before === '' || after === '' ? '' : ' '}{${Math.max(0, ...variables) + 1}}${after}`);
+  };
 
   return (
     <Drawer
@@ -167,7 +172,7 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
             <MarkedTextArea {...form.bind('content')} marks={findingMarks(findings)} />
           </Field>
           <div className="row wrap">
-            <Button size="small" onClick={() => setContent(`${content}{${Math.max(0, ...variables) + 1}}`)}>
+            <Button size="small" onClick={addVariable}>
               {t('templates.variable.add')}
             </Button>
             <LinkMenu links={links} content={content} lastLine={leaveLine(content)} onChange={setContent} />
