@@ -32,7 +32,7 @@ export function TaskStatusTag({ task, pill = false }: { task: Shown; pill?: bool
       </StatusTag>
     );
   return (
-    <span className="row">
+    <span className="row wrap">
       <StatusTag {...look} pill>
         {word}
       </StatusTag>
