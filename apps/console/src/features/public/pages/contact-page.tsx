@@ -19,6 +19,9 @@ export function ContactPage({ words }: { words: ContactWords }) {
   return (
     <div className="contact-columns">
       <form id="enquiry" noValidate data-sending={form.sending} data-many={form.tooMany} data-failed={form.failed}>
+        <noscript>
+          <p className="is-danger">{form.noScript}</p>
+        </noscript>
         <div className="field-pairs">
           {fields.map(({ name, required, ...field }) => (
             <div key={name}>
@@ -59,9 +62,6 @@ export function ContactPage({ words }: { words: ContactWords }) {
         <p className="small ink-3">
           {form.privacy} <a href="/privacy-policy">{form.privacyLink}</a>
         </p>
-        <noscript>
-          <p className="is-danger">{form.noScript}</p>
-        </noscript>
         <button className="button is-primary is-large" type="submit">
           {form.submit}
         </button>
