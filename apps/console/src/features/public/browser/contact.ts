@@ -65,12 +65,16 @@ async function deliver(enquiry: object, again = true): Promise<Response> {
   return answer.status === 403 && again ? deliver(enquiry, false) : answer;
 }
 
+/** A tab between two cells of a sheet, and what else is pasted unseen, would be refused, and nobody could see why. */
+const readable = (name: string, value: string): string =>
+  value.replace(name === 'message' ? /[^\P{Cc}\n\r\t]/gu : /\p{Cc}/gu, ' ').trim();
+
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /** What is wrong with a field, in the page's words; empty where nothing is. */
 function wrongOf(field: Field): string {
   const { missing = '', wrong = '' } = field.dataset;
-  if (field.value.trim().length < Math.max(1, field.minLength)) return missing;
+  if (readable(field.name, field.value).length < Math.max(1, field.minLength)) return missing;
   return field.validity.typeMismatch ? wrong : '';
 }
 
@@ -97,7 +101,7 @@ async function send(enquiry: HTMLFormElement) {
     problem.textContent = enquiry.dataset[word] ?? '';
   };
   const given = Object.fromEntries(
-    [...new FormData(enquiry)].map(([name, value]) => [name, typeof value === 'string' ? value.trim() : '']),
+    [...new FormData(enquiry)].map(([name, value]) => [name, typeof value === 'string' ? readable(name, value) : '']),
   );
   problem.textContent = '';
   const fields = [...enquiry.querySelectorAll<Field>('[required]')];
