@@ -28,7 +28,7 @@ const escapeHtml = (text: string): string =>
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:1rem;color-scheme:light dark}
 h2{margin-top:2.5rem}details{border-top:1px solid #8884;padding:.5rem 0}summary{cursor:pointer}
-code,pre{font:14px/1.45 ui-monospace,monospace}pre{overflow:auto;padding:.75rem;background:#8881;border-radius:.375rem}
+code,pre{font:14px/1.45 ui-monospace,monospace}code{overflow-wrap:anywhere}pre{overflow:auto;padding:.75rem;background:#8881;border-radius:.375rem}
 .method{display:inline-block;min-width:4.5rem;font-weight:600}`;
 
 function makePage(): string {
