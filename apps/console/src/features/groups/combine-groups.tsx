@@ -1,5 +1,6 @@
-import { type Combination, combinations, groupsAtOnce } from '@pahatid/contract';
+import { type Combination, combinations, type Group, groupsAtOnce } from '@pahatid/contract';
 import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -23,7 +24,7 @@ interface Values {
 export function CombineGroups({ onDone, onClose }: { onDone: (groupId: string) => void; onClose: () => void }) {
   const t = useText();
   const refresh = useRefresh();
-  const groups = useCall('GET /groups', { query: { limit: 200 } });
+  const [known, setKnown] = useState<readonly Group[]>([]);
   const form = useForm<Values>({
     initial: { groupName: '', combination: 'merge', groupIds: [null, null] },
     validate: ({ groupName, groupIds }) => ({
@@ -70,17 +71,13 @@ export function CombineGroups({ onDone, onClose }: { onDone: (groupId: string) =
             required={place < 2}
             error={place === 1 ? error : undefined}
           >
-            <Select
-              value={groupId}
-              loading={groups.isPending}
-              options={(groups.data?.items ?? [])
-                .filter((each) => each.groupId === groupId || !groupIds.includes(each.groupId))
-                .map((each) => ({
-                  value: each.groupId,
-                  label: each.groupName,
-                  aside: <Count value={each.memberCount} />,
-                }))}
-              onChange={(next) => setAt(place, next)}
+            <GroupChoice
+              chosen={known.find((each) => each.groupId === groupId)}
+              others={groupIds}
+              onChoose={(next) => {
+                if (next !== null) setKnown([next, ...known]);
+                setAt(place, next?.groupId ?? null);
+              }}
             />
           </Field>
           {place > 1 && (
@@ -102,6 +99,43 @@ export function CombineGroups({ onDone, onClose }: { onDone: (groupId: string) =
         <TextInput {...form.bind('groupName')} maxLength={30} autoComplete="off" />
       </Field>
     </FormDrawer>
+  );
+}
+
+interface GroupChoiceProps {
+  chosen: Group | undefined;
+  /** Chosen in any place; each can be only once. */
+  others: readonly (string | null)[];
+  onChoose: (group: Group | null) => void;
+}
+
+/** One of more groups than a list shows: the rest is found by name. */
+function GroupChoice({ chosen, others, onChoose }: GroupChoiceProps) {
+  const [search, setSearch] = useState('');
+  const groups = useCall(
+    'GET /groups',
+    { query: { limit: 200, ...(search !== '' && { search }) } },
+    { keepPrevious: true },
+  );
+  const found = (groups.data?.items ?? []).filter((each) => !others.includes(each.groupId));
+  const offered = chosen === undefined ? found : [chosen, ...found];
+  return (
+    <Select
+      value={chosen?.groupId ?? null}
+      loading={groups.isPending}
+      onSearch={setSearch}
+      onBlur={() => setSearch('')}
+      options={offered.map((each) => ({
+        value: each.groupId,
+        label: each.groupName,
+        aside: <Count value={each.memberCount} />,
+      }))}
+      onChange={(next) => {
+        // What was typed is gone from the field.
+        setSearch('');
+        onChoose(offered.find((each) => each.groupId === next) ?? null);
+      }}
+    />
   );
 }
 
