@@ -3,12 +3,15 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
+import { watchForOtherUser } from '../lib/api/other-user.ts';
 import { makeQueryClient } from '../lib/api/query-client.ts';
 import { sessionQuery } from '../lib/api/session.ts';
 import { onSessionEnded } from '../lib/api/session-ended.ts';
+import { onSignedInElsewhere } from '../lib/api/signed-in.ts';
 import { hasUnsaved } from '../lib/unsaved.ts';
 import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx';
 import { Toaster } from '../ui/feedback/toaster.tsx';
+import { firstPath } from './menu.ts';
 import { type AppRouter, makeRouter } from './router.tsx';
 import { askToSignInAgain, type LoadSignIn, SignInAgain } from './sign-in-again.tsx';
 
@@ -18,6 +21,7 @@ export function openConsole(root: Root, loadSignIn: LoadSignIn, session?: Sessio
   if (session) queryClient.setQueryData(sessionQuery.queryKey, session);
   const router = makeRouter(queryClient);
   const leave = signInAgainWhenSessionEnds(queryClient, router);
+  beginAnewForOtherUser(queryClient);
   root.render(
     <StrictMode>
       <ErrorBoundary>
@@ -53,4 +57,18 @@ function signInAgainWhenSessionEnds(queryClient: QueryClient, router: AppRouter)
     else leave();
   });
   return leave;
+}
+
+/** Somebody else signed in in another tab: nothing of theirs may be shown as this person's, or the other way round. */
+function beginAnewForOtherUser(queryClient: QueryClient) {
+  onSignedInElsewhere(() => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }));
+  watchForOtherUser(queryClient, (before, now) => {
+    if (!hasUnsaved()) {
+      window.location.assign(firstPath[now.user.kind]);
+      return;
+    }
+    // What was typed is for the one before to save, who may sign in again.
+    queryClient.setQueryData(sessionQuery.queryKey, before);
+    askToSignInAgain(true);
+  });
 }

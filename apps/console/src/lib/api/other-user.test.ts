@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Session } from '@pahatid/contract';
+import { QueryClient } from '@tanstack/react-query';
+import { watchForOtherUser } from './other-user.ts';
+import { sessionQuery } from './session.ts';
+
+const { queryKey } = sessionQuery;
+const sessionOf = (userId: string, customerId: string, balance = 0) =>
+  ({ user: { userId, kind: 'customer' }, customer: { customerId, balance } }) as unknown as Session;
+
+const watched = () => {
+  const client = new QueryClient();
+  const told: string[] = [];
+  watchForOtherUser(client, (before, now) => told.push(`${before.user.userId} ${now.customer?.customerId}`));
+  return { told, set: (session: Session | null) => client.setQueryData(queryKey, session), client };
+};
+
+test('a page is told when its session becomes another person’s, for as long as it is', () => {
+  const { told, set, client } = watched();
+  set(sessionOf('ana', 'shop'));
+  set(sessionOf('ana', 'shop', 5));
+  assert.deepEqual(told, []);
+  set(sessionOf('ben', 'bank'));
+  assert.deepEqual(told, ['ana bank']);
+  set(sessionOf('ana', 'shop'));
+  set(sessionOf('ben', 'bank'));
+  assert.deepEqual(told, ['ana bank', 'ana bank']);
+  client.clear();
+});
+
+test('one of the staff who begins to look at a customer’s screens in another tab is told of as well', () => {
+  const { told, set, client } = watched();
+  set({ ...sessionOf('sam', ''), customer: null });
+  set(sessionOf('sam', 'shop'));
+  assert.deepEqual(told, ['sam shop']);
+  client.clear();
+});
+
+test('who leaves and comes again as another has left a page, not found it changed', () => {
+  const { told, set, client } = watched();
+  set(sessionOf('ana', 'shop'));
+  set(null);
+  set(sessionOf('ben', 'bank'));
+  assert.deepEqual(told, []);
+  client.clear();
+});
