@@ -1,9 +1,14 @@
 import type { Session } from '@pahatid/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import type { SignIn } from '../features/session/sign-in.tsx';
 import { sessionQuery } from '../lib/api/session.ts';
-import { loadWithTexts } from '../ui/feedback/load-error.ts';
+import { tellOtherTabs } from '../lib/api/signed-in.ts';
+import { ensureTexts } from '../lib/i18n/text-store.ts';
+import { useText } from '../lib/i18n/use-text.tsx';
+import { BrokenScreen, ErrorBoundary } from '../ui/feedback/error-boundary.tsx';
+import { lazyPart } from '../ui/feedback/lazy-part.ts';
+import { Dialog } from '../ui/layers/dialog.tsx';
 
 /** Brings the sign-in, which is a part of the door: those who come by the door have it. */
 export type LoadSignIn = () => Promise<typeof SignIn>;
@@ -26,11 +31,18 @@ function subscribe(listener: () => void) {
 
 /** Who signs in as the same person goes on where they were; anybody else begins anew. */
 export function SignInAgain({ load, onLeave }: { load: LoadSignIn; onLeave: () => void }) {
-  const [Again] = useState(() => lazy(() => loadWithTexts(async () => ({ default: await load() }))));
+  const t = useText();
+  const [Again] = useState(() =>
+    lazyPart(async () => {
+      const [SignIn] = await Promise.all([load(), ensureTexts('arrival')]);
+      return { default: SignIn };
+    }),
+  );
   const queryClient = useQueryClient();
   const asked = useSyncExternalStore(subscribe, () => isAsked);
   if (!asked) return null;
   const enter = async (session: Session) => {
+    tellOtherTabs();
     const before = queryClient.getQueryData(sessionQuery.queryKey);
     if (before?.user.userId !== session.user.userId) {
       window.location.assign(session.user.kind === 'staff' ? '/overview' : '/home');
@@ -40,17 +52,21 @@ export function SignInAgain({ load, onLeave }: { load: LoadSignIn; onLeave: () =
     askToSignInAgain(false);
     await queryClient.invalidateQueries();
   };
+  const close = () => {
+    askToSignInAgain(false);
+    onLeave();
+  };
   return (
-    <Suspense>
-      <Again
-        ended
-        enter={enter}
-        onForgot={() => window.location.assign('/?login=1&forgot=phone')}
-        onClose={() => {
-          askToSignInAgain(false);
-          onLeave();
-        }}
-      />
-    </Suspense>
+    <ErrorBoundary
+      broken={(error, retry) => (
+        <Dialog title={t('session.title')} closeOnMask={false} onClose={close}>
+          <BrokenScreen isPart error={error} onRetry={retry} />
+        </Dialog>
+      )}
+    >
+      <Suspense>
+        <Again ended enter={enter} onForgot={() => window.location.assign('/?login=1&forgot=phone')} onClose={close} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }

@@ -1,14 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { useMay } from '../../lib/api/session.ts';
-import { loadChunk } from '../../ui/feedback/load-error.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { BrokenScreen, ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.ts';
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
+import { Dialog } from '../../ui/layers/dialog.tsx';
 import { useMenu } from '../shell/nav-list.tsx';
 import { showPalette, typeAhead, usePaletteWindow } from './palette-store.ts';
 import { createKey, goKeys, goWaitMs, isPaletteKey, singleKey } from './shortcut-keys.ts';
 import { areSingleKeysOn } from './single-keys.ts';
 
-const Palette = lazy(() => loadChunk(() => import('./palette.tsx')));
-const Shortcuts = lazy(() => loadChunk(() => import('./shortcuts.tsx')));
+const Palette = lazyPart(() => import('./palette.tsx'));
+const Shortcuts = lazyPart(() => import('./shortcuts.tsx'));
 
 /** Where a key is a letter of something typed. */
 const typingPlaces =
@@ -24,6 +28,7 @@ export function Keyboard() {
   const mayWrite = useMay('owner', 'member');
   const shown = usePaletteWindow();
   const goSince = useRef(0);
+  const t = useText();
 
   const go = (to: string) => void navigate({ to: to as never });
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -35,6 +40,11 @@ export function Keyboard() {
     }
     if (event.key.length === 1 && singleKey(event) !== null && typeAhead(event.key)) {
       event.preventDefault();
+      return;
+    }
+    // Nothing is there yet that would hear it.
+    if (event.key === 'Escape' && shown !== null && !document.querySelector(openLayer)) {
+      showPalette(null);
       return;
     }
     const key = singleKey(event);
@@ -73,9 +83,26 @@ export function Keyboard() {
 
   if (shown === null) return null;
   const close = () => showPalette(null);
+  const title = t(shown === 'palette' ? 'palette.title' : 'palette.shortcuts');
   return (
-    <Suspense fallback={null}>
-      {shown === 'palette' ? <Palette onClose={close} /> : <Shortcuts onClose={close} />}
-    </Suspense>
+    <ErrorBoundary
+      broken={(error, retry) => (
+        <Dialog title={title} onClose={close}>
+          <BrokenScreen isPart error={error} onRetry={retry} />
+        </Dialog>
+      )}
+    >
+      <Suspense
+        fallback={
+          navigator.onLine ? null : (
+            <Dialog title={title} onClose={close}>
+              <SkeletonLines />
+            </Dialog>
+          )
+        }
+      >
+        {shown === 'palette' ? <Palette onClose={close} /> : <Shortcuts onClose={close} />}
+      </Suspense>
+    </ErrorBoundary>
   );
 }

@@ -1,12 +1,14 @@
 import { Bell as BellIcon } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
+import { BrokenScreen, ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.ts';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { Popover } from '../../ui/layers/popover.tsx';
 
-const NoticePanel = lazy(() => import('../../features/notices/notice-panel.tsx'));
+const NoticePanel = lazyPart(() => import('../../features/notices/notice-panel.tsx'));
 
 /** A count by an index, while the page is looked at: cheaper than a stream for each tab. */
 const rereadMs = 15_000;
@@ -43,9 +45,11 @@ export function Bell() {
       {(close) => (
         // As wide from the start as with its contents: the place beside the button is found once.
         <div className="bell-panel">
-          <Suspense fallback={<SkeletonLines lines={6} />}>
-            <NoticePanel onClose={close} />
-          </Suspense>
+          <ErrorBoundary broken={(error, retry) => <BrokenScreen isPart error={error} onRetry={retry} />}>
+            <Suspense fallback={<SkeletonLines lines={6} />}>
+              <NoticePanel onClose={close} />
+            </Suspense>
+          </ErrorBoundary>
         </div>
       )}
     </Popover>

@@ -1,31 +1,44 @@
 import { Component, type ErrorInfo, type ReactNode, useEffect } from 'react';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { hasUnsaved } from '../../lib/unsaved.ts';
 import { Button } from '../base/button.tsx';
 import { PaneOutline } from './blank.tsx';
 import './feedback.css';
 import { isLoadError, reloadOnceForStaleChunk } from './load-error.ts';
 
+interface BrokenScreenProps {
+  error: unknown;
+  onRetry: () => void;
+  /** Over a screen that goes on: the page is loaded anew only where somebody asks for that. */
+  isPart?: boolean;
+}
+
 /** What a broken screen shows: for code that failed to arrive, and for code that failed. */
-export function BrokenScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function BrokenScreen({ error, onRetry, isPart = false }: BrokenScreenProps) {
   const t = useText();
   const loading = isLoadError(error);
+  const isScreen = loading && !isPart;
   // What failed for want of a network comes by itself once there is one.
   useEffect(() => {
-    if (!loading) return;
-    const reload = () => window.location.reload();
+    if (!isScreen) return;
+    const reload = () => {
+      if (!hasUnsaved()) window.location.reload();
+    };
     window.addEventListener('online', reload);
     return () => window.removeEventListener('online', reload);
-  }, [loading]);
+  }, [isScreen]);
   return (
     <div className="blank" role="alert">
       <PaneOutline error />
       <h1>{loading ? t('ui.chunk.title') : t('ui.crash.title')}</h1>
       <p>{loading ? t('ui.chunk.kept') : t('ui.crash.kept')}</p>
       <div className="blank-actions">
-        <Button variant="primary" onClick={loading ? () => window.location.reload() : onRetry}>
-          {t('ui.retry')}
-        </Button>
-        {!loading && <Button onClick={() => window.location.reload()}>{t('ui.reload')}</Button>}
+        {(!loading || isScreen) && (
+          <Button variant="primary" onClick={isScreen ? () => window.location.reload() : onRetry}>
+            {t('ui.retry')}
+          </Button>
+        )}
+        {!isScreen && <Button onClick={() => window.location.reload()}>{t('ui.reload')}</Button>}
       </div>
     </div>
   );
@@ -35,8 +48,14 @@ interface State {
   error: unknown;
 }
 
+interface Props {
+  children: ReactNode;
+  /** What is shown instead; a broken screen unless told. `retry` shows the children once more. */
+  broken?: (error: unknown, retry: () => void) => ReactNode;
+}
+
 /** Keeps one broken part from taking the page with it. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null };
 
   static getDerivedStateFromError(error: unknown): State {
@@ -49,7 +68,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   }
 
   override render() {
-    if (this.state.error === null) return this.props.children;
-    return <BrokenScreen error={this.state.error} onRetry={() => this.setState({ error: null })} />;
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    const retry = () => this.setState({ error: null });
+    return this.props.broken?.(error, retry) ?? <BrokenScreen error={error} onRetry={retry} />;
   }
 }

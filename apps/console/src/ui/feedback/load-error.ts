@@ -1,4 +1,5 @@
 import { ensureTexts } from '../../lib/i18n/text-store.ts';
+import { hasUnsaved } from '../../lib/unsaved.ts';
 
 /**
  * Screens are loaded on demand. A chunk can fail because the connection broke or because a newer release took its
@@ -21,9 +22,12 @@ export function isLoadError(error: unknown): boolean {
   return error instanceof ChunkLoadError || (error instanceof Error && browserMessages.test(error.message));
 }
 
-/** Reloads the page unless it was reloaded for the same cause a minute ago. Answers whether it did. */
+/**
+ * Reloads the page unless it was reloaded for the same cause a minute ago, or holds what is not saved. Answers whether it
+ * did.
+ */
 export function reloadOnceForStaleChunk(): boolean {
-  if (!navigator.onLine) return false;
+  if (!navigator.onLine || hasUnsaved()) return false;
   try {
     const last = Number(sessionStorage.getItem(reloadedKey) ?? 0);
     if (Date.now() - last < quietMs) return false;

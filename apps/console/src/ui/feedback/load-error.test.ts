@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { holdUnsaved } from '../../lib/unsaved.ts';
+import { ChunkLoadError, loadChunk, reloadOnceForStaleChunk } from './load-error.ts';
+
+/** Of a browser, as far as a reload needs it. */
+const kept = new Map<string, string>();
+let reloads = 0;
+const give = (name: string, value: unknown) =>
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+give('navigator', { onLine: true });
+give('window', { location: { reload: () => reloads++ } });
+give('sessionStorage', {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+});
+beforeEach(() => {
+  kept.clear();
+  reloads = 0;
+});
+
+test('a page whose code is gone is loaded anew, once in a minute', () => {
+  assert.equal(reloadOnceForStaleChunk(), true);
+  assert.equal(reloadOnceForStaleChunk(), false);
+  assert.equal(reloads, 1);
+});
+
+test('a page that holds what is not saved is not loaded anew by itself: what opens over it fails alone', async () => {
+  const release = holdUnsaved(() => true);
+  const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/a.js'));
+  await assert.rejects(loadChunk(gone), ChunkLoadError);
+  assert.equal(reloads, 0);
+  release();
+});
