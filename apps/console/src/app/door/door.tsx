@@ -5,6 +5,7 @@ import { Hero } from '../../features/public/landing/hero.tsx';
 import { SignIn } from '../../features/session/sign-in.tsx';
 import { takePreferences } from '../../features/session/take-preferences.ts';
 import { call } from '../../lib/api/call.ts';
+import { tellOtherTabs } from '../../lib/api/signed-in.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { localPath } from '../../lib/router/local-path.ts';
 import { parseSearchParams } from '../../lib/router/query-text.ts';
@@ -43,6 +44,7 @@ export async function openDoor(root: Root): Promise<void> {
       <ErrorBoundary>
         <Door
           enter={async (entered, to) => {
+            tellOtherTabs();
             await takePreferences(entered);
             await enter(entered, to);
           }}
@@ -59,6 +61,12 @@ function Door({ enter }: { enter: (session: Session, next: string | undefined) =
   useEffect(() => {
     document.title = login ? `${t('session.title')} · ${productName}` : `${productName} · ${t('landing.hero.title')}`;
   }, [t, login]);
+  useEffect(() => {
+    // The way back to a screen of a console that was left without a load.
+    const goBack = () => window.location.pathname !== '/' && window.location.reload();
+    window.addEventListener('popstate', goBack);
+    return () => window.removeEventListener('popstate', goBack);
+  }, []);
   return (
     <>
       <div className="landing">

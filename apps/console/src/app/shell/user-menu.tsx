@@ -13,8 +13,6 @@ import { initials } from './initials.ts';
 
 /** Signs out and goes back to the landing page. */
 export function useLogout(): () => Promise<void> {
-  const client = useQueryClient();
-  const router = useRouter();
   const t = useText();
   return async () => {
     try {
@@ -23,10 +21,9 @@ export function useLogout(): () => Promise<void> {
       toastError(error);
       return;
     }
-    await router.navigate({ to: '/' });
-    client.clear();
-    client.setQueryData(sessionQuery.queryKey, null);
     toast(t('shell.logout.done'));
+    // Not by the router: the way back from a page that it left loads nothing, and would show this one at a screen's address.
+    window.location.assign('/');
   };
 }
 
