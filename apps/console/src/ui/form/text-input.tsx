@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type InputHTMLAttributes, type Ref, useState } from 'react';
+import { latinDigits } from '../../lib/codes/latin-digits.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../base/button.tsx';
 import { classNames } from '../base/class-names.ts';
@@ -14,8 +15,9 @@ type TextInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onC
   ref?: Ref<HTMLInputElement>;
 };
 
-/** One line of text. Inside a `Field` it takes its label, hint and error from there. */
+/** One line of text. Inside a `Field` it takes its label, hint and error from there. A code of digits is kept in ours. */
 export function TextInput({ value, onChange, code = false, className, ...rest }: TextInputProps) {
+  const ofDigits = code && rest.inputMode === 'numeric';
   return (
     <input
       {...useFieldProps()}
@@ -23,7 +25,7 @@ export function TextInput({ value, onChange, code = false, className, ...rest }:
       {...rest}
       className={classNames('input', code && 'mono', className)}
       value={value}
-      onChange={(event) => onChange(event.target.value)}
+      onChange={({ target }) => onChange(ofDigits ? latinDigits(target.value) : target.value)}
     />
   );
 }
