@@ -63,7 +63,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       setAt(next);
     } else if (event.key === 'Enter' && chosen) {
       event.preventDefault();
-      run(chosen);
+      // What was found for the words before these is not what is meant.
+      if (settled || chosen.group !== 'found') run(chosen);
     }
   };
   const optionId = (option: PaletteOption) => `${id} ${option.key}`.replaceAll(/[^\w-]/g, '_');
