@@ -16,7 +16,7 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
     <div className="notice-panel">
       <div className="notice-head">
         <h2 className="section-title grow">{t('notices.title')}</h2>
-        <ReadAll quiet newest={items[0]} disabled={items.every(({ read }) => read)} />
+        <ReadAll quiet newest={items[0]} />
       </div>
       {list.error ? (
         <FailedState error={list.error} onRetry={() => void list.refetch()} />

@@ -1,22 +1,23 @@
 import type { Notice } from '@pahatid/contract';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
-import { useRefresh } from '../../lib/api/use-call.ts';
+import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { toastError } from '../../ui/feedback/toast-store.ts';
 
 interface ReadAllProps {
   newest: Notice | undefined;
-  disabled: boolean;
   /** Without a frame, where there is little room. */
   quiet?: boolean;
 }
 
 /** Up to the newest that is seen: what comes meanwhile stays unread. */
-export function ReadAll({ newest, disabled, quiet = false }: ReadAllProps) {
+export function ReadAll({ newest, quiet = false }: ReadAllProps) {
   const t = useText();
   const refresh = useRefresh();
+  // As the bell counts them: what is unread may lie further back than what is shown.
+  const { data } = useCall('GET /notices/unread');
   const [busy, setBusy] = useState(false);
   const readAll = async () => {
     setBusy(true);
@@ -32,7 +33,7 @@ export function ReadAll({ newest, disabled, quiet = false }: ReadAllProps) {
     <Button
       size={quiet ? 'small' : 'medium'}
       variant={quiet ? 'quiet' : 'default'}
-      disabled={disabled}
+      disabled={!data || data.unread === 0}
       loading={busy}
       onClick={() => void readAll()}
     >

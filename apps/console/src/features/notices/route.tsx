@@ -25,7 +25,7 @@ export default function NoticesScreen() {
       <PageHeader
         title={t('notices.title')}
         fact={t('notices.fact')}
-        actions={<ReadAll newest={isFirst ? items[0] : undefined} disabled={items.every(({ read }) => read)} />}
+        actions={<ReadAll newest={isFirst ? items[0] : undefined} />}
       />
       <FilterBar onClear={filtered ? clear : undefined}>
         <ChoiceFilter
