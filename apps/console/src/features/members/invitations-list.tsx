@@ -22,12 +22,21 @@ export function InvitationsList({ cursor, onCursor, action }: InvitationsListPro
   const t = useText();
   const refresh = useRefresh();
   const [withdrawn, setWithdrawn] = useState<Invitation>();
+  const [resent, setResent] = useState<Invitation>();
   const list = useCall('GET /invitations', { query: { ...(cursor && { cursor }) } }, { keepPrevious: true });
 
-  const resend = async ({ invitationId }: Invitation) => {
-    await call('POST /invitations/:invitationId/resend', { params: { invitationId } });
-    toast(t('members.resent'));
-    await refresh('/invitations');
+  const resend = async (row: Invitation) => {
+    // Each mail voids the link of the one before: a double click is one.
+    setResent(row);
+    try {
+      await call('POST /invitations/:invitationId/resend', { params: { invitationId: row.invitationId } });
+      toast(t('members.resent'));
+      await refresh('/invitations');
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setResent(undefined);
+    }
   };
   const withdraw = async ({ invitationId }: Invitation) => {
     await call('DELETE /invitations/:invitationId', { params: { invitationId } });
@@ -70,7 +79,12 @@ export function InvitationsList({ cursor, onCursor, action }: InvitationsListPro
       card: 'actions',
       cell: (row) => (
         <span className="row">
-          <Button size="small" variant="quiet" onClick={() => void resend(row).catch(toastError)}>
+          <Button
+            size="small"
+            variant="quiet"
+            loading={resent?.invitationId === row.invitationId}
+            onClick={() => void resend(row)}
+          >
             {t('members.resend')}
           </Button>
           <Button size="small" variant="quiet" onClick={() => setWithdrawn(row)}>
