@@ -63,6 +63,7 @@ export function AddPasskey({ isFresh = false, onDone, onClose }: AddPasskeyProps
             </Field>
           )}
           <FormProblem>{form.problem}</FormProblem>
+          <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
         </Form>
       </div>
     </Dialog>
