@@ -13,7 +13,7 @@ import {
   renderRow,
 } from '@pahatid/domain';
 import type { Pool, PoolClient } from 'pg';
-import { decodeBlock } from '../../files/blocks.ts';
+import { type BlockRow, decodeBlock } from '../../files/blocks.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { type AcceptDeps, acceptMessages, LimitError } from '../../sending/accept.ts';
 import { NoRouteError } from '../../sending/routing-table.ts';
@@ -135,7 +135,7 @@ async function renderOwn(tx: PoolClient, task: TaskRow, parts: TaskParts, templa
   const { variables, groupVariables } = chooseMapping({ mapping: task.mapping }, parts);
   const [group] = parts.groups;
   if (task.file_id !== null || group === undefined)
-    return renderRow(template, variables, await readFirst(tx, task, parts));
+    return renderFirstUsable(template, variables, await readFirstRows(tx, task, parts));
   const of = { customerId: task.customer_id, groupId: group.group_id, after: '', limit: 1 };
   const [member] = await readMembers(tx, of);
   if (member === undefined) throw new ProblemError('VALUES_MISSING', { variable: 1 });
@@ -147,11 +147,25 @@ async function renderOwn(tx: PoolClient, task: TaskRow, parts: TaskParts, templa
   );
 }
 
-async function readFirst(tx: PoolClient, task: TaskRow, parts: TaskParts): Promise<readonly (string | null)[]> {
+/** A row that the template refuses is no recipient; where it refuses all of them, why it does the first. */
+function renderFirstUsable(
+  template: CompiledTemplate,
+  variables: readonly number[],
+  rows: readonly BlockRow[],
+): RenderedRow {
+  let refused: RenderedRow | undefined;
+  for (const { values } of rows) {
+    const row = renderRow(template, variables, values);
+    if (row.ok) return row;
+    refused ??= row;
+  }
+  if (refused === undefined) throw new ProblemError('VALUES_MISSING', { variable: 1 });
+  return refused;
+}
+
+async function readFirstRows(tx: PoolClient, task: TaskRow, parts: TaskParts): Promise<readonly BlockRow[]> {
   if (task.file_id === null || parts.file?.file_status !== 'success')
     throw new ProblemError('VALUES_MISSING', { variable: 1 });
   const [block] = await readBlocks(tx, { fileId: task.file_id, generation: parts.file.generation }, 0, 1);
-  const first = block === undefined ? undefined : decodeBlock(block.bytes)[0];
-  if (first === undefined) throw new ProblemError('VALUES_MISSING', { variable: 1 });
-  return first.values;
+  return block === undefined ? [] : decodeBlock(block.bytes);
 }

@@ -7,7 +7,7 @@ import { buildApplication, buildSender, buildTemplate } from '@pahatid/db/builde
 import { getAvailable } from '@pahatid/db/queries/reservations';
 import { fromStatuses, taskTransitions, toStatus } from '@pahatid/domain';
 import { until } from '@pahatid/testkit';
-import { makeTaskWorld, putInDoubt, type TaskWorld } from '../../http/testing/task-world.ts';
+import { makeTaskWorld, msisdnAt, putInDoubt, type TaskWorld } from '../../http/testing/task-world.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { checkNextTask } from '../../jobs/check-next-task.ts';
 import { transitionBySystem } from '../../jobs/system-transition.ts';
@@ -472,8 +472,12 @@ test('what is in flight is counted from the marks of the batches that a sender h
   assert.equal(await inFlight(), 0);
 });
 
-test('a test message goes to one phone, with given values or the first row, and counts for no task', async () => {
-  const fileId = await world.addFile(2);
+test('a test message goes to one phone, with given values or the first recipient’s, and counts for no task', async () => {
+  const ofFile = [
+    ['', 'A-9'],
+    ['Name 0', 'A-0'],
+  ];
+  const fileId = await world.addFile(2, (index) => ({ msisdn: msisdnAt(index), values: ofFile[index] ?? [] }));
   const taskId = await newTask(TaskStatus.Draft, { fileId });
   const first = await api.ask('owner', `POST /tasks/${taskId}/test`, { body: { mobileNumber: '0917 123 4567' } });
   assert.equal(first.status, 202);
