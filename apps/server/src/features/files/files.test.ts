@@ -328,13 +328,13 @@ test('a jobs process that died holds a file until its lease ends; what it had wr
   const { claimFile, insertBlock } = await import('@pahatid/db/queries/file-parsing');
   const { withTransaction } = await import('@pahatid/db');
   const fileId = await upload('left.csv', csv(1_200));
-  const dead = await withTransaction(pool, (tx) => claimFile(tx, uuidV7(), 8_000));
+  const dead = await withTransaction(pool, (tx) => claimFile(tx, uuidV7(), 25_000));
   assert.equal(dead?.fileId, fileId);
   assert.ok(dead && (await insertBlock(pool, dead, { seq: 0, rowCount: 1, bytes: Buffer.from('half') })));
   // One parse for each customer: nothing else of the same customer begins meanwhile.
   const second = await upload('second.csv', csv(5));
   assert.equal(await parseNextFile(context()), false);
-  assert.equal(await parseNextFile(context({ offsetMs: 9_000 })), true);
+  assert.equal(await parseNextFile(context({ offsetMs: 26_000 })), true);
   assert.equal((await api.ask('owner', `GET /files/${fileId}`)).body.validCount, 1_200);
   assert.equal((await blocksOf(fileId)).length, 2);
   // The dead one comes back to life and can't write any more.
