@@ -229,11 +229,11 @@ test('a file’s recipients become members with its columns as values, block by 
   assert.equal((await detailOf(groupId)).status, 'importing');
   // One that begins and is never heard of again: its lease runs out, and another goes on behind what it wrote.
   await runNextIntake(jobs);
-  await pool.query(`update intake set owner = $1, lease_until = now() + interval '5 s' where state = 'waiting'`, [
+  await pool.query(`update intake set owner = $1, lease_until = now() + interval '25 s' where state = 'waiting'`, [
     nobody,
   ]);
   assert.equal(await runNextIntake(jobs), false);
-  const later = await world.jobs({ offsetMs: 9_000 });
+  const later = await world.jobs({ offsetMs: 26_000 });
   while (await runNextIntake(later));
   const after = await detailOf(groupId);
   assert.deepEqual([after.memberCount, after.status, after.variableNames], [9_500, 'ready', ['order', 'name']]);

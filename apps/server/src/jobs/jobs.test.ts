@@ -198,10 +198,10 @@ test('a check that died is done again by another process when its lease has pass
   const { claimCheck } = await import('@pahatid/db/queries/task-checking');
   const { withTransaction } = await import('@pahatid/db');
   const taskId = await create({ fileId: await world.addFile(2) });
-  const dead = await withTransaction(pool, (tx) => claimCheck(tx, { owner: jobs.owner, leaseMs: 8_000, offsetMs: 0 }));
+  const dead = await withTransaction(pool, (tx) => claimCheck(tx, { owner: jobs.owner, leaseMs: 25_000, offsetMs: 0 }));
   assert.equal(dead?.taskId, taskId);
   assert.equal(await checkNextTask(await world.jobs()), false);
-  assert.equal(await checkNextTask(await world.jobs({ offsetMs: 9_000 })), true);
+  assert.equal(await checkNextTask(await world.jobs({ offsetMs: 26_000 })), true);
   assert.equal((await taskOf(taskId)).task_status, 2);
 });
 
