@@ -175,15 +175,14 @@ test('malformed PDUs get their status and the session goes on', async (t) => {
 });
 
 test('K2: once bound, a command_length over 64 KiB or below 16 is nacked with 0x02 at its fourth octet, and the end comes within 1 s', async (t) => {
-  const { server, told } = await started(t);
+  // A clock that stands still: the end waits for no timer at all, however long this machine takes.
+  const { server, told } = await started(t, { clock: new ManualClock() });
   for (const hex of ['00010001', '0000000f', 'ffffffff']) {
     const peer = await rawClient(server.port);
     await bind(peer);
-    const startedAt = performance.now();
     peer.sendHex(hex);
     assert.equal((await peer.expect('generic_nack')).command_status, 2);
     await peer.expectClosed();
-    assert.ok(performance.now() - startedAt <= 1_000);
     assert.equal(told.at(-1), 'close broken_stream');
   }
 });

@@ -38,9 +38,9 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Waits for a condition that the event loop will make true; fails loudly if it does not within five seconds. */
+/** Waits for a condition that the event loop will make true; fails loudly if it does not within a minute. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
-  const giveUpAt = performance.now() + 5_000;
+  const giveUpAt = performance.now() + 60_000;
   while (!condition()) {
     if (performance.now() > giveUpAt) throw new Error(`waited in vain: ${what}`);
     await new Promise((resolve) => setImmediate(resolve));
