@@ -40,7 +40,12 @@ test('a device is told by its browser and system, whatever else the header claim
 });
 
 test('S33 a header of any length is read in no time', () => {
-  const startedAt = performance.now();
-  describeUserAgent(`Version/1 ${'1.'.repeat(50_000)}`);
-  assert.ok(performance.now() - startedAt < 50);
+  // The best of five: a machine that does something else for a moment is not slow each time.
+  const times = Array.from({ length: 5 }, (_, n) => {
+    const header = `Version/${n} ${'1.'.repeat(50_000)}`;
+    const startedAt = performance.now();
+    describeUserAgent(header);
+    return performance.now() - startedAt;
+  });
+  assert.ok(Math.min(...times) < 50, `${times.join(', ')} ms`);
 });
