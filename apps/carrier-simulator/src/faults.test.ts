@@ -131,12 +131,15 @@ test('M4: ESME_RTHROTTLED comes in bursts as long and as often as asked for, and
     const asked = customer.of('response').length + 1;
     await customer.waitFor('response', asked);
     const { status } = customer.of('response')[asked - 1]!;
-    if (status !== changes.at(-1)) changes.push(status);
+    // On a slow machine the first burst may be over before the first request.
+    if (status !== (changes.at(-1) ?? 0)) changes.push(status);
   }
   assert.deepEqual(changes, [0x58, 0, 0x58, 0]);
   globe.setFaults({ burstStatus: 0x14 });
-  customer.submit('639170000001');
-  await until(() => globe.counters().refused['0x14'] === 1, 'the full queue');
+  while (globe.counters().refused['0x14'] === undefined) {
+    customer.submit('639170000001');
+    await customer.waitFor('response', customer.of('response').length + 1);
+  }
 });
 
 test('M4: a slow reader takes so many requests a second, refuses none, and catches up when it is well', async (t) => {

@@ -20,7 +20,7 @@ export type Heard =
   | { event: 'close'; reason: string };
 
 export async function until(condition: () => boolean, what: string): Promise<void> {
-  const giveUpAt = performance.now() + 8_000;
+  const giveUpAt = performance.now() + 60_000;
   while (!condition()) {
     if (performance.now() > giveUpAt) throw new Error(`waited in vain: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
