@@ -23,6 +23,8 @@ const { Submitted, Delivered } = ClientStatus;
 
 const waitingOf = async (endpointId: string): Promise<number> =>
   (await many(pool, sql`select 1 from callback_event where endpoint_id = ${endpointId} and state = 'waiting'`)).length;
+const countTries = async (endpointId: string): Promise<number> =>
+  (await many(pool, sql`select 1 from callback_attempt where endpoint_id = ${endpointId}`)).length;
 const ids = (): string[] => receiver.heard.map(({ headers }) => String(headers['webhook-id']));
 
 test('P17 kill -9 of the dispatcher between an answer and its commit: all is told again under the same ids, nothing is lost', async () => {
@@ -37,8 +39,9 @@ test('P17 kill -9 of the dispatcher between an answer and its commit: all is tol
   const child = spawn(process.execPath, [program, api.db.url, masterKey.toString('hex')], { stdio: 'inherit' });
   const ended = once(child, 'exit');
   receiver.answer = (heard, response) => {
+    // Its last answer is on the way; what it said is not written down yet, and can't be by one that stands still.
+    if (receiver.heard.length === 8) child.kill('SIGSTOP');
     answers.ok(heard, response);
-    // Its answer is on the way; what it said is not written down yet.
     if (receiver.heard.length === 8) child.kill('SIGKILL');
   };
   const [, signal] = await ended;
@@ -82,7 +85,9 @@ test('P17 one address that never answers holds up none of 99 others', async () =
   assert.ok(dead.heard.length > 0 && dead.heard.length <= 5, `${dead.heard.length} requests beside each other`);
   await dispatcher.settle();
   const { fails, state } = await world.endpoint(silent.endpointId);
-  assert.deepEqual([fails, state, await waitingOf(silent.endpointId)], [1, 'enabled', 3]);
+  assert.deepEqual([state, await waitingOf(silent.endpointId)], ['enabled', 3]);
+  // Three at once, that is one failure; on a slow machine one event asks again when the first pause is over.
+  assert.equal(fails, (await countTries(silent.endpointId)) - 2);
   const rows = await many<{ error: string }>(
     pool,
     sql`select error from callback_attempt where endpoint_id = ${silent.endpointId}`,
