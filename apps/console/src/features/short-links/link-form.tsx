@@ -9,7 +9,7 @@ import { Segmented } from '../../ui/filters/segmented.tsx';
 import { DateTimeInput } from '../../ui/form/date-time-input.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { OptionCards, TextArea, TextInput } from '../../ui/form/inputs.tsx';
-import { Select } from '../../ui/form/select.tsx';
+import { Select, type SelectOption } from '../../ui/form/select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 
@@ -156,12 +156,17 @@ export function LinkForm({ link, onClose, onAdded }: LinkFormProps) {
         <Field label={t('shortLinks.application')} optional {...form.field('appId')}>
           <Select
             {...form.bind('appId')}
+            clearable
             loading={applications.isPending}
-            options={(applications.data?.items ?? []).map((app) => ({
-              value: app.appId,
-              label: app.appName,
-              aside: app.appId,
-            }))}
+            options={withChosen(
+              (applications.data?.items ?? []).map((app) => ({
+                value: app.appId,
+                label: app.appName,
+                aside: app.appId,
+              })),
+              link?.appId,
+              link?.appName,
+            )}
           />
         </Field>
         <Field
@@ -172,17 +177,32 @@ export function LinkForm({ link, onClose, onAdded }: LinkFormProps) {
         >
           <Select
             {...form.bind('templateId')}
+            clearable
             loading={templates.isPending}
-            options={(templates.data?.items ?? []).map((template) => ({
-              value: template.templateId,
-              label: template.templateName,
-            }))}
+            options={withChosen(
+              (templates.data?.items ?? []).map((template) => ({
+                value: template.templateId,
+                label: template.templateName,
+              })),
+              link?.templateId,
+              link?.templateName,
+            )}
           />
         </Field>
         <FormProblem>{form.problem}</FormProblem>
       </Form>
     </Drawer>
   );
+}
+
+/** With what the link has, which may be deleted since, or not among the first. */
+function withChosen(
+  options: SelectOption<string>[],
+  value: string | null | undefined,
+  label: string | null | undefined,
+): SelectOption<string>[] {
+  if (!value || options.some((option) => option.value === value)) return options;
+  return [{ value, label: label ?? value }, ...options];
 }
 
 /** The same rules as the server's, at the field. */
