@@ -33,6 +33,9 @@ interface ChartFormProps {
 
 type ChartFields = ChartView & { tabName: string };
 
+/** That a chart keeps. */
+export const mostDimensions = 3;
+
 const asShown = 'asShown';
 type Period = DatePreset | typeof asShown;
 
@@ -74,7 +77,7 @@ export function ChartForm({ chart, view, onDone, onClose }: ChartFormProps) {
         tabName: t('ui.required.message', { label: t('statistics.form.name') }),
       }),
       ...(values.selectedMetrics.length === 0 && { selectedMetrics: t('statistics.form.metrics.none') }),
-      ...(values.dimensions.length > 3 && { dimensions: t('statistics.form.dimensions.many') }),
+      ...(values.dimensions.length > mostDimensions && { dimensions: t('statistics.form.dimensions.many') }),
     }),
     submit: async ({ period, unit, ...values }) => {
       const body = {

@@ -18,7 +18,7 @@ import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { Tabs } from '../../ui/layers/tabs.tsx';
 import { Page, PageHeader, Panel } from '../../ui/page/page.tsx';
-import { ChartForm } from './chart-form.tsx';
+import { ChartForm, mostDimensions } from './chart-form.tsx';
 import { ChartMenu } from './chart-menu.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { FilterRow } from './filter-row.tsx';
@@ -70,6 +70,11 @@ export default function StatisticsScreen() {
   const choose = (next: string | undefined) => setAddress({ ...unchanged, tab: next });
 
   const save = async (of: Chart) => {
+    // More can be looked at than is kept.
+    if (view.dimensions.length > mostDimensions) {
+      toast(formats.pair(t('statistics.by'), t('statistics.form.dimensions.many')), 'danger');
+      return;
+    }
     const { filters, ...rest } = view;
     try {
       await call('PATCH /charts/:chartId', {
