@@ -80,7 +80,7 @@ test('without scripts every page can be read, in the language and the theme of t
   }
   // What a script alone can draw says so, and leads back.
   await page.goto('/?login=1');
-  await page.getByText('need JavaScript').waitFor();
+  await page.locator('noscript p:lang(en)').waitFor();
   await page.goto('/faq');
   await page.getByText('Which files can I upload?').click();
   await page.getByText('csv, xls and xlsx, up to 200 MB').waitFor();
