@@ -35,14 +35,6 @@ export const claimReview = async (
   return claimed === null ? null : { until: claimed.until, isNew: claimed.claimId === claimId };
 };
 
-/** Locks the claim until the transaction ends; false: the user has none that still holds. */
-export const lockClaim = async (tx: Db, { kind, id, userId }: ReviewSubject): Promise<boolean> =>
-  (await maybe(
-    tx,
-    sql`select 1 from review_claim where kind = ${kind} and subject_id = ${id} and user_id = ${userId}
-          and lease_until > clock_timestamp() for update`,
-  )) !== null;
-
 /** Gives it back; 0: the user had none. What ended long ago goes with it. */
 export const releaseClaim = async (tx: Db, { kind, id, userId }: ReviewSubject): Promise<number> => {
   await run(tx, sql`delete from review_claim where lease_until < clock_timestamp() - interval '1 day'`);

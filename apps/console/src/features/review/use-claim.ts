@@ -24,8 +24,8 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
 export interface Claim {
   /** Name of who has it instead. */
   heldBy: string | null;
-  /** Decides in turn; takes the claim once more where it ran out meanwhile. */
-  decide: (act: () => Promise<unknown>) => Promise<void>;
+  /** Decides in turn. */
+  decide: (act: () => Promise<unknown>) => Promise<unknown>;
 }
 
 const paramsOf = (item: ReviewItem) => ({ kind: `${item.kind}s` as const, id: item.id });
@@ -88,15 +88,6 @@ export function useClaim(item: ReviewItem): Claim {
 
   return {
     heldBy: other ?? refusedBy,
-    decide: (act) =>
-      inTurn(async () => {
-        try {
-          await act();
-        } catch (error) {
-          if (!(error instanceof ApiError && error.code === 'REVIEW_NOT_CLAIMED')) throw error;
-          await call('POST /reviews/:kind/:id/claim', { params: paramsOf(item) });
-          await act();
-        }
-      }),
+    decide: inTurn,
   };
 }

@@ -1,8 +1,8 @@
 import { AuditStatus, ReviewReason } from '@pahatid/contract';
-import type { Db } from '@pahatid/db';
+import { type Db, uuidV7 } from '@pahatid/db';
 import { readReviewSubject } from '@pahatid/db/queries/notices';
 import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
-import { lockClaim, releaseClaim } from '@pahatid/db/queries/review-claims';
+import { claimReview, releaseClaim } from '@pahatid/db/queries/review-claims';
 import {
   type Decision,
   decideSender,
@@ -66,7 +66,8 @@ async function decide(call: ApproveCall | RejectCall, deps: ApiDeps, decision: D
   const action = isApproved ? 'approve' : 'reject';
   const subject = { kind, id: params.id, userId: user.userId };
   await withTransaction(async (tx) => {
-    if (!(await lockClaim(tx, subject))) throw await explainRefusal(tx, kind, params.id, action);
+    // Who has it open has it still; what nobody has is the decider's: a program has no need to open it first.
+    if ((await claimReview(tx, subject, uuidV7())) === null) throw await explainRefusal(tx, kind, params.id, action);
     if (decision.span !== null) await assertSpan(tx, kind, decision);
     const decided = await deciders[kind](tx, decision);
     // Held by the reviewer, and yet nothing to decide: withdrawn, or another version than the one that was read.

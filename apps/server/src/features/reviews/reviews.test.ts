@@ -241,14 +241,13 @@ test('a claim is given back, ends by itself after five minutes, and goes on whil
   assert.equal((await release('templates', id, 'admin')).status, 204);
   assert.equal((await claim('templates', id, 'admin')).status, 409, 'nobody gives back what another has');
   assert.equal((await release('templates', id)).status, 204);
-  assert.equal((await bareDecide('templates', id, 'approve')).body.code, 'REVIEW_NOT_CLAIMED');
   assert.equal((await claim('templates', id, 'admin')).status, 200);
+  assert.equal((await bareDecide('templates', id, 'approve')).body.code, 'REVIEW_CLAIMED');
 
   await run(
     api.db.pool,
     sql`update review_claim set lease_until = now() - interval '1 second' where subject_id = ${id}`,
   );
-  assert.equal((await bareDecide('templates', id, 'approve', {}, 'admin')).body.code, 'REVIEW_NOT_CLAIMED');
   const queue = await api.ask('reviewer', 'GET /reviews', { query: { kind: 'template' } });
   assert.equal(queue.body.items[0].claim, null);
   const again = await Promise.all([claim('templates', id), claim('templates', id, 'operator')]);
@@ -257,6 +256,28 @@ test('a claim is given back, ends by itself after five minutes, and goes on whil
   assert.equal((await bareDecide('templates', id, 'approve', {}, winner)).status, 204);
   const left = await many(api.db.pool, sql`select 1 from review_claim where subject_id = ${id}`);
   assert.equal(left.length, 0, 'a decision ends the claim');
+});
+
+test('what nobody has open is decided without a claim, by one of many, and is nobody’s afterwards', async () => {
+  const kinds = [
+    ['templates', await pendingTemplate()],
+    ['senders', await pendingSender('UNOPENED')],
+    ['tasks', await pendingTask()],
+  ] as const;
+  for (const [kind, id] of kinds) {
+    const answers = await Promise.all([
+      bareDecide(kind, id, 'approve'),
+      bareDecide(kind, id, 'reject', { reason: 'No' }, 'admin'),
+      bareDecide(kind, id, 'approve', {}, 'operator'),
+    ]);
+    assert.deepEqual(statuses(answers), [204, 409, 409], kind);
+    const log = await many(api.db.pool, sql`select 1 from audit_log where subject_id = ${id}`);
+    const left = await many(api.db.pool, sql`select 1 from review_claim where subject_id = ${id}`);
+    assert.deepEqual([log.length, left.length], [1, 0], kind);
+  }
+  const missing = await bareDecide('templates', kinds[1][1], 'approve');
+  assert.deepEqual([missing.status, missing.body.code], [404, 'NOT_FOUND']);
+  assert.equal((await many(api.db.pool, sql`select 1 from review_claim`)).length, 0);
 });
 
 test('what the author withdrew or edited meanwhile is decided by nobody', async () => {
