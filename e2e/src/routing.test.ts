@@ -71,7 +71,7 @@ test('an account is added, its bind tried with a wrong and the right password, a
     .click();
   await form.getByRole('button', { name: t('routing.supplier.add') }).click();
   const drawer = page.getByRole('dialog', { name: account });
-  await drawer.getByText(t('routing.bind.bound'), { exact: true }).first().waitFor({ timeout: 30_000 });
+  await drawer.getByText(t('routing.bind.bound'), { exact: true }).first().waitFor({ timeout: 8_000 });
   await look(page, 'supplier');
   await context.close();
 });

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { until } from '@pahatid/testkit';
 import { Chance } from './chance.ts';
-import { Lateness } from './lateness.ts';
 import { patience, size } from './sizes.ts';
 import { carrierCount, World } from './world.ts';
 
@@ -22,7 +21,7 @@ async function untilRetaken(world: World, owner: string, diedAt: number): Promis
       const found = await world.pool.query('select from batch where state = 1 and owner = $1', [owner]);
       return found.rowCount === 0;
     },
-    { everyMs: 50, what: 'batches of a dead sender to be taken back' },
+    { timeoutMs: 30_000, everyMs: 50, what: 'batches of a dead sender to be taken back' },
   );
   return performance.now() - diedAt;
 }
@@ -32,7 +31,6 @@ describe('P1: kill -9 of senders', { concurrency: 2, timeout }, () => {
     const chance = Chance.of(t);
     const kills = size(8, 100);
     const world = await World.make(t, { tps: size(500, 2_000), windowSize, bindCount });
-    const lateness = Lateness.watch(t, world.carriers);
     const senders = [await world.startSender(), await world.startSender()];
     const loading = world.accept(size(14_000, 600_000));
     const retakes: Promise<number>[] = [];
@@ -46,7 +44,6 @@ describe('P1: kill -9 of senders', { concurrency: 2, timeout }, () => {
     }
     await loading;
     const waits = await Promise.all(retakes);
-    const late = lateness.worst();
     await world.untilQuiet();
     const verdict = await world.audit();
     const longest = Math.round(Math.max(...waits));
@@ -56,8 +53,7 @@ describe('P1: kill -9 of senders', { concurrency: 2, timeout }, () => {
     assert.equal(verdict.rows, world.accepted.size);
     assert.ok(verdict.doubted <= kills * windows, `${verdict.doubted} in doubt`);
     assert.equal(verdict.extraCopies, 0);
-    const said = `work was retaken after ${waits.map(Math.round).join(', ')} ms, the machine up to ${late} ms late`;
-    assert.ok(longest <= RETAKEN_MS + late, said);
+    assert.ok(longest <= RETAKEN_MS, `work was retaken after ${waits.map(Math.round).join(', ')} ms`);
   });
 
   test('under the policy to resend everything arrives, copied only where it was in doubt', { timeout }, async (t) => {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '@pahatid/testkit';
 import { Chance } from './chance.ts';
-import { Lateness } from './lateness.ts';
 import { patience, size } from './sizes.ts';
 import { World } from './world.ts';
 
@@ -16,7 +15,6 @@ test('P2: kill -9 of the database: no submit later than 1 s after it, the next w
   const chance = Chance.of(t);
   const kills = size(3, 50);
   const world = await World.make(t, { ownDatabase: true, tps: size(400, 600) });
-  const lateness = Lateness.watch(t, world.carriers);
   await world.startSender();
   const outages: { diedMs: number; backMs: number }[] = [];
   for (let kill = 0; kill < kills; kill++) {
@@ -27,23 +25,21 @@ test('P2: kill -9 of the database: no submit later than 1 s after it, the next w
     outages.push({ diedMs, backMs: await world.reviveDatabase() });
     const { journal } = await world.carriers.counters();
     await until(async () => (await world.carriers.counters()).journal > journal, {
-      timeoutMs: RESUMES_MS * 4,
+      timeoutMs: RESUMES_MS * 2,
       what: 'a submit after the return of the database',
     });
   }
   await world.untilQuiet();
-  const lateMs = lateness.worst();
   const verdict = await world.audit();
   const times: number[] = [];
   for await (const { timeMs } of world.carriers.submits()) times.push(timeMs);
   const waits = outages.map(({ diedMs, backMs }) => {
-    const granted = STOPS_MS + lateness.worst(diedMs, backMs);
-    const late = times.find((at) => at > diedMs + granted && at < backMs);
+    const late = times.find((at) => at > diedMs + STOPS_MS && at < backMs);
     assert.equal(late, undefined, `a submit ${(late ?? 0) - diedMs} ms after the database was killed`);
     const last = times.findLast((at) => at < backMs) ?? diedMs;
     return { stopped: Math.max(0, last - diedMs), resumed: (times.find((at) => at >= backMs) ?? 0) - backMs };
   });
-  for (const { resumed } of waits) assert.ok(resumed <= RESUMES_MS + lateMs, `resumed after ${resumed} ms`);
+  for (const { resumed } of waits) assert.ok(resumed <= RESUMES_MS, `resumed after ${resumed} ms`);
   assert.equal(verdict.rows, world.accepted.size);
   assert.equal(verdict.extraCopies, 0);
   const most = (name: 'stopped' | 'resumed') => Math.max(...waits.map((wait) => wait[name]));

@@ -130,7 +130,7 @@ async function fillLog({ world, disk }: Machine, chance: Chance): Promise<void> 
         () => true,
       );
     },
-    { timeoutMs: patience(20_000), everyMs: 20, what: 'the end of the database' },
+    { timeoutMs: 20_000, everyMs: 20, what: 'the end of the database' },
   );
   for (let turn = 0; turn < 12; turn++) {
     disk.leave(PAGE_BYTES * Math.floor(chance.between(0, 6)));
@@ -170,13 +170,13 @@ test('P15: the disk fills, the log of the database too: refused with 507 or 503,
     if (round % 2 === 1) await fillLog(machine, chance);
     disk.fill();
     for (let n = 0; n < TEXTS; n++) await sendText(machine, texts);
-    await Promise.race([until(wasRefused, { timeoutMs: patience(40_000), everyMs: 200, what: 'refusals' }), broken]);
+    await Promise.race([until(wasRefused, { timeoutMs: 40_000, everyMs: 200, what: 'refusals' }), broken]);
     await sleep(1_000);
     const accepted = sent.get('202') ?? 0;
     const at = performance.now();
     disk.release();
     await Promise.race([
-      until(() => (sent.get('202') ?? 0) > accepted + 5, { timeoutMs: RESUMES_MS * 4, what: 'acceptance' }),
+      until(() => (sent.get('202') ?? 0) > accepted + 5, { timeoutMs: RESUMES_MS * 2, what: 'acceptance' }),
       broken,
     ]).catch((error: unknown) => {
       const said = `${JSON.stringify([...sent])}, before ${JSON.stringify([...before.sent])}`;
@@ -202,7 +202,7 @@ test('P15: the disk fills, the log of the database too: refused with 507 or 503,
   assert.equal(verdict.extraCopies, 0);
   assert.equal(verdict.delivered + verdict.inDoubt, verdict.rows);
   assert.ok((sent.get('507 STORAGE_FULL') ?? 0) > 0, 'the reason is told');
-  assert.equal(await program.end(), 0);
+  assert.equal(await program.end('SIGTERM', 20_000), 0);
 });
 
 test('P15: the disk of the log is full: all goes on, and so does the log once there is room', {
@@ -228,7 +228,7 @@ test('P15: the disk of the log is full: all goes on, and so does the log once th
   world.programs.push(program);
   const url = `http://127.0.0.1:${port}`;
   const isReady = async (): Promise<boolean> => (await fetch(`${url}/readyz`)).ok;
-  await until(isReady, { timeoutMs: patience(40_000), what: 'the api' });
+  await until(isReady, { timeoutMs: 40_000, what: 'the api' });
   const journey = await Journey.begin(world, url);
   const roles = ['api', 'sender', 'jobs'];
   const pids = roles.map((role) => findChild(program.pid, role));
@@ -251,6 +251,6 @@ test('P15: the disk of the log is full: all goes on, and so does the log once th
   disk.release();
   await until(() => statSync(file).size > kept + PAGE_BYTES, { what: 'the log' });
   disk.fill();
-  assert.equal(await program.end(), 0);
+  assert.equal(await program.end('SIGTERM', 10_000), 0);
   t.diagnostic(`${verdict.delivered} delivered without a log`);
 });
