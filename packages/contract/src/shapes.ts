@@ -57,14 +57,14 @@ export const reviewDelay = z.object({
 });
 export type ReviewDelay = z.output<typeof reviewDelay>;
 
-/** A name typed by a person: trimmed, no control characters. */
+/** A name typed by a person: trimmed, no control characters, and something of it can be seen. */
 export const name = (max: number) =>
   z
     .string()
     .trim()
     .min(1)
     .max(max)
-    .regex(/^\P{Cc}*$/u);
+    .regex(/^(?=\P{Cc}*[\p{L}\p{N}\p{P}\p{S}])\P{Cc}*$/u);
 /** Free text typed by a person; line breaks and tabs allowed. */
 export const text = (max: number) =>
   z

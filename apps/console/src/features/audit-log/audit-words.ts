@@ -1,7 +1,8 @@
 import type { MessageKey } from '../../lib/i18n/message-key.ts';
 
-/** Of sessions; their codes look like keys of another catalogue. */
+/** Their codes look like keys of other catalogues. */
 const sessionActions = ['end', 'endOthers'].map((act) => `session.${act}`);
+const reviewActions = ['claim', 'release'].map((act) => `review.${act}`);
 
 /** Codes of the log that its filters offer: all that are written there. A code without a word is shown as it is. */
 export const auditActions: readonly string[] = [
@@ -31,8 +32,7 @@ export const auditActions: readonly string[] = [
   'fail',
   'confirm',
   'requestReview',
-  'review.claim',
-  'review.release',
+  ...reviewActions,
   'approve',
   'reject',
   'setCarrier',
