@@ -40,13 +40,14 @@ const admins = () =>
 test('S22 the link makes the first admin, who is signed in at once and by password later', async () => {
   const token = await makeToken();
   assert.equal((await check(token)).status, 204);
-  const { status, headers } = await setUp(token);
+  const { status, headers } = await setUp(token, { locale: 'en-US' });
   assert.equal(status, 204);
   const cookie = String(headers['set-cookie']);
   assert.match(cookie, /^pahatid=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
   const { body } = await api.ask(null, 'GET /session', { headers: { cookie: cookie.split(';')[0] ?? '' } });
   assert.equal(body.user.role, 'admin');
   assert.equal(body.user.kind, 'staff');
+  assert.equal(body.user.locale, 'en-US', 'of the page');
   assert.deepEqual(await admins(), [{ account: 'first.admin', email: 'first@shop.example' }]);
   const later = await api.ask(null, 'POST /session', { body: { account: 'FIRST.ADMIN', password } });
   assert.equal(later.status, 200);

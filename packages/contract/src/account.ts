@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SecondFactorMethod, Theme } from './enums.ts';
 import { route } from './route.ts';
 import { session } from './session.ts';
-import { count, instant, listOf, name, text, uuid } from './shapes.ts';
+import { count, instant, languageTag, listOf, name, text, uuid } from './shapes.ts';
 
 const password = z.string().min(1).max(200);
 /** Names one step of a sign-in or an enrolment: 256 random bits. */
@@ -165,11 +165,7 @@ export const accountRoutes = {
     body: z.strictObject({
       name: name(100).optional(),
       zone: z.string().min(1).max(60).optional(),
-      locale: z
-        .string()
-        .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/)
-        .nullable()
-        .optional(),
+      locale: languageTag.nullable().optional(),
       theme: z.enum(Theme).nullable().optional(),
     }),
     response: account,

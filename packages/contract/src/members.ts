@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { factorReset } from './account.ts';
 import { customerRoles, Role } from './enums.ts';
 import { route } from './route.ts';
-import { instant, listOf, name, page, useState, uuid } from './shapes.ts';
+import { instant, languageTag, listOf, name, page, useState, uuid } from './shapes.ts';
 
 const memberRole = z.enum(customerRoles);
 
@@ -141,6 +141,8 @@ export const memberRoutes = {
       account: z.string().trim().min(1).max(100).optional(),
       name: name(100),
       password: z.string().min(1).max(200),
+      /** The one of the page, in which a new person is written to. */
+      locale: languageTag.optional(),
     }),
     response: z.object({ account: z.string() }),
     errors: [...linkErrors, 'ACCOUNT_TAKEN'],

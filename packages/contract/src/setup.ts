@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.ts';
+import { languageTag } from './shapes.ts';
 
 /** Of the link that a start without an admin prints. Any text: one that can't be a token is a wrong one. */
 const token = z.string().min(1).max(200);
@@ -21,6 +22,8 @@ export const setupRoutes = {
       email: z.string().trim().min(1).max(254),
       account: z.string().trim().min(1).max(100),
       password: z.string().min(1).max(200),
+      /** The one of the page, in which the admin is written to. */
+      locale: languageTag.optional(),
     }),
     answer: 'empty',
     status: 204,

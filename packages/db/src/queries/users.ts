@@ -41,13 +41,22 @@ export const markSignedIn = (db: Db, userId: string, now: Date, passwordHash: st
 /** A new person, who may sign in at once; answers the id. `account` and `email` are lower case already. */
 export const insertUser = async (
   db: Db,
-  user: { customerId: string | null; account: string; email: string; name: string; role: Role; passwordHash: string },
+  user: {
+    customerId: string | null;
+    account: string;
+    email: string;
+    name: string;
+    role: Role;
+    passwordHash: string;
+    locale?: string | undefined;
+  },
 ): Promise<string> => {
   const userId = uuidV7();
   await run(
     db,
-    sql`insert into app_user (user_id, customer_id, account, email, name, role, password_hash)
-        values (${userId}, ${user.customerId}, ${user.account}, ${user.email}, ${user.name}, ${user.role}, ${user.passwordHash})`,
+    sql`insert into app_user (user_id, customer_id, account, email, name, role, password_hash, locale)
+        values (${userId}, ${user.customerId}, ${user.account}, ${user.email}, ${user.name}, ${user.role}, ${user.passwordHash},
+                ${user.locale ?? null})`,
   );
   return userId;
 };

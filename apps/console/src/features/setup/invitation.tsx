@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { foundErrors } from '../../lib/codes/typed-errors.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Brand } from '../../ui/base/brand.tsx';
 import { ButtonLink } from '../../ui/base/button-link.tsx';
@@ -107,6 +108,7 @@ interface AcceptProps {
 
 function Accept({ offer, token, onJoined, onRefused }: AcceptProps) {
   const t = useText();
+  const { locale } = useTexts();
   const { customerName, invitedBy, role, email, kind } = offer;
   const isNew = kind === 'new';
   const form = useForm({
@@ -120,7 +122,7 @@ function Accept({ offer, token, onJoined, onRefused }: AcceptProps) {
     codeFields: { ACCOUNT_TAKEN: 'account' },
     submit: async ({ name, account, password }) => {
       try {
-        const body = { token, name: name.trim(), password, ...(isNew && { account: account.trim() }) };
+        const body = { token, name: name.trim(), password, locale, ...(isNew && { account: account.trim() }) };
         onJoined((await call('POST /invitations/accept', { body })).account);
       } catch (error) {
         if (isRefusal(error)) onRefused();

@@ -6,6 +6,7 @@ import { call } from '../../lib/api/call.ts';
 import { errorText } from '../../lib/api/error-text.ts';
 import { sessionQuery } from '../../lib/api/session.ts';
 import { emailError, foundErrors } from '../../lib/codes/typed-errors.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Brand } from '../../ui/base/brand.tsx';
 import { ButtonLink } from '../../ui/base/button-link.tsx';
@@ -92,6 +93,7 @@ function Refused({ title, text }: { title: string; text: string }) {
 
 function SetupForm({ token, onRefused }: { token: string; onRefused: () => void }) {
   const t = useText();
+  const { locale } = useTexts();
   const navigate = useNavigate();
   const client = useQueryClient();
   const form = useForm({
@@ -105,7 +107,7 @@ function SetupForm({ token, onRefused }: { token: string; onRefused: () => void 
     codeFields: { ACCOUNT_TAKEN: 'account', EMAIL_TAKEN: 'email' },
     submit: async ({ email, account, password }) => {
       try {
-        await call('POST /setup', { body: { token, email: email.trim(), account: account.trim(), password } });
+        await call('POST /setup', { body: { token, email: email.trim(), account: account.trim(), password, locale } });
       } catch (error) {
         if (isRefusal(error)) onRefused();
         throw error;

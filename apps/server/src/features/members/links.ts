@@ -72,7 +72,10 @@ export function registerInvitationLinks(app: FastifyInstance, deps: ApiDeps): vo
         const { customerId, invitationId, email, role } = invitation;
         await lockMembers(tx, customerId);
         if ((await deleteInvitation(tx, customerId, invitationId)) === 0) throw new ProblemError('INVITATION_INVALID');
-        const { userId, account } = await join(tx, open, { account: chosen, name: body.name, passwordHash });
+        const { userId, account } = await join(tx, open, {
+          ...{ account: chosen, name: body.name, passwordHash },
+          locale: body.locale,
+        });
         await audit(tx, {
           ...{ customerId, userId, account, role },
           action: open.kind === 'rejoin' ? 'rejoin' : 'join',
@@ -112,17 +115,17 @@ function checkChoice(kind: Open['kind'], body: { account?: string | undefined; p
 async function join(
   tx: PoolClient,
   { invitation, former, kind }: Open,
-  person: { account: string; name: string; passwordHash: string },
+  person: { account: string; name: string; passwordHash: string; locale: string | undefined },
 ): Promise<{ userId: string; account: string }> {
   const { customerId, email, role } = invitation;
-  const { account, name, passwordHash } = person;
+  const { account, name, passwordHash, locale } = person;
   if (kind === 'rejoin' && former !== null) {
     await rejoinMember(tx, customerId, { userId: former.userId, role, name, passwordHash });
     await deleteSessionsOf(tx, former.userId);
     return former;
   }
   if (former !== null) await releaseAddress(tx, former.userId);
-  return { userId: await insertUser(tx, { customerId, account, email, name, role, passwordHash }), account };
+  return { userId: await insertUser(tx, { customerId, account, email, name, role, passwordHash, locale }), account };
 }
 
 /** What stands before the @, as far as it can be an account. */

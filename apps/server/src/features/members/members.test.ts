@@ -57,6 +57,23 @@ const auditOf = (subjectId: string) =>
     sql`select action, before, after from audit_log where subject_id = ${subjectId} order by audit_id`,
   );
 
+test('who joins is written to in the language of the page; who came back keeps the one that was chosen', async () => {
+  const localeOf = async (account: string) =>
+    (await many<{ locale: string | null }>(pool, sql`select locale from app_user where account = ${account}`))[0]
+      ?.locale;
+  const [filipino, unsaid, spoilt] = [await invite(), await invite(), await invite()];
+  await accept(filipino.token, 'in-tagalog', { locale: 'fil-PH' });
+  await accept(unsaid.token, 'in-none');
+  assert.deepEqual([await localeOf('in-tagalog'), await localeOf('in-none')], ['fil-PH', null]);
+  assert.equal((await accept(spoilt.token, 'in-nonsense', { locale: 'x;y' })).status, 400);
+  const { body } = await api.ask('owner', 'GET /members', { query: { search: filipino.email } });
+  await api.ask('owner', `DELETE /members/${body.items[0].userId}`);
+  const again = await invite(filipino.email);
+  const back = { token: again.token, name: 'Back', password, locale: 'en-US' };
+  assert.equal((await api.ask(null, 'POST /invitations/accept', { body: back })).status, 200);
+  assert.equal(await localeOf('in-tagalog'), 'fil-PH');
+});
+
 test('an invited person becomes a member with the role that was offered', async () => {
   const { email, token, body, invitationId } = await invite('Maria.Santos@Shop.example'.toLowerCase(), 'member');
   assert.equal(body.isExpired, false);

@@ -72,6 +72,7 @@ export function registerSetup(app: FastifyInstance, deps: ApiDeps): void {
           name: account,
           role: 'admin',
           passwordHash,
+          locale: body.locale,
         });
         await markSignedIn(tx, userId, now, null);
         await audit(tx, {
