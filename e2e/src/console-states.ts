@@ -452,6 +452,12 @@ export const consoleStates: ConsoleState[] = [
   { name: 'opt-outs', who: 'demo', rare: true, open: at('/opt-outs') },
   { name: 'thresholds', who: 'demo', rare: true, open: at('/deliveryThreshold') },
   { name: 'threshold added', who: 'demo', rare: true, open: pressing('/deliveryThreshold', 'thresholds.add') },
+  {
+    name: 'threshold quiet hours',
+    who: 'demo',
+    rare: true,
+    open: pressing('/deliveryThreshold', 'thresholds.quiet.change'),
+  },
   { name: 'threshold of volume', who: 'demo', rare: true, open: row('/deliveryThreshold', /50.000/) },
   { name: 'group added', who: 'demo', rare: true, open: pressing('/messageGroup', 'groups.add') },
   { name: 'groups combined', who: 'demo', rare: true, open: opened('/messageGroup?new=combination') },

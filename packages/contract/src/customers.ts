@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { factorReset } from './account.ts';
 import { ChargeType, ReviewPolicy, Role } from './enums.ts';
+import { quietHours } from './quiet-hours.ts';
 import { route } from './route.ts';
 import { appId, count, instant, listOf, money, name, page, smsType, text, useState, uuid } from './shapes.ts';
 
@@ -60,6 +61,7 @@ export const customerDetail = customer.extend({
   /** Send types whose templates need no review. */
   exemptSmsTypes: z.array(smsType),
   quietHoursExempt: z.boolean(),
+  quietHours,
   lowBalance: money,
   suspendTime: instant.nullable(),
   suspendReason: z.string().nullable(),

@@ -27,6 +27,7 @@ export * from './opt-outs.ts';
 export * from './overview.ts';
 export * from './prefixes.ts';
 export * from './privacy.ts';
+export * from './quiet-hours.ts';
 export * from './records.ts';
 export * from './reviews.ts';
 export * from './route.ts';

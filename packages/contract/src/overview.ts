@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Role } from './enums.ts';
+import { quietHours } from './quiet-hours.ts';
 import { route } from './route.ts';
 import { auditStatus, count, instant, money, uuid } from './shapes.ts';
 import { task, taskProgress } from './tasks.ts';
@@ -51,6 +52,8 @@ export const overview = z.object({
   figures,
   /** The period before, its figures up to the same moment of it, and its messages slot by slot, to its end. */
   before: z.object({ from: instant, to: instant, figures, messages: z.array(count) }),
+  /** A customer's; null: its marketing is sent at any hour. Of the staff's, those of the law. */
+  quietHours: quietHours.nullable(),
   balance: money.nullable(),
   reserved: money.nullable(),
   /** A customer's: what went a day over the last seven whole days, and for how many days the rest lasts so. */

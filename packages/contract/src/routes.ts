@@ -20,6 +20,7 @@ import { optOutRoutes } from './opt-outs.ts';
 import { overviewRoutes } from './overview.ts';
 import { prefixRoutes } from './prefixes.ts';
 import { privacyRoutes } from './privacy.ts';
+import { quietHoursRoutes } from './quiet-hours.ts';
 import { recordRoutes } from './records.ts';
 import { reviewRoutes } from './reviews.ts';
 import type { InputOf, OutputOf } from './route.ts';
@@ -59,6 +60,7 @@ export const routes = {
   ...groupRoutes,
   ...optOutRoutes,
   ...inboundRoutes,
+  ...quietHoursRoutes,
   ...recordRoutes,
   ...statisticsRoutes,
   ...chartRoutes,

@@ -64,7 +64,7 @@ export const name = (max: number) =>
     .trim()
     .min(1)
     .max(max)
-    .regex(/^(?=\P{Cc}*[\p{L}\p{N}\p{P}\p{S}])\P{Cc}*$/u);
+    .regex(/^$|^(?=\P{Cc}*[\p{L}\p{N}\p{P}\p{S}])\P{Cc}*$/u);
 /** A language, as browsers tell it: `en-US`, `fil-PH`. */
 export const languageTag = z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/);
 /** Free text typed by a person; line breaks and tabs allowed. */

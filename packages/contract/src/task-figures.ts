@@ -1,6 +1,7 @@
 /** What a task will come to before it is sent, and what became of it afterwards, by carrier and by reason. */
 import { z } from 'zod';
 import { Role } from './enums.ts';
+import { quietHours } from './quiet-hours.ts';
 import { route } from './route.ts';
 import { count, instant, money, uuid } from './shapes.ts';
 
@@ -55,8 +56,8 @@ export const taskEstimate = z.object({
   ),
   /** Null where nothing would carry it now. */
   speed: taskSpeed.nullable(),
-  /** Marketing of this customer is sent in the quiet hours too. */
-  quietHoursExempt: z.boolean(),
+  /** The customer's; null: its marketing is sent in them too. */
+  quietHours: quietHours.nullable(),
 });
 export type TaskEstimate = z.output<typeof taskEstimate>;
 

@@ -41,6 +41,8 @@ export const task = z.object({
   paused: yesNo,
   /** Catalogue-like code why the task is paused, held, failed or rejected; text of a reviewer in `statusNote`. */
   statusReason: z.string().nullable(),
+  /** Hour of the Manila day at which marketing of the customer goes on. */
+  quietTo: z.number().int(),
   statusNote: z.string().nullable(),
   /** While rejected: why a reviewer did, and the place in the text. */
   auditCode: reviewReason.optional(),

@@ -624,6 +624,19 @@ test('at night marketing tasks say why they stand still and until when, and in t
   assert.deepEqual([event.action, event.note.slice(11)], ['quietHours', '23:00:00.000Z']);
   await showQuietHours({ ...jobs, offsetMs: manilaHour(31.5) });
   assert.equal((await detailOf(taskId)).statusReason, null);
+  // A longer night of the customer's own.
+  await pool.query('update customer set quiet_from = 20, quiet_to = 9 where customer_id = $1', [customerId]);
+  await showQuietHours({ ...jobs, offsetMs: manilaHour(20) });
+  const held = await detailOf(taskId);
+  assert.deepEqual([held.statusReason, held.quietTo], ['QUIET_HOURS', 9]);
+  const nights = held.timeline.filter(({ action }: { action: string }) => action === 'quietHours');
+  const ends = nights.map(({ note }: { note: string }) => note.slice(11)).sort();
+  assert.deepEqual(ends, ['01:00:00.000Z', '23:00:00.000Z']);
+  await showQuietHours({ ...jobs, offsetMs: manilaHour(32.5) });
+  assert.equal((await detailOf(taskId)).statusReason, 'QUIET_HOURS');
+  await showQuietHours({ ...jobs, offsetMs: manilaHour(33) });
+  assert.equal((await detailOf(taskId)).statusReason, null);
+  await pool.query('update customer set quiet_from = 21, quiet_to = 7 where customer_id = $1', [customerId]);
 });
 
 test('partitions of the coming months are there before they are needed', async () => {

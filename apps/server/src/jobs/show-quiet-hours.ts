@@ -2,22 +2,21 @@
 import { withTransaction } from '@pahatid/db';
 import { markQuietHours, readDbMs } from '@pahatid/db/queries/task-running';
 import { insertTaskEvent } from '@pahatid/db/queries/tasks';
-import { isQuiet, quietHoursEnd } from '@pahatid/domain';
+import { manilaHour, quietHoursEnd } from '@pahatid/domain';
 import type { TaskJobContext } from './context.ts';
 
 export async function showQuietHours(context: TaskJobContext): Promise<boolean> {
   const nowMs = await readDbMs(context.pool, context.offsetMs);
-  const quiet = isQuiet(nowMs);
   const marked = await withTransaction(context.pool, async (tx) => {
-    const tasks = await markQuietHours(tx, quiet);
+    const tasks = await markQuietHours(tx, manilaHour(nowMs));
     for (const task of tasks)
       await insertTaskEvent(tx, {
         taskId: task.task_id,
         customerId: task.customer_id,
         taskStatus: null,
-        action: quiet ? 'quietHours' : 'quietHoursOver',
+        action: task.is_held ? 'quietHours' : 'quietHoursOver',
         userId: null,
-        note: quiet ? new Date(quietHoursEnd(nowMs)).toISOString() : null,
+        note: task.is_held ? new Date(quietHoursEnd(nowMs, task)).toISOString() : null,
       });
     return tasks;
   });

@@ -25,6 +25,7 @@ import { registerPasskeys } from '../features/passkeys/routes.ts';
 import { registerPasswords } from '../features/passwords/routes.ts';
 import { registerPrefixes } from '../features/prefixes/routes.ts';
 import { registerPrivacy } from '../features/privacy/routes.ts';
+import { registerQuietHours } from '../features/quiet-hours/routes.ts';
 import { registerExports } from '../features/records/exports.ts';
 import { registerRecords } from '../features/records/routes.ts';
 import { registerReviews } from '../features/reviews/routes.ts';
@@ -103,6 +104,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerEnquiries,
   registerShortLinks,
   registerNotices,
+  registerQuietHours,
   registerThresholds,
   registerSearch,
   registerSavedFilters,

@@ -19,7 +19,7 @@ import {
   withTransaction,
   writeOutcomes,
 } from '@pahatid/db';
-import { isQuiet } from '@pahatid/domain';
+import { isQuiet, manilaHour } from '@pahatid/domain';
 import type {
   Change,
   ClaimedBatch,
@@ -60,7 +60,7 @@ export const makeSendStore = (options: SendStoreOptions): SendStore => new PgSen
 
 class PgSendStore implements SendStore {
   private readonly options: SendStoreOptions;
-  private quiet = false;
+  private hour = 0;
 
   constructor(options: SendStoreOptions) {
     this.options = options;
@@ -68,7 +68,7 @@ class PgSendStore implements SendStore {
 
   async findWaiting(supplierIds: readonly string[]): Promise<readonly Waiting[]> {
     const { waiting, nowMs } = await findWaitingCustomers(this.options.pool, supplierIds);
-    this.quiet = isQuiet(nowMs + (this.options.clockOffsetMs ?? 0));
+    this.hour = manilaHour(nowMs + (this.options.clockOffsetMs ?? 0));
     return waiting.map(({ customerId, lane }) => ({ customerId, lane: lane as SmsType }));
   }
 
@@ -76,7 +76,7 @@ class PgSendStore implements SendStore {
     const { owner, leaseMs } = this.options;
     // Claim and load are one transaction: a batch that can't be loaded was not claimed.
     return await withTransaction(this.options.pool, async (tx) => {
-      const rows = await claimBatches(tx, { ...request, owner, leaseMs, isQuiet: this.quiet });
+      const rows = await claimBatches(tx, { ...request, owner, leaseMs, manilaHour: this.hour });
       const batches: ClaimedBatch[] = [];
       for (const row of rows) batches.push(await loadBatch(tx, row));
       return batches;
@@ -92,7 +92,9 @@ class PgSendStore implements SendStore {
     const rows = await findStoppedBatches(pool, owner, others);
     const refused = await findRefusedBatches(pool, owner, others, refusedWithinMs);
     const offset = this.options.clockOffsetMs ?? 0;
-    const stopped = rows.filter((row) => !row.onlyIfQuiet || isQuiet(row.nowMs + offset)).map((row) => row.batchId);
+    const stopped = rows
+      .filter(({ onlyIn, nowMs }) => onlyIn === null || isQuiet(nowMs + offset, onlyIn))
+      .map(({ batchId }) => batchId);
     return [...new Set([...stopped, ...refused])];
   }
 

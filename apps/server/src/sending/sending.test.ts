@@ -148,6 +148,33 @@ test('S59 marketing waits for the morning while other messages go', async (t) =>
   assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 100 });
 });
 
+test('S59 a customer’s own longer night holds its marketing too, also what is under way when it is made longer', async (t) => {
+  const scene = await makeScene(t, { smsType: 3 });
+  await scene.pool.query('update customer set quiet_hours_exempt = false, quiet_from = 19, quiet_to = 9');
+  await scene.accept(scene.recipients(30));
+  for (const hour of [19, 8]) {
+    const night = await scene.startSender({}, hour);
+    await assert.rejects(
+      until(() => scene.seen > 0, { timeoutMs: 1_000 }),
+      `at ${hour}`,
+    );
+    await night.stop();
+  }
+  const day = await scene.startSender({}, 9);
+  await scene.untilStates({ '3/2': 30 });
+  await scene.accept(scene.recipients(3_000, 30));
+  await until(() => scene.seen > 200);
+  await scene.pool.query('update customer set quiet_from = 9, quiet_to = 8');
+  await until(async () => (await scene.pool.query('select from batch where state = 1')).rowCount === 0);
+  const { seen } = scene;
+  assert.ok(seen < 3_000, `${seen} were sent`);
+  await assert.rejects(until(() => scene.seen > seen, { timeoutMs: 1_000 }));
+  await scene.pool.query('update customer set quiet_from = 21, quiet_to = 7');
+  await scene.untilStates({ '3/2': 3_030 });
+  await day.stop();
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 3_030 });
+});
+
 test('S59 a reply of T stops that customer’s messages and keeps the evidence', async (t) => {
   const scene = await makeScene(t);
   await scene.accept([to('639170000001')]);

@@ -105,8 +105,8 @@ export interface ClaimSpec {
   supplierIds: readonly string[];
   limit: number;
   except: readonly bigint[];
-  /** Marketing is not sent now, but for customers who are exempt. */
-  isQuiet: boolean;
+  /** Hour of the Manila day: in a customer's quiet hours its marketing is not sent, unless it is exempt. */
+  manilaHour: number;
   leaseMs: number;
 }
 
@@ -129,7 +129,7 @@ export const claimBatches = async (tx: Db, spec: ClaimSpec): Promise<ClaimedRow[
           and (b.not_before is null or b.not_before <= clock_timestamp())
           and (a.app_id is null or (a.use_state = 1 and a.paused_by is null))
           and (t.task_id is null or (t.task_status = 5 and t.paused = 0 and not t.demo_hold))
-          and (b.lane <> 3 or not $7 or c.quiet_hours_exempt)
+          and (b.lane <> 3 or c.quiet_hours_exempt or ($7 >= c.quiet_to and $7 < c.quiet_from))
           and b.batch_id <> all($6::bigint[])
         order by b.batch_id limit $5 for update of b skip locked) as ready
       where u.batch_id = ready.batch_id
@@ -141,7 +141,7 @@ export const claimBatches = async (tx: Db, spec: ClaimSpec): Promise<ClaimedRow[
       textArray(spec.supplierIds),
       spec.limit,
       numberArray(spec.except),
-      spec.isQuiet,
+      spec.manilaHour,
       spec.leaseMs,
     ],
   });
@@ -219,6 +219,13 @@ export const findRefusedBatches = async (
   return found;
 };
 
+export interface StoppedBatch {
+  batchId: bigint;
+  /** The quiet hours in which alone it stops; null: at any time. */
+  onlyIn: { from: number; to: number } | null;
+  nowMs: number;
+}
+
 /**
  * The owner's batches, and of `others`, that must stop: task paused or ended, customer suspended, application or supplier
  * disabled, supplier failing and out of this owner's reach, quiet hours.
@@ -227,12 +234,18 @@ export const findStoppedBatches = async (
   db: Db,
   owner: string,
   others: readonly bigint[] = [],
-): Promise<{ batchId: bigint; onlyIfQuiet: boolean; nowMs: number }[]> => {
-  const { rows } = await db.query<{ batch_id: string; only_if_quiet: boolean; now_ms: string }>({
+): Promise<StoppedBatch[]> => {
+  const { rows } = await db.query<{
+    batch_id: string;
+    only_if_quiet: boolean;
+    quiet_from: number;
+    quiet_to: number;
+    now_ms: string;
+  }>({
     name: 'find_stopped_batches',
     text: `
-      select batch_id, not is_stopped as only_if_quiet, (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms from (
-        select b.batch_id, b.lane = 3 and not c.quiet_hours_exempt as may_be_quiet,
+      select batch_id, not is_stopped as only_if_quiet, quiet_from, quiet_to, (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms from (
+        select b.batch_id, c.quiet_from, c.quiet_to, b.lane = 3 and not c.quiet_hours_exempt as may_be_quiet,
           (c.use_state = 0 or coalesce(a.use_state = 0, false) or coalesce(t.task_status <> 5 or t.paused = 1, false)
             or s.use_state = 0
             or (h.failed_since is not null and not exists (
@@ -248,7 +261,7 @@ export const findStoppedBatches = async (
   });
   return rows.map((row) => ({
     batchId: BigInt(row.batch_id),
-    onlyIfQuiet: row.only_if_quiet,
+    onlyIn: row.only_if_quiet ? { from: row.quiet_from, to: row.quiet_to } : null,
     nowMs: Number(row.now_ms),
   }));
 };

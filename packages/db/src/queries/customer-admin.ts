@@ -11,6 +11,8 @@ export interface CustomerView {
   reviewAbove: number | null;
   exemptSmsTypes: SmsType[];
   quietHoursExempt: boolean;
+  quietFrom: number;
+  quietTo: number;
   /** 1/10,000 PHP. */
   lowBalance: number;
   suspendTime: Date | null;
@@ -24,6 +26,7 @@ export interface CustomerView {
 const columns = sql.raw(
   `customer_id as "customerId", customer_name as "customerName", use_state as "useState", review_policy as "reviewPolicy",
    review_above as "reviewAbove", exempt_sms_types as "exemptSmsTypes", quiet_hours_exempt as "quietHoursExempt",
+   quiet_from as "quietFrom", quiet_to as "quietTo",
    low_balance::float8 as "lowBalance", suspended_at as "suspendTime", suspend_reason as "suspendReason",
    created_at as "createTime", version, lower(customer_name) as "nameKey", (created_at at time zone 'UTC')::text || '+00' as "createKey"`,
 );

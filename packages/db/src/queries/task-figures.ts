@@ -1,5 +1,5 @@
 /** What a task will come to, and what became of it: figures that are read, never kept. */
-import { type Db, many, maybe, one, sql } from '../sql.ts';
+import { type Db, many, maybe, sql } from '../sql.ts';
 import type { CheckFacts } from './task-checking.ts';
 import { shownSendStatus } from './task-details.ts';
 
@@ -93,14 +93,6 @@ export const findCheckFacts = async (db: Db, customerId: string, taskId: string)
         estimated_segments::float8 as estimated_segments, estimated_cost::float8 as estimated_cost
       from task where task_id = ${taskId} and customer_id = ${customerId} and estimated_segments is not null`,
   );
-
-export const isQuietHoursExempt = async (db: Db, customerId: string): Promise<boolean> =>
-  (
-    await one(
-      db,
-      sql<{ exempt: boolean }>`select quiet_hours_exempt as exempt from customer where customer_id = ${customerId}`,
-    )
-  ).exempt;
 
 export interface OutcomeRow {
   carrier: string | null;

@@ -226,17 +226,31 @@ export const endStopped = async (tx: Db, taskId: string, offsetMs: number): Prom
   await run(tx, sql`update task set ended_at = ${dbNow(offsetMs)} where task_id = ${taskId} and ended_at is null`);
 };
 
-/** Marks marketing tasks that the night holds, and unmarks them in the morning; answers those that changed. */
-export const markQuietHours = async (db: Db, isQuiet: boolean): Promise<{ task_id: string; customer_id: string }[]> =>
+export interface QuietTask {
+  task_id: string;
+  customer_id: string;
+  /** The customer's quiet hours. */
+  from: number;
+  to: number;
+  /** False: they are over for it. */
+  is_held: boolean;
+}
+
+/**
+ * Marks marketing tasks that their customer's quiet hours hold at an hour of the Manila day, and unmarks those that they
+ * no longer do; answers those that changed.
+ */
+export const markQuietHours = async (db: Db, manilaHour: number): Promise<QuietTask[]> =>
   many(
     db,
-    isQuiet
-      ? sql<{ task_id: string; customer_id: string }>`update task t set status_reason = 'QUIET_HOURS'
-          from customer c where c.customer_id = t.customer_id and not c.quiet_hours_exempt
-            and t.task_status in (4, 5) and t.sms_type = 3 and t.status_reason is null and not t.demo_hold
-          returning t.task_id, t.customer_id`
-      : sql<{ task_id: string; customer_id: string }>`update task t set status_reason = null
-          where t.task_status in (4, 5) and t.status_reason = 'QUIET_HOURS' returning t.task_id, t.customer_id`,
+    sql<QuietTask>`update task t set status_reason = case when q.is_held then 'QUIET_HOURS' end
+        from (select c.customer_id, c.quiet_from, c.quiet_to,
+                not c.quiet_hours_exempt and (${manilaHour} >= c.quiet_from or ${manilaHour} < c.quiet_to) as is_held
+              from customer c) q
+        where q.customer_id = t.customer_id and t.task_status in (4, 5)
+          and case when q.is_held then t.sms_type = 3 and t.status_reason is null and not t.demo_hold
+                else t.status_reason = 'QUIET_HOURS' end
+        returning t.task_id, t.customer_id, q.quiet_from as from, q.quiet_to as to, q.is_held`,
   );
 
 /** The database's instant, Unix milliseconds. */

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forecastQuietHours, isQuiet, quietHoursEnd } from './quiet-hours.ts';
+import {
+  forecastQuietHours,
+  isQuiet,
+  isQuietWindow,
+  legalQuietHours,
+  manilaHour,
+  quietHoursEnd,
+} from './quiet-hours.ts';
 
 const manila = (text: string): number => Date.parse(`${text}+08:00`);
 
@@ -27,4 +34,28 @@ test('a task that reaches into the night says when it pauses, resumes and how ma
   });
   assert.equal(forecastQuietHours(start, 600, 10).pauseAt, null);
   assert.equal(forecastQuietHours(manila('2026-11-22T01:00:00'), 5, 10).left, 5);
+});
+
+test('a customer’s window is the legal one or a longer one, with an hour of the day left', () => {
+  assert.ok(isQuietWindow(legalQuietHours));
+  for (const [from, to] of [
+    [20, 7],
+    [21, 9],
+    [8, 7],
+    [21, 20],
+  ] as const)
+    assert.ok(isQuietWindow({ from, to }), `${from} to ${to}`);
+  for (const [from, to] of [
+    [22, 7],
+    [21, 6],
+    [12, 12],
+    [9, 12],
+  ] as const)
+    assert.ok(!isQuietWindow({ from, to }), `${from} to ${to}`);
+});
+
+test('the hour of the Manila day', () => {
+  assert.equal(manilaHour(manila('2026-11-21T00:00:00')), 0);
+  assert.equal(manilaHour(manila('2026-11-21T20:59:59.999')), 20);
+  assert.equal(manilaHour(manila('2026-11-21T23:59:59')), 23);
 });

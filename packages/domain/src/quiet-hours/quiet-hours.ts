@@ -14,12 +14,19 @@ export interface QuietHours {
 
 export const legalQuietHours: QuietHours = { from: 21, to: 7 };
 
+/** Whether a customer may choose it: the legal window or a longer one, with an hour of the day left at least. */
+export const isQuietWindow = ({ from, to }: QuietHours): boolean =>
+  to >= legalQuietHours.to && to < from && from <= legalQuietHours.from;
+
 const ofDay = (unixMs: number): number => (((unixMs + manilaOffsetMs) % dayMs) + dayMs) % dayMs;
 
 export const isQuiet = (unixMs: number, hours: QuietHours = legalQuietHours): boolean => {
   const time = ofDay(unixMs);
   return time >= hours.from * hourMs || time < hours.to * hourMs;
 };
+
+/** The hour of the Manila day, 0 to 23. */
+export const manilaHour = (unixMs: number): number => Math.floor(ofDay(unixMs) / hourMs);
 
 /** The first instant at or after `unixMs` that is not quiet, Unix milliseconds. */
 export const quietHoursEnd = (unixMs: number, hours: QuietHours = legalQuietHours): number => {

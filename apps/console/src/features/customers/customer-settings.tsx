@@ -2,6 +2,7 @@ import { type CustomerDetail, ReviewPolicy, SmsType } from '@pahatid/contract';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
 import { useTypedNumbers } from '../../lib/format/use-typed-numbers.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
@@ -55,6 +56,7 @@ interface Values {
 
 function SettingsForm({ customer }: { customer: CustomerDetail }) {
   const t = useText();
+  const formats = useFormats();
   const refresh = useRefresh();
   const numbers = useTypedNumbers();
   const form = useForm<Values>({
@@ -134,7 +136,10 @@ function SettingsForm({ customer }: { customer: CustomerDetail }) {
       <Field
         group
         label={t('customers.quietHours')}
-        hint={t('customers.quietHours.hint')}
+        hint={t('customers.quietHours.hint', {
+          from: formats.clockHour(customer.quietHours.from),
+          to: formats.clockHour(customer.quietHours.to),
+        })}
         {...form.field('quietHoursExempt')}
       >
         <Checkbox

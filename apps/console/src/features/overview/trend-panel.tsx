@@ -39,7 +39,9 @@ export function TrendPanel({ overview, range }: { overview: Overview; range: Ove
     ahead: slot.ahead,
   }));
   const held = t('overview.trend.held');
-  const bands = byHour ? quietStretches(slots).map((stretch) => ({ ...stretch, label: held })) : [];
+  const bands = byHour
+    ? quietStretches(slots, overview.quietHours).map((stretch) => ({ ...stretch, label: held }))
+    : [];
   const { before } = overview;
   const marks = { label: t(`overview.before.${range}`), values: slots.map((_, index) => before.messages[index]) };
   const busiest = busiestSlot(slots);

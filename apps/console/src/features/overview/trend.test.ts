@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { legalQuietHours } from '@pahatid/domain';
 import { busiestSlot, completeTrend, quietStretches } from './trend.ts';
 
 const zone = 'Asia/Manila';
@@ -38,15 +39,24 @@ test('days keep their beginnings across a change of clocks', () => {
 });
 
 test('marketing rests until seven and from nine in Manila, wherever the reader is', () => {
-  assert.deepEqual(quietStretches(completeTrend(hours(1), 'today', zone)), [
+  assert.deepEqual(quietStretches(completeTrend(hours(1), 'today', zone), legalQuietHours), [
     { from: 0, to: 7 },
     { from: 21, to: 24 },
   ]);
   const inKolkata = completeTrend([slot('2026-11-19T18:30:00.000Z')], 'today', 'Asia/Kolkata');
-  assert.deepEqual(quietStretches(inKolkata), [
+  assert.deepEqual(quietStretches(inKolkata, legalQuietHours), [
     { from: 0, to: 4.5 },
     { from: 18.5, to: 24 },
   ]);
+});
+
+test('a longer night of the customer’s own is shown, and none where it is exempt', () => {
+  const slots = completeTrend(hours(1), 'today', zone);
+  assert.deepEqual(quietStretches(slots, { from: 19, to: 8 }), [
+    { from: 0, to: 8 },
+    { from: 19, to: 24 },
+  ]);
+  assert.deepEqual(quietStretches(slots, null), []);
 });
 
 test('the busiest hour is named only when something was sent', () => {

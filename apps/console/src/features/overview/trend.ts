@@ -1,5 +1,5 @@
 import type { Overview } from '@pahatid/contract';
-import { isQuiet, quietHoursEnd, quietHoursStart } from '@pahatid/domain';
+import { type QuietHours, quietHoursEnd, quietHoursStart } from '@pahatid/domain';
 import { instantToWall, wallToInstant } from '../../lib/format/zoned-time.ts';
 import type { OverviewRange } from './overview-range.ts';
 
@@ -51,14 +51,14 @@ export function completeTrend(trend: Overview['trend'], range: OverviewRange, zo
 }
 
 /** Stretches of a day's hours in which marketing rests, in hours from the first slot. */
-export function quietStretches(slots: readonly TrendSlot[]): { from: number; to: number }[] {
+export function quietStretches(slots: readonly TrendSlot[], hours: QuietHours | null): { from: number; to: number }[] {
   const [first, last] = [slots[0], slots.at(-1)];
-  if (!first || !last) return [];
+  if (!first || !last || hours === null) return [];
   const [start, end] = [Date.parse(first.time), Date.parse(last.end)];
   const stretches: { from: number; to: number }[] = [];
   for (let at = start; at < end; ) {
-    const from = isQuiet(at) ? at : quietHoursStart(at);
-    const to = Math.min(end, quietHoursEnd(from));
+    const from = quietHoursStart(at, hours);
+    const to = Math.min(end, quietHoursEnd(from, hours));
     if (from < end) stretches.push({ from: (from - start) / hourMs, to: (to - start) / hourMs });
     at = Math.max(to, from + 1);
   }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { legalQuietHours } from '@pahatid/domain';
 import { estimateEnd, forecastEnd, outlookOfQuietHours, roundDuration } from './forecast.ts';
+
+const legal = legalQuietHours;
 
 test('the end is known only while something moves', () => {
   assert.equal(estimateEnd(1_000, 100, 0), 10_000);
@@ -20,25 +23,33 @@ test('a marketing task is held at night and stops in the evening with the rest l
   const night = Date.parse('2026-11-20T14:30:00Z');
   const evening = Date.parse('2026-11-20T12:59:00Z');
   const morning = Date.parse('2026-11-20T23:00:00Z');
-  assert.deepEqual(outlookOfQuietHours(night, 10, 10), { kind: 'held', resumeAt: morning, left: 10 });
-  assert.deepEqual(outlookOfQuietHours(evening, 1_000, 10), {
+  assert.deepEqual(outlookOfQuietHours(night, 10, 10, legal), { kind: 'held', resumeAt: morning, left: 10 });
+  assert.deepEqual(outlookOfQuietHours(evening, 1_000, 10, legal), {
     kind: 'paused',
     pauseAt: Date.parse('2026-11-20T13:00:00Z'),
     resumeAt: morning,
     left: 400,
   });
-  assert.deepEqual(outlookOfQuietHours(evening, 600, 10), { kind: 'free' });
-  assert.deepEqual(outlookOfQuietHours(evening, 1_000_000, null), { kind: 'free' });
+  assert.deepEqual(outlookOfQuietHours(evening, 600, 10, legal), { kind: 'free' });
+  assert.deepEqual(outlookOfQuietHours(evening, 1_000_000, null, legal), { kind: 'free' });
+  // A longer window of the customer's own: until eight.
+  const longer = { from: 19, to: 8 };
+  assert.deepEqual(outlookOfQuietHours(evening, 10, 10, longer), {
+    kind: 'held',
+    resumeAt: morning + 3_600_000,
+    left: 10,
+  });
 });
 
 test('the end of a task counts the nights in which marketing waits', () => {
   const evening = Date.parse('2026-11-20T12:59:00Z');
   const morning = Date.parse('2026-11-20T23:00:00Z');
-  assert.equal(forecastEnd(evening, 1_000, 10, false), evening + 100_000);
-  assert.equal(forecastEnd(evening, 1_000, 10, true), morning + 40_000);
+  assert.equal(forecastEnd(evening, 1_000, 10, null), evening + 100_000);
+  assert.equal(forecastEnd(evening, 1_000, 10, legal), morning + 40_000);
   // 14 hours of 10 a second are 504,000: what is left after them goes the day after.
-  assert.equal(forecastEnd(evening, 600 + 504_000 + 10, 10, true), morning + 24 * 3_600_000 + 1_000);
-  assert.equal(forecastEnd(evening, 1_000, null, true), null);
-  assert.equal(forecastEnd(evening, 0, 10, true), null);
-  assert.equal(forecastEnd(evening, 1_000_000_000, 1, true), null, 'months');
+  assert.equal(forecastEnd(evening, 600 + 504_000 + 10, 10, legal), morning + 24 * 3_600_000 + 1_000);
+  assert.equal(forecastEnd(evening, 1_000, 10, { from: 20, to: 9 }), morning + 2 * 3_600_000 + 100_000);
+  assert.equal(forecastEnd(evening, 1_000, null, legal), null);
+  assert.equal(forecastEnd(evening, 0, 10, legal), null);
+  assert.equal(forecastEnd(evening, 1_000_000_000, 1, legal), null, 'months');
 });

@@ -1,4 +1,4 @@
-import { forecastQuietHours, isQuiet, quietHoursEnd } from '@pahatid/domain';
+import { forecastQuietHours, isQuiet, type QuietHours, quietHoursEnd } from '@pahatid/domain';
 
 const secondMs = 1_000;
 
@@ -22,10 +22,15 @@ export type QuietOutlook =
   | { kind: 'free' };
 
 /** What the quiet hours do to a marketing task that starts at `startMs`; at an unknown speed, only whether they hold it. */
-export function outlookOfQuietHours(startMs: number, recipients: number, perSecond: number | null): QuietOutlook {
-  if (isQuiet(startMs)) return { kind: 'held', resumeAt: quietHoursEnd(startMs), left: recipients };
+export function outlookOfQuietHours(
+  startMs: number,
+  recipients: number,
+  perSecond: number | null,
+  hours: QuietHours,
+): QuietOutlook {
+  if (isQuiet(startMs, hours)) return { kind: 'held', resumeAt: quietHoursEnd(startMs, hours), left: recipients };
   if (perSecond === null) return { kind: 'free' };
-  const { pauseAt, resumeAt, left } = forecastQuietHours(startMs, recipients, perSecond);
+  const { pauseAt, resumeAt, left } = forecastQuietHours(startMs, recipients, perSecond, hours);
   return pauseAt === null || resumeAt === null ? { kind: 'free' } : { kind: 'paused', pauseAt, resumeAt, left };
 }
 
@@ -40,14 +45,15 @@ export function forecastEnd(
   startMs: number,
   recipients: number,
   perSecond: number | null,
-  isHeldAtNight: boolean,
+  /** Null: it is sent at any hour. */
+  hours: QuietHours | null,
 ): number | null {
   if (perSecond === null || perSecond <= 0 || recipients <= 0) return null;
-  if (!isHeldAtNight) return startMs + (recipients / perSecond) * secondMs;
-  let at = quietHoursEnd(startMs);
+  if (hours === null) return startMs + (recipients / perSecond) * secondMs;
+  let at = quietHoursEnd(startMs, hours);
   let left = recipients;
   for (let night = 0; night < mostNights; night += 1) {
-    const next = forecastQuietHours(at, left, perSecond);
+    const next = forecastQuietHours(at, left, perSecond, hours);
     if (next.resumeAt === null) return at + (left / perSecond) * secondMs;
     ({ resumeAt: at, left } = next);
   }

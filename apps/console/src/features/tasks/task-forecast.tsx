@@ -1,4 +1,5 @@
 import { SmsType, type TaskEstimate, type TaskSpeed } from '@pahatid/contract';
+import { legalQuietHours } from '@pahatid/domain';
 import { Clock } from 'lucide-react';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -20,18 +21,24 @@ interface TaskForecastProps {
 export function TaskForecast({ smsType, figures, planTime, withoutDuration = false }: TaskForecastProps) {
   const t = useText();
   const formats = useFormats();
-  const isHeldAtNight = smsType === SmsType.Marketing && figures?.quietHoursExempt !== true;
+  const hours = smsType === SmsType.Marketing ? (figures ? figures.quietHours : legalQuietHours) : null;
   const start = Math.max(Date.now(), planTime === null ? 0 : Date.parse(planTime));
   const recipients = figures?.recipients ?? 0;
   const speed = figures?.speed ?? null;
-  const quiet = isHeldAtNight ? outlookOfQuietHours(start, recipients, speed?.perSecond ?? null) : null;
-  const end = forecastEnd(start, recipients, speed?.perSecond ?? null, isHeldAtNight);
+  const quiet = hours && outlookOfQuietHours(start, recipients, speed?.perSecond ?? null, hours);
+  const end = forecastEnd(start, recipients, speed?.perSecond ?? null, hours);
   const zone = t('ui.zoned', { zone: formats.zoneName, offset: formats.zoneOffset(new Date(start)) });
   return (
     <>
-      {quiet?.kind === 'held' && (
+      {hours && quiet?.kind === 'held' && (
         <Note tone="warning">
-          {t('taskFigures.quiet.held', { left: quiet.left, time: formats.date(quiet.resumeAt, 'short'), zone })}
+          {t('taskFigures.quiet.held', {
+            from: formats.clockHour(hours.from),
+            to: formats.clockHour(hours.to),
+            left: quiet.left,
+            time: formats.date(quiet.resumeAt, 'short'),
+            zone,
+          })}
         </Note>
       )}
       {quiet?.kind === 'paused' && (

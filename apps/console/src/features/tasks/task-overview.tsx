@@ -64,7 +64,7 @@ function CostSection({ task }: { task: TaskDetail }) {
 function TaskReason({ task }: { task: TaskDetail }) {
   const t = useText();
   const reasonText = useReasonText();
-  const reason = reasonText(task.statusReason);
+  const reason = reasonText(task.statusReason, task.quietTo);
   const mayWrite = useMay('owner', 'member');
   if (task.taskStatus === TaskStatus.Rejected)
     return (

@@ -1,4 +1,5 @@
 import { type Task, TaskStatus } from '@pahatid/contract';
+import { legalQuietHours } from '@pahatid/domain';
 import { useFormats } from '../../lib/format/formats.ts';
 import { rejectionText } from '../../lib/i18n/rejection-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -12,6 +13,7 @@ type Shown = Pick<
   | 'planTime'
   | 'planFlag'
   | 'statusReason'
+  | 'quietTo'
   | 'statusNote'
   | 'auditCode'
   | 'progress'
@@ -56,11 +58,11 @@ function useStatusNote(task: Shown): string | null {
     case TaskStatus.Confirmed:
       return task.planFlag === 1 && task.planTime
         ? t('tasks.note.starts', { time: formats.date(task.planTime, 'short') })
-        : (reasonText(task.statusReason) ?? t('tasks.note.3'));
+        : (reasonText(task.statusReason, task.quietTo) ?? t('tasks.note.3'));
     case TaskStatus.Preparing:
     case TaskStatus.Sending:
       if (task.paused === 1) return t('tasks.note.paused');
-      if (task.statusReason) return reasonText(task.statusReason);
+      if (task.statusReason) return reasonText(task.statusReason, task.quietTo);
       return task.taskStatus === TaskStatus.Sending
         ? t('tasks.note.5', { share: formats.percent(task.progress / 100) })
         : t('tasks.note.4');
@@ -75,11 +77,13 @@ function useStatusNote(task: Shown): string | null {
   }
 }
 
-/** A reason's code in words. */
-export function useReasonText(): (code: string | null) => string | null {
+/** A reason's code in words; `quietTo`: the Manila hour at which the customer's marketing goes on. */
+export function useReasonText(): (code: string | null, quietTo?: number) => string | null {
   const t = useText();
-  return (code) => {
+  const formats = useFormats();
+  return (code, quietTo = legalQuietHours.to) => {
     if (!code) return null;
-    return t.maybe(`tasks.reason.${code}`) ?? t('tasks.reason.OTHER', { code });
+    const to = formats.clockHour(quietTo);
+    return t.maybe(`tasks.reason.${code}`, { to }) ?? t('tasks.reason.OTHER', { code });
   };
 }

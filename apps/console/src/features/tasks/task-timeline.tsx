@@ -42,6 +42,7 @@ export function TaskTimeline({ task }: { task: TaskDetail }) {
         .map((code) => t.maybe(`deal.${code}`) ?? code)
         .join(' · ');
     if (!entry.note) return null;
+    if (entry.action === 'quietHours') return formats.date(entry.note, 'short');
     return /^[A-Z][A-Z_]+$/.test(entry.note) ? reasonText(entry.note) : <bdi>{entry.note}</bdi>;
   };
 

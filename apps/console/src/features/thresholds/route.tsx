@@ -13,6 +13,7 @@ import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { Gauge } from './gauge.tsx';
+import { QuietHoursNote } from './quiet-hours.tsx';
 import { RuleDrawer } from './rule-drawer.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { RuleState } from './rule-state.tsx';
@@ -74,6 +75,7 @@ export default function ThresholdsScreen() {
   return (
     <Page>
       <PageHeader title={t('thresholds.title')} fact={t('thresholds.fact')} actions={add} />
+      <QuietHoursNote />
       <FilterBar onClear={filtered ? clear : undefined}>
         <ChoiceFilter
           label={t('thresholds.kind')}

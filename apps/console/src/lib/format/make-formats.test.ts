@@ -29,6 +29,15 @@ test('a name and its value stand with the colon of the language', () => {
   assert.equal(makeFormats('ar-EG', 'Asia/Manila').pair('قالب SMS', 'Pick-up'), 'قالب SMS: \u2068Pick-up\u2069');
 });
 
+test('an hour of the day is a clock time in the way of the language, without a word behind it', () => {
+  const clocks = ['en-US', 'zh-CN', 'da-DK', 'fi-FI', 'bg-BG', 'ar-EG', 'fa-IR', 'ku-IQ'].map((locale) => {
+    const { clockHour } = makeFormats(locale, 'America/New_York');
+    return `${clockHour(0)} ${clockHour(7)} ${clockHour(21)}`;
+  });
+  const [colon, point] = ['00:00 07:00 21:00', '00.00 07.00 21.00'];
+  assert.deepEqual(clocks, [colon, colon, point, point, colon, colon, colon, colon]);
+});
+
 test('midnight is 00:00, never 24:00', () => {
   assert.equal(makeFormats('en-US', 'Asia/Manila').date('2026-11-20T16:00:00Z', 'minute'), '00:00');
 });

@@ -24,6 +24,8 @@ export interface Formats {
   /** A name and its value, with the colon of the language. */
   pair(name: string, value: string): string;
   date(value: string | number | Date, style?: DateStyle): string;
+  /** A whole hour of any day, 0 to 23: 21:00. */
+  clockHour(hour: number): string;
   /** "3 minutes ago", "in 18 hours". */
   relative(value: string | number | Date, now?: number): string;
   number(value: number, options?: Intl.NumberFormatOptions): string;
@@ -80,6 +82,19 @@ export function makeFormats(locale: string, zone: string, zoneName?: string | nu
     list: (values) => listText(values, locale),
     pair: (name, value) => `${name}${colon}${listText([value], locale)}`,
     date: (value, style = 'dateTime') => apart(dateFormat(style).format(new Date(value))),
+    clockHour(hour) {
+      const format = new Intl.DateTimeFormat(tag, { ...styles.minute, timeZone: 'UTC' });
+      const parts = format.formatToParts(hour * 3_600_000);
+      // Without the word for hours that some languages put behind it.
+      const end = parts.findIndex(({ type }) => type === 'minute') + 1;
+      return parts
+        .slice(
+          parts.findIndex(({ type }) => type === 'hour'),
+          end,
+        )
+        .map(({ value }) => value)
+        .join('');
+    },
     relative(value, now = Date.now()) {
       const seconds = Math.round((new Date(value).getTime() - now) / 1000);
       for (const [unit, size] of relativeUnits) {

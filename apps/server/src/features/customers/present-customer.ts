@@ -47,6 +47,7 @@ export async function presentCustomer(tx: Db, deps: ApiDeps, row: CustomerView):
     ...item,
     exemptSmsTypes: row.exemptSmsTypes,
     quietHoursExempt: row.quietHoursExempt,
+    quietHours: { from: row.quietFrom, to: row.quietTo },
     lowBalance: row.lowBalance,
     suspendTime: row.suspendTime?.toISOString() ?? null,
     suspendReason: row.suspendReason,

@@ -1,7 +1,9 @@
 import { type Overview, type Task, TaskStatus, type Waiting } from '@pahatid/contract';
 import { customerOf, findCustomer, getFunds } from '@pahatid/db';
 import { findFirstSteps, listAlertedThresholds, listWaiting } from '@pahatid/db/queries/overview';
+import { findQuietHours } from '@pahatid/db/queries/quiet-hours';
 import { listTasks, type TaskRow } from '@pahatid/db/queries/tasks';
+import { legalQuietHours } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { ApiDeps } from '../../http/deps.ts';
@@ -45,6 +47,7 @@ export const registerOverview =
         to: span.to.toISOString(),
         figures,
         before,
+        quietHours: own === null ? legalQuietHours : own.quietHours,
         balance: own?.balance ?? null,
         reserved: own?.reserved ?? null,
         forecast: own && presentForecast(own.balance, own.reserved, perDay),
@@ -78,7 +81,7 @@ async function readOwn(
   tx: PoolClient,
   customerId: string,
   now: Date,
-): Promise<Pick<Overview, 'balance' | 'reserved' | 'waiting' | 'steps'>> {
+): Promise<Pick<Overview, 'quietHours' | 'balance' | 'reserved' | 'waiting' | 'steps'>> {
   const funds = await getFunds(tx, customerId);
   const customer = await findCustomer(tx, customerId);
   const waiting: Waiting[] = (await listWaiting(tx, customerId, shownOfEachKind)).map(presentWaiting);
@@ -93,5 +96,6 @@ async function readOwn(
     step,
     done: done[step],
   }));
-  return { ...funds, waiting, steps: steps.every((each) => each.done) ? [] : steps };
+  const quietHours = await findQuietHours(tx, customerId);
+  return { ...funds, quietHours, waiting, steps: steps.every((each) => each.done) ? [] : steps };
 }

@@ -19,7 +19,7 @@ export interface EstimateOptions {
   readonly maxBlocks?: number;
 }
 
-export type RowFigures = Omit<TaskEstimate, 'speed' | 'quietHoursExempt'>;
+export type RowFigures = Omit<TaskEstimate, 'speed' | 'quietHours'>;
 
 export async function estimateRows(
   pool: Pool,

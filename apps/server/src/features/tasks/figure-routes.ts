@@ -1,6 +1,7 @@
 import type { TaskBreakdown, TaskEstimate } from '@pahatid/contract';
 import { customerOf } from '@pahatid/db';
-import { countOutcomes, findCheckFacts, isQuietHoursExempt } from '@pahatid/db/queries/task-figures';
+import { findQuietHours } from '@pahatid/db/queries/quiet-hours';
+import { countOutcomes, findCheckFacts } from '@pahatid/db/queries/task-figures';
 import { findTask, findTaskParts } from '@pahatid/db/queries/tasks';
 import { compileTemplate } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
@@ -34,9 +35,9 @@ export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
     if (customerId === null) throw new ProblemError('FORBIDDEN');
     const smsType = Number(query.smsType);
     const { fileId, templateId } = query;
-    const { parts, exempt } = await inScope(async (tx) => ({
+    const { parts, quietHours } = await inScope(async (tx) => ({
       parts: await findTaskParts(tx, customerId, { appId: null, templateId, senderId: null, fileId }),
-      exempt: await isQuietHoursExempt(tx, customerId),
+      quietHours: await findQuietHours(tx, customerId),
     }));
     if (parts.file === null) throw new ProblemError('FILE_NOT_FOUND');
     if (parts.template === null) throw new ProblemError('TEMPLATE_NOT_FOUND');
@@ -59,17 +60,17 @@ export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
     });
     const { carriers } = figures;
     const speed = await forecastSpeed(pool, table, { customerId, smsType, carriers, taskId: null });
-    return { ...figures, speed, quietHoursExempt: exempt };
+    return { ...figures, speed, quietHours };
   });
 
   serve(app, 'GET /tasks/:taskId/estimate', async ({ params, scope, inScope }): Promise<TaskEstimate> => {
-    const { task, facts, exempt } = await inScope(async (tx) => {
+    const { task, facts, quietHours } = await inScope(async (tx) => {
       const found = await findTask(tx, customerOf(scope), params.taskId);
       if (found === null) throw new ProblemError('NOT_FOUND');
       return {
         task: found,
         facts: await findCheckFacts(tx, found.customer_id, found.task_id),
-        exempt: await isQuietHoursExempt(tx, found.customer_id),
+        quietHours: await findQuietHours(tx, found.customer_id),
       };
     });
     if (facts === null) throw new ProblemError('TASK_TRANSITION', { from: task.task_status, action: 'estimate' });
@@ -95,7 +96,7 @@ export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
         carriers,
         taskId,
       }),
-      quietHoursExempt: exempt,
+      quietHours,
     };
   });
 

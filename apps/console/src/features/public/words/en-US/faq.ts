@@ -162,7 +162,7 @@ export const faq: FaqWords = {
         {
           question: 'Why is my marketing task waiting at night?',
           answer:
-            'Marketing is held between 21:00 and 07:00 Manila time and goes out in the morning, unless something else was agreed with you. Verification codes and notifications pass at any hour.',
+            'Marketing is held between 21:00 and 07:00 Manila time and goes out in the morning, unless something else was agreed with you. An owner can make the window longer in the console. Verification codes and notifications pass at any hour.',
         },
         {
           question: 'Can I send again to those who failed?',
