@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Role, SendStatus, SmsType, TaskStatus } from './enums.ts';
 import { groupsAtOnce } from './groups.ts';
+import { quietHours } from './quiet-hours.ts';
 import { route } from './route.ts';
 import {
   appId,
@@ -41,8 +42,8 @@ export const task = z.object({
   paused: yesNo,
   /** Catalogue-like code why the task is paused, held, failed or rejected; text of a reviewer in `statusNote`. */
   statusReason: z.string().nullable(),
-  /** Hour of the Manila day at which marketing of the customer goes on. */
-  quietTo: z.number().int(),
+  /** Hours of the Manila day between which marketing of the customer waits; null: it is sent at any hour. */
+  quietHours: quietHours.nullable(),
   statusNote: z.string().nullable(),
   /** While rejected: why a reviewer did, and the place in the text. */
   auditCode: reviewReason.optional(),

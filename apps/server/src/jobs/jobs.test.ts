@@ -628,7 +628,7 @@ test('at night marketing tasks say why they stand still and until when, and in t
   await pool.query('update customer set quiet_from = 20, quiet_to = 9 where customer_id = $1', [customerId]);
   await showQuietHours({ ...jobs, offsetMs: manilaHour(20) });
   const held = await detailOf(taskId);
-  assert.deepEqual([held.statusReason, held.quietTo], ['QUIET_HOURS', 9]);
+  assert.deepEqual([held.statusReason, held.quietHours], ['QUIET_HOURS', { from: 20, to: 9 }]);
   const nights = held.timeline.filter(({ action }: { action: string }) => action === 'quietHours');
   const ends = nights.map(({ note }: { note: string }) => note.slice(11)).sort();
   assert.deepEqual(ends, ['01:00:00.000Z', '23:00:00.000Z']);
@@ -636,7 +636,10 @@ test('at night marketing tasks say why they stand still and until when, and in t
   assert.equal((await detailOf(taskId)).statusReason, 'QUIET_HOURS');
   await showQuietHours({ ...jobs, offsetMs: manilaHour(33) });
   assert.equal((await detailOf(taskId)).statusReason, null);
-  await pool.query('update customer set quiet_from = 21, quiet_to = 7 where customer_id = $1', [customerId]);
+  await pool.query('update customer set quiet_hours_exempt = true where customer_id = $1', [customerId]);
+  assert.equal((await detailOf(taskId)).quietHours, null);
+  const legal = 'quiet_from = 21, quiet_to = 7, quiet_hours_exempt = false';
+  await pool.query(`update customer set ${legal} where customer_id = $1`, [customerId]);
 });
 
 test('partitions of the coming months are there before they are needed', async () => {

@@ -51,7 +51,8 @@ export interface TaskRow {
   task_status: number;
   paused: 0 | 1;
   status_reason: string | null;
-  quiet_to: number;
+  /** Null: marketing of the customer is sent at any hour. */
+  quiet_hours: { from: number; to: number } | null;
   status_note: string | null;
   audit_code: ReviewReason | null;
   audit_from: number | null;
@@ -93,7 +94,8 @@ const taskColumns = sql.raw(
      else (t.audience ->> 'fileGeneration')::int end as file_generation, t.group_ids, t.audience_id, t.audience,
    (select coalesce(jsonb_agg(jsonb_build_object('groupId', g.group_id, 'groupName', g.group_name, 'memberCount', g.member_count)
       order by array_position(t.group_ids, g.group_id)), '[]') from message_group g where g.group_id = any(t.group_ids)) as groups, t.mapping, t.plan_flag, t.plan_time, t.task_status, t.paused,
-   t.status_reason, c.quiet_to, t.status_note, t.audit_code, t.audit_from, t.audit_to, t.retry_count, t.total_count, t.dropped_count,
+   t.status_reason, case when c.quiet_hours_exempt then null else jsonb_build_object('from', c.quiet_from, 'to', c.quiet_to) end
+     as quiet_hours, t.status_note, t.audit_code, t.audit_from, t.audit_to, t.retry_count, t.total_count, t.dropped_count,
    t.estimated_segments::float8 as estimated_segments, t.estimated_cost::float8 as estimated_cost, t.price,
    t.created_at, t.created_at::text as created_key, t.started_at, t.ended_at, p.*`,
 );

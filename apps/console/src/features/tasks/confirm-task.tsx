@@ -22,7 +22,7 @@ export function ConfirmTask({ task, onClose }: { task: TaskDetail; onClose: () =
   const formats = useFormats();
   const start = task.planTime ? new Date(task.planTime) : new Date();
   const zone = t('ui.zoned', { zone: formats.zoneName, offset: formats.zoneOffset(start) });
-  const { data: figures } = useCall('GET /tasks/:taskId/estimate', { params: { taskId: task.taskId } });
+  const { data: figures, error } = useCall('GET /tasks/:taskId/estimate', { params: { taskId: task.taskId } });
 
   const confirm = async () => {
     setBusy(true);
@@ -63,7 +63,7 @@ export function ConfirmTask({ task, onClose }: { task: TaskDetail; onClose: () =
             segments: task.estimatedSegments === null ? null : { segments: task.estimatedSegments, exact: true },
             cost: task.estimatedCost,
             figures,
-            problem: null,
+            problem: error,
           }}
         />
         <p className="small">

@@ -1,14 +1,45 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SmsType } from '@pahatid/contract';
 import { legalQuietHours } from '@pahatid/domain';
-import { estimateEnd, forecastEnd, outlookOfQuietHours, roundDuration } from './forecast.ts';
+import { chooseQuietHours, forecastEnd, forecastTaskEnd, outlookOfQuietHours, roundDuration } from './forecast.ts';
 
 const legal = legalQuietHours;
 
-test('the end is known only while something moves', () => {
-  assert.equal(estimateEnd(1_000, 100, 0), 10_000);
-  assert.equal(estimateEnd(1_000, 0, 0), null);
-  assert.equal(estimateEnd(0, 100, 0), null);
+test('the end of a task is known only while something moves', () => {
+  const task = { smsType: SmsType.Notification, quietHours: legal };
+  assert.deepEqual(forecastTaskEnd(task, 1_000, 100, 0, 'UTC'), { at: 10_000, style: 'minute' });
+  assert.equal(forecastTaskEnd(task, 1_000, 0, 0, 'UTC'), null);
+  assert.equal(forecastTaskEnd(task, 0, 100, 0, 'UTC'), null);
+});
+
+test('the end of a marketing task is the next morning where the evening is too short, and says the day', () => {
+  // 20:55 in Manila, half an hour left.
+  const evening = Date.parse('2026-11-20T12:55:00Z');
+  const morning = Date.parse('2026-11-20T23:00:00Z');
+  const end = (smsType: SmsType, quietHours: typeof legal | null, zone = 'Asia/Manila') =>
+    forecastTaskEnd({ smsType, quietHours }, 18_000, 10, evening, zone);
+  const halfHour = 30 * 60_000;
+  assert.deepEqual(end(SmsType.Marketing, legal), { at: morning + halfHour - 5 * 60_000, style: 'short' });
+  // A night of its customer's own has begun at eight, and ends at nine.
+  const longer = { at: morning + 2 * 3_600_000 + halfHour, style: 'short' };
+  assert.deepEqual(end(SmsType.Marketing, { from: 20, to: 9 }), longer);
+  assert.deepEqual(end(SmsType.Marketing, null), { at: evening + halfHour, style: 'minute' });
+  assert.deepEqual(end(SmsType.Notification, legal), { at: evening + halfHour, style: 'minute' });
+  // 07:55 and 18:25 in New York; 01:55 and 02:25 in Auckland.
+  assert.equal(end(SmsType.Marketing, legal, 'America/New_York')?.style, 'minute');
+  assert.equal(end(SmsType.Marketing, null, 'Pacific/Auckland')?.style, 'minute');
+});
+
+test('until an estimate has come a task waits in the hours of its customer, and in the law’s until these have', () => {
+  const own = { from: 19, to: 9, isExempt: false };
+  const { Marketing, Notification } = SmsType;
+  assert.deepEqual(chooseQuietHours(Marketing, { quietHours: { from: 20, to: 8 } }, own), { from: 20, to: 8 });
+  assert.equal(chooseQuietHours(Marketing, { quietHours: null }, own), null);
+  assert.equal(chooseQuietHours(Marketing, undefined, own)?.to, 9);
+  assert.equal(chooseQuietHours(Marketing, undefined, { ...own, isExempt: true }), null);
+  assert.deepEqual(chooseQuietHours(Marketing, undefined, undefined), legal);
+  assert.equal(chooseQuietHours(Notification, undefined, own), null);
 });
 
 test('durations are told in one unit and never as nothing', () => {

@@ -1,11 +1,9 @@
-import { forecastQuietHours, isQuiet, type QuietHours, quietHoursEnd } from '@pahatid/domain';
+import { SmsType, type Task } from '@pahatid/contract';
+import { forecastQuietHours, isQuiet, legalQuietHours, type QuietHours, quietHoursEnd } from '@pahatid/domain';
+import type { DateStyle } from '../../lib/format/make-formats.ts';
+import { instantToWall } from '../../lib/format/zoned-time.ts';
 
 const secondMs = 1_000;
-
-/** When the last of `remaining` messages is handed over at `perSecond`; null where nothing moves. Unix milliseconds. */
-export function estimateEnd(remaining: number, perSecond: number, nowMs: number): number | null {
-  return remaining > 0 && perSecond > 0 ? nowMs + (remaining / perSecond) * secondMs : null;
-}
 
 /** A length of time in the largest unit that says it well, never zero. */
 export function roundDuration(seconds: number): { unit: 'second' | 'minute' | 'hour'; count: number } {
@@ -58,4 +56,32 @@ export function forecastEnd(
     ({ resumeAt: at, left } = next);
   }
   return null;
+}
+
+/** When a task that is being sent ends, and how that is written: of another day, with the day. Null where nothing moves. */
+export function forecastTaskEnd(
+  task: Pick<Task, 'smsType' | 'quietHours'>,
+  remaining: number,
+  perSecond: number,
+  nowMs: number,
+  zone: string,
+): { at: number; style: DateStyle } | null {
+  const at = forecastEnd(nowMs, remaining, perSecond, task.smsType === SmsType.Marketing ? task.quietHours : null);
+  if (at === null) return null;
+  const dayOf = (unixMs: number): string => instantToWall(unixMs, zone).slice(0, 10);
+  return { at, style: dayOf(at) === dayOf(nowMs) ? 'minute' : 'short' };
+}
+
+/**
+ * Between which hours a task of a type waits: as its estimate says, the customer's own until it has come, the law's
+ * until these have. Null: it is sent at any hour.
+ */
+export function chooseQuietHours(
+  smsType: SmsType | null,
+  figures: { quietHours: QuietHours | null } | undefined,
+  own: (QuietHours & { isExempt: boolean }) | undefined,
+): QuietHours | null {
+  if (smsType !== SmsType.Marketing) return null;
+  if (figures) return figures.quietHours;
+  return own?.isExempt ? null : (own ?? legalQuietHours);
 }

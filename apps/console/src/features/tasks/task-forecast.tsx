@@ -1,11 +1,11 @@
 import { SmsType, type TaskEstimate, type TaskSpeed } from '@pahatid/contract';
-import { legalQuietHours } from '@pahatid/domain';
 import { Clock } from 'lucide-react';
+import { useCall } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Note } from '../../ui/page/page.tsx';
-import { forecastEnd, outlookOfQuietHours, roundDuration } from './forecast.ts';
+import { chooseQuietHours, forecastEnd, outlookOfQuietHours, roundDuration } from './forecast.ts';
 
 interface TaskForecastProps {
   smsType: SmsType | null;
@@ -21,7 +21,10 @@ interface TaskForecastProps {
 export function TaskForecast({ smsType, figures, planTime, withoutDuration = false }: TaskForecastProps) {
   const t = useText();
   const formats = useFormats();
-  const hours = smsType === SmsType.Marketing ? (figures ? figures.quietHours : legalQuietHours) : null;
+  // A task to groups has no figures before its check.
+  const enabled = smsType === SmsType.Marketing && figures === undefined;
+  const { data: own } = useCall('GET /quiet-hours', undefined, { enabled });
+  const hours = chooseQuietHours(smsType, figures, own);
   const start = Math.max(Date.now(), planTime === null ? 0 : Date.parse(planTime));
   const recipients = figures?.recipients ?? 0;
   const speed = figures?.speed ?? null;

@@ -8,7 +8,7 @@ import { fillPreview, PhonePreview } from '../../ui/data/pictures.tsx';
 import { Bdi, Dash, DateTime } from '../../ui/data/text.tsx';
 import { Facts, Note, Section } from '../../ui/page/page.tsx';
 import { PaneGrid, PaneLegend } from '../../ui/panes/panes.tsx';
-import { estimateEnd } from './forecast.ts';
+import { forecastTaskEnd } from './forecast.ts';
 import { TaskBreakdown } from './task-breakdown.tsx';
 import { TaskCost } from './task-cost.tsx';
 import { countTask, hasRun } from './task-counts.ts';
@@ -20,23 +20,29 @@ import { TaskTimeline } from './task-timeline.tsx';
 /** How far a task is, what became of its file, what happened to it and what it costs. */
 export function TaskOverview({ task }: { task: TaskDetail }) {
   const t = useText();
+  const ran = hasRun(task.taskStatus);
   return (
     <div className="tasks-overview">
       <TaskReason task={task} />
-      {hasRun(task.taskStatus) ? <TaskFigure task={task} /> : <TaskPlan task={task} />}
+      {ran ? <TaskFigure task={task} /> : <TaskPlan task={task} />}
       {(task.file ?? task.audience) && (
         <Section title={t(task.audience === null ? 'tasks.funnel' : 'taskGroups.funnel')}>
           <TaskFunnel task={task} />
         </Section>
       )}
-      {hasRun(task.taskStatus) && <TaskBreakdown task={task} />}
-      {hasRun(task.taskStatus) || !task.content ? (
+      {ran && (
+        <>
+          <TaskBreakdown task={task} />
+          <TaskPlan task={task} />
+        </>
+      )}
+      {task.content ? (
+        <TimelineSection task={task} />
+      ) : (
         <div className="tasks-columns">
           <TimelineSection task={task} />
           <CostSection task={task} />
         </div>
-      ) : (
-        <TimelineSection task={task} />
       )}
     </div>
   );
@@ -64,7 +70,7 @@ function CostSection({ task }: { task: TaskDetail }) {
 function TaskReason({ task }: { task: TaskDetail }) {
   const t = useText();
   const reasonText = useReasonText();
-  const reason = reasonText(task.statusReason, task.quietTo);
+  const reason = reasonText(task.statusReason, task.quietHours);
   const mayWrite = useMay('owner', 'member');
   if (task.taskStatus === TaskStatus.Rejected)
     return (
@@ -112,7 +118,7 @@ function TaskFigure({ task }: { task: TaskDetail }) {
             total: number(counts.total),
           })}
         </span>
-        {counts.moving && <TaskRate rate={task.rate} remaining={counts.remaining} />}
+        {counts.moving && <TaskRate task={task} remaining={counts.remaining} />}
       </div>
       <PaneGrid parts={panesOf(counts)} total={counts.total} label={panesLabel(counts)} />
       <PaneLegend
@@ -149,10 +155,11 @@ function TaskFigure({ task }: { task: TaskDetail }) {
   );
 }
 
-function TaskRate({ rate, remaining }: { rate: number; remaining: number }) {
+function TaskRate({ task, remaining }: { task: TaskDetail; remaining: number }) {
   const t = useText();
   const formats = useFormats();
-  const end = estimateEnd(remaining, rate, Date.now());
+  const { rate } = task;
+  const end = forecastTaskEnd(task, remaining, rate, Date.now(), formats.zone);
   return (
     <span className="tasks-rate small">
       <i aria-hidden="true" />
@@ -161,17 +168,19 @@ function TaskRate({ rate, remaining }: { rate: number; remaining: number }) {
           rate: <Bdi>{formats.number(rate, { maximumFractionDigits: rate < 10 ? 1 : 0 })}</Bdi>,
           b: (chunks) => <b key="rate">{chunks}</b>,
         })}
-        {end !== null && ` · ${t('tasks.rate.end', { time: formats.date(end, 'minute') })}`}
+        {end !== null && ` · ${t('tasks.rate.end', { time: formats.date(end.at, end.style) })}`}
       </span>
     </span>
   );
 }
 
-/** Before anything was handed over: who sends what to whom, and when; beside it, what it costs and the text as a phone shows it. */
+/** Who sends what to whom, and when; beside it, what it costs and the text as a phone shows it. Once it has run its figure says to how many. */
 function TaskPlan({ task }: { task: TaskDetail }) {
   const t = useText();
   const formats = useFormats();
   const zone = t('ui.zoned', { zone: formats.zoneName, offset: formats.zoneOffset() });
+  const ran = hasRun(task.taskStatus);
+  const at = task.startTime ?? task.planTime;
   const facts = (
     <Facts
       items={[
@@ -190,11 +199,15 @@ function TaskPlan({ task }: { task: TaskDetail }) {
               },
             ]
           : []),
-        {
-          key: 'recipients',
-          label: t('tasks.recipients'),
-          value: task.totalCount > 0 ? <Bdi>{formats.number(task.totalCount)}</Bdi> : <Dash />,
-        },
+        ...(ran
+          ? []
+          : [
+              {
+                key: 'recipients',
+                label: t('tasks.recipients'),
+                value: task.totalCount > 0 ? <Bdi>{formats.number(task.totalCount)}</Bdi> : <Dash />,
+              },
+            ]),
         {
           key: 'plan',
           label: t('tasks.scheduled'),
@@ -210,6 +223,9 @@ function TaskPlan({ task }: { task: TaskDetail }) {
               t('tasks.when.now')
             ),
         },
+        ...(ran
+          ? [{ key: 'retries', label: t('tasks.retryCount'), value: <Bdi>{formats.number(task.retryCount)}</Bdi> }]
+          : []),
       ]}
     />
   );
@@ -224,7 +240,7 @@ function TaskPlan({ task }: { task: TaskDetail }) {
         <PhonePreview
           sender={task.senderId ?? t('tasks.senderId')}
           parts={fillPreview(task.content)}
-          {...(task.planTime && { at: task.planTime })}
+          {...(at && { at })}
         />
       </section>
     </div>

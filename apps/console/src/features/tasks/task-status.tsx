@@ -1,4 +1,4 @@
-import { type Task, TaskStatus } from '@pahatid/contract';
+import { type QuietHours, type Task, TaskStatus } from '@pahatid/contract';
 import { legalQuietHours } from '@pahatid/domain';
 import { useFormats } from '../../lib/format/formats.ts';
 import { rejectionText } from '../../lib/i18n/rejection-text.ts';
@@ -13,7 +13,7 @@ type Shown = Pick<
   | 'planTime'
   | 'planFlag'
   | 'statusReason'
-  | 'quietTo'
+  | 'quietHours'
   | 'statusNote'
   | 'auditCode'
   | 'progress'
@@ -58,11 +58,11 @@ function useStatusNote(task: Shown): string | null {
     case TaskStatus.Confirmed:
       return task.planFlag === 1 && task.planTime
         ? t('tasks.note.starts', { time: formats.date(task.planTime, 'short') })
-        : (reasonText(task.statusReason, task.quietTo) ?? t('tasks.note.3'));
+        : (reasonText(task.statusReason, task.quietHours) ?? t('tasks.note.3'));
     case TaskStatus.Preparing:
     case TaskStatus.Sending:
       if (task.paused === 1) return t('tasks.note.paused');
-      if (task.statusReason) return reasonText(task.statusReason, task.quietTo);
+      if (task.statusReason) return reasonText(task.statusReason, task.quietHours);
       return task.taskStatus === TaskStatus.Sending
         ? t('tasks.note.5', { share: formats.percent(task.progress / 100) })
         : t('tasks.note.4');
@@ -77,13 +77,13 @@ function useStatusNote(task: Shown): string | null {
   }
 }
 
-/** A reason's code in words; `quietTo`: the Manila hour at which the customer's marketing goes on. */
-export function useReasonText(): (code: string | null, quietTo?: number) => string | null {
+/** A reason's code in words; `quietHours`: between which the customer's marketing waits. */
+export function useReasonText(): (code: string | null, quietHours?: QuietHours | null) => string | null {
   const t = useText();
   const formats = useFormats();
-  return (code, quietTo = legalQuietHours.to) => {
+  return (code, quietHours) => {
     if (!code) return null;
-    const to = formats.clockHour(quietTo);
+    const to = formats.clockHour((quietHours ?? legalQuietHours).to);
     return t.maybe(`tasks.reason.${code}`, { to }) ?? t('tasks.reason.OTHER', { code });
   };
 }

@@ -29,7 +29,7 @@ export function presentTask(row: TaskRow, isStaff: boolean): Task {
     taskStatus: row.task_status as Task['taskStatus'],
     paused: row.paused,
     statusReason: row.status_reason,
-    quietTo: row.quiet_to,
+    quietHours: row.quiet_hours,
     statusNote: row.status_note,
     ...(row.task_status === TaskStatus.Rejected && rejectionOf(row)),
     appId: row.app_id,
