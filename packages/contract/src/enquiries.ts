@@ -16,6 +16,8 @@ const enquiry = z.object({
 });
 export type EnquiryView = z.output<typeof enquiry>;
 
+const params = z.strictObject({ enquiryId: uuid });
+
 /** An optional line of the form: left empty it counts as not given. */
 const line = (max: number) => z.union([z.literal(''), name(max)]).optional();
 
@@ -61,10 +63,11 @@ export const enquiryRoutes = {
     response: listOf(enquiry),
     errors: ['CURSOR_INVALID'],
   }),
+  'GET /enquiries/:enquiryId': route({ summary: 'One enquiry', access: staff, params, response: enquiry }),
   'DELETE /enquiries/:enquiryId': route({
     summary: 'Remove an enquiry for good',
     access: staff,
-    params: z.strictObject({ enquiryId: uuid }),
+    params,
     answer: 'empty',
     status: 204,
   }),

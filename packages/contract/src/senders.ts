@@ -74,6 +74,7 @@ export const senderRoutes = {
     response: sender,
     errors: ['SENDER_ID_INVALID', 'SENDER_ID_TAKEN', 'APP_NOT_FOUND', 'APP_DISABLED'],
   }),
+  'GET /senders/:id': route({ summary: 'One sender ID', access: readers, params, response: sender }),
   'POST /senders/:id/enable': route({ summary: 'Enable a sender ID', access: writers, params, response: sender }),
   'POST /senders/:id/disable': route({ summary: 'Disable a sender ID', access: writers, params, response: sender }),
   'PUT /reviews/senders/:id/carriers': route({

@@ -29,14 +29,19 @@ export const insertEnquiry = async (db: Db, given: NewEnquiry): Promise<string> 
   return enquiryId;
 };
 
+const columns = sql`enquiry_id as "enquiryId", name, company, email, phone, message, locale, created_at as "createdAt"`;
+
 /** Ids grow with time, so the newest come first by id. */
 export const listEnquiries = (db: Db, page: { before: string | null; limit: number }): Promise<EnquiryRow[]> =>
   many<EnquiryRow>(
     db,
-    sql`select enquiry_id as "enquiryId", name, company, email, phone, message, locale, created_at as "createdAt"
-        from enquiry where ${page.before}::uuid is null or enquiry_id < ${page.before}::uuid
+    sql`select ${columns} from enquiry
+        where ${page.before}::uuid is null or enquiry_id < ${page.before}::uuid
         order by enquiry_id desc limit ${page.limit}`,
   );
+
+export const findEnquiry = (db: Db, enquiryId: string): Promise<EnquiryRow | null> =>
+  maybe<EnquiryRow>(db, sql`select ${columns} from enquiry where enquiry_id = ${enquiryId}`);
 
 export const removeEnquiry = async (db: Db, enquiryId: string): Promise<boolean> =>
   (await maybe(db, sql`delete from enquiry where enquiry_id = ${enquiryId} returning enquiry_id`)) !== null;

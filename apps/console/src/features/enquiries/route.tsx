@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
+import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
 import { Facts, Page, PageHeader } from '../../ui/page/page.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
@@ -24,7 +25,6 @@ export default function EnquiriesScreen() {
   const t = useText();
   const { view, setView, query } = useListView([], ['open']);
   const list = useCall('GET /enquiries', { query }, { keepPrevious: true });
-  const open = list.data?.items.find((row) => row.enquiryId === view.open);
 
   const columns: Column<EnquiryView>[] = [
     {
@@ -55,7 +55,13 @@ export default function EnquiriesScreen() {
         onCursor={(cursor) => setView({ cursor })}
         empty={<EmptyState title={t('enquiries.empty.title')}>{t('enquiries.empty.text')}</EmptyState>}
       />
-      {open && <EnquiryDrawer enquiry={open} onClose={() => setView({ open: undefined })} />}
+      {view.open && (
+        <EnquiryDrawer
+          enquiryId={view.open}
+          row={list.data?.items.find((row) => row.enquiryId === view.open)}
+          onClose={() => setView({ open: undefined })}
+        />
+      )}
     </Page>
   );
 }
@@ -64,7 +70,24 @@ export default function EnquiriesScreen() {
 const languageName = (locale: string, of: string): string =>
   new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' }).of(of) ?? of;
 
-function EnquiryDrawer({ enquiry, onClose }: { enquiry: EnquiryView; onClose: () => void }) {
+interface EnquiryDrawerProps {
+  enquiryId: string;
+  /** What the list shows of it, if the page that is loaded has it: shown until its own read is there. */
+  row: EnquiryView | undefined;
+  onClose: () => void;
+}
+
+function EnquiryDrawer({ enquiryId, row, onClose }: EnquiryDrawerProps) {
+  const t = useText();
+  const read = useCall('GET /enquiries/:enquiryId', { params: { enquiryId } });
+  // What was removed is not shown out of memory.
+  const isGone = read.error?.code === 'NOT_FOUND';
+  const enquiry = isGone ? undefined : (read.data ?? row);
+  if (enquiry) return <OpenEnquiry enquiry={enquiry} onClose={onClose} />;
+  return <LoadingDrawer width="narrow" title={t('enquiries.title')} read={read} onClose={onClose} />;
+}
+
+function OpenEnquiry({ enquiry, onClose }: { enquiry: EnquiryView; onClose: () => void }) {
   const t = useText();
   const { locale } = useTexts();
   const refresh = useRefresh();

@@ -124,8 +124,8 @@ export default function SendersScreen() {
       />
       {view.open && (
         <SenderDrawer
-          sender={list.data?.items.find((row) => row.id === view.open)}
-          loading={list.isPending}
+          id={view.open}
+          row={list.data?.items.find((row) => row.id === view.open)}
           onClose={() => setView({ open: undefined })}
         />
       )}

@@ -2,17 +2,17 @@ import { AuditStatus, type Sender, UseState } from '@pahatid/contract';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
-import { useRefresh } from '../../lib/api/use-call.ts';
+import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { delayText, rejectionText } from '../../lib/i18n/rejection-text.ts';
 import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Dash, DateTime } from '../../ui/data/text.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
+import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
 import { Facts, Note } from '../../ui/page/page.tsx';
 import { useStateLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
@@ -21,21 +21,24 @@ import { SenderCarriers } from './sender-carriers.tsx';
 import './senders.css';
 
 interface SenderDrawerProps {
-  /** Undefined while the list loads, or when the page of the list no longer holds it. */
-  sender: Sender | undefined;
-  loading: boolean;
+  id: string;
+  /** What the list shows of it, if the page that is loaded has it: shown until its own read is there. */
+  row: Sender | undefined;
   onClose: () => void;
 }
 
-export function SenderDrawer({ sender, loading, onClose }: SenderDrawerProps) {
+export function SenderDrawer({ id, row, onClose }: SenderDrawerProps) {
   const t = useText();
-  if (!sender)
+  const read = useCall('GET /senders/:id', { params: { id } });
+  const sender = read.data ?? row;
+  if (sender) return <OpenSender sender={sender} onClose={onClose} />;
+  if (read.error?.code === 'NOT_FOUND')
     return (
       <Drawer width="narrow" title={t('senders.senderId')} onClose={onClose}>
-        {loading ? <Skeleton /> : <Note tone="info">{t('error.NOT_FOUND')}</Note>}
+        <Note tone="info">{t('error.NOT_FOUND')}</Note>
       </Drawer>
     );
-  return <OpenSender sender={sender} onClose={onClose} />;
+  return <LoadingDrawer width="narrow" title={t('senders.senderId')} read={read} onClose={onClose} />;
 }
 
 function OpenSender({ sender, onClose }: { sender: Sender; onClose: () => void }) {

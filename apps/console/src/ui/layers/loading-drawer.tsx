@@ -6,15 +6,16 @@ import { Drawer } from './drawer.tsx';
 
 interface LoadingDrawerProps {
   title: ReactNode;
+  width?: 'wide' | 'narrow';
   /** The read that fills the drawer; it has no data yet. */
   read: { error: ApiError | null; refetch: () => unknown };
   onClose: () => void;
 }
 
 /** A drawer whose content is on its way, or could not be had. */
-export function LoadingDrawer({ title, read, onClose }: LoadingDrawerProps) {
+export function LoadingDrawer({ title, width = 'wide', read, onClose }: LoadingDrawerProps) {
   return (
-    <Drawer title={title} onClose={onClose}>
+    <Drawer title={title} width={width} onClose={onClose}>
       {read.error ? (
         <FailedState error={read.error} onRetry={() => void read.refetch()} />
       ) : (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listMailTo, many, one, sql } from '@pahatid/db';
+import { listMailTo, many, one, sql, uuidV7 } from '@pahatid/db';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { isWork, workBits } from '../../proof-of-work.ts';
 import { ticketRules } from './limits.ts';
@@ -139,6 +139,18 @@ test('operators and admins read enquiries by pages, newest first; nobody else kn
   assert.equal((await api.ask(null, 'GET /enquiries')).status, 401);
   for (const role of ['owner', 'viewer', 'reviewer'] as const)
     assert.equal((await api.ask(role, 'GET /enquiries')).status, 404);
+});
+
+test('one enquiry is read by its id, as the list shows it, by those who read the list', async () => {
+  await post(given);
+  const { body } = await api.ask('admin', 'GET /enquiries', { query: { limit: '1' } });
+  const [listed] = body.items;
+  const read = (who: Parameters<typeof api.ask>[0], id: string = listed.enquiryId) =>
+    api.ask(who, `GET /enquiries/${id}`);
+  for (const role of ['admin', 'operator'] as const) assert.deepEqual((await read(role)).body, listed, role);
+  for (const role of ['owner', 'viewer', 'reviewer'] as const) assert.equal((await read(role)).status, 404, role);
+  assert.equal((await read(null)).status, 401);
+  for (const id of [uuidV7(), 'x']) assert.equal((await read('admin', id)).body.code, 'NOT_FOUND', id);
 });
 
 test('an enquiry is removed once, for good; the log says who did it and not what it said', async () => {

@@ -2,6 +2,7 @@
 import { countAttempt, countAttempts } from '@pahatid/db';
 import {
   type EnquiryRow,
+  findEnquiry,
   insertEnquiry,
   listEnquiries,
   listEnquiryReaders,
@@ -84,6 +85,12 @@ export function registerEnquiries(app: FastifyInstance, deps: ApiDeps, rules: Ti
     const found = await inScope((tx) => listEnquiries(tx, { before, limit: query.limit + 1 }));
     const { rows, nextCursor } = pageOf(found, query.limit, SORT, (row) => [row.enquiryId]);
     return { items: rows.map(presentEnquiry), nextCursor };
+  });
+
+  serve(app, 'GET /enquiries/:enquiryId', async ({ params, inScope }) => {
+    const row = await inScope((tx) => findEnquiry(tx, params.enquiryId));
+    if (row === null) throw new ProblemError('NOT_FOUND');
+    return presentEnquiry(row);
   });
 
   serve(app, 'DELETE /enquiries/:enquiryId', async ({ params, inScope, audit }) => {

@@ -52,6 +52,13 @@ export function registerSenders(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'POST /senders', (call) => submitSender(call, readRules));
 
+  serve(app, 'GET /senders/:id', async ({ params: { id }, scope, inScope }) => {
+    const rules = await readRules();
+    const row = await inScope((tx) => findSender(tx, customerOf(scope), id));
+    if (row === null) throw new ProblemError('NOT_FOUND');
+    return presentSender(row, scope, rules);
+  });
+
   serve(app, 'PUT /reviews/senders/:id/carriers', async ({ params: { id }, body, scope, inScope, audit }) => {
     const rules = await readRules();
     return inScope(async (tx) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { many, run, sql } from '@pahatid/db';
+import { many, run, sql, uuidV7 } from '@pahatid/db';
 import { buildSender } from '@pahatid/db/builders';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { registerSenders } from './routes.ts';
@@ -123,6 +123,27 @@ test("who may: staff and viewers read; another customer's sender ID does not exi
   assert.equal((await api.ask(null, 'GET /senders')).status, 401);
   const staff = await api.ask('reviewer', 'GET /senders', { query: { search: 'THEIRS' } });
   assert.equal(staff.body.items[0].operator, 'Customer B');
+});
+
+test('one sender ID is read by its id, as the list shows it: by its own customer, and by staff across customers', async () => {
+  const { body: ours } = await register({ senderId: 'LINKED', remarkInfo: 'Of a link' });
+  const { body: theirs } = await register({ senderId: 'LINKEDTOO' }, 'other');
+  const read = (who: Parameters<typeof api.ask>[0], id: string) => api.ask(who, `GET /senders/${id}`);
+  for (const who of ['owner', 'member', 'viewer', 'reviewer', 'operator', 'admin'] as const) {
+    const listed = await api.ask(who, 'GET /senders', { query: { search: 'Of a link' } });
+    const { status, body } = await read(who, ours.id);
+    assert.equal(status, 200, who);
+    assert.deepEqual(body, listed.body.items[0], who);
+  }
+  assert.equal((await read('other', theirs.id)).body.senderId, 'LINKEDTOO');
+  assert.equal((await read('reviewer', theirs.id)).body.operator, 'Customer B');
+  for (const id of [theirs.id, uuidV7(), 'x']) {
+    const { status, body } = await read('member', id);
+    assert.deepEqual([status, body.code], [404, 'NOT_FOUND'], id);
+  }
+  assert.equal((await read(null, ours.id)).status, 401);
+  await api.ask('member', `POST /senders/${ours.id}/disable`);
+  assert.equal((await read('viewer', ours.id)).body.useState, 0);
 });
 
 test('the list pages through all in each order, filters, and exports', async () => {
