@@ -64,6 +64,8 @@ async function chooseRange(db: Db, asked: AskedRange): Promise<{ from: Date; to:
   if (asked.preset !== undefined && !isOpen) throw fieldProblem('preset', 'NOT_AN_OPTION');
   const preset = asked.preset ?? (asked.from === undefined ? 'last7Days' : undefined);
   const to = asked.to === undefined ? now : new Date(asked.to);
+  // Nothing was sent then, and the days before it may have no year that a date can say.
+  if (to.getTime() < 0) throw fieldProblem('to', 'FORMAT');
   if (preset === undefined) return { from: floorMinute(new Date(asked.from ?? now)), to };
   // The minute that is running is one of them.
   if (preset === 'last24Hours') return { from: floorMinute(new Date(to.getTime() - dayMs + minuteMs - 1)), to };

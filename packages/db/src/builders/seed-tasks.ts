@@ -139,7 +139,8 @@ export const buildTasksOfEachState = async (mart: Mart): Promise<void> => {
   const ago = (hours: number): Date => new Date(mart.now.getTime() - hours * 3_600_000);
   const terminated = { clientStatus: ClientStatus.Blocked, dealResult: 'TERMINATED' };
   const today = startOfManilaDay(mart.now);
-  const daysToMonday = (8 - new Date(today).getUTCDay()) % 7 || 7;
+  // Not the next one: whoever looks at the demo for a week still finds it waiting.
+  const daysToMonday = ((8 - new Date(today).getUTCDay()) % 7 || 7) + 7;
   const mondayAtNine = new Date(today + daysToMonday * dayMs + 9 * 3_600_000 - manilaMs);
   const tasks: DemoTask[] = [
     { taskName: 'Christmas price list', taskStatus: TaskStatus.Draft, template: 'offer', recipients: 0, at: ago(2) },

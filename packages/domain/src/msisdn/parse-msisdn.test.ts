@@ -69,7 +69,6 @@ const REFUSED: Array<[raw: string, reason: MsisdnRefusal]> = [
   ['9.171234567', 'NOT_A_NUMBER'],
   ['917123456.7', 'NOT_A_NUMBER'],
   ['917123456.0', 'TOO_SHORT'],
-  ['91712345.00', 'TOO_SHORT'],
   ['0917123456', 'TOO_SHORT'],
   ['917123', 'TOO_SHORT'],
   ['+63 917 123 456', 'TOO_SHORT'],

@@ -18,8 +18,8 @@ export function parseMsisdn(raw: string, options: { defaultCountry?: string } = 
 const LONGEST = 64;
 const PLAIN_DIGITS = /^\d{1,20}$/;
 const EXPONENT = /^[+-]?\d+(?:[.,]\d*)?e[+-]?\d+$/i;
-/** A number cell written with decimals by the program that exported it; the zeros are no digits of a short number. */
-const DECIMAL_TAIL = /^(\+?\d{10,15}|[1-9]\d*)\.0{1,4}$/;
+/** A number cell written with decimals by the program that exported it; the zero is no digit that a number lacks. */
+const DECIMAL_TAIL = /^(\+?\d{10,15}|[1-9]\d{8})\.0{1,4}$/;
 /** A fraction: nobody sets a single digit of a phone apart by the only point. */
 const FRACTION = /^(?:\d\.\d+|\d+\.\d)$/;
 const SEPARATORS = /[\s\-()[\]./‐-―−]+/g;

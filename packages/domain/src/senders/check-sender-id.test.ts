@@ -22,6 +22,9 @@ const cases: Record<string, string[]> = {
     'TMALERT',
     'GOLBE',
     'SMRAT',
+    'NUS',
+    'NTT',
+    'GMOO',
   ],
 };
 

@@ -58,8 +58,8 @@ const isGeneric = (senderId: string): boolean => {
 };
 
 const sorted = (text: string): string => [...text].sort().join('');
-/** Names whose letters in another order are still read as the name; those of three letters are words of others too. */
-const shuffled = new Set(carrierNames.filter((name) => name.length > 3).map(sorted));
+/** Their letters in another order are still read as the name. */
+const shuffled = new Set(carrierNames.map(sorted));
 
 const imitatesCarrier = (senderId: string): boolean => {
   const upper = senderId.toUpperCase();

@@ -268,7 +268,7 @@ test('staff see all customers by customer, carrier and route, and a reviewer wha
   });
   assert.equal(body.waiting[0].title, 'To read');
   assert.equal(body.running[0].operator, 'Customer A');
-  assert.deepEqual((await overview('operator')).waiting, []);
+  assert.equal((await overview('operator')).waiting[0].title, 'To read', 'an operator reviews too');
 });
 
 test('the balance is told to last as long as the last seven whole days say', async () => {

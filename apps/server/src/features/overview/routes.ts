@@ -27,7 +27,7 @@ export interface OverviewParts {
 export const registerOverview =
   (parts: OverviewParts) =>
   (app: FastifyInstance, deps: ApiDeps): void => {
-    serve(app, 'GET /overview', async ({ query, user, scope, inScope, inDataScope }): Promise<Overview> => {
+    serve(app, 'GET /overview', async ({ query, scope, inScope, inDataScope }): Promise<Overview> => {
       const zone = zoneNamed(query.zone);
       if (zone === null) throw fieldProblem('zone', 'NOT_AN_OPTION');
       const customerId = customerOf(scope);
@@ -41,7 +41,7 @@ export const registerOverview =
         running: await readRunning(tx, customerId, parts),
         own: customerId === null ? null : await readOwn(tx, customerId, deps.now()),
       }));
-      const staff = customerId === null ? await readStaffPart(deps.pools, user, span) : null;
+      const staff = customerId === null ? await readStaffPart(deps.pools, span) : null;
       return {
         from: span.from.toISOString(),
         to: span.to.toISOString(),

@@ -8,7 +8,6 @@ import {
   sumByCarrier,
 } from '@pahatid/db/queries/overview';
 import { listReviews } from '@pahatid/db/queries/reviews';
-import type { SignedInUser } from '../../http/call.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 
 const shownReviews = 8;
@@ -17,17 +16,13 @@ const shownOfEach = 10;
 /** What staff see beside the figures: the busiest customers, carriers and routes, and what waits for them. */
 export async function readStaffPart(
   pools: ApiDeps['pools'],
-  user: SignedInUser,
   span: OverviewSpan,
 ): Promise<{ staff: NonNullable<Overview['staff']>; waiting: Waiting[] }> {
   const [customers, carriers, routes, reviews] = await Promise.all([
     listBusiestCustomers(pools.data, span, shownOfEach),
     sumByCarrier(pools.data, span),
     listBusiestRoutes(pools.data, span, shownOfEach),
-    // Operators do not review, so nothing there waits for them.
-    user.role === 'operator'
-      ? []
-      : listReviews(pools.control, { auditStatus: [AuditStatus.Pending], limit: shownReviews }),
+    listReviews(pools.control, { auditStatus: [AuditStatus.Pending], limit: shownReviews }),
   ]);
   const [customerNames, routeNames] = await Promise.all([
     listCustomerNames(

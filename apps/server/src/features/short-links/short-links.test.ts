@@ -228,6 +228,8 @@ test('a link is its customer’s: others do not find it, viewers read, staff rea
     if (!key.startsWith('GET')) assert.equal((await api.ask('viewer', key, body)).status, 403, key);
   }
   assert.equal((await api.ask('other', 'GET /short-links/statistics', { query: { linkId: link.linkId } })).status, 404);
+  const ancient = await api.ask('viewer', 'GET /short-links/statistics', { query: { to: '0001-01-01T00:00:00Z' } });
+  assert.deepEqual([ancient.status, ancient.body.errors?.[0].field], [400, 'to'], ancient.text);
   assert.equal((await api.ask('viewer', 'POST /short-links', { body: plain })).status, 403);
   assert.equal((await api.ask('reviewer', 'POST /short-links', { body: plain })).status, 403);
   const { body } = await api.ask('reviewer', `GET ${path}`);

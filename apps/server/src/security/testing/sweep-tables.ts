@@ -71,6 +71,7 @@ export const makeBodies = ({ supplierId }: { supplierId: string }): Record<strin
   'PUT /view-settings/:list': { density: 'compact', switched: [] },
   'POST /exports': { list: 'records' },
   'PATCH /account/customer': { requireTwoFactor: false },
+  'PATCH /quiet-hours': { from: 20, to: 8 },
   'POST /account/phone/code': { phone: '09171234567', currentPassword: 'x' },
   'POST /account/phone': { phone: '09171234567', code: '000000' },
   'POST /account/phone/remove': { currentPassword: 'x' },
