@@ -32,8 +32,8 @@ const logout = async (page: Page, t: Words): Promise<void> => {
   await page.getByRole('button', { name: t('shell.user') }).click();
   await page.getByRole('button', { name: t('shell.logout'), exact: true }).click();
   await page.waitForURL(/\/$/);
-  // The landing page is loaded anew.
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  // The landing page is loaded anew, and says it.
+  await page.getByRole('status').getByText(t('shell.logout.done')).waitFor();
 };
 /** The first step alone. */
 const giveFirstFactor = async (page: Page, t: Words, account: string): Promise<void> => {

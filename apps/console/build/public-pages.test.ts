@@ -4,7 +4,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { brotliCompressSync } from 'node:zlib';
+import { keepWords, takeKeptWords } from '../src/lib/kept-words.ts';
 import { writePublicPages } from './public-pages.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pahatid-public-'));
@@ -120,4 +122,29 @@ test('links of a page lead to pages there are', () => {
       const [address = ''] = href.split(/[?#]/);
       assert.ok(/^[#?]/.test(href) || known.has(address), `${file}: ${href}`);
     }
+});
+
+test('the landing page says, once, what the console left to be said; not where it is asked for again at once', () => {
+  const html = htmlOf('landing.en-US.html');
+  assert.match(html, /<div class="toaster" role="status"><div class="toast is-success" dir="auto" hidden=""/);
+  assert.match(html, /\.toast\[hidden\]\{display:none\}/);
+  const script = html.slice(html.lastIndexOf('<script>') + '<script>'.length, html.lastIndexOf('</script>'));
+  const kept = new Map<string, string>();
+  const sessionStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  };
+  Object.defineProperty(globalThis, 'sessionStorage', { value: sessionStorage, configurable: true });
+  const load = (dataset: object) => {
+    const note = { hidden: true, lang: '', lastElementChild: { textContent: '' } };
+    const document = { documentElement: { dataset }, querySelector: () => note };
+    runInNewContext(script, { document, sessionStorage, setTimeout: () => 0 });
+    return note;
+  };
+  keepWords({ words: 'خارج شدید', lang: 'fa-IR' });
+  assert.equal(load({ leaving: '' }).hidden, true);
+  assert.deepEqual(load({}), { hidden: false, lang: 'fa-IR', lastElementChild: { textContent: 'خارج شدید' } });
+  assert.equal(takeKeptWords(), null);
+  assert.equal(load({}).hidden, true);
 });

@@ -20,6 +20,7 @@ const styleFiles = [
   'ui/status/status-tag.css',
   'ui/panes/panes.css',
   'ui/data/data.css',
+  'ui/feedback/feedback.css',
   'features/public/site-frame.css',
   'features/public/landing/hero.css',
   'features/public/landing/landing.css',
@@ -63,6 +64,7 @@ export async function writePublicPages(folder: string): Promise<void> {
   const styles = readStyles();
   const scripts = {
     head: await buildScript('head'),
+    landing: await buildScript('landing'),
     price: await buildScript('price'),
     contact: await buildScript('contact'),
   };

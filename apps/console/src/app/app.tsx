@@ -10,6 +10,7 @@ import { onSessionEnded } from '../lib/api/session-ended.ts';
 import { onSignedInElsewhere } from '../lib/api/signed-in.ts';
 import { hasUnsaved } from '../lib/unsaved.ts';
 import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx';
+import { sayKeptWords } from '../ui/feedback/toast-store.ts';
 import { Toaster } from '../ui/feedback/toaster.tsx';
 import { firstPath } from './menu.ts';
 import { type AppRouter, makeRouter } from './router.tsx';
@@ -22,6 +23,7 @@ export function openConsole(root: Root, loadSignIn: LoadSignIn, session?: Sessio
   const router = makeRouter(queryClient);
   const leave = signInAgainWhenSessionEnds(queryClient, router);
   beginAnewForOtherUser(queryClient);
+  sayKeptWords();
   root.render(
     <StrictMode>
       <ErrorBoundary>

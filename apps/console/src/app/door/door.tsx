@@ -12,6 +12,7 @@ import { parseSearchParams } from '../../lib/router/query-text.ts';
 import { productName } from '../../ui/base/brand.tsx';
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx';
 import { loadChunk, loadWithTexts } from '../../ui/feedback/load-error.ts';
+import { sayKeptWords } from '../../ui/feedback/toast-store.ts';
 import { Toaster } from '../../ui/feedback/toaster.tsx';
 import { changeQuery, useQuery } from './address.ts';
 import { HeroShapes } from './hero-shapes.tsx';
@@ -39,6 +40,7 @@ export async function openDoor(root: Root): Promise<void> {
   // Who asks to sign in but is signed in goes straight on; not right after the API said otherwise.
   const session = login && !ended ? await call('GET /session').catch(() => null) : null;
   if (session) return enter(session, next);
+  sayKeptWords();
   root.render(
     <StrictMode>
       <ErrorBoundary>

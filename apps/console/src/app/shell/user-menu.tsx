@@ -7,7 +7,7 @@ import { call } from '../../lib/api/call.ts';
 import { sessionQuery, useSession } from '../../lib/api/session.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
-import { toast, toastError } from '../../ui/feedback/toast-store.ts';
+import { toastError, toastOnNextPage } from '../../ui/feedback/toast-store.ts';
 import { MenuItem, Popover } from '../../ui/layers/popover.tsx';
 import { initials } from './initials.ts';
 
@@ -21,7 +21,7 @@ export function useLogout(): () => Promise<void> {
       toastError(error);
       return;
     }
-    toast(t('shell.logout.done'));
+    toastOnNextPage(t('shell.logout.done'));
     // Not by the router: the way back from a page that it left loads nothing, and would show this one at a screen's address.
     window.location.assign('/');
   };

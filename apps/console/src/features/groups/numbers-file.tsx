@@ -7,6 +7,7 @@ import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Bar } from '../../ui/data/pictures.tsx';
+import { FailureText } from '../../ui/feedback/request-id.tsx';
 import { toastError } from '../../ui/feedback/toast-store.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { useFieldProps } from '../../ui/form/field-context.ts';
@@ -54,7 +55,7 @@ function NumbersFile({ phones }: { phones: PhoneFile }) {
           <Head name={sending.file.name}>{choose}</Head>
           {sending.error ? (
             <Note tone="danger" action={<Button onClick={phones.retry}>{t('ui.retry')}</Button>}>
-              {errorText(sending.error, t)}
+              <FailureText error={sending.error} />
             </Note>
           ) : (
             <Progress label={t('groups.file.sending', { name: sending.file.name })} percent={sending.share * 100} />

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
-import { toast } from '../../ui/feedback/toast-store.ts';
+import { toast, toastOnNextPage } from '../../ui/feedback/toast-store.ts';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { PasswordInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -24,7 +24,13 @@ export function ChangePassword({ onClose, onReset }: ChangePasswordProps) {
   if (resetFor !== null)
     return (
       <Dialog title={t('passwords.reset.title')} onClose={onClose} closeOnMask={false}>
-        <ResetByEmail email={resetFor} onDone={onReset} />
+        <ResetByEmail
+          email={resetFor}
+          onDone={(words) => {
+            toastOnNextPage(words);
+            onReset();
+          }}
+        />
       </Dialog>
     );
   return <ChangeForm onClose={onClose} onForgot={setResetFor} />;
@@ -74,7 +80,14 @@ function ChangeForm({ onClose, onForgot }: { onClose: () => void; onForgot: (ema
         <Field
           label={t('passwords.change.current')}
           aside={
-            <Button variant="link" size="small" loading={isAsking} onClick={() => void forgot()}>
+            <Button
+              variant="link"
+              size="small"
+              loading={isAsking}
+              // The field keeps the focus: the error that shows when it is left would move the link from under the click.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => void forgot()}
+            >
               {t('passwords.change.forgot')}
             </Button>
           }

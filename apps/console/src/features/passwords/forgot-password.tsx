@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
+import { toast } from '../../ui/feedback/toast-store.ts';
 import { EntryCard } from '../../ui/layers/entry-card.tsx';
 import { ForgotByPhone } from './forgot-by-phone.tsx';
 import './passwords.css';
@@ -18,7 +19,16 @@ export default function ForgotPassword({ by, onBy, onSignIn, onClose }: ForgotPa
   const t = useText();
   return (
     <EntryCard title={t(by === 'phone' ? 'passwords.forgot.title' : 'passwords.reset.title')} onClose={onClose}>
-      {by === 'phone' ? <ForgotByPhone onDone={onSignIn} /> : <ResetByEmail onDone={onSignIn} />}
+      {by === 'phone' ? (
+        <ForgotByPhone onDone={onSignIn} />
+      ) : (
+        <ResetByEmail
+          onDone={(words) => {
+            toast(words);
+            onSignIn();
+          }}
+        />
+      )}
       {/* Fields keep the focus: the error that shows when one is left would move the buttons from under the click. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus; what is operated are the buttons within */}
       <div className="forgot-others" onMouseDown={(event) => event.preventDefault()}>

@@ -6,7 +6,6 @@ import { type SendCode, useSendCode } from '../../lib/codes/use-send-code.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
-import { toast } from '../../ui/feedback/toast-store.ts';
 import { CodeField } from '../../ui/form/code-field.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
@@ -21,7 +20,8 @@ import { Strength } from './strength.tsx';
 interface ResetByEmailProps {
   /** Known already, where the person is signed in. */
   email?: string;
-  onDone: () => void;
+  /** Says the words, where they are seen. */
+  onDone: (words: string) => void;
 }
 
 /** A new password in three steps: the address, the code that was sent there, the password. */
@@ -53,8 +53,7 @@ export function ResetByEmail({ email = '', onDone }: ResetByEmailProps) {
           grant={state.grant}
           onDone={() => {
             go({ step: 1, email: '' });
-            toast(t('passwords.reset.done'));
-            onDone();
+            onDone(t('passwords.reset.done'));
           }}
           onEnded={(why) => {
             setProblem(why);

@@ -34,7 +34,7 @@ export interface DrawnPage {
   /** Of the body. */
   html: string;
   /** The script of this page alone. */
-  script: 'price' | 'contact' | null;
+  script: 'landing' | 'price' | 'contact' | null;
   /** schema.org, with `{{origin}}` for the address of the site. */
   data: object;
 }
@@ -75,6 +75,7 @@ const definitions: readonly PageDefinition[] = [
   {
     path: '/',
     name: 'landing',
+    script: 'landing',
     words: ({ landing }) => landing,
     draw: (_, preferences) => <Landing preferences={preferences} />,
     data: ({ landing }) => ({

@@ -7,6 +7,7 @@ import { errorText } from '../../lib/api/error-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
+import { FailureText } from '../../ui/feedback/request-id.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { useColorMode } from '../../ui/theme/color-mode.ts';
 import './captcha.css';
@@ -142,7 +143,9 @@ export default function Captcha({ onPass, error }: CaptchaProps) {
         ))}
       {at === 'failed' && (
         <div className="captcha-failed">
-          <span>{errorText(state.error, t)}</span>
+          <span>
+            <FailureText error={state.error} />
+          </span>
           <Button size="small" onClick={() => again(null)}>
             {t('ui.retry')}
           </Button>

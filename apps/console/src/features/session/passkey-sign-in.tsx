@@ -1,11 +1,11 @@
 import type { Session } from '@pahatid/contract';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { askPasskey, passkeyPlace } from '../../lib/passkeys.ts';
 import { Button } from '../../ui/base/button.tsx';
+import { FailureText } from '../../ui/feedback/request-id.tsx';
 import { Note } from '../../ui/page/note.tsx';
 import './passkey-sign-in.css';
 
@@ -31,14 +31,14 @@ export function PasskeySignIn({ enter }: { enter: (session: Session) => Promise<
 /** One try with a passkey at a time, and what went wrong with it in words. */
 export function usePasskey(work: () => Promise<void>) {
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ReactNode>(null);
   const run = async () => {
     setBusy(true);
     setProblem(null);
     try {
       await work();
     } catch (error) {
-      setProblem(errorText(error));
+      setProblem(<FailureText error={error} />);
     } finally {
       setBusy(false);
     }

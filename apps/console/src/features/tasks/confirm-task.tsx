@@ -2,11 +2,11 @@ import { type TaskDetail, TaskStatus } from '@pahatid/contract';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
-import { errorText } from '../../lib/api/error-text.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
-import { type Text, useText } from '../../lib/i18n/use-text.tsx';
+import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
+import { FailureText } from '../../ui/feedback/request-id.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 import { Note } from '../../ui/page/page.tsx';
@@ -72,15 +72,15 @@ export function ConfirmTask({ task, onClose }: { task: TaskDetail; onClose: () =
             : t('tasks.confirm.now')}
         </p>
         <TaskForecast smsType={task.smsType} figures={figures} planTime={task.planFlag === 1 ? task.planTime : null} />
-        {problem !== null && <Note tone="danger">{confirmProblem(problem, t)}</Note>}
+        {problem !== null && <Note tone="danger">{confirmProblem(problem)}</Note>}
       </div>
     </Dialog>
   );
 }
 
 /** A refusal in words; money in amounts. */
-export function confirmProblem(error: unknown, t: Text): ReactNode {
+export function confirmProblem(error: unknown): ReactNode {
   if (error instanceof ApiError && error.code === 'BALANCE_TOO_LOW')
     return <TooLittleText needed={Number(error.params['needed'])} available={Number(error.params['available'])} />;
-  return errorText(error, t);
+  return <FailureText error={error} />;
 }

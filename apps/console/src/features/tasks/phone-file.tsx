@@ -1,6 +1,5 @@
 import { CloudUpload, FileSpreadsheet } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
-import { errorText } from '../../lib/api/error-text.ts';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import type { PhoneFile } from '../../lib/files/use-phone-file.ts';
 import { useFormats } from '../../lib/format/formats.ts';
@@ -9,6 +8,7 @@ import { Button } from '../../ui/base/button.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Bar } from '../../ui/data/pictures.tsx';
+import { FailureText } from '../../ui/feedback/request-id.tsx';
 import { toastError } from '../../ui/feedback/toast-store.ts';
 import { useFieldProps } from '../../ui/form/field-context.ts';
 import { Note } from '../../ui/page/page.tsx';
@@ -97,10 +97,9 @@ function Head({ name, fact, children }: { name: string; fact: ReactNode; childre
 }
 
 function Problem({ error, children }: { error: unknown; children: ReactNode }) {
-  const t = useText();
   return (
     <Note tone="danger" action={<span className="row">{children}</span>}>
-      {errorText(error, t)}
+      <FailureText error={error} />
     </Note>
   );
 }

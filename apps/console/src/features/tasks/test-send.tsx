@@ -69,7 +69,7 @@ export function TestSend({ values, notYet, phone, onPhone, save }: TestSendProps
           </Button>
         </span>
       </Field>
-      <FormProblem>{problem !== null && confirmProblem(problem, t)}</FormProblem>
+      <FormProblem>{problem !== null && confirmProblem(problem)}</FormProblem>
     </form>
   );
 }

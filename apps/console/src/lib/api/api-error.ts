@@ -35,6 +35,11 @@ export class ApiError extends Error {
   get retryable(): boolean {
     return this.code === 'NETWORK' || this.status >= 500;
   }
+
+  /** `requestId` where the server failed: only then is there something for support to find. */
+  get idForSupport(): string | null {
+    return this.status >= 500 || this.code === 'UNREADABLE_ANSWER' ? this.requestId : null;
+  }
 }
 
 /** Reads problem+json; anything else (a proxy's page) becomes UNREADABLE_ANSWER with its status. */

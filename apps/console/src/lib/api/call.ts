@@ -35,7 +35,10 @@ async function send(request: CallRequest, extra: Record<string, string> = {}): P
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new ApiError('UNREADABLE_ANSWER', response.status, { cause });
+    throw new ApiError('UNREADABLE_ANSWER', response.status, {
+      cause,
+      requestId: response.headers.get('x-request-id'),
+    });
   }
 }
 

@@ -5,6 +5,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../base/button.tsx';
 import { classNames } from '../base/class-names.ts';
 import './feedback.css';
+import { RequestId } from './request-id.tsx';
 
 export function PaneOutline({ error = false }: { error?: boolean }) {
   return (
@@ -69,7 +70,7 @@ export function FailedState({ error, onRetry, kept, action, whole = false }: Fai
       </div>
       {requestId && (
         <div className="blank-id">
-          {t('ui.requestId')} <bdi className="mono">{requestId}</bdi>
+          <RequestId id={requestId} />
         </div>
       )}
     </div>

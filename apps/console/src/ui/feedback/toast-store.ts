@@ -1,13 +1,19 @@
 import { useSyncExternalStore } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error-text.ts';
+import { keepWords, takeKeptWords } from '../../lib/kept-words.ts';
 
 export interface Toast {
   id: number;
   tone: 'success' | 'danger' | 'info';
   text: string;
+  /** For support, where the server failed. */
+  requestId: string | null;
 }
 
 const shownMs = { success: 4_000, info: 5_000, danger: 8_000 } as const;
+/** An id is there to be copied, and perhaps to be written down. */
+const shownWithIdMs = 30_000;
 const mostAtOnce = 3;
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -23,16 +29,27 @@ export function dismissToast(id: number) {
 }
 
 /** Says something for a few seconds: `toast(t('ui.copied'))`. The same text is not stacked twice. */
-export function toast(text: string, tone: Toast['tone'] = 'success') {
+export function toast(text: string, tone: Toast['tone'] = 'success', requestId: string | null = null) {
   lastId += 1;
   const id = lastId;
-  change([...toasts.filter((other) => other.text !== text), { id, tone, text }].slice(-mostAtOnce));
-  setTimeout(() => dismissToast(id), shownMs[tone]);
+  change([...toasts.filter((other) => other.text !== text), { id, tone, text, requestId }].slice(-mostAtOnce));
+  setTimeout(() => dismissToast(id), requestId === null ? shownMs[tone] : shownWithIdMs);
 }
 
 /** Says what a failed call answered. */
 export function toastError(error: unknown) {
-  toast(errorText(error), 'danger');
+  toast(errorText(error), 'danger', error instanceof ApiError ? error.idForSupport : null);
+}
+
+/** Says it on the page that comes next: this one is about to be left by a load. */
+export function toastOnNextPage(text: string) {
+  keepWords({ words: text, lang: document.documentElement.lang });
+}
+
+/** Says what the page before this one left to be said. */
+export function sayKeptWords() {
+  const kept = takeKeptWords();
+  if (kept) toast(kept.words);
 }
 
 function subscribe(listener: () => void) {

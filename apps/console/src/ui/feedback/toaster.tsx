@@ -5,6 +5,7 @@ import { Button } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import { useTopLayer } from '../layers/layer-stack.ts';
 import './feedback.css';
+import { RequestId } from './request-id.tsx';
 import { dismissToast, useToasts } from './toast-store.ts';
 
 const icons = { success: CircleCheck, danger: CircleAlert, info: Info } as const;
@@ -16,10 +17,13 @@ export function Toaster() {
   const layer = useTopLayer();
   return createPortal(
     <div className="toaster" role="status" aria-live="polite">
-      {toasts.map(({ id, tone, text }) => (
+      {toasts.map(({ id, tone, text, requestId }) => (
         <div key={id} className={`toast is-${tone}`}>
           <Icon of={icons[tone]} />
-          <span className="grow">{text}</span>
+          <span className="grow">
+            {text}
+            {requestId && <RequestId id={requestId} />}
+          </span>
           <Button variant="quiet" size="small" icon={X} aria-label={t('ui.close')} onClick={() => dismissToast(id)} />
         </div>
       ))}

@@ -1,9 +1,10 @@
 import type { ErrorCode } from '@pahatid/contract';
-import { useCallback, useRef, useState } from 'react';
+import { createElement, type ReactNode, useCallback, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { errorText, fieldErrorText } from '../../lib/api/error-text.ts';
 import { inPesos } from '../../lib/api/in-pesos.ts';
 import { textNow } from '../../lib/i18n/use-text.tsx';
+import { FailureText } from '../feedback/request-id.tsx';
 
 export type FieldErrors<V> = Partial<Record<Extract<keyof V, string>, string>>;
 
@@ -37,7 +38,7 @@ export function useForm<V extends object>({
   const [values, setValues] = useState(initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [serverErrors, setServerErrors] = useState<FieldErrors<V>>({});
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ReactNode>(null);
   const [busy, setBusy] = useState(false);
   const element = useRef<HTMLFormElement>(null);
 
@@ -102,7 +103,7 @@ export function useForm<V extends object>({
     if (own) placed[own] ??= errorText(error, t);
     setServerErrors(placed);
     const anywhere = Object.keys(placed).length > 0;
-    setProblem(anywhere && loose.length === 0 ? null : (loose[0] ?? errorText(error, t)));
+    setProblem(anywhere && loose.length === 0 ? null : (loose[0] ?? createElement(FailureText, { error })));
     if (anywhere) focusFirstError();
   };
 

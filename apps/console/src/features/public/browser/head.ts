@@ -36,7 +36,10 @@ if (remembered && !/[?&]lang=/.test(location.search)) {
   const wanted = remembered.startsWith('zh') ? 'zh-CN' : 'en-US';
   if (wanted !== root.lang && !document.cookie.includes(cookieOf(wanted))) {
     setCookie(wanted);
-    if (document.cookie.includes(cookieOf(wanted))) location.reload();
+    if (document.cookie.includes(cookieOf(wanted))) {
+      root.dataset['leaving'] = '';
+      location.reload();
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { ArrowRight, Check } from 'lucide-react';
+import { ArrowRight, Check, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../../lib/i18n/use-text.tsx';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -36,6 +36,13 @@ export function Landing({ preferences }: { preferences: ReactNode }) {
         </section>
       </main>
       <SiteFoot />
+      {/* Filled by the page's script. */}
+      <div className="toaster" role="status">
+        <div className="toast is-success" dir="auto" hidden>
+          <Icon of={CircleCheck} />
+          <span />
+        </div>
+      </div>
     </div>
   );
 }
