@@ -94,15 +94,7 @@ export const auditActions: readonly string[] = [
 ];
 
 /** Of the staff's own work: no entry of a customer is about them. */
-export const staffSubjects: readonly string[] = [
-  'enquiry',
-  'supplier',
-  'route',
-  'price',
-  'prefix',
-  'holiday',
-  'prohibitedTerm',
-];
+export const staffSubjects = ['enquiry', 'supplier', 'route', 'price', 'prefix', 'holiday', 'prohibitedTerm'] as const;
 
 export const auditSubjects = [
   'application',
@@ -131,13 +123,7 @@ export const auditSubjects = [
   'passkey',
   'noticeSettings',
   'customer',
-  'enquiry',
-  'supplier',
-  'route',
-  'price',
-  'prefix',
-  'holiday',
-  'prohibitedTerm',
+  ...staffSubjects,
 ] as const;
 
 /** Lists that people take out as csv, by the words of the screens they are on. */

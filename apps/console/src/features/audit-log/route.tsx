@@ -76,7 +76,7 @@ export default function AuditLogScreen() {
           multiple
           label={t('audit.subjectType')}
           options={auditSubjects
-            .filter((type) => isStaff || !staffSubjects.includes(type))
+            .filter((type) => isStaff || !(staffSubjects as readonly string[]).includes(type))
             .map((type) => ({ value: type, label: t(`audit.type.${type}`) }))}
           value={view.subjectType}
           onChange={(subjectType) => narrow({ subjectType })}

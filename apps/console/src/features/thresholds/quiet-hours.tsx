@@ -54,8 +54,8 @@ function QuietHoursDialog({ hours, onClose }: { hours: QuietHours; onClose: () =
   });
   const { from, to } = form.values;
   // An hour of the day is left between the two.
-  const begins = useHours(Math.max(to + 1, 8), legalQuietHours.from);
-  const ends = useHours(legalQuietHours.to, Math.min(from - 1, 20));
+  const begins = useHours(to + 1, legalQuietHours.from);
+  const ends = useHours(legalQuietHours.to, from - 1);
   return (
     <FormDialog title={t('thresholds.quiet.change')} form={form} saveLabel={t('ui.save')} onClose={onClose}>
       <p>{t('thresholds.quiet.hint', clock(legalQuietHours))}</p>

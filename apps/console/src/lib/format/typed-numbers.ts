@@ -3,6 +3,7 @@
  * with a decimal point everywhere, as prices are printed. What could be read in two ways is read as the language writes.
  */
 import { parseMoney } from '@pahatid/domain';
+import { latinDigits } from '../codes/latin-digits.ts';
 
 export interface TypedNumbers {
   /** As digits with a decimal point, no groups; what is no number comes back tidied, for a parser to refuse. */
@@ -15,10 +16,6 @@ export interface TypedNumbers {
   writeMoney(amount: number): string;
 }
 
-/** Noughts of the digits that people's keyboards have: Arabic, Persian, Indian ones, Thai, Burmese, Khmer, full width. */
-const noughts = [
-  ...[0x660, 0x6f0, 0x966, 0x9e6, 0xae6, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0x1040, 0x17e0, 0xff10],
-];
 /** Marks of direction, which Intl writes around signs. */
 const marks = /[\u061c\u200e\u200f\u2066-\u2069]/g;
 const spaces = /[\s\u00a0\u2009\u202f]/g;
@@ -67,13 +64,7 @@ function signsOf(locale: string): Signs {
 
 /** Ours for every digit, a plain minus, without the peso's sign and without marks. */
 function tidied(text: string): string {
-  return text
-    .replace(marks, '')
-    .replace(/\p{Nd}/gu, (digit) => {
-      const code = digit.codePointAt(0) ?? 0;
-      const nought = noughts.find((first) => code >= first && code < first + 10);
-      return nought === undefined ? digit : String(code - nought);
-    })
+  return latinDigits(text.replace(marks, ''))
     .replace('\u2212', '-')
     .trim()
     .replace(/^(-?)\s*₱\s*|\s*₱$/, '$1')
