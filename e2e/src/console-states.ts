@@ -601,9 +601,14 @@ export const consoleStates: ConsoleState[] = [
         message: 'We want to tell 20,000 of our customers about the opening of a branch in May.\n\nWhat would it cost?',
         locale: 'en-US',
       };
-      const pattern = '**/api/v1/enquiries*';
-      await page.route(pattern, (route) => route.fulfill({ json: { items: [enquiry], nextCursor: null } }));
+      const pattern = /\/api\/v1\/enquiries/;
+      const isOne = (url: string): boolean => url.endsWith(enquiry.enquiryId);
+      await page.route(pattern, (route) =>
+        route.fulfill({ json: isOne(route.request().url()) ? enquiry : { items: [enquiry], nextCursor: null } }),
+      );
+      const read = page.waitForResponse((response) => isOne(response.url()));
       await firstRow('/enquiry')(page);
+      await read;
       await page.unroute(pattern);
     },
   },
