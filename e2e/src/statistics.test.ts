@@ -54,7 +54,25 @@ for (const size of [
     await look(page, `statistics-${size.locale}`);
     if (size.dark === true) assert.deepEqual(await findViolations(page), []);
 
+    // By minute the last 24 hours of the period are shown, with one step back to days.
     await page.getByText(t('statistics.unit.0'), { exact: true }).click();
+    await page.getByText(t('statistics.shortened', { period: t('statistics.preset.last14Days') })).waitFor();
+    await numbers.getByRole('row').nth(2).waitFor();
+    assert.equal(await page.getByRole('heading', { name: t('statistics.tooLong') }).count(), 0);
+    await look(page, `statistics-minutes-${size.locale}`);
+    await page.getByRole('button', { name: t('statistics.shortened.days') }).click();
+    await page
+      .getByText(t('statistics.shortened', { period: t('statistics.preset.last14Days') }))
+      .waitFor({ state: 'detached' });
+    // A range by hand past the bounds is refused, with one step to a period that is shown.
+    const tooLong = new URL(page.url());
+    for (const [name, value] of [
+      ['unit', '0'],
+      ['from', '2026-01-01T00:00:00Z'],
+      ['to', '2026-01-09T00:00:00Z'],
+    ] as const)
+      tooLong.searchParams.set(name, value);
+    await page.goto(tooLong.href);
     await page.getByRole('heading', { name: t('statistics.tooLong') }).waitFor();
     await page
       .getByRole('button', { name: t('statistics.preset.last24Hours') })

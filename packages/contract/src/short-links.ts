@@ -89,6 +89,8 @@ export const linkStatistics = z.object({
   to: instant,
   zone: z.string(),
   unit: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  /** True if a preset of days was asked for by minute: its last 24 hours are returned. */
+  isShortened: z.boolean(),
   /** Every minute, day or month of the range, those without a click too. */
   times: z.array(instant),
   totals: z.object(wholeFigures),
@@ -159,7 +161,7 @@ export const shortLinkRoutes = {
       linkId: uuid.optional(),
       appId: appId.optional(),
       taskId: uuid.optional(),
-      /** In place of `from` and `to`; the last 7 days unless either is told. */
+      /** In place of `from` and `to`; the last 7 days by default. By minute, its last 24 hours. */
       preset: z.enum(datePresets).optional(),
       from: instant.optional(),
       to: instant.optional(),

@@ -79,6 +79,8 @@ export const statistics = z.object({
   ...period,
   zone: z.string(),
   unit: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  /** True if a preset of days was asked for by minute: its last 24 hours are returned. */
+  isShortened: z.boolean(),
   /** Names of the applications, customers and routes that the cells bear ids of. */
   names: z.record(z.string(), z.string()),
   /** The period before, as long as this one; null unless asked for. */
@@ -96,7 +98,7 @@ export const statisticsRoutes = {
       metrics: wordList(statisticsMetrics).optional(),
       dimensions: wordList(statisticsDimensions).default(['logDate']),
       ...statisticsFilters,
-      /** In place of `from` and `to`; the last 7 days unless either is told. */
+      /** In place of `from` and `to`; the last 7 days by default. By minute, its last 24 hours. */
       preset: z.enum(datePresets).optional(),
       from: instant.optional(),
       /** Now unless told. */

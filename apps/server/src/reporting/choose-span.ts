@@ -33,6 +33,8 @@ export interface Span {
   from: Date;
   to: Date;
   steps: Date[];
+  /** By minute a preset of days counts its last 24 hours alone. */
+  isShortened: boolean;
 }
 
 export interface AskedRange {
@@ -48,17 +50,19 @@ const floorMinute = (date: Date): Date => new Date(Math.floor(date.getTime() / m
 
 /** The range that is asked for, cut into steps of the zone; refused where it is longer than the unit allows. */
 export async function chooseSpan(db: Db, asked: AskedRange): Promise<Span> {
-  const { from, to } = await chooseRange(db, asked);
+  const { from, to, isShortened } = await chooseRange(db, asked);
   if (from >= to) throw fieldProblem('to', 'RANGE_BACKWARDS');
   const limit = rangeLimits[asked.unit];
   const tooLong = () => new ProblemError('RANGE_TOO_LONG', { unit: asked.unit, limit });
   if (to.getTime() - from.getTime() > longestMs[asked.unit]) throw tooLong();
   const steps = await listSteps(db, stepUnits[asked.unit], from, to, asked.zone);
   if (steps.length > (asked.unit === TimeUnit.Minute ? limit * minutesOfHour : limit)) throw tooLong();
-  return { from, to, steps };
+  return { from, to, steps, isShortened };
 }
 
-async function chooseRange(db: Db, asked: AskedRange): Promise<{ from: Date; to: Date }> {
+type Range = Pick<Span, 'from' | 'to'>;
+
+async function chooseRange(db: Db, asked: AskedRange): Promise<Range & Pick<Span, 'isShortened'>> {
   const { now, zone } = asked;
   const isOpen = asked.from === undefined && asked.to === undefined;
   if (asked.preset !== undefined && !isOpen) throw fieldProblem('preset', 'NOT_AN_OPTION');
@@ -66,20 +70,24 @@ async function chooseRange(db: Db, asked: AskedRange): Promise<{ from: Date; to:
   const to = asked.to === undefined ? now : new Date(asked.to);
   // Nothing was sent then, and the days before it may have no year that a date can say.
   if (to.getTime() < 0) throw fieldProblem('to', 'FORMAT');
-  if (preset === undefined) return { from: floorMinute(new Date(asked.from ?? now)), to };
-  // The minute that is running is one of them.
-  if (preset === 'last24Hours') return { from: floorMinute(new Date(to.getTime() - dayMs + minuteMs - 1)), to };
-  const unit = asked.unit === TimeUnit.Month ? 'month' : 'day';
-  return { from: await findDayStart(db, to, zone, daysBack[preset], unit), to };
+  if (preset === undefined) return { from: floorMinute(new Date(asked.from ?? now)), to, isShortened: false };
+  if (preset === 'last24Hours') return { from: dayBefore(to), to, isShortened: false };
+  if (asked.unit === TimeUnit.Minute) return { from: dayBefore(to), to, isShortened: true };
+  // The unit cuts the range and never moves its beginning: by month the first step may be a part of its month.
+  return { from: await findDayStart(db, to, zone, daysBack[preset]), to, isShortened: false };
 }
+
+/** The minute that is running is one of them. */
+const dayBefore = (to: Date): Date => floorMinute(new Date(to.getTime() - dayMs + minuteMs - 1));
 
 /** The period before, as long in the zone's own days or months. */
 export async function chooseSpanBefore(db: Db, span: Span, unit: TimeUnit, zone: string): Promise<Span> {
   const before = await rangeBefore(db, span, unit, zone);
-  return { ...before, steps: await listSteps(db, stepUnits[unit], before.from, before.to, zone) };
+  const steps = await listSteps(db, stepUnits[unit], before.from, before.to, zone);
+  return { ...before, steps, isShortened: span.isShortened };
 }
 
-async function rangeBefore(db: Db, span: Span, unit: TimeUnit, zone: string): Promise<{ from: Date; to: Date }> {
+async function rangeBefore(db: Db, span: Span, unit: TimeUnit, zone: string): Promise<Range> {
   if (unit === TimeUnit.Day) return shiftBack(db, span, zone, { days: span.steps.length });
   if (unit === TimeUnit.Month) return shiftBack(db, span, zone, { months: span.steps.length });
   const lengthMs = Math.ceil((span.to.getTime() - span.from.getTime()) / minuteMs) * minuteMs;

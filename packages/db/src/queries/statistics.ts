@@ -22,17 +22,11 @@ export const listSteps = async (db: Db, unit: StepUnit, from: Date, to: Date, zo
   return rows.map(({ time }) => time);
 };
 
-/** Midnight of the zone so many days before today; or the first of that day's month. */
-export const findDayStart = async (
-  db: Db,
-  now: Date,
-  zone: string,
-  daysBack: number,
-  unit: 'day' | 'month',
-): Promise<Date> => {
+/** Returns midnight of the zone so many days before the day of `now`. */
+export const findDayStart = async (db: Db, now: Date, zone: string, daysBack: number): Promise<Date> => {
   const { start } = await one(
     db,
-    sql<{ start: Date }>`select date_trunc(${unit}, date_trunc('day', ${now}::timestamptz at time zone ${zone})
+    sql<{ start: Date }>`select (date_trunc('day', ${now}::timestamptz at time zone ${zone})
       - make_interval(days => ${daysBack}::int)) at time zone ${zone} as start`,
   );
   return start;

@@ -1,5 +1,5 @@
-import type { Chart, Statistics } from '@pahatid/contract';
-import { Plus } from 'lucide-react';
+import { type Chart, type Statistics, TimeUnit } from '@pahatid/contract';
+import { CalendarDays, Plus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
@@ -17,6 +17,7 @@ import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { Tabs } from '../../ui/layers/tabs.tsx';
+import { Note } from '../../ui/page/note.tsx';
 import { Page, PageHeader, Panel } from '../../ui/page/page.tsx';
 import { ChartForm, mostDimensions } from './chart-form.tsx';
 import { ChartMenu } from './chart-menu.tsx';
@@ -157,6 +158,18 @@ export default function StatisticsScreen() {
           />
         ) : (
           <>
+            {read.data?.isShortened === true && view.unit === TimeUnit.Minute && view.preset !== null && (
+              <Note
+                icon={CalendarDays}
+                action={
+                  <Button size="small" onClick={() => setAddress({ unit: String(TimeUnit.Day) }, { replace: true })}>
+                    {t('statistics.shortened.days')}
+                  </Button>
+                }
+              >
+                {t('statistics.shortened', { period: t(`statistics.preset.${view.preset}`) })}
+              </Note>
+            )}
             <Totals statistics={read.data} />
             {read.data ? (
               <Figures

@@ -60,7 +60,7 @@ export function registerLinkStatistics(app: FastifyInstance, deps: ApiDeps): voi
     const { span, parts, items, totals } = found;
     if (wantsCsv) return partsAnswer(query.dimension, items, parts, names);
     return {
-      ...{ from: span.from.toISOString(), to: span.to.toISOString(), zone, unit },
+      ...{ from: span.from.toISOString(), to: span.to.toISOString(), zone, unit, isShortened: span.isShortened },
       times: span.steps.map((time) => time.toISOString()),
       ...{ totals, items, parts, names },
     } satisfies LinkStatistics;

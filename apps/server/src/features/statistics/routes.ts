@@ -40,9 +40,10 @@ export function registerStatistics(app: FastifyInstance, deps: ApiDeps): void {
       routeId: query.routeId,
     };
     const asked = { ...query, zone, now: deps.now() };
-    const { now, before } = await inDataScope(async (tx) => {
+    const { now, before, isShortened } = await inDataScope(async (tx) => {
       const span = await chooseSpan(tx, asked);
       return {
+        isShortened: span.isShortened,
         now: await readPeriod(tx, span, filter, dimensions),
         before:
           query.compare === '1'
@@ -59,7 +60,7 @@ export function registerStatistics(app: FastifyInstance, deps: ApiDeps): void {
         routeIds: distinct('routeId'),
       }),
     );
-    if (!wantsCsv) return { ...now, zone, unit, names, before } satisfies Statistics;
+    if (!wantsCsv) return { ...now, zone, unit, isShortened, names, before } satisfies Statistics;
     const columns = reportColumns({
       dimensions,
       metrics: query.metrics,
