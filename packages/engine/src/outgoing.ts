@@ -46,6 +46,7 @@ export class Outgoing {
   receipt: ClientStatus | null = null;
   dealResult: string | null = null;
   carrierCode: string | null = null;
+  /** When a part of it was last written. */
   submittedMs: number | null = null;
   answeredMs: number | null = null;
   reportMs: number | null = null;

@@ -21,7 +21,7 @@ export class Pumps {
     const now = clock.now();
     for (;;) {
       const result = sender.pump(now, (outgoing) => {
-        outgoing.submittedMs ??= wall;
+        outgoing.submittedMs = wall;
       });
       if (result.state === 'waiting') return;
       // A lease that another has is not renewed: what waits for it would hold up all behind it.

@@ -1,15 +1,22 @@
-/** Messages whose receipt never came: unknown after the deadline, and corrected by a receipt that comes later still. */
+/**
+ * Messages whose receipt never came: unknown after the deadline, and corrected by a receipt that comes later still. The
+ * deadline counts from the last submission of each message, not from its acceptance: a task may be paused for days.
+ * A batch that was looked at keeps the instant before which nothing of it is left, and is looked at again a deadline
+ * after that instant.
+ */
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
   closeReceipts,
-  lockBatchMessages,
+  deferReceipts,
   lockOverdueBatch,
-  messageIdFloor,
+  lockSubmittedBefore,
+  type OverdueBatch,
+  readFirstSubmitted,
   type WriterLease,
   writeOutcomes,
 } from '@pahatid/db';
 import { DealResult } from '@pahatid/domain';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { tallyMessageOf } from './tally.ts';
 import { withTally } from './with-tally.ts';
 
@@ -27,18 +34,18 @@ export interface ExpiredReceipts {
   readonly more: boolean;
 }
 
-/** Goes through batches past the deadline, a hundred at most; each is looked at once. `nowMs`: of the database's clock. */
+/** Goes through batches past the deadline, a hundred at most. `nowMs`: of the database's clock. */
 export const expireReceipts = async (
   pool: Pool,
   writer: WriterLease,
   nowMs: number,
   deadlineMs = RECEIPT_DEADLINE_MS,
 ): Promise<ExpiredReceipts> => {
-  const before = messageIdFloor(nowMs - deadlineMs);
+  const before = new Date(nowMs - deadlineMs);
   const taskIds = new Set<string>();
   let messages = 0;
   for (let turn = 0; turn < BATCHES_A_TURN; turn++) {
-    const expired = await expireBatch(pool, writer, before);
+    const expired = await expireBatch(pool, writer, before, new Date(nowMs));
     if (expired === null) return { messages, taskIds: [...taskIds], more: false };
     messages += expired.count;
     for (const taskId of expired.taskIds) taskIds.add(taskId);
@@ -46,11 +53,11 @@ export const expireReceipts = async (
   return { messages, taskIds: [...taskIds], more: true };
 };
 
-async function expireBatch(pool: Pool, writer: WriterLease, before: bigint) {
+async function expireBatch(pool: Pool, writer: WriterLease, before: Date, now: Date) {
   return await withTally(pool, async (tx, tally) => {
     const batch = await lockOverdueBatch(tx, before);
     if (batch === null) return null;
-    const rows = await lockBatchMessages(tx, batch, SUBMITTED);
+    const rows = await lockSubmittedBefore(tx, batch, SUBMITTED, before, batch.doneAt);
     await writeOutcomes(
       tx,
       rows.map((row) => ({
@@ -66,7 +73,15 @@ async function expireBatch(pool: Pool, writer: WriterLease, before: bigint) {
     );
     for (const row of rows) tally.add(tallyMessageOf(row, batch.batchId), SUBMITTED, UNKNOWN);
     await tally.write(tx, writer.writer, new Date());
-    await closeReceipts(tx, batch.batchId);
+    await closeOrDefer(tx, batch, before, now);
     return { count: rows.length, taskIds: tally.taskIds };
   });
+}
+
+/** Until a batch is done, and for a deadline after it, messages of it may still be submitted or answered. */
+async function closeOrDefer(tx: PoolClient, batch: OverdueBatch, before: Date, now: Date): Promise<void> {
+  const first = await readFirstSubmitted(tx, batch, SUBMITTED, batch.doneAt);
+  const from = first ?? batch.doneAt ?? now;
+  if (first === null && batch.isDone && from < before) await closeReceipts(tx, batch.batchId);
+  else await deferReceipts(tx, batch.batchId, from < before ? before : from);
 }

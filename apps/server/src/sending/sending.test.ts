@@ -210,6 +210,37 @@ test('no receipt by the deadline is unknown; a later one still corrects it', asy
   assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 2 });
 });
 
+test('the deadline of receipts counts from the last submission of each message, however long its task was paused', async (t) => {
+  const scene = await makeScene(t, { tps: 100, bindCount: 1 });
+  scene.setFaults({ lostReceipt: 1 });
+  const total = 300;
+  await scene.accept(Array.from({ length: total }, (_, n) => to(`63917${String(n).padStart(7, '0')}`)));
+  await scene.startSender();
+  await scene.untilSeen(50);
+  await scene.pool.query('update task set paused = 1');
+  await until(async () => (await scene.pool.query('select from batch where state = 1')).rowCount === 0);
+  const { '3/1': before = 0 } = await scene.states();
+  assert.ok(before >= 50 && before < total, `${before} before the pause`);
+  // Two days on, those of before the pause are not due yet; a third later they are, although the batch is not done.
+  const days = 24 * 3_600_000;
+  const expireAt = async (afterMs: number) =>
+    (await expireReceipts(scene.pool, scene.writer, Date.now() + afterMs)).messages;
+  assert.deepEqual([await expireAt(2 * days), await expireAt(3 * days + 60_000)], [0, before]);
+  await scene.untilStates({ '3/6': before, '0/0': total - before });
+  const paused = new Date();
+  await scene.pool.query('update task set paused = 0');
+  await scene.untilStates({ '3/6': before, '3/1': total - before });
+  // The pause took four days.
+  await scene.pool.query(`update message set submitted_at = submitted_at + interval '4 days' where submitted_at > $1`, [
+    paused,
+  ]);
+  await scene.pool.query(`update batch set done_at = done_at + interval '4 days'`);
+  assert.deepEqual([await expireAt(4 * days), await expireAt(6 * days)], [0, 0]);
+  assert.equal(await expireAt(7 * days + 60_000), total - before);
+  await scene.untilStates({ '3/6': total });
+  assert.equal((await scene.pool.query('select from batch where not receipts_closed')).rowCount, 0);
+});
+
 test('a batch that is not due, a paused task, a suspended customer and a disabled application wait', async (t) => {
   const scene = await makeScene(t);
   await scene.startSender({ claimEveryMs: 50 });

@@ -418,21 +418,44 @@ export const countOpenBatches = async (db: Db, taskId: string): Promise<number> 
   return Number(n);
 };
 
-/** A batch done before `before` (an id) whose receipts are past their deadline, locked. */
-export const lockOverdueBatch = async (
-  tx: Db,
-  before: bigint,
-): Promise<{ batchId: bigint; customerId: string; messageCount: number } | null> => {
-  const row = await maybe<{ batch_id: string; customer_id: string; message_count: number }>(
+export interface OverdueBatch {
+  batchId: bigint;
+  customerId: string;
+  messageCount: number;
+  isDone: boolean;
+  doneAt: Date | null;
+}
+
+/** A batch that may have messages submitted before `before`, without their last receipt, locked. */
+export const lockOverdueBatch = async (tx: Db, before: Date): Promise<OverdueBatch | null> => {
+  const row = await maybe<{
+    batch_id: string;
+    customer_id: string;
+    message_count: number;
+    state: number;
+    done_at: Date | null;
+  }>(
     tx,
-    sql`select batch_id, customer_id, message_count from batch
-        where state = 2 and not receipts_closed and batch_id < ${String(before)}
-        order by batch_id limit 1 for update skip locked`,
+    sql`select batch_id, customer_id, message_count, state, done_at from batch
+        where not receipts_closed and coalesce(receipts_from, first_sent_at, done_at) < ${before}
+        order by coalesce(receipts_from, first_sent_at, done_at) limit 1 for update skip locked`,
   );
   if (row === null) return null;
-  return { batchId: BigInt(row.batch_id), customerId: row.customer_id, messageCount: row.message_count };
+  return {
+    batchId: BigInt(row.batch_id),
+    customerId: row.customer_id,
+    messageCount: row.message_count,
+    isDone: row.state === 2,
+    doneAt: row.done_at,
+  };
 };
 
+/** No receipt of this batch is waited for any more. */
 export const closeReceipts = async (tx: Db, batchId: bigint): Promise<void> => {
   await run(tx, sql`update batch set receipts_closed = true where batch_id = ${String(batchId)}`);
+};
+
+/** Nothing of this batch was submitted before `from` and still waits for its last receipt. */
+export const deferReceipts = async (tx: Db, batchId: bigint, from: Date): Promise<void> => {
+  await run(tx, sql`update batch set receipts_from = ${from} where batch_id = ${String(batchId)}`);
 };

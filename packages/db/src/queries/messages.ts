@@ -3,7 +3,7 @@ import { ClientStatus } from '@pahatid/contract/enums';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
 import { type CopyValue, copyLine, copyLines } from '../copy-lines.ts';
-import { type Db, many, sql } from '../sql.ts';
+import { type Db, many, one, sql } from '../sql.ts';
 import { type ToldChange, writeStatusEvents } from './callback-events.ts';
 import { findErasedOptOuts } from './erased-opt-outs.ts';
 
@@ -298,4 +298,41 @@ export const lockBatchMessages = async (
     ],
   );
   return rows.map(readLocked);
+};
+
+/** Messages of a batch in a state that were submitted before `before`; those without an instant count by `fallback`. */
+export const lockSubmittedBefore = async (
+  tx: Db,
+  batch: { customerId: string; batchId: bigint; messageCount: number },
+  state: { sendStatus: number; clientStatus: number },
+  before: Date,
+  fallback: Date | null,
+): Promise<LockedMessage[]> => {
+  const rows = await many<Record<string, string | number | null>>(
+    tx,
+    sql`select ${sql.raw(lockedColumns)} from message
+        where customer_id = ${batch.customerId} and message_id >= ${String(batch.batchId)}::bigint
+          and message_id < ${String(batch.batchId + BigInt(batch.messageCount))}::bigint
+          and send_status = ${state.sendStatus}::smallint and client_status = ${state.clientStatus}::smallint
+          and coalesce(submitted_at, ${fallback}::timestamptz) < ${before}
+        order by message_id for update`,
+  );
+  return rows.map(readLocked);
+};
+
+/** When the first of those messages of a batch that are in a state was submitted; null where there is none. */
+export const readFirstSubmitted = async (
+  db: Db,
+  batch: { customerId: string; batchId: bigint; messageCount: number },
+  state: { sendStatus: number; clientStatus: number },
+  fallback: Date | null,
+): Promise<Date | null> => {
+  const row = await one<{ at: Date | null }>(
+    db,
+    sql`select min(coalesce(submitted_at, ${fallback}::timestamptz)) as at from message
+        where customer_id = ${batch.customerId} and message_id >= ${String(batch.batchId)}::bigint
+          and message_id < ${String(batch.batchId + BigInt(batch.messageCount))}::bigint
+          and send_status = ${state.sendStatus}::smallint and client_status = ${state.clientStatus}::smallint`,
+  );
+  return row.at;
 };

@@ -51,7 +51,7 @@ export const mendBatchSize = async (tx: Db, batchId: bigint, kept: number): Prom
 export const giveToRecovery = async (tx: Db, batchId: bigint, mark: number): Promise<boolean> =>
   (await run(
     tx,
-    sql`update batch b set state = 1, owner = ${uuidV7()}, lease_until = '-infinity', intent_mark = ${mark}, done_at = null,
+    sql`update batch b set state = 1, owner = ${uuidV7()}, lease_until = '-infinity', intent_mark = ${mark}, done_at = null, receipts_closed = false,
           not_taken = array(select n from unnest(not_taken) as n where n >= 0 and n < ${mark})
         where batch_id = ${String(batchId)}::bigint and (state <> 1 or owner is null or lease_until is null)
           and (task_id is null or exists (select from task t where t.task_id = b.task_id
