@@ -20,6 +20,8 @@ export const application = z.object({
   /** submit_sm per second, so segments. */
   tps: count,
   whiteListIp: z.array(z.string()),
+  /** That it may send to, ISO 3166 alpha-2; staff open them. */
+  countries: z.array(z.string()),
   callbackUrl: z.string().nullable(),
   /** What becomes of messages whose fate is unknown after a crash; by send type. */
   doubtPolicy: z.object({

@@ -54,6 +54,8 @@ export const customerApplication = z.object({
   /** Segments a second. */
   tps: count,
   maxConnectNum: count,
+  /** That it may send to. */
+  countries: z.array(z.string()),
 });
 export type CustomerApplication = z.output<typeof customerApplication>;
 
@@ -202,7 +204,7 @@ export const customerRoutes = {
     errors: ['IDEMPOTENCY_KEY_REUSED'],
   }),
   'PATCH /customers/:customerId/applications/:appId': route({
-    summary: "An application's pace, connections, and who pays when",
+    summary: "An application's pace, connections, countries, and who pays when",
     access: admin,
     params: params.extend({ appId }),
     body: z
@@ -210,9 +212,15 @@ export const customerRoutes = {
         chargeType: z.enum(ChargeType),
         tps: z.number().int().min(1).max(100_000),
         maxConnectNum: z.number().int().min(1).max(20),
+        /** That it may send to: each must have a price. */
+        countries: z
+          .array(z.string().regex(/^[A-Z]{2}$/))
+          .min(1)
+          .max(250),
       })
       .partial(),
     response: customerApplication,
+    errors: ['COUNTRY_WITHOUT_PRICE'],
   }),
   'POST /customers/:customerId/limits': route({
     summary: 'Limit what a customer sends, per phone or in all',

@@ -13,6 +13,7 @@ export const messageErrors = [
   'SENDER_REQUIRED',
   'BALANCE_TOO_LOW',
   'NO_ROUTE',
+  'COUNTRY_NOT_OPEN',
   'RECIPIENT_OPTED_OUT',
   'FREQUENCY_LIMITED',
   'VOLUME_LIMITED',

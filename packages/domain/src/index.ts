@@ -36,6 +36,7 @@ export * from './review/review-policy.ts';
 export * from './review/review-reasons.ts';
 export * from './routing/choose-route.ts';
 export * from './routing/find-uncovered.ts';
+export * from './routing/open-country.ts';
 export * from './routing/split-batch.ts';
 export * from './segments/count-segments.ts';
 export * from './segments/gsm7.ts';

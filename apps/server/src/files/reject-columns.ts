@@ -27,6 +27,10 @@ const reasons: Record<RejectReason, Record<Language, string>> = {
   MISSING_VALUE: { 'en-US': 'A variable has no value', 'zh-CN': '变量没有值' },
   VALUE_IS_LINK: { 'en-US': 'A value makes a link', 'zh-CN': '变量值构成链接' },
   VALUE_IS_FORMULA: { 'en-US': 'A value is a formula', 'zh-CN': '变量值是公式' },
+  COUNTRY_NOT_OPEN: {
+    'en-US': 'The application may not send to this country or region',
+    'zh-CN': '该应用未开通发往此国家或地区',
+  },
   TEXT_TOO_LONG: { 'en-US': 'The text is too long with these values', 'zh-CN': '代入变量后短信过长' },
 };
 

@@ -126,6 +126,7 @@ async function check(
   const { routing } = await context.accept();
   const tally = new RecipientTally({
     customerId: task.customer_id,
+    appId: task.app_id ?? '',
     smsType: task.sms_type ?? 0,
     template,
     mapping: frozen === null ? mapping.variables : inOrder(variableCount),

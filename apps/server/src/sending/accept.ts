@@ -100,6 +100,17 @@ export class LimitError extends Error {
   }
 }
 
+/** The application may not send to the country of a number. */
+export class CountryError extends Error {
+  override name = 'CountryError';
+  readonly areaCode: string;
+
+  constructor(areaCode: string) {
+    super(`a country is not open: ${areaCode}`);
+    this.areaCode = areaCode;
+  }
+}
+
 /** A message with its route and price, and no id yet. */
 export type Draft = Omit<NewMessage, 'messageId'>;
 
@@ -115,23 +126,31 @@ export interface Accepted {
   firstId: bigint | null;
 }
 
-const blocked: Outcome = {
+const blockedFor = (dealResult: DealResult): Outcome => ({
   sendStatus: SendStatus.Failed,
   clientStatus: ClientStatus.Blocked,
-  dealResult: DealResult.TooFrequent,
-};
+  dealResult,
+});
 
 /**
  * Accepts all recipients of a request. Recipients of a task who had as many messages as the customer's limits allow end
- * unsent, with that reason; where a volume is used up, those of a task are held until its next period. Throws
- * `LimitError` for a message of no task, or one that fits into no period, and `NoRouteError` where a recipient has no
- * route at all; after either nothing may be committed.
+ * unsent, with that reason, as do those in a country that was closed for the application since the task's check; where
+ * a volume is used up, those of a task are held until its next period. Throws `LimitError` for a message of no task, or
+ * one that fits into no period, `CountryError` for a message of no task to a country that is not open, and
+ * `NoRouteError` where a recipient has no route at all; after any of them nothing may be committed.
  */
 export const acceptMessages = async (tx: PoolClient, deps: AcceptDeps, request: AcceptRequest): Promise<Accepted> => {
   const drafts: Draft[] = [];
-  for (const recipient of request.recipients) drafts.push(draftMessage(deps.routing, request, recipient));
-  const held =
-    drafts.length > 0 && request.outcome === undefined ? await holdAgainstLimits(tx, drafts) : new Map<Draft, number>();
+  for (const recipient of request.recipients) {
+    const draft = draftMessage(deps.routing, request, recipient);
+    if (request.outcome === undefined && !deps.routing.mayReach(draft, draft.areaCode, draft.carrier)) {
+      if (draft.taskId === null) throw new CountryError(draft.areaCode);
+      Object.assign(draft, blockedFor(DealResult.CountryNotOpen));
+    }
+    drafts.push(draft);
+  }
+  const limited = drafts.filter((draft) => !isFinal(draft));
+  const held = limited.length > 0 ? await holdAgainstLimits(tx, limited) : new Map<Draft, number>();
   const sets = [...Map.groupBy(drafts, (draft) => held.get(draft) ?? null)].map(([heldUntil, of]) => ({
     terms: { ...request, notBefore: laterOf(request.notBefore, heldUntil) },
     drafts: of,
@@ -167,7 +186,7 @@ async function holdAgainstLimits(tx: PoolClient, drafts: Draft[]): Promise<Map<D
       continue;
     }
     if (verdict.by === 'volume' || draft.taskId === null) throw new LimitError(verdict.by, verdict.retryAfterMs);
-    Object.assign(draft, blocked);
+    Object.assign(draft, blockedFor(DealResult.TooFrequent));
   }
   await book.write(tx);
   return held;

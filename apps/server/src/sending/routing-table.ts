@@ -5,7 +5,7 @@
  */
 import { type Listening, listen, loadRouting, type PriceRow, type RouteRow, type RoutingRows } from '@pahatid/db';
 import { ROUTING_CHANNEL } from '@pahatid/db/queries/notify';
-import { chooseRoutes, type Destination, pickByWeight, type RouteChoice } from '@pahatid/domain';
+import { chooseRoutes, type Destination, HOME_COUNTRY, pickByWeight, type RouteChoice } from '@pahatid/domain';
 import type { Pool } from 'pg';
 
 /** ₱0.35 a segment, where no row says otherwise; 1/10,000 PHP. */
@@ -28,6 +28,7 @@ export class RoutingTable {
   private readonly lengths: readonly number[];
   private readonly internal: ReadonlySet<string>;
   private readonly rows: RoutingRows;
+  private readonly countries: ReadonlyMap<string, readonly string[]>;
   private readonly failing: ReadonlySet<string>;
   private readonly choices = new Map<string, RouteChoice<RouteRow>>();
   private readonly prices = new Map<string, number>();
@@ -37,6 +38,7 @@ export class RoutingTable {
     this.prefixes = new Map(rows.prefixes.map((row) => [row.prefix, row]));
     this.lengths = [...new Set(rows.prefixes.map((row) => row.prefix.length))].sort((a, b) => b - a);
     this.internal = new Set(rows.internalCustomers);
+    this.countries = new Map(rows.countries?.map((row) => [row.appId, row.countries]));
     this.failing = new Set(rows.failingSuppliers);
   }
 
@@ -78,13 +80,25 @@ export class RoutingTable {
     return JSON.stringify([this.rows.routes, [...this.failing]]);
   }
 
+  /** Whether the application may send to a country: it is open, and has a price. */
+  mayReach(of: { appId: string; customerId: string; smsType: number }, areaCode: string, carrier: string | null) {
+    const isOpen = (this.countries.get(of.appId) ?? [HOME_COUNTRY]).includes(areaCode);
+    return isOpen && this.isPriced(areaCode, carrier, of.smsType, of.customerId);
+  }
+
+  /** False where only the default price is left, which is a domestic one. */
+  isPriced(areaCode: string, carrier: string | null, smsType: number, customerId: string): boolean {
+    if (areaCode === HOME_COUNTRY) return true;
+    return findPrice(this.rows.prices, areaCode, carrier, smsType, customerId) !== null;
+  }
+
   /** Price of a segment, 1/10,000 PHP. */
   price(areaCode: string, carrier: string | null, smsType: number, customerId: string): number {
     if (this.internal.has(customerId)) return 0;
     const key = `${areaCode}\0${carrier ?? ''}\0${smsType}\0${customerId}`;
     let price = this.prices.get(key);
     if (price === undefined) {
-      price = choosePrice(this.rows.prices, areaCode, carrier, smsType, customerId);
+      price = findPrice(this.rows.prices, areaCode, carrier, smsType, customerId) ?? DEFAULT_PRICE;
       this.prices.set(key, price);
     }
     return price;
@@ -136,15 +150,16 @@ export class RoutingCache {
   }
 }
 
-function choosePrice(
+/** Of the most particular row; null where there is none. */
+function findPrice(
   rows: readonly PriceRow[],
   areaCode: string,
   carrier: string | null,
   smsType: number,
   customerId: string,
-) {
+): number | null {
   let best = -1;
-  let price = DEFAULT_PRICE;
+  let price: number | null = null;
   for (const row of rows) {
     if (row.areaCode !== areaCode) continue;
     if (row.customerId !== null && row.customerId !== customerId) continue;

@@ -79,15 +79,19 @@ function planCall(
 function draftOne(
   { routing }: AcceptDeps,
   { appId, customerId }: DoorCall,
-  { chargeType }: LockedCaller,
+  { chargeType, countries }: LockedCaller,
   { smsType, clientSid, ...recipient }: DoorCall['messages'][number],
 ): Draft | Refusal {
+  const { areaCode, msisdn } = recipient;
+  const mayReach =
+    countries.includes(areaCode) && routing.isPriced(areaCode, routing.rangeHolder(msisdn), smsType, customerId);
+  if (!mayReach) return { code: 'COUNTRY_NOT_OPEN', params: { areaCode } };
   try {
     const terms = { customerId, appId, smsType, clientSid, chargeType, taskId: null, round: 0, notBefore: null };
     return draftMessage(routing, terms, recipient);
   } catch (error) {
     if (!(error instanceof NoRouteError)) throw error;
-    return { code: 'NO_ROUTE', params: { carrier: routing.rangeHolder(recipient.msisdn) ?? '' } };
+    return { code: 'NO_ROUTE', params: { carrier: routing.rangeHolder(msisdn) ?? '' } };
   }
 }
 

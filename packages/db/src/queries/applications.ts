@@ -15,6 +15,7 @@ export interface ApplicationRow {
   maxConnectNum: number;
   tps: number;
   whiteListIp: string[];
+  countries: string[];
   callbackUrl: string | null;
   doubtPolicy: Record<'verification' | 'notification' | 'marketing', DoubtPolicy>;
   /** Keys of the sorts, exact as PostgreSQL writes them. */
@@ -25,7 +26,7 @@ export interface ApplicationRow {
 const columns = sql.raw(
   `app_id as "appId", customer_id as "customerId", app_name as "appName", remark_info as "remarkInfo",
    use_state as "useState", created_at as "createTime", charge_type as "chargeType", access_type as "accessType",
-   account, max_connect_num as "maxConnectNum", tps, white_list_ip as "whiteListIp", callback_url as "callbackUrl",
+   account, max_connect_num as "maxConnectNum", tps, white_list_ip as "whiteListIp", countries, callback_url as "callbackUrl",
    doubt_policy as "doubtPolicy", created_at::text as "createKey", lower(app_name) as "nameKey"`,
 );
 

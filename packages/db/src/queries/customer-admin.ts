@@ -156,11 +156,12 @@ export interface CustomerApplicationRow {
   chargeType: 'SenderPays' | 'ReceiverPays';
   tps: number;
   maxConnectNum: number;
+  countries: string[];
 }
 
 const applicationColumns = sql.raw(
   `app_id as "appId", app_name as "appName", use_state as "useState", charge_type as "chargeType", tps,
-   max_connect_num as "maxConnectNum"`,
+   max_connect_num as "maxConnectNum", countries`,
 );
 
 export const listCustomerApplications = (db: Db, customerId: string): Promise<CustomerApplicationRow[]> =>
@@ -183,12 +184,12 @@ export const lockCustomerApplication = (
 export const updateCustomerApplication = (
   db: Db,
   customerId: string,
-  row: Pick<CustomerApplicationRow, 'appId' | 'chargeType' | 'tps' | 'maxConnectNum'>,
+  row: Pick<CustomerApplicationRow, 'appId' | 'chargeType' | 'tps' | 'maxConnectNum' | 'countries'>,
 ): Promise<CustomerApplicationRow> =>
   one<CustomerApplicationRow>(
     db,
     sql`update application set charge_type = ${row.chargeType}, tps = ${row.tps}, max_connect_num = ${row.maxConnectNum},
-          updated_at = now()
+          countries = ${row.countries}, updated_at = now()
         where customer_id = ${customerId} and app_id = ${row.appId} returning ${applicationColumns}`,
   );
 

@@ -68,6 +68,8 @@ export interface LockedCaller {
   /** By one of the customer's rules, until somebody lets it go on. */
   isPaused: boolean;
   chargeType: ChargeType;
+  /** That it may send to. */
+  countries: readonly string[];
   internal: boolean;
 }
 
@@ -82,7 +84,7 @@ export const lockCallers = async (
   const rows = await many<LockedCaller & { xid: string }>(
     tx,
     sql`select a.app_id as "appId", a.customer_id as "customerId", a.use_state as "useState",
-          c.use_state as "customerUseState", a.paused_by is not null as "isPaused", a.charge_type as "chargeType", c.internal,
+          c.use_state as "customerUseState", a.paused_by is not null as "isPaused", a.charge_type as "chargeType", a.countries, c.internal,
           pg_current_xact_id()::text as xid
         from customer c join application a on a.customer_id = c.customer_id where a.app_id = any(${appIds})
         order by c.customer_id, a.app_id for no key update of c`,

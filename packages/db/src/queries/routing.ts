@@ -34,6 +34,8 @@ export interface RoutingRows {
   prices: PriceRow[];
   /** Customers who are never charged. */
   internalCustomers: string[];
+  /** By application: those that may send elsewhere than to the Philippines alone. */
+  countries?: readonly { appId: string; countries: readonly string[] }[];
   /** Suppliers to which nothing gets through now. */
   failingSuppliers?: readonly string[];
 }
@@ -53,6 +55,10 @@ export const loadRouting = async (db: Db): Promise<RoutingRows> => {
     sql`select area_code as "areaCode", carrier, sms_type as "smsType", customer_id as "customerId", price from price`,
   );
   const internal = await many<{ id: string }>(db, sql`select customer_id as id from customer where internal`);
+  const countries = await many<{ appId: string; countries: string[] }>(
+    db,
+    sql`select app_id as "appId", countries from application where countries <> '{PH}'`,
+  );
   const failing = await many<{ id: string }>(
     db,
     sql`select supplier_id as id from supplier_health where failed_since is not null order by supplier_id`,
@@ -62,9 +68,18 @@ export const loadRouting = async (db: Db): Promise<RoutingRows> => {
     routes,
     prices,
     internalCustomers: internal.map((row) => row.id),
+    countries,
     failingSuppliers: failing.map((row) => row.id),
   };
 };
+
+/** Of some countries; locked, so that none of them is removed before a country is opened at it. */
+export const listCountryPrices = (db: Db, areaCodes: readonly string[]): Promise<PriceRow[]> =>
+  many<PriceRow>(
+    db,
+    sql`select area_code as "areaCode", carrier, sms_type as "smsType", customer_id as "customerId", price from price
+        where area_code = any(${areaCodes}) for share`,
+  );
 
 /** Prices per segment, 1/10,000 PHP, as they were when a task was checked; keys are `priceKey`'s. */
 export type FrozenPrices = Readonly<Record<string, number>>;

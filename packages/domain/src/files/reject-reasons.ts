@@ -13,7 +13,9 @@ export type RowRefusal =
   /** A value is a formula, whose result nobody vouches for. */
   | 'VALUE_IS_FORMULA'
   /** The text would take more segments than handsets put together. */
-  | 'TEXT_TOO_LONG';
+  | 'TEXT_TOO_LONG'
+  /** The application may not send to the number's country. */
+  | 'COUNTRY_NOT_OPEN';
 
 /** Every reason a row may be rejected for; the words for a reason live with whoever shows it. */
 export type RejectReason = MsisdnRefusal | RowRefusal;
@@ -35,4 +37,5 @@ export const rejectReasons: readonly RejectReason[] = [
   'VALUE_IS_LINK',
   'VALUE_IS_FORMULA',
   'TEXT_TOO_LONG',
+  'COUNTRY_NOT_OPEN',
 ];

@@ -23,6 +23,8 @@ export const DealResult = {
   OptedOut: 'BLOCKED_OPTED_OUT',
   /** As many messages as the customer's own limit allows one phone. */
   TooFrequent: 'BLOCKED_FREQUENCY',
+  /** The application may not send to the number's country any more. */
+  CountryNotOpen: 'BLOCKED_COUNTRY',
   Terminated: 'TERMINATED',
 } as const;
 export type DealResult = ValueOf<typeof DealResult>;

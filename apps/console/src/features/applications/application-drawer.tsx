@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { regionName } from '../../lib/format/regions.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Bdi, CopyText, DateTime, Mono } from '../../ui/data/text.tsx';
@@ -110,6 +112,7 @@ function OpenApplication({ application, callbacks, onSecrets, onClose }: OpenApp
 
 function InfoFacts({ application }: { application: ApplicationDetail }) {
   const t = useText();
+  const { locale } = useTexts();
   return (
     <Facts
       items={[
@@ -123,6 +126,18 @@ function InfoFacts({ application }: { application: ApplicationDetail }) {
           key: 'charge',
           label: t('applications.chargeType'),
           value: t(`applications.chargeType.${application.chargeType}`),
+        },
+        {
+          key: 'countries',
+          label: t('applications.countries'),
+          value: (
+            <>
+              {application.countries.map((code) => (
+                <div key={code}>{`${regionName(locale, code)} · ${code}`}</div>
+              ))}
+              <div className="small ink-3">{t('applications.countries.hint')}</div>
+            </>
+          ),
         },
         {
           key: 'doubt',

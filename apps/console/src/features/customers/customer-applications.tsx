@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
+import { regionName } from '../../lib/format/regions.ts';
+import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Bdi, Count, Mono } from '../../ui/data/text.tsx';
@@ -11,10 +13,12 @@ import { Field } from '../../ui/form/field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { NumberInput, OptionCards } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { CountryList } from './country-list.tsx';
 
-/** Pace, connections and payment of each application. */
+/** Pace, connections, countries and payment of each application. */
 export function CustomerApplications({ customer }: { customer: CustomerDetail }) {
   const t = useText();
+  const { locale } = useTexts();
   const isAdmin = useMay('admin');
   const [editing, setEditing] = useState<CustomerApplication | null>(null);
   if (customer.applications.length === 0) return <p className="ink-3 small">{t('customers.applications.none')}</p>;
@@ -32,6 +36,7 @@ export function CustomerApplications({ customer }: { customer: CustomerDetail })
             <th scope="col" className="align-end">
               {t('customers.maxConnectNum')}
             </th>
+            <th scope="col">{t('customers.countries')}</th>
             {isAdmin && (
               <th scope="col">
                 <span className="visually-hidden">{t('customers.actions')}</span>
@@ -56,6 +61,9 @@ export function CustomerApplications({ customer }: { customer: CustomerDetail })
               </td>
               <td className="align-end" data-label={t('customers.maxConnectNum')}>
                 <Count value={row.maxConnectNum} />
+              </td>
+              <td data-label={t('customers.countries')}>
+                {row.countries.map((code) => regionName(locale, code)).join(', ')}
               </td>
               {isAdmin && (
                 <td className="align-end">
@@ -86,11 +94,17 @@ interface EditApplicationProps {
 function EditApplication({ customer, application, onClose }: EditApplicationProps) {
   const t = useText();
   const refresh = useRefresh();
-  const form = useForm<{ chargeType: ChargeType; tps: number | null; maxConnectNum: number | null }>({
+  const form = useForm<{
+    chargeType: ChargeType;
+    tps: number | null;
+    maxConnectNum: number | null;
+    countries: string[];
+  }>({
     initial: {
       chargeType: application.chargeType,
       tps: application.tps,
       maxConnectNum: application.maxConnectNum,
+      countries: application.countries,
     },
     validate: ({ tps, maxConnectNum }) => ({
       ...(tps === null && { tps: t('ui.required.message', { label: t('customers.tps') }) }),
@@ -98,9 +112,9 @@ function EditApplication({ customer, application, onClose }: EditApplicationProp
         maxConnectNum: t('ui.required.message', { label: t('customers.maxConnectNum') }),
       }),
     }),
-    submit: async ({ chargeType, tps, maxConnectNum }) => {
+    submit: async ({ chargeType, tps, maxConnectNum, countries }) => {
       const params = { customerId: customer.customerId, appId: application.appId };
-      const body = { chargeType, tps: tps ?? 1, maxConnectNum: maxConnectNum ?? 1 };
+      const body = { chargeType, tps: tps ?? 1, maxConnectNum: maxConnectNum ?? 1, countries };
       await call('PATCH /customers/:customerId/applications/:appId', { params, body });
       toast(t('customers.saved'));
       await refresh('/customers', '/applications');
@@ -132,6 +146,11 @@ function EditApplication({ customer, application, onClose }: EditApplicationProp
           <NumberInput {...form.bind('maxConnectNum')} min={1} max={20} />
         </Field>
       </div>
+      <CountryList
+        value={form.values.countries}
+        onChange={(countries) => form.set({ countries })}
+        error={form.errorOf('countries')}
+      />
     </FormDialog>
   );
 }

@@ -17,6 +17,16 @@ export const regionName = (locale: string, code: string): string => {
   }
 };
 
+/** All regions by name. */
+export function listRegions(locale: string): { code: string; name: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region' });
+  const { compare } = new Intl.Collator(locale);
+  return codes
+    .split(' ')
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => compare(a.name, b.name));
+}
+
 const most = 20;
 
 /** Regions whose name or code holds what was typed, by name; `home` stands first. */

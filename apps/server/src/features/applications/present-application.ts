@@ -14,6 +14,7 @@ export const presentApplication = (row: ApplicationRow): Application => ({
   maxConnectNum: row.maxConnectNum,
   tps: row.tps,
   whiteListIp: row.whiteListIp,
+  countries: row.countries,
   callbackUrl: row.callbackUrl,
   doubtPolicy: row.doubtPolicy,
 });
@@ -27,5 +28,6 @@ export const applicationColumns: readonly CsvColumn<Application>[] = [
   { head: { 'en-US': 'Account', 'zh-CN': '账号' }, value: (row) => row.account },
   { head: { 'en-US': 'Connections', 'zh-CN': '连接数' }, value: (row) => row.maxConnectNum },
   { head: { 'en-US': 'Allowed IPs', 'zh-CN': 'IP白名单' }, value: (row) => row.whiteListIp.join(' ') },
+  { head: { 'en-US': 'Countries', 'zh-CN': '可发送国家或地区' }, value: (row) => row.countries.join(' ') },
   { head: { 'en-US': 'Created', 'zh-CN': '创建时间' }, value: (row) => row.createTime },
 ];

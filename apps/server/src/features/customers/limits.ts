@@ -1,10 +1,14 @@
 /** What a customer may send: limits on its traffic, and the pace and payment of its applications. */
 import type { CustomerLimit } from '@pahatid/contract';
-import { uuidV7 } from '@pahatid/db';
+import { type Db, uuidV7 } from '@pahatid/db';
 import { lockCustomerApplication, updateCustomerApplication } from '@pahatid/db/queries/customer-admin';
 import { deleteCustomerLimit, insertCustomerLimit } from '@pahatid/db/queries/customer-limits';
+import { notify, ROUTING_CHANNEL } from '@pahatid/db/queries/notify';
+import { listCountryPrices } from '@pahatid/db/queries/routing';
 import { reviewHeldTasks } from '@pahatid/db/queries/threshold-holding';
+import { hasCountryPrice } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
+import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { mustFindCustomer } from './find-customer.ts';
@@ -19,7 +23,7 @@ const none = {
   limitAt: null,
 };
 
-export function registerLimits(app: FastifyInstance): void {
+export function registerLimits(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'POST /customers/:customerId/limits', ({ params, body, inScope, audit }) => {
     const { customerId } = params;
     if (
@@ -50,16 +54,37 @@ export function registerLimits(app: FastifyInstance): void {
     });
   });
 
-  serve(app, 'PATCH /customers/:customerId/applications/:appId', ({ params, body, inScope, audit }) => {
+  serve(app, 'PATCH /customers/:customerId/applications/:appId', async ({ params, body, inScope, audit }) => {
     const { customerId, appId } = params;
-    return inScope(async (tx) => {
+    const changed = await inScope(async (tx) => {
       await mustFindCustomer(tx, customerId);
       const before = await lockCustomerApplication(tx, customerId, appId);
       if (before === null) throw new ProblemError('NOT_FOUND');
       const change = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+      if (body.countries) {
+        change.countries = [...new Set(body.countries)];
+        const opened = body.countries.filter((areaCode) => !before.countries.includes(areaCode));
+        await assertPriced(tx, customerId, opened);
+      }
       const after = await updateCustomerApplication(tx, customerId, { ...before, ...change });
       await audit(tx, { customerId, action: 'edit', subjectType: 'application', subjectId: appId, before, after });
       return after;
     });
+    if (body.countries)
+      await notify(deps.pools.control, ROUTING_CHANNEL, '').catch((err: unknown) =>
+        deps.log.warn({ err }, 'a change of open countries was not notified'),
+      );
+    return changed;
   });
+}
+
+/** Throws for the first country that has no price for every message of the customer. */
+async function assertPriced(tx: Db, customerId: string, areaCodes: readonly string[]): Promise<void> {
+  const prices = await listCountryPrices(tx, areaCodes);
+  const without = areaCodes.find((areaCode) => !hasCountryPrice(prices, areaCode, customerId));
+  if (without === undefined) return;
+  const params = { areaCode: without };
+  throw new ProblemError('COUNTRY_WITHOUT_PRICE', params, [
+    { field: 'countries', code: 'COUNTRY_WITHOUT_PRICE', params },
+  ]);
 }

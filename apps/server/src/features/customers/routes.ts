@@ -83,6 +83,6 @@ export function registerCustomers(app: FastifyInstance, deps: ApiDeps): void {
   registerUserFactors(app, deps);
   registerSuspending(app, deps);
   registerMoney(app, deps);
-  registerLimits(app);
+  registerLimits(app, deps);
   registerSupportView(app, deps);
 }

@@ -48,6 +48,7 @@ export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
     const table = await routing.current();
     const terms = {
       customerId,
+      appId: parts.template.app_id,
       smsType,
       template: compileTemplate(parts.template.content ?? ''),
       mapping: variables,

@@ -9,6 +9,7 @@ import type { RoutingTable } from '../../sending/routing-table.ts';
 
 export interface TallyTerms {
   readonly customerId: string;
+  readonly appId: string;
   readonly smsType: number;
   readonly template: CompiledTemplate;
   /** `mapping[0]` is the column of {1}. */
@@ -68,7 +69,13 @@ export class RecipientTally {
       this.optedOutCount += 1;
       return null;
     }
-    const { template, mapping } = this.terms;
+    const { template, mapping, routing } = this.terms;
+    const areaCode = countryOf(msisdn);
+    const carrier = routing.rangeHolder(msisdn);
+    if (!routing.mayReach(this.terms, areaCode, carrier)) {
+      this.droppedCount += 1;
+      return { raw: msisdn, reason: 'COUNTRY_NOT_OPEN' };
+    }
     const row = renderRow(template, mapping, values);
     if (!row.ok) {
       this.droppedCount += 1;
@@ -82,16 +89,12 @@ export class RecipientTally {
       this.optedOutCount += 1;
       return null;
     }
-    this.addRecipient(msisdn, row.segments);
+    routing.route(areaCode, carrier, this.terms.smsType, msisdn);
+    this.addRecipient(this.ofCarrier(areaCode, carrier), row.segments);
     return null;
   }
 
-  private addRecipient(msisdn: string, segments: number): void {
-    const { smsType, routing } = this.terms;
-    const areaCode = countryOf(msisdn);
-    const carrier = routing.rangeHolder(msisdn);
-    routing.route(areaCode, carrier, smsType, msisdn);
-    const of = this.ofCarrier(areaCode, carrier);
+  private addRecipient(of: CarrierTally, segments: number): void {
     this.totalCount += 1;
     this.segments += segments;
     this.cost += segments * of.price;

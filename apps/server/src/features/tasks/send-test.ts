@@ -15,7 +15,7 @@ import {
 import type { Pool, PoolClient } from 'pg';
 import { type BlockRow, decodeBlock } from '../../files/blocks.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
-import { type AcceptDeps, acceptMessages, LimitError } from '../../sending/accept.ts';
+import { type AcceptDeps, acceptMessages, CountryError, LimitError } from '../../sending/accept.ts';
 import { NoRouteError } from '../../sending/routing-table.ts';
 import type { Actor } from './act-on-task.ts';
 import { assertCustomerMaySend, assertTemplateSendable, chooseMapping, chooseSender } from './task-parts.ts';
@@ -60,6 +60,7 @@ export async function sendTest(
         throw new ProblemError(error.by === 'volume' ? 'VOLUME_LIMITED' : 'FREQUENCY_LIMITED', {
           retryAfterS: Math.ceil(error.retryAfterMs / 1_000),
         });
+      if (error instanceof CountryError) throw new ProblemError('COUNTRY_NOT_OPEN', { areaCode: error.areaCode });
       throw error instanceof NoRouteError ? new ProblemError('NO_ROUTE', { carrier: '' }) : error;
     });
     // What it will cost is held back by now.

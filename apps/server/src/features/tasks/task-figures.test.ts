@@ -78,6 +78,7 @@ test('an estimate over a part of the file agrees with the file’s own counts, a
   file.generation = rows[0]?.generation ?? 0;
   const terms = {
     customerId: api.customerId,
+    appId: api.appId,
     smsType: 3,
     template: compileTemplate('Hi {1}'),
     mapping: [1],
