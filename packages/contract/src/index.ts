@@ -29,6 +29,7 @@ export * from './prefixes.ts';
 export * from './privacy.ts';
 export * from './quiet-hours.ts';
 export * from './records.ts';
+export * from './regions.ts';
 export * from './reviews.ts';
 export * from './route.ts';
 export * from './routes.ts';

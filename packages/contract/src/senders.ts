@@ -3,6 +3,7 @@ import { AuditStatus, Role } from './enums.ts';
 import { route } from './route.ts';
 import {
   appId,
+  areaCode,
   auditStatus,
   carrier,
   instant,
@@ -64,10 +65,7 @@ export const senderRoutes = {
     status: 201,
     body: z.strictObject({
       appId,
-      areaCode: z
-        .string()
-        .regex(/^[A-Z]{2}$/)
-        .default('PH'),
+      areaCode,
       senderId: z.string().trim().min(1).max(20),
       remarkInfo: text(200).default(''),
     }),

@@ -12,6 +12,7 @@ import {
   UseState,
   YesNo,
 } from './enums.ts';
+import { regionCodes } from './regions.ts';
 
 const numbers = <T extends Record<string, number>>(values: T) =>
   z.union(Object.values(values).map((value) => z.literal(value as T[keyof T])));
@@ -26,6 +27,12 @@ export const clientStatus = numbers(ClientStatus);
 export const chargeType = z.enum(ChargeType);
 export const carrier = z.enum(Carrier);
 export const reviewReason = z.enum(ReviewReason);
+
+/** Country or region: two capital letters that are given to one. */
+export const areaCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .refine((code) => regionCodes.includes(code));
 
 export const uuid = z.uuid();
 /**

@@ -4,7 +4,7 @@ import { webhooksLimit } from './callbacks-values.ts';
 import { customerRoles, Role } from './enums.ts';
 import { thresholdEventKind } from './notices.ts';
 import { route } from './route.ts';
-import { appId, carrier, count, instant, listOf, page, smsType, useState, uuid } from './shapes.ts';
+import { appId, areaCode, carrier, count, instant, listOf, page, smsType, useState, uuid } from './shapes.ts';
 
 export const ThresholdKind = { volume: 'volume', quality: 'quality', frequency: 'frequency' } as const;
 export type ThresholdKind = (typeof ThresholdKind)[keyof typeof ThresholdKind];
@@ -21,10 +21,7 @@ const amount = z.number().int().min(1).max(1e13);
 const fields = {
   /** Of the scope, null: any. */
   appId: appId.nullable(),
-  areaCode: z
-    .string()
-    .regex(/^[A-Z]{2}$/)
-    .nullable(),
+  areaCode: areaCode.nullable(),
   carrier: carrier.nullable(),
   smsType: smsType.nullable(),
   useState,

@@ -96,7 +96,7 @@ const api = await makeTestApi({
     },
   ],
 });
-const body = { appId: 'app', senderId: 'SHOP' };
+const body = { appId: 'app', areaCode: 'PH', senderId: 'SHOP' };
 const problem = (answer: { status: number; body: { code: string; status: number } }) => {
   assert.equal(answer.status, answer.body.status);
   return answer.body.code;

@@ -100,7 +100,7 @@ test('S56 each act writes one entry into the audit log, and no phone number', as
   await act('member', `PATCH /templates/${made.templateId}`, { content: 'Hello again' });
   await act('reviewer', `POST /reviews/templates/${made.templateId}/claim`);
   await act('reviewer', `POST /reviews/templates/${made.templateId}/approve`, {});
-  const sender = await act('member', 'POST /senders', { appId: app.appId, senderId: 'AUDITED' });
+  const sender = await act('member', 'POST /senders', { appId: app.appId, areaCode: 'PH', senderId: 'AUDITED' });
   await act('reviewer', `POST /reviews/senders/${sender.id}/claim`);
   await act('reviewer', `POST /reviews/senders/${sender.id}/reject`, { reason: 'No.' });
   for (const action of ['disable', 'enable']) await act('member', `POST /senders/${sender.id}/${action}`);

@@ -102,7 +102,7 @@ const file = async () => {
   return { fileId };
 };
 const sender = async () => ({
-  id: (await made('owner', 'POST /senders', { appId, senderId: word().toUpperCase() })).id as string,
+  id: (await made('owner', 'POST /senders', { appId, areaCode: 'PH', senderId: word().toUpperCase() })).id as string,
 });
 const application = async () => ({
   appId: (await made('owner', 'POST /applications', { appName: word(), remarkInfo: 'x' })).appId as string,
@@ -334,7 +334,7 @@ const steps: Record<string, Step> = {
   'POST /templates': ask('member', {}, { templateName: word(), smsType: 2, appId, content: 'Hello there' }),
   'PATCH /templates/:templateId': ask('member', template, { content: 'Hello again' }),
   'DELETE /templates/:templateId': ask('member', template),
-  'POST /senders': ask('member', {}, { appId, senderId: 'WALKED' }),
+  'POST /senders': ask('member', {}, { appId, areaCode: 'PH', senderId: 'WALKED' }),
   'POST /senders/:id/disable': ask('member', sender),
   'POST /senders/:id/enable': ask('member', async () => {
     const by = await sender();

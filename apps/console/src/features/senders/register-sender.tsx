@@ -29,16 +29,17 @@ export function RegisterSender({ onClose }: { onClose: () => void }) {
 
   const form = useForm<Values>({
     initial: { appId: null, areaCode: 'PH', senderId: '', remarkInfo: '' },
-    validate: ({ appId, senderId }) => {
+    validate: ({ appId, areaCode, senderId }) => {
       const problem = senderId.trim() === '' ? null : checkSenderId(senderId.trim());
       return {
         ...(appId === null && { appId: t('ui.required.choice', { label: t('senders.application') }) }),
+        ...(areaCode === null && { areaCode: t('ui.required.choice', { label: t('senders.area') }) }),
         ...(senderId.trim() === '' && { senderId: required(t('senders.senderId')) }),
         ...(problem && { senderId: t(`senders.rule.${problem}`) }),
       };
     },
     submit: async ({ appId, areaCode, ...rest }) => {
-      await call('POST /senders', { body: { ...rest, appId: appId ?? '', areaCode: areaCode ?? 'PH' } });
+      await call('POST /senders', { body: { ...rest, appId: appId ?? '', areaCode: areaCode ?? '' } });
       toast(t('senders.added'));
       await refresh('/senders', '/overview');
       onClose();

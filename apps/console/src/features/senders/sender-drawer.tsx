@@ -4,6 +4,7 @@ import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
+import { regionName } from '../../lib/format/regions.ts';
 import { delayText, rejectionText } from '../../lib/i18n/rejection-text.ts';
 import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -93,7 +94,7 @@ function OpenSender({ sender, onClose }: { sender: Sender; onClose: () => void }
           {
             key: 'area',
             label: t('senders.area'),
-            value: t.maybe(`senders.area.${sender.areaCode}`) ?? sender.areaCode,
+            value: t.maybe(`senders.area.${sender.areaCode}`) ?? regionName(locale, sender.areaCode),
           },
           {
             key: 'use',

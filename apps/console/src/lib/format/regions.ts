@@ -1,12 +1,4 @@
-/** Countries and regions with a calling code of their own, ISO 3166 alpha-2. */
-const codes =
-  'AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD ' +
-  'CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE ' +
-  'GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN ' +
-  'KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ ' +
-  'NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH ' +
-  'SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TA TC TD TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG ' +
-  'VI VN VU WF WS XK YE YT ZA ZM ZW';
+import { regionCodes } from '@pahatid/contract';
 
 /** What a region is called in the reader's language; its code where it has no name there. */
 export const regionName = (locale: string, code: string): string => {
@@ -33,8 +25,7 @@ const most = 20;
 export function findRegions(locale: string, typed: string, home: string): { code: string; name: string }[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' });
   const wanted = typed.trim().toLocaleLowerCase(locale);
-  const found = codes
-    .split(' ')
+  const found = regionCodes
     .map((code) => ({ code, name: names.of(code) ?? code }))
     .filter(({ code, name }) => code.toLowerCase() === wanted || name.toLocaleLowerCase(locale).includes(wanted));
   const { compare } = new Intl.Collator(locale);

@@ -149,7 +149,7 @@ test('usage is seen by the application’s own customer and by staff', async () 
 });
 
 test('staff say how far a sender ID is with each carrier, its customer reads it', async () => {
-  await api.ask('member', 'POST /senders', { body: { appId: api.appId, senderId: 'CARRIERS' } });
+  await api.ask('member', 'POST /senders', { body: { appId: api.appId, areaCode: 'PH', senderId: 'CARRIERS' } });
   const read = async () => {
     const { body } = await api.ask('viewer', 'GET /senders', { query: { search: 'CARRIERS' } });
     return body.items[0];

@@ -155,7 +155,7 @@ test('S56 the log as csv has every entry with before and after, and is itself on
 
 test('S56 an entry says from where, with which browser and in which role', async () => {
   const { body } = await api.ask('member', 'POST /senders', {
-    body: { appId, senderId: 'AUDITED' },
+    body: { appId, areaCode: 'PH', senderId: 'AUDITED' },
     headers: { 'user-agent': `Mozilla/5.0 ${'x'.repeat(1_000)}` },
     ip: '2001:db8::7',
   });

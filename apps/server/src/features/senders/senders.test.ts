@@ -8,7 +8,7 @@ import { registerSenders } from './routes.ts';
 const api = await makeTestApi({ features: [registerSenders] });
 const register = (body: Record<string, unknown> = {}, who: 'member' | 'other' = 'member') =>
   api.ask(who, 'POST /senders', {
-    body: { appId: who === 'other' ? api.otherAppId : api.appId, senderId: 'MYSHOP', ...body },
+    body: { appId: who === 'other' ? api.otherAppId : api.appId, areaCode: 'PH', senderId: 'MYSHOP', ...body },
   });
 
 test('a sender ID is registered with each carrier and waits for review', async () => {
@@ -46,7 +46,13 @@ test('what a sender ID may not be is refused with the reason', async () => {
 
 test('fields are checked', async () => {
   for (const [bad, field] of [
+    [{ areaCode: undefined }, 'areaCode'],
+    [{ areaCode: '' }, 'areaCode'],
     [{ areaCode: 'ph' }, 'areaCode'],
+    // Shaped like codes of ISO 3166, which gives them to no country.
+    [{ areaCode: 'ZZ' }, 'areaCode'],
+    [{ areaCode: 'XA' }, 'areaCode'],
+    [{ areaCode: 'EU' }, 'areaCode'],
     [{ auditStatus: 1 }, 'auditStatus'],
     [{ appId: '!' }, 'appId'],
     [{ senderId: '' }, 'senderId'],

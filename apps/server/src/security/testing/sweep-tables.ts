@@ -128,7 +128,7 @@ export const makeBodies = ({ supplierId }: { supplierId: string }): Record<strin
   'POST /templates': { templateName: 'Sweep', smsType: 2, appId: 'app-of-nobody', content: 'Hello there' },
   'PATCH /templates/:templateId': { templateName: 'Sweep' },
   'PUT /reviews/senders/:id/carriers': { carrier: 'Globe', auditStatus: 1 },
-  'POST /senders': { appId: 'app-of-nobody', senderId: 'SWEEP' },
+  'POST /senders': { appId: 'app-of-nobody', areaCode: 'PH', senderId: 'SWEEP' },
   'POST /tasks': { taskName: 'Sweep', draft: true },
   'PATCH /tasks/:taskId': { taskName: 'Sweep' },
   'POST /tasks/:taskId/copy': { taskName: 'Sweep' },
