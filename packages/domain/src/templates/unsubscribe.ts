@@ -21,19 +21,34 @@ const BEFORE = String.raw`(?:^|[\s\p{P}\p{S}])`;
 const AFTER = '[。.!！)）]?$';
 const cache = new Map<string, Patterns>();
 
+/** "如需", "若要", "欲": what a Chinese line begins with where it is a sentence. */
+const IF = '(?:[如若]?(?:需要|需|要|欲|想)?)';
+const STOP =
+  '(?:退[订訂]|拒收|取消[订訂][阅閱]|(?:停止|取消)接收|(?<=[如若])不(?:想|欲|希望|願意|愿意)?再?(?:接收|收到))';
+/** The kind of text that is refused: "此類推廣訊息". */
+const OBJECT =
+  '(?:[本此这這该該][类類]?)?(?:推[广廣]|[营營行][销銷]|促[销銷]|[广廣]告)?(?:短信|短[讯訊]|[简簡][讯訊]|[讯訊信]息|消息|通知)?';
+const ANSWER = '(?:回[复覆復传傳]?|覆|[发發传傳]送)';
+
+/** Both orders, "退訂請回覆T" and "回覆T退訂", in Simplified and Traditional characters. */
+const makeChineseLine = (word: string): string => {
+  const key = `\\s?${QUOTES}${word}${QUOTES}`;
+  const first = `${IF}${STOP}${OBJECT}[,，:：]?\\s?[请請]?${ANSWER}${key}`;
+  const last = `[请請]?${ANSWER}${key}\\s?(?:即可|可以|可|以)?(?:退[订訂]|拒收|取消[订訂][阅閱]|(?:停止|取消)接收)${OBJECT}`;
+  return `(?:${first}|${last})`;
+};
+
 function patternsFor(keyword: string): Patterns {
   const known = cache.get(keyword);
   if (known !== undefined) return known;
-  const zh = (word: string) =>
-    `(?:拒收|退订|退訂)请?(?:回复|回覆|回|发送)${word}|(?:回复|回覆|回)${word}可?(?:退订|退訂|拒收)`;
   const en = (word: string) => `(?:Reply|Text|Send) ${QUOTES}${word}${QUOTES} to (?:unsubscribe|opt out|opt-out|stop)`;
   const word = keyword.replace(/[^\p{L}\p{N}]/gu, '\\$&');
   const other = '([A-Za-z]{1,12})';
   const made: Patterns = {
-    zh: new RegExp(`${BEFORE}(?:${zh(word)})${AFTER}`, 'u'),
+    zh: new RegExp(`${BEFORE}${makeChineseLine(word)}${AFTER}`, 'u'),
     en: new RegExp(`${BEFORE}(?:${en(word)})${AFTER}`, 'iu'),
-    anywhere: new RegExp(`${BEFORE}(?:${zh(word)}|${en(word)})`, 'iu'),
-    otherZh: new RegExp(`${BEFORE}(?:${zh(other)})${AFTER}`, 'du'),
+    anywhere: new RegExp(`${BEFORE}(?:${makeChineseLine(word)}|${en(word)})`, 'iu'),
+    otherZh: new RegExp(`${BEFORE}${makeChineseLine(other)}${AFTER}`, 'du'),
     otherEn: new RegExp(`${BEFORE}(?:${en(other)})${AFTER}`, 'diu'),
   };
   if (cache.size > 20) cache.clear();
