@@ -1,13 +1,13 @@
 /** Deploys under load: each role is replaced by a new process while it works, again and again. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectProcess } from '@pahatid/db/embedded';
-import { freePort, Program, testDatabase, until } from '@pahatid/testkit';
+import { findChildren, freePort, Program, testDatabase, until } from '@pahatid/testkit';
 import { parseMetrics, sumOf } from './metrics/testing/parse-metrics.ts';
 import { clean } from './sending/testing/make-scene.ts';
 import { masterKey, Scene } from './sending/testing/scene.ts';
@@ -42,24 +42,7 @@ async function startMachine(roles: string, port: number, name: string): Promise<
   return program;
 }
 
-function childOf(program: Program, role: string): number {
-  const isChild = (pid: number): boolean =>
-    parentOf(pid) === program.pid && inspectProcess(pid)?.commandLine.endsWith(`run --role ${role}`) === true;
-  return (
-    readdirSync('/proc')
-      .map(Number)
-      .find((pid) => pid > 0 && isChild(pid)) ?? 0
-  );
-}
-
-function parentOf(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return 0;
-  }
-}
+const childOf = (program: Program, role: string): number => findChildren(program.pid, `run --role ${role}`)[0] ?? 0;
 
 const timesReplaced = (program: Program): number => program.output.split('replaced by a new process').length - 1;
 

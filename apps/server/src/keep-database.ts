@@ -13,11 +13,14 @@ export interface KeptDatabase {
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5000;
 
-/** The embedded database, started again whenever it goes without our asking (it recovers by itself). */
+/**
+ * The embedded database, started again whenever it goes without our asking (it recovers by itself). `onReturned` is
+ * called after each of these starts; `moved` is true when the database got another port.
+ */
 export async function keepDatabase(
   dataDir: string,
   log: Logger,
-  onMoved: (url: string) => void,
+  onReturned: (moved: boolean) => void,
 ): Promise<KeptDatabase> {
   let embedded = await startEmbedded({ dataDir });
   let stopping = false;
@@ -35,7 +38,7 @@ export async function keepDatabase(
         embedded = next;
         restarts += 1;
         log.info({ pid: next.pid, port: next.port }, 'PostgreSQL runs again');
-        if (moved) onMoved(next.url);
+        onReturned(moved);
         void watch(next);
         return;
       } catch (error) {

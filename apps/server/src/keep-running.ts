@@ -1,12 +1,13 @@
 /**
  * One child process, started again whenever it ends by itself.
  *
- * States: starting → ready → (ended → waiting → starting …) → stopping → stopped. The wait doubles from 0.25 s to 10 s
- * and begins anew when the child had lived for 30 s. A child ends itself when the channel to us closes, so it does not
- * outlive us even when we are killed. `replace` starts a successor beside it, and ends it once that one serves.
+ * States: starting → ready → (ended → waiting → starting …) → stopping → stopped. A child that is not ready 30 s after
+ * any of its starts is killed: a start that hangs looks like one that works, and nothing else would ever end it. The
+ * wait before the next start doubles from 0.25 s to 5 s and begins anew when the child had served and lived for 30 s. A
+ * child ends itself when the channel to us closes, so it does not outlive us even when we are killed. `replace` starts a
+ * successor beside it, and ends it once that one serves.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Answer, Channel, type Question } from './channel.ts';
 
@@ -20,6 +21,8 @@ export interface ChildSpec {
   readonly saysReady: boolean;
   /** What the child may ask of us. */
   readonly answer?: (question: Question) => Promise<Answer | undefined>;
+  /** Replaces the 30 s that each start may take. */
+  readonly readyTimeoutMs?: number;
 }
 
 export type ChildState = 'starting' | 'running' | 'waiting' | 'ended';
@@ -28,6 +31,8 @@ export interface Kept {
   readonly name: string;
   readonly pid: () => number | undefined;
   readonly state: () => ChildState;
+  /** Starts a child that waits for its next start immediately: the reason it ended for may be gone. */
+  startNow(): void;
   /** How often it was started again after it had ended by itself. */
   readonly restarts: () => number;
   /** Resolves when the child was ready for the first time. Rejects when it ended `firstFailures` times before that. */
@@ -41,7 +46,7 @@ export interface Kept {
 }
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 5_000;
 const STEADY_MS = 30_000;
 const FIRST_FAILURES = 5;
 const READY_TIMEOUT_MS = 30_000;
@@ -95,7 +100,8 @@ export function keepRunning(spec: ChildSpec): Kept {
 
   const startAgain = (life: Life): void => {
     const { exitCode: code, signalCode: signal } = life.process;
-    failures = performance.now() - life.startedAt > STEADY_MS ? 1 : failures + 1;
+    const wasSteady = life.isReady && performance.now() - life.startedAt > STEADY_MS;
+    failures = wasSteady ? 1 : failures + 1;
     if (!wasReady && failures >= FIRST_FAILURES) {
       gaveUp = true;
       giveUp(
@@ -117,6 +123,11 @@ export function keepRunning(spec: ChildSpec): Kept {
       if (current === null) return gaveUp || stopping ? 'ended' : 'waiting';
       return current.isReady ? 'running' : 'starting';
     },
+    startNow() {
+      if (timer === null || stopping) return;
+      clearTimeout(timer);
+      start();
+    },
     restarts: () => restarts,
     ready,
     ask: async (question, timeoutMs) => (await current?.channel.ask(question, timeoutMs))?.value ?? null,
@@ -125,13 +136,7 @@ export function keepRunning(spec: ChildSpec): Kept {
       // Not there: it is about to be started anyway.
       if (old === null || stopping) return;
       const next = launch();
-      const late = new AbortController();
-      const isReady = await Promise.race([
-        next.ready.then(() => true),
-        next.ended.then(() => false),
-        sleep(READY_TIMEOUT_MS, false, { signal: late.signal }).catch(() => false),
-      ]);
-      late.abort();
+      const isReady = await Promise.race([next.ready.then(() => true), next.ended.then(() => false)]);
       // While we waited all may have been asked to stop, or the old one may have ended and been started again.
       if (!isReady || stopping || current !== old) {
         await endLife(next, timeoutMs);
@@ -182,7 +187,16 @@ function launchProcess(spec: ChildSpec): Life {
     if (child.pid === undefined) becomeEnded();
   });
   child.once('exit', () => becomeEnded());
+  limitStart(life, spec);
   return life;
+}
+
+function limitStart(life: Life, { name, log, readyTimeoutMs = READY_TIMEOUT_MS }: ChildSpec): void {
+  const timer = setTimeout(() => {
+    log.error({ child: name, pid: life.process.pid, readyTimeoutMs }, 'child process not ready in time, killing it');
+    life.process.kill('SIGKILL');
+  }, readyTimeoutMs);
+  for (const done of [life.ready, life.ended]) void done.then(() => clearTimeout(timer));
 }
 
 async function endLife(life: Life, timeoutMs: number, hurry?: AbortSignal, log?: Logger): Promise<void> {

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { before, test } from 'node:test';
-import { freePort, Program, testDatabase, until } from '@pahatid/testkit';
+import { findChildren, freePort, Program, testDatabase, until } from '@pahatid/testkit';
 import { parseMetrics, type Sample, sumOf } from './metrics/testing/parse-metrics.ts';
 import { masterKey, Scene } from './sending/testing/scene.ts';
 
@@ -122,14 +122,38 @@ test('every process of the machine is in it, and shows itself to nobody but the 
   const ready = (await (await fetch(`${address}/readyz`)).json()) as {
     status: string;
     database: string;
+    storage: string;
     roles: unknown;
   };
   assert.deepEqual(ready, {
     database: 'ok',
+    storage: 'ok',
     draining: false,
     roles: ['api', 'sender', 'jobs'].map((role) => ({ role, state: 'running' })),
     status: 'ready',
   });
+});
+
+test('/readyz counts every role: it says 503 while one is started again', async () => {
+  const [pid = 0] = findChildren(machine.pid, 'run --role jobs');
+  const look = async (): Promise<{ status: number; jobs: string | undefined }> => {
+    const answer = await fetch(`${address}/readyz`);
+    const { roles } = (await answer.json()) as { roles: { role: string; state: string }[] };
+    return { status: answer.status, jobs: roles.find(({ role }) => role === 'jobs')?.state };
+  };
+  process.kill(pid, 'SIGKILL');
+  const broken = await until(async () => {
+    const seen = await look();
+    return seen.jobs !== 'running' && seen;
+  });
+  assert.equal(broken.status, 503);
+  assert.deepEqual(
+    await until(async () => {
+      const seen = await look();
+      return seen.jobs === 'running' && seen;
+    }),
+    { status: 200, jobs: 'running' },
+  );
 });
 
 test('docs/metrics.md names each metric with its type and labels, and none besides', async () => {

@@ -11,7 +11,8 @@ try {
   else if (error instanceof UsageError) console.error(`${error.message}\n\n${usage()}`);
   else if (isClear(error)) console.error(error.message);
   else console.error(error);
-  process.exitCode = 1;
+  // An exit code alone would not end a role: the channel to its supervisor keeps the process alive.
+  process.exit(1);
 }
 
 /** Says all there is to say in its message: where it was thrown helps nobody. */

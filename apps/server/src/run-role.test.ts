@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
 import { freePort, Program, testDatabase, until } from '@pahatid/testkit';
@@ -6,8 +8,10 @@ import { freePort, Program, testDatabase, until } from '@pahatid/testkit';
 const MAIN = path.join(import.meta.dirname, 'main.ts');
 const db = await testDatabase();
 const programs: Program[] = [];
+const forks: ChildProcess[] = [];
 db.beforeClose(async () => {
   for (const program of programs) await program.kill();
+  for (const child of forks) child.kill('SIGKILL');
 });
 
 /** The api role by itself, with a script that runs in it first. */
@@ -43,6 +47,23 @@ for (const [name, accident, logged] of accidents) {
     await assert.rejects(fetch(`${address}/readyz`));
   });
 }
+
+const taken = createServer().listen(0, '127.0.0.1');
+db.beforeClose(() => void taken.close());
+for (const role of ['api', 'sender', 'jobs'] as const)
+  test(`${role} ends as failed when its start fails, though its supervisor lives`, async () => {
+    const url = new URL(db.url);
+    url.pathname = '/no_such_database';
+    // The api starts without a database, but not on a port that is taken.
+    const port = (taken.address() as AddressInfo).port;
+    const child = fork(MAIN, ['run', '--role', role], {
+      env: { ...process.env, DATABASE_URL: url.href, PAHATID_SECRET: 'ab'.repeat(32), PAHATID_PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    forks.push(child);
+    await until(() => child.exitCode !== null, { timeoutMs: 30_000, what: 'the end of the role' });
+    assert.equal(child.exitCode, 1);
+  });
 
 test('a role without a database or a key is refused with one line', async () => {
   const program = new Program([MAIN, 'run', '--role', 'api'], { env: { DATABASE_URL: db.url } });

@@ -82,7 +82,7 @@ export async function runRole(role: RoleName, env: NodeJS.ProcessEnv): Promise<v
   if (config.secret === null) throw new Error('PAHATID_SECRET is required by a role');
   const secrets = makeSecrets(config.secret);
   useNumberHash(secrets.hashNumber);
-  running = await run({
+  const starting = run({
     role,
     config,
     log,
@@ -92,6 +92,13 @@ export async function runRole(role: RoleName, env: NodeJS.ProcessEnv): Promise<v
     machine: askSupervisor(channel),
     isReplaced: () => isReplaced,
   });
+  try {
+    running = await starting;
+  } catch (error) {
+    log.fatal({ err: error }, `${role} did not start`);
+    // What it had begun stops with the process, as after a crash. The channel to the supervisor would keep it alive.
+    process.exit(1);
+  }
   process.send?.({ ready: true });
 }
 

@@ -76,9 +76,12 @@ async function startLocked(options: StartOptions): Promise<void> {
   try {
     const secret = config.secret ?? ensureMasterKey(config.dataDir);
     if (config.databaseUrl === null) {
-      // A database that comes back elsewhere (its port was taken meanwhile) is unknown to the roles: they start anew.
-      database = await keepDatabase(config.dataDir, log, () => {
-        for (const pid of kept.map((each) => each.pid())) if (pid !== undefined) process.kill(pid, 'SIGTERM');
+      database = await keepDatabase(config.dataDir, log, (moved) => {
+        // A database that comes back elsewhere (its port was taken meanwhile) is unknown to the roles: they start anew.
+        if (moved)
+          for (const pid of kept.map((each) => each.pid())) if (pid !== undefined) process.kill(pid, 'SIGTERM');
+        // Roles whose start failed for want of it need not wait any longer.
+        for (const each of kept) each.startNow();
       });
     }
     const url = (): string => database?.url ?? config.databaseUrl ?? '';
@@ -218,9 +221,11 @@ async function allReady(kept: readonly Kept[], options: StartOptions): Promise<v
   if (!kept.some(({ name }) => name === 'api')) return;
   const deadline = performance.now() + READY_TIMEOUT_MS;
   while (!signal.aborted) {
+    // The roles are ready by now, and a full disk is no reason not to run: what can be read is served, and there may
+    // be room again at any moment.
     const answer = await fetch(`${localAddress(config)}/readyz`).catch(() => null);
-    await answer?.body?.cancel();
-    if (answer?.ok) return;
+    const { database } = ((await answer?.json().catch(() => null)) ?? {}) as { database?: string };
+    if (database === 'ok') return;
     if (performance.now() > deadline) throw new Error(`${localAddress(config)}/readyz is not ready`);
     await sleep(50);
   }

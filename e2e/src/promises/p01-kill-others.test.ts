@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TaskStatus } from '@pahatid/contract';
-import { until } from '@pahatid/testkit';
+import { findChildren, until } from '@pahatid/testkit';
 import { Chance } from './chance.ts';
 import { makeStaffedWorld, phoneFile } from './journey.ts';
-import { findChild } from './processes.ts';
 import { patience, size } from './sizes.ts';
 
 test('P1: kill -9 of parser, jobs and api on the way of one file: every phone gets its message, once', {
@@ -29,14 +28,14 @@ test('P1: kill -9 of parser, jobs and api on the way of one file: every phone ge
   const { fileId } = (await answer.json()) as { fileId: string };
   // A file whose parser is ended three times is given up as its fault.
   for (let kill = 0; kill < 2; kill++) {
-    const parser = await until(() => findChild(jobs.pid, 'parser'), {
+    const parser = await until(() => findChildren(jobs.pid, 'parser')[0], {
       everyMs: 2,
       timeoutMs: patience(20_000),
       what: 'a parser',
     });
     await chance.pause(30, 150);
     assert.doesNotThrow(() => process.kill(parser, 'SIGKILL'), 'the parser had read all before it was killed');
-    await until(() => findChild(jobs.pid, 'parser') !== parser, { everyMs: 2 });
+    await until(() => findChildren(jobs.pid, 'parser')[0] !== parser, { everyMs: 2 });
   }
   await journey.untilRead(fileId);
   const file = await journey.call('GET /files/:fileId', { params: { fileId } });

@@ -1,8 +1,13 @@
 /** P2: kill -9 of PostgreSQL, and storms of terminated backends. What can't commit its intent can't send. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
+import { TaskStatus } from '@pahatid/contract';
 import { until } from '@pahatid/testkit';
 import { Chance } from './chance.ts';
+import { killRole, type Machine, setDatabaseOpen, startMachine } from './machine.ts';
 import { patience, size } from './sizes.ts';
 import { World } from './world.ts';
 
@@ -68,5 +73,57 @@ test('P2: a storm of terminated backends loses nothing and repeats nothing', {
   const verdict = await world.audit();
   assert.equal(verdict.rows, world.accepted.size);
   assert.equal(verdict.delivered + verdict.inDoubt, verdict.rows);
+  assert.equal(verdict.extraCopies, 0);
+});
+
+const OUTAGE_MS = 15_000;
+
+/** Each waits for what its role alone does. */
+const works: Record<'sender' | 'jobs' | 'api', (machine: Machine) => Promise<unknown>> = {
+  sender: async ({ world }) => {
+    const { journal } = await world.carriers.counters();
+    return until(async () => (await world.carriers.counters()).journal > journal, {
+      timeoutMs: RESUMES_MS * 2,
+      what: 'a submit',
+    });
+  },
+  jobs: async ({ journey }) => until(() => journey.prepare(10, 'After the outage').catch(() => null)),
+  api: async ({ url }) => until(async () => (await fetch(`${url}/healthz`)).ok),
+};
+
+test('P2: kill -9 of a role and the database together, which is back after 15 s: the role works within 15 s of its return', {
+  timeout: patience(180_000),
+}, async (t) => {
+  const chance = Chance.of(t);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'pahatid-outage-'));
+  const onWorld = (): void => t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const machine = await startMachine(t, folder, { tps: size(20, 100), onWorld });
+  const { world, journey, url } = machine;
+  const task = await journey.prepare(size(4_000, 100_000), 'Through outages');
+  await journey.confirm(task);
+  await world.carriers.untilSeen(50);
+  const resumed: Record<string, number> = {};
+  for (let round = 0; round < size(1, 10); round++)
+    for (const role of ['sender', 'jobs', 'api'] as const) {
+      const { rows } = await world.pool.query<{ pid: number }>(
+        `select split_part(pg_read_file('postmaster.pid'), e'\n', 1)::int as pid`,
+      );
+      setDatabaseOpen(machine, false);
+      killRole(machine, role);
+      process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+      await chance.pause(OUTAGE_MS, OUTAGE_MS);
+      setDatabaseOpen(machine, true);
+      await until(() => world.pool.query('select').then(() => true), { everyMs: 10, what: 'the database' });
+      const backAt = performance.now();
+      await works[role](machine);
+      await until(async () => (await fetch(`${url}/readyz`)).ok, { what: 'every role' });
+      resumed[role] = Math.max(resumed[role] ?? 0, Math.round(performance.now() - backAt));
+      assert.ok((resumed[role] ?? 0) <= RESUMES_MS, `${role} worked after ${resumed[role]} ms`);
+    }
+  await world.pool.query('update supplier set tps = 1000');
+  const end = await journey.untilEnded(task.taskId, TaskStatus.Completed);
+  const verdict = await world.audit();
+  t.diagnostic(`worked ${JSON.stringify(resumed)} ms after the return; ${verdict.doubted} ever in doubt`);
+  assert.equal(end.successCount + end.unconfirmedCount, task.phones.length);
   assert.equal(verdict.extraCopies, 0);
 });

@@ -6,12 +6,11 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TaskStatus } from '@pahatid/contract';
-import { freePort, Program, until } from '@pahatid/testkit';
+import { findChildren, freePort, Program, until } from '@pahatid/testkit';
 import { Chance } from './chance.ts';
 import { Journey, phoneFile } from './journey.ts';
-import { findChild } from './processes.ts';
+import { type Machine, startMachine } from './machine.ts';
 import { main } from './root.ts';
-import { masterKey } from './server-parts.ts';
 import { patience, size } from './sizes.ts';
 import { SmallDisk, whyNoSmallDisk } from './small-disk.ts';
 import { World } from './world.ts';
@@ -26,38 +25,16 @@ const timeout = patience(150_000);
 const obstacle = whyNoSmallDisk();
 if (obstacle !== null) console.log(`P15 IS NOT TESTED HERE: ${obstacle}`);
 
-interface Machine {
-  readonly world: World;
+interface SmallMachine extends Machine {
   readonly disk: SmallDisk;
-  readonly journey: Journey;
-  readonly program: Program;
 }
 
-/** A machine as its owner starts it, its data folder with the database on the small disk. */
-async function startMachine(t: TestContext): Promise<Machine> {
+/** Its data folder, with the database, on the small disk. */
+async function startSmallMachine(t: TestContext): Promise<SmallMachine> {
   const disk = new SmallDisk(DISK_MB);
-  let world: World;
-  try {
-    world = await World.make(t, { ownDatabase: true, databaseFolder: disk.folder, tps: size(60, 300) });
-  } finally {
-    // After the world, which lies on it.
-    t.after(() => disk.remove());
-  }
-  await world.databaseProcess.stop();
-  const port = await freePort();
-  const program = new Program([main, 'start'], {
-    env: {
-      PAHATID_SECRET: masterKey.toString('hex'),
-      PAHATID_LOG: process.env['PAHATID_LOG'] ?? 'warn',
-      PAHATID_DATA: disk.folder,
-      PAHATID_DEMO: 'off',
-      PAHATID_PORT: String(port),
-      PAHATID_SIM_PORT: 'off',
-    },
-  });
-  world.programs.push(program);
-  await program.says('Pahatid is ready');
-  return { world, disk, journey: await Journey.begin(world, `http://127.0.0.1:${port}`), program };
+  // After the world, which lies on it.
+  const onWorld = (): void => t.after(() => disk.remove());
+  return { ...(await startMachine(t, disk.folder, { tps: size(60, 300), onWorld })), disk };
 }
 
 /** What callers were told, by status and code. */
@@ -121,7 +98,7 @@ async function uploadAgain(machine: Machine, answers: Answers, signal: AbortSign
  * Until the database can't write its log either, which ends it; then some pages more and some less are free, so that
  * its next starts fail at one step or another.
  */
-async function fillLog({ world, disk }: Machine, chance: Chance): Promise<void> {
+async function fillLog({ world, disk }: SmallMachine, chance: Chance): Promise<void> {
   await until(
     async () => {
       disk.fill();
@@ -138,12 +115,22 @@ async function fillLog({ world, disk }: Machine, chance: Chance): Promise<void> 
   }
 }
 
+const untilStorage = async ({ url, disk }: SmallMachine, status: number, storage: string): Promise<unknown> =>
+  until(
+    async () => {
+      if (storage === 'full') disk.fill();
+      const answer = await fetch(`${url}/readyz`);
+      return answer.status === status && ((await answer.json()) as { storage?: string }).storage === storage;
+    },
+    { timeoutMs: 20_000, everyMs: 200, what: `/readyz with storage ${storage}` },
+  );
+
 test('P15: the disk fills, the log of the database too: refused with 507 or 503, nothing lost, on by itself', {
   timeout,
   skip: obstacle ?? false,
 }, async (t) => {
   const chance = Chance.of(t);
-  const machine = await startMachine(t);
+  const machine = await startSmallMachine(t);
   const { world, disk, journey, program } = machine;
   const total = size(1_200, 30_000);
   const task = await journey.prepare(total, 'On a small disk');
@@ -172,6 +159,7 @@ test('P15: the disk fills, the log of the database too: refused with 507 or 503,
     for (let n = 0; n < TEXTS; n++) await sendText(machine, texts);
     await Promise.race([until(wasRefused, { timeoutMs: 40_000, everyMs: 200, what: 'refusals' }), broken]);
     await sleep(1_000);
+    if (round % 2 === 0) await untilStorage(machine, 503, 'full');
     const accepted = sent.get('202') ?? 0;
     const at = performance.now();
     disk.release();
@@ -183,6 +171,7 @@ test('P15: the disk fills, the log of the database too: refused with 507 or 503,
       throw new Error(`${said}, ${disk.freeBytes} bytes free\n${program.output.slice(-5_000)}`, { cause: error });
     });
     resumes.push(Math.round(performance.now() - at));
+    await untilStorage(machine, 200, 'ok');
   }
   stopping.abort();
   await broken;
@@ -231,7 +220,7 @@ test('P15: the disk of the log is full: all goes on, and so does the log once th
   await until(isReady, { timeoutMs: 40_000, what: 'the api' });
   const journey = await Journey.begin(world, url);
   const roles = ['api', 'sender', 'jobs'];
-  const pids = roles.map((role) => findChild(program.pid, role));
+  const pids = roles.map((role) => findChildren(program.pid, `--role ${role}`));
   disk.fill();
   const written = statSync(file).size;
   const task = await journey.prepare(size(1_000, 100_000), 'Unheard of');
@@ -241,7 +230,7 @@ test('P15: the disk of the log is full: all goes on, and so does the log once th
   const verdict = await world.audit();
   assert.equal(verdict.delivered, world.accepted.size);
   assert.deepEqual(
-    roles.map((role) => findChild(program.pid, role)),
+    roles.map((role) => findChildren(program.pid, `--role ${role}`)),
     pids,
     'nobody was started again',
   );

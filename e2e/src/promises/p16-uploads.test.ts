@@ -5,10 +5,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { TaskStatus } from '@pahatid/contract';
-import { TcpProxy, until } from '@pahatid/testkit';
+import { findChildren, TcpProxy, until } from '@pahatid/testkit';
 import { Chance } from './chance.ts';
 import { type Journey, makeStaffedWorld, phoneFile } from './journey.ts';
-import { findChild } from './processes.ts';
 import { patience, size } from './sizes.ts';
 import { findEnds, sweepFiles } from './stored-files.ts';
 import type { World } from './world.ts';
@@ -165,11 +164,11 @@ test('P16: kill -9 of parser and jobs while a file is read: its task stays a dra
   let jobs = firstJobs;
   const killAgain = async (kill: (parser: number) => Promise<void>): Promise<void> => {
     const look = { everyMs: 2, timeoutMs: patience(20_000), what: 'a parser' };
-    const parser = await until(() => findChild(jobs.pid, 'parser'), look);
+    const parser = await until(() => findChildren(jobs.pid, 'parser')[0], look);
     await chance.pause(50, 200);
     await kill(parser);
     await stillDraft();
-    await until(() => findChild(jobs.pid, 'parser') !== parser, { everyMs: 2 });
+    await until(() => findChildren(jobs.pid, 'parser')[0] !== parser, { everyMs: 2 });
   };
   const kills = size(2, 20);
   for (let turn = 0; turn < kills; turn++) {

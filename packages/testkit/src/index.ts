@@ -1,5 +1,6 @@
 export { cpuMs, peakMemory } from './cpu-meter.ts';
 export { FakeClock } from './fake-clock.ts';
+export { findChildren } from './find-children.ts';
 export { freePort } from './free-port.ts';
 export { prefillMessages } from './prefill.ts';
 export { isRunning, Program, type ProgramOptions } from './program.ts';

@@ -1,5 +1,5 @@
 /** What balancers and monitors ask. Their probes are not logged. */
-import { isMigrated } from '@pahatid/db';
+import { hasDiskSpace, isMigrated } from '@pahatid/db';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { RoleState } from '../machine.ts';
 import { httpDuration } from '../metrics/http-metrics.ts';
@@ -11,12 +11,18 @@ import { mayReadMetrics } from './read-metrics.ts';
 /** A database that takes longer to say that it is there can't serve anybody. */
 const databaseTimeoutMs = 2_000;
 const retryAfterS = 1;
+/** A look at the disk writes to it, so that probes in a row share one. */
+const storageFreshMs = 1_000;
 
 /** `ok`; `behind`: migrations of this release are missing; `unreachable`: no answer in time. */
 type DatabaseState = 'ok' | 'behind' | 'unreachable';
 
+type StorageState = 'ok' | 'full' | 'unknown';
+
 interface Readiness {
   readonly database: DatabaseState;
+  /** The disk of the database; `unknown` while the database itself is out of reach. */
+  readonly storage: StorageState;
   /** The process was asked to end: it serves what comes, and should get no more. */
   readonly draining: boolean;
   /** Processes of this machine; null where no supervisor runs them. */
@@ -28,10 +34,10 @@ export function serveHealth(app: FastifyInstance): void {
   const lookAtDatabase = makeDatabaseLook(deps);
   app.get('/healthz', async (_request, reply) => reply.type('text/plain; charset=utf-8').send('ok\n'));
   app.get('/readyz', async (request, reply) => {
-    const [database, roles] = await Promise.all([lookAtDatabase(), deps.machine?.roles() ?? null]);
+    const [{ database, storage }, roles] = await Promise.all([lookAtDatabase(), deps.machine?.roles() ?? null]);
     const draining = deps.signal.aborted;
     deps.onProbe?.(draining);
-    return sendReadiness(reply, { database, draining, roles }, request.id);
+    return sendReadiness(reply, { database, storage, draining, roles }, request.id);
   });
 
   app.addHook('onResponse', async (request, reply) => {
@@ -49,7 +55,7 @@ export function serveHealth(app: FastifyInstance): void {
 }
 
 function sendReadiness(reply: FastifyReply, readiness: Readiness, requestId: string): FastifyReply {
-  if (readiness.database === 'ok' && !readiness.draining) return reply.send({ ...readiness, status: 'ready' });
+  if (isReady(readiness)) return reply.send({ ...readiness, status: 'ready' });
   return reply
     .code(503)
     .header('retry-after', String(retryAfterS))
@@ -57,22 +63,35 @@ function sendReadiness(reply: FastifyReply, readiness: Readiness, requestId: str
     .send({ ...makeProblem(new ProblemError('UNAVAILABLE', { retryAfterS }), requestId), ...readiness });
 }
 
+/** A machine whose sender or jobs do not run accepts what nobody sends; one with a full disk accepts nothing. */
+const isReady = ({ database, storage, draining, roles }: Readiness): boolean =>
+  database === 'ok' && storage === 'ok' && !draining && (roles ?? []).every(({ state }) => state === 'running');
+
+type DatabaseLook = Pick<Readiness, 'database' | 'storage'>;
+
 /** One look at a time, however many ask: what a stalled database holds up must not grow with the probes. */
-function makeDatabaseLook({ pools }: ApiDeps): () => Promise<DatabaseState> {
-  let under: Promise<DatabaseState> | null = null;
-  const look = async (): Promise<DatabaseState> => {
+function makeDatabaseLook({ pools }: ApiDeps): () => Promise<DatabaseLook> {
+  let under: Promise<DatabaseLook> | null = null;
+  let storage: StorageState = 'unknown';
+  let storageAt = Number.NEGATIVE_INFINITY;
+  const look = async (): Promise<DatabaseLook> => {
     try {
-      return (await isMigrated(pools.control)) ? 'ok' : 'behind';
+      const database = (await isMigrated(pools.control)) ? 'ok' : 'behind';
+      if (performance.now() - storageAt > storageFreshMs) {
+        storage = (await hasDiskSpace(pools.control)) ? 'ok' : 'full';
+        storageAt = performance.now();
+      }
+      return { database, storage };
     } catch {
-      return 'unreachable';
+      return unreachable;
     } finally {
       under = null;
     }
   };
   return async () => {
     under ??= look();
-    const { promise: late, resolve } = Promise.withResolvers<DatabaseState>();
-    const timer = setTimeout(resolve, databaseTimeoutMs, 'unreachable');
+    const { promise: late, resolve } = Promise.withResolvers<DatabaseLook>();
+    const timer = setTimeout(resolve, databaseTimeoutMs, unreachable);
     try {
       return await Promise.race([under, late]);
     } finally {
@@ -80,3 +99,5 @@ function makeDatabaseLook({ pools }: ApiDeps): () => Promise<DatabaseState> {
     }
   };
 }
+
+const unreachable: DatabaseLook = { database: 'unreachable', storage: 'unknown' };

@@ -1,5 +1,7 @@
+import type { Pool } from 'pg';
 import { readMigrations } from '../migrate.ts';
-import { type Db, one, sql } from '../sql.ts';
+import { type Db, one, run, sql } from '../sql.ts';
+import { withTransaction } from '../with-transaction.ts';
 
 let known: number | null = null;
 
@@ -9,3 +11,22 @@ export const isMigrated = async (db: Db): Promise<boolean> => {
   const { applied } = await one<{ applied: number }>(db, sql`select count(*)::int as applied from schema_migration`);
   return applied >= known;
 };
+
+/**
+ * Whether the database can still write to its disk. Makes it spill some 300 kB into a temporary file, which is gone with
+ * the statement: a table made for it would leave rows in the catalogue at each probe.
+ */
+export async function hasDiskSpace(pool: Pool): Promise<boolean> {
+  try {
+    await withTransaction(pool, async (tx) => {
+      await run(tx, sql`set local work_mem = '64kB'`);
+      await run(tx, sql`select count(*) from generate_series(1, 20000)`);
+    });
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === diskFull) return false;
+    throw error;
+  }
+}
+
+const diskFull = '53100';
