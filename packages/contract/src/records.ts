@@ -132,7 +132,13 @@ export const recordRoutes = {
       ...page,
       ...recordFilters,
     }),
-    response: listOf(sendRecord),
+    response: listOf(sendRecord).extend({
+      /**
+       * Set where the page is not full and `nextCursor` goes on: records requested before this instant were not searched
+       * yet. The next page searches on from there.
+       */
+      searchedTo: instant.nullable(),
+    }),
   }),
   'GET /records/:messageId': route({
     summary: "One message's whole life",

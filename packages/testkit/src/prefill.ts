@@ -7,7 +7,7 @@ const STEP = 500_000;
 const DAYS = 20;
 
 /**
- * Delivered messages of one customer with their batches and routes, spread over the days of this month so far, in the
+ * Delivered messages of one customer with their batches, routes and counts by minute, spread over the days of this month so far, in the
  * partition that new messages go to. Ids are of a writer that no process has.
  */
 export const prefillMessages = async (
@@ -50,5 +50,14 @@ export const prefillMessages = async (
       [...spread, of.customerId, of.supplierId],
     );
   }
-  for (const table of ['message', 'dlr_route', 'batch']) await pool.query(`vacuum analyze ${table}`);
+  await pool.query(
+    `insert into report_minute (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer,
+       req_total, req_success, receipt_success, segments, charged)
+     select customer_id, date_trunc('minute', timestamptz '2025-01-01 00:00:00+00' + (message_id >> 18) * interval '1 ms'), app_id,
+       area_code, coalesce(carrier, ''), client_sid, sms_type, route_id, 255, count(*),
+       count(*) filter (where send_status = 3), count(*) filter (where client_status = 2), count(*), sum(price)
+     from message where customer_id = $1 group by 1, 2, 3, 4, 5, 6, 7, 8`,
+    [of.customerId],
+  );
+  for (const table of ['message', 'dlr_route', 'batch', 'report_minute']) await pool.query(`vacuum analyze ${table}`);
 };

@@ -16,7 +16,7 @@ import {
   renewExport,
   type WrittenPart,
 } from '@pahatid/db/queries/exports';
-import { listCustomerIds, listRecords } from '@pahatid/db/queries/records';
+import { listRecords } from '@pahatid/db/queries/records';
 import { csvLine } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { recordColumns } from '../features/records/csv-columns.ts';
@@ -107,8 +107,8 @@ async function writePart(
   let rowCount = 0;
   let before = claimed.cursor;
   do {
-    const { rows, next } = await inScope(pool, scope, async (tx) =>
-      listRecords(tx, customerId === null ? await listCustomerIds(tx) : [customerId], request.filter, {
+    const { rows, next } = await inScope(pool, scope, (tx) =>
+      listRecords(tx, customerId === null ? null : [customerId], request.filter, {
         fromMs: request.fromMs,
         toMs,
         before,

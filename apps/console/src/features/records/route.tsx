@@ -4,7 +4,6 @@ import { useSession } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
-import { Button } from '../../ui/base/button.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { ApplicationFilter, TaskFilter } from '../../ui/filters/belonging-filters.tsx';
@@ -21,7 +20,9 @@ import { TemplateFilter } from './record-lookups.tsx';
 import './records.css';
 import { recordFilterNames } from './saved-filter-view.ts';
 import { SavedFilters } from './saved-filters.tsx';
+import { SearchProgress } from './search-progress.tsx';
 import { useFreshCount } from './use-fresh-count.ts';
+import { useSearchOn } from './use-search-on.ts';
 
 /** Longer than any phone number: the id of a message. */
 const isMessageId = /^\d{16,18}$/;
@@ -30,12 +31,16 @@ const searchOf = (typed: string | undefined) =>
     ? { messageId: typed, phoneAddress: undefined }
     : { messageId: undefined, phoneAddress: typed };
 
+/** What the API hands out for one page when no limit is asked for. */
+const pageSize = 20;
+
 export default function RecordsScreen() {
   const t = useText();
   const isStaff = useSession().user.kind === 'staff';
   const { view, setView, query, filtered, narrow, clear } = useListView(recordFilterNames, ['open', 'exports']);
-  const list = useCall('GET /records', { query }, { keepPrevious: true });
-  const fresh = useFreshCount(query, view.cursor === undefined && !view.to && !view.messageId, list.data?.items);
+  const firstPage = useCall('GET /records', { query }, { keepPrevious: true });
+  const { list, search } = useSearchOn(query, firstPage, pageSize);
+  const fresh = useFreshCount(query, view.cursor === undefined && !view.to && !view.messageId, firstPage);
   const refresh = useRefresh();
   const exports = useExports();
   const startExport = async (chosen: readonly string[] | undefined) => {
@@ -172,25 +177,24 @@ export default function RecordsScreen() {
         openKey={view.open}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
-        fact={!view.from && !view.to && !view.messageId && t('records.default')}
+        fact={
+          search.state === 'done' ? (
+            !view.from && !view.to && !view.messageId && t('records.default')
+          ) : (
+            <SearchProgress search={search} found={list.data?.items.length ?? 0} />
+          )
+        }
         fresh={{ count: fresh, onShow: () => void list.refetch() }}
-        filtered={filtered && !list.data?.nextCursor}
+        filtered={filtered && search.state === 'done'}
         onClearFilters={clear}
         onExport={startExport}
         empty={
-          list.data?.nextCursor ? (
-            <EmptyState
-              title={t('records.further.title')}
-              action={
-                <Button onClick={() => setView({ cursor: list.data?.nextCursor ?? undefined })}>
-                  {t('records.further')}
-                </Button>
-              }
-            >
-              {t('records.further.text')}
-            </EmptyState>
-          ) : (
+          search.state === 'done' ? (
             <EmptyState title={t('records.empty.title')}>{t('records.empty.text')}</EmptyState>
+          ) : (
+            <EmptyState title={search.state === 'searching' ? t('records.scan.searching') : t('records.scan.stopped')}>
+              {t('records.scan.text')}
+            </EmptyState>
           )
         }
       />

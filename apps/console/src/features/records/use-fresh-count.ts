@@ -1,4 +1,3 @@
-import type { SendRecord } from '@pahatid/contract';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../lib/api/use-call.ts';
 
@@ -14,10 +13,12 @@ const most = 50;
 export function useFreshCount(
   query: Partial<Record<string, never>>,
   isNewest: boolean,
-  items: readonly SendRecord[] | undefined,
+  list: Pick<ReturnType<typeof useCall<'GET /records'>>, 'data' | 'dataUpdatedAt'>,
 ): number {
-  const newest = items?.[0]?.messageId ?? '0';
-  const isRead = items !== undefined;
+  const newest = list.data?.items[0];
+  const isRead = list.data !== undefined;
+  // Only what came since: a search that finds little is not made anew each time.
+  const since = newest?.clientRequestTime ?? new Date(list.dataUpdatedAt).toISOString();
   // The first look a while after the list came: at that moment nothing can be newer.
   const [looks, setLooks] = useState(false);
   useEffect(() => {
@@ -28,9 +29,9 @@ export function useFreshCount(
   }, [isNewest, isRead]);
   const { data } = useCall(
     'GET /records',
-    { query: { ...query, limit: String(most) } },
+    { query: { ...query, from: since, limit: String(most) } },
     { enabled: looks, refetchInterval: lookMs },
   );
   if (!looks || !isNewest) return 0;
-  return (data?.items ?? []).filter(({ messageId }) => BigInt(messageId) > BigInt(newest)).length;
+  return (data?.items ?? []).filter(({ messageId }) => BigInt(messageId) > BigInt(newest?.messageId ?? 0)).length;
 }

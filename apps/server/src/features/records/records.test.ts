@@ -271,7 +271,7 @@ test('what software sent with a template is found among what tasks sent with it,
   assert.deepEqual([lines.length, lines.filter((line) => line.includes('Of both kinds')).length], [12, 12]);
 });
 
-test('a filter that few rows pass looks at a bounded number of them and goes on where it stopped', async () => {
+test('what few rows match is found on the first page, below any number of others', async () => {
   const at = (i: number) => new Date(start - 80 * 24 * hourMs + i * minuteMs);
   const rare = message('639179999999', { clientStatus: ClientStatus.Expired, dealResult: 'EXPIRED' });
   await add({ at: at(0), messages: [rare, message('639171111111')] });
@@ -281,18 +281,10 @@ test('a filter that few rows pass looks at a bounded number of them and goes on 
       messages: Array.from({ length: 1_000 }, (_, n) => message(`63917${String(i * 1_000 + n).padStart(7, '0')}`)),
     });
   const range = { from: at(-1).toISOString(), to: at(100).toISOString(), clientStatus: '4' };
-  const first = await list(range);
-  assert.deepEqual([first.items.length, typeof first.nextCursor], [0, 'string']);
-  const second = await list({ ...range, cursor: first.nextCursor });
-  assert.deepEqual(
-    second.items.map((row: { phoneAddress: string }) => row.phoneAddress),
-    ['639179999999'],
-  );
-  assert.equal(second.nextCursor, null);
-  // Staff look through all customers at once, with the same bound.
-  const staff = await list(range, 'admin');
-  const found = await list({ ...range, cursor: staff.nextCursor }, 'admin');
-  assert.deepEqual([staff.items.length, found.items.length, found.nextCursor], [0, 1, null]);
+  for (const who of ['owner', 'admin'] as const) {
+    const first = await list(range, who);
+    assert.deepEqual([first.items.length, first.nextCursor, first.searchedTo], [1, null, null], who);
+  }
   const csv = await api.ask('owner', 'GET /records', { query: { ...range }, headers: { accept: 'text/csv' } });
   assert.equal(csv.text.trim().split('\r\n').length, 2);
 });

@@ -1,8 +1,7 @@
 import { customerOf } from '@pahatid/db';
 import { listCallbacksOfMessage } from '@pahatid/db/queries/callback-log';
-import { findRecord, listCustomerIds, listRecords } from '@pahatid/db/queries/records';
+import { findRecord, listRecords } from '@pahatid/db/queries/records';
 import type { FastifyInstance } from 'fastify';
-import type { PoolClient } from 'pg';
 import { presentTold } from '../../callbacks/present-callback.ts';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
@@ -21,12 +20,13 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
     const { filter, fromMs, toMs } = readRecordQuery(query, user, deps.now());
     const readPage = async (cursor: string | undefined, limit: number) => {
       const before = decodeCursor(cursor, 'records', ['messageId'])?.[0] ?? null;
-      const { rows, next } = await inDataScope(async (tx) =>
-        listRecords(tx, await customersOf(tx, customerOf(scope)), filter, { fromMs, toMs, before, limit }),
+      const { rows, next, searchedTo } = await inDataScope((tx) =>
+        listRecords(tx, readersOf(customerOf(scope)), filter, { fromMs, toMs, before, limit }),
       );
       return {
         items: rows.map((row) => presentRecord(row, user)),
         nextCursor: next === null ? null : encodeCursor('records', [next]),
+        searchedTo: searchedTo?.toISOString() ?? null,
       };
     };
     if (wantsCsv)
@@ -40,7 +40,7 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'GET /records/:messageId', async ({ params, scope, user, inDataScope }) => {
     const { row, told } = await inDataScope(async (tx) => {
-      const found = await findRecord(tx, await customersOf(tx, customerOf(scope)), params.messageId);
+      const found = await findRecord(tx, readersOf(customerOf(scope)), params.messageId);
       if (found === null) throw new ProblemError('NOT_FOUND');
       return { row: found, told: await listCallbacksOfMessage(tx, found.customer_id, found.message_id) };
     });
@@ -49,7 +49,7 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'POST /records/:messageId/unmask', ({ params, scope, inScope, audit }) =>
     inScope(async (tx) => {
-      const row = await findRecord(tx, await customersOf(tx, customerOf(scope)), params.messageId);
+      const row = await findRecord(tx, readersOf(customerOf(scope)), params.messageId);
       if (row === null) throw new ProblemError('NOT_FOUND');
       await audit(tx, {
         action: 'unmask',
@@ -62,5 +62,5 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
   );
 }
 
-const customersOf = async (tx: PoolClient, customerId: string | null): Promise<string[]> =>
-  customerId === null ? listCustomerIds(tx) : [customerId];
+/** Staff read all customers' records, the provider's internal one's included. */
+const readersOf = (customerId: string | null): string[] | null => (customerId === null ? null : [customerId]);

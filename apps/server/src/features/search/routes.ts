@@ -1,6 +1,6 @@
 import type { Found } from '@pahatid/contract';
 import { customerOf, messageIdMs } from '@pahatid/db';
-import { findRecord, listCustomerIds, listRecords, type RecordRow } from '@pahatid/db/queries/records';
+import { findRecord, listRecords, type RecordRow } from '@pahatid/db/queries/records';
 import {
   type Sought,
   searchApplications,
@@ -88,8 +88,8 @@ async function findRecords(
   typed: string,
   nowMs: number,
 ): Promise<RecordRow[]> {
-  const customerIds = customerId === null ? await listCustomerIds(tx) : [customerId];
-  const byId = isMessageId.test(typed) ? await findRecord(tx, customerIds, typed) : null;
+  const readers = customerId === null ? null : [customerId];
+  const byId = isMessageId.test(typed) ? await findRecord(tx, readers, typed) : null;
   const msisdnPrefix = phonePrefixFor(user, typed);
   const byNumber =
     msisdnPrefix === undefined || msisdnPrefix.length < leastDigits
@@ -97,7 +97,7 @@ async function findRecords(
       : (
           await listRecords(
             tx,
-            customerIds,
+            readers,
             { msisdnPrefix },
             { fromMs: nowMs - lookBackMs, toMs: nowMs + 86_400_000, before: null, limit: shownOfEach },
           )

@@ -1,0 +1,228 @@
+/**
+ * The walk back through messages that no index serves: newest minutes first, over one customer or all of them at once.
+ * report_minute says which minutes of which customers may hold a match, and how many rows a minute has; batches whose
+ * counts rule a match out are cut out of large minutes. What is left is read in key order, a bounded number of rows for
+ * all customers together, and the walk says how far it came.
+ */
+import { messageIdFloor, messageIdMs } from '../ids.ts';
+import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
+import { minuteOf } from './counters.ts';
+import { asksForStatus, batchMayMatch, minuteMayMatch, type RecordFilter } from './record-filter.ts';
+import type { IdRange, RecordKey, Round } from './record-keys.ts';
+
+export interface ScanLimits {
+  /** Rows of report_minute that one round reads. */
+  readonly cells: number;
+  /** Rows of message that one round reads. */
+  readonly rows: number;
+  /** Rounds of one page. */
+  readonly rounds: number;
+}
+
+export const scanLimits: ScanLimits = { cells: 20_000, rows: 20_000, rounds: 5 };
+
+interface Span extends IdRange {
+  readonly customerId: string;
+  /** At most so many rows lie in it. */
+  readonly rows: number;
+}
+
+const minuteMs = 60_000;
+/** Minutes with fewer rows are read without a look at their batches. */
+const largeMinuteRows = 5_000;
+const mostBatches = 2_000;
+
+/** `readers`: whose records are read; null: all customers'. `conditions` narrow a row `s` of message. */
+export const scanRound = async (
+  db: Db,
+  readers: readonly string[] | null,
+  filter: RecordFilter,
+  conditions: readonly Fragment[],
+  { low, high }: IdRange,
+  limit: number,
+  limits: ScanLimits,
+): Promise<Round> => {
+  const { spans: whole, floor } = await findSpans(db, readers, filter, { low, high }, limits);
+  const spans = asksForStatus(filter) ? await cutBatchesOut(db, filter, whole) : whole;
+  if (spans.length === 0) return { keys: [], floor };
+  const rowsEach = Math.max(1, Math.ceil(limits.rows / spans.length));
+  const cutAt = await findCut(db, spans, rowsEach);
+  const reached = maxOf(floor, cutAt);
+  const keys = await readSpans(db, spans, conditions, rowsEach, limit);
+  return { keys: reached === null ? keys : keys.filter((key) => BigInt(key.message_id) >= reached), floor: reached };
+};
+
+const maxOf = (a: bigint | null, b: bigint | null): bigint | null => {
+  if (a === null || b === null) return a ?? b;
+  return a > b ? a : b;
+};
+
+interface MinuteRow {
+  customer_id: string;
+  minute: Date;
+  rows: number;
+}
+
+/** Minutes that may hold a match, newest first, until they have the rows of one round; adjacent ones become one span. */
+const findSpans = async (
+  db: Db,
+  readers: readonly string[] | null,
+  filter: RecordFilter,
+  { low, high }: IdRange,
+  limits: ScanLimits,
+): Promise<{ spans: Span[]; floor: bigint | null }> => {
+  const fromMs = minuteOf(messageIdMs(low));
+  const toMs = minuteOf(messageIdMs(high - 1n));
+  const { minutes, endMs } = await findMinutes(db, readers, filter, { fromMs, toMs }, limits.cells);
+  const open = new Map<string, Span>();
+  const spans: Span[] = [];
+  let rows = 0;
+  let lastMs = Number.POSITIVE_INFINITY;
+  for (const { customer_id: customerId, minute, rows: more } of minutes) {
+    const ms = minute.getTime();
+    if (rows >= limits.rows && ms < lastMs) return close(messageIdFloor(lastMs));
+    lastMs = ms;
+    rows += more;
+    const before = open.get(customerId);
+    const isAdjacent = before !== undefined && before.low === messageIdFloor(ms + minuteMs);
+    if (before !== undefined && !isAdjacent) spans.push(before);
+    open.set(customerId, {
+      customerId,
+      low: messageIdFloor(ms),
+      high: isAdjacent ? before.high : messageIdFloor(ms + minuteMs),
+      rows: more + (isAdjacent ? before.rows : 0),
+    });
+  }
+  return close(endMs === null ? null : messageIdFloor(endMs));
+
+  function close(floor: bigint | null): { spans: Span[]; floor: bigint | null } {
+    const clamped = [...spans, ...open.values()].map((span) => ({
+      ...span,
+      low: span.low > low ? span.low : low,
+      high: span.high < high ? span.high : high,
+    }));
+    return { spans: clamped.filter((span) => span.low < span.high), floor };
+  }
+};
+
+/** `endMs`: start of the oldest minute that was looked at whole; null: all of the range was. */
+const findMinutes = async (
+  db: Db,
+  readers: readonly string[] | null,
+  filter: RecordFilter,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  cells: number,
+): Promise<{ minutes: MinuteRow[]; endMs: number | null }> => {
+  const found = await readMinutes(db, readers, filter, { fromMs, toMs }, cells);
+  if (found.cut === null) return { minutes: found.minutes, endMs: null };
+  if (found.top !== null && found.cut < found.top)
+    return { minutes: found.minutes, endMs: found.cut.getTime() + minuteMs };
+  // One minute has more cells than a round reads: that minute, whole.
+  const ms = found.cut.getTime();
+  const { minutes } = await readMinutes(db, readers, filter, { fromMs: ms, toMs: ms }, null);
+  return { minutes, endMs: ms };
+};
+
+/** `cut`: the minute in which the reading stopped, not among `minutes`; `top`: the newest. */
+const readMinutes = async (
+  db: Db,
+  readers: readonly string[] | null,
+  filter: RecordFilter,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  cells: number | null,
+): Promise<{ minutes: MinuteRow[]; cut: Date | null; top: Date | null }> => {
+  // By equality for one customer: the primary key is then read in the order of time on every version.
+  const whose =
+    readers === null
+      ? sql`true`
+      : readers.length === 1
+        ? sql`r.customer_id = ${readers[0]}::uuid`
+        : sql`r.customer_id = any(${readers}::uuid[])`;
+  const rows = await many(
+    db,
+    sql<{ cut: Date | null; top: Date | null; customer_id: string | null; minute: Date; rows: number }>`
+      with scanned as materialized (
+        select r.* from report_minute r
+        where ${whose} and r.minute >= ${new Date(fromMs)} and r.minute <= ${new Date(toMs)}
+        order by r.minute desc limit ${cells}),
+      edge as (select case when count(*) = ${cells}::bigint then min(minute) end as cut, max(minute) as top from scanned)
+      select edge.cut, edge.top, h.customer_id, h.minute, h.rows from edge left join (
+        select s.customer_id, s.minute, sum(s.req_total)::int as rows from scanned s
+        where s.minute > coalesce((select cut from edge), '-infinity')
+        group by s.customer_id, s.minute having ${minuteMayMatch(filter)}) h on true
+      order by h.minute desc`,
+  );
+  const minutes = rows.filter((row): row is typeof row & { customer_id: string } => row.customer_id !== null);
+  return { minutes, cut: rows[0]?.cut ?? null, top: rows[0]?.top ?? null };
+};
+
+/** Large spans without the batches that hold no match. A batch that is gone from the table cuts nothing out. */
+const cutBatchesOut = async (db: Db, filter: RecordFilter, spans: readonly Span[]): Promise<Span[]> => {
+  const large = spans.filter((span) => span.rows >= largeMinuteRows);
+  if (large.length === 0) return [...spans];
+  const batches = await many(
+    db,
+    sql<{ customer_id: string; batch_id: string; message_count: number }>`
+      select b.customer_id, b.batch_id::text, b.message_count
+      from ${spanTable(large)} cross join lateral (
+        select b.customer_id, b.batch_id, b.message_count from batch b
+        where b.customer_id = c.customer_id and b.batch_id >= c.low and b.batch_id + b.message_count <= c.high
+          and not (${batchMayMatch(filter)})
+        order by b.batch_id desc limit ${mostBatches}) b
+      order by b.batch_id desc limit ${mostBatches}`,
+  );
+  const ruledOut = Map.groupBy(batches, (batch) => batch.customer_id);
+  return spans.flatMap((span) => (large.includes(span) ? subtract(span, ruledOut.get(span.customerId) ?? []) : [span]));
+};
+
+/** `batches`: newest first. */
+const subtract = (span: Span, batches: readonly { batch_id: string; message_count: number }[]): Span[] => {
+  const left: Span[] = [];
+  let { high } = span;
+  for (const { batch_id: batchId, message_count: count } of batches) {
+    const low = BigInt(batchId);
+    const end = low + BigInt(count);
+    if (low < span.low || end > high) continue;
+    if (end < high) left.push({ ...span, low: end, high });
+    high = low;
+  }
+  if (span.low < high) left.push({ ...span, high });
+  return left;
+};
+
+const spanTable = (spans: readonly Span[]): Fragment =>
+  sql`unnest(${spans.map((span) => span.customerId)}::uuid[], ${spans.map((span) => String(span.low))}::bigint[],
+    ${spans.map((span) => String(span.high))}::bigint[]) as c(customer_id, low, high)`;
+
+const rowsOfSpan = sql`select m.* from message m
+  where m.customer_id = c.customer_id and m.message_id >= c.low and m.message_id < c.high`;
+
+const readSpans = async (
+  db: Db,
+  spans: readonly Span[],
+  conditions: readonly Fragment[],
+  rowsEach: number,
+  limit: number,
+): Promise<RecordKey[]> =>
+  many(
+    db,
+    sql<RecordKey>`select r.customer_id, r.message_id::text from ${spanTable(spans)} cross join lateral (
+        select s.customer_id, s.message_id from (${rowsOfSpan} order by m.message_id desc limit ${rowsEach}) s
+        where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}
+        order by s.message_id desc limit ${limit}) r
+      order by r.message_id desc limit ${limit}`,
+  );
+
+/** The highest id below which some span's rows are not read; null where all are. Index only. */
+const findCut = async (db: Db, spans: readonly Span[], rowsEach: number): Promise<bigint | null> => {
+  const long = spans.filter((span) => span.rows > rowsEach);
+  if (long.length === 0) return null;
+  const row = await maybe(
+    db,
+    sql<{ cut: string | null }>`select max(r.message_id)::text as cut from ${spanTable(long)} cross join lateral (
+        select m.message_id from message m
+        where m.customer_id = c.customer_id and m.message_id >= c.low and m.message_id < c.high
+        order by m.message_id desc offset ${rowsEach - 1} limit 1) r`,
+  );
+  return row?.cut == null ? null : BigInt(row.cut);
+};
