@@ -13,10 +13,7 @@ export const regionName = (locale: string, code: string): string => {
 export function listRegions(locale: string): { code: string; name: string }[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' });
   const { compare } = new Intl.Collator(locale);
-  return codes
-    .split(' ')
-    .map((code) => ({ code, name: names.of(code) ?? code }))
-    .sort((a, b) => compare(a.name, b.name));
+  return regionCodes.map((code) => ({ code, name: names.of(code) ?? code })).sort((a, b) => compare(a.name, b.name));
 }
 
 const most = 20;
