@@ -6,7 +6,6 @@ import { test } from 'node:test';
 
 const root = path.join(import.meta.dirname, '..');
 const last = 66;
-const numbers = Array.from({ length: last }, (_, index) => index + 1);
 
 interface Row {
   tests: string[];
@@ -23,6 +22,12 @@ for (const line of readFileSync(path.join(root, 'docs/security.md'), 'utf8').spl
     decisions: [...where.matchAll(/\]\((decisions\/[^)#]+)/g)].map(([, file = '']) => file),
   });
 }
+
+/** The first ones all have to be there; what was found by attack afterwards is listed as it is fixed. */
+const numbers = [
+  ...Array.from({ length: last }, (_, index) => index + 1),
+  ...[...rows.keys()].filter((number) => number > last).sort((a, b) => a - b),
+];
 
 /** Of every test whose name begins with numbers: which file it is in. */
 const tested = new Map<number, Set<string>>();

@@ -35,6 +35,29 @@ test('S22 demo accounts are refused on any address but loopback', () => {
     assert.deepEqual(problemsOf({ PAHATID_HOST: host }), []);
 });
 
+test('S67 the demo is refused behind a public name or a proxy, and not without the demo', () => {
+  for (const url of [
+    'https://sms.example',
+    'http://192.168.1.5:8080',
+    'http://127.0.0.1.example.com',
+    'http://[::2]',
+  ]) {
+    assert.match(problemsOf({ PAHATID_PUBLIC_URL: url }).join(), /^PAHATID_DEMO: .*PAHATID_PUBLIC_URL.*loopback/, url);
+    assert.deepEqual(problemsOf({ PAHATID_PUBLIC_URL: url, PAHATID_DEMO: 'off' }), [], url);
+  }
+  for (const url of ['http://localhost:9000', 'http://127.0.0.1', 'http://[::1]:8080', 'http://LOCALHOST'])
+    assert.deepEqual(problemsOf({ PAHATID_PUBLIC_URL: url }), [], url);
+  for (const proxy of ['127.0.0.1', '10.0.0.0/8']) {
+    assert.match(problemsOf({ PAHATID_TRUST_PROXY: proxy }).join(), /^PAHATID_DEMO: .*PAHATID_TRUST_PROXY/);
+    assert.deepEqual(problemsOf({ PAHATID_TRUST_PROXY: proxy, PAHATID_DEMO: 'off' }), []);
+  }
+  const own = { DATABASE_URL: 'postgres://app:x@db.example/pahatid', PAHATID_SECRET: 'ab'.repeat(32) };
+  assert.match(
+    problemsOf({ ...own, PAHATID_DEMO: 'on', PAHATID_PUBLIC_URL: 'https://sms.example' }).join(),
+    /^PAHATID_DEMO/,
+  );
+});
+
 test('a database of your own needs a master key of your own, and has no demo unless asked', () => {
   const DATABASE_URL = 'postgres://app:x@db.example/pahatid';
   assert.match(problemsOf({ DATABASE_URL }).join(), /PAHATID_SECRET: is required/);
@@ -100,6 +123,7 @@ test('a secret value is never shown, neither in the table nor in a refusal', () 
 
 test('off, none, blanks and lists are read', () => {
   const config = readConfig({
+    PAHATID_DEMO: 'off',
     PAHATID_SIM_PORT: 'off',
     PAHATID_PORT: ' ',
     PAHATID_TRUST_PROXY: '10.0.0.1, fd00::/8',

@@ -98,7 +98,8 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'PAHATID_DEMO',
     fallback: 'on with the embedded database, else off',
-    meaning: 'demo accounts and data; refuses any PAHATID_HOST but loopback',
+    meaning:
+      'demo accounts and data; refuses to start with a PAHATID_HOST or PAHATID_PUBLIC_URL that is not loopback, or with PAHATID_TRUST_PROXY',
   },
   { name: 'SMTP_URL', fallback: 'development mailbox', meaning: 'outgoing mail, smtp:// or smtps://', secret: true },
   { name: 'MAIL_FROM', fallback: 'Pahatid <no-reply@localhost>', meaning: 'sender of outgoing mail' },
@@ -155,6 +156,9 @@ export class ConfigError extends Error {
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
+
+/** The host of an address, without the brackets of IPv6. */
+export const hostnameOf = (address: string): string => new URL(address).hostname.replace(/^\[|\]$/g, '');
 
 /** Reads every setting of `env`, or throws one `ConfigError` that names all that is wrong. Touches no file. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -233,6 +237,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     );
   }
 
+  const trustProxy = networks('PAHATID_TRUST_PROXY');
+  if (demo && trustProxy.length > 0) {
+    problems.push(
+      'PAHATID_DEMO: demo accounts have known passwords, so there must be no proxy (PAHATID_TRUST_PROXY) in front; set PAHATID_DEMO=off',
+    );
+  }
+
   const smppPort = port('PAHATID_SMPP_PORT', 2775);
   const tlsPort = portOrOff('PAHATID_SMPP_TLS_PORT', null);
   const keyFile = fileOrOff(text('PAHATID_SMPP_TLS_KEY'));
@@ -253,10 +264,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
   const shownHost = host.includes(':') ? `[${host}]` : host;
   const publicUrl = withoutSlash(url('PAHATID_PUBLIC_URL', ['http:', 'https:']) ?? `http://${shownHost}:${httpPort}`);
+  if (demo && text('PAHATID_PUBLIC_URL') !== null && !isLoopback(hostnameOf(publicUrl))) {
+    problems.push(
+      `PAHATID_DEMO: demo accounts have known passwords, so PAHATID_PUBLIC_URL “${publicUrl}” must be loopback; set PAHATID_DEMO=off`,
+    );
+  }
   const shortUrl = withoutSlash(url('PAHATID_SHORT_URL', ['http:', 'https:']) ?? publicUrl);
   const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:']);
   const simulatorPort = portOrOff('PAHATID_SIM_PORT', 2776);
-  const trustProxy = networks('PAHATID_TRUST_PROXY');
   const callbackAllow = networks('PAHATID_CALLBACK_ALLOW');
   const rates = {
     people: rate('PAHATID_RATE_PEOPLE', 1_000),

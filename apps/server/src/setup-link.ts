@@ -4,11 +4,21 @@
  * keeps its SHA-256. Each such start makes a new link and so voids the one before.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { hasAdmin, makePool, replaceSetupLink, withTransaction } from '@pahatid/db';
+import { hasAdmin, hasDemoAccounts, makePool, replaceSetupLink, withTransaction } from '@pahatid/db';
 
 export const setupLinkLifeHours = 24;
 
 export const hashSetupToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** Whether this database was once the demo's. */
+export async function isDemoSeeded(url: string): Promise<boolean> {
+  const pool = makePool({ url, applicationName: 'pahatid setup', max: 1 });
+  try {
+    return await hasDemoAccounts(pool);
+  } finally {
+    await pool.end();
+  }
+}
 
 /** A fresh token; null where an admin exists. */
 export async function makeSetupToken(url: string, now: Date): Promise<string | null> {

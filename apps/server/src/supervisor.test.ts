@@ -109,6 +109,8 @@ test('S22 a port in use, a bad setting and a demo in the open each stop the star
   const cases: [Record<string, string>, RegExp][] = [
     [{ PAHATID_LOG: 'loud' }, /^PAHATID_LOG: “loud” is none of .*\n$/],
     [{ PAHATID_HOST: '0.0.0.0' }, /^PAHATID_DEMO: .*\n$/],
+    [{ PAHATID_PUBLIC_URL: 'https://sms.example' }, /^PAHATID_DEMO: .*\n$/],
+    [{ PAHATID_TRUST_PROXY: '127.0.0.1' }, /^PAHATID_DEMO: .*\n$/],
     [{ PAHATID_SIM_PORT: String(port) }, /^PAHATID_SIM_PORT: port \d+ of 127\.0\.0\.1 is in use by another program\n$/],
   ];
   const blocker = createServer();
@@ -122,6 +124,12 @@ test('S22 a port in use, a bad setting and a demo in the open each stop the star
   } finally {
     blocker.close();
   }
+});
+
+test('S67 without the demo a data folder that has its accounts is refused', async () => {
+  const program = run(['start', '--roles', 'api'], { PAHATID_DEMO: 'off' });
+  assert.equal(await program.ended(30_000), 1);
+  assert.match(program.output, /PAHATID_DEMO: is off, but this database has the demo accounts/);
 });
 
 test('verify finds that what is counted agrees with what it was counted from', async () => {

@@ -24,7 +24,7 @@ import { type Snapshot, startProcessMetrics, takeSnapshot } from './metrics/regi
 import { roleCommand } from './role-command.ts';
 import { hasRole } from './roles/find-role.ts';
 import { seed, seedPlatformData } from './seed.ts';
-import { makeSetupToken, setupAddress, setupLinkLifeHours } from './setup-link.ts';
+import { isDemoSeeded, makeSetupToken, setupAddress, setupLinkLifeHours } from './setup-link.ts';
 
 const ROLE_STOP_MS = 8000;
 const SIMULATOR_STOP_MS = 1000;
@@ -91,6 +91,7 @@ async function startLocked(options: StartOptions): Promise<void> {
     signal.throwIfAborted();
     if (await seedPlatformData(controlUrl)) log.info('price, prefixes, terms and holidays seeded');
     if (config.demo && (await seed(controlUrl, secret, config))) log.info('demo seeded');
+    if (!config.demo && (await isDemoSeeded(controlUrl))) throw new ConfigError([demoLeftOver(config)]);
     const offersSetup = !config.demo && roles.includes('api');
     const setupToken = offersSetup ? await makeSetupToken(controlUrl, new Date()) : null;
     signal.throwIfAborted();
@@ -122,6 +123,14 @@ async function startLocked(options: StartOptions): Promise<void> {
     await database?.stop();
   }
 }
+
+/** The passwords and secrets of the demo stay in a database that it was seeded in; turning it off does not remove them. */
+const demoLeftOver = (config: Config): string =>
+  `PAHATID_DEMO: is off, but this database has the demo accounts, whose passwords are known; ${
+    config.databaseUrl === null
+      ? `choose another PAHATID_DATA, or remove ${config.dataDir}`
+      : 'choose another DATABASE_URL'
+  }`;
 
 /** A role that this release lacks is left out of “all”, and is refused when it was asked for by name. */
 function rolesToRun(config: Config): RoleName[] {

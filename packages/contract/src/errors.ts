@@ -17,6 +17,7 @@ export const errorCatalogue = {
   NOT_SIGNED_IN: entry({ status: 401 }),
   FORBIDDEN: entry({ status: 403 }),
   FOREIGN_ORIGIN: entry({ status: 403 }),
+  DEMO_LOCAL_ONLY: entry({ status: 403 }),
   NOT_FOUND: entry({ status: 404 }),
   METHOD_NOT_ALLOWED: entry({ status: 405 }),
   CONFLICT: entry({ status: 409 }),

@@ -13,6 +13,7 @@ import { sendProblem } from './errors.ts';
 import { defaultGateLimits, limitLoad } from './gate.ts';
 import { addSecurityHeaders, refuseUnreadable, setSecurityHeaders } from './headers.ts';
 import { serveHealth } from './health.ts';
+import { isForeignReader, isLocalRequest } from './local-demo.ts';
 import { isForeignOrigin } from './origin.ts';
 import { ProblemError } from './problem.ts';
 import { makeRateLimiter } from './rate-limit.ts';
@@ -22,6 +23,10 @@ import { makeSessionWatch } from './session-watch.ts';
 /** Headers must be there within this time; bodies have deadlines of their own, so requests as a whole have none. */
 const headersTimeoutMs = 8_000;
 const maxUrlBytes = 8_192;
+
+/** Two programs on the way may each go by another one of two (RFC 9112, 3.2); Node keeps the first and drops the rest. */
+const hasTwoHosts = (rawHeaders: readonly string[]): boolean =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 
 export type RegisterFeature = (app: FastifyInstance, deps: ApiDeps) => void | Promise<void>;
 
@@ -75,7 +80,10 @@ export async function makeApp(
   });
   app.addHook('onRequest', async (request) => {
     if (request.url.length > maxUrlBytes) throw new ProblemError('BAD_REQUEST');
+    if (hasTwoHosts(request.raw.rawHeaders)) throw new ProblemError('BAD_REQUEST');
+    if (deps.config.demo && !isLocalRequest(request)) throw new ProblemError('DEMO_LOCAL_ONLY');
     if (isForeignOrigin(request, deps.config.publicUrl)) throw new ProblemError('FOREIGN_ORIGIN');
+    if (deps.config.demo && isForeignReader(request)) throw new ProblemError('FOREIGN_ORIGIN');
   });
   app.addHook('onResponse', async (request, reply) => {
     // The pattern, not the address: queries may hold phone numbers.

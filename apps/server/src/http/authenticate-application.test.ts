@@ -8,7 +8,7 @@ import { registerMessages } from '../features/messages/routes.ts';
 import { isAllowed } from './authenticate-application.ts';
 import { makeTestApi } from './testing/test-api.ts';
 
-const api = await makeTestApi({ features: [registerApplications, registerMessages] });
+const api = await makeTestApi({ features: [registerApplications, registerMessages], config: { demo: false } });
 const { db, appId, customerId } = api;
 const basicOf = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 /** Nobody's message: 404 is the answer to whoever is let in. */

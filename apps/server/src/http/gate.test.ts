@@ -107,7 +107,7 @@ test('bodies beyond what memory is set aside for are refused before they are rea
     socket.on('data', (chunk) => {
       text += chunk.toString();
     });
-    const head = `POST /api/v1/session HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${mib}\r\n\r\n`;
+    const head = `POST /api/v1/session HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${mib}\r\n\r\n`;
     socket.write(head);
     return { socket, said: () => text };
   };

@@ -148,10 +148,10 @@ test('S27 S63 what can not be read as a request at all is answered with the head
   for (const text of [
     'nonsense\r\n\r\n',
     'GET / HTTP/9.9\r\n\r\n',
-    'GET / HTTP/1.1\r\nhost: a\r\nbad header\r\n\r\n',
-    `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
-    'POST /api/v1/senders HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
-    'POST /api/v1/senders HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n\r\n',
+    'GET / HTTP/1.1\r\nhost: localhost\r\nbad header\r\n\r\n',
+    `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+    'POST /api/v1/senders HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    'POST /api/v1/senders HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n\r\n',
   ]) {
     const answer = await speak(text);
     assert.ok(Number.isNaN(answer.status) || (answer.status >= 400 && answer.status < 600), text.slice(0, 40));
@@ -215,4 +215,21 @@ test('S64 no process listens for a debugger, and none is told to by the way it i
   assert.equal(inspectorUrl(), undefined);
   for (const file of ['scripts/start.mjs', 'apps/server/src/supervisor.ts', 'apps/server/src/role-command.ts'])
     assert.doesNotMatch(readFileSync(path.join(import.meta.dirname, '../../../..', file), 'utf8'), /--inspect/, file);
+});
+
+test('S73 a request with two Host headers is refused, also with two equal ones', async () => {
+  for (const second of ['localhost', 'sms.example', ''])
+    for (const target of ['/', '/healthz', '/api/v1/session']) {
+      const { status, body } = await speak(
+        `GET ${target} HTTP/1.1\r\nhost: localhost\r\nHOST: ${second}\r\nconnection: close\r\n\r\n`,
+      );
+      assert.deepEqual([status, JSON.parse(body).code], [400, 'BAD_REQUEST'], `${target} ${second}`);
+    }
+});
+
+test('S67 the demo answers no HTTP/1.0, which proxies speak, and none without a Host', async () => {
+  for (const head of ['GET / HTTP/1.0\r\nhost: localhost\r\n', 'GET /healthz HTTP/1.0\r\n']) {
+    const { status, body } = await speak(`${head}\r\n`);
+    assert.deepEqual([status, JSON.parse(body).code], [403, 'DEMO_LOCAL_ONLY'], head);
+  }
 });

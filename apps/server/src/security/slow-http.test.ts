@@ -42,7 +42,7 @@ test('S61 300 connections with headers that never end are closed, while others a
   assert.equal(api.app.server.headersTimeout, 8_000);
   assert.equal(api.app.server.requestTimeout, 0, 'it would count the body too');
   const slow = Array.from({ length: 300 }, (_, n) =>
-    open(`GET /api/v1/tasks HTTP/1.1\r\nHost: x\r\n`, (socket) => {
+    open(`GET /api/v1/tasks HTTP/1.1\r\nHost: localhost\r\n`, (socket) => {
       // Half of them go on, a header a second.
       if (n % 2 === 0) return;
       const timer = setInterval(() => socket.write(`X-${n}: x\r\n`), 1_000);
@@ -70,7 +70,7 @@ test('S61 300 connections with headers that never end are closed, while others a
 });
 
 const post = (path: string, type: string, length: number): string =>
-  `POST /api/v1${path} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
+  `POST /api/v1${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 const drip = (text: string, everyMs: number) => (socket: Socket) => {
   const timer = setInterval(() => socket.write(text), everyMs);
   socket.once('close', () => clearInterval(timer));
@@ -96,12 +96,12 @@ test('S61 a JSON body has one deadline, however steadily it drips; an upload one
 
 test('S61 headers past 16 kB, chunks without an end and two lengths are refused', async () => {
   const [large, chunks, lengths] = await Promise.all([
-    open(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`),
+    open(`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`),
     open(
-      `POST /api/v1/tasks HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`,
+      `POST /api/v1/tasks HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`,
       drip('1\r\n \r\n', 50),
     ),
-    open('POST /api/v1/tasks HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'),
+    open('POST /api/v1/tasks HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'),
   ]);
   assert.match(large.said, /^HTTP\/1\.1 431 /);
   assert.doesNotMatch(chunks.said, /^HTTP\/1\.1 2/);

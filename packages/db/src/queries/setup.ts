@@ -4,6 +4,14 @@ import { type Db, maybe, run, sql } from '../sql.ts';
 export const hasAdmin = async (db: Db): Promise<boolean> =>
   (await maybe(db, sql`select 1 from app_user where role = 'admin' limit 1`)) !== null;
 
+const demoEmails = ['demo', 'member', 'viewer', 'other', 'reviewer', 'operator', 'admin'].map(
+  (name) => `${name}@pahatid.test`,
+);
+
+/** Whether the demo was seeded here: accounts, and secrets of applications, that everybody knows. */
+export const hasDemoAccounts = async (db: Db): Promise<boolean> =>
+  (await maybe(db, sql`select 1 from app_user where email = any(${demoEmails}::text[]) limit 1`)) !== null;
+
 /** Puts this link in the place of any before it. */
 export const replaceSetupLink = async (
   db: Db,

@@ -7,7 +7,7 @@ import { registerSession } from './routes.ts';
 const metricsToken = 'a-token-of-this-test';
 const api = await makeTestApi({
   features: [registerSession],
-  config: { publicUrl: 'https://sms.example', metricsToken, trustProxy: ['127.0.0.1'] },
+  config: { demo: false, publicUrl: 'https://sms.example', metricsToken, trustProxy: ['127.0.0.1'] },
 });
 
 test('S8 over https the cookie is bound to the host and to TLS, and a plain one opens nothing', async () => {
