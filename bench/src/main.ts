@@ -10,6 +10,7 @@ import type { Bench, Figure } from './bench.ts';
 import { budgets } from './budgets.ts';
 import { codec } from './codec.ts';
 import { files } from './files.ts';
+import { flush } from './flush.ts';
 import { growth } from './growth.ts';
 import { kannel } from './kannel.ts';
 import { records } from './records.ts';
@@ -24,6 +25,7 @@ const benches: readonly Bench[] = [
   budgets,
   codec,
   files,
+  flush,
   growth,
   kannel,
   records,

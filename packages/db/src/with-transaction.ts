@@ -6,6 +6,12 @@ const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 2000;
 
 /**
+ * Begins a transaction that finds its rows by their keys: no statement of it reads a whole table, whatever the statistics
+ * say of its size (decision 044).
+ */
+export const BY_KEY = { byKey: true } as const;
+
+/**
  * The connection was lost while COMMIT was under way: it may have happened or not. Never repeated blindly; the caller
  * looks (an idempotency key, a guarded state) and decides.
  */
@@ -21,10 +27,14 @@ export class CommitUnknownError extends Error {
  * that nothing of it happened: serialisation failure, deadlock, lost connection, server going away, a Citus node out of
  * reach. So `work` must have no effect outside the transaction.
  */
-export async function withTransaction<T>(pool: pg.Pool, work: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function withTransaction<T>(
+  pool: pg.Pool,
+  work: (tx: pg.PoolClient) => Promise<T>,
+  options: { readonly byKey?: boolean } = {},
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await tryOnce(pool, work);
+      return await tryOnce(pool, work, options.byKey === true);
     } catch (error) {
       if (attempt >= ATTEMPTS || !isPassing(error)) throw error;
       const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
@@ -33,14 +43,15 @@ export async function withTransaction<T>(pool: pg.Pool, work: (tx: pg.PoolClient
   }
 }
 
-async function tryOnce<T>(pool: pg.Pool, work: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
+async function tryOnce<T>(pool: pg.Pool, work: (tx: pg.PoolClient) => Promise<T>, byKey: boolean): Promise<T> {
   const client = await pool.connect();
   // A client in our hands that loses its connection between two queries would throw past everyone.
   const onError = (): void => {};
   client.on('error', onError);
   let broken = false;
   try {
-    await client.query('begin');
+    if (byKey) await client.query('begin; set local enable_seqscan = off');
+    else await client.query('begin');
     const result = await work(client);
     await commit(client);
     return result;

@@ -8,6 +8,7 @@ import { sweepFiles } from '@pahatid/db/queries/file-parsing';
 import { sweepKeys } from '@pahatid/db/queries/idempotency';
 import { sweepIntakes } from '@pahatid/db/queries/intakes';
 import { sweepNotices } from '@pahatid/db/queries/notices';
+import { analyzeYoungPartitions } from '@pahatid/db/queries/partitions';
 import { sweepReceipts } from '@pahatid/db/queries/retention';
 import { ensureComingPartitions } from '@pahatid/db/queries/task-running';
 import { sweepVolumes } from '@pahatid/db/queries/thresholds';
@@ -66,4 +67,10 @@ async function sweepAll(round: () => Promise<number>): Promise<number> {
 /** The months that come, made before the first message needs one. */
 export async function makePartitions({ pool }: JobContext): Promise<void> {
   await ensureComingPartitions(pool);
+}
+
+/** A partition that passed its first 10,000 rows gets statistics before autovacuum comes by. */
+export async function analyzePartitions({ pool, log }: JobContext): Promise<void> {
+  const analyzed = await analyzeYoungPartitions(pool);
+  if (analyzed.length > 0) log.info({ partitions: analyzed }, 'young partitions analyzed');
 }

@@ -29,7 +29,7 @@ import { emptyDeletedGroups, runNextIntake } from '../jobs/run-next-intake.ts';
 import { showQuietHours } from '../jobs/show-quiet-hours.ts';
 import { startDueTasks, stopDisabledTasks } from '../jobs/start-due-tasks.ts';
 import { storeWaitingParts } from '../jobs/store-waiting-parts.ts';
-import { makePartitions, sweep } from '../jobs/sweep.ts';
+import { analyzePartitions, makePartitions, sweep } from '../jobs/sweep.ts';
 import { tellLostBinds } from '../jobs/tell-lost-binds.ts';
 import { tellLowBalances } from '../jobs/tell-low-balances.ts';
 import { watchThresholds } from '../jobs/watch-thresholds.ts';
@@ -140,6 +140,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     loop('finishErasures', 10_000, () => finishErasures(context, secrets)),
     loop('endSupportViews', 15_000, () => endSupportViews(context)),
     loop('partitions', 3_600_000, () => makePartitions(context)),
+    loop('analyzePartitions', 5_000, () => analyzePartitions(context)),
   ];
   const words = listen(
     pool,

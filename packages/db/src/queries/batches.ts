@@ -204,9 +204,11 @@ export const findRefusedBatches = async (
     const phones = phonesOf.get(customer_id);
     if (phones === undefined) continue;
     const { rowCount } = await db.query({
-      name: 'find_refused_message',
-      text: `select 1 from message where customer_id = $1 and message_id >= $2 and message_id < $3 and send_status = 0
-               and msisdn = any($4::text[]) limit 1`,
+      // The batch is read, whatever is known of how many messages these phones had (decision 044).
+      text: `select 1 from (
+               select msisdn from message where customer_id = $1 and message_id >= $2 and message_id < $3 and send_status = 0
+               order by message_id offset 0) as waiting
+             where msisdn = any($4::text[]) limit 1`,
       values: [
         customer_id,
         batch_id,
@@ -315,9 +317,9 @@ export const countOnBatches = async (
   if (moves.size === 0) return;
   const rows = [...moves].sort(([a], [b]) => (a < b ? -1 : 1));
   await tx.query({
-    name: 'count_on_batches',
     text: `update batch b set success_count = b.success_count + i.success, failed_count = b.failed_count + i.failed
-           from unnest($1::bigint[], $2::int[], $3::int[]) as i(batch_id, success, failed) where b.batch_id = i.batch_id`,
+           from unnest($1::bigint[], $2::int[], $3::int[]) as i(batch_id, success, failed)
+           where b.batch_id = any(array[i.batch_id])`,
     values: [
       numberArray(rows.map(([batchId]) => batchId)),
       numberArray(rows.map(([, move]) => move.success)),

@@ -1,4 +1,8 @@
-/** Rows of `message`, one per recipient. */
+/**
+ * Rows of `message`, one per recipient. Statements about many of them go from the ids to the rows, by the primary key and
+ * in no other order (decision 044): `lateral (… offset 0)` in a select, `= any(array[…])` in an update, which no hash or
+ * merge join can use. They bear no name, since a plan that is kept outlives the size of the table it was made for.
+ */
 import { ClientStatus } from '@pahatid/contract/enums';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
@@ -115,12 +119,11 @@ export const loadWaitingMessages = async (
   checkOptOut: boolean,
 ): Promise<WaitingMessage[]> => {
   const { rows } = await db.query<Record<string, string | number | null> & { opted_out: boolean }>({
-    name: checkOptOut ? 'load_waiting_marketing' : 'load_waiting',
     text: `
       select m.message_id, m.app_id, m.sms_type, m.msisdn, m.area_code, m.carrier, m.client_sid, m.content, m.pkg_total,
         m.charge_type, m.price, m.route_id, m.template_id, ${checkOptOut ? 'o.msisdn is not null' : 'false'} as opted_out
       from message m
-      ${checkOptOut ? 'left join opt_out o on o.customer_id = m.customer_id and o.msisdn = m.msisdn' : ''}
+      ${checkOptOut ? 'left join lateral (select o.msisdn from opt_out o where o.customer_id = m.customer_id and o.msisdn = m.msisdn offset 0) o on true' : ''}
       where m.customer_id = $1 and m.message_id >= $2 and m.message_id < $3 and m.send_status = 0
       order by m.message_id`,
     values: [customerId, String(firstId), String(firstId + BigInt(count))],
@@ -166,19 +169,13 @@ export interface OutcomeRow {
  */
 export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promise<number[]> => {
   if (rows.length === 0) return [];
-  let low = rows[0]!.messageId;
-  let high = low;
-  for (const { messageId } of rows) {
-    if (messageId < low) low = messageId;
-    if (messageId > high) high = messageId;
-  }
   const { rows: answer } = await tx.query<{ missed: number[] }>({
-    name: 'write_outcomes',
-    // The range of ids lets the planner leave out the partitions of other months.
+    // Partitions of other months are left out while it runs, row by row: a range of ids would do it beforehand, but the
+    // planner counts its rows by statistics that a young partition does not have.
     text: `
       with i as (
         select * from unnest($1::uuid[], $2::bigint[], $3::smallint[], $4::smallint[], $5::smallint[], $6::smallint[],
-          $7::text[], $8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::int[], $15::int[]) with ordinality
+          $7::text[], $8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::int[], $13::int[]) with ordinality
           as t(customer_id, message_id, old_send, old_client, send, client, deal, code, submitted, answered, report, parts, old_parts, n)
       ), changed as (
         update message m set send_status = i.send, client_status = i.client,
@@ -188,7 +185,7 @@ export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promis
           report_at = coalesce(to_timestamp(i.report / 1000.0), m.report_at),
           parts_delivered = i.parts
         from i
-        where m.customer_id = i.customer_id and m.message_id = i.message_id and m.message_id >= $13 and m.message_id <= $14
+        where m.customer_id = any(array[i.customer_id]) and m.message_id = any(array[i.message_id])
           and m.send_status = i.old_send and m.client_status = i.old_client and m.parts_delivered = i.old_parts
         returning i.n
       )
@@ -206,8 +203,6 @@ export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promis
       numberArray(rows.map((row) => row.answeredMs)),
       numberArray(rows.map((row) => row.reportMs)),
       numberArray(rows.map((row) => row.partsDelivered)),
-      String(low),
-      String(high),
       numberArray(rows.map((row) => row.before.partsDelivered)),
     ],
   });
@@ -266,15 +261,18 @@ const readLocked = (row: Record<string, string | number | null>): LockedMessage 
   partsDelivered: Number(row['parts_delivered']),
 });
 
-/** Locks messages of one customer (rows of several can't be locked by one statement on Citus). */
+/** Locks messages of one customer in order of their ids (rows of several can't be locked by one statement on Citus). */
 export const lockMessages = async (
   tx: Db,
   customerId: string,
   messageIds: readonly bigint[],
 ): Promise<LockedMessage[]> => {
+  const ids = [...messageIds].sort((a, b) => (a < b ? -1 : 1));
   const { rows } = await tx.query(
-    `select ${lockedColumns} from message where customer_id = $1 and message_id = any($2::bigint[]) order by message_id for update`,
-    [customerId, numberArray(messageIds)],
+    `select m.* from unnest($1::uuid[], $2::bigint[]) as i(customer_id, message_id) cross join lateral (
+       select ${lockedColumns} from message where message.customer_id = i.customer_id and message.message_id = i.message_id
+       offset 0 for update) m`,
+    [numberArray(ids.map(() => customerId)), numberArray(ids)],
   );
   return rows.map(readLocked);
 };

@@ -30,7 +30,8 @@ export const insertMissingRoutes = async (tx: Db, rows: readonly RouteEntry[]): 
   await tx.query(
     `insert into dlr_route (supplier_id, carrier_message_id, customer_id, message_id, part)
      select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::bigint[], $5::smallint[]) as i(s, c, u, m, p)
-     where not exists (select from dlr_route r where r.supplier_id = i.s and r.carrier_message_id = i.c and r.message_id = i.m)`,
+     where not exists (
+       select from dlr_route r where r.supplier_id = i.s and r.carrier_message_id = i.c and r.message_id = i.m offset 0)`,
     routeArrays(rows),
   );
 };
@@ -55,10 +56,11 @@ export const findRoutes = async (
     message_id: string;
     part: number;
   }>({
-    name: 'find_routes',
-    text: `select carrier_message_id, customer_id, message_id, part from dlr_route
-           where supplier_id = $1 and carrier_message_id = any($2::text[]) and message_id >= $3
-           order by message_id desc`,
+    // From the ids to the routes, whatever is known of this account's (decision 044).
+    text: `select r.* from unnest($2::text[]) as i(id) cross join lateral (
+             select carrier_message_id, customer_id, message_id, part from dlr_route
+             where supplier_id = $1 and carrier_message_id = i.id and message_id >= $3 offset 0) r
+           order by r.message_id desc`,
     values: [supplierId, textArray(carrierMessageIds), String(messageIdFloor(Date.now() - ROUTE_AGE_MS))],
   });
   return rows.map((row) => ({
@@ -113,10 +115,11 @@ export const markMatched = async (
   receipts: readonly { supplierId: string; receiptId: string }[],
 ): Promise<void> => {
   if (receipts.length === 0) return;
+  // The first instant stays. As a condition it would offer the planner the index of all that waits (decision 044).
   await tx.query(
-    `update receipt_inbox r set matched_at = $3
+    `update receipt_inbox r set matched_at = coalesce(r.matched_at, $3::timestamptz)
      from unnest($1::uuid[], $2::uuid[]) as i(supplier_id, receipt_id)
-     where r.supplier_id = i.supplier_id and r.receipt_id = i.receipt_id and r.matched_at is null`,
+     where r.supplier_id = any(array[i.supplier_id]) and r.receipt_id = any(array[i.receipt_id])`,
     [numberArray(receipts.map((row) => row.supplierId)), numberArray(receipts.map((row) => row.receiptId)), new Date()],
   );
 };
@@ -200,10 +203,12 @@ export const resolveDoubts = async (
   at: Date,
 ): Promise<void> => {
   if (rows.length === 0) return;
+  // What is resolved stays as it is; as a condition it would offer the planner the index of all doubts (decision 044).
   await tx.query(
-    `update in_doubt d set resolved_at = $3::timestamptz, resolution = $4
+    `update in_doubt d set resolved_at = coalesce(d.resolved_at, $3::timestamptz),
+       resolution = case when d.resolved_at is null then $4::text else d.resolution end
      from unnest($1::uuid[], $2::bigint[]) as i(customer_id, message_id)
-     where d.customer_id = i.customer_id and d.message_id = i.message_id and d.resolved_at is null`,
+     where d.customer_id = any(array[i.customer_id]) and d.message_id = any(array[i.message_id])`,
     [numberArray(rows.map((row) => row.customerId)), numberArray(rows.map((row) => row.messageId)), at, resolution],
   );
 };

@@ -157,12 +157,14 @@ export const emptyOldFile = async (tx: Db, customerId: string, before: Date, day
 export const sweepReceipts = async (db: Db, ageMs: number, limit: number): Promise<number> => {
   const old = await many(
     db,
-    sql<{ receipt_id: string }>`select receipt_id from receipt_inbox
+    sql<{ supplier_id: string; receipt_id: string }>`select supplier_id, receipt_id from receipt_inbox
       where received_at < now() - ${ageMs}::float8 * interval '1 millisecond' limit ${limit}`,
   );
   if (old.length === 0) return 0;
   return await run(
     db,
-    sql`delete from receipt_inbox where receipt_id = any(${old.map((row) => row.receipt_id)}::uuid[])`,
+    sql`delete from receipt_inbox r
+        using unnest(${old.map((row) => row.supplier_id)}::uuid[], ${old.map((row) => row.receipt_id)}::uuid[]) as i(supplier_id, receipt_id)
+        where r.supplier_id = any(array[i.supplier_id]) and r.receipt_id = any(array[i.receipt_id])`,
   );
 };
