@@ -13,7 +13,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** What a sealed value is for. A value sealed for one purpose does not open for another. */
-export type SecretPurpose = 'carrier-password' | 'webhook-secret' | 'totp-seed' | 'erased-number';
+export type SecretPurpose = 'carrier-password' | 'webhook-secret' | 'totp-seed' | 'erased-number' | 'cursor';
 
 export interface Secrets {
   seal(purpose: SecretPurpose, plaintext: string): string;

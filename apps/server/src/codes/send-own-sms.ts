@@ -1,8 +1,7 @@
 import { SmsType } from '@pahatid/contract/enums';
-import { messageIdFloor, needOwnDoor, priceKey, takeOwnSms, withTransaction } from '@pahatid/db';
-import { findInternalCustomer, hideOldCodes } from '@pahatid/db/queries/own-sms';
+import { needOwnDoor, priceKey, takeOwnSms, withTransaction } from '@pahatid/db';
 import { countSegments, parseMsisdn } from '@pahatid/domain';
-import type { JobContext, TaskJobContext } from '../jobs/context.ts';
+import type { TaskJobContext } from '../jobs/context.ts';
 import { acceptMessages } from '../sending/accept.ts';
 
 const atOnce = 50;
@@ -48,15 +47,4 @@ export async function sendOwnSms(context: TaskJobContext): Promise<boolean> {
   });
   if (count > 0) context.notifySenders();
   return count > 0;
-}
-
-const hideAfterMs = 10 * 60_000;
-const lookBackMs = 30 * 60_000;
-
-/** Codes that have had their time leave the records. */
-export async function hideSentCodes({ pool, offsetMs }: JobContext): Promise<number> {
-  const customerId = await findInternalCustomer(pool);
-  if (customerId === null) return 0;
-  const now = Date.now() + offsetMs;
-  return hideOldCodes(pool, customerId, messageIdFloor(now - lookBackMs), messageIdFloor(now - hideAfterMs));
 }

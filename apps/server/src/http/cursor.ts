@@ -2,6 +2,7 @@
  * Cursors of keyset paging: the sort they belong to and the key of the last row seen, in base64url. They carry no
  * right: every page is read through the caller's own scope, so a made-up cursor only begins somewhere else.
  */
+import type { Secrets } from '../secrets.ts';
 import { ProblemError } from './problem.ts';
 
 /** Parts of a key: text that the database compares after a cast, so nothing is lost on the way (microseconds, bigint). */
@@ -9,6 +10,19 @@ export type CursorKey = readonly string[];
 
 export const encodeCursor = (sort: string, key: CursorKey): string =>
   Buffer.from(JSON.stringify([sort, ...key])).toString('base64url');
+
+/** Cursors whose key has a phone number: sealed, so that nobody reads it there or finds one by made-up cursors. */
+export const sealCursor = (secrets: Secrets, cursor: string | null): string | null =>
+  cursor === null ? null : secrets.seal('cursor', cursor);
+
+export function openCursor(secrets: Secrets, cursor: string | undefined): string | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    return secrets.open('cursor', cursor);
+  } catch {
+    throw new ProblemError('CURSOR_INVALID');
+  }
+}
 
 const patterns = {
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,

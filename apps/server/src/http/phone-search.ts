@@ -1,12 +1,17 @@
-/** What a person types to find a number, as the digits that an MSISDN begins with. */
-import type { Role } from '@pahatid/contract';
-import { parseMsisdn } from '@pahatid/domain';
+/** What a person types to find a number, and what of it this person may search by. */
+import { countAttempt, readAttempt } from '@pahatid/db';
+import { maskHead, maskMsisdn, maskTail, parseMsisdn } from '@pahatid/domain';
+import type { FastifyInstance } from 'fastify';
+import type { PoolClient } from 'pg';
+import type { CallAudit, SignedInUser } from './call.ts';
 import { seesPhones } from './phones.ts';
+import { tooOften } from './problem.ts';
 
-/** Digits at the head of a number that the mask leaves: country and operator of a Philippine one. */
-const shownDigits = 5;
 /** No number begins with it. */
 const noNumber = 'none';
+/** Numbers that a user who sees them masked may look up whole, in an hour. */
+const lookUpLimit = 20;
+const hourMs = 3_600_000;
 
 /**
  * Whole numbers in any spelling become their MSISDN; beginnings are read as Philippine ones (`0917`, `917`) unless
@@ -23,11 +28,69 @@ export function phonePrefix(typed: string): string | undefined {
   return digits.startsWith('9') || digits.startsWith('8') ? `63${digits}` : digits;
 }
 
+/** Digits that a number begins and ends with; left out where there is nothing to narrow by. */
+export interface PhoneFilter {
+  readonly msisdnPrefix?: string;
+  readonly msisdnSuffix?: string;
+}
+
+interface LookUp {
+  readonly user: SignedInUser;
+  readonly inScope: (work: (tx: PoolClient) => Promise<void>) => Promise<void>;
+  readonly audit: (tx: PoolClient, entry: CallAudit) => Promise<void>;
+}
+
 /**
- * The same for a user: who sees numbers masked finds a whole number again, and a beginning by its visible digits alone,
- * or the hidden ones could be found out one by one.
+ * What a list is narrowed to by what was typed. A user who sees numbers masked searches by the visible digits alone, or
+ * the hidden ones could be found by trying: `63******4567`, `63` or `4567`. A whole number is found as well; each one is
+ * counted and audited, and RATE_LIMITED is thrown past the limit.
  */
-export function phonePrefixFor(user: { readonly role: Role }, typed: string): string | undefined {
-  const prefix = phonePrefix(typed);
-  return seesPhones(user.role) || parseMsisdn(typed).ok ? prefix : prefix?.slice(0, shownDigits);
+export async function readPhoneFilter(
+  { deps }: FastifyInstance['api'],
+  call: LookUp,
+  typed: string | undefined,
+): Promise<PhoneFilter> {
+  const prefix = typed === undefined ? undefined : phonePrefix(typed);
+  if (typed === undefined || prefix === undefined) return {};
+  if (seesPhones(call.user.role) || prefix === noNumber) return { msisdnPrefix: prefix };
+  if (!parseMsisdn(typed).ok) return visibleDigits(typed, prefix);
+  if (await countLookUp(deps, call.user, prefix))
+    await call.inScope((tx) =>
+      call.audit(tx, { action: 'lookUp', subjectType: 'number', subjectId: maskMsisdn(prefix) }),
+    );
+  return { msisdnPrefix: prefix };
+}
+
+function visibleDigits(typed: string, prefix: string): PhoneFilter {
+  const [head = '', ...rest] = typed.split(/[*•]+/);
+  if (rest.length > 0) {
+    const first = head.replace(/\D/g, '').slice(0, maskHead);
+    const last = (rest.at(-1) ?? '').replace(/\D/g, '').slice(-maskTail);
+    return { ...(first !== '' && { msisdnPrefix: first }), ...(last !== '' && { msisdnSuffix: last }) };
+  }
+  const digits = typed.replace(/\D/g, '');
+  return digits.length === maskTail ? { msisdnSuffix: digits } : { msisdnPrefix: prefix.slice(0, maskHead) };
+}
+
+/**
+ * Counts one look-up of a user who sees numbers masked; true where it is the first of this number in an hour, because the
+ * pages of one look-up are one. Throws RATE_LIMITED past the limit.
+ */
+export async function countLookUp(
+  deps: FastifyInstance['api']['deps'],
+  user: Pick<SignedInUser, 'userId' | 'role'>,
+  msisdn: string,
+): Promise<boolean> {
+  if (seesPhones(user.role)) return false;
+  const { control } = deps.pools;
+  const now = deps.now();
+  const window = { windowMs: hourMs, now };
+  const same = { what: 'phoneLookUp.number', key: `${user.userId} ${msisdn}`, limit: 1, ...window };
+  if ((await readAttempt(control, same, now)).count > 0) return false;
+  const { allowed, endsAt } = await countAttempt(control, {
+    ...{ what: 'phoneLookUp', key: user.userId, limit: lookUpLimit },
+    ...window,
+  });
+  if (!allowed) throw tooOften(endsAt, now);
+  return (await countAttempt(control, same)).allowed;
 }

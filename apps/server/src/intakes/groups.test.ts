@@ -116,7 +116,7 @@ test('who may what: nobody without a session, viewers and staff read with masked
   assert.equal((await ask('other', `PATCH ${path}`, { body: { groupName: 'x' } })).status, 404);
   for (const who of ['viewer', 'reviewer'] as const) {
     const { body } = await ask(who, `GET ${path}/members`);
-    assert.match(body.items[0].mobileNumber, /^63\d{3}\*\*\*\d{4}$/);
+    assert.match(body.items[0].mobileNumber, /^63\*{6}\d{4}$/);
     assert.equal((await ask(who, 'POST /groups', { body: { groupName: 'x' } })).status, 403);
     assert.equal((await ask(who, `DELETE ${path}`)).status, 403);
   }

@@ -10,7 +10,8 @@ import { makeDispatcher } from '../callbacks/dispatcher.ts';
 import { guardOf } from '../callbacks/guard.ts';
 import { makePoster } from '../callbacks/post.ts';
 import { answerCodeRequest } from '../codes/answer-requests.ts';
-import { hideSentCodes, sendOwnSms } from '../codes/send-own-sms.ts';
+import { makeCodeHider } from '../codes/hide-sent-codes.ts';
+import { sendOwnSms } from '../codes/send-own-sms.ts';
 import { applyPrices } from '../jobs/apply-due-prices.ts';
 import { checkNextTask } from '../jobs/check-next-task.ts';
 import type { TaskJobContext } from '../jobs/context.ts';
@@ -114,10 +115,11 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     ...(mailer === null ? [] : [loop('mail', 1_000, () => sendDueMail(context, mailer))]),
   ];
   const callbacks = makeDispatcher(context, { ...config, secrets, poster: makePoster(guardOf(config)) });
+  const hideCodes = makeCodeHider();
   const slow = [
     // What it finds it serves beside the loop, so there is nothing to hurry for.
     loop('callbacks', 500, async () => void (await callbacks.step())),
-    loop('hideCodes', 60_000, () => hideSentCodes(context)),
+    loop('hideCodes', 60_000, () => hideCodes(context)),
     loop('emptyGroups', 10_000, () => emptyDeletedGroups(context)),
     loop('prices', 1_000, () => applyPrices(context)),
     loop('stopDisabled', 2_000, () => stopDisabledTasks(context)),

@@ -105,7 +105,7 @@ test('S57 viewers and staff meet no whole number on any route that reads, in jso
   const shown = await api.ask('reviewer', `GET /records/${messageId}`);
   assert.deepEqual(
     [shown.body.phoneAddress, shown.body.fullMessage],
-    ['63917***0123', 'Hello 0917***0123, your code is 123456.'],
+    ['63******0123', 'Hello *******0123, your code is ******.'],
   );
 });
 

@@ -6,6 +6,7 @@ import { DealResult } from '@pahatid/domain';
 import { textArray } from '../array-literal.ts';
 import { type Db, type Fragment, many, one, run, sql } from '../sql.ts';
 import { addToMemberCount } from './groups.ts';
+import { endsWith } from './shown-messages.ts';
 
 export interface MemberRow {
   msisdn: string;
@@ -24,6 +25,7 @@ export interface MemberFilter {
   customerId: string;
   groupId: string;
   msisdnPrefix?: string | undefined;
+  msisdnSuffix?: string | undefined;
   rangeHolder?: string | undefined;
   state?: 'active' | 'optedOut' | 'invalid' | undefined;
   after: string | null;
@@ -48,6 +50,7 @@ export const listMembers = async (
   const conditions: Fragment<unknown>[] = [sql`m.customer_id = ${customerId}`, sql`m.group_id = ${groupId}`];
   const prefix = filter.msisdnPrefix;
   if (prefix !== undefined) conditions.push(sql`m.msisdn >= ${prefix}`, sql`m.msisdn <= ${prefix + '9'.repeat(15)}`);
+  if (filter.msisdnSuffix !== undefined) conditions.push(endsWith(sql`m.msisdn`, filter.msisdnSuffix));
   if (filter.rangeHolder !== undefined) conditions.push(sql`m.range_holder = ${filter.rangeHolder}`);
   if (filter.after !== null) conditions.push(sql`m.msisdn > ${filter.after}`);
   const refusal = sql`select from opt_out o where o.customer_id = ${customerId} and o.msisdn = m.msisdn`;

@@ -1,6 +1,7 @@
 /** Texts that phones sent back: kept for the customer they answer, listed newest first. Their ids carry the time. */
 import { messageIdFloor, uuidFloor } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
+import { endsWith, shownContent } from './shown-messages.ts';
 
 /** The last message to a phone. */
 export interface AnsweredMessage {
@@ -86,6 +87,7 @@ export interface InboundRow {
 export interface InboundFilter {
   customerId: string;
   msisdnPrefix?: string | undefined;
+  msisdnSuffix?: string | undefined;
   destination?: string | undefined;
   appId?: string | undefined;
   taskId?: string | undefined;
@@ -105,6 +107,7 @@ export const listInbound = async (db: Db, filter: InboundFilter): Promise<Inboun
   const { msisdnPrefix: prefix, destination, appId, taskId, isOptOut, fromMs, toMs, after } = filter;
   const conditions: Fragment<unknown>[] = [sql`i.customer_id = ${filter.customerId}`];
   if (prefix !== undefined) conditions.push(sql`i.msisdn >= ${prefix}`, sql`i.msisdn <= ${prefix + '9'.repeat(15)}`);
+  if (filter.msisdnSuffix !== undefined) conditions.push(endsWith(sql`i.msisdn`, filter.msisdnSuffix));
   if (destination !== undefined) conditions.push(sql`lower(i.destination) = lower(${destination})`);
   if (appId !== undefined) conditions.push(sql`i.app_id = ${appId}`);
   if (taskId !== undefined) conditions.push(sql`i.task_id = ${taskId}`);
@@ -133,7 +136,7 @@ export interface InboundDetailRow extends InboundRow {
 export const findInbound = async (db: Db, customerId: string, inboundId: string): Promise<InboundDetailRow | null> =>
   maybe(
     db,
-    sql<InboundDetailRow>`select ${inboundColumns}, m.client_sid, m.content as full_message, m.sms_type, m.client_status,
+    sql<InboundDetailRow>`select ${inboundColumns}, m.client_sid, ${shownContent} as full_message, m.sms_type, m.client_status,
         o.created_at as opt_out_at
       from inbound i
       left join task t on t.task_id = i.task_id

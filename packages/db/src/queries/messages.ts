@@ -7,9 +7,11 @@ import { ClientStatus } from '@pahatid/contract/enums';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
 import { type CopyValue, copyLine, copyLines } from '../copy-lines.ts';
-import { type Db, many, one, sql } from '../sql.ts';
+import { messageIdFloor } from '../ids.ts';
+import { compileSql, type Db, many, one, sql } from '../sql.ts';
 import { type ToldChange, writeStatusEvents } from './callback-events.ts';
 import { findErasedOptOuts } from './erased-opt-outs.ts';
+import { codesKeptMs, endedWithCode, hideCodes } from './shown-messages.ts';
 
 export interface NewMessage {
   customerId: string;
@@ -163,6 +165,11 @@ export interface OutcomeRow {
   partsDelivered: number;
 }
 
+/** Result of a message as old as `codesKeptMs`: its code leaves the row with this update; `$16` is the id of that age. */
+const keptContent = compileSql(
+  sql`case when m.message_id < $16 and ${endedWithCode(sql`i.send`)} then ${hideCodes(sql`m.content`)} else m.content end`,
+).text;
+
 /**
  * Writes outcomes to the rows that are as expected, and answers the indexes of those that were not. Rows come in order
  * of their keys, which is the order they are locked in.
@@ -183,7 +190,7 @@ export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promis
           submitted_at = coalesce(to_timestamp(i.submitted / 1000.0), m.submitted_at),
           answered_at = coalesce(to_timestamp(i.answered / 1000.0), m.answered_at),
           report_at = coalesce(to_timestamp(i.report / 1000.0), m.report_at),
-          parts_delivered = i.parts
+          parts_delivered = i.parts, content = ${keptContent}
         from i
         where m.customer_id = any(array[i.customer_id]) and m.message_id = any(array[i.message_id])
           and m.send_status = i.old_send and m.client_status = i.old_client and m.parts_delivered = i.old_parts
@@ -204,6 +211,7 @@ export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promis
       numberArray(rows.map((row) => row.reportMs)),
       numberArray(rows.map((row) => row.partsDelivered)),
       numberArray(rows.map((row) => row.before.partsDelivered)),
+      String(messageIdFloor(Date.now() - codesKeptMs)),
     ],
   });
   const { missed } = answer[0]!;

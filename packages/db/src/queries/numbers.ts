@@ -4,6 +4,7 @@
  */
 import type { NumberCounts } from '@pahatid/contract';
 import { type Db, type Fragment, many, one, run, sql } from '../sql.ts';
+import { shownContent } from './shown-messages.ts';
 
 export const erasedMsisdn = '';
 
@@ -73,7 +74,7 @@ export const listNumberMessages = async (
 ): Promise<NumberMessageRow[]> =>
   many(
     db,
-    sql<NumberMessageRow>`select m.message_id::text, m.app_id, m.task_id, t.task_name, m.sms_type, m.client_sid, m.content,
+    sql<NumberMessageRow>`select m.message_id::text, m.app_id, m.task_id, t.task_name, m.sms_type, m.client_sid, ${shownContent} as content,
         m.send_status, m.client_status, m.deal_result, m.submitted_at, m.report_at
       from message m left join task t on t.task_id = m.task_id
       where ${ofNumber(of.customerId, of.msisdn)} and m.message_id > ${of.after}::bigint

@@ -1,5 +1,6 @@
 /** Numbers that refused a customer's marketing. What phones answer is put here by `receipts.ts`. */
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { endsWith } from './shown-messages.ts';
 
 export interface OptOutRow {
   customer_id: string;
@@ -15,6 +16,7 @@ export interface OptOutFilter {
   /** Null: staff. */
   customerId: string | null;
   msisdnPrefix?: string | undefined;
+  msisdnSuffix?: string | undefined;
   source?: string | undefined;
   after: readonly [createdKey: string, msisdn: string] | null;
   limit: number;
@@ -26,6 +28,7 @@ export const listOptOuts = async (db: Db, filter: OptOutFilter): Promise<OptOutR
   ];
   const prefix = filter.msisdnPrefix;
   if (prefix !== undefined) conditions.push(sql`o.msisdn >= ${prefix}`, sql`o.msisdn <= ${prefix + '9'.repeat(15)}`);
+  if (filter.msisdnSuffix !== undefined) conditions.push(endsWith(sql`o.msisdn`, filter.msisdnSuffix));
   if (filter.source !== undefined) conditions.push(sql`o.source = ${filter.source}`);
   if (filter.after)
     conditions.push(sql`(o.created_at, o.msisdn) < (${filter.after[0]}::timestamptz, ${filter.after[1]})`);

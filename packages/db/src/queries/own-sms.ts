@@ -86,15 +86,3 @@ export const listOwnSmsTo = (
   );
 
 export const findInternalCustomer = findInternal;
-
-/**
- * Takes the digits out of the provider's own messages of this range of ids: codes that have had their time, which no row
- * need show for as long as records are kept.
- */
-export const hideOldCodes = (data: Db, customerId: string, fromId: bigint, toId: bigint): Promise<number> =>
-  run(
-    data,
-    sql`update message set content = regexp_replace(content, '[0-9]{6}', '******')
-        where customer_id = ${customerId} and message_id >= ${String(fromId)}::bigint and message_id < ${String(toId)}::bigint
-          and content ~ '[0-9]{6}'`,
-  );

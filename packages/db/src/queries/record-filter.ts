@@ -5,11 +5,14 @@
  */
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import { type Fragment, sql } from '../sql.ts';
+import { endsWith } from './shown-messages.ts';
 import { shownSendStatus } from './task-details.ts';
 
 export interface RecordFilter {
   /** Digits that the number begins with; with anything else in it, it begins none. */
   msisdnPrefix?: string | undefined;
+  /** Digits that it ends with. */
+  msisdnSuffix?: string | undefined;
   clientSid?: string | undefined;
   sendStatus?: readonly number[] | undefined;
   clientStatus?: readonly number[] | undefined;
@@ -52,6 +55,7 @@ export const rowConditions = (filter: RecordFilter): Fragment[] => {
   const all: Fragment[] = [];
   if (filter.msisdnPrefix !== undefined && !isIndexedPrefix(filter))
     all.push(sql`starts_with(s.msisdn, ${filter.msisdnPrefix})`);
+  if (filter.msisdnSuffix !== undefined) all.push(endsWith(sql`s.msisdn`, filter.msisdnSuffix));
   if (filter.clientSid !== undefined) all.push(sql`lower(s.client_sid) = lower(${filter.clientSid})`);
   if (filter.sendStatus) all.push(hasSendStatus(filter.sendStatus));
   if (filter.clientStatus) all.push(sql`s.client_status = any(${filter.clientStatus}::smallint[])`);

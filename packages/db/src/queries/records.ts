@@ -9,6 +9,7 @@ import { isIndexedPrefix, type RecordFilter, recordSendStatus, rowConditions } f
 import { type IdRange, type RecordKey, type Round, readByNumber, readNewest } from './record-keys.ts';
 import { type ScanLimits, scanLimits, scanRound } from './record-scan.ts';
 import { findTaskIds, taskRound } from './record-tasks.ts';
+import { shownContent } from './shown-messages.ts';
 
 export type { RecordFilter };
 
@@ -157,10 +158,9 @@ const narrowReaders = async (
 interface Owner {
   customer_id: string;
 }
-/** Codes of the provider's own messages are shown to nobody: who reads records could sign in as somebody else by them. */
 const recordColumns = sql`m.customer_id, m.message_id::text, m.msisdn, m.area_code, m.client_sid, m.client_status, m.deal_result,
   m.carrier_code, m.task_id, t.task_name, tp.template_id, tp.template_name, m.app_id, m.sms_type,
-  case when c.internal then regexp_replace(m.content, '[0-9]{6}', '******') else m.content end as content,
+  ${shownContent} as content,
   m.submitted_at, m.answered_at, m.report_at,
   m.pkg_total, m.carrier, m.range_holder, m.charge_type, m.price, m.route_id, sp.supplier_account, c.customer_name,
   d.since as doubt_since, ${recordSendStatus} as send_status`;

@@ -5,6 +5,7 @@
  */
 import { type Db, type Fragment, many, one, sql } from '../sql.ts';
 import type { RejectRow } from './files.ts';
+import { endsWith } from './shown-messages.ts';
 
 export interface SendDetailRow {
   message_id: string;
@@ -42,6 +43,7 @@ export interface SendDetailFilter {
   taskId: string;
   /** Digits that the number begins with. */
   msisdnPrefix?: string | undefined;
+  msisdnSuffix?: string | undefined;
   sendStatus?: readonly number[] | undefined;
   clientStatus?: readonly number[] | undefined;
   /** Codes as they are shown. */
@@ -90,6 +92,7 @@ export const listSendDetails = async (
 const conditions = (filter: SendDetailFilter): Fragment<unknown> => {
   const all: Fragment<unknown>[] = [sql`true`];
   if (filter.msisdnPrefix !== undefined) all.push(sql`starts_with(m.msisdn, ${filter.msisdnPrefix})`);
+  if (filter.msisdnSuffix !== undefined) all.push(endsWith(sql`m.msisdn`, filter.msisdnSuffix));
   if (filter.sendStatus) all.push(sql`${shownSendStatus} = any(${filter.sendStatus}::smallint[])`);
   if (filter.clientStatus) all.push(sql`m.client_status = any(${filter.clientStatus}::smallint[])`);
   if (filter.dealResult) all.push(sql`${shownDealResult} = any(${filter.dealResult}::text[])`);

@@ -2,7 +2,7 @@
  * What must not get into the audit log, whoever writes it: secrets by the name of their field, phones by their shape. The
  * log is kept for ever and read by more people than what it speaks of.
  */
-import { maskMsisdn } from '../msisdn/show-msisdn.ts';
+import { maskInText, maskMsisdn } from '../msisdn/show-msisdn.ts';
 
 const HIDDEN = '•••';
 /** Fields whose text is a secret or the hash of one. Facts about them (`passwordChanged: true`, a date) are no text. */
@@ -15,7 +15,10 @@ const phones = /(?<![\w-])(?:(?:\+?63|0)[ -]?9\d{2}[ -]?\d{3}[ -]?\d{4}|\+\d{8,1
 
 /** Masks every phone in a text. */
 export const hidePhones = (text: string): string =>
-  text.replaceAll(phones, (found) => maskMsisdn(found.replaceAll(/\D/g, '')));
+  text.replaceAll(phones, (found) => {
+    const digits = found.replaceAll(/\D/g, '');
+    return digits.startsWith('0') ? maskInText(digits) : maskMsisdn(digits);
+  });
 
 /** A copy without secrets and with phones masked. */
 export function hideFromAudit(value: unknown, name = ''): unknown {

@@ -31,7 +31,7 @@ test('the longest prefix decides', () => {
 test('shows numbers whole and masked', () => {
   assert.equal(formatMsisdn('639171234567'), '+63 917 123 4567');
   assert.equal(formatMsisdn('6581234567'), '+6581234567');
-  assert.equal(maskMsisdn('639171234567'), '63917***4567');
-  assert.equal(maskMsisdn('14155552671'), '1415***2671');
-  assert.equal(maskMsisdn('1234567'), '***67');
+  assert.equal(maskMsisdn('639171234567'), '63******4567');
+  assert.equal(maskMsisdn('14155552671'), '14*****2671');
+  assert.equal(maskMsisdn('1234567'), '12*****');
 });

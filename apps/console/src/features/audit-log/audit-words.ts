@@ -25,6 +25,7 @@ export const auditActions: readonly string[] = [
   'download',
   'import',
   'unmask',
+  'lookUp',
   'upload',
   'read',
   'submit',

@@ -105,7 +105,7 @@ test('one entry shows before and after with no secret and no whole phone, and it
   const { status, body, text } = await api.ask('owner', `GET /audit-log/${edit.auditId}`);
   assert.equal(status, 200, text);
   assert.deepEqual(body.before, { remarkInfo: 'old' });
-  assert.deepEqual(body.after, { remarkInfo: 'new', phone: '0917***4567', appSecret: '•••' });
+  assert.deepEqual(body.after, { remarkInfo: 'new', phone: '*******4567', appSecret: '•••' });
   assert.match(body.chain.hash, /^[0-9a-f]{64}$/);
   assert.equal(body.chain.seq, '1');
 });

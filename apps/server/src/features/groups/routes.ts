@@ -21,9 +21,9 @@ import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { Call } from '../../http/call.ts';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, encodeCursor, openCursor, pageOf, sealCursor } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { phonePrefixFor } from '../../http/phone-search.ts';
+import { readPhoneFilter } from '../../http/phone-search.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { findReadFile } from '../../intakes/find-read-file.ts';
@@ -186,23 +186,24 @@ export function registerGroups(app: FastifyInstance, deps: ApiDeps): void {
     return undefined;
   });
 
-  serve(app, 'GET /groups/:groupId/members', async ({ params, query, scope, user, inScope, wantsCsv }) => {
+  serve(app, 'GET /groups/:groupId/members', async (call) => {
+    const { params, query, scope, user, inScope, wantsCsv } = call;
     const group = await inScope((tx) => mustFind(tx, customerOf(scope), params.groupId));
-    const prefix = query.mobileNumber === undefined ? undefined : phonePrefixFor(user, query.mobileNumber);
+    const phones = await readPhoneFilter(app.api, call, query.mobileNumber);
     const readPage = async (cursor: string | undefined, limit: number) => {
-      const after = decodeCursor(cursor, 'members', ['text'])?.[0] ?? null;
+      const after = decodeCursor(openCursor(deps.secrets, cursor), 'members', ['text'])?.[0] ?? null;
       const { rows, next } = await inScope((tx) =>
         listMembers(tx, {
           customerId: group.customer_id,
           groupId: group.group_id,
-          msisdnPrefix: prefix,
+          ...phones,
           rangeHolder: query.rangeHolder,
           state: query.state,
           after,
           limit,
         }),
       );
-      const nextCursor = next === null ? null : encodeCursor('members', [next]);
+      const nextCursor = sealCursor(deps.secrets, next === null ? null : encodeCursor('members', [next]));
       return { items: rows.map((row) => presentGroupMember(row, user)), nextCursor };
     };
     if (wantsCsv)

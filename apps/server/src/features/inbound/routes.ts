@@ -4,7 +4,7 @@ import { findInbound, listInbound } from '@pahatid/db/queries/inbound';
 import type { FastifyInstance } from 'fastify';
 import { type CsvColumn, csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
-import { phonePrefixFor } from '../../http/phone-search.ts';
+import { readPhoneFilter } from '../../http/phone-search.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { presentInbound, presentInboundDetail } from './present-inbound.ts';
@@ -13,11 +13,12 @@ import { presentInbound, presentInboundDetail } from './present-inbound.ts';
 const exportPage = 1_000;
 
 export function registerInbound(app: FastifyInstance): void {
-  serve(app, 'GET /inbound', async ({ query, scope, user, inDataScope, wantsCsv }) => {
+  serve(app, 'GET /inbound', async (call) => {
+    const { query, scope, user, inDataScope, wantsCsv } = call;
     const customerId = ownCustomer(customerOf(scope));
     const filter = {
       customerId,
-      msisdnPrefix: query.mobileNumber === undefined ? undefined : phonePrefixFor(user, query.mobileNumber),
+      ...(await readPhoneFilter(app.api, call, query.mobileNumber)),
       destination: query.destination === '' ? undefined : query.destination,
       appId: query.appId,
       taskId: query.taskId,

@@ -340,7 +340,7 @@ test('a message tells its whole life to its own application alone', async () => 
   assert.equal(mine.status, 200, mine.text);
   assert.deepEqual(
     [mine.body.phoneAddress, mine.body.fullMessage, mine.body.sendStatus, mine.body.dealResult, mine.body.taskId],
-    ['639171234567', code.content, 0, 'WAITING', null],
+    ['639171234567', 'Your code is ******.', 0, 'WAITING', null],
   );
   assert.deepEqual(
     mine.body.life.map((each: { step: string }) => each.step),

@@ -13,9 +13,9 @@ import { maskMsisdn, parseMsisdn } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from '../../http/call.ts';
 import { type CsvColumn, csvAnswer, eachRow } from '../../http/csv.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { decodeCursor, openCursor, pageOf, sealCursor } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { phonePrefixFor } from '../../http/phone-search.ts';
+import { readPhoneFilter } from '../../http/phone-search.ts';
 import { phoneFor, textFor } from '../../http/phones.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -27,14 +27,20 @@ import { readNumbers } from '../../intakes/read-numbers.ts';
 const exportPage = 1_000;
 
 export function registerOptOuts(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'GET /opt-outs', async ({ query, scope, user, inScope, wantsCsv }) => {
-    const prefix = query.mobileNumber === undefined ? undefined : phonePrefixFor(user, query.mobileNumber);
+  serve(app, 'GET /opt-outs', async (call) => {
+    const { query, scope, user, inScope, wantsCsv } = call;
+    const phones = await readPhoneFilter(app.api, call, query.mobileNumber);
     const readPage = async (cursor: string | undefined, limit: number) => {
-      const after = decodeCursor(cursor, 'optOuts', ['time', 'text']) as [string, string] | null;
-      const filter = { customerId: customerOf(scope), msisdnPrefix: prefix, source: query.source, after };
+      const after = decodeCursor(openCursor(deps.secrets, cursor), 'optOuts', ['time', 'text']) as
+        | [string, string]
+        | null;
+      const filter = { customerId: customerOf(scope), ...phones, source: query.source, after };
       const rows = await inScope((tx) => listOptOuts(tx, { ...filter, limit: limit + 1 }));
       const page = pageOf(rows, limit, 'optOuts', (row) => [row.created_key, row.msisdn]);
-      return { items: page.rows.map((row) => presentOptOut(row, user)), nextCursor: page.nextCursor };
+      return {
+        items: page.rows.map((row) => presentOptOut(row, user)),
+        nextCursor: sealCursor(deps.secrets, page.nextCursor),
+      };
     };
     if (wantsCsv)
       return csvAnswer({

@@ -10,6 +10,7 @@ import { findFileMentions, type Read } from '../../erasing/file-mentions.ts';
 import type { SignedInUser } from '../../http/call.ts';
 import { csvAnswer } from '../../http/csv.ts';
 import type { ApiDeps } from '../../http/deps.ts';
+import { countLookUp } from '../../http/phone-search.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
 import { serve } from '../../http/serve.ts';
@@ -66,6 +67,7 @@ export function registerPrivacy(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'POST /privacy/:customerId/find', async ({ params, body, user, inScope, audit }) => {
     const { customerId } = await mustFind(user, params.customerId);
     const msisdn = readNumber(body.mobileNumber);
+    await countLookUp(deps, user, msisdn);
     let fileCount = 0;
     for await (const _ of findFileMentions(readOf(customerId), customerId, msisdn)) fileCount += 1;
     return inScope(async (tx) => {
@@ -78,6 +80,7 @@ export function registerPrivacy(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'POST /privacy/:customerId/export', async ({ params, body, user, inScope, audit, wantsCsv }) => {
     const { customerId } = await mustFind(user, params.customerId);
     const msisdn = readNumber(body.mobileNumber);
+    await countLookUp(deps, user, msisdn);
     const held = await exportNumber(readOf(customerId), { customerId, msisdn, now: deps.now() });
     await inScope((tx) => audit(tx, { ...aboutNumber('export', customerId, msisdn), after: held.counts }));
     if (wantsCsv)

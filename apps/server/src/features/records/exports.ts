@@ -17,6 +17,7 @@ import { maskMsisdn } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import { CsvAnswer } from '../../http/csv.ts';
 import type { ApiDeps } from '../../http/deps.ts';
+import { readPhoneFilter } from '../../http/phone-search.ts';
 import { seesPhones } from '../../http/phones.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -32,11 +33,18 @@ export function registerExports(app: FastifyInstance, deps: ApiDeps): void {
     items: (await inScope((tx) => listExports(tx, user.userId, shownExports))).map(presentExport),
   }));
 
-  serve(app, 'POST /exports', async ({ body: { list, query, columns }, user, scope, inScope, audit, lang }) => {
+  serve(app, 'POST /exports', async (call) => {
+    const { user, scope, inScope, audit, lang } = call;
+    const { list, query, columns } = call.body;
     const customerId = customerOf(scope);
     const exportId = uuidV7();
     const now = deps.now();
-    const { filter, fromMs, toMs } = readRecordQuery(query, user, now);
+    const { filter, fromMs, toMs } = readRecordQuery(
+      query,
+      user,
+      await readPhoneFilter(app.api, call, query.phoneAddress),
+      now,
+    );
     const refused = customerId === null ? -1 : (columns ?? []).findIndex(isStaffColumn);
     if (refused >= 0) throw fieldProblem(`columns.${refused}`, 'NOT_AN_OPTION');
     return inScope(async (tx) => {

@@ -2,7 +2,7 @@ import type { OutputOf, Routes } from '@pahatid/contract';
 import { messageIdMs } from '@pahatid/db';
 import type { RecordFilter } from '@pahatid/db/queries/records';
 import type { SignedInUser } from '../../http/call.ts';
-import { phonePrefixFor } from '../../http/phone-search.ts';
+import type { PhoneFilter } from '../../http/phone-search.ts';
 import { fieldProblem } from '../../http/problem.ts';
 
 const dayMs = 86_400_000;
@@ -12,17 +12,18 @@ const defaultRangeMs = 7 * dayMs;
 type RecordQuery = Omit<OutputOf<Routes['GET /records'], 'query'>, 'limit' | 'cursor'>;
 
 /**
- * What the list is narrowed to, and the range of time, milliseconds; a number as this user may look for one. Customers and
+ * What the list is narrowed to, and the range of time, milliseconds. Customers and
  * routes are the provider's own affair.
  */
 export function readRecordQuery(
   query: RecordQuery,
-  user: Pick<SignedInUser, 'role' | 'customerId'>,
+  user: Pick<SignedInUser, 'customerId'>,
+  phones: PhoneFilter,
   now: Date,
 ): { filter: RecordFilter; fromMs: number; toMs: number } {
   const { sendStatus, clientStatus, smsType, areaCode, taskId, templateId, appId, messageId, customerId, routeId } =
     query;
-  const { phoneAddress, from, to, clientSid, carrier } = query;
+  const { from, to, clientSid, carrier } = query;
   if (user.customerId !== null)
     for (const name of ['customerId', 'routeId'] as const)
       if (query[name] !== undefined) throw fieldProblem(name, 'NOT_AN_OPTION');
@@ -48,7 +49,7 @@ export function readRecordQuery(
     messageId,
     customerId,
     routeId,
-    msisdnPrefix: phoneAddress === undefined ? undefined : phonePrefixFor(user, phoneAddress),
+    ...phones,
   };
   return { filter, fromMs, toMs };
 }

@@ -6,6 +6,7 @@ import { presentTold } from '../../callbacks/present-callback.ts';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
+import { readPhoneFilter } from '../../http/phone-search.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { recordColumns } from './csv-columns.ts';
@@ -16,8 +17,10 @@ import { readRecordQuery } from './record-filter.ts';
 const exportPage = 2_000;
 
 export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'GET /records', async ({ query, scope, user, inDataScope, wantsCsv }) => {
-    const { filter, fromMs, toMs } = readRecordQuery(query, user, deps.now());
+  serve(app, 'GET /records', async (call) => {
+    const { query, scope, user, inDataScope, wantsCsv } = call;
+    const phones = await readPhoneFilter(app.api, call, query.phoneAddress);
+    const { filter, fromMs, toMs } = readRecordQuery(query, user, phones, deps.now());
     const readPage = async (cursor: string | undefined, limit: number) => {
       const before = decodeCursor(cursor, 'records', ['messageId'])?.[0] ?? null;
       const { rows, next, searchedTo } = await inDataScope((tx) =>

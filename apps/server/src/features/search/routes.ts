@@ -13,9 +13,8 @@ import {
 } from '@pahatid/db/queries/search';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
-import type { SignedInUser } from '../../http/call.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { phonePrefixFor } from '../../http/phone-search.ts';
+import { type PhoneFilter, readPhoneFilter } from '../../http/phone-search.ts';
 import { phoneFor } from '../../http/phones.ts';
 import { serve } from '../../http/serve.ts';
 
@@ -30,12 +29,16 @@ const isMessageId = /^\d{14,18}$/;
 const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export function registerSearch(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'GET /search', async ({ query: { q }, user, scope, inScope, inDataScope }) => {
+  serve(app, 'GET /search', async (call) => {
+    const { user, scope, inScope, inDataScope } = call;
+    const { q } = call.query;
     const customerId = customerOf(scope);
     const sought: Sought = { customerId, text: q, id: isUuid.test(q) ? q : null, limit: shownOfEach };
     const named = await inScope((tx) => findNamed(tx, sought, deps.now()));
-    const records = isNumberLike.test(q)
-      ? await inDataScope((tx) => findRecords(tx, user, customerId, q, deps.now().getTime()))
+    const looksForRecords = isNumberLike.test(q);
+    const phones = looksForRecords ? await readPhoneFilter(app.api, call, q) : {};
+    const records = looksForRecords
+      ? await inDataScope((tx) => findRecords(tx, phones, customerId, q, deps.now().getTime()))
       : [];
     const withOperator = (name: string) => (customerId === null ? { operator: name } : {});
     const shown = records.map(
@@ -80,17 +83,16 @@ async function findNamed(tx: PoolClient, sought: Sought, now: Date): Promise<Nam
   ];
 }
 
-/** Messages by their own id or by a whole number; who sees numbers masked finds the whole one alone. */
+/** Messages by their own id or by a number; a user who sees numbers masked finds a whole one only. */
 async function findRecords(
   tx: PoolClient,
-  user: SignedInUser,
+  { msisdnPrefix }: PhoneFilter,
   customerId: string | null,
   typed: string,
   nowMs: number,
 ): Promise<RecordRow[]> {
   const readers = customerId === null ? null : [customerId];
   const byId = isMessageId.test(typed) ? await findRecord(tx, readers, typed) : null;
-  const msisdnPrefix = phonePrefixFor(user, typed);
   const byNumber =
     msisdnPrefix === undefined || msisdnPrefix.length < leastDigits
       ? []

@@ -268,7 +268,7 @@ test('a code of one recipient tells whose click it was: once as a recipient, mas
   );
   for (const who of ['viewer', 'reviewer'] as const) {
     const { body, text } = await api.ask(who, path, { query: { by: 'human', limit: '1' } });
-    assert.equal(body.items[0].mobileNumber, '63917***4561');
+    assert.equal(body.items[0].mobileNumber, '63******4561');
     assert.ok(!text.includes('639171234561'));
     assert.notEqual(body.nextCursor, null);
   }

@@ -28,7 +28,7 @@ import type { SignedInUser } from '../../http/call.ts';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { phonePrefixFor } from '../../http/phone-search.ts';
+import { readPhoneFilter } from '../../http/phone-search.ts';
 import { phoneFor } from '../../http/phones.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -161,9 +161,10 @@ export function registerTasks(app: FastifyInstance, deps: ApiDeps): void {
     }),
   );
 
-  serve(app, 'GET /tasks/:taskId/details', async ({ params, query, scope, user, inScope, wantsCsv }) => {
+  serve(app, 'GET /tasks/:taskId/details', async (call) => {
+    const { params, query, scope, user, inScope, wantsCsv } = call;
     const task = await inScope((tx) => mustFind(tx, customerOf(scope), params.taskId));
-    const prefix = query.mobileNumber === undefined ? undefined : phonePrefixFor(user, query.mobileNumber);
+    const phones = await readPhoneFilter(app.api, call, query.mobileNumber);
     const readPage = async (cursor: string | undefined, limit: number) => {
       const rows: SendDetailRow[] = [];
       let next: string | null = decodeCursor(cursor, 'details', ['messageId'])?.[0] ?? null;
@@ -175,7 +176,7 @@ export function registerTasks(app: FastifyInstance, deps: ApiDeps): void {
           listSendDetails(tx, {
             customerId: task.customer_id,
             taskId: task.task_id,
-            msisdnPrefix: prefix,
+            ...phones,
             sendStatus: query.sendStatus,
             clientStatus: query.clientStatus,
             dealResult: query.dealResult,
