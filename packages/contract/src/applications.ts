@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callbackEndpoint } from './callbacks.ts';
 import { AccessType, ChargeType, DoubtPolicy, Role } from './enums.ts';
 import { route } from './route.ts';
-import { appId, count, instant, listOf, name, page, text, useState, uuid } from './shapes.ts';
+import { appId, count, instant, listOf, name, page, text, useState, uuid, version } from './shapes.ts';
 
 const accessType = z.union(Object.values(AccessType).map((value) => z.literal(value)));
 
@@ -29,6 +29,7 @@ export const application = z.object({
     notification: z.enum(DoubtPolicy),
     marketing: z.enum(DoubtPolicy),
   }),
+  version,
 });
 export type Application = z.output<typeof application>;
 
@@ -131,11 +132,12 @@ export const applicationRoutes = {
           notification: z.enum(DoubtPolicy),
           marketing: z.enum(DoubtPolicy),
         }),
+        version,
       })
       .partial(),
     /** `callbackSecret` where it has a callback URL for the first time: in this answer and never again. */
     response: application.extend({ callbackSecret: z.string().nullable() }),
-    errors: ['APP_NAME_TAKEN', 'ALLOWED_IP_INVALID', 'CALLBACK_URL_INVALID'],
+    errors: ['APP_NAME_TAKEN', 'ALLOWED_IP_INVALID', 'CALLBACK_URL_INVALID', 'VERSION_CONFLICT'],
   }),
   'POST /applications/:appId/enable': route({
     summary: 'Enable an application',

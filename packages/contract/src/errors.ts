@@ -21,6 +21,7 @@ export const errorCatalogue = {
   NOT_FOUND: entry({ status: 404 }),
   METHOD_NOT_ALLOWED: entry({ status: 405 }),
   CONFLICT: entry({ status: 409 }),
+  VERSION_CONFLICT: entry({ status: 409, params: ['version', 'editedTime', 'editedBy'] }),
   BODY_TOO_LARGE: entry({ status: 413, params: ['limitBytes'] }),
   MEDIA_TYPE_UNSUPPORTED: entry({ status: 415 }),
   RATE_LIMITED: entry({ status: 429, params: ['retryAfterS'] }),

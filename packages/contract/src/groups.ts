@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
-import { count, instant, listOf, name, page, text, uuid } from './shapes.ts';
+import { count, instant, listOf, name, page, text, uuid, version } from './shapes.ts';
 
 /** Groups of one customer. */
 export const groupLimit = 500;
@@ -84,6 +84,7 @@ export const group = z.object({
   /** `importing` while numbers are on their way into it. */
   status: z.enum(['ready', 'importing']),
   createdBy: z.string().nullable(),
+  version,
   createTime: instant,
   updateTime: instant,
   /** Whose it is; staff only. */
@@ -193,9 +194,9 @@ export const groupRoutes = {
     summary: 'Rename or describe a group; its values may be renamed and more be added, none taken away',
     access: writers,
     params,
-    body: z.strictObject({ groupName, description, variableNames }).partial(),
+    body: z.strictObject({ groupName, description, variableNames, version }).partial(),
     response: group,
-    errors: ['GROUP_NAME_TAKEN'],
+    errors: ['GROUP_NAME_TAKEN', 'VERSION_CONFLICT'],
   }),
   'DELETE /groups/:groupId': route({
     summary: 'Delete a group and its members, unless a task that is not sent yet reads it',

@@ -51,6 +51,12 @@ export const messageId = z.string().regex(/^\d{1,18}$/);
 export const appId = z.string().regex(/^[A-Za-z0-9_-]{3,15}$/);
 export const count = z.number().int().nonnegative();
 
+/**
+ * Counts the saves of something that several people edit. A change sends back the version it was made from; if somebody
+ * saved since, it is refused with VERSION_CONFLICT. A change without one overwrites whatever is stored.
+ */
+export const version = z.number().int().min(1).max(2_147_483_647);
+
 /** A place in a text: UTF-16 offsets. */
 export const span = z.strictObject({ from: count, to: count });
 export type Span = z.output<typeof span>;

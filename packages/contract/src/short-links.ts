@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
-import { appId, count, instant, listOf, name, page, useState, uuid } from './shapes.ts';
+import { appId, count, instant, listOf, name, page, useState, uuid, version } from './shapes.ts';
 import { clickDimensions, linkExpiryDays, linkModes, linkNameLimit, linkStates } from './short-links-values.ts';
 import { datePresets, type TimeUnit } from './statistics-values.ts';
 
@@ -52,7 +52,7 @@ export const shortLink = z.object({
   expireTime: instant,
   useState,
   linkState: z.enum(linkStates),
-  version: z.number().int().min(1),
+  version,
   createTime: instant,
   updateTime: instant,
   createdBy: z.string().nullable(),
@@ -190,11 +190,10 @@ export const shortLinkRoutes = {
     body: z.strictObject({
       ...z.object(fields).partial().shape,
       useState: useState.optional(),
-      /** The one that was seen. */
-      version: z.number().int().min(1).max(2_147_483_647),
+      version: version.optional(),
     }),
     response: shortLink,
-    errors: ['CONFLICT', 'APP_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
+    errors: ['VERSION_CONFLICT', 'APP_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
   }),
   'DELETE /short-links/:linkId': route({
     summary: 'Delete a short link that no task under way sends; it leads nowhere from then on',

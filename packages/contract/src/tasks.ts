@@ -20,6 +20,7 @@ import {
   span,
   taskStatus,
   uuid,
+  version,
   yesNo,
 } from './shapes.ts';
 
@@ -71,6 +72,7 @@ export const task = z.object({
   estimatedSegments: count.nullable(),
   estimatedCost: money.nullable(),
   chargedCost: money,
+  version,
   createTime: instant,
   startTime: instant.nullable(),
   endTime: instant.nullable(),
@@ -253,9 +255,16 @@ export const taskRoutes = {
     summary: 'Edit: returns the task to draft where its status allows',
     access: writers,
     params,
-    body: z.strictObject(fields).partial(),
+    body: z.strictObject({ ...fields, version }).partial(),
     response: task,
-    errors: ['TASK_TRANSITION', 'APP_NOT_FOUND', 'TEMPLATE_NOT_FOUND', 'FILE_NOT_FOUND', 'GROUP_NOT_FOUND'],
+    errors: [
+      'TASK_TRANSITION',
+      'APP_NOT_FOUND',
+      'TEMPLATE_NOT_FOUND',
+      'FILE_NOT_FOUND',
+      'GROUP_NOT_FOUND',
+      'VERSION_CONFLICT',
+    ],
   }),
   'DELETE /tasks/:taskId': route({
     summary: 'Delete a draft',

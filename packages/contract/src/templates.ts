@@ -16,6 +16,7 @@ import {
   smsType,
   span,
   uuid,
+  version,
 } from './shapes.ts';
 import { templateUsage } from './usage.ts';
 
@@ -34,7 +35,10 @@ export const template = z.object({
   auditSpan: span.nullable(),
   appId,
   appName: z.string(),
+  /** Of the text: a new text or type is a new version, a new name is not. */
   version: count,
+  /** Counts every save, of the name too; sent back with a change. */
+  editVersion: version,
   /** The version that sends now; null where none may. */
   servingVersion: count.nullable(),
   variableCount: count,
@@ -119,9 +123,13 @@ export const templateRoutes = {
     summary: 'Edit: new text or type makes a new version and restarts approval; the approved one goes on serving',
     access: writers,
     params,
-    body: body.omit({ appId: true }).partial(),
+    body: body.omit({ appId: true }).partial().extend({
+      editVersion: version.optional(),
+      /** Of the text: refused only where the text or the type was changed since. */
+      version: version.optional(),
+    }),
     response: template,
-    errors: ['TEMPLATE_CONTENT_INVALID', 'TEMPLATE_NAME_TAKEN'],
+    errors: ['TEMPLATE_CONTENT_INVALID', 'TEMPLATE_NAME_TAKEN', 'VERSION_CONFLICT'],
   }),
   'DELETE /templates/:templateId': route({
     summary: 'Delete a template that no waiting task uses',

@@ -4,7 +4,7 @@ import { webhooksLimit } from './callbacks-values.ts';
 import { customerRoles, Role } from './enums.ts';
 import { thresholdEventKind } from './notices.ts';
 import { route } from './route.ts';
-import { appId, areaCode, carrier, count, instant, listOf, page, smsType, useState, uuid } from './shapes.ts';
+import { appId, areaCode, carrier, count, instant, listOf, page, smsType, useState, uuid, version } from './shapes.ts';
 
 export const ThresholdKind = { volume: 'volume', quality: 'quality', frequency: 'frequency' } as const;
 export type ThresholdKind = (typeof ThresholdKind)[keyof typeof ThresholdKind];
@@ -146,6 +146,7 @@ export const threshold = z.object({
   mobileNumbers: z.array(z.string()),
   webhooks: z.array(z.string()),
   silenceMinutes: count,
+  version,
   createTime: instant,
   updateTime: instant,
   /**
@@ -222,9 +223,9 @@ export const thresholdRoutes = {
     summary: 'Change a rule; what is left out stays, and what its kind does not have may not be named',
     access: owner,
     params,
-    body: z.strictObject(fields).partial(),
+    body: z.strictObject({ ...fields, version }).partial(),
     response: threshold,
-    errors: ['APP_NOT_FOUND', 'THRESHOLD_SET_BY_STAFF', 'CALLBACK_URL_INVALID'],
+    errors: ['APP_NOT_FOUND', 'THRESHOLD_SET_BY_STAFF', 'CALLBACK_URL_INVALID', 'VERSION_CONFLICT'],
   }),
   'DELETE /thresholds/:thresholdId': route({
     summary: 'Remove a rule and its history; what it held goes on',

@@ -6,6 +6,7 @@ import { sessionQuery } from '../lib/api/session.ts';
 import { tellOtherTabs } from '../lib/api/signed-in.ts';
 import { ensureTexts } from '../lib/i18n/text-store.ts';
 import { useText } from '../lib/i18n/use-text.tsx';
+import { releaseUnsaved } from '../lib/unsaved.ts';
 import { BrokenScreen, ErrorBoundary } from '../ui/feedback/error-boundary.tsx';
 import { lazyPart } from '../ui/feedback/lazy-part.ts';
 import { Dialog } from '../ui/layers/dialog.tsx';
@@ -45,6 +46,7 @@ export function SignInAgain({ load, onLeave }: { load: LoadSignIn; onLeave: () =
     tellOtherTabs();
     const before = queryClient.getQueryData(sessionQuery.queryKey);
     if (before?.user.userId !== session.user.userId) {
+      releaseUnsaved();
       window.location.assign(session.user.kind === 'staff' ? '/overview' : '/home');
       return;
     }

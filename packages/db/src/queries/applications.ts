@@ -1,6 +1,7 @@
 /** Applications: what a customer's software is to us, with its secrets. Names follow the contract from here on. */
 import type { AccessType, ChargeType, DoubtPolicy, UseState } from '@pahatid/contract';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { isVersion, savedBy } from './versions.ts';
 
 export interface ApplicationRow {
   appId: string;
@@ -18,6 +19,7 @@ export interface ApplicationRow {
   countries: string[];
   callbackUrl: string | null;
   doubtPolicy: Record<'verification' | 'notification' | 'marketing', DoubtPolicy>;
+  version: number;
   /** Keys of the sorts, exact as PostgreSQL writes them. */
   createKey: string;
   nameKey: string;
@@ -27,7 +29,7 @@ const columns = sql.raw(
   `app_id as "appId", customer_id as "customerId", app_name as "appName", remark_info as "remarkInfo",
    use_state as "useState", created_at as "createTime", charge_type as "chargeType", access_type as "accessType",
    account, max_connect_num as "maxConnectNum", tps, white_list_ip as "whiteListIp", countries, callback_url as "callbackUrl",
-   doubt_policy as "doubtPolicy", created_at::text as "createKey", lower(app_name) as "nameKey"`,
+   doubt_policy as "doubtPolicy", version, created_at::text as "createKey", lower(app_name) as "nameKey"`,
 );
 
 export type ApplicationSort = '-createTime' | 'createTime' | 'appName';
@@ -147,12 +149,13 @@ const columnOf: Record<keyof ApplicationChange, string> = {
   useState: 'use_state',
 };
 
-/** Changes what is given; null when the customer has no such application. */
+/** Changes what is given; null when the customer has no such application, or it was saved since `seen`. */
 export const updateApplication = (
   db: Db,
   customerId: string,
   appId: string,
   change: ApplicationChange,
+  save: { seen: number | undefined; userId: string },
 ): Promise<ApplicationRow | null> => {
   const sets = Object.entries(change)
     .filter(([, value]) => value !== undefined)
@@ -162,8 +165,8 @@ export const updateApplication = (
     });
   return maybe<ApplicationRow>(
     db,
-    sql`update application set ${sql.join([...sets, sql`updated_at = now()`])}
-        where customer_id = ${customerId} and app_id = ${appId} returning ${columns}`,
+    sql`update application set ${sql.join([...sets, sql`updated_at = now()`, savedBy(save.userId)])}
+        where customer_id = ${customerId} and app_id = ${appId} and ${isVersion(save.seen)} returning ${columns}`,
   );
 };
 

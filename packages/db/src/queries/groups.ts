@@ -1,6 +1,7 @@
 /** Message groups: saved audiences of a customer. Members are in `group-members.ts`. */
 import type { GroupSource } from '@pahatid/contract';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { isVersion, savedBy } from './versions.ts';
 
 export interface GroupRow {
   group_id: string;
@@ -14,6 +15,7 @@ export interface GroupRow {
   suppressed_count: number;
   is_importing: boolean;
   created_by: string | null;
+  version: number;
   created_at: Date;
   /** Exact, as PostgreSQL writes it: a Date loses microseconds, and a cursor must not. */
   created_key: string;
@@ -35,7 +37,7 @@ const groupColumns = sql.raw(
   `g.group_id, g.customer_id, c.customer_name, g.group_name, g.description, g.variable_names, g.source, g.member_count,
    s.n as suppressed_count, exists (select from intake i where i.customer_id = g.customer_id and i.group_id = g.group_id
      and i.state = 'waiting') as is_importing,
-   u.name as created_by, g.created_at, g.created_at::text as created_key, g.updated_at`,
+   u.name as created_by, g.version, g.created_at, g.created_at::text as created_key, g.updated_at`,
 );
 
 export interface GroupFilter {
@@ -87,13 +89,14 @@ export interface LockedGroup {
   description: string;
   variable_names: string[];
   member_count: number;
+  version: number;
 }
 
 /** Locks a group against every other change of it and of its members. */
 export const lockGroup = async (tx: Db, customerId: string, groupId: string): Promise<LockedGroup | null> =>
   maybe(
     tx,
-    sql<LockedGroup>`select group_id, customer_id, group_name, description, variable_names, member_count
+    sql<LockedGroup>`select group_id, customer_id, group_name, description, variable_names, member_count, version
       from message_group where group_id = ${groupId} and customer_id = ${customerId} and deleted_at is null for no key update`,
   );
 
@@ -147,14 +150,16 @@ export const updateGroup = async (
     groupName: string;
     description: string;
     variableNames: readonly string[];
+    seen: number | undefined;
+    userId: string;
   },
 ): Promise<boolean> =>
   (await run(
     tx,
     sql`update message_group g set group_name = ${group.groupName}, description = ${group.description},
-          variable_names = ${group.variableNames}::text[], updated_at = clock_timestamp()
+          variable_names = ${group.variableNames}::text[], updated_at = clock_timestamp(), ${savedBy(group.userId)}
         where g.group_id = ${group.groupId} and g.customer_id = ${group.customerId} and g.deleted_at is null
-          and not exists (select from message_group o where o.customer_id = g.customer_id and o.group_id <> g.group_id
+          and ${isVersion(group.seen)} and not exists (select from message_group o where o.customer_id = g.customer_id and o.group_id <> g.group_id
                             and lower(o.group_name) = lower(${group.groupName}) and o.deleted_at is null)`,
   )) === 1;
 

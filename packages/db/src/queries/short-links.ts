@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
 import { copyLine, copyLines } from '../copy-lines.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { isVersion, savedBy } from './versions.ts';
 
 export interface ShortLinkFields {
   linkName: string;
@@ -142,7 +143,7 @@ export const updateShortLink = async (
   tx: Db,
   customerId: string,
   linkId: string,
-  version: number,
+  save: { seen: number | undefined; userId: string },
   link: ShortLinkFields,
   at: Date,
 ): Promise<boolean> =>
@@ -150,8 +151,8 @@ export const updateShortLink = async (
     tx,
     sql`update short_link l set link_name = ${link.linkName}, target_url = ${link.targetUrl},
           fallback_url = ${link.fallbackUrl}, app_id = ${link.appId}, template_id = ${link.templateId},
-          expires_at = ${link.expireTime}, use_state = ${link.useState}, version = version + 1, updated_at = ${at}
-        where link_id = ${linkId} and version = ${version} and ${ofCustomer(customerId)}`,
+          expires_at = ${link.expireTime}, use_state = ${link.useState}, updated_at = ${at}, ${savedBy(save.userId)}
+        where link_id = ${linkId} and ${isVersion(save.seen)} and ${ofCustomer(customerId)}`,
   )) === 1;
 
 /** It leads nowhere any more; its code stays taken, and its figures stay. */

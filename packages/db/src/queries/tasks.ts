@@ -6,6 +6,7 @@
 import type { ReviewReason } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { isVersion, savedBy } from './versions.ts';
 
 /** Which column of the file, and which value of a group, fills which variable. */
 export interface TaskMappingRow {
@@ -63,6 +64,7 @@ export interface TaskRow {
   estimated_segments: number | null;
   estimated_cost: number | null;
   price: number | null;
+  version: number;
   created_at: Date;
   /** Exact, as PostgreSQL writes it: a Date loses microseconds, and a cursor must not. */
   created_key: string;
@@ -97,7 +99,7 @@ const taskColumns = sql.raw(
    t.status_reason, case when c.quiet_hours_exempt then null else jsonb_build_object('from', c.quiet_from, 'to', c.quiet_to) end
      as quiet_hours, t.status_note, t.audit_code, t.audit_from, t.audit_to, t.retry_count, t.total_count, t.dropped_count,
    t.estimated_segments::float8 as estimated_segments, t.estimated_cost::float8 as estimated_cost, t.price,
-   t.created_at, t.created_at::text as created_key, t.started_at, t.ended_at, p.*`,
+   t.version, t.created_at, t.created_at::text as created_key, t.started_at, t.ended_at, p.*`,
 );
 
 const taskJoins = sql`join customer c on c.customer_id = t.customer_id
@@ -227,11 +229,19 @@ const columnOf: Record<keyof TaskFields, string> = {
 
 /**
  * Changes a task and makes it a draft again: all that its check found is forgotten. `from` includes drafts themselves.
- * False when the task is in none of these statuses by now.
+ * False when the task is in none of these statuses by now, or was saved since `seen`.
  */
 export const editTask = async (
   db: Db,
-  edit: { taskId: string; customerId: string; from: readonly number[]; fields: Partial<TaskFields> },
+  edit: {
+    taskId: string;
+    customerId: string;
+    from: readonly number[];
+    fields: Partial<TaskFields>;
+    /** The version that the edit was made from; undefined: whatever is stored. */
+    seen: number | undefined;
+    userId: string;
+  },
 ): Promise<boolean> => {
   const sets = Object.entries(edit.fields).map(([key, value]) => {
     const column = sql.ref(columnOf[key as keyof TaskFields]);
@@ -251,8 +261,9 @@ export const editTask = async (
   );
   const changed = await run(
     db,
-    sql`update task set ${sql.join([...sets, forget])}
-        where task_id = ${edit.taskId} and customer_id = ${edit.customerId} and task_status = any(${edit.from}::smallint[])`,
+    sql`update task set ${sql.join([...sets, forget, savedBy(edit.userId)])}
+        where task_id = ${edit.taskId} and customer_id = ${edit.customerId} and task_status = any(${edit.from}::smallint[])
+          and ${isVersion(edit.seen)}`,
   );
   if (changed === 0) return false;
   await run(db, sql`delete from task_reject where task_id = ${edit.taskId}`);

@@ -1,6 +1,7 @@
 /** Templates and their versions. A list shows the newest version; what sends is `servingVersion`. */
 import type { AuditStatus, ReviewReason, SmsType, UseState } from '@pahatid/contract';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { isVersion, savedBy } from './versions.ts';
 
 export interface TemplateRow {
   templateId: string;
@@ -9,7 +10,10 @@ export interface TemplateRow {
   templateName: string;
   appId: string;
   appName: string;
+  /** Of the text. */
   version: number;
+  /** Of everything that is edited. */
+  editVersion: number;
   servingVersion: number | null;
   smsType: SmsType;
   content: string;
@@ -30,7 +34,7 @@ export interface TemplateRow {
 const columns = sql.raw(
   `t.template_id as "templateId", t.customer_id as "customerId", c.customer_name as "customerName",
    t.template_name as "templateName", t.app_id as "appId", a.app_name as "appName", v.version,
-   t.serving_version as "servingVersion", v.sms_type as "smsType", v.content, v.audit_status as "auditStatus",
+   t.version as "editVersion", t.serving_version as "servingVersion", v.sms_type as "smsType", v.content, v.audit_status as "auditStatus",
    v.audit_reason as "auditReason", v.audit_code as "auditCode", v.audit_from as "auditFrom", v.audit_to as "auditTo",
    t.created_at as "createTime", t.updated_at as "updateTime",
    v.created_at as "submitTime", t.updated_at::text as "updateKey", lower(t.template_name) as "nameKey"`,
@@ -182,7 +186,22 @@ export const insertTemplate = async (
   await insertVersion(tx, { ...row, version: 1 });
 };
 
-/** Locks a template, so that its versions are numbered one after the other. False: there is none. */
+/**
+ * Raises the version of a template that is being saved, and so locks it: its texts are numbered one after the other.
+ * False: there is none, or somebody saved since `seen`.
+ */
+export const saveTemplate = async (
+  tx: Db,
+  save: { customerId: string; templateId: string; seen: number | undefined; userId: string },
+): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`update template set ${savedBy(save.userId)}
+        where template_id = ${save.templateId} and customer_id = ${save.customerId} and deleted_at is null
+          and ${isVersion(save.seen)}`,
+  )) === 1;
+
+/** Locks a template. False: there is none. */
 export const lockTemplate = async (tx: Db, customerId: string, templateId: string): Promise<boolean> =>
   (await run(
     tx,

@@ -2,6 +2,7 @@
 import type { SmsType, ThresholdInput, ThresholdKind } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
+import { isVersion, savedBy } from './versions.ts';
 
 export interface RuleRow {
   customerId: string;
@@ -40,6 +41,7 @@ export interface RuleRow {
   lastValue: number | null;
   lastVolume: number | null;
   checkedAt: Date | null;
+  version: number;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -52,7 +54,7 @@ export const ruleColumns = sql.raw(
    t.per_minute as "perMinute", t.per_hour as "perHour", t.per_day as "perDay", t.exempt, t.emails, t.msisdns, t.webhooks,
    t.silence_minutes as "silenceMinutes", t.told_at as "toldAt", t.alerted_period as "alertedPeriod",
    t.limited_period as "limitedPeriod", t.firing_since as "firingSince", t.last_value as "lastValue",
-   t.last_volume as "lastVolume", t.checked_at as "checkedAt", t.created_at as "createdAt", t.updated_at as "updatedAt"`,
+   t.last_volume as "lastVolume", t.checked_at as "checkedAt", t.version, t.created_at as "createdAt", t.updated_at as "updatedAt"`,
 );
 
 export interface RuleFilter {
@@ -176,13 +178,17 @@ export const forgetRefusals = async (db: Db, customerId: string, thresholdId: st
 };
 
 /** What was found out by the old bounds is forgotten: the new ones are looked at anew, at once. */
-export const updateRule = async (db: Db, customerId: string, thresholdId: string, rule: RuleInput): Promise<void> => {
+export const updateRule = async (
+  db: Db,
+  save: { customerId: string; thresholdId: string; seen: number | undefined; userId: string },
+  rule: RuleInput,
+): Promise<void> => {
   const sets = columnsOf(rule).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
   await run(
     db,
     sql`update threshold set ${sql.join(sets)}, updated_at = clock_timestamp(), alerted_period = null, limited_period = null,
-          firing_since = null, last_value = null, last_volume = null, checked_at = null
-        where customer_id = ${customerId} and threshold_id = ${thresholdId}`,
+          firing_since = null, last_value = null, last_volume = null, checked_at = null, ${savedBy(save.userId)}
+        where customer_id = ${save.customerId} and threshold_id = ${save.thresholdId} and ${isVersion(save.seen)}`,
   );
 };
 

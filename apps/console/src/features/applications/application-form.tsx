@@ -1,4 +1,5 @@
 import { AccessType, type Application } from '@pahatid/contract';
+import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -6,10 +7,10 @@ import { Button } from '../../ui/base/button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { NumberInput, OptionCards, TextArea, TextInput } from '../../ui/form/inputs.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSharedForm } from '../../ui/form/use-shared-form.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { Note } from '../../ui/page/page.tsx';
-import { DoubtPolicyFields } from './doubt-policy-fields.tsx';
+import { DoubtPolicyFields, doubtText } from './doubt-policy-fields.tsx';
 import type { ShownSecrets } from './shown-secrets-dialog.tsx';
 
 interface ApplicationFormProps {
@@ -32,27 +33,49 @@ interface Values {
 
 const holdAll = { verification: 'hold', notification: 'hold', marketing: 'hold' } as const;
 
+const valuesOf = (application: Application | undefined): Values => ({
+  appName: application?.appName ?? '',
+  remarkInfo: application?.remarkInfo ?? '',
+  accessType: application?.accessType ?? AccessType.Both,
+  whiteListIp: application?.whiteListIp.join('\n') ?? '',
+  callbackUrl: application?.callbackUrl ?? '',
+  maxConnectNum: application?.maxConnectNum ?? 2,
+  doubtPolicy: application?.doubtPolicy ?? holdAll,
+});
+
 export function ApplicationForm({ application, onSecrets, onClose }: ApplicationFormProps) {
   const t = useText();
   const refresh = useRefresh();
   const required = (label: string) => t('ui.required.message', { label });
 
-  const form = useForm<Values>({
-    initial: {
-      appName: application?.appName ?? '',
-      remarkInfo: application?.remarkInfo ?? '',
-      accessType: application?.accessType ?? AccessType.Both,
-      whiteListIp: application?.whiteListIp.join('\n') ?? '',
-      callbackUrl: application?.callbackUrl ?? '',
-      maxConnectNum: application?.maxConnectNum ?? 2,
-      doubtPolicy: application?.doubtPolicy ?? holdAll,
+  const [initial] = useState(() => valuesOf(application));
+  const form = useSharedForm<Values>({
+    keep: `application:${application?.appId ?? 'new'}`,
+    initial,
+    version: application?.version ?? null,
+    read: async () => {
+      const stored = await call('GET /applications/:appId', { params: { appId: application?.appId ?? '' } });
+      return { values: valuesOf(stored), version: stored.version };
+    },
+    labels: {
+      appName: t('applications.name'),
+      remarkInfo: t('applications.remarks'),
+      accessType: t('applications.accessType'),
+      whiteListIp: t('applications.whiteListIp'),
+      callbackUrl: t('applications.callbackUrl'),
+      maxConnectNum: t('applications.maxConnectNum'),
+      doubtPolicy: t('applications.doubt'),
+    },
+    show: (name, values) => {
+      if (name === 'accessType') return t(`applications.accessType.${values.accessType}`);
+      return name === 'doubtPolicy' ? doubtText(values.doubtPolicy, t) : String(values[name] ?? '');
     },
     validate: (values) => ({
       ...(values.appName.trim() === '' && { appName: required(t('applications.name')) }),
       ...(values.remarkInfo.trim() === '' && { remarkInfo: required(t('applications.remarks')) }),
       ...(values.maxConnectNum === null && { maxConnectNum: required(t('applications.maxConnectNum')) }),
     }),
-    submit: async ({ doubtPolicy, ...values }) => {
+    submit: async ({ doubtPolicy, ...values }, version) => {
       const fields = {
         ...values,
         whiteListIp: values.whiteListIp.split(/\s+/).filter((line) => line !== ''),
@@ -63,7 +86,7 @@ export function ApplicationForm({ application, onSecrets, onClose }: Application
         const params = { appId: application.appId };
         const { callbackSecret } = await call('PATCH /applications/:appId', {
           params,
-          body: { ...fields, doubtPolicy },
+          body: { ...fields, doubtPolicy, ...(version !== null && { version }) },
         });
         toast(t('applications.edited'));
         if (callbackSecret !== null) onSecrets({ callbackSecret });
@@ -77,16 +100,18 @@ export function ApplicationForm({ application, onSecrets, onClose }: Application
     },
     codeFields: { APP_NAME_TAKEN: 'appName', ALLOWED_IP_INVALID: 'whiteListIp', CALLBACK_URL_INVALID: 'callbackUrl' },
   });
+  const close = form.leaving(onClose);
 
   return (
     <Drawer
       width="narrow"
       title={t(application ? 'applications.edit' : 'applications.add')}
       closeOnMask={false}
-      onClose={onClose}
+      isDirty={form.isDirty}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button onClick={close}>{t('ui.cancel')}</Button>
           <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
             {t(application ? 'ui.save' : 'applications.add')}
           </Button>
@@ -94,6 +119,7 @@ export function ApplicationForm({ application, onSecrets, onClose }: Application
       }
     >
       <Form {...form.formProps}>
+        {form.notices}
         <Field label={t('applications.name')} required hint={t('applications.name.hint')} {...form.field('appName')}>
           <TextInput {...form.bind('appName')} maxLength={50} autoComplete="off" />
         </Field>

@@ -1,9 +1,15 @@
 import { type Application, DoubtPolicy } from '@pahatid/contract';
-import { useText } from '../../lib/i18n/use-text.tsx';
+import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Segmented } from '../../ui/filters/segmented.tsx';
 import { Field } from '../../ui/form/field.tsx';
 
 type Policy = Application['doubtPolicy'];
+
+const kinds = ['verification', 'notification', 'marketing'] as const;
+
+/** The policy in one line for each send type. */
+export const doubtText = (policy: Policy, t: Text): string =>
+  kinds.map((kind) => `${t(`applications.doubt.${kind}`)}: ${t(`applications.doubt.${policy[kind]}`)}`).join('\n');
 
 /** For each send type: hold what may have gone out, or rather send it twice. */
 export function DoubtPolicyFields({ value, onChange }: { value: Policy; onChange: (value: Policy) => void }) {
@@ -11,7 +17,7 @@ export function DoubtPolicyFields({ value, onChange }: { value: Policy; onChange
   return (
     <Field group label={t('applications.doubt')} hint={t('applications.doubt.hint')}>
       <div className="stack">
-        {(['verification', 'notification', 'marketing'] as const).map((kind) => (
+        {kinds.map((kind) => (
           <div className="row" key={kind}>
             <span className="grow">{t(`applications.doubt.${kind}`)}</span>
             <Segmented

@@ -1,4 +1,5 @@
 import type { GroupDetail } from '@pahatid/contract';
+import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -8,7 +9,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { OptionCards, TextArea, TextInput } from '../../ui/form/inputs.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSharedForm } from '../../ui/form/use-shared-form.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { groupFields, namesIn } from './group-fields.ts';
 
@@ -46,15 +47,29 @@ interface Values {
   way: (typeof ways)[number];
 }
 
+const valuesOf = (group: GroupDetail | null): Values => ({
+  groupName: group?.groupName ?? '',
+  description: group?.description ?? '',
+  variableNames: group?.variableNames.join(', ') ?? '',
+  way: 'file',
+});
+
 function GroupForm({ group, onDone, onClose }: { group: GroupDetail | null } & Omit<EditGroupProps, 'groupId'>) {
   const t = useText();
   const refresh = useRefresh();
-  const form = useForm<Values>({
-    initial: {
-      groupName: group?.groupName ?? '',
-      description: group?.description ?? '',
-      variableNames: group?.variableNames.join(', ') ?? '',
-      way: 'file',
+  const [initial] = useState(() => valuesOf(group));
+  const form = useSharedForm<Values>({
+    keep: `group:${group?.groupId ?? 'new'}`,
+    initial,
+    version: group?.version ?? null,
+    read: async () => {
+      const stored = await call('GET /groups/:groupId', { params: { groupId: group?.groupId ?? '' } });
+      return { values: valuesOf(stored), version: stored.version };
+    },
+    labels: {
+      groupName: t('groups.name'),
+      description: t('groups.description'),
+      variableNames: t('groups.variables'),
     },
     validate: ({ groupName, variableNames }) => ({
       ...(groupName.trim() === '' && { groupName: t('ui.required.message', { label: t('groups.name') }) }),
@@ -63,10 +78,13 @@ function GroupForm({ group, onDone, onClose }: { group: GroupDetail | null } & O
           variableNames: t('groups.variables.fewer', { count: group.variableNames.length }),
         }),
     }),
-    submit: async ({ groupName, description, variableNames, way }) => {
+    submit: async ({ groupName, description, variableNames, way }, version) => {
       const body = { groupName, description, variableNames: namesIn(variableNames) };
       if (group !== null) {
-        await call('PATCH /groups/:groupId', { params: { groupId: group.groupId }, body });
+        await call('PATCH /groups/:groupId', {
+          params: { groupId: group.groupId },
+          body: { ...body, ...(version !== null && { version }) },
+        });
         toast(t('groups.saved'));
         await refresh('/groups');
         onDone(group.groupId);
@@ -79,15 +97,17 @@ function GroupForm({ group, onDone, onClose }: { group: GroupDetail | null } & O
     },
     codeFields: groupFields,
   });
+  const close = form.leaving(onClose);
   return (
     <Drawer
       width="narrow"
       title={t(group === null ? 'groups.add' : 'groups.edit.title')}
       closeOnMask={false}
-      onClose={onClose}
+      isDirty={form.isDirty}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button onClick={close}>{t('ui.cancel')}</Button>
           <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
             {t(group === null ? 'groups.add.next' : 'ui.save')}
           </Button>
@@ -95,6 +115,7 @@ function GroupForm({ group, onDone, onClose }: { group: GroupDetail | null } & O
       }
     >
       <Form {...form.formProps}>
+        {form.notices}
         <Field label={t('groups.name')} required hint={t('groups.name.hint')} {...form.field('groupName')}>
           <TextInput {...form.bind('groupName')} maxLength={30} autoComplete="off" />
         </Field>

@@ -1,7 +1,9 @@
 import { type LinkMode, linkExpiryDays, linkModes, linkNameLimit, type ShortLink } from '@pahatid/contract';
 import { checkTargetUrl } from '@pahatid/domain';
+import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -10,7 +12,7 @@ import { DateTimeInput } from '../../ui/form/date-time-input.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { OptionCards, TextArea, TextInput } from '../../ui/form/inputs.tsx';
 import { Select, type SelectOption } from '../../ui/form/select.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSharedForm } from '../../ui/form/use-shared-form.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 
 interface LinkFormProps {
@@ -32,23 +34,61 @@ interface Values {
   templateId: string | null;
 }
 
+const valuesOf = (link: ShortLink | undefined): Values => ({
+  linkName: link?.linkName ?? '',
+  targetUrl: link?.targetUrl ?? '',
+  mode: link?.mode ?? 'perRecipient',
+  expiry: link === undefined ? '90' : 'date',
+  expireTime: link?.expireTime ?? null,
+  fallbackUrl: link?.fallbackUrl ?? '',
+  appId: link?.appId ?? null,
+  templateId: link?.templateId ?? null,
+});
+
 export function LinkForm({ link, onClose, onAdded }: LinkFormProps) {
   const t = useText();
   const refresh = useRefresh();
   const applications = useCall('GET /applications', { query: { limit: 200 } });
   const templates = useCall('GET /templates', { query: { limit: 200 } });
+  const appChoices = withChosen(
+    (applications.data?.items ?? []).map((app) => ({ value: app.appId, label: app.appName, aside: app.appId })),
+    link?.appId,
+    link?.appName,
+  );
+  const templateChoices = withChosen(
+    (templates.data?.items ?? []).map(({ templateId, templateName }) => ({ value: templateId, label: templateName })),
+    link?.templateId,
+    link?.templateName,
+  );
   const isNew = link === undefined;
 
-  const form = useForm<Values>({
-    initial: {
-      linkName: link?.linkName ?? '',
-      targetUrl: link?.targetUrl ?? '',
-      mode: link?.mode ?? 'perRecipient',
-      expiry: isNew ? '90' : 'date',
-      expireTime: link?.expireTime ?? null,
-      fallbackUrl: link?.fallbackUrl ?? '',
-      appId: link?.appId ?? null,
-      templateId: link?.templateId ?? null,
+  const formats = useFormats();
+  const [initial] = useState(() => valuesOf(link));
+  const nameOf = (options: readonly SelectOption<string>[], value: string | null) =>
+    options.find((option) => option.value === value)?.label ?? value ?? '';
+  const form = useSharedForm<Values>({
+    keep: `link:${link?.linkId ?? 'new'}`,
+    initial,
+    version: link?.version ?? null,
+    read: async () => {
+      const stored = await call('GET /short-links/:linkId', { params: { linkId: link?.linkId ?? '' } });
+      return { values: valuesOf(stored), version: stored.version };
+    },
+    labels: {
+      linkName: t('shortLinks.linkName'),
+      targetUrl: t('shortLinks.targetUrl'),
+      expiry: t('shortLinks.expireTime'),
+      expireTime: t('shortLinks.expireTime'),
+      fallbackUrl: t('shortLinks.fallbackUrl'),
+      appId: t('shortLinks.application'),
+      templateId: t('shortLinks.template'),
+    },
+    show: (name, v) => {
+      if (name === 'expireTime') return v.expireTime === null ? '' : formats.date(v.expireTime, 'dateTime');
+      if (name === 'expiry')
+        return v.expiry === 'date' ? t('shortLinks.date') : t('shortLinks.days', { days: Number(v.expiry) });
+      if (name === 'appId') return nameOf(appChoices, v.appId);
+      return name === 'templateId' ? nameOf(templateChoices, v.templateId) : v[name];
     },
     validate: (v) => ({
       ...(v.linkName.trim() === '' && {
@@ -61,9 +101,9 @@ export function LinkForm({ link, onClose, onAdded }: LinkFormProps) {
           expireTime: t('ui.required.choice', { label: t('shortLinks.expireTime') }),
         }),
     }),
-    submit: async (v) => {
+    submit: async (v, version) => {
       const days = linkExpiryDays.find((each) => String(each) === v.expiry);
-      const isKept = days === undefined && v.expireTime === link?.expireTime;
+      const isKept = days === undefined && v.expireTime === initial.expireTime;
       const expiry = days !== undefined ? { expiryDays: days } : isKept ? {} : { expireTime: v.expireTime ?? '' };
       const body = {
         ...{ linkName: v.linkName, targetUrl: v.targetUrl, appId: v.appId, templateId: v.templateId },
@@ -79,7 +119,7 @@ export function LinkForm({ link, onClose, onAdded }: LinkFormProps) {
       }
       await call('PATCH /short-links/:linkId', {
         params: { linkId: link.linkId },
-        body: { ...body, version: link.version },
+        body: { ...body, ...(version !== null && { version }) },
       });
       toast(t('shortLinks.saved'));
       await refresh('/short-links');
@@ -87,6 +127,7 @@ export function LinkForm({ link, onClose, onAdded }: LinkFormProps) {
     },
     codeFields: { APP_NOT_FOUND: 'appId', TEMPLATE_NOT_FOUND: 'templateId' },
   });
+  const close = form.leaving(onClose);
   const { values, set } = form;
 
   return (
@@ -94,10 +135,11 @@ export function LinkForm({ link, onClose, onAdded }: LinkFormProps) {
       width="narrow"
       title={t(isNew ? 'shortLinks.add' : 'shortLinks.edit')}
       closeOnMask={false}
-      onClose={onClose}
+      isDirty={form.isDirty}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button onClick={close}>{t('ui.cancel')}</Button>
           <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
             {t(isNew ? 'shortLinks.add' : 'ui.save')}
           </Button>
@@ -105,6 +147,7 @@ export function LinkForm({ link, onClose, onAdded }: LinkFormProps) {
       }
     >
       <Form {...form.formProps}>
+        {form.notices}
         <Field label={t('shortLinks.linkName')} required {...form.field('linkName')}>
           <TextInput {...form.bind('linkName')} maxLength={linkNameLimit} autoComplete="off" />
         </Field>
@@ -154,20 +197,7 @@ export function LinkForm({ link, onClose, onAdded }: LinkFormProps) {
           <TextInput {...form.bind('fallbackUrl')} dir="ltr" autoComplete="off" />
         </Field>
         <Field label={t('shortLinks.application')} optional {...form.field('appId')}>
-          <Select
-            {...form.bind('appId')}
-            clearable
-            loading={applications.isPending}
-            options={withChosen(
-              (applications.data?.items ?? []).map((app) => ({
-                value: app.appId,
-                label: app.appName,
-                aside: app.appId,
-              })),
-              link?.appId,
-              link?.appName,
-            )}
-          />
+          <Select {...form.bind('appId')} clearable loading={applications.isPending} options={appChoices} />
         </Field>
         <Field
           label={t('shortLinks.template')}
@@ -175,19 +205,7 @@ export function LinkForm({ link, onClose, onAdded }: LinkFormProps) {
           hint={t('shortLinks.template.hint')}
           {...form.field('templateId')}
         >
-          <Select
-            {...form.bind('templateId')}
-            clearable
-            loading={templates.isPending}
-            options={withChosen(
-              (templates.data?.items ?? []).map((template) => ({
-                value: template.templateId,
-                label: template.templateName,
-              })),
-              link?.templateId,
-              link?.templateName,
-            )}
-          />
+          <Select {...form.bind('templateId')} clearable loading={templates.isPending} options={templateChoices} />
         </Field>
         <FormProblem>{form.problem}</FormProblem>
       </Form>

@@ -1,15 +1,17 @@
 import { TaskStatus } from '@pahatid/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../lib/api/session.ts';
+import { useMay, useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { dropKeptForm, keptKey, readKeptForm } from '../../lib/kept-forms.ts';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
 import { SkeletonPage } from '../../ui/feedback/skeleton.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { TaskEditor } from './task-editor.tsx';
+import type { TaskValues } from './task-form.ts';
 
 /** Statuses from which saving makes a draft again. */
 const editable: readonly TaskStatus[] = [
@@ -57,6 +59,7 @@ function OpenDraft({ taskId }: { taskId: string }) {
   const [task, setTask] = useState<typeof data>();
   // Only what was read now is filled in, and only once: later reads must not overwrite what is being typed.
   if (!task && data && isFetchedAfterMount) setTask(data);
+  if (!task && error?.code === 'NOT_FOUND') return <DeletedDraft taskId={taskId} error={error} />;
   if (!task) return error ? <FailedState whole error={error} onRetry={() => void refetch()} /> : <SkeletonPage />;
   if (editable.includes(task.taskStatus)) return <TaskEditor task={task} />;
   return (
@@ -71,6 +74,38 @@ function OpenDraft({ taskId }: { taskId: string }) {
         }
       >
         {t('tasks.create.notDraft.text')}
+      </EmptyState>
+    </Page>
+  );
+}
+
+/** Somebody deleted the draft: what this tab still holds of it can become a new one. */
+function DeletedDraft({ taskId, error }: { taskId: string; error: unknown }) {
+  const t = useText();
+  const session = useSession();
+  const [, setView] = useSearchParams(['draft']);
+  const key = keptKey(session, `task:${taskId}`);
+  const [kept] = useState(() => readKeptForm<TaskValues>(key));
+  const [restored, setRestored] = useState(false);
+  if (kept === null) return <FailedState whole error={error} />;
+  if (restored) return <TaskEditor task={null} begin={kept.values} isTyped />;
+  const restore = () => {
+    dropKeptForm(key);
+    setView({ draft: undefined }, { replace: true });
+    setRestored(true);
+  };
+  return (
+    <Page width="form">
+      <PageHeader title={t('tasks.draftDeleted.title')} />
+      <EmptyState
+        title={kept.values.taskName}
+        action={
+          <Button variant="primary" onClick={restore}>
+            {t('tasks.draftDeleted.restore')}
+          </Button>
+        }
+      >
+        {t('tasks.draftDeleted.text')}
       </EmptyState>
     </Page>
   );

@@ -11,7 +11,8 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
   const blocker = useBlocker({
     // Who would rather not sign in again after the session ended is not held up.
     shouldBlockFn: ({ current, next }) => isDirty() && next.pathname !== current.pathname && next.pathname !== '/',
-    enableBeforeUnload: isDirty,
+    // The page itself asks before it is unloaded (`holdUnsaved`).
+    enableBeforeUnload: false,
     withResolver: true,
   });
   if (blocker.status !== 'blocked') return null;

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { makeTaskSaver, randomKey, type TaskStore } from './save-task.ts';
 
 class Lost extends Error {}
+class Gone extends Error {}
 
 /** A server that keeps answers by key, as ours does, and a line that may lose them. */
 function makeServer() {
@@ -23,10 +24,12 @@ function makeServer() {
       return { taskId };
     },
     async update(taskId, body) {
+      if (!tasks.has(taskId)) throw new Gone();
       tasks.set(taskId, body);
       return { taskId };
     },
     isUnanswered: (error) => error instanceof Lost,
+    isGone: (error) => error instanceof Gone,
   };
   return { tasks, line, store };
 }
@@ -63,6 +66,7 @@ test('after a refusal the mended form is stored', async () => {
 
 test('a known draft is never created again', async () => {
   const { store, tasks } = makeServer();
+  tasks.set('draft-7', '');
   const saver = makeTaskSaver(store, 'draft-7');
   await saver.save('one');
   assert.deepEqual([...tasks.keys()], ['draft-7']);
@@ -71,4 +75,16 @@ test('a known draft is never created again', async () => {
 test('keys are UUIDs and differ', () => {
   assert.match(randomKey(), /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   assert.notEqual(randomKey(), randomKey());
+});
+
+test('a draft that was deleted meanwhile is stored anew with all that the form holds', async () => {
+  const { store, tasks } = makeServer();
+  const saver = makeTaskSaver(store, 'task-deleted');
+  await saver.save('typed');
+  assert.deepEqual([...tasks], [['task-1', 'typed']]);
+  assert.equal(saver.taskId, 'task-1');
+  tasks.delete('task-1');
+  tasks.set('another', '');
+  await saver.save('typed again');
+  assert.equal(tasks.get('task-2'), 'typed again');
 });

@@ -1,19 +1,23 @@
 /**
  * Storing a form as a draft, once however often it is tried. The first answer brings the task's id; from then on the
  * same task is changed. Where the answer to the first try was lost, the draft may exist all the same: the same words
- * under the same idempotency key bring its answer, and only then follows what was changed since.
+ * under the same idempotency key bring its answer, and only then follows what was changed since. If somebody deleted the
+ * draft meanwhile, what the form holds becomes a new one.
  */
 export interface TaskStore<B, T extends { taskId: string }> {
   create(key: string, body: B): Promise<T>;
-  update(taskId: string, body: B): Promise<T>;
+  /** `version`: the one that the change was made from; undefined overwrites whatever is stored. */
+  update(taskId: string, body: B, version: number | undefined): Promise<T>;
   /** Whether a failure leaves open if the server acted. */
   isUnanswered(error: unknown): boolean;
+  /** Whether the task was deleted. */
+  isGone(error: unknown): boolean;
 }
 
 export interface TaskSaver<B, T> {
   /** Null until the task is stored for the first time. */
   readonly taskId: string | null;
-  save(body: B): Promise<T>;
+  save(body: B, version?: number): Promise<T>;
 }
 
 export function makeTaskSaver<B, T extends { taskId: string }>(
@@ -42,11 +46,21 @@ export function makeTaskSaver<B, T extends { taskId: string }>(
     }
   };
 
+  const update = async (id: string, body: B, version: number | undefined): Promise<T> => {
+    try {
+      return await store.update(id, body, version);
+    } catch (error) {
+      if (!store.isGone(error)) throw error;
+      key = newKey();
+      return create(body);
+    }
+  };
+
   return {
     get taskId() {
       return taskId;
     },
-    async save(body) {
+    async save(body, version) {
       if (taskId === null && unanswered !== null) {
         const sent = unanswered;
         const answer = await create(sent).catch((error: unknown) => {
@@ -55,7 +69,7 @@ export function makeTaskSaver<B, T extends { taskId: string }>(
         });
         if (answer && JSON.stringify(sent) === JSON.stringify(body)) return answer;
       }
-      return taskId === null ? create(body) : store.update(taskId, body);
+      return taskId === null ? create(body) : update(taskId, body, version);
     },
   };
 }

@@ -8,7 +8,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Form, FormProblem } from '../../ui/form/field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSharedForm } from '../../ui/form/use-shared-form.tsx';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { PageHeader } from '../../ui/page/page.tsx';
@@ -22,6 +22,7 @@ import './tasks.css';
 import './editor.css';
 import { TestSend } from './test-send.tsx';
 import { useTaskDraft } from './use-task-draft.ts';
+import { useTaskNames } from './use-task-names.ts';
 import { useTaskParts } from './use-task-parts.ts';
 import { waitForCheck } from './wait-for-check.ts';
 
@@ -63,10 +64,12 @@ interface TaskEditorProps {
   task: TaskDetail | null;
   /** What a new one begins with. */
   begin?: Partial<TaskValues>;
+  /** What it begins with was typed by the user, so it is unsaved. */
+  isTyped?: boolean;
 }
 
 /** The whole life of one form: filled, stored as a draft, tried on a phone, checked, and handed on to be confirmed. */
-export function TaskEditor({ task, begin }: TaskEditorProps) {
+export function TaskEditor({ task, begin, isTyped = false }: TaskEditorProps) {
   const t = useText();
   const navigate = useNavigate();
   const refresh = useRefresh();
@@ -81,14 +84,29 @@ export function TaskEditor({ task, begin }: TaskEditorProps) {
   const left = useRef(new AbortController());
   /** Set when the way out was chosen, so that nobody asks. */
   const leaving = useRef(false);
+  /** What was last saved for: the same goes on once a conflict is settled. */
+  const saving = useRef<'draft' | 'check'>('draft');
+  const names = useTaskNames();
 
   const [initial] = useState(() => (task ? valuesOfTask(task) : { ...emptyTask, ...begin }));
-  const draft = useTaskDraft(task, initial);
+  const draft = useTaskDraft(task, isTyped ? emptyTask : initial);
   // The parts follow the form, and the form is judged by the parts: they see its values a step apart, before anything is painted.
   const [seen, setSeen] = useState(initial);
   const parts = useTaskParts(seen, (fileId) => form.set({ fileId, mapping: [] }));
-  const form = useForm<TaskValues>({
+  const taskId = draft.taskId ?? '';
+  const form = useSharedForm<TaskValues>({
+    keep: `task:${draft.taskId ?? 'new'}`,
     initial,
+    version: task?.version ?? null,
+    read: async () => {
+      const stored = await call('GET /tasks/:taskId', { params: { taskId } });
+      names.learn(stored);
+      return { values: valuesOfTask(stored), version: stored.version };
+    },
+    labels: names.labels,
+    show: (name, stored) => names.text(name, stored, parts),
+    retry: (send): unknown => (saving.current === 'draft' ? saveDraft() : send()),
+    differs: draft.differs,
     validate: (values) => {
       const found = findTaskProblems(values, { ...parts, uploading: parts.phones.uploading, nowMs: Date.now() });
       return Object.fromEntries(
@@ -102,13 +120,13 @@ export function TaskEditor({ task, begin }: TaskEditorProps) {
         ]),
       );
     },
-    submit: check,
+    submit: (_, version) => check(version),
     codeFields,
   });
   const { values } = form;
   if (values !== seen) setSeen(values);
   const body = toTaskBody(values, parts);
-  const isDirty = draft.differs(values);
+  const { isDirty } = form;
 
   useEffect(() => {
     const controller = new AbortController();
@@ -116,16 +134,25 @@ export function TaskEditor({ task, begin }: TaskEditorProps) {
     return () => controller.abort();
   }, []);
 
-  const rememberDraft = (taskId: string) => setView({ draft: taskId }, { replace: true });
+  const rememberDraft = (id: string, isAnew: boolean) => {
+    setView({ draft: id }, { replace: true });
+    if (isAnew) toast(t('tasks.draftSavedAnew'));
+  };
+  const save = async (version: number | null): Promise<string> => {
+    const stored = await draft.save(values, body, version, rememberDraft);
+    form.saved(stored.version);
+    return stored.taskId;
+  };
 
-  /** Stores what the form holds; null where it was refused, which the form then shows. */
+  /** Stores what the form holds; null where it was refused, which the form then shows, or the user must choose first. */
   async function store(): Promise<string | null> {
     if (values.taskName.trim() === '') {
       form.showFailure(new ApiError('VALIDATION_FAILED', 400, { errors: [{ field: 'taskName', code: 'REQUIRED' }] }));
       return null;
     }
     try {
-      return await draft.save(values, body, rememberDraft);
+      saving.current = 'draft';
+      return (await form.guard(() => save(form.version.current))) ?? null;
     } catch (error) {
       form.showFailure(error);
       return null;
@@ -136,10 +163,11 @@ export function TaskEditor({ task, begin }: TaskEditorProps) {
     if ((await store()) !== null) toast(t('tasks.draftSaved'));
   }
 
-  async function check() {
+  async function check(version: number | null) {
     setFailure(null);
-    const taskId = await draft.save(values, body, rememberDraft);
-    await call('POST /tasks/:taskId/submit', { params: { taskId } });
+    saving.current = 'check';
+    const taskId = await save(version);
+    form.version.current = (await call('POST /tasks/:taskId/submit', { params: { taskId } })).version;
     toast(t(task === null ? 'tasks.created' : 'tasks.edited'));
     setChecking(true);
     try {
@@ -191,6 +219,7 @@ export function TaskEditor({ task, begin }: TaskEditorProps) {
       <div className="tasks-editor-main" inert={checking}>
         <PageHeader title={t(task === null ? 'tasks.create' : 'tasks.edit')} fact={t('tasks.create.fact')} />
         <Form {...form.formProps} onChange={() => setFailure(null)}>
+          {form.notices}
           <TaskSection form={form} parts={parts} />
           <MessageSection form={form} parts={parts} />
           <RecipientsSection form={form} parts={parts} />

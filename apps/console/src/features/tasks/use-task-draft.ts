@@ -6,9 +6,11 @@ import { useRefresh } from '../../lib/api/use-call.ts';
 import { makeTaskSaver, type TaskStore } from './save-task.ts';
 import type { TaskBody, TaskValues } from './task-form.ts';
 
-const store: TaskStore<TaskBody, { taskId: string }> = {
+const store: TaskStore<TaskBody, { taskId: string; version: number }> = {
   create: (key, body) => callOnce(key)('POST /tasks', { body: { ...body, draft: true } }),
-  update: (taskId, body) => call('PATCH /tasks/:taskId', { params: { taskId }, body }),
+  update: (taskId, body, version) =>
+    call('PATCH /tasks/:taskId', { params: { taskId }, body: { ...body, ...(version !== undefined && { version }) } }),
+  isGone: (error) => error instanceof ApiError && error.code === 'NOT_FOUND',
   isUnanswered: (error) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500,
 };
 
@@ -22,8 +24,16 @@ export interface TaskDraft {
   busy: boolean;
   /** Whether the author changed something since; what was filled in by itself is no change. */
   differs(values: TaskValues): boolean;
-  /** Stores it and answers its id; `onCreated` hears of a new one. Throws `ApiError`. */
-  save(values: TaskValues, body: TaskBody, onCreated: (taskId: string) => void): Promise<string>;
+  /**
+   * Stores it as a change of `version`; `onCreated` is called with the id of a new one, also if the draft was deleted
+   * and is stored anew. Throws `ApiError`.
+   */
+  save(
+    values: TaskValues,
+    body: TaskBody,
+    version: number | null,
+    onCreated: (taskId: string, isAnew: boolean) => void,
+  ): Promise<{ taskId: string; version: number }>;
 }
 
 /** The draft behind the form: created once, then changed. */
@@ -40,16 +50,16 @@ export function useTaskDraft(task: TaskDetail | null, initial: TaskValues): Task
     savedAt,
     busy,
     differs: (values) => JSON.stringify(values) !== saved,
-    async save(values, body, onCreated) {
-      const isNew = saver.taskId === null;
+    async save(values, body, version, onCreated) {
+      const before = saver.taskId;
       setBusy(true);
       try {
-        const { taskId } = await saver.save(body);
+        const stored = await saver.save(body, version ?? undefined);
         setSaved(JSON.stringify(values));
         setSavedAt(Date.now());
-        if (isNew) onCreated(taskId);
+        if (stored.taskId !== before) onCreated(stored.taskId, before !== null);
         await refresh('/tasks', '/overview');
-        return taskId;
+        return stored;
       } finally {
         setBusy(false);
       }

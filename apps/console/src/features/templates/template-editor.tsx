@@ -24,7 +24,7 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { OptionCards, TextInput } from '../../ui/form/inputs.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSharedForm } from '../../ui/form/use-shared-form.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
 import { Note } from '../../ui/page/page.tsx';
@@ -59,6 +59,13 @@ interface Values {
   appId: string | null;
 }
 
+const valuesOf = (template: Template | undefined): Values => ({
+  templateName: template?.templateName ?? '',
+  smsType: template?.smsType ?? SmsType.Notification,
+  content: template?.content ?? '',
+  appId: template?.appId ?? null,
+});
+
 function EditorForm({ template, onClose }: { template?: Template; onClose: () => void }) {
   const t = useText();
   const refresh = useRefresh();
@@ -70,6 +77,8 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
       (applications.data?.items ?? []).map(({ appId, appName }) => ({ value: appId, label: appName, aside: appId })),
     [applications.data],
   );
+  // What the form was opened with: a later read must not look like a change of the user's.
+  const [initial] = useState(() => valuesOf(template));
   const [samples, setSamples] = useState<readonly string[]>([]);
   const required = (label: string) => t('ui.required.message', { label });
   const links = useCall('GET /short-links', { query: { limit: 50, linkState: 'active' } }).data?.items ?? [];
@@ -88,13 +97,20 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
     [samples, ownDomain, optOutNumber, lexicon],
   );
 
-  const form = useForm<Values>({
-    initial: {
-      templateName: template?.templateName ?? '',
-      smsType: template?.smsType ?? SmsType.Notification,
-      content: template?.content ?? '',
-      appId: template?.appId ?? null,
+  const form = useSharedForm<Values>({
+    keep: `template:${template?.templateId ?? 'new'}`,
+    initial,
+    version: template?.editVersion ?? null,
+    read: async () => {
+      const stored = await call('GET /templates/:templateId', { params: { templateId: template?.templateId ?? '' } });
+      return { values: valuesOf(stored), version: stored.editVersion };
     },
+    labels: {
+      templateName: t('templates.name'),
+      smsType: t('templates.type'),
+      content: t('templates.content'),
+    },
+    show: (name, values) => (name === 'smsType' ? t(`templates.type.${values.smsType}`) : values[name]),
     validate: (values) => ({
       ...(values.templateName.trim() === '' && { templateName: required(t('templates.name')) }),
       ...(values.appId === null && { appId: t('ui.required.choice', { label: t('templates.application') }) }),
@@ -102,9 +118,13 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
         ? { content: required(t('templates.content')) }
         : hasErrors(judge(values)) && { content: t('error.TEMPLATE_CONTENT_INVALID') }),
     }),
-    submit: async ({ appId, ...values }) => {
+    submit: async ({ appId, ...values }, version) => {
       const body = { ...values, content: normalizeContent(values.content) };
-      if (template) await call('PATCH /templates/:templateId', { params: { templateId: template.templateId }, body });
+      if (template)
+        await call('PATCH /templates/:templateId', {
+          params: { templateId: template.templateId },
+          body: { ...body, ...(version !== null && { editVersion: version }) },
+        });
       else await call('POST /templates', { body: { ...body, appId: appId ?? '' } });
       toast(t(template ? 'templates.edited' : 'templates.added'));
       await refresh('/templates', '/overview');
@@ -112,6 +132,7 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
     },
     codeFields: { TEMPLATE_NAME_TAKEN: 'templateName', TEMPLATE_CONTENT_INVALID: 'content', APP_DISABLED: 'appId' },
   });
+  const close = form.leaving(onClose);
   const { content, smsType } = form.values;
   // The letters show at once; what is thought of them follows when no key waits.
   const settled = useDeferredValue(form.values);
@@ -128,10 +149,11 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
     <Drawer
       title={t(template ? 'templates.edit' : 'templates.add')}
       closeOnMask={false}
-      onClose={onClose}
+      isDirty={form.isDirty}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button onClick={close}>{t('ui.cancel')}</Button>
           <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
             {t('templates.submit')}
           </Button>
@@ -140,6 +162,7 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
     >
       <div className="templates-split">
         <Form {...form.formProps}>
+          {form.notices}
           {template?.auditStatus === AuditStatus.Rejected && (
             <Note tone="danger">
               <strong>{t('templates.reason')}</strong>{' '}

@@ -1,4 +1,5 @@
-import { useDeferredValue } from 'react';
+import type { Threshold } from '@pahatid/contract';
+import { useDeferredValue, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useTypedNumbers } from '../../lib/format/use-typed-numbers.ts';
@@ -10,10 +11,11 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { OptionCards } from '../../ui/form/inputs.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useSharedForm } from '../../ui/form/use-shared-form.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { checkRule } from './check-rule.ts';
 import { ContactFields, ScopeFields } from './common-fields.tsx';
+import { fieldLabels, fieldText } from './field-labels.ts';
 import { Forecast } from './forecast.tsx';
 import { FrequencyFields, QualityFields, VolumeFields } from './kind-fields.tsx';
 import { changeOf, emptyRule, type RuleValues, ruleOf, valuesOf } from './rule-values.ts';
@@ -22,14 +24,13 @@ import { kinds } from './rule-words.ts';
 /** A new rule, or the one that is changed. */
 export function RuleForm({ thresholdId, onClose }: { thresholdId: string | null; onClose: () => void }) {
   const t = useText();
-  const numbers = useTypedNumbers();
   const one = useCall(
     'GET /thresholds/:thresholdId',
     { params: { thresholdId: thresholdId ?? '' } },
     { enabled: thresholdId !== null },
   );
-  if (thresholdId === null) return <RuleFields initial={emptyRule} thresholdId={null} onClose={onClose} />;
-  if (one.data) return <RuleFields initial={valuesOf(one.data, numbers)} thresholdId={thresholdId} onClose={onClose} />;
+  if (thresholdId === null) return <RuleFields rule={null} onClose={onClose} />;
+  if (one.data) return <RuleFields rule={one.data} onClose={onClose} />;
   return (
     <Drawer title={t('thresholds.edit')} onClose={onClose}>
       {one.error ? <FailedState error={one.error} onRetry={() => void one.refetch()} /> : <SkeletonLines lines={8} />}
@@ -38,32 +39,47 @@ export function RuleForm({ thresholdId, onClose }: { thresholdId: string | null;
 }
 
 interface RuleFieldsProps {
-  initial: RuleValues;
-  thresholdId: string | null;
+  /** Null: a new one. */
+  rule: Threshold | null;
   onClose: () => void;
 }
 
-function RuleFields({ initial, thresholdId, onClose }: RuleFieldsProps) {
+function RuleFields({ rule: stored, onClose }: RuleFieldsProps) {
   const t = useText();
   const refresh = useRefresh();
   const numbers = useTypedNumbers();
-  const isNew = thresholdId === null;
-  const form = useForm<RuleValues>({
+  const isNew = stored === null;
+  const thresholdId = stored?.thresholdId ?? '';
+  const [initial] = useState(() => (stored ? valuesOf(stored, numbers) : emptyRule));
+  const form = useSharedForm<RuleValues>({
+    keep: `threshold:${stored?.thresholdId ?? 'new'}`,
     initial,
+    version: stored?.version ?? null,
+    read: async () => {
+      const now = await call('GET /thresholds/:thresholdId', { params: { thresholdId } });
+      return { values: valuesOf(now, numbers), version: now.version };
+    },
+    labels: fieldLabels(t, initial.metric),
+    show: (name, values) => fieldText(name, values, t),
     validate: (values) => checkRule(values, t, numbers),
     fieldOf: (path) => (path === 'graceSeconds' ? 'graceMinutes' : undefined),
     codeFields: { APP_NOT_FOUND: 'appId', CALLBACK_URL_INVALID: 'webhooks' },
-    submit: async (values) => {
+    submit: async (values, version) => {
       const rule = ruleOf(values, numbers);
       // Whatever the fields' own checks let through is a rule.
       if (rule === null) return;
       if (isNew) await call('POST /thresholds', { body: rule });
-      else await call('PATCH /thresholds/:thresholdId', { params: { thresholdId }, body: changeOf(rule) });
+      else
+        await call('PATCH /thresholds/:thresholdId', {
+          params: { thresholdId },
+          body: { ...changeOf(rule), ...(version !== null && { version }) },
+        });
       await refresh('/thresholds', '/tasks');
       toast(t(isNew ? 'thresholds.added' : 'thresholds.saved'));
       onClose();
     },
   });
+  const close = form.leaving(onClose);
   const { values } = form;
   // Asked once typing pauses; contacts change nothing of it.
   const written = useDeferredValue(ruleOf({ ...values, emails: '', mobileNumbers: '', webhooks: '' }, numbers));
@@ -72,10 +88,11 @@ function RuleFields({ initial, thresholdId, onClose }: RuleFieldsProps) {
     <Drawer
       title={t(isNew ? 'thresholds.add' : 'thresholds.edit')}
       closeOnMask={false}
-      onClose={onClose}
+      isDirty={form.isDirty}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button onClick={close}>{t('ui.cancel')}</Button>
           <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
             {t(isNew ? 'thresholds.add' : 'ui.save')}
           </Button>
@@ -83,6 +100,7 @@ function RuleFields({ initial, thresholdId, onClose }: RuleFieldsProps) {
       }
     >
       <Form {...form.formProps}>
+        {form.notices}
         {isNew && (
           <FormSection step={1} title={t('thresholds.section.kind')}>
             <Field label={t('thresholds.kind')} group>

@@ -8,7 +8,7 @@ import { FailureText } from '../feedback/request-id.tsx';
 
 export type FieldErrors<V> = Partial<Record<Extract<keyof V, string>, string>>;
 
-interface FormOptions<V> {
+export interface FormOptions<V> {
   initial: V;
   /** The same rules as the server's (import them from @pahatid/domain); the first error of each field, in words. */
   validate?: (values: V) => FieldErrors<V>;

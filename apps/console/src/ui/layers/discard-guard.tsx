@@ -6,12 +6,15 @@ import { Layer } from './layer.tsx';
 
 /**
  * What was typed into a form is not thrown away by one key: Escape and the cross ask first. Cancel says it itself, and
- * so does a save, because their owner closes the layer.
+ * so does a save, because their owner closes the layer. `isDirty` is said by forms that know it; others count as dirty
+ * once something was typed.
  */
-export function useDiscardGuard(isForm: boolean, onClose: () => void) {
+export function useDiscardGuard(isForm: boolean, onClose: () => void, isDirty?: boolean) {
   const typed = useRef(false);
   const [asking, setAsking] = useState(false);
-  useEffect(() => holdUnsaved(() => typed.current), []);
+  const knows = isDirty !== undefined;
+  // A form that knows whether it is dirty holds what is unsaved itself.
+  useEffect(() => (knows ? undefined : holdUnsaved(() => typed.current)), [knows]);
   const question: ReactNode = asking && (
     <DiscardQuestion
       onDiscard={onClose}
@@ -22,7 +25,7 @@ export function useDiscardGuard(isForm: boolean, onClose: () => void) {
   );
   return {
     close: () => {
-      if (isForm && typed.current) setAsking(true);
+      if (isForm && (isDirty ?? typed.current)) setAsking(true);
       else onClose();
     },
     onInput: () => {

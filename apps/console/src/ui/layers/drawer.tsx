@@ -23,6 +23,8 @@ export interface DrawerProps {
   width?: 'wide' | 'narrow';
   /** A click beside the drawer closes it; switch off for forms, whose text Escape does not throw away either. */
   closeOnMask?: boolean;
+  /** Whether the form in it holds something unsaved; otherwise it does once something was typed. */
+  isDirty?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
@@ -32,7 +34,7 @@ export function Drawer(props: DrawerProps) {
   const { title, state, meta, actions, tabs, footer, width = 'wide', closeOnMask = true, onClose, children } = props;
   const t = useText();
   const id = useId();
-  const guard = useDiscardGuard(!closeOnMask, onClose);
+  const guard = useDiscardGuard(!closeOnMask, onClose, props.isDirty);
   return (
     <Layer labelledBy={id} onClose={guard.close} closeOnMask={closeOnMask}>
       <div

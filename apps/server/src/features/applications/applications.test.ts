@@ -127,6 +127,7 @@ test('edits what is given and leaves the rest; what changed is on record', async
     whiteListIp: ['::1'],
     callbackUrl: null,
     doubtPolicy: policy,
+    version: added.version + 1,
   });
   const log = await many<{ action: string; before: { remarkInfo: string } }>(
     api.db.pool,

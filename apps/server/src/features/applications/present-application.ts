@@ -17,6 +17,7 @@ export const presentApplication = (row: ApplicationRow): Application => ({
   countries: row.countries,
   callbackUrl: row.callbackUrl,
   doubtPolicy: row.doubtPolicy,
+  version: row.version,
 });
 
 export const applicationColumns: readonly CsvColumn<Application>[] = [

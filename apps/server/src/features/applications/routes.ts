@@ -22,6 +22,7 @@ import { type CursorPart, decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { versionConflict } from '../../http/versions.ts';
 import { addApplication } from './add-application.ts';
 import { checkAllowedAddresses } from './check-addresses.ts';
 import { applicationColumns, presentApplication } from './present-application.ts';
@@ -97,9 +98,9 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
     }),
   );
 
-  serve(app, 'PATCH /applications/:appId', async ({ params, body, scope, inScope, audit }) => {
+  serve(app, 'PATCH /applications/:appId', async ({ params, body, scope, user, inScope, audit }) => {
     if (typeof body.callbackUrl === 'string') assertCallbackUrl(guard, body.callbackUrl, 'callbackUrl');
-    const { whiteListIp, ...rest } = body;
+    const { whiteListIp, version: seen, ...rest } = body;
     const change = {
       ...rest,
       ...(whiteListIp && { whiteListIp: checkAllowedAddresses(whiteListIp) }),
@@ -108,7 +109,10 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
       inScope(async (tx) => {
         const customerId = customerOf(scope) ?? '';
         const before = presentApplication(found(await findApplication(tx, customerId, params.appId)));
-        const after = presentApplication(found(await updateApplication(tx, customerId, params.appId, change)));
+        const save = { seen, userId: user.userId };
+        const row = await updateApplication(tx, customerId, params.appId, change, save);
+        if (row === null) throw await versionConflict(tx, 'application', params.appId);
+        const after = presentApplication(row);
         const callbackSecret =
           body.callbackUrl === undefined
             ? null
@@ -123,9 +127,10 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
     ['enable', UseState.Enabled],
     ['disable', UseState.Disabled],
   ] as const)
-    serve(app, `POST /applications/:appId/${action}`, ({ params, scope, inScope, audit }) =>
+    serve(app, `POST /applications/:appId/${action}`, ({ params, scope, user, inScope, audit }) =>
       inScope(async (tx) => {
-        const after = found(await updateApplication(tx, customerOf(scope) ?? '', params.appId, { useState }));
+        const save = { seen: undefined, userId: user.userId };
+        const after = found(await updateApplication(tx, customerOf(scope) ?? '', params.appId, { useState }, save));
         await audit(tx, { action, subjectType: 'application', subjectId: params.appId, after: { useState } });
         return presentApplication(after);
       }),

@@ -18,6 +18,7 @@ export function presentGroup(row: GroupRow, isStaff: boolean): Group {
     source: row.source,
     status: row.is_importing ? 'importing' : 'ready',
     createdBy: row.created_by,
+    version: row.version,
     createTime: row.created_at.toISOString(),
     updateTime: row.updated_at.toISOString(),
     ...(isStaff && { operator: row.customer_name }),

@@ -26,6 +26,7 @@ import type { ApiDeps } from '../../http/deps.ts';
 import { readPhoneFilter } from '../../http/phone-search.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { assertVersion } from '../../http/versions.ts';
 import { findReadFile } from '../../intakes/find-read-file.ts';
 import { presentIntake } from '../../intakes/present-intake.ts';
 import { readNumbers } from '../../intakes/read-numbers.ts';
@@ -139,7 +140,7 @@ export function registerGroups(app: FastifyInstance, deps: ApiDeps): void {
     }),
   );
 
-  serve(app, 'PATCH /groups/:groupId', async ({ params, body, scope, inScope, audit }) => {
+  serve(app, 'PATCH /groups/:groupId', async ({ params, body, scope, user, inScope, audit }) => {
     const { customerId } = customerScope(scope);
     return inScope(async (tx) => {
       const before = await lockGroup(tx, customerId, params.groupId);
@@ -149,9 +150,12 @@ export function registerGroups(app: FastifyInstance, deps: ApiDeps): void {
         description: body.description ?? before.description,
         variableNames: body.variableNames ?? before.variable_names,
       };
+      const seen = body.version;
+      await assertVersion(tx, 'message_group', params.groupId, { stored: before.version, seen });
       // Members have a value in each place.
       if (after.variableNames.length < before.variable_names.length) throw fieldProblem('variableNames', 'TOO_FEW');
-      if (!(await updateGroup(tx, { ...params, customerId, ...after }))) throw new ProblemError('GROUP_NAME_TAKEN');
+      if (!(await updateGroup(tx, { ...params, customerId, ...after, seen, userId: user.userId })))
+        throw new ProblemError('GROUP_NAME_TAKEN');
       await audit(tx, {
         action: 'edit',
         subjectType: 'group',
@@ -273,7 +277,8 @@ export function registerGroups(app: FastifyInstance, deps: ApiDeps): void {
       if (names.length > groupVariableLimit) throw fieldProblem('variables', 'TOO_MANY', { max: groupVariableLimit });
       if (names.length > group.variable_names.length) {
         const { group_name: groupName, description } = group;
-        await updateGroup(tx, { ...params, customerId, groupName, description, variableNames: names });
+        const own = { groupName, description, variableNames: names, seen: undefined, userId: user.userId };
+        await updateGroup(tx, { ...params, customerId, ...own });
       }
       await insertIntake(tx, {
         intakeId,

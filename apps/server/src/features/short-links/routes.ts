@@ -24,6 +24,7 @@ import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { versionConflict } from '../../http/versions.ts';
 import { registerClicks } from './clicks.ts';
 import { assertOwnParts, readExpiry, readTarget } from './link-fields.ts';
 import { type LinkFacts, linkColumns, presentLink } from './present-link.ts';
@@ -115,9 +116,9 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /short-links/:linkId', (call) => read(call, call.params.linkId));
 
   serve(app, 'PATCH /short-links/:linkId', async (call) => {
-    const { body, params, scope, inScope, audit } = call;
+    const { body, params, user, scope, inScope, audit } = call;
     const customerId = customerOf(scope) ?? '';
-    const { version, ...change } = body;
+    const { version: seen, ...change } = body;
     const now = deps.now();
     await inScope(async (tx) => {
       const before = await getLink(tx, scope, params.linkId);
@@ -138,8 +139,8 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
         appId: fields.appId === before.appId ? null : fields.appId,
         templateId: fields.templateId === before.templateId ? null : fields.templateId,
       });
-      if (!(await updateShortLink(tx, customerId, params.linkId, version, fields, now)))
-        throw new ProblemError('CONFLICT');
+      if (!(await updateShortLink(tx, customerId, params.linkId, { seen, userId: user.userId }, fields, now)))
+        throw await versionConflict(tx, 'short_link', params.linkId);
       const { linkName, targetUrl, fallbackUrl, expireTime, useState } = before;
       await audit(tx, {
         ...{ action: 'edit', subjectType: 'shortLink', subjectId: params.linkId, after: change },

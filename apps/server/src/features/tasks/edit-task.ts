@@ -3,23 +3,26 @@ import { releaseReservation } from '@pahatid/db/queries/reservations';
 import { editTask as changeTask, removeDraft, type TaskFields, type TaskRow } from '@pahatid/db/queries/tasks';
 import { fromStatuses } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
+import { assertVersion } from '../../http/versions.ts';
 import { type Actor, fieldsOf, mustFind, record, refused } from './act-on-task.ts';
 import { holdParts } from './submit-task.ts';
 import { assertKnown } from './task-parts.ts';
 
-/** Whatever its status, it is a draft afterwards. */
+/** Whatever its status, it is a draft afterwards. `seen`: the version it was made from. */
 export async function editTask(
   tx: PoolClient,
   actor: Actor,
   before: TaskRow,
   fields: Partial<TaskFields>,
+  seen: number | undefined,
 ): Promise<void> {
   const { task_id: taskId } = before;
   const customerId = before.customer_id;
   const after = { ...fieldsOf(before), ...fields };
   assertKnown(fields, await holdParts(tx, customerId, after));
   const from = [TaskStatus.Draft, ...fromStatuses('edit')];
-  if (!(await changeTask(tx, { taskId, customerId, from, fields })))
+  await assertVersion(tx, 'task', taskId, { stored: before.version, seen });
+  if (!(await changeTask(tx, { taskId, customerId, from, fields, seen, userId: actor.user.userId })))
     throw refused(await mustFind(tx, actor, taskId), 'edit');
   await releaseReservation(tx, taskId);
   const wasDraft = before.task_status === TaskStatus.Draft;

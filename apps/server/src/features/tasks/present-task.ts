@@ -55,6 +55,7 @@ export function presentTask(row: TaskRow, isStaff: boolean): Task {
     estimatedSegments: row.estimated_segments,
     estimatedCost: row.estimated_cost,
     chargedCost: counter(row.charged_cost),
+    version: row.version,
     createTime: row.created_at.toISOString(),
     startTime: iso(row.started_at),
     endTime: iso(row.ended_at),

@@ -111,9 +111,10 @@ export function registerTasks(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'PATCH /tasks/:taskId', async (call) => {
-    const fields = Object.fromEntries(Object.entries(call.body).filter(([, value]) => value !== undefined));
+    const { version, ...given } = call.body;
+    const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     if (fields['senderId'] === '') fields['senderId'] = null;
-    return acts.edit(call, call.params.taskId, fields);
+    return acts.edit(call, call.params.taskId, fields, version);
   });
   serve(app, 'DELETE /tasks/:taskId', async (call) => {
     await acts.remove(call, call.params.taskId);

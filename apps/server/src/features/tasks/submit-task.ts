@@ -3,6 +3,7 @@ import { sql } from '@pahatid/db';
 import { holdFile } from '@pahatid/db/queries/files';
 import { holdGroups } from '@pahatid/db/queries/groups';
 import { findTaskParts, type TaskFields, type TaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
+import { savedBy } from '@pahatid/db/queries/versions';
 import type { PoolClient } from 'pg';
 import { type Actor, fieldsOf, refused, transition } from './act-on-task.ts';
 import {
@@ -31,7 +32,8 @@ export async function submitTask(tx: PoolClient, actor: Actor, row: TaskRow): Pr
   const mapping = chooseMapping(fields, parts);
   assertPlanAhead(fields, parts.now);
   await transition(tx, actor, row, 'submit', {
-    set: sql`sender_id = ${senderId}, mapping = ${JSON.stringify(mapping)}, submitted_at = clock_timestamp(),
+    // What was submitted is a version of its own: a form that was opened before does not make it a draft again unseen.
+    set: sql`${savedBy(actor.user.userId)}, sender_id = ${senderId}, mapping = ${JSON.stringify(mapping)}, submitted_at = clock_timestamp(),
              plan_time = case when plan_flag = 1 then plan_time end, status_reason = null, status_note = null`,
   });
 }

@@ -19,7 +19,8 @@ import { submitTask } from './submit-task.ts';
 
 export interface TaskActs {
   create(actor: Actor, input: NewTask, idempotencyKey: string | null): Promise<{ task: Task; isNew: boolean }>;
-  edit(actor: Actor, taskId: string, fields: Partial<TaskFields>): Promise<Task>;
+  /** `seen`: the version that the fields were changed from. */
+  edit(actor: Actor, taskId: string, fields: Partial<TaskFields>, seen: number | undefined): Promise<Task>;
   remove(actor: Actor, taskId: string): Promise<void>;
   submit(actor: Actor, taskId: string): Promise<Task>;
   confirm(actor: Actor, taskId: string): Promise<Task>;
@@ -65,7 +66,8 @@ export function makeTaskActs(control: Pool): TaskActs {
     async copy(actor, taskId, taskName, key) {
       return (await create(actor, await copyTask(actor, taskId, taskName), key)).task;
     },
-    edit: (actor, taskId, fields) => act(actor, taskId, (tx, before) => editTask(tx, actor, before, fields)),
+    edit: (actor, taskId, fields, seen) =>
+      act(actor, taskId, (tx, before) => editTask(tx, actor, before, fields, seen)),
     remove: removeTask,
     submit: (actor, taskId) => act(actor, taskId, (tx, before) => submitTask(tx, actor, before)),
     confirm: (actor, taskId) => act(actor, taskId, (tx, before) => confirmTask(tx, actor, before)),

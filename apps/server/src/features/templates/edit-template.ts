@@ -4,12 +4,13 @@ import {
   customerOf,
   findTemplate,
   findTemplateGround,
-  lockTemplate,
   renameTemplate,
+  saveTemplate,
 } from '@pahatid/db';
 import type { Call } from '../../http/call.ts';
 import { onConflict } from '../../http/conflicts.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { assertVersion, versionConflict } from '../../http/versions.ts';
 import type { ReadReviewRules } from '../../reviewing/review-rules.ts';
 import { checkContent } from './check-content.ts';
 import { presentTemplate } from './present-template.ts';
@@ -32,8 +33,11 @@ export async function editTemplate(
   };
   return onConflict({ template_name: 'TEMPLATE_NAME_TAKEN' }, () =>
     inScope(async (tx) => {
-      if (!(await lockTemplate(tx, customerId, templateId))) throw new ProblemError('NOT_FOUND');
+      await read(tx);
+      const save = { customerId, templateId, seen: body.editVersion, userId: user.userId };
+      if (!(await saveTemplate(tx, save))) throw await versionConflict(tx, 'template', templateId);
       const before = await read(tx);
+      await assertVersion(tx, 'template', templateId, { stored: before.version, seen: body.version });
       const smsType = body.smsType ?? before.smsType;
       // A new name alone is no reason to judge an approved text by words that were prohibited since.
       const isRevised = body.content !== undefined || body.smsType !== undefined;

@@ -18,6 +18,7 @@ export const presentTemplate = (row: TemplateRow, scope: Scope, rules: ReviewRul
   appId: row.appId,
   appName: row.appName,
   version: row.version,
+  editVersion: row.editVersion,
   servingVersion: row.servingVersion,
   variableCount: countVariables(row.content),
   createTime: row.createTime.toISOString(),

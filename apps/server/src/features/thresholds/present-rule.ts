@@ -120,6 +120,7 @@ function presentRule(row: RuleRow, standing: Standing, user: SignedInUser): Thre
     mobileNumbers: row.msisdns.map(phone),
     webhooks: row.webhooks,
     silenceMinutes: row.silenceMinutes,
+    version: row.version,
     createTime: row.createdAt.toISOString(),
     updateTime: row.updatedAt.toISOString(),
     state: stateOf(row, standing),

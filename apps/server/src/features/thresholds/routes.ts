@@ -32,6 +32,7 @@ import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { assertVersion } from '../../http/versions.ts';
 import { TASK_CHANNEL } from '../../sending/notifier.ts';
 import { thresholdColumns } from './csv-columns.ts';
 import { forecastRule } from './forecast.ts';
@@ -116,10 +117,12 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
     const { thresholdId } = params;
     const changed = await inScope(async (tx) => {
       const before = await mustHold(tx, customerId, thresholdId);
-      const rule = changeRule(before, body, guard);
+      const { version: seen, ...change } = body;
+      await assertVersion(tx, 'threshold', thresholdId, { stored: before.version, seen });
+      const rule = changeRule(before, change, guard);
       await assertApplication(tx, customerId, rule);
       await beginAnew(tx, before, rule);
-      await updateRule(tx, customerId, thresholdId, rule);
+      await updateRule(tx, { customerId, thresholdId, seen, userId: user.userId }, rule);
       await saveAlertCallbacks(tx, customerId, rule.webhooks, deps);
       if (rule.kind === 'volume') await reviewHeldTasks(tx, customerId);
       await audit(tx, {
@@ -127,7 +130,7 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
         subjectType: 'threshold',
         subjectId: thresholdId,
         before: auditedOf(before),
-        after: body,
+        after: change,
       });
       return presentOne(tx, await mustFind(tx, customerId, thresholdId), user);
     });
@@ -244,6 +247,7 @@ const auditedOf = (row: RuleRow): object =>
           'lastValue',
           'lastVolume',
           'checkedAt',
+          'version',
         ].includes(key),
     ),
   );

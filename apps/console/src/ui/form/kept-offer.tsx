@@ -1,0 +1,25 @@
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../base/button.tsx';
+import { Note } from '../page/note.tsx';
+
+/** Offers back what was typed before the page was reloaded. */
+export function KeptOffer({ onRestore, onDiscard }: { onRestore: () => void; onDiscard: () => void }) {
+  const t = useText();
+  return (
+    <Note
+      tone="warning"
+      action={
+        <span className="row">
+          <Button size="small" onClick={onDiscard}>
+            {t('ui.kept.discard')}
+          </Button>
+          <Button size="small" variant="primary" onClick={onRestore}>
+            {t('ui.kept.restore')}
+          </Button>
+        </span>
+      }
+    >
+      {t('ui.kept.text')}
+    </Note>
+  );
+}

@@ -1,0 +1,25 @@
+import { findLastSave, type VersionedTable } from '@pahatid/db/queries/versions';
+import type { PoolClient } from 'pg';
+import { ProblemError } from './problem.ts';
+
+/** The refusal of a change that was made from an older version, with who saved in between and when. */
+export async function versionConflict(tx: PoolClient, table: VersionedTable, id: string): Promise<ProblemError> {
+  const last = await findLastSave(tx, table, id);
+  if (last === null) return new ProblemError('NOT_FOUND');
+  return new ProblemError('VERSION_CONFLICT', {
+    version: last.version,
+    editedTime: last.editedAt?.toISOString() ?? '',
+    // Empty: staff, whose names customers don't see.
+    editedBy: last.editedBy ?? '',
+  });
+}
+
+/** For an entity that the transaction holds locked: throws if the caller made its change from an older version. */
+export async function assertVersion(
+  tx: PoolClient,
+  table: VersionedTable,
+  id: string,
+  versions: { stored: number; seen: number | undefined },
+): Promise<void> {
+  if (versions.seen !== undefined && versions.seen !== versions.stored) throw await versionConflict(tx, table, id);
+}
