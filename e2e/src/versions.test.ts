@@ -40,7 +40,11 @@ test('the second saver of a template sees both versions and chooses', { timeout:
   await conflict.getByText('Parcel of mine').waitFor();
   // Only they changed the text: theirs is proposed. Only the name is in dispute.
   assert.equal(
-    await conflict.getByRole('group', { name: t('templates.content') }).getByRole('radio').first().isChecked(),
+    await conflict
+      .getByRole('group', { name: t('templates.content') })
+      .getByRole('radio')
+      .first()
+      .isChecked(),
     true,
   );
   await look(page, 'version-conflict');
@@ -75,7 +79,10 @@ test('what was typed into a drawer is offered back after a reload', { timeout: 3
   assert.equal(await drawer.getByLabel(t('groups.name')).inputValue(), 'Typed before the reload');
   // The cross asks; discarding forgets it.
   await drawer.getByRole('button', { name: t('ui.close') }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: t('ui.discard.confirm') }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('ui.discard.confirm') })
+    .click();
   await drawer.waitFor({ state: 'detached' });
   await page.goto('/messageGroup?new=group');
   await drawer.getByLabel(t('groups.name')).waitFor();
