@@ -3,7 +3,7 @@ import { Role } from './enums.ts';
 import { route } from './route.ts';
 import { count, instant, listOf, name, page, useState, uuid } from './shapes.ts';
 
-const submitClass = z.enum(['accepted', 'throttled', 'temporary', 'permanent', 'bindFatal']);
+const submitClass = z.enum(['accepted', 'throttled', 'queueFull', 'temporary', 'permanent', 'bindFatal']);
 const octet = z.number().int().min(0).max(255);
 
 /** How one carrier differs from the standard; what is left out follows it. */
@@ -26,6 +26,8 @@ export const supplierProfile = z
     /** Offset of dates in receipts from UTC, minutes. */
     receiptZoneMinutes: z.number().int().min(-720).max(840),
     acceptdIsFinal: z.boolean(),
+    /** Whose queue ESME_RMSGQFUL (0x14) is about: of one phone, whose message waits, or of the account, which slows down. */
+    queueFull: z.enum(['message', 'account']),
     /** Classes of own statuses: `{"0x401": "permanent"}`. */
     statusClasses: z.record(z.string().regex(/^(?:0x[0-9a-fA-F]{1,8}|\d{1,10})$/), submitClass),
     tls: z.boolean(),

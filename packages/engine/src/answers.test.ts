@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClientStatus } from '@pahatid/contract/enums';
 import { readSubmitStatus } from '@pahatid/domain';
-import { answerPart, receivePart, THROTTLES_AT_HEAD, TRY_LIMIT } from './answers.ts';
+import { answerPart, doubtMessage, receivePart, SESSION_LIMIT, THROTTLES_AT_HEAD, TRY_LIMIT } from './answers.ts';
 import { BatchProgress } from './batch-progress.ts';
 import { LinkSender } from './link-sender.ts';
-import type { Outgoing } from './outgoing.ts';
+import { IN_DOUBT, type Outgoing, REFUSED } from './outgoing.ts';
 import type { CarrierReceipt, ClaimedBatch } from './ports.ts';
 import { ReceiptBook } from './receipt-book.ts';
 import { makeWorldBatch, WorldClock, WorldLink } from './testing-world.ts';
@@ -56,11 +56,82 @@ test('C4: throttled is no try: however often, the message goes back and has not 
 test('C4: a message throttled again and again is put off, at most 30 s, so that others go on', () => {
   const outgoing = granted(makeProgress(1));
   const waits = Array.from({ length: THROTTLES_AT_HEAD + 8 }, () => {
-    answer(outgoing, 0x14, 0);
+    answer(outgoing, 0x58, 0);
     return outgoing.notBefore;
   });
   const atHead = new Array<number>(THROTTLES_AT_HEAD).fill(0);
   assert.deepEqual(waits, [...atHead, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+});
+
+/** All parts of one sending are written; then these answers come. */
+const answerAll = (outgoing: Outgoing, statuses: readonly number[], now: number, isCause = false) => {
+  const parts = statuses.map(() => outgoing.takePart());
+  outgoing.awaited += parts.length;
+  outgoing.phase = 'sent';
+  return statuses.map((status, index) =>
+    answerPart(outgoing, parts[index]!, status, readSubmitStatus(status), 0, now, FIRST_RETRY_MS, isCause),
+  );
+};
+
+test('C5: a text of three parts is sent as often as one of one part before it has failed', () => {
+  const outgoing = granted(makeProgress(1, 3), 3);
+  const waits: number[] = [];
+  for (let tries = 1; tries < TRY_LIMIT; tries++) {
+    assert.deepEqual(answerAll(outgoing, [0x08, 0x08, 0x08], 0), ['open', 'open', 'notTaken']);
+    waits.push(outgoing.notBefore);
+  }
+  assert.deepEqual(waits, [1_000, 2_000, 4_000, 8_000]);
+  assert.equal(answerAll(outgoing, [0x08, 0x08, 0x08], 0)[0], 'settled');
+  assert.equal(outgoing.dealResult, 'TRIES_USED_UP');
+});
+
+test('C5: parts that were refused for a time are sent again after a wait, alone, and as often', () => {
+  const outgoing = granted(makeProgress(1, 2), 2);
+  assert.deepEqual(answerAll(outgoing, [0, 0x08], 0), ['open', 'resume']);
+  for (const wait of [1_000, 2_000, 4_000]) {
+    assert.equal(outgoing.notBefore, wait);
+    assert.deepEqual(answerAll(outgoing, [0x08], 0), ['resume']);
+  }
+  assert.deepEqual([...outgoing.again], [2]);
+  assert.deepEqual(answerAll(outgoing, [0x08], 0), ['settled']);
+});
+
+for (const status of [0x58, 0x14, 0x08, 0x04]) {
+  test(`C8: a late ${status} is not the end of a message in doubt; an answer that is final is`, () => {
+    const outgoing = granted(makeProgress(1));
+    outgoing.takePart();
+    doubtMessage(outgoing);
+    const late = (code: number) => answerPart(outgoing, 1, code, readSubmitStatus(code), 0, 0, FIRST_RETRY_MS, true);
+    assert.equal(late(status), 'open');
+    assert.deepEqual([outgoing.phase, outgoing.wanted], ['doubt', IN_DOUBT]);
+    assert.equal(late(0x0b), 'cleared');
+    assert.equal(outgoing.carrierCode, '0x0B');
+  });
+}
+
+test('C5: a message that ends sessions is put off, and has failed the third time; those beside it have not', () => {
+  const batch = makeProgress(2);
+  const [cause, other] = [granted(batch), granted(batch)];
+  const waits: number[] = [];
+  for (let lost = 1; lost < SESSION_LIMIT; lost++) {
+    assert.deepEqual(answerAll(cause, [0x04], 0, true), ['notTaken']);
+    waits.push(cause.notBefore);
+    assert.deepEqual([answerAll(other, [0x04], 0), other.notBefore], [['notTaken'], 0]);
+  }
+  assert.deepEqual(waits, [1_000, 2_000]);
+  assert.deepEqual(answerAll(cause, [0x04], 0, true), ['settled']);
+  assert.deepEqual([cause.carrierCode, cause.wanted], ['0x04', REFUSED]);
+  for (let n = 0; n < 50; n++) assert.deepEqual(answerAll(other, [0x04], 0), ['notTaken']);
+});
+
+test('C4: a full queue puts off its message alone, longer each time, and never fails it', () => {
+  const outgoing = granted(makeProgress(1));
+  const waits = Array.from({ length: 11 }, () => {
+    assert.deepEqual(answerAll(outgoing, [0x14], 0), ['notTaken']);
+    return outgoing.notBefore / 1_000;
+  });
+  assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+  assert.equal(outgoing.tries, 0);
 });
 
 test('C4: what was throttled goes back to the head, in order', () => {

@@ -3,13 +3,15 @@
  * windows by the verdict.
  */
 import { ClientStatus } from '@pahatid/contract/enums';
-import { DealResult, raisesClientStatus, type SubmitMeaning, statusCodeText } from '@pahatid/domain';
+import { DealResult, raisesClientStatus, type SubmitClass, type SubmitMeaning, statusCodeText } from '@pahatid/domain';
 import { allPartsDelivered, partBit } from './merge-change.ts';
-import { IN_DOUBT, type Outgoing, REFUSED, SUBMITTED } from './outgoing.ts';
+import { IN_DOUBT, type Outgoing, REFUSED, type Refusal, SUBMITTED } from './outgoing.ts';
 import type { CarrierReceipt } from './ports.ts';
 
-/** Temporary refusals after which a message has failed. */
+/** Sendings that ended in a temporary refusal, after which a message has failed. */
 export const TRY_LIMIT = 5;
+/** Sessions that a carrier ended over one message, after which it has failed: each costs the account its binds for a while. */
+export const SESSION_LIMIT = 3;
 
 /**
  * Times that a throttled message goes back to the head. Carriers answer `throttled` for the queue of a single
@@ -19,6 +21,14 @@ export const TRY_LIMIT = 5;
 export const THROTTLES_AT_HEAD = 10;
 /** The wait doubles up to here. */
 const LONGEST_PUT_OFF_MS = 30_000;
+/** The queue of a phone that is off stays full for hours. */
+const LONGEST_FULL_MS = 300_000;
+/**
+ * A message some of whose parts were taken holds its room in the window until the others are: those are tried again
+ * sooner, and not for ever.
+ */
+const LONGEST_REST_MS = 4_000;
+const RESTS_AT_MOST = 10;
 
 export type Verdict =
   /** Parts are missing: more answers will come, or more parts are to be written. */
@@ -32,7 +42,10 @@ export type Verdict =
   /** Parts of it are: the others are to be written again. */
   | 'resume';
 
-/** `wallMs`: Unix milliseconds. `now`: monotonic. After each temporary refusal the wait doubles. */
+/**
+ * `wallMs`: Unix milliseconds. `now`: monotonic. `isCause`: with this answer the carrier ended the session, so that it
+ * counts against this message and not against those beside it.
+ */
 export const answerPart = (
   outgoing: Outgoing,
   part: number,
@@ -41,52 +54,88 @@ export const answerPart = (
   wallMs: number,
   now: number,
   firstRetryMs: number,
+  isCause = false,
 ): Verdict => {
   const wasInDoubt = outgoing.phase === 'doubt';
   if (outgoing.phase === 'settled') return 'open';
   if (!wasInDoubt) outgoing.awaited -= 1;
   if (meaning.class === 'accepted') {
     outgoing.accepted += 1;
-    if (outgoing.accepted < outgoing.parts) return verdictOfRest(outgoing, now);
+    if (outgoing.accepted < outgoing.parts)
+      return wasInDoubt ? 'open' : verdictOfRest(outgoing, wallMs, now, firstRetryMs);
     outgoing.answeredMs = wallMs;
     outgoing.request = SUBMITTED;
     outgoing.phase = 'settled';
     return wasInDoubt ? 'cleared' : 'settled';
   }
-  const isFinal = meaning.class === 'permanent' || wasInDoubt || isTriedOut(outgoing, meaning);
-  if (isFinal) {
-    outgoing.answeredMs = wallMs;
-    outgoing.request = REFUSED;
-    outgoing.dealResult = meaning.dealResult;
-    outgoing.carrierCode = statusCodeText(status);
-    outgoing.phase = 'settled';
+  // A refusal that would be followed by another try is not the end of a message; one in doubt is not tried again.
+  if (wasInDoubt && meaning.class !== 'permanent') return 'open';
+  countTry(outgoing, meaning.class, isCause);
+  outgoing.refused.push({ part, status, class: meaning.class, dealResult: meaning.dealResult });
+  if (meaning.class === 'permanent' || isTriedOut(outgoing)) {
+    refuse(outgoing, outgoing.refused.at(-1)!, wallMs);
     return wasInDoubt ? 'cleared' : 'settled';
   }
-  outgoing.again.push(part);
-  if (meaning.class === 'temporary') outgoing.notBefore = now + firstRetryMs * 2 ** (outgoing.tries - 1);
-  else if (meaning.class === 'throttled') outgoing.notBefore = now + putOffMs(outgoing, firstRetryMs);
-  return verdictOfRest(outgoing, now);
+  return verdictOfRest(outgoing, wallMs, now, firstRetryMs);
 };
 
-/** Wait of a throttled message; zero keeps it at the head. */
-const putOffMs = (outgoing: Outgoing, firstRetryMs: number): number => {
-  outgoing.throttles += 1;
-  const over = outgoing.throttles - THROTTLES_AT_HEAD;
-  return over <= 0 ? 0 : Math.min(LONGEST_PUT_OFF_MS, firstRetryMs * 2 ** (over - 1));
+/** Once for all parts of one sending: a message of three parts is not tried out three times as soon as one of one part. */
+const countTry = (outgoing: Outgoing, kind: SubmitClass, isCause: boolean): void => {
+  const isRepeated = (...kinds: SubmitClass[]): boolean => outgoing.refused.some((each) => kinds.includes(each.class));
+  if (kind === 'throttled' && !isRepeated('throttled')) outgoing.throttles += 1;
+  if (kind === 'queueFull' && !isRepeated('queueFull')) outgoing.fullQueues += 1;
+  if (kind === 'bindFatal' && isCause) outgoing.lostSessions += 1;
+  if (kind === 'temporary' && !isRepeated('temporary')) outgoing.tries += 1;
 };
 
-const isTriedOut = (outgoing: Outgoing, meaning: SubmitMeaning): boolean => {
-  if (meaning.class !== 'temporary') return false;
-  outgoing.tries += 1;
-  return outgoing.tries >= TRY_LIMIT;
+const isTriedOut = ({ tries, lostSessions }: Outgoing): boolean => tries >= TRY_LIMIT || lostSessions >= SESSION_LIMIT;
+
+const refuse = (outgoing: Outgoing, { status, dealResult }: Refusal, wallMs: number): void => {
+  outgoing.answeredMs = wallMs;
+  outgoing.request = REFUSED;
+  outgoing.dealResult = dealResult;
+  outgoing.carrierCode = statusCodeText(status);
+  outgoing.phase = 'settled';
 };
+
+/** How long a message waits after what was said to its parts; zero keeps it at the head. */
+const waitMs = (outgoing: Outgoing, firstRetryMs: number): number => {
+  const waits = outgoing.refused.map((refusal) => {
+    switch (refusal.class) {
+      case 'throttled':
+        return doubled(firstRetryMs, outgoing.throttles - THROTTLES_AT_HEAD, LONGEST_PUT_OFF_MS);
+      case 'queueFull':
+        return outgoing.accepted > 0
+          ? doubled(firstRetryMs / 10, outgoing.fullQueues, LONGEST_REST_MS)
+          : doubled(firstRetryMs, outgoing.fullQueues, LONGEST_FULL_MS);
+      case 'temporary':
+        return doubled(firstRetryMs, outgoing.tries, Number.POSITIVE_INFINITY);
+      default:
+        return doubled(firstRetryMs, outgoing.lostSessions, Number.POSITIVE_INFINITY);
+    }
+  });
+  return Math.max(0, ...waits);
+};
+
+const doubled = (firstMs: number, times: number, longestMs: number): number =>
+  times <= 0 ? 0 : Math.min(longestMs, firstMs * 2 ** (times - 1));
 
 /** Some part is not taken yet. */
-const verdictOfRest = (outgoing: Outgoing, now: number): Verdict => {
-  if (outgoing.awaited > 0 || outgoing.again.length === 0) return 'open';
-  if (outgoing.accepted > 0) return outgoing.nextPart > outgoing.parts ? 'resume' : 'open';
-  outgoing.requeue(Math.max(now, outgoing.notBefore));
-  return 'notTaken';
+const verdictOfRest = (outgoing: Outgoing, wallMs: number, now: number, firstRetryMs: number): Verdict => {
+  const [first] = outgoing.refused;
+  if (outgoing.awaited > 0 || first === undefined) return 'open';
+  const notBefore = now + waitMs(outgoing, firstRetryMs);
+  if (outgoing.accepted === 0) {
+    outgoing.requeue(notBefore);
+    return 'notTaken';
+  }
+  if (outgoing.hasPartsLeft) return 'open';
+  if (outgoing.fullQueues >= RESTS_AT_MOST) {
+    refuse(outgoing, first, wallMs);
+    return 'settled';
+  }
+  outgoing.tryRest(notBefore);
+  return 'resume';
 };
 
 /** No answer came: what became of the message is not known. */

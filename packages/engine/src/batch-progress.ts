@@ -20,7 +20,11 @@ export class BatchProgress implements OutgoingBatch {
   private readonly fresh: Outgoing[] = [];
   /** By position: below the mark and not at the carrier. */
   private readonly returned = new Map<number, Outgoing>();
-  /** The same in order of position; null after one was added. */
+  /** Those of them that wait for their time: no scan of what may go now meets them. */
+  private readonly later = new Map<number, Outgoing>();
+  /** When the first of those is due. */
+  private laterDue = Number.POSITIVE_INFINITY;
+  /** What was returned and may go, in order of position; null after one was added. */
   private ordered: Outgoing[] | null = null;
   /** Granted and without an outcome. */
   private open = 0;
@@ -48,9 +52,14 @@ export class BatchProgress implements OutgoingBatch {
     this.changed = blocked.length > 0;
   }
 
-  /** Messages that could be granted, now or later. */
+  /** Messages that could be granted. */
   get queued(): number {
     return this.fresh.length + this.returned.size;
+  }
+
+  /** Messages that the carrier did not take, and that wait for their time. */
+  get delayed(): number {
+    return this.later.size;
   }
 
   get closing(): boolean {
@@ -79,23 +88,31 @@ export class BatchProgress implements OutgoingBatch {
   /** The next message to grant, or null: the first returned whose time has come, else the first never granted. */
   peek(now: number): Outgoing | null {
     if (this.isClosing || this.isLost) return null;
+    if (this.laterDue <= now) this.takeDue(now);
     if (this.returned.size > 0) {
       this.ordered ??= [...this.returned.values()].sort((a, b) => a.message.position - b.message.position);
-      for (const outgoing of this.ordered) {
-        if (outgoing.notBefore <= now && this.returned.has(outgoing.message.position)) return outgoing;
-      }
+      for (const outgoing of this.ordered) if (this.returned.has(outgoing.message.position)) return outgoing;
     }
     return this.fresh.at(-1) ?? null;
+  }
+
+  private takeDue(now: number): void {
+    this.laterDue = Number.POSITIVE_INFINITY;
+    for (const [position, outgoing] of this.later) {
+      if (outgoing.notBefore > now) {
+        this.laterDue = Math.min(this.laterDue, outgoing.notBefore);
+        continue;
+      }
+      this.later.delete(position);
+      this.returned.set(position, outgoing);
+      this.ordered = null;
+    }
   }
 
   /** When something returned may be granted again; null when nothing waits for its time. */
   nextDue(now: number): number | null {
     if (this.isClosing || this.isLost) return null;
-    let due: number | null = null;
-    for (const { notBefore } of this.returned.values()) {
-      if (notBefore > now && (due === null || notBefore < due)) due = notBefore;
-    }
-    return due;
+    return this.laterDue > now && this.later.size > 0 ? this.laterDue : null;
   }
 
   /** Takes what `peek` answered out of the queue: the next mark lies past it. */
@@ -113,8 +130,8 @@ export class BatchProgress implements OutgoingBatch {
 
   /** A granted message is not at the carrier: back to the queue, and to the list of what was not taken. */
   giveBack(outgoing: Outgoing): void {
-    this.returned.set(outgoing.message.position, outgoing);
-    this.ordered = null;
+    this.later.set(outgoing.message.position, outgoing);
+    this.laterDue = Math.min(this.laterDue, outgoing.notBefore);
     this.open -= 1;
     this.changed = true;
   }
@@ -130,7 +147,12 @@ export class BatchProgress implements OutgoingBatch {
   takeMark(): BatchMark | null {
     if (!this.isChanged) return null;
     this.changed = false;
-    return { batch: this.claimed, mark: this.mark, notTaken: [...this.returned.keys()], end: this.end };
+    return {
+      batch: this.claimed,
+      mark: this.mark,
+      notTaken: [...this.returned.keys(), ...this.later.keys()],
+      end: this.end,
+    };
   }
 
   private get end(): BatchMark['end'] {

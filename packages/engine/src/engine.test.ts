@@ -55,7 +55,7 @@ const scenario = fc.record({
     fc.oneof(
       { weight: 12, arbitrary: fc.constant<Fate>('ok') },
       { weight: 3, arbitrary: fc.constant<Fate>('early') },
-      { weight: 1, arbitrary: fc.constantFrom<Fate>('throttled', 'temporary', 'refused') },
+      { weight: 1, arbitrary: fc.constantFrom<Fate>('throttled', 'queueFull', 'temporary', 'refused') },
     ),
     { minLength: 5, maxLength: 60 },
   ),
@@ -343,6 +343,53 @@ test('a message that is throttled for ever keeps no other from leaving, then or 
     'sent at the full pace',
   );
   assert.ok(link.times.length - before <= 905);
+  link.detach();
+  void engine.finish(0);
+  await clock.advance(1);
+});
+
+test('a fifth of the phones with full queues: the others leave at the full pace, and these when there is room', async () => {
+  const clock = new WorldClock();
+  const store = new WorldStore(clock);
+  const isFull = (messageId: bigint): boolean => messageId % 5n === 0n && clock.now() < 60_000;
+  const fate = (messageId: bigint): Fate => (isFull(messageId) ? 'queueFull' : 'ok');
+  const link = new WorldLink({ clock, windowSize: 50, tps: 500, fate, delay: () => 5, check: () => {} });
+  const batchIds = [10_000n, 20_000n, 30_000n, 40_000n, 50_000n];
+  for (const batchId of batchIds) store.add(makeBatch(batchId, 'customer', new Array<number>(1_000).fill(1)));
+  const engine = new SendingEngine(store, clock);
+  engine.start();
+  engine.addLink(link);
+  link.bind('1');
+  link.bind('2');
+  // 5,000 in 10 s, and what is tried again meanwhile: 1,000 after 1, 3, 7 and 15 s.
+  await clock.advance(17_000);
+  const rows = batchIds.flatMap((batchId) => store.batches.get(batchId)!.rows);
+  const delivered = () => rows.filter(({ state }) => state.clientStatus === 2).length;
+  assert.equal(delivered(), 4_000);
+  assert.equal(rows.filter(({ state }) => state.sendStatus !== 0).length, 4_000);
+  await clock.advance(120_000);
+  assert.equal(delivered(), 5_000);
+  link.detach();
+  void engine.finish(0);
+  await clock.advance(1);
+});
+
+test('part of a text meets a full queue for good: it is tried for a while, and then no longer holds the window', async () => {
+  const clock = new WorldClock();
+  const store = new WorldStore(clock);
+  const fate = (messageId: bigint, part: number): Fate => (messageId < 1_003n && part === 2 ? 'queueFull' : 'ok');
+  const link = new WorldLink({ clock, windowSize: 5, tps: 500, fate, delay: () => 5, check: () => {} });
+  store.add(makeBatch(1_000n, 'customer', new Array<number>(100).fill(2)));
+  const engine = new SendingEngine(store, clock);
+  engine.start();
+  engine.addLink(link);
+  link.bind('1');
+  await clock.advance(60_000);
+  const batch = store.batches.get(1_000n)!;
+  assert.equal(batch.state, 'done');
+  assert.deepEqual(new Set(batch.rows.slice(0, 3).map(({ state }) => state.sendStatus)), new Set([2]));
+  assert.deepEqual(new Set(batch.rows.slice(3).map(({ state }) => state.clientStatus)), new Set([2]));
+  assert.deepEqual([...new Set(link.copies.values())], [1]);
   link.detach();
   void engine.finish(0);
   await clock.advance(1);

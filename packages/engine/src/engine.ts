@@ -91,7 +91,7 @@ export class SendingEngine {
   get underWay(): number {
     const { holdings, pending } = this.context;
     let sum = pending.changed;
-    for (const batch of holdings.batches.values()) sum += batch.queued;
+    for (const batch of holdings.batches.values()) sum += batch.queued + batch.delayed;
     return sum;
   }
 

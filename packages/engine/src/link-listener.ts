@@ -1,5 +1,5 @@
 /** What the link of one supplier account tells: answers, their absence, receipts, texts, room. */
-import { readSubmitStatus } from '@pahatid/domain';
+import { readSubmitStatus, statusCodeText } from '@pahatid/domain';
 import { answerPart, isFullyDelivered, receivePart } from './answers.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { LinkSender } from './link-sender.ts';
@@ -26,12 +26,14 @@ export class LinkListener implements LinkHandler {
     const now = clock.now();
     const meaning = readSubmitStatus(status, sender.link.statusClasses);
     if (meaning.class === 'throttled') sender.pacer.throttled(now, submission.sentAt);
+    else if (meaning.class === 'queueFull') sender.pacer.queueFull(now, submission.sentAt);
     else sender.pacer.accepted(now);
     if (meaning.class === 'accepted' && id !== null) this.keepRoute(outgoing, id, part);
     // An answer to a copy before the last one says where its receipts belong, and no more.
     if (submission.attempt !== outgoing.attempt || outgoing.phase === 'queued') return;
-    if (meaning.class === 'bindFatal') submission.bind.fail(`submit_sm answered with status ${status}`);
-    const verdict = answerPart(outgoing, part, status, meaning, clock.wall(), now, settings.firstRetryMs);
+    const isCause =
+      meaning.class === 'bindFatal' && submission.bind.fail(`submit_sm answered with status ${statusCodeText(status)}`);
+    const verdict = answerPart(outgoing, part, status, meaning, clock.wall(), now, settings.firstRetryMs, isCause);
     switch (verdict) {
       case 'settled':
         holdings.settle(sender, outgoing);
@@ -44,7 +46,9 @@ export class LinkListener implements LinkHandler {
         break;
       case 'resume':
         sender.forgetCurrent(outgoing);
-        sender.resume(outgoing);
+        // A batch that is handed back has no time for another wait.
+        if (outgoing.batch.closing && outgoing.notBefore > now) holdings.doubt(sender, outgoing, now);
+        else sender.resume(outgoing);
         break;
       case 'open':
         break;

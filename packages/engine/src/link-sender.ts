@@ -11,6 +11,7 @@ import { PartSubmission } from './part-submission.ts';
 import type { CarrierBind, CarrierLink } from './ports.ts';
 import { ReadyLanes } from './ready-lanes.ts';
 import { ReceiptBook } from './receipt-book.ts';
+import { Resting } from './resting.ts';
 
 /** Segments granted to one customer before it is the next one's turn: as many as the pace lets go in this time. */
 const RUN_MS = 10;
@@ -22,6 +23,8 @@ const RUN_AT_MOST = 25;
 const READY_MS = 50;
 /** Messages claimed for one account at the most, of all customers together. */
 const QUEUED_AT_MOST = 6_000;
+/** Messages that wait for phones whose queues are full: they keep nothing from others until they are this many. */
+const DELAYED_AT_MOST = 30_000;
 
 export type PumpResult =
   /** Nothing to write, or no free slot: an event will come. */
@@ -38,6 +41,8 @@ export class LinkSender {
   /** Claimed batches by lane. */
   private readonly lanes = new Map<SmsType, LaneQueue>(LANES.map((lane) => [lane, new LaneQueue()]));
   private readonly ready = new ReadyLanes();
+  /** Begun, with parts that were refused and are written again after a wait. */
+  private readonly resting = new Resting();
   /** Messages with parts left, by the bind they go on. */
   private readonly current = new Map<string, Outgoing>();
   private turn = 0;
@@ -87,7 +92,13 @@ export class LinkSender {
 
   /** Whether there is room for batches of a lane at all. */
   hasSpace(lane: SmsType): boolean {
-    return this.canSend && this.queued(lane) < QUEUED_AT_MOST;
+    return this.canSend && this.queued(lane) < QUEUED_AT_MOST && this.delayed < DELAYED_AT_MOST;
+  }
+
+  private get delayed(): number {
+    let sum = 0;
+    for (const { delayed } of this.batches) sum += delayed;
+    return sum;
   }
 
   /**
@@ -198,14 +209,15 @@ export class LinkSender {
   /** Writes what may go now. */
   pump(now: number, onSent: (outgoing: Outgoing) => void): PumpResult {
     this.pacer.setLimit(this.link.tps);
+    for (const outgoing of this.resting.takeDue(now)) this.ready.addFirst(outgoing);
     for (;;) {
       const bind = this.nextBind();
-      if (bind === null) return { state: 'waiting' };
+      if (bind === null) return this.waitForRested(now);
       const waitMs = this.pacer.waitMs(now);
       if (waitMs === Number.POSITIVE_INFINITY) return { state: 'waiting' };
       if (waitMs > 0) return { state: 'paced', waitMs };
       const outgoing = this.current.get(bind.id) ?? this.ready.first();
-      if (outgoing === null) return { state: 'waiting' };
+      if (outgoing === null) return this.waitForRested(now);
       if (now > outgoing.batch.leaseUntil) return { state: 'leaseOver', outgoing };
       if (outgoing.phase === 'ready') {
         this.ready.takeFirst(outgoing);
@@ -227,10 +239,16 @@ export class LinkSender {
     bind.submit(outgoing.message, messageId, new PartSubmission(outgoing, part, now, bind));
   }
 
-  /** A message some of whose parts were taken goes on before all others, on any bind. */
+  /** A message some of whose parts were taken goes on before all others, on any bind, as soon as its wait is over. */
   resume(outgoing: Outgoing): void {
     outgoing.phase = 'ready';
-    this.ready.addFirst(outgoing);
+    this.resting.add(outgoing);
+  }
+
+  /** Nothing can be written now; the next that rests may go then. */
+  private waitForRested(now: number): PumpResult {
+    const waitMs = this.resting.waitMs(now);
+    return waitMs === null ? { state: 'waiting' } : { state: 'paced', waitMs };
   }
 
   /** Messages under way on binds that are gone, with nothing of them unanswered. */
@@ -248,6 +266,7 @@ export class LinkSender {
   /** Takes it out of what is ready or begun, wherever it is. */
   forget(outgoing: Outgoing): void {
     this.ready.takeOut((each) => each === outgoing);
+    this.resting.takeOut((each) => each === outgoing);
     this.forgetCurrent(outgoing);
   }
 
@@ -263,7 +282,8 @@ export class LinkSender {
 
   /** Takes out what was begun and waits to go on, of batches that are handed back. */
   takeBegun(): Outgoing[] {
-    return this.ready.takeOut((outgoing) => !isUntouched(outgoing) && outgoing.batch.closing);
+    const isLeft = (outgoing: Outgoing): boolean => !isUntouched(outgoing) && outgoing.batch.closing;
+    return [...this.resting.takeOut(isLeft), ...this.ready.takeOut(isLeft)];
   }
 
   /**

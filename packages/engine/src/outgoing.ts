@@ -3,6 +3,7 @@
  * `queued` when the carrier did not take it; `doubt` when no answer came.
  */
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
+import type { SubmitClass } from '@pahatid/domain';
 import type { CarrierReceipt, Change, ClaimedBatch, LoadedMessage, RowState } from './ports.ts';
 
 export type Phase = 'queued' | 'ready' | 'sent' | 'settled' | 'doubt';
@@ -17,6 +18,14 @@ export interface OutgoingBatch {
   giveBack(outgoing: Outgoing): void;
 }
 
+/** An answer by which a part was not taken. */
+export interface Refusal {
+  readonly part: number;
+  readonly status: number;
+  readonly class: SubmitClass;
+  readonly dealResult: string;
+}
+
 export class Outgoing {
   readonly batch: OutgoingBatch;
   readonly message: LoadedMessage;
@@ -27,15 +36,21 @@ export class Outgoing {
   nextPart = 1;
   /** Parts that were not taken while others were: to be written again. */
   readonly again: number[] = [];
+  /** What the carrier refused of this sending, the first first. */
+  refused: Refusal[] = [];
   /** Parts written and not answered. */
   awaited = 0;
   accepted = 0;
   /** Grows with each sending from the start, so that an answer to an earlier one is told apart. */
   attempt = 0;
-  /** Temporary refusals. */
+  /** Sendings that ended in a temporary refusal of any of its parts. */
   tries = 0;
-  /** Times it was throttled. */
+  /** Sessions that ended over it. */
+  lostSessions = 0;
+  /** Sendings that were throttled. */
   throttles = 0;
+  /** Sendings that met a full queue. */
+  fullQueues = 0;
   /** Not sent again before this instant, monotonic milliseconds. */
   notBefore = 0;
   /** The row as it is, or will be when the flush under way commits. */
@@ -117,6 +132,17 @@ export class Outgoing {
     this.again.length = 0;
     this.awaited = 0;
     this.accepted = 0;
+    this.endSending(notBefore);
+  }
+
+  /** The parts that were refused are to be written again; the others are at the carrier. */
+  tryRest(notBefore: number): void {
+    this.again.push(...this.refused.map(({ part }) => part));
+    this.endSending(notBefore);
+  }
+
+  private endSending(notBefore: number): void {
+    this.refused = [];
     this.notBefore = notBefore;
   }
 }

@@ -88,3 +88,16 @@ test('one throttled answer alone in its second is waited out, and the rate stays
   }
   assert.equal(pacer.rate, 500);
 });
+
+test('full queues of phones leave the rate as it is; where nothing else is taken they are the account’s', () => {
+  const pacer = new Pacer(1_000);
+  for (let n = 0; n < 1_000; n++) {
+    pacer.take(n);
+    if (n % 5 === 0) pacer.queueFull(n + 1, n);
+    else pacer.accepted(n + 1);
+  }
+  assert.deepEqual([pacer.rate, pacer.waitMs(1_100)], [1_000, 0]);
+  for (let n = 2_100; n < 2_140; n++) pacer.queueFull(n + 1, 2_100);
+  assert.equal(pacer.rate, 500);
+  assert.ok(pacer.waitMs(2_141) > 0);
+});

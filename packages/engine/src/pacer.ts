@@ -11,6 +11,8 @@ const SECOND_MS = 1_000;
 const NOISE = 0.1;
 /** Of what the carrier just took: the first guess of what it will take. */
 const SETTLE = 0.95;
+/** So many full queues in a second in which nothing was taken are not those of single phones. */
+const FULL_FOR_ALL = 10;
 const CLIMB_PER_SECOND = 0.02;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 1_000;
@@ -31,6 +33,7 @@ export class Pacer {
   private lastClimbAt = 0;
   private pauseMs = FIRST_PAUSE_MS;
   private readonly answers = new AnswerWindow();
+  private readonly full = new AnswerWindow();
 
   constructor(limitPerSecond: number) {
     this.limit = limitPerSecond;
@@ -91,6 +94,16 @@ export class Pacer {
     this.pausedUntil = now + this.pauseMs;
     this.nextAt = Math.max(this.nextAt, this.pausedUntil);
     this.pauseMs = Math.min(LONGEST_PAUSE_MS, this.pauseMs * 2);
+  }
+
+  /**
+   * The queue of one phone is full: no matter of the pace. Where the carrier takes nothing else, it is the queue of the
+   * account that is full.
+   */
+  queueFull(now: number, sentAt: number): void {
+    this.full.add(now, true);
+    if (this.full.count(now).refused < FULL_FOR_ALL || this.answers.count(now).taken > 0) return;
+    this.throttled(now, sentAt);
   }
 
   private cut(now: number, taken: number): void {

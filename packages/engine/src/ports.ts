@@ -190,8 +190,11 @@ export interface CarrierBind {
   readonly freeSlots: number;
   /** Writes one part; throws only where `freeSlots` is 0. */
   submit(outgoing: LoadedMessage, messageId: bigint, submission: Submission): void;
-  /** The peer says that this session is of no use: it is closed and made again. */
-  fail(detail: string): void;
+  /**
+   * The peer says that this session is of no use: nothing more is written to it, open answers are waited for shortly,
+   * then it is closed and made again. True the first time.
+   */
+  fail(detail: string): boolean;
 }
 
 export interface LinkHandler {

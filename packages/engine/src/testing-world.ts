@@ -243,13 +243,24 @@ export class WorldStore implements SendStore {
 }
 
 /** What becomes of one submit. */
-export type Fate = 'ok' | 'early' | 'throttled' | 'temporary' | 'refused' | 'silent';
+export type Fate = 'ok' | 'early' | 'throttled' | 'queueFull' | 'temporary' | 'bindFatal' | 'refused' | 'silent';
+
+const statuses: Record<Fate, number> = {
+  ok: 0,
+  early: 0,
+  silent: 0,
+  throttled: 0x58,
+  queueFull: 0x14,
+  temporary: 0x08,
+  bindFatal: 0x04,
+  refused: 0x0b,
+};
 
 export interface WorldLinkOptions {
   clock: Clock;
   windowSize: number;
   tps: number;
-  fate: (messageId: bigint) => Fate;
+  fate: (messageId: bigint, part: number) => Fate;
   delay: () => number;
   /** Before a part is written. */
   check: (messageId: bigint, position: number) => void;
@@ -273,7 +284,7 @@ export class WorldLink implements CarrierLink {
   private readonly open = new Map<string, Set<Submission>>();
   private ids = 0;
   private readonly clock: Clock;
-  private readonly fate: (messageId: bigint) => Fate;
+  private readonly fate: WorldLinkOptions['fate'];
   private readonly delay: () => number;
   private readonly check: (batchId: bigint, position: number) => void;
   private readonly onAcknowledged: WorldLinkOptions['onAcknowledged'];
@@ -306,7 +317,11 @@ export class WorldLink implements CarrierLink {
         return link.open.has(id) ? link.windowSize - open.size : 0;
       },
       submit: (message, messageId, submission) => this.submit(id, message, messageId, submission),
-      fail: () => this.cut(id),
+      fail: () => {
+        const isFirst = this.open.has(id);
+        this.cut(id);
+        return isFirst;
+      },
     });
     this.handler?.onRoom();
   }
@@ -334,7 +349,7 @@ export class WorldLink implements CarrierLink {
     const open = this.open.get(bindId)!;
     open.add(submission);
     const name = `${messageId}/${submission.part}`;
-    const fate = this.fate(messageId);
+    const fate = this.fate(messageId, submission.part);
     const taken = fate === 'ok' || fate === 'early' || fate === 'silent';
     this.ids += 1;
     const id = `c${this.ids}`;
@@ -345,7 +360,7 @@ export class WorldLink implements CarrierLink {
       this.clock.setTimer(() => this.deliverReceipt(id, message, sent), receiptAfter);
     }
     if (fate === 'refused') this.refused.add(String(messageId));
-    const status = { ok: 0, early: 0, silent: 0, throttled: 0x58, temporary: 0x08, refused: 0x0b }[fate];
+    const status = statuses[fate];
     if (fate === 'silent') return;
     this.clock.setTimer(() => {
       // Answers of a connection that is gone never come.

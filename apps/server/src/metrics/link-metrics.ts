@@ -13,7 +13,7 @@ const answers = new Map<string, Answers>();
 
 new Counter({
   name: 'pahatid_submit_responses_total',
-  help: 'Answers of carriers to submit_sm, by what they mean: accepted, throttled, temporary, permanent, bindFatal.',
+  help: 'Answers of carriers to submit_sm, by what they mean: accepted, throttled, queueFull, temporary, permanent, bindFatal.',
   labelNames: ['supplier', 'class'],
   registers: [registry],
   collect() {

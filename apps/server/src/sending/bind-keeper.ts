@@ -4,6 +4,10 @@
  * itself, trying often would only lock it: those wait the longest from the start.
  *
  *   connecting → bound → waiting → connecting …      → ended
+ *
+ * A carrier may keep its connections and take everything without a word. A submit_sm that was given up keeps its slot
+ * until the session answers anything, so that no more than one window is ever at stake; when all of it was given up the
+ * session is left. The next one gets a single submit_sm at a time until it answers one.
  */
 import {
   type ClientHandler,
@@ -14,12 +18,13 @@ import {
   statusName,
   systemClock,
   type Timer,
+  type UnknownReason,
 } from '@pahatid/smpp';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 const JITTER = 0.2;
-/** A session of this length was a good one: the next wait is the shortest again. */
+/** A session of this length was a good one, unless it never answered: the next wait is the shortest again. */
 const GOOD_SESSION_MS = 10_000;
 const ACCOUNT_REFUSALS: readonly number[] = [STATUS.ESME_RBINDFAIL, STATUS.ESME_RINVPASWD, STATUS.ESME_RINVSYSID];
 
@@ -50,6 +55,13 @@ export class BindKeeper<Token> {
   retryMs: number | null = null;
   /** submit_sm written since the process began; whoever writes them counts. */
   submitted = 0;
+  /** submit_sm given up since the last answer of this session. */
+  private givenUp = 0;
+  private hasAnswered = false;
+  /** The session before this one left what it was given without an answer, and so does this one so far. */
+  private isSilent = false;
+  /** Why this side ends the session. */
+  private leaving: string | null = null;
   private readonly options: ConnectOptions;
   private readonly events: BindEvents<Token>;
   private waitMs = FIRST_WAIT_MS;
@@ -70,8 +82,24 @@ export class BindKeeper<Token> {
     return this.session?.isOpen === true && this.options.mode !== 'receiver' && !this.ending.signal.aborted;
   }
 
+  /** submit_sm that may follow now. */
+  get freeSlots(): number {
+    if (this.session === null || this.leaving !== null) return 0;
+    const { writableSlots, outstanding } = this.session;
+    if (this.isSilent) return Math.min(writableSlots, Math.max(0, 1 - outstanding - this.givenUp));
+    return Math.max(0, writableSlots - this.givenUp);
+  }
+
   start(): void {
     void this.connect();
+  }
+
+  /** Writes nothing more, waits for open answers at most `graceMs`, and binds again. True the first time. */
+  leave(detail: string, graceMs: number): boolean {
+    if (this.session === null || this.leaving !== null) return false;
+    this.leaving = detail;
+    void this.session.stop(graceMs);
+    return true;
   }
 
   /** Graceful: waits for open answers at most `graceMs`, unbinds, closes. */
@@ -89,8 +117,14 @@ export class BindKeeper<Token> {
     const result = await connectSession<Token>(
       { ...this.options, signal: this.ending.signal },
       {
-        onResponse: (token, status, id, late, pdu) => events.onResponse(token, status, id, late, pdu),
-        onUnknown: (token, reason) => events.onUnknown(token, reason),
+        onResponse: (token, status, id, late, pdu) => {
+          this.noteAnswer();
+          events.onResponse(token, status, id, late, pdu);
+        },
+        onUnknown: (token, reason) => {
+          this.noteSilence(reason);
+          events.onUnknown(token, reason);
+        },
         onWindow: () => events.onWindow(),
         onDeliver: (pdu, respond) => events.onDeliver(pdu, respond),
         onMalformed: (detail) => events.onMalformed?.(detail),
@@ -110,6 +144,9 @@ export class BindKeeper<Token> {
     }
     if (!result.session.isOpen) return;
     this.session = result.session;
+    this.givenUp = 0;
+    this.hasAnswered = false;
+    this.leaving = null;
     sessionCount += 1;
     this.sessionId = String(sessionCount);
     this.turn('bound', null);
@@ -117,11 +154,34 @@ export class BindKeeper<Token> {
     this.events.onChange(this);
   }
 
+  private noteAnswer(): void {
+    const hadFewer = this.givenUp > 0 || this.isSilent;
+    this.givenUp = 0;
+    this.hasAnswered = true;
+    this.isSilent = false;
+    // A late answer frees no slot of the session, but those that were held back here.
+    if (hadFewer) queueMicrotask(() => this.events.onWindow());
+  }
+
+  /** What was open when the session ended counts as well. */
+  private noteSilence(reason: UnknownReason): void {
+    this.givenUp += 1;
+    const { session } = this;
+    if (reason !== 'response_timeout' || session === null) return;
+    if (!this.isSilent && this.givenUp < session.window) return;
+    this.isSilent = true;
+    this.leaving ??= 'response_timeout: no answer to a whole window';
+    // The session still reports what it gave up together with this one.
+    queueMicrotask(() => session.close());
+  }
+
   private onClose(reason: string, detail: string): void {
-    const wasGood = this.phase === 'bound' && Date.now() - this.sinceMs >= GOOD_SESSION_MS;
+    if (!this.hasAnswered && this.givenUp > 0) this.isSilent = true;
+    const isLong = this.phase === 'bound' && Date.now() - this.sinceMs >= GOOD_SESSION_MS;
+    const wasGood = isLong && (this.hasAnswered || !this.isSilent);
     this.session = null;
     if (wasGood) this.waitMs = FIRST_WAIT_MS;
-    this.retry('waiting', `${reason}${detail === '' ? '' : `: ${detail}`}`);
+    this.retry('waiting', this.leaving ?? `${reason}${detail === '' ? '' : `: ${detail}`}`);
     this.events.onChange(this);
   }
 

@@ -11,12 +11,14 @@
  * | `validityPeriod` | relative time of SMPP 3.4 §7.1.1 | 48 hours |
  * | `receiptZoneMinutes` | offset of the dates in receipts from UTC | 480 (Manila) |
  * | `acceptdIsFinal` | ACCEPTD is this carrier's last word | false |
+ * | `queueFull` | what ESME_RMSGQFUL (0x14) puts off: that `message`, or the whole `account` | message |
  * | `statusClasses` | classes of own statuses: `{"0x401": "permanent"}` | the standard's table |
  * | `tls` | SMPP over TLS | false |
  * | `responseTimeoutMs` | how long to wait for submit_sm_resp | 60,000 |
  */
 import { supplierProfile } from '@pahatid/contract/suppliers';
 import type { SubmitClass } from '@pahatid/domain';
+import { STATUS } from '@pahatid/smpp';
 import { z } from 'zod';
 
 const { shape } = supplierProfile;
@@ -32,6 +34,7 @@ const schema = z.object({
   validityPeriod: shape.validityPeriod.default('000002000000000R'),
   receiptZoneMinutes: shape.receiptZoneMinutes.default(480),
   acceptdIsFinal: shape.acceptdIsFinal.default(false),
+  queueFull: shape.queueFull.default('message'),
   statusClasses: shape.statusClasses.default({}),
   tls: shape.tls.default(false),
   responseTimeoutMs: shape.responseTimeoutMs.default(60_000),
@@ -45,5 +48,7 @@ export type LinkProfile = Omit<z.output<typeof schema>, 'statusClasses'> & {
 export const readLinkProfile = (json: unknown): LinkProfile => {
   const profile = schema.parse(json);
   const statusClasses = Object.entries(profile.statusClasses).map(([status, kind]) => [Number(status), kind] as const);
-  return { ...profile, statusClasses: Object.fromEntries(statusClasses) };
+  // What the profile says of the status itself goes before.
+  const ofQueueFull = profile.queueFull === 'account' ? ({ [STATUS.ESME_RMSGQFUL]: 'throttled' } as const) : {};
+  return { ...profile, statusClasses: { ...ofQueueFull, ...Object.fromEntries(statusClasses) } };
 };

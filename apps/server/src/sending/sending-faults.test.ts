@@ -141,3 +141,50 @@ test('a paused task stops within 2 s and goes on; a terminated one ends unsent a
   );
   assert.deepEqual(rows, [{ client_status: 7, deal_result: 'TERMINATED' }]);
 });
+
+test('a carrier that takes everything without a word gets one window, then one message with each new bind', async (t) => {
+  const scene = await makeScene(t, { windowSize: 20, bindCount: 1, tps: 1_000 });
+  await scene.pool.query(`update supplier set profile = profile || '{"responseTimeoutMs": 1000}'`);
+  scene.setFaults({ lostResponse: 1, holdReceipts: true });
+  await scene.accept(globe(500));
+  await scene.startSender();
+  // A window of 20, and one message in each of the two sessions after it.
+  await scene.untilSeen(22);
+  assert.ok(scene.seen <= 23, `${scene.seen} messages`);
+  const { rows } = await scene.pool.query(
+    `select last_error from bind_state b join supplier s using (supplier_id) where s.carrier = 'Globe'`,
+  );
+  assert.match(rows[0]?.last_error ?? 'response_timeout', /^response_timeout/);
+  scene.setFaults({ lostResponse: 0 });
+  const atStake = scene.seen + 1;
+  await until(async () => (await scene.states())['0/0'] === undefined, { timeoutMs: 60_000 });
+  const inDoubt = async () => (await scene.states())['1/0'] ?? 0;
+  await until(async () => ((await scene.states())['3/1'] ?? 0) + (await inDoubt()) === 500);
+  assert.ok((await inDoubt()) >= 20 && (await inDoubt()) <= atStake, `${await inDoubt()} in doubt`);
+  scene.setFaults({ holdReceipts: false });
+  await scene.untilStates({ '3/2': 500 });
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 500 });
+});
+
+test('full queues of phones delay their own messages, and nothing else', async (t) => {
+  const scene = await makeScene(t, { tps: 1_000 });
+  scene.setFaults({ errors: [{ status: 0x14, rate: 0.2 }] });
+  await scene.accept([...globe(2_000), to('639179999914')]);
+  await scene.startSender({ firstRetryMs: 100 });
+  await scene.untilStates({ '3/2': 2_000, '0/0': 1 });
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, waiting: 1, delivered: 2_000 });
+  const refused = [...scene.simulator!.journal.entries()].filter(({ status }) => status === 0x14);
+  assert.ok(refused.length > 300);
+});
+
+test('a message that makes the carrier end its sessions fails, and the others arrive', async (t) => {
+  const scene = await makeScene(t, { bindCount: 1 });
+  await scene.pool.query(`update supplier set profile = profile || '{"statusClasses": {"0x400": "bindFatal"}}'`);
+  await scene.accept([to('639179999918'), ...globe(100)]);
+  await scene.startSender({ firstRetryMs: 10 });
+  await scene.untilStates({ '3/2': 100, '2/5': 1 }, 60_000);
+  assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 100, failed: 1 });
+  const { rows } = await scene.pool.query('select carrier_code, deal_result from message where send_status = 2');
+  assert.deepEqual(rows, [{ carrier_code: '0x400', deal_result: 'REFUSED_BY_CARRIER' }]);
+  assert.equal([...scene.simulator!.journal.entries({ destination: '639179999918' })].length, 3);
+});

@@ -19,6 +19,9 @@ export interface LinkPace {
   onBinds(): void;
 }
 
+/** Of a session that the carrier refuses to use: how long what is open on it is waited for. */
+const OPEN_ANSWERS_MS = 5_000;
+
 export class SupplierLink implements CarrierLink, BindEvents<Submission> {
   readonly supplierId: string;
   windowSize = 1;
@@ -195,7 +198,7 @@ class SessionBind implements CarrierBind {
   }
 
   get freeSlots(): number {
-    return this.session.writableSlots;
+    return this.keeper.session === this.session ? this.keeper.freeSlots : 0;
   }
 
   submit(message: LoadedMessage, messageId: bigint, submission: Submission): void {
@@ -203,7 +206,7 @@ class SessionBind implements CarrierBind {
     this.keeper.submitted += 1;
   }
 
-  fail(detail: string): void {
-    this.session.close(detail);
+  fail(detail: string): boolean {
+    return this.keeper.session === this.session && this.keeper.leave(detail, OPEN_ANSWERS_MS);
   }
 }

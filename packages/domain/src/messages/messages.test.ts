@@ -15,7 +15,8 @@ test('the first final state wins, unknown is corrected, and delivered corrects a
 
 const golden: Record<SubmitClass, number[]> = {
   accepted: [0x00],
-  throttled: [0x14, 0x58],
+  throttled: [0x58],
+  queueFull: [0x14],
   temporary: [0x08, 0x45, 0x64, 0xff, 0x400, 0x4ff, 0x99],
   bindFatal: [0x04, 0x05, 0x0d, 0x0e, 0x0f, 0x53],
   permanent: [

@@ -2,13 +2,14 @@
  * What a command_status in a submit_sm_resp means for the message (SMPP 3.4 §5.1.3):
  * - `accepted`
  * - `throttled`: not taken, and no fault of the message: it goes back to the head and the rate is cut
+ * - `queueFull`: not taken, the queue of this one phone being full: the message alone waits
  * - `temporary`: try again, up to a ceiling; so is every status that nobody knows
  * - `permanent`: this message will never be taken
  * - `bindFatal`: the session is of no use; the message goes back untouched and the bind is made again
  */
 import { DealResult } from './deal-results.ts';
 
-export type SubmitClass = 'accepted' | 'throttled' | 'temporary' | 'permanent' | 'bindFatal';
+export type SubmitClass = 'accepted' | 'throttled' | 'queueFull' | 'temporary' | 'permanent' | 'bindFatal';
 
 export interface SubmitMeaning {
   class: SubmitClass;
@@ -21,7 +22,9 @@ const set = (kind: SubmitClass, dealResult: DealResult, ...statuses: number[]): 
 };
 
 set('accepted', DealResult.Accepted, 0x00);
-set('throttled', DealResult.TriesUsedUp, 0x14, 0x58);
+set('throttled', DealResult.TriesUsedUp, 0x58);
+// Message Queue Full: of the phone at most carriers; the profile says where it is that of the account.
+set('queueFull', DealResult.TriesUsedUp, 0x14);
 // system error, submit failed, temporary application error, unknown error
 set('temporary', DealResult.TriesUsedUp, 0x08, 0x45, 0x64, 0xff);
 // not bound as told, already bound, bind failed, password, system_id, system_type

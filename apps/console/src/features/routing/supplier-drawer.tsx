@@ -224,6 +224,11 @@ function SupplierFacts({ supplier }: { supplier: SupplierDetail }) {
       label: t('routing.responseTimeout'),
       value: number((profile.responseTimeoutMs ?? profileDefaults.responseTimeoutMs) / 1_000),
     },
+    {
+      key: 'queueFull',
+      label: t('routing.queueFull'),
+      value: t(`routing.queueFull.${profile.queueFull ?? profileDefaults.queueFull}`),
+    },
     { key: 'alphabet', label: t('routing.alphabet'), value: t(`routing.alphabet.${profile.alphabet ?? 'gsm7'}`) },
   ];
   const named = [

@@ -21,6 +21,7 @@ type SupplierFormState = ReturnType<typeof useForm<SupplierValues>>;
 /** The first that SMPP 3.4 leaves to carriers is 0x400 (§5.1.3). */
 const exampleStatus = '0x401';
 const alphabets = ['gsm7', 'latin1', 'ascii'] as const;
+const queueFulls = ['message', 'account'] as const satisfies readonly SupplierProfile['queueFull'][];
 const idBases = ['dec', 'hex', 'text'] as const satisfies readonly SupplierProfile['idBase'][];
 
 /** How this carrier wants texts and writes receipts; all of it may stay as it is. */
@@ -101,6 +102,15 @@ export function SupplierProfileFields({ form }: { form: SupplierFormState }) {
         </Checkbox>
       </FormSection>
       <FormSection step={6} title={t('routing.form.statuses')} fact={t('routing.form.statuses.fact')}>
+        <div className="form-grid">
+          <Field label={t('routing.queueFull')} hint={t('routing.queueFull.hint')} {...form.field('queueFull')}>
+            <Select
+              {...form.bind('queueFull')}
+              onChange={(queueFull) => queueFull && form.set({ queueFull })}
+              options={queueFulls.map((value) => ({ value, label: t(`routing.queueFull.${value}`) }))}
+            />
+          </Field>
+        </div>
         <StatusRows form={form} />
       </FormSection>
     </>

@@ -1,7 +1,7 @@
 /** A supplier account as its form holds it, and the profile that comes of it. */
 import type { Supplier, SupplierProfile } from '@pahatid/contract';
 
-export const submitClasses = ['accepted', 'throttled', 'temporary', 'permanent', 'bindFatal'] as const;
+export const submitClasses = ['accepted', 'throttled', 'queueFull', 'temporary', 'permanent', 'bindFatal'] as const;
 export type SubmitClass = (typeof submitClasses)[number];
 
 /** A status of the carrier's own and what it means; `key` only tells rows apart. */
@@ -35,6 +35,7 @@ export interface SupplierValues {
   idBase: NonNullable<SupplierProfile['idBase']> | null;
   receiptZoneMinutes: number;
   acceptdIsFinal: boolean;
+  queueFull: NonNullable<SupplierProfile['queueFull']>;
   statusRows: readonly StatusRow[];
 }
 
@@ -43,6 +44,7 @@ export const profileDefaults = {
   validityPeriod: '000002000000000R',
   receiptZoneMinutes: 480,
   responseTimeoutMs: 60_000,
+  queueFull: 'message',
 } as const;
 
 export const valuesOf = (supplier: Supplier | null): SupplierValues => {
@@ -71,6 +73,7 @@ export const valuesOf = (supplier: Supplier | null): SupplierValues => {
     idBase: profile.idBase ?? null,
     receiptZoneMinutes: profile.receiptZoneMinutes ?? profileDefaults.receiptZoneMinutes,
     acceptdIsFinal: profile.acceptdIsFinal ?? false,
+    queueFull: profile.queueFull ?? profileDefaults.queueFull,
     statusRows: Object.entries(profile.statusClasses ?? {}).map(([status, value], key) => ({
       key,
       status,
@@ -90,6 +93,7 @@ export const profileOf = (values: SupplierValues): SupplierProfile => ({
   validityPeriod: values.validityPeriod,
   receiptZoneMinutes: values.receiptZoneMinutes,
   acceptdIsFinal: values.acceptdIsFinal,
+  queueFull: values.queueFull,
   responseTimeoutMs: Math.round((values.responseTimeoutS ?? 0) * 1_000),
   statusClasses: Object.fromEntries(values.statusRows.map((row) => [row.status.trim(), row.class])),
   ...Object.fromEntries(optional.flatMap((name) => (values[name] === null ? [] : [[name, values[name]]]))),

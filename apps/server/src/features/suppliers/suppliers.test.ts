@@ -141,6 +141,7 @@ test('every profile that is taken can be used by a sender', async () => {
     validityPeriod: '000001000000000R',
     receiptZoneMinutes: 0,
     acceptdIsFinal: true,
+    queueFull: 'account',
     statusClasses: { '1025': 'throttled', '0x402': 'temporary' },
     tls: true,
     responseTimeoutMs: 5_000,
@@ -148,7 +149,10 @@ test('every profile that is taken can be used by a sender', async () => {
   const added = await add({ profile: whole });
   assert.deepEqual(added.profile, whole);
   const read = readLinkProfile(added.profile);
-  assert.deepEqual(read, { ...whole, statusClasses: { 1025: 'throttled', 1026: 'temporary' } });
+  assert.deepEqual(read, { ...whole, statusClasses: { 20: 'throttled', 1025: 'throttled', 1026: 'temporary' } });
+  const own = readLinkProfile({ queueFull: 'account', statusClasses: { '0x14': 'permanent' } });
+  assert.deepEqual(own.statusClasses, { 20: 'permanent' });
+  assert.deepEqual(readLinkProfile({}).statusClasses, {});
   assert.partialDeepStrictEqual(readLinkProfile({}), { alphabet: 'gsm7', tls: false, receiptZoneMinutes: 480 });
 });
 

@@ -1,0 +1,31 @@
+/** Messages of one account some of whose parts were taken: the others wait for their time to be written again. */
+import type { Outgoing } from './outgoing.ts';
+
+export class Resting {
+  private waiting: Outgoing[] = [];
+
+  add(outgoing: Outgoing): void {
+    this.waiting.push(outgoing);
+  }
+
+  /** Takes out those that are wanted. */
+  takeOut(isWanted: (outgoing: Outgoing) => boolean): Outgoing[] {
+    if (this.waiting.length === 0) return [];
+    const out = this.waiting.filter(isWanted);
+    if (out.length > 0) this.waiting = this.waiting.filter((each) => !isWanted(each));
+    return out;
+  }
+
+  /** Those whose wait is over; where a batch is handed back there is no time for one. */
+  takeDue(now: number): Outgoing[] {
+    return this.takeOut(({ notBefore, batch }) => notBefore <= now || batch.closing || batch.lost);
+  }
+
+  /** Milliseconds until the next may go; null when none waits. */
+  waitMs(now: number): number | null {
+    if (this.waiting.length === 0) return null;
+    let next = Number.POSITIVE_INFINITY;
+    for (const { notBefore } of this.waiting) next = Math.min(next, notBefore);
+    return next - now;
+  }
+}
