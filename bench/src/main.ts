@@ -13,6 +13,7 @@ import { files } from './files.ts';
 import { flush } from './flush.ts';
 import { growth } from './growth.ts';
 import { kannel } from './kannel.ts';
+import { receipts } from './receipts.ts';
 import { records } from './records.ts';
 import { redirect } from './redirect.ts';
 import { send } from './send.ts';
@@ -28,6 +29,7 @@ const benches: readonly Bench[] = [
   flush,
   growth,
   kannel,
+  receipts,
   records,
   redirect,
   send,

@@ -76,6 +76,12 @@ export class SendingEngine {
     this.run(this.claimer.claim());
   }
 
+  /** Receipts whose message the store has found since: no response is waited for any more. */
+  forgetReceipts(receipts: readonly { readonly supplierId: string; readonly receiptId: string }[]): void {
+    const { senders } = this.context.holdings;
+    for (const { supplierId, receiptId } of receipts) senders.get(supplierId)?.book.forgetWaiting(receiptId);
+  }
+
   /** Batches that are ours as far as we know. */
   get batchIds(): bigint[] {
     return [...this.context.holdings.batches.keys()];

@@ -4,5 +4,6 @@ export { type Counted, countChange, countRow, type Priced } from './count-change
 export { SendingEngine } from './engine.ts';
 export { defaultSettings, type EngineEvents, type EngineSettings } from './engine-settings.ts';
 export { allPartsDelivered, mergeChange, partBit, receiptState } from './merge-change.ts';
+export type { Outgoing } from './outgoing.ts';
 export type * from './ports.ts';
-export { isSamePhone } from './receipt-book.ts';
+export { isSamePhone, ReceiptBook } from './receipt-book.ts';

@@ -4,10 +4,16 @@
  */
 import type { Outgoing } from './outgoing.ts';
 import type { CarrierReceipt } from './ports.ts';
+import { RecentMap } from './recent-map.ts';
 
-/** Messages remembered per link; the oldest give way, their receipts are found in the store. */
+/** Most ids of parts per link; the oldest give way, their receipts are found in the store. */
 const REMEMBERED = 200_000;
+/** Most ids that receipts without a message wait under. */
 const WAITING = 100_000;
+/** Of one id; a carrier that repeats a receipt over and over says nothing new. */
+const WAITING_EACH = 8;
+/** No response comes so late: what has waited longer is the store's alone, which may have matched it elsewhere. */
+const WAITING_MS = 10 * 60_000;
 
 interface Sent {
   readonly outgoing: Outgoing;
@@ -20,19 +26,31 @@ const SAME_DIGITS = 9;
 export const isSamePhone = (a: string, b: string): boolean => a.slice(-SAME_DIGITS) === b.slice(-SAME_DIGITS);
 
 export class ReceiptBook {
-  private readonly sent = new Map<string, Sent>();
-  private readonly early = new Map<string, CarrierReceipt[]>();
+  private readonly sent: RecentMap<Sent>;
+  private readonly early: RecentMap<readonly CarrierReceipt[]>;
+  private readonly waitingById: RecentMap<CarrierReceipt>;
+  private agedMs = 0;
 
+  constructor(remembered = REMEMBERED, waiting = WAITING) {
+    this.sent = new RecentMap(remembered);
+    this.early = new RecentMap(waiting);
+    this.waitingById = new RecentMap(waiting);
+  }
+
+  /** Ids of parts whose message is in memory. */
   get size(): number {
     return this.sent.size;
   }
 
+  /** Ids that receipts wait under. */
+  get waiting(): number {
+    return this.early.size;
+  }
+
   /** Ids wrap at carriers: the newest message of an id takes its place. */
   remember(carrierMessageId: string, outgoing: Outgoing, part: number): void {
-    this.sent.delete(carrierMessageId);
     this.sent.set(carrierMessageId, { outgoing, part });
     outgoing.remembered.push(carrierMessageId);
-    if (this.sent.size > REMEMBERED) this.forgetOldest(this.sent);
   }
 
   find(receipt: CarrierReceipt): (Sent & { carrierMessageId: string }) | null {
@@ -54,17 +72,20 @@ export class ReceiptBook {
 
   /** A receipt that matches no message here. */
   keepWaiting(receipt: CarrierReceipt): void {
-    for (const candidate of receipt.candidates) {
-      const list = this.early.get(candidate);
-      if (list === undefined) this.early.set(candidate, [receipt]);
-      else list.push(receipt);
+    // What waited through two of these spans goes, full or not.
+    if (receipt.receivedMs - this.agedMs > WAITING_MS) {
+      this.early.age();
+      this.waitingById.age();
+      this.agedMs = receipt.receivedMs;
     }
-    if (this.early.size > WAITING) this.forgetOldest(this.early);
+    this.waitingById.set(receipt.receiptId, receipt);
+    for (const candidate of receipt.candidates) {
+      this.early.set(candidate, [...(this.early.get(candidate) ?? []), receipt].slice(-WAITING_EACH));
+    }
   }
 
   /** Receipts that waited for this response, each once. */
   takeWaiting(carrierMessageId: string, msisdn: string): CarrierReceipt[] {
-    if (this.early.size === 0) return [];
     const list = this.early.get(carrierMessageId);
     if (list === undefined) return [];
     const ours = list.filter((receipt) => isSamePhone(receipt.msisdn, msisdn));
@@ -74,17 +95,19 @@ export class ReceiptBook {
 
   /** The store knows its message. */
   stopWaiting(receipt: CarrierReceipt): void {
+    this.waitingById.delete(receipt.receiptId);
     for (const candidate of receipt.candidates) {
-      const rest = this.early.get(candidate)?.filter((each) => each !== receipt) ?? [];
+      const list = this.early.get(candidate);
+      if (list === undefined) continue;
+      const rest = list.filter((each) => each !== receipt);
       if (rest.length === 0) this.early.delete(candidate);
       else this.early.set(candidate, rest);
     }
   }
 
-  private forgetOldest(map: Map<string, unknown>): void {
-    for (const key of map.keys()) {
-      map.delete(key);
-      return;
-    }
+  /** The store found its message later. */
+  forgetWaiting(receiptId: string): void {
+    const receipt = this.waitingById.get(receiptId);
+    if (receipt !== undefined) this.stopWaiting(receipt);
   }
 }

@@ -133,7 +133,11 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
   every(SHARES_EVERY_MS, 'pace', () => links.sharePace());
   every(WRITER_RENEW_MS, 'writer', () => writer.renew());
   every(RECOVER_EVERY_MS, 'recover', recover);
-  every(SWEEP_EVERY_MS, 'sweep', async () => tellTasks((await sweeper.sweep()).taskIds));
+  every(SWEEP_EVERY_MS, 'sweep', async () => {
+    const { taskIds, done } = await sweeper.sweep();
+    engine.forgetReceipts(done);
+    tellTasks(taskIds);
+  });
   every(TRAFFIC_EVERY_MS, 'traffic', saveCounts);
   every(PARTITIONS_EVERY_MS, 'partitions', () => ensurePartitions(pools.control));
   every(PARTITIONS_EVERY_MS, 'binds', () => forgetBindStates(pools.control, null));

@@ -46,7 +46,8 @@ test('one part reported on is one part delivered, by however many processes and 
   );
   await holder.query('commit');
   holder.release();
-  await Promise.all(sweeping);
+  const done = (await Promise.all(sweeping)).flatMap((swept) => swept.done);
+  assert.equal(done[0]?.supplierId, supplierId);
   // The carrier sends it again, because it heard no thanks.
   await insertInbox(pool, [copy()]);
   for (const sweeper of sweepers) await sweeper.sweep(receivedMs + LONG_AGO_MS);

@@ -33,6 +33,8 @@ export interface Swept {
   /** Messages in doubt that a receipt resolved. */
   readonly resolved: number;
   readonly taskIds: readonly string[];
+  /** Receipts that wait no more. */
+  readonly done: readonly Pick<CarrierReceipt, 'supplierId' | 'receiptId'>[];
 }
 
 /** Goes round all waiting receipts in turns, so that orphans hold up no one. */
@@ -53,7 +55,7 @@ export class ReceiptSweeper {
     const rows = await listInbox(this.pool, from, RECEIPTS_A_TURN);
     const last = rows.at(-1);
     this.place = rows.length === RECEIPTS_A_TURN && last !== undefined ? last : null;
-    if (rows.length === 0) return { matched: 0, resolved: 0, taskIds: [] };
+    if (rows.length === 0) return { matched: 0, resolved: 0, taskIds: [], done: [] };
     const receipts = rows.map(receiptOf);
     return await withTally(this.pool, async (tx, tally) => await this.match(tx, tally, receipts, nowMs));
   }
@@ -87,7 +89,7 @@ export class ReceiptSweeper {
     await settleRows(tx, tally, events);
     await markMatched(tx, done);
     await tally.write(tx, this.writer.writer, new Date());
-    return { matched: matched.length, resolved: resolved.size, taskIds: tally.taskIds };
+    return { matched: matched.length, resolved: resolved.size, taskIds: tally.taskIds, done };
   }
 }
 
