@@ -3,15 +3,15 @@
  * in no other order (decision 044): `lateral (… offset 0)` in a select, `= any(array[…])` in an update, which no hash or
  * merge join can use. They bear no name, since a plan that is kept outlives the size of the table it was made for.
  */
-import { ClientStatus } from '@pahatid/contract/enums';
+import { ClientStatus, SmsType } from '@pahatid/contract/enums';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
 import { type CopyValue, copyLine, copyLines } from '../copy-lines.ts';
 import { messageIdFloor } from '../ids.ts';
-import { compileSql, type Db, many, one, sql } from '../sql.ts';
+import { type Db, many, one, sql } from '../sql.ts';
 import { type ToldChange, writeStatusEvents } from './callback-events.ts';
 import { findErasedOptOuts } from './erased-opt-outs.ts';
-import { codesKeptMs, endedWithCode, hideCodes } from './shown-messages.ts';
+import { codes, codesKeptMs, ended } from './shown-messages.ts';
 
 export interface NewMessage {
   customerId: string;
@@ -165,14 +165,10 @@ export interface OutcomeRow {
   partsDelivered: number;
 }
 
-/** Result of a message as old as `codesKeptMs`: its code leaves the row with this update; `$16` is the id of that age. */
-const keptContent = compileSql(
-  sql`case when m.message_id < $16 and ${endedWithCode(sql`i.send`)} then ${hideCodes(sql`m.content`)} else m.content end`,
-).text;
-
 /**
  * Writes outcomes to the rows that are as expected, and answers the indexes of those that were not. Rows come in order
- * of their keys, which is the order they are locked in.
+ * of their keys, which is the order they are locked in. A message as old as `codesKeptMs` loses its code with its
+ * result (`endedWithCode`).
  */
 export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promise<number[]> => {
   if (rows.length === 0) return [];
@@ -190,7 +186,9 @@ export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promis
           submitted_at = coalesce(to_timestamp(i.submitted / 1000.0), m.submitted_at),
           answered_at = coalesce(to_timestamp(i.answered / 1000.0), m.answered_at),
           report_at = coalesce(to_timestamp(i.report / 1000.0), m.report_at),
-          parts_delivered = i.parts, content = ${keptContent}
+          parts_delivered = i.parts,
+          content = case when m.message_id < $14 and i.send = any($15::smallint[]) and m.sms_type = $16 and m.task_id is null
+            then regexp_replace(m.content, $17, '******', 'g') else m.content end
         from i
         where m.customer_id = any(array[i.customer_id]) and m.message_id = any(array[i.message_id])
           and m.send_status = i.old_send and m.client_status = i.old_client and m.parts_delivered = i.old_parts
@@ -212,6 +210,9 @@ export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promis
       numberArray(rows.map((row) => row.partsDelivered)),
       numberArray(rows.map((row) => row.before.partsDelivered)),
       String(messageIdFloor(Date.now() - codesKeptMs)),
+      numberArray(ended),
+      SmsType.Verification,
+      codes,
     ],
   });
   const { missed } = answer[0]!;

@@ -7,22 +7,24 @@ import { type Db, type Fragment, many, run, sql } from '../sql.ts';
  * A run of four digits or more, in any script and with single gaps, and a word of letters and digits that has three
  * characters at least: the shapes of one-time codes. “5 minutes” stays.
  */
-const codes = '[0-9٠-٩۰-۹０-９](?:[ .-]?[0-9٠-٩۰-۹０-９]){3,}|(?=[0-9A-Za-z]{3})[A-Za-z]*[0-9][0-9A-Za-z]*';
+export const codes = '[0-9٠-٩۰-۹０-９](?:[ .-]?[0-9٠-٩۰-۹０-９]){3,}|(?=[0-9A-Za-z]{3})[A-Za-z]*[0-9][0-9A-Za-z]*';
 
 /** A text without what may be a one-time code in it. */
 export const hideCodes = (text: Fragment<unknown>): Fragment<string> =>
-  sql<string>`regexp_replace(${text}, ${sql.lit(codes)}, '******', 'g')`;
+  sql<string>`regexp_replace(${text}, ${codes}, '******', 'g')`;
 
 /** How long a code stays where it is kept: limits on repeated texts compare the texts of half a minute. */
 export const codesKeptMs = 10 * 60_000;
 
+/** A result: the message was handed over, or never will be. */
+export const ended = [SendStatus.Failed, SendStatus.Successful];
+
 /**
- * Whether a message `m` with this send status is done with its code: handed over, or never to be. In doubt it may be sent
- * again. Messages of tasks keep their text, because a retry sends it once more; only readers are not shown it.
+ * Whether a message `m` is done with its code. In doubt it may be sent again. Messages of tasks keep their text, because a retry
+ * sends it once more; only readers are not shown it.
  */
-export const endedWithCode = (sendStatus: Fragment<unknown>): Fragment<boolean> =>
-  sql<boolean>`(${sendStatus} in (${sql.raw(`${SendStatus.Failed}, ${SendStatus.Successful}`)})
-    and m.sms_type = ${sql.raw(String(SmsType.Verification))} and m.task_id is null)`;
+const endedWithCode = sql`m.send_status = any(${ended}::smallint[]) and m.sms_type = ${SmsType.Verification}
+  and m.task_id is null`;
 
 /** Takes the codes out of messages of one customer that have ended, in this range of ids. */
 export const hideSentCodes = async (
@@ -41,7 +43,7 @@ export const hideSentCodes = async (
               order by y.message_id limit 1000) x
             where b.customer_id = ${customerId} and b.lane = ${SmsType.Verification} and b.task_id is null
               and b.batch_id >= ${String(from)}::bigint - 1000 and b.batch_id < ${String(to)}::bigint)
-          and ${endedWithCode(sql`m.send_status`)} and m.content ~ ${sql.lit(codes)}`,
+          and ${endedWithCode} and m.content ~ ${codes}`,
   );
 
 /** Customers, the internal one included, whose software sent codes in this range of ids. */
@@ -59,7 +61,7 @@ export const listCodeSenders = async (db: Db, { from, to }: { from: bigint; to: 
  * The text of a message `m` as anybody may read it: nobody reads the code of a verification message, or a reader could
  * sign in as its recipient. Those of software lose it where they are kept as well, once they have a result.
  */
-export const shownContent: Fragment<string> = sql<string>`case when m.sms_type = ${sql.raw(String(SmsType.Verification))}
+export const shownContent: Fragment<string> = sql<string>`case when m.sms_type = ${SmsType.Verification}
   then ${hideCodes(sql`m.content`)} else m.content end`;
 
 /** Last digits as a mask shows them: of shorter numbers it shows fewer, so they are not found by these. */
