@@ -6,20 +6,17 @@ import {
   DEFAULT_UNSUBSCRIBE_KEYWORD,
   hasErrors,
   listVariables,
-  type Mend,
   makeUnsubscribeLine,
   normalizeContent,
-  type TemplateFinding,
 } from '@pahatid/domain';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
-import { findingMarks, findingText } from '../../lib/i18n/finding-text.ts';
+import { findingMarks } from '../../lib/i18n/finding-text.ts';
 import { rejectionText } from '../../lib/i18n/rejection-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { MarkedTextArea } from '../../ui/data/marked-text.tsx';
-import { RemarkList } from '../../ui/data/remark-list.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { OptionCards, TextInput } from '../../ui/form/inputs.tsx';
@@ -31,6 +28,7 @@ import { Note } from '../../ui/page/page.tsx';
 import { LinkMenu } from './link-menu.tsx';
 import { splitLastLine } from './split-last-line.ts';
 import { TextPreview } from './template-drawer.tsx';
+import { TemplateFindings } from './template-findings.tsx';
 import './templates.css';
 
 interface TemplateEditorProps {
@@ -83,7 +81,7 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
   const required = (label: string) => t('ui.required.message', { label });
   const links = useCall('GET /short-links', { query: { limit: 50, linkState: 'active' } }).data?.items ?? [];
   const ownDomain = links[0]?.domain;
-  const rules = useCall('GET /templates/rules', undefined, { staleTime: 60_000 }).data;
+  const { data: rules, isPending: isAwaitingRules } = useCall('GET /templates/rules', undefined, { staleTime: 60_000 });
   const lexicon = useMemo(() => rules && compileLexicon(rules.prohibited), [rules]);
   const optOutNumber = rules?.optOutNumber ?? null;
   const judge = useCallback(
@@ -97,6 +95,8 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
     [samples, ownDomain, optOutNumber, lexicon],
   );
 
+  const isRevised = (values: Values) =>
+    !template || normalizeContent(values.content) !== template.content || values.smsType !== template.smsType;
   const form = useSharedForm<Values>({
     keep: `template:${template?.templateId ?? 'new'}`,
     initial,
@@ -116,7 +116,7 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
       ...(values.appId === null && { appId: t('ui.required.choice', { label: t('templates.application') }) }),
       ...(values.content.trim() === ''
         ? { content: required(t('templates.content')) }
-        : hasErrors(judge(values)) && { content: t('error.TEMPLATE_CONTENT_INVALID') }),
+        : isRevised(values) && hasErrors(judge(values)) && { content: t('error.TEMPLATE_CONTENT_INVALID') }),
     }),
     submit: async ({ appId, ...values }, version) => {
       const body = { ...values, content: normalizeContent(values.content) };
@@ -155,7 +155,7 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
         <>
           <Button onClick={close}>{t('ui.cancel')}</Button>
           <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t('templates.submit')}
+            {t(isRevised(form.values) ? 'templates.submit' : 'ui.save')}
           </Button>
         </>
       }
@@ -169,7 +169,7 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
               <bdi>{rejectionText(template.auditCode, template.auditReason, t)}</bdi>
             </Note>
           )}
-          {template && <Note tone="info">{t('templates.edit.note')}</Note>}
+          {template && <EditNote template={template} smsType={smsType} isRevised={isRevised(form.values)} />}
           <Field label={t('templates.application')} required {...form.field('appId')}>
             <Select
               {...form.bind('appId')}
@@ -206,7 +206,11 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
             )}
           </div>
           {content.trim() !== '' && (
-            <Findings findings={findings} onMend={(mends) => setContent(applyMends(content, mends))} />
+            <TemplateFindings
+              findings={findings}
+              pending={isAwaitingRules || settled.content !== content || settled.smsType !== smsType}
+              onMend={(mends) => setContent(applyMends(content, mends))}
+            />
           )}
           {variables.size > 0 && <Samples count={Math.max(...variables)} values={samples} onChange={setSamples} />}
           <FormProblem>{form.problem}</FormProblem>
@@ -217,50 +221,23 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
   );
 }
 
-function Findings({
-  findings,
-  onMend,
-}: {
-  findings: readonly TemplateFinding[];
-  onMend: (mends: readonly Mend[]) => void;
-}) {
+interface EditNoteProps {
+  template: Template;
+  smsType: SmsType;
+  isRevised: boolean;
+}
+
+/** What saving does: a new name is no new version, a new type or content is one that may have to be reviewed. */
+function EditNote({ template, smsType, isRevised }: EditNoteProps) {
   const t = useText();
-  if (findings.length === 0)
-    return (
-      <RemarkList
-        live
-        label={t('templates.findings')}
-        remarks={[{ key: 'ok', tone: 'success', text: t('templates.findings.none') }]}
-      />
-    );
+  const { auditStatus, servingVersion } = template;
+  if (!isRevised) return <Note tone="info">{t('templates.edit.note')}</Note>;
+  if (auditStatus === AuditStatus.NotRequired && smsType === template.smsType)
+    return <Note tone="info">{t('templates.edit.exempt')}</Note>;
   return (
-    <RemarkList
-      live
-      label={t('templates.findings')}
-      remarks={[...Map.groupBy(findings, (finding) => findingText(finding, t))].map(([text, same]) => {
-        const mends = same.flatMap(({ mend }) => mend ?? []);
-        return {
-          key: text,
-          tone: same[0]?.severity === 'error' ? 'danger' : 'warning',
-          text: (
-            <>
-              <bdi>{text}</bdi>
-              {same.length > 1 && <span className="ink-3"> ×{same.length}</span>}
-            </>
-          ),
-          action: mends.length > 0 && (
-            <Button
-              size="small"
-              variant="link"
-              aria-label={t('finding.mend.named', { problem: text })}
-              onClick={() => onMend(mends)}
-            >
-              {t('finding.mend')}
-            </Button>
-          ),
-        };
-      })}
-    />
+    <Note tone="info">
+      {servingVersion === null ? t('templates.edit.first') : t('templates.edit.restarts', { version: servingVersion })}
+    </Note>
   );
 }
 

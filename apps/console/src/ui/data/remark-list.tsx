@@ -1,17 +1,17 @@
-import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../base/icon.tsx';
 import './remark-list.css';
 
 export interface Remark {
   key: string;
-  tone: 'danger' | 'warning' | 'success';
+  tone: 'danger' | 'warning' | 'success' | 'pending';
   text: ReactNode;
   /** A small button that mends it. */
   action?: ReactNode;
 }
 
-const icons = { danger: CircleAlert, warning: TriangleAlert, success: CircleCheck } as const;
+const icons = { danger: CircleAlert, warning: TriangleAlert, success: CircleCheck, pending: CircleDashed } as const;
 
 /** What a check found, one line each. `live`: read out as it changes. */
 export function RemarkList({

@@ -7,6 +7,7 @@ import {
   renameTemplate,
   saveTemplate,
 } from '@pahatid/db';
+import { normalizeContent } from '@pahatid/domain';
 import type { Call } from '../../http/call.ts';
 import { onConflict } from '../../http/conflicts.ts';
 import { ProblemError } from '../../http/problem.ts';
@@ -39,12 +40,13 @@ export async function editTemplate(
       const before = await read(tx);
       await assertVersion(tx, 'template', templateId, { stored: before.version, seen: body.version });
       const smsType = body.smsType ?? before.smsType;
-      // A new name alone is no reason to judge an approved text by words that were prohibited since.
-      const isRevised = body.content !== undefined || body.smsType !== undefined;
+      // A new name alone is no reason to judge an approved text by terms that were prohibited since.
+      const given = normalizeContent(body.content ?? before.content);
+      const isRevised = given !== before.content || smsType !== before.smsType;
       const content = isRevised ? checkContent(body.content ?? before.content, smsType, rules.lexicon) : before.content;
       if (body.templateName !== undefined && body.templateName !== before.templateName)
         await renameTemplate(tx, templateId, body.templateName);
-      if (content !== before.content || smsType !== before.smsType) {
+      if (isRevised) {
         const ground = await findTemplateGround(tx, customerId, before.appId);
         const auditStatus = firstStatus(smsType, ground?.exemptSmsTypes ?? []);
         await addTemplateVersion(tx, {

@@ -134,6 +134,19 @@ test('a new name alone, or nothing new, restarts no approval', async () => {
   );
 });
 
+test('an approved text keeps its approval under a new name, also if a term of it is prohibited since', async () => {
+  const content = 'A zorbloan for {1}';
+  const templateId = await buildTemplate(api.db.pool, { customerId: api.customerId, appId: api.appId, content });
+  const patch = (body: object) => api.ask('member', `PATCH /templates/${templateId}`, { body });
+  const { status, body, text } = await patch({ templateName: 'Renamed and kept', content, smsType: 2 });
+  assert.equal(status, 200, text);
+  assert.deepEqual(
+    [body.templateName, body.version, body.auditStatus, body.servingVersion],
+    ['Renamed and kept', 1, 1, 1],
+  );
+  assert.equal((await patch({ content: `${content} now` })).body.code, 'TEMPLATE_CONTENT_INVALID');
+});
+
 test('two edits at once are two versions', async () => {
   const { body: added } = await submit();
   const edits = await Promise.all(
