@@ -89,7 +89,7 @@ async function startLocked(options: StartOptions): Promise<void> {
     const ran = await migrate({ url: controlUrl });
     if (ran.length > 0) log.info({ files: ran }, 'database migrated');
     signal.throwIfAborted();
-    if (await seedPlatformData(controlUrl)) log.info('price, prefixes, terms and holidays seeded');
+    if (await seedPlatformData(controlUrl)) log.info('default price, prefixes, prohibited terms or holidays added');
     if (config.demo && (await seed(controlUrl, secret, config))) log.info('demo seeded');
     if (!config.demo && (await isDemoSeeded(controlUrl))) throw new ConfigError([demoLeftOver(config)]);
     const offersSetup = !config.demo && roles.includes('api');

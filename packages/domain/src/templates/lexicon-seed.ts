@@ -1,13 +1,11 @@
-import type { LexiconCategory, LexiconEntry } from './lexicon.ts';
-
-/** Terms of one category, language and level, parted by "|". */
-type SeedRow = [category: LexiconCategory, lang: LexiconEntry['lang'], level: LexiconEntry['level'], terms: string];
+import type { LexiconEntry, LexiconSeedRow } from './lexicon.ts';
+import { ADDED_EXEMPTIONS, ADDED_ROWS } from './lexicon-additions.ts';
 
 /**
  * What a new installation starts with. *Block* holds terms that hardly occur in lawful traffic of other kinds;
  * words with many innocent uses are *flag*, for a person to judge.
  */
-const ROWS: readonly SeedRow[] = [
+const ROWS: readonly LexiconSeedRow[] = [
   [
     'financial',
     'en',
@@ -250,12 +248,24 @@ const EXEMPTIONS: Readonly<Record<string, string>> = {
   購房: '房間',
 };
 
-function toEntries([category, lang, level, terms]: SeedRow): LexiconEntry[] {
-  return terms.split('|').map((term) => {
-    const exempt = EXEMPTIONS[term]?.split('|');
-    return { term, lang, category, level, ...(exempt === undefined ? {} : { exempt }) };
-  });
-}
+const toEntries = (
+  rows: readonly LexiconSeedRow[],
+  exemptions: Readonly<Record<string, string>>,
+): readonly LexiconEntry[] =>
+  rows.flatMap(([category, lang, level, terms]) =>
+    terms.split('|').map((term) => {
+      const exempt = exemptions[term]?.split('|');
+      return { term, lang, category, level, ...(exempt === undefined ? {} : { exempt }) };
+    }),
+  );
 
-/** The default rows; the database is seeded with them and staff edit them there. */
-export const defaultLexicon: readonly LexiconEntry[] = /* @__PURE__ */ ROWS.flatMap(toEntries);
+/**
+ * The default rows in the order of their releases. The database is seeded with each edition once and staff edit the rows
+ * there, so an edition that was released never changes: further terms are another one.
+ */
+export const lexiconEditions: readonly (readonly LexiconEntry[])[] = /* @__PURE__ */ [
+  /* @__PURE__ */ toEntries(ROWS, EXEMPTIONS),
+  /* @__PURE__ */ toEntries(ADDED_ROWS, ADDED_EXEMPTIONS),
+];
+
+export const defaultLexicon: readonly LexiconEntry[] = /* @__PURE__ */ lexiconEditions.flat();

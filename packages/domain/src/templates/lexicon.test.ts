@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { compileLexicon, type LexiconEntry, matchLexicon } from './lexicon.ts';
-import { defaultLexicon } from './lexicon-seed.ts';
+import { defaultLexicon, lexiconEditions } from './lexicon-seed.ts';
 
 const entry = (term: string, level: LexiconEntry['level'] = 'block', exempt: string[] = []): LexiconEntry => ({
   term,
@@ -58,4 +59,41 @@ test('the default table names no term twice and covers five categories in three 
       for (const level of ['block', 'flag']) assert.ok(kinds.has(`${category}/${lang}/${level}`));
     }
   }
+});
+
+test('the second edition has 200 terms and more a language, each with a neighbour in spelling that passes', () => {
+  const lexicon = compileLexicon(defaultLexicon);
+  const innocent = new Map(
+    readFileSync(new URL('lexicon-innocent.tsv', import.meta.url), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'))
+      .map(([lang, term, sentence]) => [`${lang}/${term}`, sentence ?? '']),
+  );
+  const [, added = []] = lexiconEditions;
+  assert.equal(innocent.size, added.length);
+  const wrong: string[] = [];
+  for (const { lang, term } of added) {
+    const sentence = innocent.get(`${lang}/${term}`) ?? '';
+    const found = matchLexicon(sentence, lexicon).map(({ entry: { term: hit } }) => hit);
+    if (sentence.length < 3 || found.length > 0) wrong.push(`${lang}/${term}: ${sentence} [${found.join()}]`);
+    if (matchLexicon(lang === 'zh' ? `限时${term}，详询` : `Now: ${term}!`, lexicon).length === 0)
+      wrong.push(`${term} is not found`);
+  }
+  assert.deepEqual(wrong, []);
+  for (const lang of ['zh', 'en', 'fil'])
+    assert.ok(added.filter((row) => row.lang === lang).length >= 200, `${lang} has fewer than 200 new terms`);
+});
+
+test('terms that passed the first edition are found', () => {
+  const lexicon = compileLexicon(defaultLexicon);
+  for (const [text, term] of [
+    ['低门槛信贷，当天办理', '信贷'],
+    ['Libre ang pagsusugal ngayon', 'pagsusugal'],
+    ['Panoorin ang bold na video', 'bold na video'],
+  ] as const)
+    assert.deepEqual(
+      matchLexicon(text, lexicon).map(({ entry }) => [entry.term, entry.level]),
+      [[term, 'block']],
+    );
 });

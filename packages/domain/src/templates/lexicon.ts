@@ -15,6 +15,14 @@ export interface LexiconEntry {
   exempt?: readonly string[];
 }
 
+/** Terms of one category, language and level, separated by "|". */
+export type LexiconSeedRow = [
+  category: LexiconCategory,
+  lang: LexiconEntry['lang'],
+  level: LexiconEntry['level'],
+  terms: string,
+];
+
 export interface LexiconMatch {
   entry: LexiconEntry;
   /** UTF-16 offsets in the text given. */
