@@ -86,7 +86,10 @@ async function startLocked(options: StartOptions): Promise<void> {
     }
     const url = (): string => database?.url ?? config.databaseUrl ?? '';
     const controlUrl = config.controlUrl ?? url();
-    const ran = await migrate({ url: controlUrl });
+    const ran = await migrate({
+      url: controlUrl,
+      onBusy: (file) => log.warn({ file }, 'migration waits for a long transaction, will retry'),
+    });
     if (ran.length > 0) log.info({ files: ran }, 'database migrated');
     signal.throwIfAborted();
     if (await seedPlatformData(controlUrl)) log.info('default price, prefixes, prohibited terms or holidays added');

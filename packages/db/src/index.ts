@@ -16,6 +16,7 @@ export * from './queries/known-devices.ts';
 export * from './queries/mails.ts';
 export * from './queries/messages.ts';
 export * from './queries/own-sms.ts';
+export * from './queries/partition-making.ts';
 export * from './queries/passwords.ts';
 export * from './queries/readiness.ts';
 export * from './queries/receipts.ts';

@@ -5,8 +5,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { makeClient } from './connect.ts';
+import { isLockTimeout, setLockTimeout } from './with-transaction.ts';
 
 export interface Migration {
   readonly number: number;
@@ -21,11 +23,22 @@ export interface MigrateOptions {
   readonly folder?: string;
   /** Run after the migrations each time; null: none. */
   readonly distributeFile?: string | null;
+  /** Called when a file could not lock a table in time and is tried again. */
+  readonly onBusy?: (name: string) => void;
 }
 
 const HOME = path.join(import.meta.dirname, '..');
 export const MIGRATIONS_FOLDER = path.join(HOME, 'migrations');
 export const DISTRIBUTE_FILE = path.join(HOME, 'distribute.sql');
+/**
+ * A file that waits for a strong lock behind a long transaction is waited for by every later reader of the table. So
+ * none waits longer than this: it is rolled back, the readers pass, and it is tried again.
+ */
+const LOCK_TIMEOUT_MS = 1_000;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 5_000;
+/** Longer than any transaction of this program; the owner of one that lasts longer has to end it. */
+const BUSY_LIMIT_MS = 600_000;
 /** Any number, as long as every release uses the same. */
 const LOCK_KEY = 7_240_824_201;
 
@@ -61,7 +74,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     const pending = await findPending(client, migrations);
-    for (const migration of pending) await apply(client, migration);
+    for (const migration of pending) await applyWhenFree(client, migration, options.onBusy);
     const distributeFile = options.distributeFile === undefined ? DISTRIBUTE_FILE : options.distributeFile;
     if (distributeFile !== null) await client.query(readFileSync(distributeFile, 'utf8'));
     return pending.map(({ name }) => name);
@@ -92,9 +105,24 @@ async function findPending(client: pg.Client, migrations: readonly Migration[]):
   return migrations.filter(({ number }) => !rows.some((row) => row.number === number));
 }
 
+async function applyWhenFree(client: pg.Client, migration: Migration, onBusy: MigrateOptions['onBusy']): Promise<void> {
+  const deadline = performance.now() + BUSY_LIMIT_MS;
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {
+    try {
+      await apply(client, migration);
+      return;
+    } catch (error) {
+      if (!isLockTimeout((error as Error).cause) || performance.now() > deadline) throw error;
+      onBusy?.(migration.name);
+      await sleep(waitMs);
+    }
+  }
+}
+
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin');
+    await setLockTimeout(client, LOCK_TIMEOUT_MS);
     await client.query(migration.text);
     await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [
       migration.number,

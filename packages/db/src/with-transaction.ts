@@ -84,6 +84,16 @@ export function isPassing(error: unknown): boolean {
   return code === '40001' || code === '40P01' || isConnectionFailure(error);
 }
 
+/**
+ * From here to the end of the transaction no statement waits longer than this for a lock. For what takes strong locks:
+ * readers queue behind whoever waits for one.
+ */
+export const setLockTimeout = async (tx: Pick<pg.ClientBase, 'query'>, timeoutMs: number): Promise<void> => {
+  await tx.query("select set_config('lock_timeout', $1, true)", [String(timeoutMs)]);
+};
+
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
+
 const SOCKET_ERRORS = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 function isConnectionFailure(error: unknown): boolean {

@@ -1,6 +1,6 @@
 /** What is of no use any more: broken uploads, files that no task took, keys long answered, counts of periods long over. */
 import { callbackKeptDays } from '@pahatid/contract';
-import { sweepAttempts, sweepCaptchas, sweepCodes, sweepMail, withTransaction } from '@pahatid/db';
+import { ensurePartitions, sweepAttempts, sweepCaptchas, sweepCodes, sweepMail, withTransaction } from '@pahatid/db';
 import { sweepJobFailures } from '@pahatid/db/queries/alerts';
 import { sweepCallbacks } from '@pahatid/db/queries/callback-events';
 import { sweepExports } from '@pahatid/db/queries/exports';
@@ -10,7 +10,6 @@ import { sweepIntakes } from '@pahatid/db/queries/intakes';
 import { sweepNotices } from '@pahatid/db/queries/notices';
 import { analyzeYoungPartitions } from '@pahatid/db/queries/partitions';
 import { sweepReceipts } from '@pahatid/db/queries/retention';
-import { ensureComingPartitions } from '@pahatid/db/queries/task-running';
 import { sweepVolumes } from '@pahatid/db/queries/thresholds';
 import { sweepTraffic } from '@pahatid/db/queries/traffic';
 import type { JobContext } from './context.ts';
@@ -64,9 +63,9 @@ async function sweepAll(round: () => Promise<number>): Promise<number> {
   return sum;
 }
 
-/** The months that come, made before the first message needs one. */
+/** The months that come, made before the first message needs one. Fails while the table is busy, and is then tried again. */
 export async function makePartitions({ pool }: JobContext): Promise<void> {
-  await ensureComingPartitions(pool);
+  await ensurePartitions(pool, 2);
 }
 
 /** A partition that passed its first 10,000 rows gets statistics before autovacuum comes by. */

@@ -139,7 +139,7 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
     tellTasks(taskIds);
   });
   every(TRAFFIC_EVERY_MS, 'traffic', saveCounts);
-  every(PARTITIONS_EVERY_MS, 'partitions', () => ensurePartitions(pools.control));
+  every(PARTITIONS_EVERY_MS, 'partitions', () => ensurePartitions(pools.control, 1));
   every(PARTITIONS_EVERY_MS, 'binds', () => forgetBindStates(pools.control, null));
   engine.wake();
 

@@ -258,12 +258,3 @@ export const readDbMs = async (db: Db, offsetMs: number): Promise<number> => {
   const row = await maybe(db, sql<{ at: Date }>`select ${dbNow(offsetMs)} as at`);
   return row?.at.getTime() ?? 0;
 };
-
-/** Partitions of this month and the two that follow. */
-export const ensureComingPartitions = async (db: Db): Promise<void> => {
-  await run(
-    db,
-    sql`select ensure_partition(now() + m * interval '1 month') from generate_series(0, 2) as m
-        where to_regclass('message_' || to_char((now() + m * interval '1 month') at time zone 'UTC', 'YYYYMM')) is null`,
-  );
-};

@@ -7,9 +7,9 @@
  */
 import type pg from 'pg';
 import { MessageIdSource } from '../ids.ts';
-import { maybe, one, run, sql } from '../sql.ts';
-import { withTransaction } from '../with-transaction.ts';
+import { maybe, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus } from './db-clock.ts';
+import { ensurePartitionsAtStart } from './partition-making.ts';
 
 /** A dead process gives its number back after this. */
 export const WRITER_LEASE_MS = 30_000;
@@ -46,7 +46,7 @@ export interface WriterLease {
 
 /** Leases a writer number for `ownerId` (a UUID of the process). */
 export const leaseWriter = async (pool: pg.Pool, ownerId: string): Promise<WriterLease> => {
-  await ensurePartitions(pool);
+  await ensurePartitionsAtStart(pool);
   let held = await takeWriter(pool, ownerId);
   return {
     get ids() {
@@ -91,19 +91,3 @@ const takeWriter = async (pool: pg.Pool, ownerId: string) => {
   const promise = { untilMs: Number(row.until_ms) };
   return { promise, ids: new LeasedIds(row.writer, Number(row.floor_ms), promise) };
 };
-
-/** The monthly partitions of this month and the next; without them rows would land in the default one. */
-export const ensurePartitions = async (pool: pg.Pool): Promise<void> => {
-  const missing = await one<{ missing: boolean }>(pool, missingPartitions);
-  if (!missing.missing) return;
-  await withTransaction(pool, async (tx) => {
-    // Creating a partition locks its parent: one process does it, the others find it done.
-    await run(tx, sql`select pg_advisory_xact_lock(7240824202)`);
-    if (!(await one<{ missing: boolean }>(tx, missingPartitions)).missing) return;
-    await run(tx, sql`select ensure_partition(now()), ensure_partition(now() + interval '1 month')`);
-  });
-};
-
-const missingPartitions = sql<{ missing: boolean }>`
-  select to_regclass('message_' || to_char(now() at time zone 'UTC', 'YYYYMM')) is null
-      or to_regclass('message_' || to_char((now() + interval '1 month') at time zone 'UTC', 'YYYYMM')) is null as missing`;
