@@ -32,6 +32,7 @@ import { assertLinksUsable } from '../sending/link-check.ts';
 import { NoRouteError } from '../sending/routing-table.ts';
 import type { TaskJobContext } from './context.ts';
 import { type FrozenAudience, freezeAudience, inOrder } from './freeze-audience.ts';
+import { type Lane, makeLane, orderOf } from './lanes.ts';
 import { transitionBySystem } from './system-transition.ts';
 
 /** A dead check is taken up again after this. */
@@ -41,10 +42,15 @@ const rawChars = 64;
 const marketing = 3;
 
 /** True when a task was dealt with. */
-export async function checkNextTask(context: TaskJobContext, tell?: TellTaskEnded): Promise<boolean> {
+export async function checkNextTask(
+  context: TaskJobContext,
+  tell?: TellTaskEnded,
+  lane: Lane = makeLane(),
+): Promise<boolean> {
   const { pool, log, owner, offsetMs } = context;
-  const lease = await withTransaction(pool, (tx) => claimCheck(tx, { owner, leaseMs, offsetMs }));
+  const lease = await withTransaction(pool, (tx) => claimCheck(tx, { owner, leaseMs, offsetMs }, orderOf(lane)));
   if (lease === null) return false;
+  lane.turns.serve(lease.customerId);
   try {
     const result = await check(context, lease);
     const passed = await withTransaction(pool, (tx) =>

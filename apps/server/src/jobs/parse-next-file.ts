@@ -21,6 +21,7 @@ import { type ParsedFile, parseFile } from '../files/parse-file.ts';
 import { pieceSource } from '../files/source.ts';
 import { uploadChunkBytes } from '../files/upload-chunks.ts';
 import type { JobContext } from './context.ts';
+import { type Lane, makeLane, orderOf } from './lanes.ts';
 
 /** A dead parser's file is taken again after this. */
 const leaseMs = 8_000;
@@ -32,6 +33,7 @@ const maxStops = 3;
 export interface ParseOptions {
   readonly limits?: Partial<FileLimits>;
   readonly onStart?: (pid: number) => void;
+  readonly lane?: Lane;
 }
 
 /** How often a file's parser was ended from outside, in this process's life. */
@@ -40,8 +42,10 @@ const stops = new Map<string, number>();
 /** True when a file was dealt with, so that the next may follow at once. */
 export async function parseNextFile(context: JobContext, options: ParseOptions = {}): Promise<boolean> {
   const { pool, log, owner, offsetMs } = context;
-  const file = await withTransaction(pool, (tx) => claimFile(tx, owner, leaseMs, offsetMs));
+  const { lane = makeLane() } = options;
+  const file = await withTransaction(pool, (tx) => claimFile(tx, { owner, leaseMs, offsetMs }, orderOf(lane)));
   if (file === null) return false;
+  lane.turns.serve(file.customerId);
   const lost = new AbortController();
   const signal = context.signal ? AbortSignal.any([context.signal, lost.signal]) : lost.signal;
   let percent = 0;

@@ -22,6 +22,7 @@ import { finishErasures } from '../jobs/finish-erasures.ts';
 import { finishTasks } from '../jobs/finish-tasks.ts';
 import { holdLimited } from '../jobs/hold-limited-tasks.ts';
 import { judgeClicks } from '../jobs/judge-clicks.ts';
+import { makeLanes } from '../jobs/lanes.ts';
 import { type Loop, startLoop } from '../jobs/loop.ts';
 import { expireReceiptsJob, recoverBatches } from '../jobs/mend-messages.ts';
 import { parseNextFile } from '../jobs/parse-next-file.ts';
@@ -42,8 +43,11 @@ import { makeNotifier } from '../sending/notifier.ts';
 import { RoutingCache } from '../sending/routing-table.ts';
 import type { RunRole } from './role.ts';
 
-/** Files read at the same time by one process: each takes a core and up to 640 MB. */
-const parsers = 2;
+/**
+ * Files and checks under way at the same time in one process, besides one small one each. A file that is read takes a
+ * core and up to 640 MB, whatever its size: an .xlsx of few bytes may hold much.
+ */
+const mixedLanes = 2;
 
 export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
   const pool = pools.control;
@@ -76,9 +80,12 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
   const loop = (name: string, everyMs: number, step: () => Promise<unknown>): Loop =>
     startLoop({ name, everyMs, log, onFailures, step: async () => (await step()) === true });
   const tellEnd: TellTaskEnded = (tx, taskId) => tellTaskEnded(tx, taskId, config);
-  const files = Array.from({ length: parsers }, (_, index) =>
-    // Leases name an owner of their own for each, or one would take the other's file for its own.
-    loop('parse', 1_000, () => parseNextFile({ ...context, owner: index === 0 ? owner : uuidV7() })),
+  // Leases name an owner of their own for each, or one would take the other's work for its own.
+  const files = makeLanes(mixedLanes).map((lane) =>
+    loop('parse', 1_000, () => parseNextFile({ ...context, owner: uuidV7() }, { lane })),
+  );
+  const checks = makeLanes(mixedLanes).map((lane) =>
+    loop('check', 1_000, () => checkNextTask({ ...context, owner: uuidV7() }, tellEnd, lane)),
   );
   // Sooner than a second: the sender must not run dry between two looks.
   const prepare = loop('prepare', 250, () => prepareNextTask(context, { tell: tellEnd }));
@@ -93,7 +100,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     return started;
   });
   const tasks = [
-    loop('check', 1_000, () => checkNextTask(context, tellEnd)),
+    ...checks,
     start,
     prepare,
     loop('endStopped', 500, () => endStoppedMessages(context)),

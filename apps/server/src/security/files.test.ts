@@ -206,14 +206,14 @@ test('S29 a file is kept under an id that nobody can guess, its name is only sho
   await pool.query('delete from file');
 });
 
-test('S39 one file of a customer is parsed at a time, and those of others meanwhile', async () => {
+test('S39 of a customer one large and one small file are parsed at a time, and those of others meanwhile', async () => {
   for (const [who, name] of [
     ['owner', 'a.csv'],
     ['owner', 'b.csv'],
     ['other', 'c.csv'],
   ] as const)
     assert.equal((await send(who, name, makeCsv(3))).status, 202);
-  const claim = () => withTransaction(pool, (tx) => claimFile(tx, uuidV7(), 20_000));
+  const claim = () => withTransaction(pool, (tx) => claimFile(tx, { owner: uuidV7(), leaseMs: 20_000, offsetMs: 0 }));
   // Four processes ask at once.
   const claims = (await Promise.all([claim(), claim(), claim(), claim()])).filter((lease) => lease !== null);
   assert.deepEqual(claims.map(({ customerId }) => customerId).sort(), [api.customerId, api.otherCustomerId].sort());
@@ -221,6 +221,15 @@ test('S39 one file of a customer is parsed at a time, and those of others meanwh
   assert.ok(own);
   await releaseParse(pool, own);
   assert.equal((await claim())?.customerId, api.customerId);
+  assert.equal(await claim(), null);
+  // Two large ones, by what is written of them.
+  for (const name of ['large.csv', 'larger.csv']) assert.equal((await send('owner', name, makeCsv(3))).status, 202);
+  await pool.query(`update file set size = 90000000 where file_name like 'large%'`);
+  const large = (await Promise.all([claim(), claim(), claim()])).filter((lease) => lease !== null);
+  assert.deepEqual(
+    large.map(({ fileName }) => fileName),
+    ['large.csv'],
+  );
   await pool.query('delete from file');
 });
 

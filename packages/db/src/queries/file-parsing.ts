@@ -3,8 +3,10 @@
  * the lease is held. Every write names the owner, so one that lost its lease (a machine that slept) writes nothing.
  */
 import { type Db, maybe, run, sql } from '../sql.ts';
+import { anyOrder, turnOf } from './claim-order.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
 import type { FileReadingRow, RejectRow } from './files.ts';
+import type { LeaseTerms } from './task-checking.ts';
 
 export interface ParseLease {
   readonly fileId: string;
@@ -21,15 +23,22 @@ export interface FileToParse extends ParseLease {
   readonly reading: FileReadingRow | null;
 }
 
-/** Serialises the claims of all processes: "one parse per customer" is judged on what is committed. */
+/** Serialises the claims of all processes: "one file of a size per customer" is judged on what is committed. */
 const claimLock = 7_240_824_203;
 
+/** Bytes up to which reading a file takes about a second, beside others. */
+export const smallFileBytes = 524_288;
+
 /**
- * Leases the oldest file that waits, of a customer none of whose files is being parsed; one that was given back
- * takes its place by then, so that one that is given back each time does not keep the others waiting. What a reading before left
+ * Leases the oldest file that waits, of the customer that is next. Of one customer a large and a small file are read
+ * at a time, no more. One that was given back takes its place by then, so that one that is given back each time does not keep the others waiting. What a reading before left
  * under the same generation number is removed.
  */
-export const claimFile = async (tx: Db, owner: string, leaseMs: number, offsetMs = 0): Promise<FileToParse | null> => {
+export const claimFile = async (
+  tx: Db,
+  { owner, leaseMs, offsetMs }: LeaseTerms,
+  order = anyOrder,
+): Promise<FileToParse | null> => {
   await run(tx, sql`select pg_advisory_xact_lock(${claimLock})`);
   const row = await maybe(
     tx,
@@ -44,9 +53,11 @@ export const claimFile = async (tx: Db, owner: string, leaseMs: number, offsetMs
        where file_id = (
          select f.file_id from file f
          where f.file_status = 'processing' and ${isFree(sql.ref('f.parse_lease_until'), offsetMs)}
+           and (f.size <= ${smallFileBytes} or not ${order.smallOnly}::boolean)
            and not exists (select from file busy where busy.customer_id = f.customer_id and busy.file_status = 'processing'
+                             and (busy.size > ${smallFileBytes}) = (f.size > ${smallFileBytes})
                              and not ${isFree(sql.ref('busy.parse_lease_until'), offsetMs)})
-         order by case when f.parse_owner is null then coalesce(f.parse_lease_until, f.created_at) else f.created_at end
+         order by ${turnOf(sql.ref('f.customer_id'), order)}, case when f.parse_owner is null then coalesce(f.parse_lease_until, f.created_at) else f.created_at end
          limit 1 for update skip locked)
        returning file_id, customer_id, file_name, size::float8 as size, reading, generation`,
   );

@@ -3,6 +3,7 @@
  * counts before its last statement; one that dies is done again from the beginning by whoever claims it next.
  */
 import { type Db, maybe, run, sql } from '../sql.ts';
+import { anyOrder, turnOf } from './claim-order.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
 import type { RejectRow } from './files.ts';
 import type { FrozenPrices } from './routing.ts';
@@ -20,18 +21,35 @@ export interface LeaseTerms {
   readonly offsetMs: number;
 }
 
+/** Recipients up to which a check takes about a second, beside others. */
+export const smallCheckRecipients = 20_000;
+/** Serialises the claims of all processes: "one large check per customer" is judged on what is committed. */
+const claimLock = 7_240_824_204;
+
 /**
- * The task that was submitted first; one that was given back takes its place by then, so that one that is given back
- * each time does not keep the others waiting. What a check before it left behind is removed.
+ * The task whose customer is next and that was submitted first; one that was given back takes its place by then, so that
+ * one that is given back each time does not keep the others waiting. Of a customer whose large task is being checked
+ * only small ones are taken. What a check before it left behind is removed.
  */
-export const claimCheck = async (tx: Db, terms: LeaseTerms): Promise<TaskLease | null> => {
+export const claimCheck = async (tx: Db, terms: LeaseTerms, order = anyOrder): Promise<TaskLease | null> => {
+  await run(tx, sql`select pg_advisory_xact_lock(${claimLock})`);
+  const isUnderWay = sql`not ${isFree(sql.ref('busy.lease_until'), terms.offsetMs)}`;
   const row = await maybe(
     tx,
-    sql<{ task_id: string; customer_id: string }>`update task set owner = ${terms.owner},
-        lease_until = ${dbNowPlus(terms.leaseMs, terms.offsetMs)}
-      where task_id = (select task_id from task where task_status = 0 and not demo_hold
-                         and ${isFree(sql.ref('lease_until'), terms.offsetMs)}
-                       order by coalesce(lease_until, submitted_at) limit 1 for update skip locked)
+    sql<{ task_id: string; customer_id: string }>`with waiting as (
+        select t.task_id, t.customer_id, t.demo_hold, t.lease_until, t.submitted_at,
+          coalesce((select f.valid_count from file f where f.file_id = t.file_id), 0)
+            + coalesce((select sum(g.member_count) from message_group g where g.group_id = any(t.group_ids)), 0)
+            > ${smallCheckRecipients} as is_large
+        from task t where t.task_status = 0)
+      update task set owner = ${terms.owner}, lease_until = ${dbNowPlus(terms.leaseMs, terms.offsetMs)}
+      where task_id = (select t.task_id from task t join waiting w on w.task_id = t.task_id
+                       where t.task_status = 0 and not t.demo_hold and ${isFree(sql.ref('t.lease_until'), terms.offsetMs)}
+                         and not (w.is_large and (${order.smallOnly}::boolean or exists (
+                           select from waiting busy
+                           where busy.customer_id = w.customer_id and busy.is_large and ${isUnderWay})))
+                       order by ${turnOf(sql.ref('t.customer_id'), order)}, coalesce(t.lease_until, t.submitted_at)
+                       limit 1 for update of t skip locked)
       returning task_id, customer_id`,
   );
   if (row === null) return null;

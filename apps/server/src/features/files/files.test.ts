@@ -328,7 +328,7 @@ test('a jobs process that died holds a file until its lease ends; what it had wr
   const { claimFile, insertBlock } = await import('@pahatid/db/queries/file-parsing');
   const { withTransaction } = await import('@pahatid/db');
   const fileId = await upload('left.csv', csv(1_200));
-  const dead = await withTransaction(pool, (tx) => claimFile(tx, uuidV7(), 25_000));
+  const dead = await withTransaction(pool, (tx) => claimFile(tx, { owner: uuidV7(), leaseMs: 25_000, offsetMs: 0 }));
   assert.equal(dead?.fileId, fileId);
   assert.ok(dead && (await insertBlock(pool, dead, { seq: 0, rowCount: 1, bytes: Buffer.from('half') })));
   // One parse for each customer: nothing else of the same customer begins meanwhile.
