@@ -86,17 +86,20 @@ export const buildSimulatedCarriers = async (
     suppliers[carrier] = supplierId;
     routes[carrier] = await buildRoute(db, { routeName: `${carrier} direct`, supplierId, carrier, priority: 10 });
   }
+  await run(
+    db,
+    sql`update supplier set simulator_port = port where supplier_id = any(${Object.values(suppliers)}::uuid[])`,
+  );
   const complete = { suppliers: suppliers as Record<Carrier, string>, routes: routes as Record<Carrier, string> };
   const defaultRoute = await buildRoute(db, { routeName: 'Default', supplierId: complete.suppliers.Globe });
   return { ...complete, defaultRoute };
 };
 
-/** The simulator listens on another port than at the last start. */
+/** The simulator listens on another port than at the last start. What an operator changed stays as it is. */
 export const moveSimulatedCarriers = async (db: Db, port: number): Promise<void> => {
-  const accounts = simulatedCarriers.map(({ supplierAccount }) => supplierAccount);
   await run(
     db,
-    sql`update supplier set port = ${port}
-        where supplier_account = any(${accounts}::text[]) and host = '127.0.0.1' and port <> ${port}`,
+    sql`update supplier set port = ${port}, simulator_port = ${port}
+        where port = simulator_port and host = '127.0.0.1' and port <> ${port}`,
   );
 };
