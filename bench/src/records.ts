@@ -14,15 +14,22 @@ const names: Record<string, string> = {
   deepPage: 'first page of a day further back',
   delivered: 'by a status that most have',
   carrier: 'by carrier',
-  undelivered: 'by a status that none has, one look',
+  belowTerminated: 'by a status and an application, below a tenth as many terminated messages',
+  scattered: 'by a status that one of a thousand has, all over',
+  clumped: 'by a status that one of a thousand has, the oldest',
+  numberOfNobody: 'by the first digits of a number that none has, one page',
   number: 'by a whole number',
   numberBegins: 'by the first nine digits',
   task: 'by a task',
   template: 'by a template of a hundred tasks and of software',
   templateDeep: 'by the same, a day further back',
   templateRare: 'by a template that software sent few with',
-  templateUndelivered: 'by the same and a status that none has, one look',
+  templateUndelivered: 'by the same and a status that one of a thousand has',
   taskOfNobody: 'by a task without messages',
+  staffNewest: 'staff, over 1,000 customers more',
+  staffDelivered: 'staff, by a status that most have',
+  staffScattered: 'staff, by a status that few have',
+  staffNumberOfNobody: 'staff, by the first digits of a number that none has, one page',
 };
 /** Milliseconds that a page may take at the most, 95 of 100 times. */
 const goalMs = 300;
@@ -35,7 +42,7 @@ interface Measured {
 
 export const records: Bench = {
   name: 'records',
-  says: 'pages of 20 of the list of records of one customer among so many rows; p95 of each kind',
+  says: 'pages of 20 of the list of records among so many rows, of one customer and for staff; p95 of each kind',
   async measure([count = '10000000', calls = '50']) {
     const child = spawn(process.execPath, [program, count, calls], { stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';

@@ -4,6 +4,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync
 import os from 'node:os';
 import path from 'node:path';
 import { type Client, makeClient } from '@pahatid/contract';
+import { startEmbedded } from '@pahatid/db/embedded';
 import { freePort, Program } from '@pahatid/testkit';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -138,6 +139,11 @@ export class Product {
       return text === '' ? undefined : (JSON.parse(text) as unknown);
     });
     return { call, fetch: withCookie };
+  }
+
+  /** Its embedded database, for what no API brings about. */
+  async databaseUrl(): Promise<string> {
+    return (await startEmbedded({ dataDir: this.#dataDir })).url;
   }
 
   async counters(): Promise<Counters> {

@@ -1,11 +1,8 @@
-/**
- * What a list of records is narrowed to: by a condition on each row, and by what the counts of a minute (report_minute)
- * or of a batch say may be in it. The counts are moved in the transactions that write the rows, so a minute or batch
- * whose counts rule a match out holds none, and its rows are never read.
- */
-import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
+/** What a list of records is narrowed to: by a condition on each row, and by what the counts of a minute may hold. */
+import { SendStatus } from '@pahatid/contract/enums';
 import { type Fragment, sql } from '../sql.ts';
 import { endsWith } from './shown-messages.ts';
+import { allOf, minuteHasStatus } from './status-counts.ts';
 import { shownSendStatus } from './task-details.ts';
 
 export interface RecordFilter {
@@ -68,60 +65,6 @@ export const rowConditions = (filter: RecordFilter): Fragment[] => {
   return all;
 };
 
-/** Counts that tell what a minute holds: those of the first stage, the second divided by its receipts. */
-type MinuteCount = 'open' | 'fail' | 'awaited' | 'delivered' | 'undelivered' | 'unknown';
-
-/** A message in doubt is open, whatever its receipt will say. */
-const countsOfClientStatus: Record<number, readonly MinuteCount[]> = {
-  [ClientStatus.Accepted]: ['open'],
-  [ClientStatus.Submitted]: ['open', 'awaited'],
-  [ClientStatus.Delivered]: ['delivered'],
-  [ClientStatus.Undelivered]: ['fail', 'undelivered'],
-  [ClientStatus.Expired]: ['fail', 'undelivered'],
-  [ClientStatus.Rejected]: ['fail', 'undelivered'],
-  [ClientStatus.Unknown]: ['open', 'fail', 'unknown'],
-  [ClientStatus.Blocked]: ['fail'],
-};
-
-const countsOfSendStatus: Record<number, readonly MinuteCount[]> = {
-  [SendStatus.Waiting]: ['open'],
-  [SendStatus.Sending]: ['open'],
-  [SendStatus.Failed]: ['fail'],
-  [SendStatus.Successful]: ['awaited', 'delivered', 'undelivered', 'unknown'],
-};
-
-/** Of several writers' rows of one cell, added up: each moves a part of the counts. */
-const sumOf: Record<MinuteCount, Fragment> = {
-  open: sql`sum(s.req_total - s.req_success - s.req_fail)`,
-  fail: sql`sum(s.req_fail)`,
-  awaited: sql`sum(s.req_success - s.receipt_success - s.receipt_fail - s.receipt_unknown)`,
-  delivered: sql`sum(s.receipt_success)`,
-  undelivered: sql`sum(s.receipt_fail)`,
-  unknown: sql`sum(s.receipt_unknown)`,
-};
-
-const batchHas: Record<'open' | 'fail' | 'success', Fragment> = {
-  open: sql`b.success_count + b.failed_count < b.message_count`,
-  fail: sql`b.failed_count > 0`,
-  success: sql`b.success_count > 0`,
-};
-
-const batchCountOf = (count: MinuteCount): keyof typeof batchHas =>
-  count === 'open' || count === 'fail' ? count : 'success';
-
-/** Each list: at least one of its counts is not zero where a match may be. */
-const neededCounts = ({ sendStatus, clientStatus }: RecordFilter): MinuteCount[][] => {
-  const needed: MinuteCount[][] = [];
-  if (sendStatus) needed.push([...new Set(sendStatus.flatMap((status) => countsOfSendStatus[status] ?? []))]);
-  if (clientStatus) needed.push([...new Set(clientStatus.flatMap((status) => countsOfClientStatus[status] ?? []))]);
-  return needed;
-};
-
-const allOf = (conditions: readonly Fragment[]): Fragment =>
-  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
-const anyOf = (conditions: readonly Fragment[]): Fragment =>
-  conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
-
 /** Whether a row `s` of report_minute is of a cell that the filter leaves in. */
 const cellMatches = (filter: RecordFilter): Fragment => {
   const all: Fragment[] = [];
@@ -137,17 +80,5 @@ const cellMatches = (filter: RecordFilter): Fragment => {
 /** Whether the rows `s` of report_minute of one customer and minute, grouped, leave room for a match. */
 export const minuteMayMatch = (filter: RecordFilter): Fragment => {
   const matches = cellMatches(filter);
-  const needed = neededCounts(filter).map((counts) =>
-    anyOf(counts.map((count) => sql`${sumOf[count]} filter (where ${matches}) > 0`)),
-  );
-  return allOf([sql`bool_or(${matches})`, ...needed]);
+  return sql`bool_or(${matches}) and ${minuteHasStatus(filter, matches)}`;
 };
-
-/** Whether a batch `b` may hold a match by its own counts. */
-export const batchMayMatch = (filter: RecordFilter): Fragment =>
-  allOf(
-    neededCounts(filter).map((counts) => anyOf([...new Set(counts.map(batchCountOf))].map((count) => batchHas[count]))),
-  );
-
-/** Whether counts of batches say anything of the filter. */
-export const asksForStatus = (filter: RecordFilter): boolean => neededCounts(filter).length > 0;

@@ -7,8 +7,9 @@
 import { messageIdFloor, messageIdMs } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
 import { minuteOf } from './counters.ts';
-import { asksForStatus, batchMayMatch, minuteMayMatch, type RecordFilter } from './record-filter.ts';
+import { minuteMayMatch, type RecordFilter } from './record-filter.ts';
 import type { IdRange, RecordKey, Round } from './record-keys.ts';
+import { asksForStatus, batchHasStatus } from './status-counts.ts';
 
 export interface ScanLimits {
   /** Rows of report_minute that one round reads. */
@@ -167,7 +168,7 @@ const cutBatchesOut = async (db: Db, filter: RecordFilter, spans: readonly Span[
       from ${spanTable(large)} cross join lateral (
         select b.customer_id, b.batch_id, b.message_count from batch b
         where b.customer_id = c.customer_id and b.batch_id >= c.low and b.batch_id + b.message_count <= c.high
-          and not (${batchMayMatch(filter)})
+          and not (${batchHasStatus(filter)})
         order by b.batch_id desc limit ${mostBatches}) b
       order by b.batch_id desc limit ${mostBatches}`,
   );

@@ -3,8 +3,9 @@
  * tasks is looked at, however much lies between. A template's own messages have an index.
  */
 import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
-import { asksForStatus, batchMayMatch, isIndexedPrefix, type RecordFilter, rowConditions } from './record-filter.ts';
+import { isIndexedPrefix, type RecordFilter, rowConditions } from './record-filter.ts';
 import { type IdRange, type RecordKey, type Round, readByNumber } from './record-keys.ts';
+import { asksForStatus, batchHasStatus } from './status-counts.ts';
 
 /** Rows that one round looks at. */
 const scannedRows = 20_000;
@@ -102,7 +103,7 @@ const readTasks = (
   most: number,
 ): Fragment => {
   const { low, high } = { low: String(range.low), high: String(range.high) };
-  const mayMatch = asksForStatus(filter) ? batchMayMatch(filter) : sql`true`;
+  const mayMatch = asksForStatus(filter) ? batchHasStatus(filter) : sql`true`;
   return sql`select m.* from (
       select b.batch_id, b.message_count from batch b
       where b.customer_id = ${customerId} and b.task_id = any(${taskIds}::uuid[])

@@ -6,6 +6,7 @@
 import { type Db, type Fragment, many, one, sql } from '../sql.ts';
 import type { RejectRow } from './files.ts';
 import { endsWith } from './shown-messages.ts';
+import { batchHasStatus } from './status-counts.ts';
 
 export interface SendDetailRow {
   message_id: string;
@@ -35,7 +36,7 @@ const shownDealResult = sql`coalesce(m.deal_result, case when d.message_id is no
   else case ${shownSendStatus} when 0 then 'WAITING' when 1 then 'HANDED_OVER' when 2 then 'REFUSED_BY_CARRIER'
     else 'ACCEPTED' end end)`;
 
-/** Batches looked at for one page: at most 1,000 messages each. */
+/** Batches looked at for one page, of those that may hold a match: at most 1,000 messages each. */
 const batchesAPage = 20;
 
 export interface SendDetailFilter {
@@ -61,9 +62,9 @@ export const listSendDetails = async (
   const after = filter.after ?? '-1';
   const batches = await many(
     db,
-    sql<{ batch_id: string; last_id: string }>`select batch_id, batch_id + message_count - 1 as last_id from batch
+    sql<{ batch_id: string; last_id: string }>`select batch_id, batch_id + message_count - 1 as last_id from batch b
       where customer_id = ${filter.customerId} and task_id = ${filter.taskId} and batch_id > ${after}::bigint - 1000
-        and batch_id + message_count - 1 > ${after}::bigint
+        and batch_id + message_count - 1 > ${after}::bigint and ${batchHasStatus(filter)}
       order by batch_id limit ${batchesAPage + 1}`,
   );
   const looked = batches.slice(0, batchesAPage);
@@ -78,7 +79,7 @@ export const listSendDetails = async (
         and m.message_id < b.batch_id + b.message_count
       left join in_doubt d on d.customer_id = m.customer_id and d.message_id = m.message_id and d.resolved_at is null
       where b.customer_id = ${filter.customerId} and b.task_id = ${filter.taskId}
-        and b.batch_id between ${first.batch_id}::bigint and ${last.batch_id}::bigint
+        and b.batch_id between ${first.batch_id}::bigint and ${last.batch_id}::bigint and ${batchHasStatus(filter)}
         and m.customer_id = ${filter.customerId} and m.message_id > ${after}::bigint
         and m.message_id between ${first.batch_id}::bigint and ${last.last_id}::bigint
         and not m.superseded and ${conditions(filter)}

@@ -2,6 +2,7 @@ import { ClientStatus, carrierFilters, type SendRecord, SendStatus, SmsType } fr
 import { call } from '../../lib/api/call.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useFilledPage } from '../../lib/api/use-filled-page.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
@@ -20,9 +21,7 @@ import { TemplateFilter } from './record-lookups.tsx';
 import './records.css';
 import { recordFilterNames } from './saved-filter-view.ts';
 import { SavedFilters } from './saved-filters.tsx';
-import { SearchProgress } from './search-progress.tsx';
 import { useFreshCount } from './use-fresh-count.ts';
-import { useSearchOn } from './use-search-on.ts';
 
 /** Longer than any phone number: the id of a message. */
 const isMessageId = /^\d{16,18}$/;
@@ -39,7 +38,7 @@ export default function RecordsScreen() {
   const isStaff = useSession().user.kind === 'staff';
   const { view, setView, query, filtered, narrow, clear } = useListView(recordFilterNames, ['open', 'exports']);
   const firstPage = useCall('GET /records', { query }, { keepPrevious: true });
-  const { list, search } = useSearchOn(query, firstPage, pageSize);
+  const { list, search } = useFilledPage('GET /records', { query }, firstPage, pageSize);
   const fresh = useFreshCount(query, view.cursor === undefined && !view.to && !view.messageId, firstPage);
   const refresh = useRefresh();
   const exports = useExports();
@@ -177,26 +176,13 @@ export default function RecordsScreen() {
         openKey={view.open}
         cursor={view.cursor}
         onCursor={(cursor) => setView({ cursor })}
-        fact={
-          search.state === 'done' ? (
-            !view.from && !view.to && !view.messageId && t('records.default')
-          ) : (
-            <SearchProgress search={search} found={list.data?.items.length ?? 0} />
-          )
-        }
+        fact={!view.from && !view.to && !view.messageId && t('records.default')}
+        search={search}
         fresh={{ count: fresh, onShow: () => void list.refetch() }}
-        filtered={filtered && search.state === 'done'}
+        filtered={filtered}
         onClearFilters={clear}
         onExport={startExport}
-        empty={
-          search.state === 'done' ? (
-            <EmptyState title={t('records.empty.title')}>{t('records.empty.text')}</EmptyState>
-          ) : (
-            <EmptyState title={search.state === 'searching' ? t('records.scan.searching') : t('records.scan.stopped')}>
-              {t('records.scan.text')}
-            </EmptyState>
-          )
-        }
+        empty={<EmptyState title={t('records.empty.title')}>{t('records.empty.text')}</EmptyState>}
       />
       {view.exports && <ExportsDialog exports={exports} onClose={() => setView({ exports: undefined })} />}
       {view.open && <RecordDrawer key={view.open} messageId={view.open} onClose={() => setView({ open: undefined })} />}

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useCall } from '../../lib/api/use-call.ts';
+import { useFilledPage } from '../../lib/api/use-filled-page.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { Count, Dash, DateTime, PhoneNumber } from '../../ui/data/text.tsx';
@@ -19,6 +20,7 @@ import { countTask, isMoving } from './task-counts.ts';
 const rereadMs = 5_000;
 /** The same of a task that has ended, whose phones go on answering. */
 const receiptsMs = 15_000;
+const pageSize = 50;
 
 /** One row for each recipient: the request to the carrier, and what the phone answered. */
 export function SendDetailTable({ task }: { task: TaskDetail }) {
@@ -35,11 +37,12 @@ export function SendDetailTable({ task }: { task: TaskDetail }) {
   };
   const params = { taskId: task.taskId };
   const isAwaited = countTask(task).awaiting > 0;
-  const list = useCall(
-    'GET /tasks/:taskId/details',
-    { params, query: { ...query, limit: 50, ...(at && { cursor: at }) } },
-    { keepPrevious: true, refetchInterval: isMoving(task.taskStatus) ? rereadMs : isAwaited && receiptsMs },
-  );
+  const input = { params, query: { ...query, limit: pageSize, ...(at && { cursor: at }) } };
+  const page = useCall('GET /tasks/:taskId/details', input, {
+    keepPrevious: true,
+    refetchInterval: isMoving(task.taskStatus) ? rereadMs : isAwaited && receiptsMs,
+  });
+  const { list, search } = useFilledPage('GET /tasks/:taskId/details', input, page, pageSize);
   const { refetch } = list;
   // The last receipt came after the last read.
   useEffect(() => {
@@ -75,7 +78,7 @@ export function SendDetailTable({ task }: { task: TaskDetail }) {
       <ResourceTable
         name="task-detail"
         label={t('tasks.tab.detail')}
-        limit={50}
+        limit={pageSize}
         columns={useColumns()}
         rowKey={(row) => row.messageId}
         list={list}
@@ -84,6 +87,7 @@ export function SendDetailTable({ task }: { task: TaskDetail }) {
         }
         cursor={at}
         onCursor={(next) => setView({ at: next })}
+        search={search}
         filtered={filtered}
         onClearFilters={clear}
         onExport={() => exportCsv('GET /tasks/:taskId/details', { params, query }, 'send-detail.csv')}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../lib/api/api-error.ts';
+import type { PageSearch } from '../../lib/api/use-filled-page.ts';
 
 export interface Column<R> {
   key: string;
@@ -55,6 +56,8 @@ export interface ResourceTableProps<R> {
   /** Whether a filter is set: then an empty list says so and offers to clear it. */
   filtered?: boolean;
   onClearFilters?: () => void;
+  /** A search that goes on beyond one page: "nothing matches" is said only once it is done. */
+  search?: PageSearch;
   /** Shown when the list is empty and no filter is set: an `EmptyState` with one action. */
   empty: ReactNode;
   /** Rows that arrived since; they wait behind a link. */

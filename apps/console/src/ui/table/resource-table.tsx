@@ -10,6 +10,7 @@ import { fetchFieldsAtRest } from '../form/heavy-fields.ts';
 import { pagesBefore, rememberStep, stepBack } from './cursor-trail.ts';
 import type { Column, ListData, ResourceTableProps } from './resource-table-props.ts';
 import './table.css';
+import { SearchBlank } from './search-progress.tsx';
 import { TableBar } from './table-bar.tsx';
 import { isColumnShown, useTableSettings } from './table-settings.ts';
 import { useScrollMark } from './use-scroll-mark.ts';
@@ -21,7 +22,7 @@ const manyColumns = 8;
 
 /** Every list: a table with a caption, paged by cursor, cards on a phone, and its loading, empty and failed states. */
 export function ResourceTable<R>(props: ResourceTableProps<R>) {
-  const { name, label, columns, list, empty, filtered = false, onClearFilters, cursor } = props;
+  const { name, label, columns, list, empty, filtered = false, onClearFilters, cursor, search } = props;
   const t = useText();
   const [settings, change] = useTableSettings(name);
   const shown = columns.filter((column) => isColumnShown(column, settings));
@@ -58,7 +59,9 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
         tabIndex={0}
       >
         {nothing ? (
-          filtered || cursor ? (
+          search !== undefined && search.state !== 'done' ? (
+            <SearchBlank search={search} />
+          ) : filtered || cursor ? (
             <EmptyState
               title={t('ui.noMatches')}
               action={onClearFilters && <Button onClick={onClearFilters}>{t('ui.clearFilters')}</Button>}

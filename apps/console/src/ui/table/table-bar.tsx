@@ -6,13 +6,14 @@ import { Button } from '../base/button.tsx';
 import { toastError } from '../feedback/toast-store.ts';
 import { MenuItem, Popover } from '../layers/popover.tsx';
 import type { ResourceTableProps } from './resource-table-props.ts';
+import { SearchProgress } from './search-progress.tsx';
 import { type Density, isColumnShown, type useTableSettings } from './table-settings.ts';
 
 type Settings = ReturnType<typeof useTableSettings>;
 
 /** The line above a list: what it holds, what is new, and how it is shown. */
 export function TableBar<R>(props: ResourceTableProps<R> & { settings: Settings[0]; onSettings: Settings[1] }) {
-  const { list, fact, fresh, onExport, columns, settings, onSettings } = props;
+  const { list, fact, fresh, onExport, columns, settings, onSettings, search } = props;
   const t = useText();
   const formats = useFormats();
   const total = list.data?.total;
@@ -27,7 +28,11 @@ export function TableBar<R>(props: ResourceTableProps<R> & { settings: Settings[
   return (
     <div className="resource-bar">
       <span className="grow num">
-        {fact ?? (total === undefined ? null : t('ui.rows', { count: total, shown: formats.number(total) }))}
+        {search !== undefined && search.state !== 'done' ? (
+          <SearchProgress search={search} found={list.data?.items.length ?? 0} />
+        ) : (
+          (fact ?? (total === undefined ? null : t('ui.rows', { count: total, shown: formats.number(total) })))
+        )}
       </span>
       {fresh && fresh.count > 0 && (
         <span className="resource-fresh" role="status">

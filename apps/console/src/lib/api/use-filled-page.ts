@@ -1,24 +1,30 @@
-import type { CallResult, SendRecord } from '@pahatid/contract';
+import type { CallResult } from '@pahatid/contract';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { call } from '../../lib/api/call.ts';
-import type { useCall } from '../../lib/api/use-call.ts';
+import type { ApiError } from './api-error.ts';
+import { call } from './call.ts';
+import type { GetKey, ReadInput, useCall } from './use-call.ts';
 
-type Page = CallResult<'GET /records'>;
-type RecordsQuery = Partial<Record<string, never>>;
+interface Page {
+  readonly items: readonly unknown[];
+  readonly nextCursor: string | null;
+  readonly searchedTo?: string | null;
+}
+
+/** Lists by pages. */
+type ListKey = { [K in GetKey]: CallResult<K> extends Page ? K : never }[GetKey];
 
 interface Continued {
   /** The page that this goes on from: with another one, the search begins anew. */
   readonly from: Page | undefined;
-  readonly items: readonly SendRecord[];
+  readonly items: readonly unknown[];
   readonly nextCursor: string | null;
   readonly searchedTo: string | null;
   readonly error: ApiError | null;
 }
 
-export interface RecordSearch {
+export interface PageSearch {
   readonly state: 'done' | 'searching' | 'stopped' | 'failed';
-  /** Records requested since then have been searched. */
+  /** What was requested since then has been searched; null where the list does not say. */
   readonly searchedTo: string | null;
   readonly error: ApiError | null;
   stop(): void;
@@ -26,11 +32,16 @@ export interface RecordSearch {
 }
 
 /**
- * A page of records is short where the server came to its bound before the page was full. Goes on from there by itself
- * until the page is full, nothing is left to search, or the user stops it.
+ * A page of a filtered list is short where the server came to its bound before the page was full. Goes on from there by
+ * itself until the page is full, nothing is left to search, or the user stops it.
  */
-export function useSearchOn(query: RecordsQuery, list: ReturnType<typeof useCall<'GET /records'>>, pageSize: number) {
-  const from = list.isPlaceholderData ? undefined : list.data;
+export function useFilledPage<K extends ListKey>(
+  key: K,
+  input: ReadInput<K>,
+  list: ReturnType<typeof useCall<K>>,
+  pageSize: number,
+): { list: typeof list; search: PageSearch } {
+  const from = list.isPlaceholderData ? undefined : (list.data as Page | undefined);
   const [kept, setKept] = useState<Continued>(continuedFrom(undefined));
   const [stoppedAt, setStoppedAt] = useState<Page | null>(null);
   const now = kept.from === from ? kept : continuedFrom(from);
@@ -40,16 +51,17 @@ export function useSearchOn(query: RecordsQuery, list: ReturnType<typeof useCall
   const isSearching = isShort && !isStopped && now.error === null;
 
   const readOn = useEffectEvent(async (): Promise<Continued> => {
-    const rest = { ...query, cursor: now.nextCursor ?? undefined, limit: String(room) };
+    const { query } = input as { query?: object };
     try {
-      const page = await call('GET /records', { query: rest });
-      return { ...now, ...page, items: [...now.items, ...page.items] };
+      const rest = { ...input, query: { ...query, cursor: now.nextCursor, limit: String(room) } };
+      const page = (await call(key, ...([rest] as never))) as Page;
+      return { ...now, ...page, searchedTo: page.searchedTo ?? null, items: [...now.items, ...page.items] };
     } catch (error) {
       return { ...now, error: error as ApiError };
     }
   });
   // Another page may end at the same cursor.
-  const step = isSearching ? JSON.stringify([query, now.nextCursor, list.dataUpdatedAt]) : null;
+  const step = isSearching ? JSON.stringify([input, now.nextCursor, list.dataUpdatedAt]) : null;
   useEffect(() => {
     if (step === null) return;
     let isLeft = false;
@@ -61,7 +73,7 @@ export function useSearchOn(query: RecordsQuery, list: ReturnType<typeof useCall
     };
   }, [step]);
 
-  const search: RecordSearch = {
+  const search: PageSearch = {
     state: isSearching ? 'searching' : now.error !== null ? 'failed' : isShort ? 'stopped' : 'done',
     searchedTo: now.searchedTo,
     error: now.error,
@@ -71,8 +83,11 @@ export function useSearchOn(query: RecordsQuery, list: ReturnType<typeof useCall
       setKept({ ...now, error: null });
     },
   };
-  const data = from && { ...from, items: [...from.items, ...now.items], nextCursor: now.nextCursor };
-  return { list: { ...list, data: data ?? list.data }, search };
+  const data =
+    from === undefined
+      ? list.data
+      : { ...from, items: [...from.items, ...now.items], nextCursor: now.nextCursor, searchedTo: now.searchedTo };
+  return { list: { ...list, data } as typeof list, search };
 }
 
 const continuedFrom = (from: Page | undefined): Continued => ({

@@ -1,0 +1,42 @@
+import { errorText } from '../../lib/api/error-text.ts';
+import type { PageSearch } from '../../lib/api/use-filled-page.ts';
+import { useFormats } from '../../lib/format/formats.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { Button } from '../base/button.tsx';
+import { EmptyState } from '../feedback/blank.tsx';
+
+/** How far back a search that takes longer than one page has come, and the way to stop it or to go on. */
+export function SearchProgress({ search, found }: { search: PageSearch; found: number }) {
+  const t = useText();
+  const formats = useFormats();
+  const { state, searchedTo } = search;
+  return (
+    <span className="resource-scan">
+      <span role="status" className="row">
+        {state === 'searching' && <i className="live-dot" />}
+        {state === 'failed' ? errorText(search.error, t) : t(`ui.scan.${state === 'searching' ? state : 'stopped'}`)}
+      </span>
+      {searchedTo !== null && <span>{t('ui.scan.back', { time: formats.date(searchedTo, 'dateTime') })}</span>}
+      <span>{t('ui.scan.found', { count: found })}</span>
+      {state === 'searching' ? (
+        <Button variant="link" size="small" onClick={search.stop}>
+          {t('ui.scan.stop')}
+        </Button>
+      ) : (
+        <Button variant="link" size="small" onClick={search.resume}>
+          {t('ui.scan.resume')}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** In place of the rows while a search has found none and is not at its end. */
+export function SearchBlank({ search }: { search: PageSearch }) {
+  const t = useText();
+  return (
+    <EmptyState title={t(search.state === 'searching' ? 'ui.scan.searching' : 'ui.scan.stopped')}>
+      {t('ui.scan.text')}
+    </EmptyState>
+  );
+}
