@@ -75,6 +75,7 @@ const known: Record<string, TestWeight> = {
   'e2e/src/public.test.ts': { seconds: 16, kind: 'computes' },
   'e2e/src/recovery.test.ts': { seconds: 17, kind: 'computes' },
   'e2e/src/review.test.ts': { seconds: 16, kind: 'computes' },
+  'e2e/src/records.test.ts': { seconds: 15, kind: 'computes' },
   'e2e/src/routing.test.ts': { seconds: 10, kind: 'computes' },
   'e2e/src/security.test.ts': { seconds: 41, kind: 'computes' },
   'e2e/src/sign-in.test.ts': { seconds: 15, kind: 'computes' },

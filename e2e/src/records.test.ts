@@ -36,7 +36,7 @@ async function fillRecords(pool: ReturnType<typeof makePool>): Promise<void> {
   await pool.query(
     `insert into message (customer_id, message_id, app_id, sms_type, msisdn, area_code, client_sid, content, pkg_total,
        charge_type, price, route_id, supplier_id, send_status, client_status)
-     select $1, $2::bigint + ((n / 1000) << 28) + n % 1000, $3, 2,
+     select $1, $2::bigint + ((n / 1000)::bigint << 28) + n % 1000, $3, 2,
        case when n < 3 then '63997' else '63998' end || lpad(n::text, 7, '0'), 'PH', 'SARISARI', 'Hello', 1, 'SenderPays', 0,
        $4, $5, 3, 2 from generate_series(0, $6::int - 1) n`,
     [customer_id, String(messageIdAt(startMs, 254)), app_id, route_id, supplier_id, count],
@@ -63,7 +63,10 @@ test('a search goes on until it has what there is; stopped, it says where, and g
   await page.goto('/bussinessStatistics/sendRecord?phoneAddress=63997');
   const stop = page.getByRole('button', { name: t('ui.scan.stop'), exact: true });
   await stop.waitFor();
-  await page.getByText(t('ui.scan.back', { time: '' }).trim()).first().waitFor();
+  await page
+    .getByText(t('ui.scan.back', { time: '' }).trim())
+    .first()
+    .waitFor();
   assert.equal(await page.getByText(t('ui.noMatches')).count(), 0);
   await look(page, 'records-searching');
   await stop.click();
@@ -74,8 +77,8 @@ test('a search goes on until it has what there is; stopped, it says where, and g
   letGo = [];
   await page.getByRole('button', { name: t('ui.scan.resume'), exact: true }).click();
   await page.locator('tbody tr').nth(2).waitFor();
+  await stop.waitFor({ state: 'detached' });
   assert.equal(await page.locator('tbody tr').count(), 3);
-  assert.equal(await page.getByRole('button', { name: t('ui.scan.stop'), exact: true }).count(), 0);
   assert.deepEqual(errors, []);
   await context.close();
 });

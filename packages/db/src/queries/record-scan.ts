@@ -46,7 +46,9 @@ export const scanRound = async (
   const { spans: whole, floor } = await findSpans(db, readers, filter, { low, high }, limits);
   const spans = asksForStatus(filter) ? await cutBatchesOut(db, filter, whole) : whole;
   if (spans.length === 0) return { keys: [], floor };
-  const rowsEach = Math.max(1, Math.ceil(limits.rows / spans.length));
+  // Either few rows in all, or one large minute whose customers share what a round reads.
+  const isLarge = spans.reduce((sum, span) => sum + span.rows, 0) > 2 * limits.rows;
+  const rowsEach = isLarge ? Math.max(1, Math.ceil(limits.rows / spans.length)) : 2 * limits.rows;
   const cutAt = await findCut(db, spans, rowsEach);
   const reached = maxOf(floor, cutAt);
   const keys = await readSpans(db, spans, conditions, rowsEach, limit);
@@ -64,7 +66,7 @@ interface MinuteRow {
   rows: number;
 }
 
-/** Minutes that may hold a match, newest first, until they have the rows of one round; adjacent ones become one span. */
+/** Minutes that may hold a match, newest first, until they have the rows of a round; adjacent ones become one span. */
 const findSpans = async (
   db: Db,
   readers: readonly string[] | null,
@@ -75,15 +77,21 @@ const findSpans = async (
   const fromMs = minuteOf(messageIdMs(low));
   const toMs = minuteOf(messageIdMs(high - 1n));
   const { minutes, endMs } = await findMinutes(db, readers, filter, { fromMs, toMs }, limits.cells);
+  const rowsOf = new Map<number, number>();
+  for (const { minute, rows } of minutes) rowsOf.set(minute.getTime(), (rowsOf.get(minute.getTime()) ?? 0) + rows);
   const open = new Map<string, Span>();
   const spans: Span[] = [];
   let rows = 0;
   let lastMs = Number.POSITIVE_INFINITY;
   for (const { customer_id: customerId, minute, rows: more } of minutes) {
     const ms = minute.getTime();
-    if (rows >= limits.rows && ms < lastMs) return close(messageIdFloor(lastMs));
-    lastMs = ms;
-    rows += more;
+    if (ms < lastMs) {
+      const all = rows + (rowsOf.get(ms) ?? 0);
+      // A minute that is too much beside others has a round of its own.
+      if (rows >= limits.rows || (rows > 0 && all > 2 * limits.rows)) return close(messageIdFloor(lastMs));
+      lastMs = ms;
+      rows = all;
+    }
     const before = open.get(customerId);
     const isAdjacent = before !== undefined && before.low === messageIdFloor(ms + minuteMs);
     if (before !== undefined && !isAdjacent) spans.push(before);
