@@ -26,6 +26,8 @@ export const supplierProfile = z
     /** Offset of dates in receipts from UTC, minutes. */
     receiptZoneMinutes: z.number().int().min(-720).max(840),
     acceptdIsFinal: z.boolean(),
+    /** How a receipt finds its message: by its ID where that is unique, or only together with the phone. */
+    receiptMatch: z.enum(['id', 'phone']),
     /** Whose queue ESME_RMSGQFUL (0x14) is about: of one phone, whose message waits, or of the account, which slows down. */
     queueFull: z.enum(['message', 'account']),
     /** Classes of own statuses: `{"0x401": "permanent"}`. */

@@ -154,6 +154,7 @@ const receipt = (clientStatus: ClientStatus, more: Partial<CarrierReceipt> = {})
   candidates: ['1'],
   msisdn: '639171000000',
   clientSid: 'S',
+  needsPhone: false,
   clientStatus,
   final: true,
   dealResult: String(clientStatus),

@@ -93,6 +93,8 @@ export interface CarrierReceipt {
   /** Digits of the phone. */
   readonly msisdn: string;
   readonly clientSid: string;
+  /** The id alone never says whose it is: a phone must, by the carrier's profile. */
+  readonly needsPhone: boolean;
   readonly clientStatus: ClientStatus;
   readonly final: boolean;
   readonly dealResult: string;

@@ -13,6 +13,7 @@ const receipt = (n: number, receivedMs = 0): CarrierReceipt => ({
   candidates: [`${n}`, `hex${n}`, `dec${n}`],
   msisdn,
   clientSid: 'PAHATID',
+  needsPhone: false,
   clientStatus: ClientStatus.Delivered,
   final: true,
   dealResult: 'DELIVERED',

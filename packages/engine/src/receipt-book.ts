@@ -25,6 +25,14 @@ const SAME_DIGITS = 9;
 
 export const isSamePhone = (a: string, b: string): boolean => a.slice(-SAME_DIGITS) === b.slice(-SAME_DIGITS);
 
+/** Whether one of a receipt's addresses is this phone: some carriers swap the two. */
+export const namesPhone = (receipt: Pick<CarrierReceipt, 'msisdn' | 'clientSid'>, msisdn: string): boolean =>
+  isSamePhone(receipt.msisdn, msisdn) || isSamePhone(receipt.clientSid, msisdn);
+
+/**
+ * Only ids of the same phone match here, so that an id that wrapped finds no message of another phone. A receipt without
+ * a phone is for the store, which knows whether its id is unique.
+ */
 export class ReceiptBook {
   private readonly sent: RecentMap<Sent>;
   private readonly early: RecentMap<readonly CarrierReceipt[]>;
@@ -56,7 +64,7 @@ export class ReceiptBook {
   find(receipt: CarrierReceipt): (Sent & { carrierMessageId: string }) | null {
     for (const carrierMessageId of receipt.candidates) {
       const found = this.sent.get(carrierMessageId);
-      if (found !== undefined && isSamePhone(found.outgoing.message.msisdn, receipt.msisdn)) {
+      if (found !== undefined && namesPhone(receipt, found.outgoing.message.msisdn)) {
         return { ...found, carrierMessageId };
       }
     }
@@ -88,7 +96,7 @@ export class ReceiptBook {
   takeWaiting(carrierMessageId: string, msisdn: string): CarrierReceipt[] {
     const list = this.early.get(carrierMessageId);
     if (list === undefined) return [];
-    const ours = list.filter((receipt) => isSamePhone(receipt.msisdn, msisdn));
+    const ours = list.filter((receipt) => namesPhone(receipt, msisdn));
     for (const receipt of ours) this.stopWaiting(receipt);
     return ours;
   }

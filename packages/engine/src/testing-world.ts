@@ -383,6 +383,7 @@ export class WorldLink implements CarrierLink {
       candidates: [id],
       msisdn: message.msisdn,
       clientSid: 'S',
+      needsPhone: false,
       clientStatus: ClientStatus.Delivered,
       final: true,
       dealResult: 'DELIVERED',

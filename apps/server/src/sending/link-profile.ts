@@ -11,6 +11,7 @@
  * | `validityPeriod` | relative time of SMPP 3.4 §7.1.1 | 48 hours |
  * | `receiptZoneMinutes` | offset of the dates in receipts from UTC | 480 (Manila) |
  * | `acceptdIsFinal` | ACCEPTD is this carrier's last word | false |
+ * | `receiptMatch` | whether a receipt matches by an `id` that is unique, or only with the same `phone` | id |
  * | `queueFull` | what ESME_RMSGQFUL (0x14) puts off: that `message`, or the whole `account` | message |
  * | `statusClasses` | classes of own statuses: `{"0x401": "permanent"}` | the standard's table |
  * | `tls` | SMPP over TLS | false |
@@ -34,6 +35,7 @@ const schema = z.object({
   validityPeriod: shape.validityPeriod.default('000002000000000R'),
   receiptZoneMinutes: shape.receiptZoneMinutes.default(480),
   acceptdIsFinal: shape.acceptdIsFinal.default(false),
+  receiptMatch: shape.receiptMatch.default('id'),
   queueFull: shape.queueFull.default('message'),
   statusClasses: shape.statusClasses.default({}),
   tls: shape.tls.default(false),

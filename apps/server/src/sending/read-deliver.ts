@@ -77,6 +77,7 @@ function readCarrierReceipt(
       candidates: [...new Set(ids.flatMap((id) => idForms(id!, profile.idBase)))],
       msisdn: plainMsisdn(pdu.source_addr),
       clientSid: pdu.destination_addr,
+      needsPhone: profile.receiptMatch === 'phone',
       clientStatus: meaning.clientStatus,
       final: meaning.final,
       dealResult: meaning.dealResult,

@@ -9,6 +9,7 @@ import {
   type InboxReceipt,
   insertMissingRoutes,
   listInbox,
+  listStrictSuppliers,
   lockMessages,
   markMatched,
   type WriterLease,
@@ -17,6 +18,7 @@ import { DealResult } from '@pahatid/domain';
 import { type CarrierReceipt, partBit } from '@pahatid/engine';
 import type { Pool, PoolClient } from 'pg';
 import { matchReceipts, receiptEvent } from './match-receipts.ts';
+import { plainMsisdn } from './read-deliver.ts';
 import { idForms } from './receipt-ids.ts';
 import { type ReceiptEvent, settleRows } from './settle.ts';
 import type { Tally } from './tally.ts';
@@ -56,7 +58,8 @@ export class ReceiptSweeper {
     const last = rows.at(-1);
     this.place = rows.length === RECEIPTS_A_TURN && last !== undefined ? last : null;
     if (rows.length === 0) return { matched: 0, resolved: 0, taskIds: [], done: [] };
-    const receipts = rows.map(receiptOf);
+    const strict = new Set(await listStrictSuppliers(this.pool));
+    const receipts = rows.map((row) => receiptOf(row, strict.has(row.supplierId)));
     return await withTally(this.pool, async (tx, tally) => await this.match(tx, tally, receipts, nowMs));
   }
 
@@ -72,9 +75,15 @@ export class ReceiptSweeper {
     const resolved = new Set<bigint>();
     for (const receipt of waiting) {
       if (receipt.receivedMs > nowMs - this.doubtGraceMs) continue;
-      const { supplierId, msisdn, receivedMs, candidates } = receipt;
-      const doubt = await findDoubt(tx, supplierId, msisdn, receivedMs, [...resolved]);
-      if (doubt === null) continue;
+      const { supplierId, receivedMs, candidates } = receipt;
+      const doubt = await findDoubt(tx, supplierId, phonesOf(receipt), receivedMs, [...resolved]);
+      if (doubt === null) {
+        const [byId] = (await matchReceipts(tx, [receipt], { anyPhone: true })).matched;
+        if (byId === undefined) continue;
+        events.push(byId.event);
+        done.push(receipt);
+        continue;
+      }
       const part = await nextPart(tx, doubt);
       // Another process may have tried this receipt, or the copy of it that a carrier sent again, and held the row until
       // now: what it found then counts, for one part counted as two would say that all of the message arrived.
@@ -108,8 +117,13 @@ const dealResults: Partial<Record<ClientStatus, DealResult>> = {
   [ClientStatus.Rejected]: DealResult.RejectedByCarrier,
 };
 
-const receiptOf = (row: InboxReceipt): CarrierReceipt => ({
+/** A carrier may write the phone in either address. */
+const phonesOf = ({ msisdn, clientSid }: CarrierReceipt): string[] =>
+  [msisdn, plainMsisdn(clientSid)].filter((each) => each !== '');
+
+const receiptOf = (row: InboxReceipt, needsPhone: boolean): CarrierReceipt => ({
   ...row,
+  needsPhone,
   candidates: idForms(row.carrierMessageId),
   clientStatus: row.clientStatus as ClientStatus,
   dealResult: dealResults[row.clientStatus as ClientStatus] ?? DealResult.Unknown,

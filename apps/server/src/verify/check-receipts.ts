@@ -7,7 +7,7 @@ import {
   readRoutedMessages,
 } from '@pahatid/db/queries/verify/receipts';
 import { clientStatusRank } from '@pahatid/domain';
-import { isSamePhone } from '@pahatid/engine';
+import { namesPhone } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
 import { idForms } from '../sending/receipt-ids.ts';
 import type { Findings } from './difference.ts';
@@ -34,7 +34,7 @@ export const checkReceipts = async (
     const messages = Map.groupBy(await readRoutedMessages(tx, asked), (message) => message.index);
     for (const [index, receipt] of receipts.entries()) {
       const routed = messages.get(index) ?? [];
-      const ours = routed.filter(({ isGone, msisdn }) => !isGone && isSamePhone(msisdn, receipt.msisdn));
+      const ours = findOurs(receipt, routed);
       // It may have been for a message that is not there any more.
       if (ours.length === 0 && routed.some(({ isGone }) => isGone)) continue;
       if (customerId === null || ours.some((message) => message.customerId === customerId)) {
@@ -43,6 +43,14 @@ export const checkReceipts = async (
     }
   }
 };
+
+/** Those to its phone; where there is none, a receipt that was matched was so by its id alone. */
+function findOurs(receipt: KeptReceipt, routed: readonly RoutedMessage[]): RoutedMessage[] {
+  const kept = routed.filter(({ isGone }) => !isGone);
+  const ofPhone = kept.filter(({ msisdn }) => namesPhone(receipt, msisdn));
+  if (ofPhone.length > 0 || !receipt.isMatched) return ofPhone;
+  return kept.filter(({ carrierMessageId }) => carrierMessageId === receipt.carrierMessageId);
+}
 
 function checkReceipt(findings: Findings, receipt: KeptReceipt, messages: readonly RoutedMessage[]): void {
   const { supplierId, receiptId, clientStatus, final, isMatched, ageMs } = receipt;

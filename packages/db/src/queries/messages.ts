@@ -244,14 +244,15 @@ export interface LockedMessage {
   sendStatus: number;
   clientStatus: number;
   partsDelivered: number;
+  submittedAt: Date | null;
 }
 
 const lockedColumns = `customer_id, message_id, task_id, app_id, sms_type, msisdn, area_code, carrier, client_sid, pkg_total,
-  charge_type, price, route_id, supplier_id, send_status, client_status, parts_delivered, template_id`;
+  charge_type, price, route_id, supplier_id, send_status, client_status, parts_delivered, template_id, submitted_at`;
 
-const readLocked = (row: Record<string, string | number | null>): LockedMessage => ({
+const readLocked = (row: Record<string, string | number | Date | null>): LockedMessage => ({
   customerId: String(row['customer_id']),
-  messageId: BigInt(row['message_id']!),
+  messageId: BigInt(String(row['message_id'])),
   taskId: row['task_id'] as string | null,
   templateId: row['template_id'] as string | null,
   appId: String(row['app_id']),
@@ -268,6 +269,7 @@ const readLocked = (row: Record<string, string | number | null>): LockedMessage 
   sendStatus: Number(row['send_status']),
   clientStatus: Number(row['client_status']),
   partsDelivered: Number(row['parts_delivered']),
+  submittedAt: row['submitted_at'] as Date | null,
 });
 
 /** Locks messages of one customer in order of their ids (rows of several can't be locked by one statement on Citus). */
@@ -315,7 +317,7 @@ export const lockSubmittedBefore = async (
   before: Date,
   fallback: Date | null,
 ): Promise<LockedMessage[]> => {
-  const rows = await many<Record<string, string | number | null>>(
+  const rows = await many<Record<string, string | number | Date | null>>(
     tx,
     sql`select ${sql.raw(lockedColumns)} from message
         where customer_id = ${batch.customerId} and message_id >= ${String(batch.batchId)}::bigint

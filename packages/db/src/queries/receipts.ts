@@ -213,18 +213,27 @@ export const resolveDoubts = async (
   );
 };
 
-/** The oldest message in doubt to a phone at a supplier account that was accepted before an instant. */
+/** Supplier accounts whose receipts match by the phone only. */
+export const listStrictSuppliers = async (db: Db): Promise<string[]> => {
+  const rows = await many<{ id: string }>(
+    db,
+    sql`select supplier_id as id from supplier where profile ->> 'receiptMatch' = 'phone'`,
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** The oldest message in doubt to one of these phones at a supplier account that was accepted before an instant. */
 export const findDoubt = async (
   db: Db,
   supplierId: string,
-  msisdn: string,
+  msisdns: readonly string[],
   beforeMs: number,
   except: readonly bigint[],
 ): Promise<{ customerId: string; messageId: bigint } | null> => {
   const row = await maybe<{ customer_id: string; message_id: string }>(
     db,
     sql`select customer_id, message_id from in_doubt
-        where supplier_id = ${supplierId} and msisdn = ${msisdn} and resolved_at is null
+        where supplier_id = ${supplierId} and msisdn = any(${msisdns}::text[]) and resolved_at is null
           and message_id < ${String(messageIdFloor(beforeMs))} and message_id <> all(${except.map(String)}::bigint[])
         order by message_id limit 1`,
   );

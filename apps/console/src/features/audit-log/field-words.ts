@@ -21,6 +21,7 @@ const words: Record<string, MessageKey> = {
   windowSize: 'routing.window',
   tls: 'routing.tls',
   idBase: 'routing.idBase',
+  receiptMatch: 'routing.receiptMatch',
   queueFull: 'routing.queueFull',
   alphabet: 'routing.alphabet',
   serviceType: 'routing.serviceType',

@@ -217,6 +217,11 @@ function SupplierFacts({ supplier }: { supplier: SupplierDetail }) {
       label: t('routing.idBase'),
       value: profile.idBase ? t(`routing.idBase.${profile.idBase}`) : t('routing.idBase.any'),
     },
+    {
+      key: 'receiptMatch',
+      label: t('routing.receiptMatch'),
+      value: t(`routing.receiptMatch.${profile.receiptMatch ?? profileDefaults.receiptMatch}`),
+    },
     { key: 'receiptZone', label: t('routing.receiptZone'), value: <bdi dir="ltr">{offsetName(receiptZone)}</bdi> },
     { key: 'validity', label: t('routing.validity'), value: validityText(profile.validityPeriod, t) },
     {

@@ -21,6 +21,7 @@ type SupplierFormState = ReturnType<typeof useForm<SupplierValues>>;
 /** The first that SMPP 3.4 leaves to carriers is 0x400 (§5.1.3). */
 const exampleStatus = '0x401';
 const alphabets = ['gsm7', 'latin1', 'ascii'] as const;
+const receiptMatches = ['id', 'phone'] as const satisfies readonly SupplierProfile['receiptMatch'][];
 const queueFulls = ['message', 'account'] as const satisfies readonly SupplierProfile['queueFull'][];
 const idBases = ['dec', 'hex', 'text'] as const satisfies readonly SupplierProfile['idBase'][];
 
@@ -83,6 +84,17 @@ export function SupplierProfileFields({ form }: { form: SupplierFormState }) {
               clearable
               placeholder={t('routing.idBase.any')}
               options={idBases.map((value) => ({ value, label: t(`routing.idBase.${value}`) }))}
+            />
+          </Field>
+          <Field
+            label={t('routing.receiptMatch')}
+            hint={t('routing.receiptMatch.hint')}
+            {...form.field('receiptMatch')}
+          >
+            <Select
+              {...form.bind('receiptMatch')}
+              onChange={(receiptMatch) => receiptMatch && form.set({ receiptMatch })}
+              options={receiptMatches.map((value) => ({ value, label: t(`routing.receiptMatch.${value}`) }))}
             />
           </Field>
           <Field

@@ -15,6 +15,7 @@ const whole: Required<SupplierProfile> = {
   validityPeriod: '000001120000000R',
   receiptZoneMinutes: -210,
   acceptdIsFinal: true,
+  receiptMatch: 'phone',
   queueFull: 'account',
   statusClasses: { '0x401': 'permanent', '1032': 'throttled' },
   tls: true,

@@ -35,6 +35,7 @@ export interface SupplierValues {
   idBase: NonNullable<SupplierProfile['idBase']> | null;
   receiptZoneMinutes: number;
   acceptdIsFinal: boolean;
+  receiptMatch: NonNullable<SupplierProfile['receiptMatch']>;
   queueFull: NonNullable<SupplierProfile['queueFull']>;
   statusRows: readonly StatusRow[];
 }
@@ -44,6 +45,7 @@ export const profileDefaults = {
   validityPeriod: '000002000000000R',
   receiptZoneMinutes: 480,
   responseTimeoutMs: 60_000,
+  receiptMatch: 'id',
   queueFull: 'message',
 } as const;
 
@@ -73,6 +75,7 @@ export const valuesOf = (supplier: Supplier | null): SupplierValues => {
     idBase: profile.idBase ?? null,
     receiptZoneMinutes: profile.receiptZoneMinutes ?? profileDefaults.receiptZoneMinutes,
     acceptdIsFinal: profile.acceptdIsFinal ?? false,
+    receiptMatch: profile.receiptMatch ?? profileDefaults.receiptMatch,
     queueFull: profile.queueFull ?? profileDefaults.queueFull,
     statusRows: Object.entries(profile.statusClasses ?? {}).map(([status, value], key) => ({
       key,
@@ -93,6 +96,7 @@ export const profileOf = (values: SupplierValues): SupplierProfile => ({
   validityPeriod: values.validityPeriod,
   receiptZoneMinutes: values.receiptZoneMinutes,
   acceptdIsFinal: values.acceptdIsFinal,
+  receiptMatch: values.receiptMatch,
   queueFull: values.queueFull,
   responseTimeoutMs: Math.round((values.responseTimeoutS ?? 0) * 1_000),
   statusClasses: Object.fromEntries(values.statusRows.map((row) => [row.status.trim(), row.class])),

@@ -141,6 +141,7 @@ test('every profile that is taken can be used by a sender', async () => {
     validityPeriod: '000001000000000R',
     receiptZoneMinutes: 0,
     acceptdIsFinal: true,
+    receiptMatch: 'phone',
     queueFull: 'account',
     statusClasses: { '1025': 'throttled', '0x402': 'temporary' },
     tls: true,

@@ -17,8 +17,8 @@ export const queuePatienceMs: Readonly<Record<number, number>> = {
 /** Fewer messages may all have gone to phones that are off. */
 export const stalledReceipts = { silentS: 10 * minuteS, least: 50 };
 
-/** A response may be late by minutes. Carriers give up after days; what is older than a week is tried no more. */
-export const unmatchedReceipts = { waitedS: hourS, withinS: 7 * 24 * hourS };
+/** Tried every few seconds. A response may be late by minutes; what is older than a week is tried no more. */
+export const unmatchedReceipts = { waitedS: 10 * minuteS, withinS: 7 * 24 * hourS };
 
 /** Each is tried again, the third time after a second and a half; one that fails still says so every half a minute. */
 export const jobFailures = { least: 3, seenS: 2 * minuteS };

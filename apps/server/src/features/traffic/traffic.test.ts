@@ -263,7 +263,7 @@ test('receipts of no known message are told by account, once the response can no
       sql`insert into receipt_inbox (supplier_id, receipt_id, carrier_message_id, msisdn, client_sid, client_status, final, received_at)
           values (${supplierId}, ${uuidV7()}, 'abc', '639171234567', 'S', 2, true, clock_timestamp() - ${hoursAgo}::float8 * interval '1 hour')`,
     );
-  await receipt(0.9);
+  await receipt(0.15);
   await receipt(24 * 7 + 1);
   assert.deepEqual(await alertsOf('receiptsUnmatched'), []);
   await receipt(2);

@@ -149,6 +149,7 @@ export interface KeptReceipt {
   receiptId: string;
   carrierMessageId: string;
   msisdn: string;
+  clientSid: string;
   clientStatus: number;
   final: boolean;
   isMatched: boolean;
@@ -160,7 +161,7 @@ export async function* readKeptReceipts(tx: pg.PoolClient, since: Date): AsyncGe
   await tx.query(
     `declare kept_receipts no scroll cursor for
      select supplier_id as "supplierId", receipt_id as "receiptId", carrier_message_id as "carrierMessageId", msisdn,
-       client_status as "clientStatus", final, matched_at is not null as "isMatched",
+       client_sid as "clientSid", client_status as "clientStatus", final, matched_at is not null as "isMatched",
        (extract(epoch from now() - received_at) * 1000)::float8 as "ageMs"
      from receipt_inbox where received_at >= $1`,
     [since],
@@ -180,6 +181,8 @@ export interface RoutedMessage {
   index: number;
   customerId: string;
   messageId: bigint;
+  /** The carrier's id by which it was found. */
+  carrierMessageId: string;
   msisdn: string;
   sendStatus: number;
   clientStatus: number;
@@ -194,7 +197,7 @@ export const readRoutedMessages = async (
 ): Promise<RoutedMessage[]> => {
   const floors = await readFloors(tx, { low: 0n, high: 0n });
   const { rows } = await tx.query(
-    `select i.n, r.customer_id, r.message_id, coalesce(m.msisdn, '') as msisdn, coalesce(m.msisdn, '') = '' as is_gone,
+    `select i.n, i.form, r.customer_id, r.message_id, coalesce(m.msisdn, '') as msisdn, coalesce(m.msisdn, '') = '' as is_gone,
        m.send_status, m.client_status, m.pkg_total, m.parts_delivered
      from unnest($1::int[], $2::uuid[], $3::text[]) as i(n, supplier_id, form)
      join dlr_route r on r.supplier_id = i.supplier_id and r.carrier_message_id = i.form
@@ -213,6 +216,7 @@ export const readRoutedMessages = async (
     index: Number(row.n),
     customerId: row.customer_id,
     messageId: BigInt(row.message_id),
+    carrierMessageId: row.form,
     msisdn: row.msisdn,
     sendStatus: row.send_status,
     clientStatus: row.client_status,
