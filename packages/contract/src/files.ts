@@ -23,7 +23,14 @@ export const file = z.object({
     .nullable(),
   /** Share of the bytes read so far, 0 to 100. */
   progress: z.number(),
+  /** While the file is processing: rows read so far. */
   totalRows: count,
+  /** While the file is processing: rows that it is expected to have; null until that can be said. */
+  estimatedRows: count.nullable(),
+  /** Until the file is read, at the pace so far; null until that can be said. */
+  remainingSeconds: count.nullable(),
+  /** True while other files are read first. */
+  isWaiting: z.boolean(),
   validCount: count,
   duplicateCount: count,
   rejectedCount: count,

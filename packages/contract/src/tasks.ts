@@ -92,6 +92,18 @@ export const taskDetail = task.extend({
    * since then don’t touch. `duplicateCount` counts numbers that stood in more than one place.
    */
   audience: z.object({ frozenTime: instant, fileCount: count, memberCount: count, duplicateCount: count }).nullable(),
+  /** While the task is being checked: how far that is; null in every other status. */
+  check: z
+    .object({
+      rowsRead: count,
+      /** Null until the recipients are put together. */
+      totalRows: count.nullable(),
+      /** At the pace so far; null until that can be said. */
+      remainingSeconds: count.nullable(),
+      /** True while other tasks are checked first. */
+      isWaiting: z.boolean(),
+    })
+    .nullable(),
   /** Rows dropped because of this task's template: missing values, links in values. */
   droppedCount: count,
   price: money.nullable(),

@@ -4,12 +4,13 @@
  * the template changes nothing under way.
  */
 import { sql, withTransaction } from '@pahatid/db';
-import { findOptedOut, type RejectRow, readBlocks } from '@pahatid/db/queries/files';
+import { countBlockRows, findOptedOut, type RejectRow, readBlocks } from '@pahatid/db/queries/files';
 import {
   type CheckResult,
   claimCheck,
   insertTaskReject,
   releaseTaskLease,
+  renewCheck,
   renewTaskLease,
   setCheckResult,
   type TaskLease,
@@ -165,12 +166,15 @@ async function readAll(
   tally: RecipientTally,
 ): Promise<void> {
   const { pool, owner, offsetMs, signal } = context;
+  const totalRows = await countBlockRows(pool, file);
+  let rowsRead = 0;
   for (let from = 0; ; from += blocksAtOnce) {
     signal?.throwIfAborted();
     const blocks = await readBlocks(pool, file, from, blocksAtOnce);
     if (blocks.length === 0) return;
     for (const { seq, bytes } of blocks) {
       const rows = decodeBlock(bytes);
+      rowsRead += rows.length;
       const msisdns = rows.map((row) => row.msisdn);
       const optedOut = smsType === marketing ? await findOptedOut(pool, lease.customerId, msisdns) : new Set<string>();
       const dropped: RejectRow[] = [];
@@ -180,7 +184,7 @@ async function readAll(
       }
       if (dropped.length > 0 && !(await insertTaskReject(pool, lease, seq, dropped))) throw lostLease(lease);
     }
-    if (!(await renewTaskLease(pool, lease, { owner, leaseMs, offsetMs }))) throw lostLease(lease);
+    if (!(await renewCheck(pool, lease, { owner, leaseMs, offsetMs }, { rowsRead, totalRows }))) throw lostLease(lease);
   }
 }
 

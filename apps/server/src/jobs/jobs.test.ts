@@ -86,6 +86,40 @@ const confirmed = async (more: object): Promise<string> => {
   return taskId;
 };
 
+test('a task that is checked says how many rows of how many are read, and one that waits that it waits', async () => {
+  const fileId = await world.addFile(12_000, (i) => ({ msisdn: msisdnAt(i), values: ['Ana', String(i)] }));
+  const taskId = await create({ fileId });
+  assert.deepEqual((await detailOf(taskId)).check, {
+    ...{ rowsRead: 0, totalRows: null, remainingSeconds: null, isWaiting: true },
+  });
+  // What a reader of the row sees while the check runs.
+  await pool.query(`create table check_seen (check_read int, check_total int, has_begun boolean);
+    create function note_check() returns trigger language plpgsql as $$ begin
+      insert into check_seen values (new.check_read, new.check_total, new.check_started_at is not null); return new; end $$;
+    create trigger note_check after update on task for each row when (new.task_status = 0) execute function note_check()`);
+  assert.equal(await checkNextTask(jobs), true);
+  const { rows } = await pool.query('select * from check_seen where check_total is not null order by check_read');
+  await pool.query('drop trigger note_check on task; drop function note_check; drop table check_seen');
+  assert.deepEqual(
+    rows.map((row) => [row.check_read, row.check_total, row.has_begun]),
+    [
+      [5_000, 12_000, true],
+      [10_000, 12_000, true],
+      [12_000, 12_000, true],
+    ],
+  );
+  assert.equal((await detailOf(taskId)).check, null);
+  await pool.query(
+    `update task set task_status = 0, check_read = 4000, check_started_at = clock_timestamp() - interval '20 s',
+    lease_until = clock_timestamp() + interval '1 hour' where task_id = $1`,
+    [taskId],
+  );
+  const { check } = await detailOf(taskId);
+  assert.deepEqual([check.rowsRead, check.totalRows, check.isWaiting], [4_000, 12_000, false]);
+  assert.ok(check.remainingSeconds >= 40, 'twice as many rows take twice as long');
+  await pool.query('update task set task_status = 7 where task_id = $1', [taskId]);
+});
+
 test('the check freezes text, prices and file, drops rows that the template refuses, and says what it will cost', async () => {
   await pool.query(`insert into price (price_id, carrier, price) values (gen_random_uuid(), 'Smart', 5000)`);
   const values = [

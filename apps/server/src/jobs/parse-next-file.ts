@@ -17,7 +17,7 @@ import {
 import { findOptedOut, readChunk } from '@pahatid/db/queries/files';
 import { decodeBlock } from '../files/blocks.ts';
 import type { FileLimits } from '../files/limits.ts';
-import { type ParsedFile, parseFile } from '../files/parse-file.ts';
+import { type FileProgress, type ParsedFile, parseFile } from '../files/parse-file.ts';
 import { pieceSource } from '../files/source.ts';
 import { uploadChunkBytes } from '../files/upload-chunks.ts';
 import type { JobContext } from './context.ts';
@@ -48,16 +48,16 @@ export async function parseNextFile(context: JobContext, options: ParseOptions =
   lane.turns.serve(file.customerId);
   const lost = new AbortController();
   const signal = context.signal ? AbortSignal.any([context.signal, lost.signal]) : lost.signal;
-  let percent = 0;
+  let progress = { percent: 0, totalRows: 0 };
   const renew = async (): Promise<void> => {
-    if (!(await renewParse(pool, file, percent, leaseMs, offsetMs))) lost.abort(new Error('lease lost'));
+    if (!(await renewParse(pool, file, progress, leaseMs, offsetMs))) lost.abort(new Error('lease lost'));
   };
   const timer = setInterval(() => {
     renew().catch((error: unknown) => log.warn({ err: error, fileId: file.fileId }, 'lease of a file not renewed'));
   }, renewEveryMs);
   try {
     const reading = readInto(context, file, options, signal, (value) => {
-      percent = value;
+      progress = value;
     });
     await settle(context, file, await reading);
     return true;
@@ -80,7 +80,7 @@ async function readInto(
   file: FileToParse,
   options: ParseOptions,
   signal: AbortSignal,
-  onPercent: (percent: number) => void,
+  onProgress: (progress: FileProgress) => void,
 ): Promise<Reading> {
   let rejectSeq = 0;
   let optedOutCount = 0;
@@ -93,7 +93,7 @@ async function readInto(
     ...(file.reading === null ? {} : { reading: file.reading }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     signal,
-    onProgress: (progress) => onPercent(progress.percent),
+    onProgress,
     onBlock: async (block) => {
       const msisdns = decodeBlock(block.bytes).map((row) => row.msisdn);
       optedOutCount += (await findOptedOut(pool, file.customerId, msisdns)).size;

@@ -49,7 +49,8 @@ export const claimFile = async (
       size: number;
       reading: FileReadingRow | null;
       generation: number;
-    }>`update file set parse_owner = ${owner}, parse_lease_until = ${dbNowPlus(leaseMs, offsetMs)}
+    }>`update file set parse_owner = ${owner}, parse_lease_until = ${dbNowPlus(leaseMs, offsetMs)},
+         parse_started_at = clock_timestamp(), progress = 0, total_rows = 0
        where file_id = (
          select f.file_id from file f
          where f.file_status = 'processing' and ${isFree(sql.ref('f.parse_lease_until'), offsetMs)}
@@ -76,17 +77,18 @@ export const claimFile = async (
   };
 };
 
-/** Keeps the lease and tells how far the reading is, 0 to 100; false when the file was taken away or removed. */
+/** Keeps the lease and stores how far the reading is; false when the file was taken away or removed. */
 export const renewParse = async (
   db: Db,
   lease: ParseLease,
-  percent: number,
+  progress: { percent: number; totalRows: number },
   leaseMs: number,
   offsetMs = 0,
 ): Promise<boolean> =>
   (await run(
     db,
-    sql`update file set parse_lease_until = ${dbNowPlus(leaseMs, offsetMs)}, progress = ${percent}
+    sql`update file set parse_lease_until = ${dbNowPlus(leaseMs, offsetMs)}, progress = ${progress.percent},
+          total_rows = ${progress.totalRows}
         where file_id = ${lease.fileId} and parse_owner = ${lease.owner} and file_status = 'processing'`,
   )) === 1;
 
@@ -94,7 +96,7 @@ export const renewParse = async (
 export const releaseParse = async (db: Db, lease: ParseLease): Promise<void> => {
   await run(
     db,
-    sql`update file set parse_owner = null, parse_lease_until = ${dbNow()}
+    sql`update file set parse_owner = null, parse_lease_until = ${dbNow()}, parse_started_at = null, progress = 0, total_rows = 0
         where file_id = ${lease.fileId} and parse_owner = ${lease.owner} and file_status = 'processing'`,
   );
 };

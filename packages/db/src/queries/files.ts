@@ -23,7 +23,10 @@ export interface FileRow {
   error_code: string | null;
   error_params: Record<string, string | number> | null;
   progress: number;
+  /** While the file is processing: read so far. */
   total_rows: number;
+  /** Since the parser began; null until then. */
+  parse_seconds: number | null;
   valid_count: number;
   duplicate_count: number;
   rejected_count: number;
@@ -38,6 +41,7 @@ export interface FileRow {
 
 const fileColumns = sql.raw(
   `file_id, customer_id, file_name, size::float8 as size, file_status, error_code, error_params, progress, total_rows,
+   extract(epoch from clock_timestamp() - parse_started_at)::float8 as parse_seconds,
    valid_count, duplicate_count, rejected_count, opted_out_count, columns, sample, sheet_names, reading, generation, created_at`,
 );
 
@@ -150,6 +154,7 @@ export const readAgain = async (
   maybe(
     db,
     sql<FileRow>`update file set file_status = 'processing', reading = ${JSON.stringify(reading)}, progress = 0,
+        total_rows = 0, parse_started_at = null,
         error_code = null, error_params = null, parse_owner = null, parse_lease_until = null
       where file_id = ${fileId} and customer_id = ${customerId} and file_status in ('success', 'fail')
       returning ${fileColumns}`,
@@ -182,6 +187,16 @@ export const readFileRejects = async (
   );
   return row?.rows ?? null;
 };
+
+/** Returns how many recipients the blocks of a file hold. */
+export const countBlockRows = async (db: Db, file: { fileId: string; generation: number }): Promise<number> =>
+  (
+    await one(
+      db,
+      sql<{ n: number }>`select coalesce(sum(row_count), 0)::int as n from file_block
+        where file_id = ${file.fileId} and generation = ${file.generation}`,
+    )
+  ).n;
 
 /** Blocks [from, from + count) of a generation, in order. */
 export const readBlocks = async (

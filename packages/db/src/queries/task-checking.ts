@@ -42,7 +42,8 @@ export const claimCheck = async (tx: Db, terms: LeaseTerms, order = anyOrder): P
             + coalesce((select sum(g.member_count) from message_group g where g.group_id = any(t.group_ids)), 0)
             > ${smallCheckRecipients} as is_large
         from task t where t.task_status = 0)
-      update task set owner = ${terms.owner}, lease_until = ${dbNowPlus(terms.leaseMs, terms.offsetMs)}
+      update task set owner = ${terms.owner}, lease_until = ${dbNowPlus(terms.leaseMs, terms.offsetMs)},
+        check_started_at = clock_timestamp(), check_read = 0, check_total = null
       where task_id = (select t.task_id from task t join waiting w on w.task_id = t.task_id
                        where t.task_status = 0 and not t.demo_hold and ${isFree(sql.ref('t.lease_until'), terms.offsetMs)}
                          and not (w.is_large and (${order.smallOnly}::boolean or exists (
@@ -62,6 +63,20 @@ export const renewTaskLease = async (db: Db, lease: TaskLease, terms: LeaseTerms
   (await run(
     db,
     sql`update task set lease_until = ${dbNowPlus(terms.leaseMs, terms.offsetMs)}
+        where task_id = ${lease.taskId} and owner = ${lease.owner}`,
+  )) === 1;
+
+/** Keeps the lease of a check and stores how far it is; false when the task is another's by now. */
+export const renewCheck = async (
+  db: Db,
+  lease: TaskLease,
+  terms: LeaseTerms,
+  progress: { rowsRead: number; totalRows: number },
+): Promise<boolean> =>
+  (await run(
+    db,
+    sql`update task set lease_until = ${dbNowPlus(terms.leaseMs, terms.offsetMs)},
+          check_read = ${progress.rowsRead}, check_total = ${progress.totalRows}
         where task_id = ${lease.taskId} and owner = ${lease.owner}`,
   )) === 1;
 

@@ -76,6 +76,11 @@ export interface TaskRow {
   undelivered_count: number;
   unknown_count: number;
   unconfirmed_count: number;
+  check_read: number;
+  /** Null until the recipients are known. */
+  check_total: number | null;
+  /** Since the check began; null before it. */
+  check_seconds: number | null;
   charged_segments: number;
   charged_cost: number;
 }
@@ -99,6 +104,7 @@ const taskColumns = sql.raw(
    t.status_reason, case when c.quiet_hours_exempt then null else jsonb_build_object('from', c.quiet_from, 'to', c.quiet_to) end
      as quiet_hours, t.status_note, t.audit_code, t.audit_from, t.audit_to, t.retry_count, t.total_count, t.dropped_count,
    t.estimated_segments::float8 as estimated_segments, t.estimated_cost::float8 as estimated_cost, t.price,
+   t.check_read, t.check_total, extract(epoch from clock_timestamp() - t.check_started_at)::float8 as check_seconds,
    t.version, t.created_at, t.created_at::text as created_key, t.started_at, t.ended_at, p.*`,
 );
 
@@ -252,7 +258,7 @@ export const editTask = async (
     `task_status = 1, paused = 0, status_reason = null, status_note = null, template_version = null, content = null,
      charge_type = null, price = null, prices = null, file_generation = null, total_count = 0, dropped_count = 0, opted_out_count = 0,
      estimated_segments = null, estimated_cost = null, check_facts = null, next_block = 0, prepared_count = 0, prepared = false,
-     audience_id = null, audience = null, owner = null, lease_until = null, submitted_at = null, confirmed_at = null`,
+     audience_id = null, audience = null, check_started_at = null, owner = null, lease_until = null, submitted_at = null, confirmed_at = null`,
   );
   const frozen = await maybe(
     db,

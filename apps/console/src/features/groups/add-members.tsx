@@ -15,7 +15,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { Note } from '../../ui/page/page.tsx';
 import { readPaste } from './group-fields.ts';
-import { checkFile, fileCodeFields, NumbersFileFields } from './numbers-file.tsx';
+import { checkFile, fileCodeFields, isFileAwaited, NumbersFileFields } from './numbers-file.tsx';
 import { suggestValues, type ValueChoice, ValueColumns } from './value-columns.tsx';
 
 interface AddMembersProps {
@@ -71,6 +71,7 @@ function FromFile({ group, onClose }: { group: GroupDetail; onClose: () => void 
     initial: { fileId: null, onDuplicate: 'keep' },
     validate: ({ fileId }) => checkFile(t, fileId, phones),
     submit: async ({ fileId, onDuplicate }) => {
+      if (isFileAwaited(t, phones)) return;
       const variables = values.flatMap(({ column, name, used }) =>
         used && name.trim() !== '' ? [{ column, name: name.trim() }] : [],
       );

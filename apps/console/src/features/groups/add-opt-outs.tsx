@@ -10,7 +10,7 @@ import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { TextArea, TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { readPaste } from './group-fields.ts';
-import { checkFile, fileCodeFields, NumbersFileFields } from './numbers-file.tsx';
+import { checkFile, fileCodeFields, isFileAwaited, NumbersFileFields } from './numbers-file.tsx';
 
 export function AddOptOuts({ onClose }: { onClose: () => void }) {
   const t = useText();
@@ -57,6 +57,7 @@ export function ImportOptOuts({ onClose }: { onClose: () => void }) {
     initial: { fileId: null, evidence: '' },
     validate: ({ fileId }) => checkFile(t, fileId, phones),
     submit: async ({ fileId, evidence }) => {
+      if (isFileAwaited(t, phones)) return;
       await call('POST /opt-outs/import', { body: { fileId: fileId ?? '', evidence } });
       toast(t('optOuts.importing'));
       await refresh('/opt-outs');

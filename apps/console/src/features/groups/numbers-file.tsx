@@ -2,13 +2,14 @@ import { CloudUpload, FileSpreadsheet } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef } from 'react';
 import { errorText } from '../../lib/api/error-text.ts';
 import type { PhoneFile } from '../../lib/files/use-phone-file.ts';
+import { progressOfFile, useReadingText } from '../../lib/files/use-reading-text.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Bar } from '../../ui/data/pictures.tsx';
 import { FailureText } from '../../ui/feedback/request-id.tsx';
-import { toastError } from '../../ui/feedback/toast-store.ts';
+import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { useFieldProps } from '../../ui/form/field-context.ts';
 import { Checkbox } from '../../ui/form/inputs.tsx';
@@ -20,6 +21,7 @@ function NumbersFile({ phones }: { phones: PhoneFile }) {
   const t = useText();
   const field = useFieldProps();
   const input = useRef<HTMLInputElement>(null);
+  const readingText = useReadingText();
   const { sending, stored, storedError } = phones;
   const take = (list: FileList | null | undefined) => {
     const file = list?.[0];
@@ -65,7 +67,11 @@ function NumbersFile({ phones }: { phones: PhoneFile }) {
         <>
           <Head name={stored.fileName}>{choose}</Head>
           {stored.fileStatus === 'processing' && (
-            <Progress label={t('groups.file.reading', { name: stored.fileName })} percent={stored.progress} />
+            <Progress
+              label={t('groups.file.reading', { name: stored.fileName })}
+              fact={readingText(progressOfFile(stored))}
+              percent={stored.progress}
+            />
           )}
           {failure && (
             <Note tone="danger">{t.maybe(`error.${failure}`, stored.error?.params) ?? t('error.FILE_UNREADABLE')}</Note>
@@ -92,7 +98,7 @@ const Head = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-function Progress({ label, percent }: { label: string; percent: number }) {
+function Progress({ label, fact, percent }: { label: string; fact?: string; percent: number }) {
   return (
     <div
       role="progressbar"
@@ -102,7 +108,7 @@ function Progress({ label, percent }: { label: string; percent: number }) {
       aria-valuenow={Math.round(percent)}
     >
       <Bar parts={[{ kind: 'done', share: percent / 100 }]} />
-      <p className="tiny ink-3">{label}</p>
+      <p className="tiny ink-3">{fact === undefined ? label : `${label} · ${fact}`}</p>
     </div>
   );
 }
@@ -141,8 +147,16 @@ export const fileCodeFields = {
 
 /** Why the file can't be handed over yet, in words. */
 export function checkFile(t: Text, fileId: string | null, { stored }: PhoneFile): { fileId?: string } {
-  if (fileId !== null && stored?.fileStatus === 'success') return {};
-  return { fileId: t(stored?.fileStatus === 'processing' ? 'error.FILE_PROCESSING' : 'groups.file.required') };
+  // A file that is being checked is no mistake: sending the form then says to wait.
+  if (fileId !== null && (stored?.fileStatus === 'success' || stored?.fileStatus === 'processing')) return {};
+  return { fileId: t('groups.file.required') };
+}
+
+/** Whether the file is still being checked; then the user is asked to wait. */
+export function isFileAwaited(t: Text, { stored }: PhoneFile): boolean {
+  if (stored?.fileStatus !== 'processing') return false;
+  toast(t('error.FILE_PROCESSING'), 'info');
+  return true;
 }
 
 /** The file and how it is read. `field`: of the form, for `fileId`. */

@@ -10,7 +10,8 @@ import type { TaskDraft } from './use-task-draft.ts';
 interface EditorFooterProps {
   draft: TaskDraft;
   isDirty: boolean;
-  checking: boolean;
+  /** How far the check is; null while none runs. */
+  checkText: string | null;
   busy: boolean;
   cost: Estimate;
   onPreview: () => void;
@@ -21,7 +22,8 @@ interface EditorFooterProps {
 
 /** Always in sight: whether the draft is stored, and the next step; on a phone also the cost, with the preview behind it. */
 export function EditorFooter(props: EditorFooterProps) {
-  const { draft, checking, busy, cost, onPreview, onDelete, onSave, onCheck } = props;
+  const { draft, checkText, busy, cost, onPreview, onDelete, onSave, onCheck } = props;
+  const checking = checkText !== null;
   const t = useText();
   return (
     <footer className="tasks-editor-footer">
@@ -71,14 +73,14 @@ export function EditorFooter(props: EditorFooterProps) {
   );
 }
 
-function DraftState({ draft, isDirty, checking, busy, cost }: EditorFooterProps) {
+function DraftState({ draft, isDirty, checkText, busy }: EditorFooterProps) {
   const t = useText();
   const formats = useFormats();
-  if (checking) {
+  if (checkText !== null) {
     return (
       <span className="row">
         <Icon of={LoaderCircle} size="small" className="tasks-spinner" />
-        {t('tasks.checking', { count: cost.recipients ?? 0 })}
+        {checkText}
       </span>
     );
   }

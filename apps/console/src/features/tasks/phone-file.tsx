@@ -1,14 +1,16 @@
 import { CloudUpload, FileSpreadsheet } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import type { PhoneFile } from '../../lib/files/use-phone-file.ts';
+import { progressOfFile, useReadingText } from '../../lib/files/use-reading-text.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Bar } from '../../ui/data/pictures.tsx';
-import { FailureText } from '../../ui/feedback/request-id.tsx';
+import { FailureText, RequestId } from '../../ui/feedback/request-id.tsx';
 import { toastError } from '../../ui/feedback/toast-store.ts';
 import { useFieldProps } from '../../ui/form/field-context.ts';
 import { Note } from '../../ui/page/page.tsx';
@@ -99,8 +101,20 @@ function Head({ name, fact, children }: { name: string; fact: ReactNode; childre
 function Problem({ error, children }: { error: unknown; children: ReactNode }) {
   return (
     <Note tone="danger" action={<span className="row">{children}</span>}>
-      <FailureText error={error} />
+      <FileFailure error={error} />
     </Note>
+  );
+}
+
+/** A failure of the server says that of the file, with the id for support; everything else says what it is. */
+function FileFailure({ error }: { error: unknown }) {
+  const t = useText();
+  if (!(error instanceof ApiError) || error.idForSupport === null) return <FailureText error={error} />;
+  return (
+    <>
+      {t('error.FILE_UNREADABLE')}
+      <RequestId id={error.idForSupport} />
+    </>
   );
 }
 
@@ -152,6 +166,7 @@ function StoredFileCard(props: { phones: PhoneFile; recipients: number; optedOut
   const { phones, recipients, optedOut, replace } = props;
   const t = useText();
   const formats = useFormats();
+  const readingText = useReadingText();
   const { stored } = phones;
   if (!stored) return null;
   const size = formats.bytes(stored.size);
@@ -159,7 +174,7 @@ function StoredFileCard(props: { phones: PhoneFile; recipients: number; optedOut
   if (stored.fileStatus === 'processing') {
     return (
       <>
-        <Head name={stored.fileName} fact={`${size} · ${rows} · ${t('tasks.upload.reading')}`}>
+        <Head name={stored.fileName} fact={`${size} · ${readingText(progressOfFile(stored))}`}>
           {replace}
         </Head>
         <Progress label={t('tasks.upload.reading.label', { name: stored.fileName })} percent={stored.progress} />
@@ -170,7 +185,7 @@ function StoredFileCard(props: { phones: PhoneFile; recipients: number; optedOut
     const { code, params } = stored.error ?? { code: 'FILE_UNREADABLE', params: undefined };
     return (
       <>
-        <Head name={stored.fileName} fact={size}>
+        <Head name={stored.fileName} fact={`${size} · ${t('tasks.upload.failed')}`}>
           {null}
         </Head>
         <Note tone="danger" action={replace}>

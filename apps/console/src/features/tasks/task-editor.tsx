@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
+import { progressOfCheck, useReadingText } from '../../lib/files/use-reading-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -75,7 +76,10 @@ export function TaskEditor({ task, begin, isTyped = false }: TaskEditorProps) {
   const refresh = useRefresh();
   const reasonText = useReasonText();
   const [, setView] = useSearchParams(['draft']);
-  const [checking, setChecking] = useState(false);
+  /** How far the check is; null while none runs. */
+  const [checkText, setCheckText] = useState<string | null>(null);
+  const checking = checkText !== null;
+  const readingText = useReadingText();
   /** Why the check failed; the form stays as it is, to be mended. */
   const [failure, setFailure] = useState<string | null>(null);
   const [asked, setAsked] = useState(false);
@@ -109,6 +113,8 @@ export function TaskEditor({ task, begin, isTyped = false }: TaskEditorProps) {
     differs: draft.differs,
     validate: (values) => {
       const found = findTaskProblems(values, { ...parts, uploading: parts.phones.uploading, nowMs: Date.now() });
+      // A file on its way is no mistake: sending the form then says to wait.
+      if (found.fileId === 'uploading' || found.fileId === 'processing') delete found.fileId;
       return Object.fromEntries(
         Object.entries(found).map(([name, problem]) => [
           name,
@@ -120,7 +126,11 @@ export function TaskEditor({ task, begin, isTyped = false }: TaskEditorProps) {
         ]),
       );
     },
-    submit: (_, version) => check(version),
+    submit: async (_, version) => {
+      if (parts.phones.uploading) toast(t('tasks.problem.uploading'), 'info');
+      else if (parts.file?.fileStatus === 'processing') toast(t('tasks.problem.processing'), 'info');
+      else await check(version);
+    },
     codeFields,
   });
   const { values } = form;
@@ -169,9 +179,11 @@ export function TaskEditor({ task, begin, isTyped = false }: TaskEditorProps) {
     const taskId = await save(version);
     form.version.current = (await call('POST /tasks/:taskId/submit', { params: { taskId } })).version;
     toast(t(task === null ? 'tasks.created' : 'tasks.edited'));
-    setChecking(true);
+    setCheckText(t('tasks.checking', { count: parts.estimate.recipients ?? 0 }));
     try {
-      const checked = await waitForCheck(taskId, left.current.signal);
+      const checked = await waitForCheck(taskId, left.current.signal, (progress) =>
+        setCheckText(t('tasks.checking.progress', { progress: readingText(progressOfCheck(progress)) })),
+      );
       if (checked === null) return;
       await refresh('/tasks', '/overview');
       if (checked.taskStatus === TaskStatus.Failed) {
@@ -181,7 +193,7 @@ export function TaskEditor({ task, begin, isTyped = false }: TaskEditorProps) {
       leaving.current = true;
       await navigate({ to: '/bulkMessage', search: { open: taskId, confirm: '1' } });
     } finally {
-      setChecking(false);
+      setCheckText(null);
     }
   }
 
@@ -235,7 +247,7 @@ export function TaskEditor({ task, begin, isTyped = false }: TaskEditorProps) {
       <EditorFooter
         draft={draft}
         isDirty={isDirty}
-        checking={checking}
+        checkText={checkText}
         busy={busy}
         cost={parts.estimate}
         onPreview={() => setPreviewing(true)}

@@ -4,12 +4,17 @@ import { call } from '../../lib/api/call.ts';
 
 const everyMs = 700;
 
-/** Waits until a submitted task is checked; null when nobody waits any more. A broken line is waited out. */
-export async function waitForCheck(taskId: string, signal: AbortSignal): Promise<TaskDetail | null> {
+/** Waits until a submitted task is checked; null if the signal aborts. A broken connection is waited out. */
+export async function waitForCheck(
+  taskId: string,
+  signal: AbortSignal,
+  onProgress: (check: NonNullable<TaskDetail['check']>) => void,
+): Promise<TaskDetail | null> {
   while (!signal.aborted) {
     try {
       const task = await call('GET /tasks/:taskId', { params: { taskId } });
       if (task.taskStatus !== TaskStatus.Initialized) return signal.aborted ? null : task;
+      if (task.check) onProgress(task.check);
     } catch (error) {
       if (!(error instanceof ApiError) || !error.retryable) throw error;
     }

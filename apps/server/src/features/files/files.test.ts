@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { before, test } from 'node:test';
-import { many, sql, uuidV7 } from '@pahatid/db';
+import { many, run, sql, uuidV7 } from '@pahatid/db';
 import { buildTask } from '@pahatid/db/builders';
 import { until } from '@pahatid/testkit';
 import { pino } from 'pino';
@@ -94,6 +94,49 @@ test('a csv goes from upload to counts, columns and sample', async () => {
   assert.deepEqual(body.columns[1], { index: 1, name: 'name', first: 'Name 0' });
   assert.equal((await blocksOf(fileId)).length, 3);
   assert.equal(await parseNextFile(context()), false);
+});
+
+test('while a file is read it says how many rows of how many are read and how long it takes yet', async () => {
+  const text = csv(400_000);
+  const fileId = await upload('long.csv', text);
+  const read = async () => (await api.ask('owner', `GET /files/${fileId}`)).body;
+  const waiting = await read();
+  assert.deepEqual(
+    [waiting.isWaiting, waiting.totalRows, waiting.estimatedRows, waiting.remainingSeconds],
+    [true, 0, null, null],
+  );
+  await run(
+    pool,
+    sql`create table rows_seen as select total_rows, progress from file where false;
+        create function note_rows() returns trigger language plpgsql as $$ begin
+          insert into rows_seen values (new.total_rows, new.progress); return new; end $$;
+        create trigger note_rows after update on file for each row when (new.file_status = 'processing')
+          execute function note_rows()`,
+  );
+  assert.equal(await parseNextFile(context()), true);
+  const seen = await many(
+    pool,
+    sql<{ total_rows: number; progress: number }>`select total_rows, progress from rows_seen where total_rows > 0`,
+  );
+  await run(pool, sql`drop trigger note_rows on file; drop function note_rows; drop table rows_seen`);
+  assert.ok(seen.length > 0, 'rows are shown before the file is read');
+  for (const { total_rows, progress } of seen) assert.ok(total_rows <= 400_000 && progress <= 100);
+  const done = await read();
+  assert.deepEqual(
+    [done.totalRows, done.estimatedRows, done.remainingSeconds, done.isWaiting],
+    [400_000, null, null, false],
+  );
+
+  await run(
+    pool,
+    sql`update file set file_status = 'processing', total_rows = 100000, progress = 25,
+          parse_started_at = clock_timestamp() - interval '30 s', parse_owner = gen_random_uuid(),
+          parse_lease_until = clock_timestamp() + interval '1 hour' where file_id = ${fileId}`,
+  );
+  const half = await read();
+  assert.deepEqual([half.totalRows, half.estimatedRows, half.isWaiting], [100_000, 400_000, false]);
+  assert.ok(half.remainingSeconds >= 90, 'three times as many rows take three times as long');
+  await run(pool, sql`update file set file_status = 'success' where file_id = ${fileId}`);
 });
 
 test('an upload of many megabytes is stored in rows of one, byte for byte', async () => {

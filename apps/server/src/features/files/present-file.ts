@@ -15,6 +15,7 @@ export function presentFile(row: FileRow, user: SignedInUser): File {
     error: row.error_code === null ? null : { code: row.error_code, params: row.error_params ?? {} },
     progress: Math.round(row.progress * 10) / 10,
     totalRows: row.total_rows,
+    ...presentReadingProgress(row),
     validCount: row.valid_count,
     duplicateCount: row.duplicate_count,
     rejectedCount: row.rejected_count,
@@ -24,6 +25,21 @@ export function presentFile(row: FileRow, user: SignedInUser): File {
     sheetNames: row.sheet_names,
     reading: presentReading(row.reading),
     createTime: row.created_at.toISOString(),
+  };
+}
+
+/** Below this share of the bytes an estimate would be a guess. */
+const leastPercent = 1;
+
+function presentReadingProgress(row: FileRow): Pick<File, 'estimatedRows' | 'remainingSeconds' | 'isWaiting'> {
+  const { progress, total_rows: rows, parse_seconds: seconds } = row;
+  if (row.file_status !== 'processing') return { estimatedRows: null, remainingSeconds: null, isWaiting: false };
+  if (seconds === null || progress < leastPercent || rows === 0)
+    return { estimatedRows: null, remainingSeconds: null, isWaiting: seconds === null };
+  return {
+    estimatedRows: Math.round((rows * 100) / progress),
+    remainingSeconds: Math.max(0, Math.ceil((seconds * (100 - progress)) / progress)),
+    isWaiting: false,
   };
 }
 

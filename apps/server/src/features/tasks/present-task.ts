@@ -69,6 +69,18 @@ export function presentAudience({ audience }: TaskRow): TaskDetail['audience'] {
   return { frozenTime: frozenAt, fileCount, memberCount, duplicateCount };
 }
 
+export function presentCheck(row: TaskRow): TaskDetail['check'] {
+  const { check_read: rowsRead, check_total: totalRows, check_seconds: seconds } = row;
+  if (row.task_status !== TaskStatus.Initialized) return null;
+  const isKnown = seconds !== null && totalRows !== null && rowsRead > 0;
+  return {
+    rowsRead,
+    totalRows,
+    remainingSeconds: isKnown ? Math.max(0, Math.ceil((seconds * (totalRows - rowsRead)) / rowsRead)) : null,
+    isWaiting: seconds === null,
+  };
+}
+
 export function presentProgress(row: TaskRow, rate: number, inFlightCount?: number): TaskProgress {
   const task = presentTask(row, false);
   return {

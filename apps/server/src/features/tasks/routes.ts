@@ -35,7 +35,7 @@ import { serve } from '../../http/serve.ts';
 import { makeAcceptor } from '../../sending/acceptor.ts';
 import { RECEIPT_DEADLINE_MS } from '../../sending/expire-receipts.ts';
 import { detailColumns, logColumns, taskColumns } from './csv-columns.ts';
-import { presentAudience, presentEvents, presentProgress, presentTask } from './present-task.ts';
+import { presentAudience, presentCheck, presentEvents, presentProgress, presentTask } from './present-task.ts';
 import { makeRateTracker } from './rate.ts';
 import { sendTest } from './send-test.ts';
 import { makeTaskActs } from './task-acts.ts';
@@ -150,6 +150,7 @@ export function registerTasks(app: FastifyInstance, deps: ApiDeps): void {
         content: facts?.content ?? null,
         file: facts?.file ?? null,
         audience: presentAudience(row),
+        check: presentCheck(row),
         droppedCount: row.dropped_count,
         price: row.price,
         chargedSegments: Math.max(0, row.charged_segments),
