@@ -13,15 +13,18 @@ export interface StatusFilter {
 /** Counts that tell what a minute holds: those of the first stage, the second divided by its receipts. */
 type MinuteCount = 'open' | 'fail' | 'awaited' | 'delivered' | 'undelivered' | 'unknown';
 
-/** A message in doubt is open, whatever its receipt will say. */
+/**
+ * A request that failed is Rejected or Blocked; every other final status is of a message that the carrier accepted. One in
+ * doubt is open, whatever its receipt will say.
+ */
 const countsOfClientStatus: Record<number, readonly MinuteCount[]> = {
   [ClientStatus.Accepted]: ['open'],
   [ClientStatus.Submitted]: ['open', 'awaited'],
   [ClientStatus.Delivered]: ['delivered'],
-  [ClientStatus.Undelivered]: ['fail', 'undelivered'],
-  [ClientStatus.Expired]: ['fail', 'undelivered'],
+  [ClientStatus.Undelivered]: ['undelivered'],
+  [ClientStatus.Expired]: ['undelivered'],
   [ClientStatus.Rejected]: ['fail', 'undelivered'],
-  [ClientStatus.Unknown]: ['open', 'fail', 'unknown'],
+  [ClientStatus.Unknown]: ['open', 'unknown'],
   [ClientStatus.Blocked]: ['fail'],
 };
 
