@@ -394,3 +394,25 @@ test('part of a text meets a full queue for good: it is tried for a while, and t
   void engine.finish(0);
   await clock.advance(1);
 });
+
+test('the queue of the account is full for a while: all of it leaves soon after, at the pace that it comes to', async () => {
+  const clock = new WorldClock();
+  const store = new WorldStore(clock);
+  const fate = (): Fate => (clock.now() < 60_000 ? 'queueFull' : 'ok');
+  const link = new WorldLink({ clock, windowSize: 50, tps: 500, fate, delay: () => 5, check: () => {} });
+  store.add(makeBatch(10_000n, 'customer', new Array<number>(1_000).fill(1)));
+  const engine = new SendingEngine(store, clock);
+  engine.start();
+  engine.addLink(link);
+  link.bind('1');
+  await clock.advance(60_000);
+  // Far from the 30,000 of the full pace.
+  assert.ok(link.times.length < 1_000, `${link.times.length} submits while nothing was taken`);
+  await clock.advance(60_000);
+  const { rows, state } = store.batches.get(10_000n)!;
+  assert.equal(state, 'done');
+  assert.ok(rows.every((row) => row.state.clientStatus === 2));
+  link.detach();
+  void engine.finish(0);
+  await clock.advance(1);
+});

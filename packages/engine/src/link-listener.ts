@@ -1,5 +1,5 @@
 /** What the link of one supplier account tells: answers, their absence, receipts, texts, room. */
-import { readSubmitStatus, statusCodeText } from '@pahatid/domain';
+import { readSubmitStatus, type SubmitMeaning, statusCodeText } from '@pahatid/domain';
 import { answerPart, isFullyDelivered, receivePart } from './answers.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { LinkSender } from './link-sender.ts';
@@ -24,10 +24,7 @@ export class LinkListener implements LinkHandler {
     const { clock, settings, holdings, pending } = this.context;
     const { message: outgoing, part } = submission;
     const now = clock.now();
-    const meaning = readSubmitStatus(status, sender.link.statusClasses);
-    if (meaning.class === 'throttled') sender.pacer.throttled(now, submission.sentAt);
-    else if (meaning.class === 'queueFull') sender.pacer.queueFull(now, submission.sentAt);
-    else sender.pacer.accepted(now);
+    const meaning = this.notePace(readSubmitStatus(status, sender.link.statusClasses), submission.sentAt);
     if (meaning.class === 'accepted' && id !== null) this.keepRoute(outgoing, id, part);
     // An answer to a copy before the last one says where its receipts belong, and no more.
     if (submission.attempt !== outgoing.attempt || outgoing.phase === 'queued') return;
@@ -54,6 +51,16 @@ export class LinkListener implements LinkHandler {
         break;
     }
     this.context.consider();
+  }
+
+  /** What the answer means once the pace was taken into account. */
+  private notePace(meaning: SubmitMeaning, sentAt: number): SubmitMeaning {
+    const { pacer } = this.sender;
+    const now = this.context.clock.now();
+    if (meaning.class === 'throttled') pacer.throttled(now, sentAt);
+    else if (meaning.class !== 'queueFull') pacer.accepted(now);
+    else if (pacer.queueFull(now, sentAt)) return { ...meaning, class: 'throttled' };
+    return meaning;
   }
 
   onUnknown(submission: Submission): void {

@@ -93,11 +93,15 @@ test('full queues of phones leave the rate as it is; where nothing else is taken
   const pacer = new Pacer(1_000);
   for (let n = 0; n < 1_000; n++) {
     pacer.take(n);
-    if (n % 5 === 0) pacer.queueFull(n + 1, n);
+    if (n % 5 === 0) assert.equal(pacer.queueFull(n + 1, n), false);
     else pacer.accepted(n + 1);
   }
   assert.deepEqual([pacer.rate, pacer.waitMs(1_100)], [1_000, 0]);
   for (let n = 2_100; n < 2_140; n++) pacer.queueFull(n + 1, 2_100);
   assert.equal(pacer.rate, 500);
   assert.ok(pacer.waitMs(2_141) > 0);
+  // Alone in its second it still is, until something is taken.
+  assert.equal(pacer.queueFull(5_000, 4_990), true);
+  pacer.accepted(5_010);
+  assert.equal(pacer.queueFull(5_020, 5_000), false);
 });

@@ -34,6 +34,7 @@ export class Pacer {
   private pauseMs = FIRST_PAUSE_MS;
   private readonly answers = new AnswerWindow();
   private readonly full = new AnswerWindow();
+  private isAccountFull = false;
 
   constructor(limitPerSecond: number) {
     this.limit = limitPerSecond;
@@ -79,6 +80,7 @@ export class Pacer {
 
   accepted(now: number): void {
     this.answers.add(now, false);
+    this.isAccountFull = false;
     this.pauseMs = FIRST_PAUSE_MS;
   }
 
@@ -97,13 +99,16 @@ export class Pacer {
   }
 
   /**
-   * The queue of one phone is full: no matter of the pace. Where the carrier takes nothing else, it is the queue of the
-   * account that is full.
+   * The queue of one phone is full: no matter of the pace. If the carrier takes nothing else, it is the queue of the
+   * account, until it takes something again. True if it is.
    */
-  queueFull(now: number, sentAt: number): void {
+  queueFull(now: number, sentAt: number): boolean {
     this.full.add(now, true);
-    if (this.full.count(now).refused < FULL_FOR_ALL || this.answers.count(now).taken > 0) return;
+    const isForAll = this.full.count(now).refused >= FULL_FOR_ALL && this.answers.count(now).taken === 0;
+    if (!isForAll && !this.isAccountFull) return false;
+    this.isAccountFull = true;
     this.throttled(now, sentAt);
+    return true;
   }
 
   private cut(now: number, taken: number): void {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ClientStatus } from '@pahatid/contract/enums';
 import type { Outgoing } from './outgoing.ts';
 import type { CarrierReceipt } from './ports.ts';
-import { ReceiptBook } from './receipt-book.ts';
+import { namesPhone, ReceiptBook } from './receipt-book.ts';
 import { RecentMap } from './recent-map.ts';
 
 const msisdn = '639171234567';
@@ -89,4 +89,9 @@ test('a key that is set again is one key, with its last value, and the newest', 
   assert.equal(map.get('a'), 3);
   assert.equal(map.get('b'), undefined);
   assert.ok(map.size <= 4);
+});
+
+test('C12: a receipt without a phone is not that of a message whose phone was erased', () => {
+  assert.equal(namesPhone({ msisdn: '', clientSid: '' }, ''), false);
+  assert.equal(namesPhone({ msisdn: 'PAHATID', clientSid: '639171234567' }, '639171234567'), true);
 });

@@ -27,7 +27,7 @@ export const isSamePhone = (a: string, b: string): boolean => a.slice(-SAME_DIGI
 
 /** Whether one of a receipt's addresses is this phone: some carriers swap the two. */
 export const namesPhone = (receipt: Pick<CarrierReceipt, 'msisdn' | 'clientSid'>, msisdn: string): boolean =>
-  isSamePhone(receipt.msisdn, msisdn) || isSamePhone(receipt.clientSid, msisdn);
+  msisdn !== '' && (isSamePhone(receipt.msisdn, msisdn) || isSamePhone(receipt.clientSid, msisdn));
 
 /**
  * Only ids of the same phone match here, so that an id that wrapped finds no message of another phone. A receipt without
