@@ -6,6 +6,7 @@ import { judgeSuppliers } from '@pahatid/db/queries/supplier-health';
 import { until } from '@pahatid/testkit';
 import { pino } from 'pino';
 import { Failover } from './failover.ts';
+import { RoutingTable } from './routing-table.ts';
 import { auditBatches } from './testing/audit-batches.ts';
 import { clean, makeScene, to } from './testing/make-scene.ts';
 import type { Scene } from './testing/scene.ts';
@@ -213,6 +214,9 @@ test('a rest whose messages go different ways is cut where they do; those with n
     await supplierOf(scene, 'dito-1'),
     await supplierOf(scene, 'globe-1'),
   ];
+  await scene.pool.query(`update application set countries = '{PH,JP}'`);
+  await scene.pool.query(`insert into price (price_id, area_code, price) values (gen_random_uuid(), 'JP', 3500)`);
+  scene.routing = await RoutingTable.load(scene.pool);
   // Numbers of no known carrier go by the default route, which is Globe's, wherever they are.
   const numbers = (areaCode: string, count: number, from: number) =>
     Array.from({ length: count }, (_, n) => ({
