@@ -18,6 +18,8 @@ export interface Counted {
   readonly chargedSegments: number;
   /** 1/10,000 PHP. */
   readonly charged: number;
+  /** What it may still cost, 1/10,000 PHP: held back until the receipt. */
+  readonly awaited: number;
 }
 
 export interface Priced {
@@ -28,7 +30,7 @@ export interface Priced {
 
 /**
  * How a row counts. A receipt counts only for a message that the carrier accepted; SenderPays is charged when it is
- * accepted, ReceiverPays when it is delivered.
+ * accepted, ReceiverPays when it is delivered; until a receipt decides it, or none came in time, its cost is held back.
  */
 export const countRow = (row: RowState, { pkgTotal, price, chargeType }: Priced): Counted => {
   const accepted = row.sendStatus === SendStatus.Successful;
@@ -45,6 +47,7 @@ export const countRow = (row: RowState, { pkgTotal, price, chargeType }: Priced)
     segments: accepted ? pkgTotal : 0,
     chargedSegments,
     charged: chargedSegments * price,
+    awaited: accepted && receipt === null && chargeType === ChargeType.ReceiverPays ? pkgTotal * price : 0,
   };
 };
 
@@ -61,5 +64,6 @@ export const countChange = (before: RowState, after: RowState, priced: Priced): 
     segments: b.segments - a.segments,
     chargedSegments: b.chargedSegments - a.chargedSegments,
     charged: b.charged - a.charged,
+    awaited: b.awaited - a.awaited,
   };
 };

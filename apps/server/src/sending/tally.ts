@@ -42,6 +42,8 @@ export class Tally {
   private readonly tasks = new Map<string, { customerId: string; delta: TaskDelta }>();
   private readonly templates = new Map<string, TemplateMove>();
   private readonly charges = new Map<bigint, Charge>();
+  /** Held back until receipts come, by customer. */
+  private readonly holds = new Map<string, number>();
   private readonly batches = new Map<bigint, { success: number; failed: number }>();
 
   /** What moves in the statistics. */
@@ -61,6 +63,10 @@ export class Tally {
     if (message.taskId !== null) this.addTask(message.taskId, message.key.customerId, moved);
     if (message.templateId !== null) this.addTemplate(message.templateId, message.key, moved);
     if (moved.chargedSegments !== 0 && moved.charged !== 0) this.addCharge(message, moved);
+    if (moved.awaited !== 0) {
+      const { customerId } = message.key;
+      this.holds.set(customerId, (this.holds.get(customerId) ?? 0) + moved.awaited);
+    }
     if (moved.reqSuccess !== 0 || moved.reqFail !== 0) {
       const counts = this.batches.get(message.batchId) ?? { success: 0, failed: 0 };
       counts.success += moved.reqSuccess;
@@ -73,7 +79,7 @@ export class Tally {
     await moveRollups(tx, writer, this.rollups);
     await moveTasks(tx, writer, this.tasks);
     await moveTemplates(tx, writer, [...this.templates.values()]);
-    await chargeCustomers(tx, writer, [...this.charges.values()], at);
+    await chargeCustomers(tx, writer, [...this.charges.values()], at, this.holds);
     await countOnBatches(tx, this.batches);
   }
 
@@ -112,6 +118,7 @@ export class Tally {
     delta.unconfirmed += moved.unconfirmed;
     delta.chargedSegments += moved.chargedSegments;
     delta.chargedCost += moved.charged;
+    delta.awaitedCost += moved.awaited;
   }
 
   private addTemplate(templateId: string, { customerId, minuteMs }: RollupKey, moved: Counted): void {

@@ -34,17 +34,21 @@ const none = (): Derived => ({
 /** What a customer's messages say about the tasks. */
 export class DerivedTasks {
   private readonly tasks = new Map<string, Derived>();
+  /** Of messages of no task as well, 1/10,000 PHP. */
+  awaited = 0;
 
   addBatch({ taskId, state }: BatchFacts): void {
     if (taskId !== null && state < 2) this.of(taskId).openBatches += 1;
   }
 
   add(sums: MessageSums): void {
+    this.awaited += sums.awaited;
     if (sums.taskId === null) return;
     const task = this.of(sums.taskId);
     const { counts } = task;
     counts.chargedSegments += sums.chargedSegments;
     counts.chargedCost += sums.charged;
+    counts.awaitedCost += sums.awaited;
     task.first += sums.rows - sums.repeats;
     task.repeats += sums.repeats;
     task.repeatsHash ^= sums.repeatsHash;
@@ -95,6 +99,7 @@ const keptOf = (task: TaskFacts): TaskDelta => ({
   unconfirmed: task.unconfirmed,
   chargedSegments: task.chargedSegments,
   chargedCost: task.chargedCost,
+  awaitedCost: task.awaitedCost,
 });
 
 const started: readonly number[] = [

@@ -14,7 +14,7 @@ export const CHECKS = {
   taskCounts: 'counters of a task are those of its messages',
   taskTotal: 'recipients of a task are its messages, and what its file counts',
   taskEnd: 'an ended task has no open batch and no waiting message',
-  reservation: 'money is held back for tasks and batches under way, and for no other',
+  reservation: 'money is held back for tasks, batches and receipts under way, and for no other',
   group: 'members counted on a group are those it has',
   file: 'valid rows of a file are those of its blocks',
   templateCounts: 'counters of a template are those of the messages that software sent with it',
@@ -77,7 +77,7 @@ export type Mend =
       readonly cost: number;
       readonly segments: number;
     }
-  | { readonly how: 'balance'; readonly customerId: string; readonly delta: number };
+  | { readonly how: 'balance' | 'holds'; readonly customerId: string; readonly delta: number };
 
 /** What has nothing to rest on yet is mended first: rows before the counts of them, counts before money. */
 export const stageOf = ({ how }: Mend): 1 | 2 | 3 => {
@@ -93,6 +93,7 @@ export const stageOf = ({ how }: Mend): 1 | 2 | 3 => {
       return 1;
     case 'charge':
     case 'balance':
+    case 'holds':
     case 'hold':
     case 'holdBatch':
       return 3;

@@ -75,6 +75,9 @@ export const findDifferences = async (pool: Pool, options: VerifyOptions): Promi
   return findings;
 };
 
+/** From acceptance to the deadline of the receipt, with all that a task may be paused in between. */
+const LONGEST_HELD_MS = 90 * 86_400_000;
+
 /** One customer, in one snapshot. */
 class CustomerCheck {
   private readonly tx: PoolClient;
@@ -210,11 +213,16 @@ class CustomerCheck {
     for (const day of this.days.findOther(await readChargesByDay(tx, customerId, this.floor))) {
       for await (const range of this.slices(idsOfDay(day, this.floor))) await this.checkChargesOf(range);
     }
-    const { balance, ledger, entries, charges } = await readMoney(tx, customerId);
+    const { balance, held, ledger, entries, charges } = await readMoney(tx, customerId);
     findings.looked.ledgerEntries += entries;
     findings.compare({ check: 'charge', customerId, what: 'charges that name no batch' }, charges, 0);
     const mend = { how: 'balance', customerId, delta: ledger - balance } as const;
     findings.compare({ check: 'balance', customerId, what: 'balance', mend }, balance, ledger);
+    // What waits for a receipt may be older than a look at the last days; accepted earlier than this, nothing waits.
+    if (this.options.sinceMs > Date.now() - LONGEST_HELD_MS) return;
+    const { awaited } = this.tasks;
+    const fix = { how: 'holds', customerId, delta: awaited - held } as const;
+    findings.compare({ check: 'reservation', customerId, what: 'held back until receipts', mend: fix }, held, awaited);
   }
 }
 

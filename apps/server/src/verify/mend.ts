@@ -5,6 +5,7 @@
  * rows mended first is derived from them.
  */
 import {
+  chargeCustomers,
   countOnBatches,
   leaseWriter,
   moveRollups,
@@ -178,7 +179,7 @@ async function mend(tx: PoolClient, writer: number, fix: Mend): Promise<boolean>
 
 type CountMend = Extract<
   Mend,
-  { how: 'batchCounts' | 'taskCounts' | 'templateCounts' | 'rollup' | 'charge' | 'balance' }
+  { how: 'batchCounts' | 'taskCounts' | 'templateCounts' | 'rollup' | 'charge' | 'balance' | 'holds' }
 >;
 
 async function moveCounts(tx: PoolClient, writer: number, fix: CountMend): Promise<void> {
@@ -201,6 +202,9 @@ async function moveCounts(tx: PoolClient, writer: number, fix: CountMend): Promi
       break;
     case 'balance':
       await moveBalance(tx, writer, fix.customerId, fix.delta);
+      break;
+    case 'holds':
+      await chargeCustomers(tx, writer, [], new Date(), new Map([[fix.customerId, fix.delta]]));
       break;
   }
 }

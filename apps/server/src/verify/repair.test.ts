@@ -275,6 +275,11 @@ const mendable: Case[] = [
     spoil: `update batch set cost = cost + 1000 where task_id is null and state = 0`,
   },
   {
+    name: 'money held back for a receipt that nothing waits for',
+    checks: ['reservation'],
+    spoil: 'update balance set held = held + 700 where writer = (select max(writer) from balance)',
+  },
+  {
     name: 'money released while a task is under way',
     checks: ['reservation'],
     spoil: `update reservation r set released_at = now() from task t where t.task_id = r.task_id and t.task_status = 5`,

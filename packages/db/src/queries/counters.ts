@@ -40,6 +40,8 @@ export interface TaskDelta {
   unconfirmed: number;
   chargedSegments: number;
   chargedCost: number;
+  /** What its messages may still be charged, 1/10,000 PHP. */
+  awaitedCost: number;
 }
 
 /** Of messages that software sent with a template. */
@@ -89,6 +91,7 @@ export const noTaskDelta = (): TaskDelta => ({
   unconfirmed: 0,
   chargedSegments: 0,
   chargedCost: 0,
+  awaitedCost: 0,
 });
 
 /** Where a message accepted at this instant is counted. */
@@ -146,14 +149,15 @@ export const moveTasks = async (
   await run(
     db,
     sql`insert into task_progress as p (task_id, writer, customer_id, success_count, failed_count, delivered_count,
-          undelivered_count, unknown_count, unconfirmed_count, charged_segments, charged_cost)
-        select task_id, ${writer}::smallint, customer_id, success, failed, delivered, undelivered, unknown, unconfirmed, segments, cost
+          undelivered_count, unknown_count, unconfirmed_count, charged_segments, charged_cost, awaited_cost)
+        select task_id, ${writer}::smallint, customer_id, success, failed, delivered, undelivered, unknown, unconfirmed, segments, cost, awaited
         from unnest(${rows.map((row) => row.taskId)}::uuid[], ${rows.map((row) => row.customerId)}::uuid[],
           ${rows.map((row) => row.delta.success)}::int[], ${rows.map((row) => row.delta.failed)}::int[],
           ${rows.map((row) => row.delta.delivered)}::int[], ${rows.map((row) => row.delta.undelivered)}::int[],
           ${rows.map((row) => row.delta.unknown)}::int[], ${rows.map((row) => row.delta.unconfirmed)}::int[],
-          ${rows.map((row) => row.delta.chargedSegments)}::bigint[], ${rows.map((row) => row.delta.chargedCost)}::bigint[])
-          as t(task_id, customer_id, success, failed, delivered, undelivered, unknown, unconfirmed, segments, cost)
+          ${rows.map((row) => row.delta.chargedSegments)}::bigint[], ${rows.map((row) => row.delta.chargedCost)}::bigint[],
+          ${rows.map((row) => row.delta.awaitedCost)}::bigint[])
+          as t(task_id, customer_id, success, failed, delivered, undelivered, unknown, unconfirmed, segments, cost, awaited)
         on conflict (task_id, writer) do update set
           success_count = p.success_count + excluded.success_count,
           failed_count = p.failed_count + excluded.failed_count,
@@ -162,7 +166,8 @@ export const moveTasks = async (
           unknown_count = p.unknown_count + excluded.unknown_count,
           unconfirmed_count = p.unconfirmed_count + excluded.unconfirmed_count,
           charged_segments = p.charged_segments + excluded.charged_segments,
-          charged_cost = p.charged_cost + excluded.charged_cost`,
+          charged_cost = p.charged_cost + excluded.charged_cost,
+          awaited_cost = p.awaited_cost + excluded.awaited_cost`,
   );
 };
 
@@ -191,9 +196,35 @@ export const moveTemplates = async (db: Db, writer: number, moves: readonly Temp
   );
 };
 
-/** Ledger entries, and the balance that is their sum. */
-export const chargeCustomers = async (db: Db, writer: number, charges: readonly Charge[], at: Date): Promise<void> => {
-  if (charges.length === 0) return;
+/** Ledger entries, the balance that is their sum, and by customer what is held back until receipts come. */
+export const chargeCustomers = async (
+  db: Db,
+  writer: number,
+  charges: readonly Charge[],
+  at: Date,
+  holds: ReadonlyMap<string, number> = new Map(),
+): Promise<void> => {
+  if (charges.length > 0) await insertCharges(db, charges, at);
+  const moves = new Map([...holds].map(([customerId, held]) => [customerId, { amount: 0, held }]));
+  for (const { customerId, cost } of charges) {
+    const move = moves.get(customerId) ?? { amount: 0, held: 0 };
+    moves.set(customerId, { ...move, amount: move.amount - cost });
+  }
+  const rows = [...moves]
+    .filter(([, { amount, held }]) => amount !== 0 || held !== 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  if (rows.length === 0) return;
+  await run(
+    db,
+    sql`insert into balance as b (customer_id, writer, amount, held)
+        select customer_id, ${writer}::smallint, amount, held
+        from unnest(${rows.map(([id]) => id)}::uuid[], ${rows.map(([, { amount }]) => amount)}::bigint[],
+          ${rows.map(([, { held }]) => held)}::bigint[]) as t(customer_id, amount, held)
+        on conflict (customer_id, writer) do update set amount = b.amount + excluded.amount, held = b.held + excluded.held`,
+  );
+};
+
+const insertCharges = async (db: Db, charges: readonly Charge[], at: Date): Promise<void> => {
   await run(
     db,
     sql`insert into ledger (customer_id, entry_id, at, kind, amount, segments, app_id, task_id, batch_id)
@@ -203,15 +234,5 @@ export const chargeCustomers = async (db: Db, writer: number, charges: readonly 
           ${charges.map((charge) => charge.appId)}::text[], ${charges.map((charge) => charge.taskId)}::uuid[],
           ${charges.map((charge) => String(charge.batchId))}::bigint[])
           as t(customer_id, entry_id, cost, segments, app_id, task_id, batch_id)`,
-  );
-  const sums = new Map<string, number>();
-  for (const { customerId, cost } of charges) sums.set(customerId, (sums.get(customerId) ?? 0) - cost);
-  const rows = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
-  await run(
-    db,
-    sql`insert into balance as b (customer_id, writer, amount)
-        select customer_id, ${writer}::smallint, amount
-        from unnest(${rows.map(([id]) => id)}::uuid[], ${rows.map(([, amount]) => amount)}::bigint[]) as t(customer_id, amount)
-        on conflict (customer_id, writer) do update set amount = b.amount + excluded.amount`,
   );
 };

@@ -219,22 +219,27 @@ export const listFunds = async (
   const held = await many<{ customerId: string; reserved: number }>(
     db,
     sql`select customer_id as "customerId", sum(reserved)::float8 as reserved from (
-          select r.customer_id, greatest(r.amount - coalesce(p.charged, 0), 0) as reserved
+          select r.customer_id, greatest(r.amount - coalesce(p.spent, 0), 0) as reserved
           from reservation r
-          left join lateral (select sum(charged_cost) as charged from task_progress where task_id = r.task_id) p on true
+          left join lateral (select sum(charged_cost + awaited_cost) as spent from task_progress where task_id = r.task_id) p on true
           where r.customer_id = any(${customerIds}::uuid[]) and r.released_at is null
           union all
           select customer_id, cost from batch where customer_id = any(${customerIds}::uuid[]) and task_id is null and state < 2) h
         group by 1`,
   );
-  const sums = await many<{ customerId: string; balance: number }>(
+  const sums = await many<{ customerId: string; balance: number; held: number }>(
     db,
-    sql`select customer_id as "customerId", sum(amount)::float8 as balance from balance
+    sql`select customer_id as "customerId", sum(amount)::float8 as balance, sum(held)::float8 as held from balance
         where customer_id = any(${customerIds}::uuid[]) group by 1`,
   );
   const reserved = new Map(held.map((row) => [row.customerId, row.reserved]));
-  const balance = new Map(sums.map((row) => [row.customerId, row.balance]));
-  return new Map(customerIds.map((id) => [id, { balance: balance.get(id) ?? 0, reserved: reserved.get(id) ?? 0 }]));
+  const money = new Map(sums.map((row) => [row.customerId, row]));
+  return new Map(
+    customerIds.map((id) => {
+      const { balance = 0, held: awaited = 0 } = money.get(id) ?? {};
+      return [id, { balance, reserved: (reserved.get(id) ?? 0) + awaited }];
+    }),
+  );
 };
 
 /** False where somebody has this address already; `email` is lower case. */

@@ -20,22 +20,26 @@ export const findCustomer = async (db: Db, customerId: string): Promise<Customer
   return row === null ? null : { ...row, lowBalance: Number(row.lowBalance) };
 };
 
-/** Money of a customer, 1/10,000 PHP: the ledger's sum, and what confirmed tasks and open messages of none hold back. */
+/**
+ * Money of a customer, 1/10,000 PHP: the ledger's sum, and what is held back for confirmed tasks, for open messages of no
+ * task, and for messages of ReceiverPays until their receipts.
+ */
 export const getFunds = async (db: Db, customerId: string): Promise<{ balance: number; reserved: number }> => {
   // Two plain sums instead of a join: balance is a data table, reservation and task_progress are control tables. What
-  // is held back is read first: a charge between the two makes the answer too small for a moment, never too large.
+  // is held back for tasks and batches is read first, and without what is held for their messages: what moves between the
+  // two makes the answer too small for a moment, never too large.
   const { reserved } = await one<{ reserved: string }>(
     db,
-    sql`select (select coalesce(sum(greatest(r.amount - coalesce(p.charged, 0), 0)), 0)
+    sql`select (select coalesce(sum(greatest(r.amount - coalesce(p.spent, 0), 0)), 0)
           from reservation r
-          left join lateral (select sum(charged_cost) as charged from task_progress where task_id = r.task_id) p on true
+          left join lateral (select sum(charged_cost + awaited_cost) as spent from task_progress where task_id = r.task_id) p on true
           where r.customer_id = ${customerId} and r.released_at is null)
         + (select coalesce(sum(b.cost), 0) from batch b
           where b.customer_id = ${customerId} and b.task_id is null and b.state < 2) as reserved`,
   );
-  const { balance } = await one<{ balance: string }>(
+  const { balance, held } = await one<{ balance: string; held: string }>(
     db,
-    sql`select coalesce(sum(amount), 0) as balance from balance where customer_id = ${customerId}`,
+    sql`select coalesce(sum(amount), 0) as balance, coalesce(sum(held), 0) as held from balance where customer_id = ${customerId}`,
   );
-  return { balance: Number(balance), reserved: Number(reserved) };
+  return { balance: Number(balance), reserved: Number(reserved) + Number(held) };
 };

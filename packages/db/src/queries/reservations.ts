@@ -1,6 +1,6 @@
 /**
- * Money that confirmed tasks hold back of a customer's balance: an amount less what the task has been charged since,
- * until the task ends. Reserving locks the customer's row, so that two tasks can't both take the last peso.
+ * Money that confirmed tasks hold back of a customer's balance: an amount less what the task has been charged since, and
+ * less what is held for its messages of ReceiverPays by themselves (decision 045), until the task ends. Reserving locks the customer's row, so that two tasks can't both take the last peso.
  */
 import { type Db, one, run, sql } from '../sql.ts';
 import { getFunds } from './customers.ts';
@@ -16,12 +16,12 @@ export const getAvailable = async (db: Db, customerId: string): Promise<number> 
   return balance - reserved;
 };
 
-/** Holds back `cost` beyond what the task has been charged before (an earlier round). */
+/** Holds back `cost` beyond what the task has been charged, or may yet be, for an earlier round. */
 export const reserve = async (tx: Db, hold: { taskId: string; customerId: string; cost: number }): Promise<void> => {
   await run(
     tx,
     sql`insert into reservation (task_id, customer_id, amount)
-        select ${hold.taskId}, ${hold.customerId}, ${hold.cost}::bigint + coalesce(sum(charged_cost), 0)::bigint
+        select ${hold.taskId}, ${hold.customerId}, ${hold.cost}::bigint + coalesce(sum(charged_cost + awaited_cost), 0)::bigint
         from task_progress where task_id = ${hold.taskId}
         on conflict (task_id) do update set amount = excluded.amount, released_at = null`,
   );
@@ -35,12 +35,15 @@ export const releaseReservation = async (tx: Db, taskId: string): Promise<void> 
   );
 };
 
+/** What a task holds back: of its reservation while it runs, and for the messages whose receipts it awaits. */
 export const getReserved = async (db: Db, taskId: string): Promise<number> => {
   const { reserved } = await one(
     db,
-    sql<{ reserved: number }>`select coalesce((select greatest(r.amount - coalesce(
-        (select sum(charged_cost) from task_progress p where p.task_id = r.task_id), 0), 0)
-      from reservation r where r.task_id = ${taskId} and r.released_at is null), 0)::float8 as reserved`,
+    sql<{ reserved: number }>`select (coalesce(p.awaited, 0) + case when r.released_at is null
+          then greatest(coalesce(r.amount, 0) - coalesce(p.spent, 0), 0) else 0 end)::float8 as reserved
+      from (select sum(awaited_cost) as awaited, sum(charged_cost + awaited_cost) as spent
+            from task_progress where task_id = ${taskId}) p
+      left join reservation r on r.task_id = ${taskId}`,
   );
   return reserved;
 };

@@ -15,7 +15,7 @@ export function TaskCost({ task }: { task: TaskDetail }) {
   if (hasRun(task.taskStatus)) {
     // The cost moves with every event, the segments only with every read: with one price they follow from it.
     const chargedSegments = task.price ? Math.round(task.chargedCost / task.price) : task.chargedSegments;
-    const reserved = task.reservedCost > 0 && isMoving(task.taskStatus);
+    const note = isMoving(task.taskStatus) ? 'tasks.reserved' : 'tasks.reserved.receipts';
     return (
       <CostReceipt
         lines={[
@@ -24,7 +24,7 @@ export function TaskCost({ task }: { task: TaskDetail }) {
         ]}
         totalLabel={t(ended.includes(task.taskStatus) ? 'tasks.charged' : 'tasks.chargedSoFar')}
         total={<Money value={task.chargedCost} />}
-        {...(reserved && { note: t('tasks.reserved', { amount: formats.money(task.reservedCost) }) })}
+        {...(task.reservedCost > 0 && { note: t(note, { amount: formats.money(task.reservedCost) }) })}
       />
     );
   }

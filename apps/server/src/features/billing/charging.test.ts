@@ -1,7 +1,8 @@
 /** When a message is charged, on real parts: our sender, SMPP, the carrier simulator, PostgreSQL. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getFunds } from '@pahatid/db';
+import { getFunds, withTransaction } from '@pahatid/db';
+import { getReserved, releaseReservation, reserve } from '@pahatid/db/queries/reservations';
 import { until } from '@pahatid/testkit';
 import { expireReceipts } from '../../sending/expire-receipts.ts';
 import { makeScene, to } from '../../sending/testing/make-scene.ts';
@@ -59,9 +60,9 @@ async function sendAll(t: Parameters<typeof makeScene>[0], chargeType: 'SenderPa
     return isSettled && now.refused.startsWith('2/') && now.optedOut.startsWith('2/') && now;
   });
   assert.equal(is.optedOut, '2/7');
-  const agrees = async (sum: number): Promise<void> => {
+  const agrees = async (sum: number, held = 0): Promise<void> => {
     assert.equal(await charged(), sum);
-    assert.equal((await getFunds(scene.pool, scene.customerId)).balance, before - sum);
+    assert.deepEqual(await getFunds(scene.pool, scene.customerId), { balance: before - sum, reserved: held });
     assert.deepEqual((await findDifferences(scene.pool, options)).differences, []);
   };
   const expire = () => expireReceipts(scene.pool, scene.writer, Date.now() + 73 * 3_600_000);
@@ -88,10 +89,50 @@ test('SenderPays is charged when the carrier accepts, once, whatever becomes of 
 
 test('ReceiverPays is charged when the delivered receipt comes, however late, once; all else is not charged', async (t) => {
   const { agrees, expire, lateReceipt, outcomes } = await sendAll(t, 'ReceiverPays');
-  await agrees(4 * price);
+  // The message without a receipt is paid for, or given back, when its receipt comes or is overdue.
+  await agrees(4 * price, price);
   await expire();
   assert.equal((await outcomes()).silent, '3/6');
   await agrees(4 * price);
   await lateReceipt();
   await agrees(5 * price);
+});
+
+test('with ReceiverPays the money of a task stays held past its end, until each receipt comes or is overdue', async (t) => {
+  const scene = await makeScene(t, { chargeType: 'ReceiverPays' });
+  const { pool, customerId, taskId } = scene;
+  const { balance } = await getFunds(pool, customerId);
+  const silent = Array.from({ length: 10 }, (_, n) => `63917999992${n}`).filter((phone) => phone !== '639179999922');
+  await withTransaction(pool, (tx) => reserve(tx, { taskId, customerId, cost: 10 * price }));
+  const { messageIds } = await scene.accept([...silent, '639170000001'].map((msisdn) => to(msisdn)));
+  await scene.startSender();
+  const statesOf = async (): Promise<string> => {
+    const { rows } = await pool.query<{ line: string }>(
+      `select client_status || ' ' || count(*) as line from message group by client_status order by 1`,
+    );
+    return rows.map(({ line }) => line).join(', ');
+  };
+  const states = await until(async () => {
+    const now = await statesOf();
+    return now.startsWith('1 ') && now.includes('2 ') && !/\b0 /.test(now) && now;
+  });
+  const delivered = Number(/2 (\d+)/.exec(states)?.[1]);
+  const waiting = Number(/1 (\d+)/.exec(states)?.[1]);
+  assert.ok(waiting > 0 && waiting + delivered === 10, states);
+  const isFunds = async (charged: number, held: number): Promise<void> => {
+    assert.deepEqual(await getFunds(pool, customerId), { balance: balance - charged, reserved: held });
+    assert.equal(await getReserved(pool, taskId), held);
+  };
+  // The reservation and the holds of its messages are the same money.
+  await isFunds(delivered * price, waiting * price);
+  await withTransaction(pool, (tx) => releaseReservation(tx, taskId));
+  await isFunds(delivered * price, waiting * price);
+  await expireReceipts(pool, scene.writer, Date.now() + 73 * 3_600_000);
+  await isFunds(delivered * price, 0);
+  // Late: charged as agreed, though nothing was held for it any more.
+  const id = messageIds[0];
+  const { rows } = await pool.query('select carrier_message_id id from dlr_route where message_id = $1', [String(id)]);
+  scene.simulator!.carrier('globe').sendReceipt({ id: rows[0].id, destination: silent[0]! });
+  await until(async () => (await statesOf()).includes(`2 ${delivered + 1}`));
+  await isFunds((delivered + 1) * price, 0);
 });

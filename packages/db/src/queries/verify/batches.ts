@@ -47,6 +47,8 @@ export interface MessageSums {
   /** 1/10,000 PHP: charged, and what all of them cost once they are. */
   charged: number;
   cost: number;
+  /** Of ReceiverPays without a receipt yet. */
+  awaited: number;
   repeats: number;
   /** Hashes of the ids that these repeat, and of their own, all XORed. */
   repeatsHash: bigint;
@@ -84,6 +86,8 @@ const sums = `
   coalesce(sum(m.pkg_total) filter (where ${isCharged} and m.price > 0), 0)::int as paid_segments,
   coalesce(sum(m.pkg_total::bigint * m.price) filter (where ${isCharged}), 0)::float8 as charged,
   sum(m.pkg_total::bigint * m.price)::float8 as full_cost,
+  coalesce(sum(m.pkg_total::bigint * m.price)
+    filter (where m.send_status = 3 and m.client_status = 1 and m.charge_type = 'ReceiverPays'), 0)::float8 as awaited,
   count(m.retry_of)::int as repeats,
   coalesce(bit_xor(hashint8extended(m.retry_of, 0)) filter (where m.retry_of is not null), 0) as repeats_hash,
   case when m.superseded then bit_xor(hashint8extended(m.message_id, 0)) else 0 end as own_hash,
@@ -209,6 +213,7 @@ const sumsOf = (row: Row, batchId: bigint | null): MessageSums => ({
   paidSegments: Number(row['paid_segments']),
   charged: Number(row['charged']),
   cost: Number(row['full_cost']),
+  awaited: Number(row['awaited']),
   repeats: Number(row['repeats']),
   repeatsHash: BigInt(String(row['repeats_hash'])),
   ownHash: BigInt(String(row['own_hash'])),

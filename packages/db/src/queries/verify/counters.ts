@@ -160,17 +160,19 @@ export const readChargesOfBatches = async (
 export const readMoney = async (
   db: Db,
   customerId: string,
-): Promise<{ balance: number; ledger: number; entries: number; charges: number }> => {
+): Promise<{ balance: number; held: number; ledger: number; entries: number; charges: number }> => {
   const row = await one(
     db,
-    sql<{ balance: string; ledger: string; entries: string; loose: string }>`
+    sql<{ balance: string; held: string; ledger: string; entries: string; loose: string }>`
       select (select coalesce(sum(amount), 0) from balance where customer_id = ${customerId}) as balance,
+        (select coalesce(sum(held), 0) from balance where customer_id = ${customerId}) as held,
         coalesce(sum(amount), 0) as ledger, count(*) as entries,
         count(*) filter (where kind = 'charge' and batch_id is null) as loose
       from ledger where customer_id = ${customerId}`,
   );
   return {
     balance: Number(row.balance),
+    held: Number(row.held),
     ledger: Number(row.ledger),
     entries: Number(row.entries),
     charges: Number(row.loose),

@@ -24,6 +24,7 @@ export interface TaskFacts {
   unconfirmed: number;
   chargedSegments: number;
   chargedCost: number;
+  awaitedCost: number;
   /** null: nothing was ever held back. */
   isHeld: boolean | null;
 }
@@ -39,14 +40,14 @@ export const readTasks = async (db: Db, customerId: string, low: bigint): Promis
         exists (select from batch b where b.task_id = t.task_id and b.batch_id < ${String(low)}::bigint) as "isOlder",
         coalesce(p.s, 0)::float8 as success, coalesce(p.f, 0)::float8 as failed, coalesce(p.d, 0)::float8 as delivered,
         coalesce(p.u, 0)::float8 as undelivered, coalesce(p.n, 0)::float8 as unknown, coalesce(p.q, 0)::float8 as unconfirmed,
-        coalesce(p.g, 0)::float8 as "chargedSegments", coalesce(p.c, 0)::float8 as "chargedCost",
+        coalesce(p.g, 0)::float8 as "chargedSegments", coalesce(p.c, 0)::float8 as "chargedCost", coalesce(p.a, 0)::float8 as "awaitedCost",
         case when r.task_id is not null then r.released_at is null end as "isHeld"
       from task t
       left join file f on f.file_id = coalesce(t.audience_id, t.file_id) and f.generation = t.file_generation and f.file_status = 'success'
       left join reservation r on r.task_id = t.task_id
       left join lateral (
         select sum(success_count) as s, sum(failed_count) as f, sum(delivered_count) as d, sum(undelivered_count) as u,
-          sum(unknown_count) as n, sum(unconfirmed_count) as q, sum(charged_segments) as g, sum(charged_cost) as c
+          sum(unknown_count) as n, sum(unconfirmed_count) as q, sum(charged_segments) as g, sum(charged_cost) as c, sum(awaited_cost) as a
         from task_progress where task_id = t.task_id) p on true
       where t.customer_id = ${customerId} order by t.task_id`,
   );

@@ -46,7 +46,7 @@ export const terms: ProseWords = {
     {
       heading: '6. Prices and charges',
       paragraphs: [
-        'Charges are made by segment. With SenderPays a segment is charged when the carrier accepts it, with ReceiverPays when it is delivered by receipt. The estimate of a task is held back when it is confirmed. The ledger in the console is the record of every charge.',
+        'Charges are made by segment. With SenderPays a segment is charged when the carrier accepts it, with ReceiverPays when it is delivered by receipt. The estimate of a task is held back when it is confirmed; with ReceiverPays the cost of each message stays held back until its receipt comes or is overdue. The ledger in the console is the record of every charge.',
       ],
     },
     {

@@ -46,7 +46,7 @@ export const terms: ProseWords = {
     {
       heading: '6. 价格与收费',
       paragraphs: [
-        '按计费条数收费。SenderPays 在运营商接收时计费，ReceiverPays 在回执显示送达时计费。任务确认时按预估金额预留余额。控制台中的账目流水是每一笔费用的记录。',
+        '按计费条数收费。SenderPays 在运营商接收时计费，ReceiverPays 在回执显示送达时计费。任务确认时按预估金额预留余额；采用 ReceiverPays 时，每条短信的费用保留到收到回执或回执超时为止。控制台中的账目流水是每一笔费用的记录。',
       ],
     },
     {
