@@ -24,7 +24,7 @@ export class CommitUnknownError extends Error {
 
 /**
  * Runs `work` in a transaction, and the whole of it again (8 times, waiting longer each time) when the database says
- * that nothing of it happened: serialisation failure, deadlock, lost connection, server going away, a Citus node out of
+ * that nothing of it happened: serialisation failure, deadlock, a lock not to be waited for, lost connection, server going away, a Citus node out of
  * reach. So `work` must have no effect outside the transaction.
  */
 export async function withTransaction<T>(
@@ -81,7 +81,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
 export function isPassing(error: unknown): boolean {
   if (error instanceof CommitUnknownError) return false;
   const code = codeOf(error);
-  return code === '40001' || code === '40P01' || isConnectionFailure(error);
+  return code === '40001' || code === '40P01' || code === '55P03' || isConnectionFailure(error);
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Receipts whose message is not in memory: found by the carrier's id, or kept waiting. */
-import { findRoutes, type LockedMessage, lockMessages, messageIdMs, type RouteEntry } from '@pahatid/db';
+import { findRoutes, type LockedMessage, messageIdMs, type RouteEntry } from '@pahatid/db';
 import { type CarrierReceipt, namesPhone } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
+import { lockRows } from './lock-rows.ts';
 import type { ReceiptEvent } from './settle.ts';
 
 export interface MatchedReceipt {
@@ -14,6 +15,22 @@ const ID_ALONE_MS = 96 * 3_600_000;
 /** Digits of a phone at the least; less is a short code, or the sender ID where the addresses are swapped. */
 const PHONE_DIGITS = 9;
 
+/** By supplier account. */
+export type ReceiptRoutes = ReadonlyMap<string, readonly RouteEntry[]>;
+
+/** All messages that these receipts may be about; locks nothing. */
+export const findReceiptRoutes = async (
+  tx: PoolClient,
+  receipts: readonly CarrierReceipt[],
+): Promise<ReceiptRoutes> => {
+  const found = new Map<string, RouteEntry[]>();
+  for (const [supplierId, ofSupplier] of Map.groupBy(receipts, (receipt) => receipt.supplierId)) {
+    const ids = [...new Set(ofSupplier.flatMap((receipt) => receipt.candidates))];
+    found.set(supplierId, await findRoutes(tx, supplierId, ids));
+  }
+  return found;
+};
+
 /**
  * Looks each receipt's message up by its ids, the likeliest form first. Ids wrap at carriers, so of several messages the
  * newest to the same phone is meant. An id that is unique is enough for a receipt that names no phone; `anyPhone`: also
@@ -22,14 +39,15 @@ const PHONE_DIGITS = 9;
 export const matchReceipts = async (
   tx: PoolClient,
   receipts: readonly CarrierReceipt[],
-  { anyPhone = false } = {},
+  { anyPhone = false, routes: known }: { anyPhone?: boolean; routes?: ReceiptRoutes } = {},
 ): Promise<{ matched: MatchedReceipt[]; waiting: CarrierReceipt[] }> => {
   const matched: MatchedReceipt[] = [];
   const waiting: CarrierReceipt[] = [];
+  const found = known ?? (await findReceiptRoutes(tx, receipts));
+  // Locked, since they will be changed anyway.
+  const rows = new Map((await lockRows(tx, [...found.values()].flat())).map((row) => [row.messageId, row]));
   for (const [supplierId, ofSupplier] of Map.groupBy(receipts, (receipt) => receipt.supplierId)) {
-    const ids = [...new Set(ofSupplier.flatMap((receipt) => receipt.candidates))];
-    const routes = Map.groupBy(await findRoutes(tx, supplierId, ids), (route) => route.carrierMessageId);
-    const rows = await lockRouted(tx, [...routes.values()].flat());
+    const routes = Map.groupBy(found.get(supplierId) ?? [], (route) => route.carrierMessageId);
     for (const receipt of ofSupplier) {
       const isIdEnough = !receipt.needsPhone && (anyPhone || receipt.msisdn.length < PHONE_DIGITS);
       const route = findByPhone(receipt, routes, rows) ?? (isIdEnough ? findById(receipt, routes, rows) : undefined);
@@ -68,14 +86,3 @@ export const receiptEvent = (
   part: route.part,
   receipt,
 });
-
-/** Locks the rows, which will be changed anyway. */
-async function lockRouted(tx: PoolClient, routes: readonly RouteEntry[]): Promise<Map<bigint, LockedMessage>> {
-  const rows = new Map<bigint, LockedMessage>();
-  const byCustomer = Map.groupBy(routes, (route) => route.customerId);
-  for (const customerId of [...byCustomer.keys()].sort()) {
-    const ids = [...new Set(byCustomer.get(customerId)!.map((route) => route.messageId))];
-    for (const row of await lockMessages(tx, customerId, ids)) rows.set(row.messageId, row);
-  }
-  return rows;
-}

@@ -32,7 +32,8 @@ import type {
 } from '@pahatid/engine';
 import type { Pool, PoolClient } from 'pg';
 import { storeTexts } from './inbound.ts';
-import { matchReceipts } from './match-receipts.ts';
+import { lockRows } from './lock-rows.ts';
+import { findReceiptRoutes, matchReceipts } from './match-receipts.ts';
 import { type AnswerEvent, type RowEvent, settleRows } from './settle.ts';
 import { rollupKeyOf, type Tally } from './tally.ts';
 import { withTally } from './with-tally.ts';
@@ -99,22 +100,42 @@ class PgSendStore implements SendStore {
   }
 
   async commit(flush: Flush): Promise<FlushOutcome> {
+    // Rows that others may be changing as well are locked before any is written, all in one order.
+    const isShared = flush.receipts.length > 0 || flush.changes.some(isInDoubt);
+    try {
+      return await this.commitOnce(flush, isShared);
+    } catch (error) {
+      if (!(error instanceof RowsUnlikeError)) throw error;
+      return await this.commitOnce(flush, true);
+    }
+  }
+
+  private async commitOnce(flush: Flush, isShared: boolean): Promise<FlushOutcome> {
     const { pool, owner, writer } = this.options;
     return await withTally(pool, async (tx, tally) => {
       const at = new Date();
+      const routes = await findReceiptRoutes(tx, flush.receipts);
+      if (isShared) await lockRows(tx, [...flush.changes.map(keyOf), ...[...routes.values()].flat()]);
       const events = await writeChanges(tx, tally, flush.changes, at);
-      const { matched, waiting } = await matchReceipts(tx, flush.receipts);
+      // Locked now, they would be out of order with those that were written.
+      if (!isShared && events.length > 0) throw new RowsUnlikeError();
+      const { matched, waiting } = await matchReceipts(tx, flush.receipts, { routes });
       events.push(...matched.map(({ event }) => event));
       await settleRows(tx, tally, events);
+      await insertDoubts(tx, flush.resent.map(doubtOf), at, 'resent');
       await insertInbox(
         tx,
         waiting.map((receipt) => ({ ...receipt, carrierMessageId: receipt.candidates[0] ?? '' })),
       );
       await markMatched(tx, flush.matchedReceipts);
-      await insertDoubts(tx, flush.resent.map(doubtOf), at, 'resent');
       for (const { batch } of flush.resent) tally.outcomes.add(batch.supplierId, batch.lane, 'resent');
       await storeTexts(tx, flush.inbound);
-      await tally.write(tx, writer.writer, at);
+      await tally.write(
+        tx,
+        writer.writer,
+        at,
+        flush.marks.map(({ batch }) => batch.batchId),
+      );
       const lost = await markBatches(
         tx,
         owner,
@@ -124,6 +145,16 @@ class PgSendStore implements SendStore {
     });
   }
 }
+
+/** Rows of a flush that nobody else was expected to change are not as expected. */
+class RowsUnlikeError extends Error {}
+
+const isInDoubt = ({ before }: Change): boolean => before.sendStatus === SendStatus.Sending;
+
+const keyOf = ({ batch, message }: Pick<Change, 'batch' | 'message'>) => ({
+  customerId: batch.customerId,
+  messageId: batch.batchId + BigInt(message.position),
+});
 
 async function loadBatch(tx: PoolClient, row: ClaimedRow): Promise<ClaimedBatch> {
   const lane = row.lane as SmsType;
@@ -174,8 +205,7 @@ export const doubtPolicyOf = (row: Pick<ClaimedRow, 'doubtPolicy' | 'lane'>): Do
   row.doubtPolicy?.[policyNames[row.lane as SmsType]] === 'resend' ? 'resend' : 'hold';
 
 const doubtOf = ({ batch, message }: Pick<Change, 'batch' | 'message'>) => ({
-  customerId: batch.customerId,
-  messageId: batch.batchId + BigInt(message.position),
+  ...keyOf({ batch, message }),
   supplierId: batch.supplierId,
   taskId: batch.taskId,
   msisdn: message.msisdn,
@@ -184,7 +214,7 @@ const doubtOf = ({ batch, message }: Pick<Change, 'batch' | 'message'>) => ({
 /** Writes rows that are as expected, and answers what is to be done the careful way. */
 async function writeChanges(tx: PoolClient, tally: Tally, changes: readonly Change[], at: Date): Promise<RowEvent[]> {
   // A row in doubt that its answer settles has more to move: that is done under its lock.
-  const [careful, quick] = partition(changes, ({ before }) => before.sendStatus === SendStatus.Sending);
+  const [careful, quick] = partition(changes, isInDoubt);
   const rows = quick.map((change) => ({ change, row: outcomeOf(change) })).sort(byKey);
   const missed = await writeOutcomes(
     tx,

@@ -8,7 +8,6 @@ import {
   insertDoubts,
   insertMissingRoutes,
   type LockedMessage,
-  lockMessages,
   type OutcomeRow,
   type RouteEntry,
   resolveDoubts,
@@ -17,6 +16,7 @@ import {
 import { DealResult, raisesClientStatus } from '@pahatid/domain';
 import { allPartsDelivered, type CarrierReceipt, mergeChange, partBit, type RowState } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
+import { lockRows } from './lock-rows.ts';
 import { type Tally, tallyMessageOf } from './tally.ts';
 
 /** An answer of the carrier, or its absence. */
@@ -74,13 +74,7 @@ export const settleRows = async (tx: PoolClient, tally: Tally, events: readonly 
 };
 
 async function lockFolds(tx: PoolClient, events: readonly RowEvent[]): Promise<Map<bigint, Fold>> {
-  const byCustomer = Map.groupBy(events, (event) => event.customerId);
-  const folds = new Map<bigint, Fold>();
-  for (const customerId of [...byCustomer.keys()].sort()) {
-    const ids = [...new Set(byCustomer.get(customerId)!.map((event) => event.messageId))];
-    for (const row of await lockMessages(tx, customerId, ids)) folds.set(row.messageId, foldOf(row));
-  }
-  return folds;
+  return new Map((await lockRows(tx, events)).map((row) => [row.messageId, foldOf(row)]));
 }
 
 const foldOf = (row: LockedMessage): Fold => ({

@@ -17,7 +17,8 @@ import {
 import { DealResult } from '@pahatid/domain';
 import { type CarrierReceipt, partBit } from '@pahatid/engine';
 import type { Pool, PoolClient } from 'pg';
-import { matchReceipts, receiptEvent } from './match-receipts.ts';
+import { lockRows } from './lock-rows.ts';
+import { findReceiptRoutes, matchReceipts, type ReceiptRoutes, receiptEvent } from './match-receipts.ts';
 import { plainMsisdn } from './read-deliver.ts';
 import { idForms } from './receipt-ids.ts';
 import { type ReceiptEvent, settleRows } from './settle.ts';
@@ -69,7 +70,10 @@ export class ReceiptSweeper {
     receipts: readonly CarrierReceipt[],
     nowMs: number,
   ): Promise<Swept> {
-    const { matched, waiting } = await matchReceipts(tx, receipts);
+    const routes = await findReceiptRoutes(tx, receipts);
+    // With those in doubt that receipts may be about, so that all are locked in one order.
+    await lockRows(tx, [...[...routes.values()].flat(), ...(await this.findDoubts(tx, receipts, routes, nowMs))]);
+    const { matched, waiting } = await matchReceipts(tx, receipts, { routes });
     const events: ReceiptEvent[] = matched.map(({ event }) => event);
     const done: CarrierReceipt[] = matched.map(({ receipt }) => receipt);
     const resolved = new Set<bigint>();
@@ -99,6 +103,26 @@ export class ReceiptSweeper {
     await markMatched(tx, done);
     await tally.write(tx, this.writer.writer, new Date());
     return { matched: matched.length, resolved: resolved.size, taskIds: tally.taskIds, done };
+  }
+
+  /** Messages in doubt that receipts without a route are probably about. */
+  private async findDoubts(
+    tx: PoolClient,
+    receipts: readonly CarrierReceipt[],
+    routes: ReceiptRoutes,
+    nowMs: number,
+  ): Promise<{ customerId: string; messageId: bigint }[]> {
+    const found: { customerId: string; messageId: bigint }[] = [];
+    for (const receipt of receipts) {
+      const { supplierId, receivedMs, candidates } = receipt;
+      if (receivedMs > nowMs - this.doubtGraceMs) continue;
+      const known = routes.get(supplierId) ?? [];
+      if (known.some(({ carrierMessageId }) => candidates.includes(carrierMessageId))) continue;
+      const except = found.map(({ messageId }) => messageId);
+      const doubt = await findDoubt(tx, supplierId, phonesOf(receipt), receivedMs, except);
+      if (doubt !== null) found.push(doubt);
+    }
+    return found;
   }
 }
 

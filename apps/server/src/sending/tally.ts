@@ -8,6 +8,7 @@ import {
   chargeCustomers,
   countOnBatches,
   type LockedMessage,
+  lockBatches,
   messageIdMs,
   minuteOf,
   moveRollups,
@@ -75,11 +76,17 @@ export class Tally {
     }
   }
 
-  async write(tx: PoolClient, writer: number, at: Date): Promise<void> {
+  /** `marked`: batches that the transaction changes after this. */
+  async write(tx: PoolClient, writer: number, at: Date, marked: readonly bigint[] = []): Promise<void> {
     await moveRollups(tx, writer, this.rollups);
     await moveTasks(tx, writer, this.tasks);
     await moveTemplates(tx, writer, [...this.templates.values()]);
     await chargeCustomers(tx, writer, [...this.charges.values()], at, this.holds);
+    // Own batches first and another's then, or the other way round: two flushes would wait for each other.
+    const counted = [...this.batches.keys()];
+    const isMarked = new Set(marked);
+    if (marked.length > 0 && counted.some((batchId) => !isMarked.has(batchId)))
+      await lockBatches(tx, [...marked, ...counted]);
     await countOnBatches(tx, this.batches);
   }
 

@@ -309,6 +309,16 @@ export const markBatches = async (tx: Db, owner: string, marks: readonly MarkRow
   return rows.map((row) => row.batchId).filter((batchId) => !held.has(batchId));
 };
 
+/** In order of their ids, before several statements change some of them each. */
+export const lockBatches = async (tx: Db, batchIds: readonly bigint[]): Promise<void> => {
+  const ids = [...new Set(batchIds)].sort((a, b) => (a < b ? -1 : 1));
+  await tx.query({
+    text: `select from unnest($1::bigint[]) as i(batch_id) cross join lateral (
+             select from batch b where b.batch_id = i.batch_id offset 0 for update) b`,
+    values: [numberArray(ids)],
+  });
+};
+
 /** Outcomes counted on their batches, whoever owns those. */
 export const countOnBatches = async (
   tx: Db,

@@ -288,7 +288,10 @@ export const lockMessages = async (
   return rows.map(readLocked);
 };
 
-/** Locks those messages of a batch that are in a state. */
+/**
+ * Locks those messages of a batch that are in a state. The caller has the batch's row, which a flush that has the messages
+ * comes to last: so this one does not wait for them, and its transaction is run again a moment later.
+ */
 export const lockBatchMessages = async (
   tx: Db,
   batch: { customerId: string; batchId: bigint; messageCount: number },
@@ -297,7 +300,7 @@ export const lockBatchMessages = async (
   const { rows } = await tx.query(
     `select ${lockedColumns} from message
      where customer_id = $1 and message_id >= $2 and message_id < $3 and send_status = $4 and client_status = $5
-     order by message_id for update`,
+     order by message_id for update nowait`,
     [
       batch.customerId,
       String(batch.batchId),

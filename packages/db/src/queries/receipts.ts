@@ -6,6 +6,12 @@ import { type Db, many, maybe, run, sql } from '../sql.ts';
 /** Receipts of older messages are not looked for: carriers give up after days, and their ids wrap. */
 const ROUTE_AGE_MS = 40 * 86_400_000;
 
+const compare = <T>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The order in which rows of messages, and what belongs to one, are locked everywhere. */
+const byKey = <R extends { customerId: string; messageId: bigint }>(a: R, b: R): number =>
+  compare(a.customerId, b.customerId) || compare(a.messageId, b.messageId);
+
 export interface RouteEntry {
   supplierId: string;
   carrierMessageId: string;
@@ -115,12 +121,13 @@ export const markMatched = async (
   receipts: readonly { supplierId: string; receiptId: string }[],
 ): Promise<void> => {
   if (receipts.length === 0) return;
+  const rows = [...receipts].sort((a, b) => compare(a.supplierId, b.supplierId) || compare(a.receiptId, b.receiptId));
   // The first instant stays. As a condition it would offer the planner the index of all that waits (decision 044).
   await tx.query(
     `update receipt_inbox r set matched_at = coalesce(r.matched_at, $3::timestamptz)
      from unnest($1::uuid[], $2::uuid[]) as i(supplier_id, receipt_id)
      where r.supplier_id = any(array[i.supplier_id]) and r.receipt_id = any(array[i.receipt_id])`,
-    [numberArray(receipts.map((row) => row.supplierId)), numberArray(receipts.map((row) => row.receiptId)), new Date()],
+    [numberArray(rows.map((row) => row.supplierId)), numberArray(rows.map((row) => row.receiptId)), new Date()],
   );
 };
 
@@ -172,11 +179,12 @@ export interface DoubtRow {
 
 export const insertDoubts = async (
   tx: Db,
-  rows: readonly DoubtRow[],
+  doubts: readonly DoubtRow[],
   at: Date,
   resolution: 'resent' | null,
 ): Promise<void> => {
-  if (rows.length === 0) return;
+  if (doubts.length === 0) return;
+  const rows = [...doubts].sort(byKey);
   await tx.query(
     `insert into in_doubt as d (customer_id, message_id, supplier_id, task_id, msisdn, since, resolved_at, resolution)
      select u, m, s, t, p, $6::timestamptz, $7::timestamptz, $8::text
@@ -198,11 +206,12 @@ export const insertDoubts = async (
 
 export const resolveDoubts = async (
   tx: Db,
-  rows: readonly { customerId: string; messageId: bigint }[],
+  doubts: readonly { customerId: string; messageId: bigint }[],
   resolution: 'receipt' | 'response' | 'resent',
   at: Date,
 ): Promise<void> => {
-  if (rows.length === 0) return;
+  if (doubts.length === 0) return;
+  const rows = [...doubts].sort(byKey);
   // What is resolved stays as it is; as a condition it would offer the planner the index of all doubts (decision 044).
   await tx.query(
     `update in_doubt d set resolved_at = coalesce(d.resolved_at, $3::timestamptz),
