@@ -25,31 +25,36 @@ const mostRounds = 200;
 /** What is left of an export without its file: that it was made. */
 const exportDays = 30;
 
+/** Each kind by itself: where one can't be swept the others are, and then the job has failed. */
 export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> {
-  const files = await sweepFiles(pool, dayMs, offsetMs);
-  const intakes = await sweepIntakes(pool, 30 * dayMs, offsetMs);
-  const keys = await sweepKeys(pool, 2 * dayMs);
-  const volumes = await sweepVolumes(pool, 400 * dayMs);
   const now = new Date(Date.now() + offsetMs);
-  const attempts = await sweepAttempts(pool, now);
-  const captchas = await sweepCaptchas(pool, now);
-  const codes = await sweepCodes(pool, now, dayMs);
-  const mail = await sweepMail(pool, 30 * dayMs, offsetMs);
-  // Always something: of a busy minute it says no more than that it was busy.
-  await sweepTraffic(pool);
-  await sweepJobFailures(pool);
-  const notices = await sweepNotices(pool, noticeDays * dayMs, rowsAtOnce);
-  const receipts = await sweepReceipts(pool, receiptDays * dayMs, rowsAtOnce);
-  const callbacks = await sweepAll(() => sweepCallbacks(pool, now.getTime(), callbackKeptDays * dayMs, rowsAtOnce));
-  const exports = await withTransaction(pool, (tx) => sweepExports(tx, offsetMs, exportDays * dayMs));
-  if (
-    files + intakes + keys + volumes + attempts + captchas + codes + mail + notices + receipts + exports + callbacks >
-    0
-  )
-    log.info(
-      { files, intakes, keys, volumes, attempts, captchas, codes, mail, notices, receipts, exports, callbacks },
-      'swept',
-    );
+  const swept: Record<string, number> = {};
+  const errors: Error[] = [];
+  for (const [kind, work] of Object.entries({
+    files: () => sweepFiles(pool, dayMs, offsetMs),
+    intakes: () => sweepIntakes(pool, 30 * dayMs, offsetMs),
+    keys: () => sweepKeys(pool, 2 * dayMs),
+    volumes: () => sweepVolumes(pool, 400 * dayMs),
+    attempts: () => sweepAttempts(pool, now),
+    captchas: () => sweepCaptchas(pool, now),
+    codes: () => sweepCodes(pool, now, dayMs),
+    mail: () => sweepMail(pool, 30 * dayMs, offsetMs),
+    traffic: () => sweepTraffic(pool),
+    jobFailures: () => sweepJobFailures(pool),
+    notices: () => sweepNotices(pool, noticeDays * dayMs, rowsAtOnce),
+    receipts: () => sweepReceipts(pool, receiptDays * dayMs, rowsAtOnce),
+    callbacks: () => sweepAll(() => sweepCallbacks(pool, now.getTime(), callbackKeptDays * dayMs, rowsAtOnce)),
+    exports: () => withTransaction(pool, (tx) => sweepExports(tx, offsetMs, exportDays * dayMs)),
+  }))
+    try {
+      const count = (await work()) ?? 0;
+      // Of a busy minute it would say no more than that it was busy.
+      if (count > 0 && kind !== 'traffic' && kind !== 'jobFailures') swept[kind] = count;
+    } catch (error) {
+      errors.push(new Error(`${kind} could not be swept`, { cause: error }));
+    }
+  if (Object.keys(swept).length > 0) log.info(swept, 'swept');
+  if (errors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join('; '));
 }
 
 /** Rounds of at most `rowsAtOnce`, each committed by itself, until one is not full. */

@@ -22,15 +22,21 @@ import type { PoolClient } from 'pg';
 import type { NotifyDeps } from '../notices/notify.ts';
 import { tellRule } from '../thresholds/tell-rule.ts';
 import type { TaskJobContext } from './context.ts';
+import { ItemTurns } from './item-turns.ts';
 
 const rulesAtOnce = 500;
 /** Messages whose delay is read, at most. */
 const delaysAtMost = 2_000;
 
-export async function watchThresholds(context: TaskJobContext, deps: NotifyDeps): Promise<void> {
-  await watchVolumes(context, deps);
-  await watchFrequencies(context, deps);
-  await watchQuality(context, deps);
+/** Each rule by itself: one that can't be watched waits, and the others are. */
+export async function watchThresholds(
+  context: TaskJobContext,
+  deps: NotifyDeps,
+  turns = new ItemTurns({ job: 'thresholds', log: context.log }),
+): Promise<void> {
+  await watchVolumes(context, deps, turns);
+  await watchFrequencies(context, deps, turns);
+  await watchQuality(context, deps, turns);
 }
 
 /** Rules in use, some at a time. */
@@ -44,7 +50,7 @@ async function* rulesOf(context: TaskJobContext, kind: 'volume' | 'frequency'): 
   }
 }
 
-async function watchVolumes(context: TaskJobContext, deps: NotifyDeps): Promise<void> {
+async function watchVolumes(context: TaskJobContext, deps: NotifyDeps, turns: ItemTurns): Promise<void> {
   const nowMs = await readDbMs(context.pool, context.offsetMs);
   for await (const rules of rulesOf(context, 'volume')) {
     const startOf = (rule: RuleRow): number => volumePeriodStart(nowMs, rule.period!);
@@ -60,7 +66,8 @@ async function watchVolumes(context: TaskJobContext, deps: NotifyDeps): Promise<
       const isRefusing = isPutOff || (refusals.get(rule.thresholdId)?.refused ?? 0) > 0;
       const start = new Date(startOf(rule));
       if (stageOfVolume(rule, used, isRefusing) === 'ok' || isKnown(rule, start, used, isRefusing)) continue;
-      await fireVolume(context, deps, { rule, used, isRefusing, start, now: new Date(nowMs) });
+      const seen = { rule, used, isRefusing, start, now: new Date(nowMs) };
+      await turns.run(rule.thresholdId, () => fireVolume(context, deps, seen));
     }
   }
 }
@@ -93,28 +100,37 @@ async function fireVolume(
   });
 }
 
-async function watchFrequencies(context: TaskJobContext, deps: NotifyDeps): Promise<void> {
+async function watchFrequencies(context: TaskJobContext, deps: NotifyDeps, turns: ItemTurns): Promise<void> {
   const now = new Date(await readDbMs(context.pool, context.offsetMs));
   for await (const rules of rulesOf(context, 'frequency'))
-    for (const [thresholdId, { refused, hour }] of await listRefusalsNow(context.pool, rules))
-      await withTransaction(context.pool, async (tx) => {
-        const rule = await lockRuleToWatch(tx, thresholdId);
-        // Once in an hour.
-        if (rule === null || rule.limitedPeriod?.getTime() === hour.getTime()) return;
-        await markRule(tx, thresholdId, { limitedPeriod: hour });
-        const bound = rule.sameContentPer30s ?? rule.perMinute ?? rule.perHour ?? rule.perDay ?? 0;
-        await tellRule(tx, rule, { kind: 'refused', value: refused, bound, amount: null, paused: 0 }, now, deps);
-      });
+    for (const [thresholdId, seen] of await listRefusalsNow(context.pool, rules))
+      await turns.run(thresholdId, () => fireFrequency(context, deps, { thresholdId, ...seen, now }));
 }
 
-async function watchQuality(context: TaskJobContext, deps: NotifyDeps): Promise<void> {
-  for (const { thresholdId } of await listQualityToWatch(context.pool, context.offsetMs, rulesAtOnce)) {
-    const paused = await withTransaction(context.pool, async (tx) => {
-      const rule = await lockRuleToWatch(tx, thresholdId);
-      return rule === null ? [] : await checkQuality(tx, rule, context.offsetMs, deps);
+async function fireFrequency(
+  { pool }: TaskJobContext,
+  deps: NotifyDeps,
+  { thresholdId, refused, hour, now }: { thresholdId: string; refused: number; hour: Date; now: Date },
+): Promise<void> {
+  await withTransaction(pool, async (tx) => {
+    const rule = await lockRuleToWatch(tx, thresholdId);
+    // Once in an hour.
+    if (rule === null || rule.limitedPeriod?.getTime() === hour.getTime()) return;
+    await markRule(tx, thresholdId, { limitedPeriod: hour });
+    const bound = rule.sameContentPer30s ?? rule.perMinute ?? rule.perHour ?? rule.perDay ?? 0;
+    await tellRule(tx, rule, { kind: 'refused', value: refused, bound, amount: null, paused: 0 }, now, deps);
+  });
+}
+
+async function watchQuality(context: TaskJobContext, deps: NotifyDeps, turns: ItemTurns): Promise<void> {
+  for (const { thresholdId } of await listQualityToWatch(context.pool, context.offsetMs, rulesAtOnce, turns.waiting))
+    await turns.run(thresholdId, async () => {
+      const paused = await withTransaction(context.pool, async (tx) => {
+        const rule = await lockRuleToWatch(tx, thresholdId);
+        return rule === null ? [] : await checkQuality(tx, rule, context.offsetMs, deps);
+      });
+      for (const taskId of paused) context.notifyTask(taskId);
     });
-    for (const taskId of paused) context.notifyTask(taskId);
-  }
 }
 
 /** Answers the tasks that it paused. */

@@ -21,6 +21,7 @@ import { endSupportViews } from '../jobs/end-support-views.ts';
 import { finishErasures } from '../jobs/finish-erasures.ts';
 import { finishTasks } from '../jobs/finish-tasks.ts';
 import { holdLimited } from '../jobs/hold-limited-tasks.ts';
+import { ItemTurns } from '../jobs/item-turns.ts';
 import { judgeClicks } from '../jobs/judge-clicks.ts';
 import { makeLanes } from '../jobs/lanes.ts';
 import { type Loop, startLoop } from '../jobs/loop.ts';
@@ -79,6 +80,9 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
   };
   const loop = (name: string, everyMs: number, step: () => Promise<unknown>): Loop =>
     startLoop({ name, everyMs, log, onFailures, step: async () => (await step()) === true });
+  // Shown like failures of whole jobs, though the others of the job have their turn.
+  const finishing = new ItemTurns({ job: 'finish', log, onFailures });
+  const watching = new ItemTurns({ job: 'thresholds', log, onFailures });
   const tellEnd: TellTaskEnded = (tx, taskId) => tellTaskEnded(tx, taskId, config);
   // Leases name an owner of their own for each, or one would take the other's work for its own.
   const files = makeLanes(mixedLanes).map((lane) =>
@@ -104,7 +108,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     start,
     prepare,
     loop('endStopped', 500, () => endStoppedMessages(context)),
-    loop('finish', 500, () => finishTasks(context, tellEnd)),
+    loop('finish', 500, () => finishTasks(context, tellEnd, finishing)),
   ];
   // Without an SMTP server mail stays where it is: in the development mailbox.
   const mailer = config.smtpUrl === null ? null : makeMailer(config.smtpUrl, config.mailFrom);
@@ -131,7 +135,7 @@ export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
     loop('prices', 1_000, () => applyPrices(context)),
     loop('stopDisabled', 2_000, () => stopDisabledTasks(context)),
     loop('holdLimited', 2_000, () => holdLimited(context)),
-    loop('thresholds', 3_000, () => watchThresholds(context, config)),
+    loop('thresholds', 3_000, () => watchThresholds(context, config, watching)),
     loop('lowBalances', 15_000, () => tellLowBalances(context, config)),
     loop('lostBinds', 15_000, () => tellLostBinds(context, config)),
     loop('quietHours', 10_000, () => showQuietHours(context)),

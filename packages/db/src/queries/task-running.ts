@@ -23,7 +23,7 @@ export const lockDueTasks = async (tx: Db, offsetMs: number): Promise<DueTask[]>
              when c.use_state = 0 then 'CUSTOMER_SUSPENDED' when a.use_state = 0 then 'APP_DISABLED' end as obstacle
       from task t join customer c on c.customer_id = t.customer_id join application a on a.app_id = t.app_id
       where t.task_status = 3 and not t.demo_hold and (t.plan_flag = 0 or t.plan_time <= ${dbNow(offsetMs)})
-      order by t.plan_time nulls first limit 20 for update of t skip locked`,
+      order by t.plan_time nulls first limit 20 for no key update of t skip locked`,
   );
 
 /** Preparing or sending tasks of a disabled application: they end like terminated ones. */
@@ -32,7 +32,7 @@ export const lockDisabledTasks = async (tx: Db): Promise<{ task_id: string; cust
     tx,
     sql<{ task_id: string; customer_id: string }>`select t.task_id, t.customer_id from task t
       join application a on a.app_id = t.app_id
-      where t.task_status in (4, 5) and not t.demo_hold and a.use_state = 0 limit 20 for update of t skip locked`,
+      where t.task_status in (4, 5) and not t.demo_hold and a.use_state = 0 limit 20 for no key update of t skip locked`,
   );
 
 /**
@@ -50,7 +50,7 @@ export const claimPreparing = async (db: Db, terms: LeaseTerms, maxBatchesAhead:
           and ((t.task_status in (4, 5) and not t.prepared and not t.demo_hold and t.paused = 0 and c.use_state = 1
                 and (select count(*) from batch b where b.task_id = t.task_id and b.state < 2) < ${maxBatchesAhead})
             or (t.task_status = 9 and t.ended_at is null and not t.prepared))
-        order by t.lease_until nulls first limit 1 for update of t skip locked)
+        order by t.lease_until nulls first limit 1 for no key update of t skip locked)
       returning task_id, customer_id`,
   );
   return row === null ? null : { taskId: row.task_id, customerId: row.customer_id, owner: terms.owner };
@@ -80,7 +80,10 @@ export interface PreparingTask {
   retry_reasons: string[] | null;
 }
 
-/** The task as it stands now, locked until the transaction ends; null when the lease is lost. */
+/**
+ * The task as it stands now, locked until the transaction ends; null when the lease is lost. Not against a flush that
+ * begins to count for it: its rows refer to the task, and it has messages in hand that preparing may want.
+ */
 export const lockPreparing = async (tx: Db, lease: TaskLease): Promise<PreparingTask | null> =>
   maybe(
     tx,
@@ -88,7 +91,7 @@ export const lockPreparing = async (tx: Db, lease: TaskLease): Promise<Preparing
         coalesce(audience_id, file_id) as file_id, audience_id is not null as is_audience,
         file_generation, prices, mapping, next_block, retry_count, retry_cursor::text, retry_what, retry_reasons
       from task where task_id = ${lease.taskId} and owner = ${lease.owner} and task_status in (4, 5, 9) and not prepared
-      for update`,
+      for no key update`,
   );
 
 /** Lines of these blocks that the check dropped. */
@@ -190,16 +193,20 @@ export const advanceRetry = async (
   );
 };
 
-/** Sending tasks all of whose recipients have an outcome, locked. */
-export const lockCompleted = async (tx: Db): Promise<{ task_id: string; customer_id: string }[]> =>
-  many(
+/** A sending task all of whose recipients have an outcome, locked; `except`: those that are passed over. */
+export const lockCompleted = async (
+  tx: Db,
+  except: readonly string[],
+): Promise<{ task_id: string; customer_id: string } | null> =>
+  maybe(
     tx,
     sql<{ task_id: string; customer_id: string }>`select t.task_id, t.customer_id from task t
       where t.task_status = 5 and t.prepared and not t.demo_hold
         and not exists (select from batch b where b.task_id = t.task_id and b.state < 2)
         and t.total_count = (select coalesce(sum(success_count + failed_count + unconfirmed_count), 0)
                              from task_progress p where p.task_id = t.task_id)
-      limit 20 for update of t skip locked`,
+      and t.task_id <> all(${except}::uuid[])
+      limit 1 for no key update of t skip locked`,
   );
 
 /** Terminated tasks some of whose messages are still open. */
@@ -212,14 +219,18 @@ export const listStopping = async (db: Db): Promise<string[]> => {
   return rows.map((row) => row.task_id);
 };
 
-/** Terminated tasks of which nothing is open any more, locked. */
-export const lockStopped = async (tx: Db): Promise<{ task_id: string; customer_id: string }[]> =>
-  many(
+/** A terminated task of which nothing is open any more, locked; `except`: those that are passed over. */
+export const lockStopped = async (
+  tx: Db,
+  except: readonly string[],
+): Promise<{ task_id: string; customer_id: string } | null> =>
+  maybe(
     tx,
     sql<{ task_id: string; customer_id: string }>`select t.task_id, t.customer_id from task t
       where t.task_status = 9 and t.ended_at is null and t.prepared
         and not exists (select from batch b where b.task_id = t.task_id and b.state < 2)
-      limit 20 for update of t skip locked`,
+      and t.task_id <> all(${except}::uuid[])
+      limit 1 for no key update of t skip locked`,
   );
 
 export const endStopped = async (tx: Db, taskId: string, offsetMs: number): Promise<void> => {

@@ -36,10 +36,15 @@ export const listRulesToWatch = (
   );
 
 /** Those whose last look is long enough ago: short windows more often than long ones. */
-export const listQualityToWatch = (db: Db, offsetMs: number, limit: number): Promise<RuleRow[]> =>
+export const listQualityToWatch = (
+  db: Db,
+  offsetMs: number,
+  limit: number,
+  except: readonly string[] = [],
+): Promise<RuleRow[]> =>
   many<RuleRow>(
     db,
-    sql`select ${ruleColumns} from threshold t where t.kind = 'quality' and t.use_state = 1
+    sql`select ${ruleColumns} from threshold t where t.kind = 'quality' and t.use_state = 1 and t.threshold_id <> all(${except}::uuid[])
           and (t.checked_at is null
                or t.checked_at < ${dbNow(offsetMs)} - case when t.window_minutes <= 60 then interval '10 seconds' else interval '60 seconds' end)
         order by t.checked_at nulls first limit ${limit}`,
