@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callbackEndpoint } from './callbacks.ts';
 import { AccessType, ChargeType, DoubtPolicy, Role } from './enums.ts';
 import { route } from './route.ts';
-import { appId, count, instant, listOf, name, page, text, useState, uuid, version } from './shapes.ts';
+import { appId, count, instant, listOf, name, ofCustomer, page, text, useState, uuid, version } from './shapes.ts';
 
 const accessType = z.union(Object.values(AccessType).map((value) => z.literal(value)));
 
@@ -85,9 +85,11 @@ export const applicationRoutes = {
   'GET /applications': route({
     summary: 'Applications',
     access: all,
+    byCustomer: true,
     csv: true,
     query: z.strictObject({
       ...page,
+      ...ofCustomer,
       search: z.string().trim().max(100).optional(),
       useState: z.enum(['0', '1']).optional(),
       sort: z.enum(['-createTime', 'createTime', 'appName']).default('-createTime'),

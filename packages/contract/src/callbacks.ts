@@ -10,7 +10,7 @@ import {
 } from './callbacks-values.ts';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
-import { appId, clientStatus, count, instant, listOf, messageId, page, uuid } from './shapes.ts';
+import { appId, clientStatus, count, instant, listOf, messageId, ofCustomer, page, uuid } from './shapes.ts';
 
 export const callbackSecret = z.object({
   secretId: uuid,
@@ -126,7 +126,8 @@ export const callbackRoutes = {
   'GET /callback-endpoints': route({
     summary: 'Addresses that are told: one for each application that has one, and those of thresholds',
     access: all,
-    query: z.strictObject({ ...page, kind: z.enum(endpointKinds).optional(), appId: appId.optional() }),
+    byCustomer: true,
+    query: z.strictObject({ ...page, ...ofCustomer, kind: z.enum(endpointKinds).optional(), appId: appId.optional() }),
     response: listOf(callbackEndpoint),
     errors: ['CURSOR_INVALID'],
   }),
@@ -171,9 +172,11 @@ export const callbackRoutes = {
   'GET /callbacks': route({
     summary: 'What was told and what is to be told, the newest first',
     access: all,
+    byCustomer: true,
     csv: true,
     query: z.strictObject({
       ...page,
+      ...ofCustomer,
       endpointId: uuid.optional(),
       appId: appId.optional(),
       type: z.enum(callbackTypes).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
-import { count, instant, listOf, name, page, text, uuid, version } from './shapes.ts';
+import { count, instant, listOf, name, ofCustomer, page, text, uuid, version } from './shapes.ts';
 
 /** Groups of one customer. */
 export const groupLimit = 500;
@@ -141,8 +141,9 @@ export const groupRoutes = {
   'GET /groups': route({
     summary: 'Message groups, newest first',
     access: readers,
+    byCustomer: true,
     csv: true,
-    query: z.strictObject({ ...page, search: z.string().trim().max(100).optional() }),
+    query: z.strictObject({ ...page, ...ofCustomer, search: z.string().trim().max(100).optional() }),
     response: listOf(group),
   }),
   'POST /groups': route({

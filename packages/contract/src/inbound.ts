@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
-import { appId, clientStatus, instant, listOf, messageId, numeric, page, smsType, uuid, yesNo } from './shapes.ts';
+import {
+  appId,
+  clientStatus,
+  instant,
+  listOf,
+  messageId,
+  numeric,
+  ofCustomer,
+  page,
+  smsType,
+  uuid,
+  yesNo,
+} from './shapes.ts';
 
 /** A text that a phone sent back. */
 export const inboundText = z.object({
@@ -38,15 +50,17 @@ export const inboundDetail = inboundText.extend({
 });
 export type InboundDetail = z.output<typeof inboundDetail>;
 
-const readers = [Role.Owner, Role.Member, Role.Viewer] as const;
+const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
 
 export const inboundRoutes = {
   'GET /inbound': route({
     summary: 'Texts that phones sent back, newest first',
     access: readers,
+    byCustomer: true,
     csv: true,
     query: z.strictObject({
       ...page,
+      ...ofCustomer,
       /** Whole or beginning of a number, in any spelling. */
       mobileNumber: z.string().trim().max(40).optional(),
       /** What the phones answered to, in any case. */
@@ -63,7 +77,9 @@ export const inboundRoutes = {
   'GET /inbound/:inboundId': route({
     summary: 'One text, with the message it answers',
     access: readers,
+    byCustomer: true,
     params: z.object({ inboundId: uuid }),
+    query: z.strictObject(ofCustomer),
     response: inboundDetail,
   }),
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { factorReset } from './account.ts';
-import { customerRoles, Role } from './enums.ts';
+import { customerRoles, Role, staffRoles } from './enums.ts';
 import { route } from './route.ts';
-import { instant, languageTag, listOf, name, page, useState, uuid } from './shapes.ts';
+import { instant, languageTag, listOf, name, ofCustomer, page, useState, uuid } from './shapes.ts';
 
 const memberRole = z.enum(customerRoles);
 
@@ -47,6 +47,7 @@ export const invitationOffer = z.object({
 export type InvitationOffer = z.output<typeof invitationOffer>;
 
 const owners = [Role.Owner] as const;
+const readers = [Role.Owner, ...staffRoles] as const;
 const memberParams = z.object({ userId: uuid });
 const invitationParams = z.object({ invitationId: uuid });
 /** Any text: one that can't be a token is a wrong one. */
@@ -62,10 +63,12 @@ const linkErrors = [
 export const memberRoutes = {
   'GET /members': route({
     summary: 'Who may sign in for this customer',
-    access: owners,
+    access: readers,
+    byCustomer: true,
     csv: true,
     query: z.strictObject({
       ...page,
+      ...ofCustomer,
       /** In the name, the account or the e-mail address. */
       search: z.string().trim().max(100).optional(),
       role: memberRole.optional(),
@@ -107,8 +110,9 @@ export const memberRoutes = {
   }),
   'GET /invitations': route({
     summary: 'Invitations that nobody has accepted yet, newest first',
-    access: owners,
-    query: z.strictObject(page),
+    access: readers,
+    byCustomer: true,
+    query: z.strictObject({ ...page, ...ofCustomer }),
     response: listOf(invitation),
   }),
   'POST /invitations/:invitationId/resend': route({

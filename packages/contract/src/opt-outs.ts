@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Role } from './enums.ts';
 import { intake, membersAtOnce } from './groups.ts';
 import { route } from './route.ts';
-import { count, instant, listOf, name, page, text, uuid } from './shapes.ts';
+import { count, instant, listOf, name, ofCustomer, page, text, uuid } from './shapes.ts';
 
 /** How a number came onto the list: the phone answered, or somebody put it there. */
 export const optOutSources = ['reply', 'hand', 'file'] as const;
@@ -27,9 +27,11 @@ export const optOutRoutes = {
   'GET /opt-outs': route({
     summary: 'Numbers that refused marketing, newest first',
     access: readers,
+    byCustomer: true,
     csv: true,
     query: z.strictObject({
       ...page,
+      ...ofCustomer,
       mobileNumber: z.string().trim().max(40).optional(),
       source: z.enum(optOutSources).optional(),
     }),
@@ -67,6 +69,8 @@ export const optOutRoutes = {
   'GET /opt-outs/imports': route({
     summary: 'The latest ten files put on the list',
     access: readers,
+    byCustomer: true,
+    query: z.strictObject(ofCustomer),
     response: z.object({ items: z.array(intake) }),
   }),
 };

@@ -34,6 +34,7 @@ export const prefixRoutes = {
     }),
     response: listOf(prefix),
   }),
+  'GET /prefixes/:prefix': route({ summary: 'One range', access: staff, params, response: prefix }),
   'POST /prefixes': route({
     summary: 'Add a range; messages accepted from now on follow it',
     access: staff,

@@ -124,6 +124,8 @@ export const reviewRoutes = {
       ...page,
       kind: z.enum(['template', 'sender', 'task']).optional(),
       auditStatus: numberList(AuditStatus).optional(),
+      /** One item, wherever in the list it is. */
+      id: uuid.optional(),
     }),
     response: listOf(reviewItem),
   }),

@@ -36,6 +36,8 @@ export interface RouteDefinition<
   readonly multipart?: boolean;
   /** Open also to who must enrol a second factor before anything else. */
   readonly beforeEnrolment?: boolean;
+  /** Staff may name one customer (`?customerId=`): the call then reads as that customer's row security lets it. */
+  readonly byCustomer?: boolean;
   readonly csv?: boolean;
   readonly response?: R;
   /** Codes beside the ones every route may answer. */

@@ -171,6 +171,7 @@ export const routingRoutes = {
     }),
     response: listOf(price),
   }),
+  'GET /prices/:priceId': route({ summary: 'One price', access: staff, params: priceParams, response: price }),
   'POST /prices': route({
     summary: 'Add a price; tasks that are confirmed keep theirs',
     access: staff,

@@ -9,6 +9,7 @@ import {
   instant,
   listOf,
   numberList,
+  ofCustomer,
   page,
   reviewDelay,
   reviewReason,
@@ -47,9 +48,11 @@ export const senderRoutes = {
   'GET /senders': route({
     summary: 'Sender IDs',
     access: readers,
+    byCustomer: true,
     csv: true,
     query: z.strictObject({
       ...page,
+      ...ofCustomer,
       search: z.string().trim().max(100).optional(),
       appId: appId.optional(),
       auditStatus: numberList(AuditStatus).optional(),

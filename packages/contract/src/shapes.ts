@@ -101,6 +101,9 @@ export const numberList = <T extends Record<string, number>>(values: T) =>
     .refine((list) => list.every((value) => Object.values(values).includes(value)))
     .transform((list) => list as T[keyof T][]);
 
+/** Which customer's a list is, for staff; a customer's own people see their own whatever they say here. */
+export const ofCustomer = { customerId: uuid.optional() };
+
 /** Paging of every list: a page of at most 200, and the cursor that the page before handed out. */
 export const page = {
   limit: numeric(z.number().int().min(1).max(200)).default(20),

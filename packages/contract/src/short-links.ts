@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
-import { appId, count, instant, listOf, name, page, useState, uuid, version } from './shapes.ts';
+import { appId, count, instant, listOf, name, ofCustomer, page, useState, uuid, version } from './shapes.ts';
 import { clickDimensions, linkExpiryDays, linkModes, linkNameLimit, linkStates } from './short-links-values.ts';
 import { datePresets, type TimeUnit } from './statistics-values.ts';
 
@@ -124,9 +124,11 @@ export const shortLinkRoutes = {
   'GET /short-links': route({
     summary: 'Short links, the newest first',
     access: readers,
+    byCustomer: true,
     csv: true,
     query: z.strictObject({
       ...page,
+      ...ofCustomer,
       /** Part of the name, code or target. */
       search: z.string().trim().max(100).optional(),
       appId: appId.optional(),
@@ -156,8 +158,10 @@ export const shortLinkRoutes = {
   'GET /short-links/statistics': route({
     summary: 'Clicks on short links by time and by what is known of them',
     access: readers,
+    byCustomer: true,
     csv: true,
     query: z.strictObject({
+      ...ofCustomer,
       linkId: uuid.optional(),
       appId: appId.optional(),
       taskId: uuid.optional(),

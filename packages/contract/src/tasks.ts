@@ -13,6 +13,7 @@ import {
   money,
   name,
   numberList,
+  ofCustomer,
   page,
   reviewReason,
   sendStatus,
@@ -205,9 +206,11 @@ export const taskRoutes = {
   'GET /tasks': route({
     summary: 'Bulk tasks',
     access: readers,
+    byCustomer: true,
     csv: true,
     query: z.strictObject({
       ...page,
+      ...ofCustomer,
       search: z.string().trim().max(100).optional(),
       taskStatus: numberList(TaskStatus).optional(),
       smsType: numberList(SmsType).optional(),

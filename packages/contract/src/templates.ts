@@ -10,6 +10,7 @@ import {
   listOf,
   name,
   numberList,
+  ofCustomer,
   page,
   reviewDelay,
   reviewReason,
@@ -83,9 +84,11 @@ export const templateRoutes = {
   'GET /templates': route({
     summary: 'Templates',
     access: readers,
+    byCustomer: true,
     csv: true,
     query: z.strictObject({
       ...page,
+      ...ofCustomer,
       search: z.string().trim().max(100).optional(),
       appId: appId.optional(),
       smsType: numberList(SmsType).optional(),

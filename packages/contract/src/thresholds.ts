@@ -1,10 +1,23 @@
 /** Rules of a customer's own: what volumes may reach, how well messages must arrive, how often one phone may be written to. */
 import { z } from 'zod';
 import { webhooksLimit } from './callbacks-values.ts';
-import { customerRoles, Role } from './enums.ts';
+import { customerRoles, Role, staffRoles } from './enums.ts';
 import { thresholdEventKind } from './notices.ts';
 import { route } from './route.ts';
-import { appId, areaCode, carrier, count, instant, listOf, page, smsType, useState, uuid, version } from './shapes.ts';
+import {
+  appId,
+  areaCode,
+  carrier,
+  count,
+  instant,
+  listOf,
+  ofCustomer,
+  page,
+  smsType,
+  useState,
+  uuid,
+  version,
+} from './shapes.ts';
 
 export const ThresholdKind = { volume: 'volume', quality: 'quality', frequency: 'frequency' } as const;
 export type ThresholdKind = (typeof ThresholdKind)[keyof typeof ThresholdKind];
@@ -166,6 +179,8 @@ export const threshold = z.object({
     pausedApplication: z.boolean(),
   }),
   lastEvent: thresholdEvent.nullable(),
+  /** Customer's name; staff only. */
+  operator: z.string().optional(),
 });
 export type Threshold = z.output<typeof threshold>;
 
@@ -187,15 +202,18 @@ export const thresholdForecast = z.object({
 export type ThresholdForecast = z.output<typeof thresholdForecast>;
 
 const owner = [Role.Owner] as const;
+const readers = [...customerRoles, ...staffRoles] as const;
 const params = z.strictObject({ thresholdId: uuid });
 
 export const thresholdRoutes = {
   'GET /thresholds': route({
     summary: 'Rules of volume, quality and frequency, newest first, each as it stands',
-    access: customerRoles,
+    access: readers,
+    byCustomer: true,
     csv: true,
     query: z.strictObject({
       ...page,
+      ...ofCustomer,
       kind: z.enum(ThresholdKind).optional(),
       useState: z.enum(['0', '1']).optional(),
       appId: appId.optional(),
@@ -218,7 +236,7 @@ export const thresholdRoutes = {
     response: thresholdForecast,
     errors: ['APP_NOT_FOUND'],
   }),
-  'GET /thresholds/:thresholdId': route({ summary: 'One rule', access: customerRoles, params, response: threshold }),
+  'GET /thresholds/:thresholdId': route({ summary: 'One rule', access: readers, params, response: threshold }),
   'PATCH /thresholds/:thresholdId': route({
     summary: 'Change a rule; what is left out stays, and what its kind does not have may not be named',
     access: owner,
@@ -237,7 +255,7 @@ export const thresholdRoutes = {
   }),
   'GET /thresholds/:thresholdId/events': route({
     summary: 'What a rule did, newest first',
-    access: customerRoles,
+    access: readers,
     params,
     query: z.strictObject(page),
     response: listOf(thresholdEvent),

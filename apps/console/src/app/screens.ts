@@ -13,6 +13,11 @@ interface Screen {
   kind: 'customer' | 'staff' | 'everyone';
   /** Where not everybody of the kind does: those who may read what the screen shows. */
   roles?: readonly Role[];
+  /**
+   * Shows what is a customer's, so staff choose whose in the shell. `chosen`: of one customer at a time, and nothing before
+   * one is chosen.
+   */
+  byCustomer?: 'any' | 'chosen';
   load: () => Promise<{ default: ComponentType }>;
 }
 
@@ -31,6 +36,7 @@ export const screens = {
   '/application': {
     title: 'shell.menu.applications',
     kind: 'everyone',
+    byCustomer: 'any',
     load: () => import('./application-screen.tsx'),
   },
   '/developer': {
@@ -41,16 +47,19 @@ export const screens = {
   '/smsTemplate': {
     title: 'shell.title.templates',
     kind: 'everyone',
+    byCustomer: 'any',
     load: () => import('../features/templates/route.tsx'),
   },
   '/sender': {
     title: 'shell.title.senders',
     kind: 'everyone',
+    byCustomer: 'any',
     load: () => import('../features/senders/route.tsx'),
   },
   '/messageGroup': {
     title: 'shell.title.groups',
     kind: 'everyone',
+    byCustomer: 'any',
     load: () => import('../features/groups/route.tsx'),
   },
   '/opt-outs': {
@@ -58,11 +67,13 @@ export const screens = {
     crumb: 'optOuts.title',
     under: '/messageGroup',
     kind: 'everyone',
+    byCustomer: 'any',
     load: () => import('../features/groups/opt-outs-route.tsx'),
   },
   '/bulkMessage': {
     title: 'shell.title.tasks',
     kind: 'everyone',
+    byCustomer: 'any',
     load: () => import('../features/tasks/route.tsx'),
   },
   '/bulkMessage/addMessage': {
@@ -78,7 +89,8 @@ export const screens = {
   },
   '/inbound': {
     title: 'inbound.title',
-    kind: 'customer',
+    kind: 'everyone',
+    byCustomer: 'chosen',
     load: () => import('../features/inbound/route.tsx'),
   },
   '/routing': {
@@ -95,6 +107,7 @@ export const screens = {
   '/bussinessStatistics/shortLinkStatics': {
     title: 'shortLinks.title',
     kind: 'everyone',
+    byCustomer: 'any',
     load: () => import('../features/short-links/route.tsx'),
   },
   '/customer': {
@@ -116,7 +129,8 @@ export const screens = {
   },
   '/deliveryThreshold': {
     title: 'thresholds.title',
-    kind: 'customer',
+    kind: 'everyone',
+    byCustomer: 'any',
     load: () => import('../features/thresholds/route.tsx'),
   },
   '/notice': {
@@ -136,8 +150,9 @@ export const screens = {
   },
   '/member': {
     title: 'members.title',
-    kind: 'customer',
-    roles: ['owner'],
+    kind: 'everyone',
+    roles: ['owner', 'reviewer', 'operator', 'admin'],
+    byCustomer: 'chosen',
     load: () => import('../features/members/route.tsx'),
   },
   '/enquiry': {

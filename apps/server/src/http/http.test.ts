@@ -120,8 +120,11 @@ test('what the contract does not name is refused by field: body, query and unkno
     { field: 'auditStatus', code: 'UNKNOWN_FIELD' },
     { field: 'customerId', code: 'UNKNOWN_FIELD' },
   ]);
-  const query = await api.ask('owner', 'GET /senders', { query: { customerId: api.otherCustomerId } });
-  assert.deepEqual(query.body.errors, [{ field: 'customerId', code: 'UNKNOWN_FIELD' }]);
+  const query = await api.ask('owner', 'GET /senders', { query: { operator: 'x' } });
+  assert.deepEqual(query.body.errors, [{ field: 'operator', code: 'UNKNOWN_FIELD' }]);
+  // Staff choose a customer by it; to a customer every other one does not exist.
+  const foreign = await api.ask('owner', 'GET /senders', { query: { customerId: api.otherCustomerId } });
+  assert.equal(problem(foreign), 'NOT_FOUND');
   const onAct = await api.ask('owner', `POST /senders/${item.id}/enable`, { body: { useState: 0 } });
   assert.deepEqual(onAct.body.errors, [{ field: 'useState', code: 'UNKNOWN_FIELD' }]);
   assert.equal((await api.ask('owner', `POST /senders/${item.id}/enable`, { body: {} })).status, 200);

@@ -5,6 +5,7 @@
 import { apiPrefix, type RouteKey, routes } from '@pahatid/contract';
 import { inScope, type Scope, withTransaction, writeAudit } from '@pahatid/db';
 import { hasApplication } from '@pahatid/db/queries/applications';
+import { hasCustomer } from '@pahatid/db/queries/customers';
 import { maskMsisdn } from '@pahatid/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Passwords } from '../passwords.ts';
@@ -77,6 +78,7 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
     },
     handler: async (request, reply) => {
       const call = makeCall(app, key, request, reply);
+      await assertKnownCustomer(call);
       await assertOwnApplication(call);
       const result = await handle(call);
       return sendResult(app, key, call, result);
@@ -101,7 +103,9 @@ function makeCall<K extends RouteKey>(
   const { deps, watch } = app.api;
   const definition = routes[key];
   const { user, application } = request;
-  const scope = user === null ? application && { customerId: application.customerId } : scopeOf(user);
+  const query = validate(definition.query, request.query);
+  const lookingAt = definition.byCustomer === true ? (query as { customerId?: string }).customerId : undefined;
+  const scope = user === null ? application && { customerId: application.customerId } : scopeOf(user, lookingAt);
   const withScope = (): Scope => {
     if (scope === null) throw new Error(`${key} is public: it has no scope`);
     return scope;
@@ -113,7 +117,7 @@ function makeCall<K extends RouteKey>(
     application,
     scope,
     params: validateParams(definition.params, request.params),
-    query: validate(definition.query, request.query),
+    query,
     body: definition.multipart === true ? undefined : validate(definition.body, request.body),
     requestId: request.id,
     ip,
@@ -143,6 +147,14 @@ function makeCall<K extends RouteKey>(
   return call as unknown as Call<K>;
 }
 
+/** Staff who name a customer that does not exist get an error, not an empty list. */
+async function assertKnownCustomer({ scope, inScope: inChosenScope }: Call<RouteKey>): Promise<void> {
+  if (scope === null || !('staff' in scope) || scope.lookingAt === undefined) return;
+  const customerId = scope.lookingAt;
+  if (!(await inChosenScope((tx) => hasCustomer(tx, customerId))))
+    throw new ProblemError('CUSTOMER_NOT_FOUND', { customerId });
+}
+
 /** A list that is asked for by an application of somebody else's is refused, like one of nobody's. */
 async function assertOwnApplication({ user, query, inScope: inOwnScope }: Call<RouteKey>): Promise<void> {
   const appId = (query as { appId?: unknown } | undefined)?.appId;
@@ -152,8 +164,12 @@ async function assertOwnApplication({ user, query, inScope: inOwnScope }: Call<R
     throw new ProblemError('APP_NOT_FOUND', { appId });
 }
 
-const scopeOf = (user: SignedInUser): Scope =>
-  user.customerId === null ? { staff: true } : { customerId: user.customerId };
+const scopeOf = (user: SignedInUser, lookingAt: string | undefined): Scope => {
+  if (user.customerId === null) return lookingAt === undefined ? { staff: true } : { staff: true, lookingAt };
+  // A link that staff passed on opens for the customer it is about, and tells nothing to another.
+  if (lookingAt !== undefined && lookingAt !== user.customerId) throw new ProblemError('NOT_FOUND');
+  return { customerId: user.customerId };
+};
 
 /** An id that can't be one names nothing, so it is answered like one that does not exist. */
 function validateParams(...[schema, value]: Parameters<typeof validate>): unknown {

@@ -10,6 +10,9 @@ export interface CustomerSummary {
   exemptSmsTypes: number[];
 }
 
+export const hasCustomer = async (db: Db, customerId: string): Promise<boolean> =>
+  (await maybe(db, sql`select 1 from customer where customer_id = ${customerId}`)) !== null;
+
 export const findCustomer = async (db: Db, customerId: string): Promise<CustomerSummary | null> => {
   const row = await maybe<CustomerSummary>(
     db,

@@ -42,6 +42,8 @@ export interface ReviewRow {
 
 export interface ReviewFilter {
   kind?: ReviewKind | undefined;
+  /** One item alone. */
+  id?: string | undefined;
   auditStatus: readonly AuditStatus[];
   /** Key of the last row seen: `sortKey`, id, version. */
   after?: readonly string[] | null;
@@ -93,6 +95,7 @@ export const listReviews = (db: Db, filter: ReviewFilter): Promise<ReviewRow[]> 
   const at = isQueue ? sql`r.submitted_at` : sql`coalesce(r.decided_at, r.submitted_at)`;
   const key = sql`(${at}, r.id, coalesce(r.version, 0))`;
   const conditions = [sql`r.audit_status = any(${filter.auditStatus}::smallint[])`];
+  if (filter.id !== undefined) conditions.push(sql`r.id = ${filter.id}`);
   if (filter.after) {
     const [time, id, version] = filter.after;
     conditions.push(sql`${key} ${isQueue ? sql`>` : sql`<`} (${time}::timestamptz, ${id}::uuid, ${version}::int)`);

@@ -44,6 +44,7 @@ export interface RuleRow {
   version: number;
   createdAt: Date;
   updatedAt: Date;
+  customerName: string;
 }
 
 export const ruleColumns = sql.raw(
@@ -54,7 +55,8 @@ export const ruleColumns = sql.raw(
    t.per_minute as "perMinute", t.per_hour as "perHour", t.per_day as "perDay", t.exempt, t.emails, t.msisdns, t.webhooks,
    t.silence_minutes as "silenceMinutes", t.told_at as "toldAt", t.alerted_period as "alertedPeriod",
    t.limited_period as "limitedPeriod", t.firing_since as "firingSince", t.last_value as "lastValue",
-   t.last_volume as "lastVolume", t.checked_at as "checkedAt", t.version, t.created_at as "createdAt", t.updated_at as "updatedAt"`,
+   t.last_volume as "lastVolume", t.checked_at as "checkedAt", t.version, t.created_at as "createdAt", t.updated_at as "updatedAt",
+   (select customer_name from customer c where c.customer_id = t.customer_id) as "customerName"`,
 );
 
 export interface RuleFilter {
@@ -65,12 +67,16 @@ export interface RuleFilter {
   limit: number;
 }
 
-const matching = (customerId: string, { kind, useState, appId }: Omit<RuleFilter, 'before' | 'limit'>) =>
-  sql`t.customer_id = ${customerId} and (${kind ?? null}::text is null or t.kind = ${kind ?? null})
+/** Null looks across customers: staff. */
+const ofCustomer = (customerId: string | null): Fragment<unknown> =>
+  customerId === null ? sql`true` : sql`t.customer_id = ${customerId}`;
+
+const matching = (customerId: string | null, { kind, useState, appId }: Omit<RuleFilter, 'before' | 'limit'>) =>
+  sql`${ofCustomer(customerId)} and (${kind ?? null}::text is null or t.kind = ${kind ?? null})
       and (${useState ?? null}::int is null or t.use_state = ${useState ?? null})
       and (${appId ?? null}::text is null or t.app_id = ${appId ?? null})`;
 
-export const listRules = (db: Db, customerId: string, filter: RuleFilter): Promise<RuleRow[]> =>
+export const listRules = (db: Db, customerId: string | null, filter: RuleFilter): Promise<RuleRow[]> =>
   many<RuleRow>(
     db,
     sql`select ${ruleColumns} from threshold t where ${matching(customerId, filter)}
@@ -80,16 +86,16 @@ export const listRules = (db: Db, customerId: string, filter: RuleFilter): Promi
 
 export const countRules = async (
   db: Db,
-  customerId: string,
+  customerId: string | null,
   filter: Omit<RuleFilter, 'before' | 'limit'>,
 ): Promise<number> =>
   (await one<{ n: number }>(db, sql`select count(*)::int as n from threshold t where ${matching(customerId, filter)}`))
     .n;
 
-export const findRule = (db: Db, customerId: string, thresholdId: string): Promise<RuleRow | null> =>
+export const findRule = (db: Db, customerId: string | null, thresholdId: string): Promise<RuleRow | null> =>
   maybe<RuleRow>(
     db,
-    sql`select ${ruleColumns} from threshold t where t.customer_id = ${customerId} and t.threshold_id = ${thresholdId}`,
+    sql`select ${ruleColumns} from threshold t where ${ofCustomer(customerId)} and t.threshold_id = ${thresholdId}`,
   );
 
 /** Held until the transaction ends: of two changes at once the second sees what the first made. */

@@ -6,6 +6,7 @@ import { classNames } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { type MenuEntry, menus } from '../menu.ts';
 import { isScreenOf, screenAt, screens } from '../screens.ts';
+import { takesCustomer, useChosenCustomer } from './customer-bar.tsx';
 
 /** The signed-in person's menu. */
 export function useMenu(): readonly MenuEntry[] {
@@ -32,6 +33,7 @@ export function NavList({ onNavigate }: { onNavigate?: () => void }) {
   const t = useText();
   const entries = useMenu();
   const current = useCurrentEntry();
+  const kept = useChosenCustomer();
   return entries.map((entry, index) => {
     const title = entries[index - 1]?.group === entry.group ? undefined : groupTitles[entry.group];
     return (
@@ -39,6 +41,7 @@ export function NavList({ onNavigate }: { onNavigate?: () => void }) {
         {title && <div className="nav-group">{t(title)}</div>}
         <Link
           to={entry.path}
+          {...(takesCustomer(entry.path) && { search: kept as never })}
           className={classNames('nav-link', entry === current && 'is-current')}
           aria-current={entry === current ? 'page' : undefined}
           title={t(entry.label)}

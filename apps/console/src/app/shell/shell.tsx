@@ -10,6 +10,7 @@ import { OfflineBar } from '../../ui/feedback/offline-bar.tsx';
 import { Keyboard } from '../palette/keyboard.tsx';
 import { screenAt } from '../screens.ts';
 import { BottomBar } from './bottom-bar.tsx';
+import { ChosenCustomer, CustomerBar } from './customer-bar.tsx';
 import './shell.css';
 import { Sidebar } from './sidebar.tsx';
 import { SupportBar } from './support-bar.tsx';
@@ -40,9 +41,12 @@ export default function Shell() {
             <SupportBar />
             <TopBar />
             <OfflineBar />
+            <CustomerBar />
             <main className="content" id="content" tabIndex={-1}>
               <ErrorBoundary key={pathname}>
-                <Outlet />
+                <ChosenCustomer>
+                  <Outlet />
+                </ChosenCustomer>
               </ErrorBoundary>
             </main>
           </div>

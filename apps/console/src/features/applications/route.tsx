@@ -23,7 +23,9 @@ import { type ShownSecrets, ShownSecretsDialog } from './shown-secrets-dialog.ts
 export default function ApplicationsScreen({ callbacks }: { callbacks: CallbacksPart }) {
   const t = useText();
   const mayWrite = useMay('owner');
-  const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'useState'], ['open', 'new']);
+  const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'useState'], ['open', 'new'], {
+    byCustomer: true,
+  });
   const list = useCall('GET /applications', { query }, { keepPrevious: true });
   // Never in the address nor in the cache: gone with the dialog.
   const [secrets, setSecrets] = useState<ShownSecrets | null>(null);

@@ -6,6 +6,7 @@ import { useMay } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
+import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { Dash, DateTime, PhoneNumber } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
@@ -25,12 +26,16 @@ const rereadMs = 2_000;
 export default function OptOutsScreen() {
   const t = useText();
   const mayWrite = useMay('owner', 'member');
-  const { view, setView, query, filtered, narrow, clear } = useListView(['mobileNumber', 'source'], ['new']);
+  const { view, setView, query, filtered, narrow, clear } = useListView(['mobileNumber', 'source'], ['new'], {
+    byCustomer: true,
+  });
   const list = useCall('GET /opt-outs', { query }, { keepPrevious: true });
-  const imports = useCall('GET /opt-outs/imports');
+  const [{ customerId }] = useSearchParams(['customerId']);
+  const ofCustomer = { query: { customerId } };
+  const imports = useCall('GET /opt-outs/imports', ofCustomer);
   const isFilling = imports.data?.items.some(({ state }) => state === 'waiting') ?? false;
   const polled = { enabled: isFilling, refetchInterval: isFilling && rereadMs };
-  useCall('GET /opt-outs/imports', undefined, polled);
+  useCall('GET /opt-outs/imports', ofCustomer, polled);
   useCall('GET /opt-outs', { query }, polled);
   const [leaving, setLeaving] = useState<OptOut | null>(null);
   const close = () => setView({ new: undefined });

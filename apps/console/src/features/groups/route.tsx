@@ -36,7 +36,9 @@ export default function GroupsScreen() {
   const t = useText();
   const mayWrite = useMay('owner', 'member');
   const isStaff = useSession().user.kind === 'staff';
-  const { view, setView, query, filtered, narrow, clear } = useListView(['search'], ['open', 'new', 'add', 'edit']);
+  const { view, setView, query, filtered, narrow, clear } = useListView(['search'], ['open', 'new', 'add', 'edit'], {
+    byCustomer: true,
+  });
   const list = useCall('GET /groups', { query }, { keepPrevious: true });
   const isFilling = list.data?.items.some((row) => row.status === 'importing') ?? false;
   // The same read once more, for its interval: it depends on what the read itself brings.

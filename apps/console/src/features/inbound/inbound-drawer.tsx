@@ -2,6 +2,7 @@ import type { InboundDetail } from '@pahatid/contract';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { ButtonLink } from '../../ui/base/button-link.tsx';
 import { CopyButton, Dash, DateTime, formatPhone, Mono } from '../../ui/data/text.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
@@ -15,7 +16,8 @@ import './inbound.css';
 /** One reply with the message it answers, as the two stand on the phone. */
 export function InboundDrawer({ inboundId, onClose }: { inboundId: string; onClose: () => void }) {
   const t = useText();
-  const detail = useCall('GET /inbound/:inboundId', { params: { inboundId } });
+  const [{ customerId }] = useSearchParams(['customerId']);
+  const detail = useCall('GET /inbound/:inboundId', { params: { inboundId }, query: { customerId } });
   const reply = detail.data;
   if (!reply) return <LoadingDrawer title={t('inbound.title')} read={detail} onClose={onClose} />;
   // A masked number finds nothing.

@@ -19,7 +19,7 @@ const filters = ['mobileNumber', 'optOut', 'from', 'to', 'taskId', 'appId', 'des
 
 export default function InboundScreen() {
   const t = useText();
-  const { view, setView, query, filtered, narrow, clear } = useListView(filters, ['open']);
+  const { view, setView, query, filtered, narrow, clear } = useListView(filters, ['open'], { byCustomer: true });
   const list = useCall('GET /inbound', { query }, { keepPrevious: true });
   return (
     <Page>

@@ -1,8 +1,10 @@
 import type { Invitation } from '@pahatid/contract';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
+import { useMay } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { Bdi, DateTime } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
@@ -21,9 +23,15 @@ interface InvitationsListProps {
 export function InvitationsList({ cursor, onCursor, action }: InvitationsListProps) {
   const t = useText();
   const refresh = useRefresh();
+  const isOwner = useMay('owner');
+  const [{ customerId }] = useSearchParams(['customerId']);
   const [withdrawn, setWithdrawn] = useState<Invitation>();
   const [resent, setResent] = useState<Invitation>();
-  const list = useCall('GET /invitations', { query: { ...(cursor && { cursor }) } }, { keepPrevious: true });
+  const list = useCall(
+    'GET /invitations',
+    { query: { customerId, ...(cursor && { cursor }) } },
+    { keepPrevious: true },
+  );
 
   const resend = async (row: Invitation) => {
     // Each mail voids the link of the one before: a double click is one.
@@ -44,6 +52,27 @@ export function InvitationsList({ cursor, onCursor, action }: InvitationsListPro
     await refresh('/invitations');
   };
 
+  const actions: Column<Invitation> = {
+    key: 'actions',
+    title: t('members.actions'),
+    fixed: true,
+    card: 'actions',
+    cell: (row) => (
+      <span className="row">
+        <Button
+          size="small"
+          variant="quiet"
+          loading={resent?.invitationId === row.invitationId}
+          onClick={() => void resend(row)}
+        >
+          {t('members.resend')}
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => setWithdrawn(row)}>
+          {t('members.withdraw')}
+        </Button>
+      </span>
+    ),
+  };
   const columns: Column<Invitation>[] = [
     {
       key: 'email',
@@ -72,27 +101,7 @@ export function InvitationsList({ cursor, onCursor, action }: InvitationsListPro
     { key: 'invitedBy', title: t('members.invitedBy'), cell: (row) => row.invitedBy },
     { key: 'sent', title: t('members.sent'), cell: (row) => <DateTime value={row.sentTime} /> },
     { key: 'expires', title: t('members.expires'), cell: (row) => <DateTime value={row.expiresTime} /> },
-    {
-      key: 'actions',
-      title: t('members.actions'),
-      fixed: true,
-      card: 'actions',
-      cell: (row) => (
-        <span className="row">
-          <Button
-            size="small"
-            variant="quiet"
-            loading={resent?.invitationId === row.invitationId}
-            onClick={() => void resend(row)}
-          >
-            {t('members.resend')}
-          </Button>
-          <Button size="small" variant="quiet" onClick={() => setWithdrawn(row)}>
-            {t('members.withdraw')}
-          </Button>
-        </span>
-      ),
-    },
+    ...(isOwner ? [actions] : []),
   ];
 
   return (

@@ -1,7 +1,7 @@
 import { customerRoles, type Member, UseState } from '@pahatid/contract';
 import { type ReactNode, useState } from 'react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
-import { useSession } from '../../lib/api/session.ts';
+import { useMay, useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
@@ -20,12 +20,39 @@ import { ChangeRole, RemoveMember, ResetMemberFactors } from './member-acts.tsx'
 export function MembersList({ action }: { action: ReactNode }) {
   const t = useText();
   const { user } = useSession();
-  const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'role'], []);
+  const isOwner = useMay('owner');
+  const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'role'], [], { byCustomer: true });
   const list = useCall('GET /members', { query }, { keepPrevious: true });
   const [changed, setChanged] = useState<Member>();
   const [removed, setRemoved] = useState<Member>();
   const [reset, setReset] = useState<Member>();
 
+  const actions: Column<Member> = {
+    key: 'actions',
+    title: t('members.actions'),
+    fixed: true,
+    card: 'actions',
+    cell: (row) => (
+      <span className="row">
+        <Button size="small" variant="quiet" onClick={() => setChanged(row)}>
+          {t('members.changeRole')}
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => setRemoved(row)}>
+          {t('members.remove')}
+        </Button>
+        {row.hasTwoFactor && row.userId !== user.userId && (
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={t('factorReset.of', { name: row.name })}
+            onClick={() => setReset(row)}
+          >
+            {t('factorReset.act')}
+          </Button>
+        )}
+      </span>
+    ),
+  };
   const columns: Column<Member>[] = [
     {
       key: 'name',
@@ -70,32 +97,7 @@ export function MembersList({ action }: { action: ReactNode }) {
       title: t('factorReset.column'),
       cell: (row) => <TwoFactorState isOn={row.hasTwoFactor} />,
     },
-    {
-      key: 'actions',
-      title: t('members.actions'),
-      fixed: true,
-      card: 'actions',
-      cell: (row) => (
-        <span className="row">
-          <Button size="small" variant="quiet" onClick={() => setChanged(row)}>
-            {t('members.changeRole')}
-          </Button>
-          <Button size="small" variant="quiet" onClick={() => setRemoved(row)}>
-            {t('members.remove')}
-          </Button>
-          {row.hasTwoFactor && row.userId !== user.userId && (
-            <Button
-              size="small"
-              variant="quiet"
-              aria-label={t('factorReset.of', { name: row.name })}
-              onClick={() => setReset(row)}
-            >
-              {t('factorReset.act')}
-            </Button>
-          )}
-        </span>
-      ),
-    },
+    ...(isOwner ? [actions] : []),
   ];
 
   return (

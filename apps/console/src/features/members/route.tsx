@@ -1,5 +1,5 @@
 import { UserPlus } from 'lucide-react';
-import { useSession } from '../../lib/api/session.ts';
+import { useMay, useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
@@ -16,11 +16,13 @@ const panelId = 'members-panel';
 export default function MembersScreen() {
   const t = useText();
   const { customer } = useSession();
+  const isOwner = useMay('owner');
+  const [{ customerId }] = useSearchParams(['customerId']);
   const [view, setView] = useSearchParams(['tab', 'new', 'cursor', 'search', 'role']);
   const tab = view.tab === 'invitations' ? 'invitations' : 'members';
-  const waiting = useCall('GET /invitations', { query: {} });
+  const waiting = useCall('GET /invitations', { query: { customerId } });
   const count = waiting.data?.items.length ?? 0;
-  const invite = (
+  const invite = isOwner && (
     <Button variant="primary" icon={UserPlus} onClick={() => setView({ new: '1' })}>
       {t('members.invite')}
     </Button>
@@ -31,7 +33,7 @@ export default function MembersScreen() {
     <Page>
       <PageHeader
         title={t('members.title')}
-        fact={t('members.fact', { name: customer?.customerName ?? '' })}
+        fact={customer && t('members.fact', { name: customer.customerName })}
         actions={invite}
       />
       <Tabs
@@ -52,7 +54,7 @@ export default function MembersScreen() {
           <InvitationsList cursor={view.cursor} onCursor={(cursor) => setView({ cursor })} action={invite} />
         )}
       </div>
-      {view.new && (
+      {view.new && isOwner && (
         <InviteMember
           onDone={() => setView({ new: undefined, tab: 'invitations', cursor: undefined })}
           onClose={() => setView({ new: undefined })}

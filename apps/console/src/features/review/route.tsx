@@ -32,7 +32,13 @@ export default function ReviewScreen() {
   const list = useCall('GET /reviews', { query }, { keepPrevious: true, refetchInterval: refetchMs });
   const items = list.data?.items ?? [];
   const at = items.findIndex((item) => item.id === view.open);
-  const open = items[at];
+  // A link may open one that is not on the page shown, or was decided since.
+  const one = useCall(
+    'GET /reviews',
+    { query: { id: view.open, auditStatus: Object.values(AuditStatus).join(','), limit: 1 } },
+    { enabled: view.open !== undefined && list.data !== undefined && at === -1 },
+  );
+  const open = view.open === undefined ? undefined : (items[at] ?? one.data?.items[0]);
   const show = (item: ReviewItem | undefined) => setView({ open: item?.id }, { replace: true });
 
   useReviewKeys(!open && !view.hours && !view.words, { j: () => moveOverRows(1), k: () => moveOverRows(-1) });

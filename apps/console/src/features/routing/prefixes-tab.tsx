@@ -31,7 +31,14 @@ export function PrefixesTab() {
   const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'carrier'], ['open', 'new']);
   const list = useCall('GET /prefixes', { query }, { keepPrevious: true });
   const [removing, setRemoving] = useState<PrefixItem | null>(null);
-  const open = list.data?.items.find(({ prefix }) => prefix === view.open);
+  // A link may open one that is not on the page shown.
+  const listed = list.data?.items.find(({ prefix }) => prefix === view.open);
+  const one = useCall(
+    'GET /prefixes/:prefix',
+    { params: { prefix: view.open ?? '' } },
+    { enabled: view.open !== undefined && list.data !== undefined && listed === undefined },
+  );
+  const open = view.open === undefined ? undefined : (listed ?? one.data);
   const columns: Column<PrefixItem>[] = [
     {
       key: 'prefix',

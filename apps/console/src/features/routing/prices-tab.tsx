@@ -75,7 +75,14 @@ function InForce() {
   const t = useText();
   const { view, setView, query } = useListView([], ['open', 'history', 'new']);
   const list = useCall('GET /prices', { query }, { keepPrevious: true });
-  const open = list.data?.items.find(({ priceId }) => priceId === view.open);
+  // A link may open one that is not on the page shown.
+  const listed = list.data?.items.find(({ priceId }) => priceId === view.open);
+  const one = useCall(
+    'GET /prices/:priceId',
+    { params: { priceId: view.open ?? '' } },
+    { enabled: view.open !== undefined && list.data !== undefined && listed === undefined },
+  );
+  const open = view.open === undefined ? undefined : (listed ?? one.data);
   const columns: Column<PriceItem>[] = [
     ...useScopeColumns<PriceItem>(),
     { key: 'price', title: t('routing.price'), align: 'end', cell: (row) => <Money value={row.price} /> },

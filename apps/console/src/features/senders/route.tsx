@@ -27,6 +27,7 @@ export default function SendersScreen() {
   const { view, setView, query, filtered, narrow, clear } = useListView(
     ['search', 'auditStatus', 'useState'],
     ['open', 'new'],
+    { byCustomer: true },
   );
   const list = useCall('GET /senders', { query }, { keepPrevious: true });
   const add = mayWrite && (

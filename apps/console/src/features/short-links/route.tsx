@@ -28,6 +28,7 @@ export default function ShortLinksScreen() {
   const { view, setView, query, filtered, narrow, clear } = useListView(
     ['search', 'linkState', 'mode'],
     ['open', 'new', 'link', 'from', 'to', 'unit', 'by'],
+    { byCustomer: true },
   );
   const list = useCall('GET /short-links', { query }, { keepPrevious: true });
   const add = mayWrite && (
@@ -117,7 +118,10 @@ export default function ShortLinksScreen() {
   return (
     <Page>
       <PageHeader title={t('shortLinks.title')} fact={t('shortLinks.fact')} actions={add} />
-      <ClickStatistics view={view} onView={(patch) => setView(patch, { replace: true })} />
+      <ClickStatistics
+        view={{ ...view, customerId: query.customerId }}
+        onView={(patch) => setView(patch, { replace: true })}
+      />
       <Section title={t('shortLinks.list')}>
         <FilterBar onClear={filtered ? clear : undefined}>
           <SearchInput label={t('shortLinks.search')} value={view.search} onChange={(search) => narrow({ search })} />

@@ -35,6 +35,7 @@ export default function TasksScreen() {
   const { view, setView, query, filtered, narrow, clear } = useListView(
     ['search', 'taskStatus', 'smsType', 'appId', 'from', 'to'],
     drawerParams,
+    { byCustomer: true },
   );
   const live = useLiveTasks('/tasks/events');
   const list = useCall(

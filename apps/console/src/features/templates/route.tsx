@@ -28,6 +28,7 @@ export default function TemplatesScreen() {
   const { view, setView, query, filtered, narrow, clear } = useListView(
     ['search', 'auditStatus', 'smsType'],
     ['open', 'edit'],
+    { byCustomer: true },
   );
   const list = useCall('GET /templates', { query }, { keepPrevious: true });
   const add = mayWrite && (

@@ -1,7 +1,7 @@
 import { type Threshold, UseState } from '@pahatid/contract';
 import { Plus } from 'lucide-react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
-import { useMay } from '../../lib/api/session.ts';
+import { useMay, useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
@@ -28,7 +28,10 @@ export default function ThresholdsScreen() {
   const words = useRuleWords();
   const scopeOf = useRuleScope();
   const isOwner = useMay('owner');
-  const { view, setView, query, filtered, narrow, clear } = useListView(['kind', 'useState'], ['open', 'new', 'edit']);
+  const isStaff = useSession().user.kind === 'staff';
+  const { view, setView, query, filtered, narrow, clear } = useListView(['kind', 'useState'], ['open', 'new', 'edit'], {
+    byCustomer: true,
+  });
   const list = useCall('GET /thresholds', { query }, { keepPrevious: true, refetchInterval: rereadMs });
   const add = isOwner && (
     <Button variant="primary" icon={Plus} onClick={() => setView({ new: '1' })}>
@@ -53,6 +56,9 @@ export default function ThresholdsScreen() {
       ),
     },
     { key: 'scope', title: t('thresholds.scope'), long: true, cell: (row) => scopeOf(row) },
+    ...(isStaff
+      ? [{ key: 'operator', title: t('templates.operator'), cell: (row: Threshold) => row.operator ?? '' }]
+      : []),
     { key: 'gauge', title: t('thresholds.state'), card: 'body', cell: (row) => <Gauge rule={row} /> },
     { key: 'stage', title: t('thresholds.stage'), card: 'state', cell: (row) => <RuleState rule={row} /> },
     {
@@ -75,7 +81,7 @@ export default function ThresholdsScreen() {
   return (
     <Page>
       <PageHeader title={t('thresholds.title')} fact={t('thresholds.fact')} actions={add} />
-      <QuietHoursNote />
+      {!isStaff && <QuietHoursNote />}
       <FilterBar onClear={filtered ? clear : undefined}>
         <ChoiceFilter
           label={t('thresholds.kind')}

@@ -2,7 +2,7 @@ import type { Threshold } from '@pahatid/contract';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
-import { useMay } from '../../lib/api/session.ts';
+import { useMay, useSession } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useTypedNumbers } from '../../lib/format/use-typed-numbers.ts';
@@ -115,14 +115,17 @@ function Acts({ rule, onEdit, onRemoved }: { rule: Threshold; onEdit: () => void
 function Contents({ rule }: { rule: Threshold }) {
   const t = useText();
   const numbers = useTypedNumbers();
+  const isStaff = useSession().user.kind === 'staff';
   return (
     <div className="threshold-parts">
       {rule.setBy === 'staff' && <Note>{t('thresholds.setBy.staff.hint')}</Note>}
       <Held rule={rule} />
       {rule.kind === 'frequency' ? null : <Gauge rule={rule} wide />}
-      <Panel title={t('thresholds.forecast')}>
-        <Forecast rule={inputOf(rule, numbers)} />
-      </Panel>
+      {!isStaff && (
+        <Panel title={t('thresholds.forecast')}>
+          <Forecast rule={inputOf(rule, numbers)} />
+        </Panel>
+      )}
       <Panel title={t('thresholds.facts')}>
         <Facts items={useFacts(rule)} />
       </Panel>

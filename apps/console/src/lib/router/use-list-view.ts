@@ -2,16 +2,20 @@ import { type SetSearchParams, useSearchParams } from './use-search-params.ts';
 
 /**
  * The view state of a list in the address: its filters, its page, and what else the screen keeps there (`open`).
- * `query` is for the API, which decides whether a value typed into the address is one; hence its type.
+ * `query` is for the API, which decides whether a value typed into the address is one; hence its type. A list `byCustomer`
+ * also takes the customer that staff chose in the shell, which clearing the filters leaves alone.
  */
 export function useListView<const F extends string, const O extends string>(
   filters: readonly F[],
   others: readonly O[],
+  { byCustomer = false }: { byCustomer?: boolean } = {},
 ) {
   const [view, setView] = useSearchParams<F | O | 'cursor'>([...filters, ...others, 'cursor']);
+  const [{ customerId }] = useSearchParams(['customerId']);
   const values = view as Partial<Record<string, string>>;
   const query: Record<string, string> = {};
   for (const name of [...filters, 'cursor']) if (values[name] !== undefined) query[name] = values[name];
+  if (byCustomer && customerId !== undefined) query['customerId'] = customerId;
   const filtered = filters.some((name) => values[name] !== undefined);
 
   /** Sets filters and goes back to the first page. */
@@ -20,5 +24,12 @@ export function useListView<const F extends string, const O extends string>(
   const clear = (): void =>
     narrow(Object.fromEntries(filters.map((name) => [name, undefined])) as Record<F, undefined>);
 
-  return { view, setView, query: query as Partial<Record<F | 'cursor', never>>, filtered, narrow, clear };
+  return {
+    view,
+    setView,
+    query: query as Partial<Record<F | 'cursor' | 'customerId', never>>,
+    filtered,
+    narrow,
+    clear,
+  };
 }

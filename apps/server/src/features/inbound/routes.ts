@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { type CsvColumn, csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import { readPhoneFilter } from '../../http/phone-search.ts';
-import { ProblemError } from '../../http/problem.ts';
+import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { presentInbound, presentInboundDetail } from './present-inbound.ts';
 
@@ -49,9 +49,9 @@ export function registerInbound(app: FastifyInstance): void {
   });
 }
 
-/** Staff have no replies of their own, and the contract lets them in nowhere here. */
+/** Staff have no replies of their own: they say whose they read. */
 function ownCustomer(customerId: string | null): string {
-  if (customerId === null) throw new ProblemError('NOT_FOUND');
+  if (customerId === null) throw fieldProblem('customerId', 'REQUIRED');
   return customerId;
 }
 

@@ -21,7 +21,7 @@ import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError, tooOften } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { sendMail } from '../../mail/send-mail.ts';
-import { customerOfUser } from './customer-of-user.ts';
+import { customerOfUser, readCustomer } from './customer-of-user.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { invitationLifeMs, makeInvitationToken } from './invitation-token.ts';
 import { presentInvitation } from './present-member.ts';
@@ -56,10 +56,10 @@ export function registerInvitations(app: FastifyInstance, deps: ApiDeps): void {
     return row;
   };
 
-  serve(app, 'GET /invitations', async ({ query, user, inScope }) => {
+  serve(app, 'GET /invitations', async ({ query, scope, inScope }) => {
     const after = decodeCursor(query.cursor, SORT, ['time', 'uuid']);
     const limit = query.limit + 1;
-    const found = await inScope((tx) => listInvitations(tx, customerOfUser(user), { after, limit }));
+    const found = await inScope((tx) => listInvitations(tx, readCustomer(scope), { after, limit }));
     const { rows, nextCursor } = pageOf(found, query.limit, SORT, (row) => [row.createKey, row.invitationId]);
     return { items: rows.map((row) => presentInvitation(row, deps.now())), nextCursor };
   });

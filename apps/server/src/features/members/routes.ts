@@ -22,7 +22,7 @@ import { reauthenticate } from '../../http/reauthenticate.ts';
 import { serve } from '../../http/serve.ts';
 import { notify } from '../../notices/notify.ts';
 import { resetFactors } from '../../second-factors/reset-factors.ts';
-import { customerOfUser } from './customer-of-user.ts';
+import { customerOfUser, readCustomer } from './customer-of-user.ts';
 import { registerInvitations } from './invitations.ts';
 import { registerInvitationLinks } from './links.ts';
 import { memberColumns, presentMember } from './present-member.ts';
@@ -31,8 +31,8 @@ const SORT = 'members';
 const csvPage = 200;
 
 export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'GET /members', async ({ query, user, wantsCsv, inScope }) => {
-    const customerId = customerOfUser(user);
+  serve(app, 'GET /members', async ({ query, scope, wantsCsv, inScope }) => {
+    const customerId = readCustomer(scope);
     const readPage = async (cursor: string | undefined, limit: number) => {
       const { search, role } = query;
       const after = decodeCursor(cursor, SORT, ['text', 'uuid']);

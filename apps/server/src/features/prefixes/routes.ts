@@ -78,6 +78,10 @@ export function registerPrefixes(app: FastifyInstance, deps: ApiDeps): void {
     return csvAnswer({ fileName: 'prefixes', columns, rows: eachRow((cursor) => readPage(cursor, 200)) });
   });
 
+  serve(app, 'GET /prefixes/:prefix', ({ params, inScope }) =>
+    inScope(async (tx) => present(found(await findPrefix(tx, params.prefix)))),
+  );
+
   serve(app, 'POST /prefixes', async ({ body, inScope, audit }) => {
     const added = await onConflict(TAKEN, () =>
       inScope(async (tx) => {

@@ -28,6 +28,7 @@ export function registerReviews(app: FastifyInstance, deps: ApiDeps): void {
     const found = await inScope((tx) =>
       listReviews(tx, {
         kind: query.kind,
+        id: query.id,
         auditStatus,
         after: decodeCursor(query.cursor, sort, ['time', 'uuid', 'number']),
         limit: query.limit + 1,

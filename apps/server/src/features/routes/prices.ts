@@ -46,6 +46,10 @@ export function registerPrices(app: FastifyInstance, deps: ApiDeps): void {
     return csvAnswer({ fileName: 'prices', columns: priceColumns, rows });
   });
 
+  serve(app, 'GET /prices/:priceId', ({ params, inScope }) =>
+    inScope(async (tx) => presentPrice(found(await findPriceView(tx, params.priceId)))),
+  );
+
   serve(app, 'POST /prices', async ({ body, user, inScope, audit }) => {
     const priceId = uuidV7();
     const added = await onConflict(PROBLEMS, () =>

@@ -25,17 +25,20 @@ interface Standing {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Rules of one customer. */
+/** Rules in their order; of several customers where staff look across them. */
 export async function presentRules(
   tx: PoolClient,
-  customerId: string,
   rows: readonly RuleRow[],
   user: SignedInUser,
   now: Date,
 ): Promise<Threshold[]> {
-  if (rows.length === 0) return [];
-  const standing = await readStanding(tx, customerId, rows, now);
-  return rows.map((row) => presentRule(row, standing, user));
+  const standings = new Map<string, Standing>();
+  for (const [customerId, own] of Map.groupBy(rows, (row) => row.customerId))
+    standings.set(customerId, await readStanding(tx, customerId, own, now));
+  return rows.map((row) => ({
+    ...presentRule(row, standings.get(row.customerId)!, user),
+    ...(user.customerId === null && { operator: row.customerName }),
+  }));
 }
 
 async function readStanding(

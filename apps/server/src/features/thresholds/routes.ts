@@ -1,4 +1,4 @@
-/** A customer's rules: written by its owners, read by everybody of it. A change holds from the next message on. */
+/** A customer's rules: written by its owners, read by everybody of it and by staff. A change holds from the next message on. */
 import type { Threshold } from '@pahatid/contract';
 import { customerOf, type Scope } from '@pahatid/db';
 import { hasApplication } from '@pahatid/db/queries/applications';
@@ -59,10 +59,10 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
   };
 
   const presentOne = async (tx: PoolClient, row: RuleRow, user: SignedInUser): Promise<Threshold> =>
-    (await presentRules(tx, row.customerId, [row], user, deps.now()))[0]!;
+    (await presentRules(tx, [row], user, deps.now()))[0]!;
 
   serve(app, 'GET /thresholds', async ({ query, scope, user, wantsCsv, inScope }) => {
-    const customerId = mustBeCustomer(scope);
+    const customerId = customerOf(scope);
     const filter = {
       kind: query.kind,
       appId: query.appId,
@@ -73,7 +73,7 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
         const before = decodeCursor(cursor, SORT, ['uuid'])?.[0] ?? null;
         const found = await listRules(tx, customerId, { ...filter, before, limit: limit + 1 });
         const { rows, nextCursor } = pageOf(found, limit, SORT, (row) => [row.thresholdId]);
-        const items = await presentRules(tx, customerId, rows, user, deps.now());
+        const items = await presentRules(tx, rows, user, deps.now());
         return { items, nextCursor, total: await countRules(tx, customerId, filter) };
       });
     if (!wantsCsv) return readPage(query.cursor, query.limit);
@@ -109,7 +109,7 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'GET /thresholds/:thresholdId', ({ params, scope, user, inScope }) =>
-    inScope(async (tx) => presentOne(tx, await mustFind(tx, mustBeCustomer(scope), params.thresholdId), user)),
+    inScope(async (tx) => presentOne(tx, await mustFind(tx, customerOf(scope), params.thresholdId), user)),
   );
 
   serve(app, 'PATCH /thresholds/:thresholdId', async ({ params, body, scope, user, inScope, audit }) => {
@@ -161,8 +161,7 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'GET /thresholds/:thresholdId/events', ({ params, query, scope, inScope }) =>
     inScope(async (tx) => {
-      const customerId = mustBeCustomer(scope);
-      const { thresholdId } = await mustFind(tx, customerId, params.thresholdId);
+      const { thresholdId, customerId } = await mustFind(tx, customerOf(scope), params.thresholdId);
       const before = decodeCursor(query.cursor, EVENTS, ['uuid'])?.[0] ?? null;
       const found = await listRuleEvents(tx, { customerId, thresholdId }, { before, limit: query.limit + 1 });
       const { rows, nextCursor } = pageOf(found, query.limit, EVENTS, (row) => [row.eventId]);
@@ -206,14 +205,14 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
   };
 }
 
-/** The rules are a customer's own; the contract lets nobody else in. */
+/** Who writes rules is of a customer; the contract lets nobody else in. */
 const mustBeCustomer = (scope: Scope): string => {
   const customerId = customerOf(scope);
   if (customerId === null) throw new ProblemError('NOT_FOUND');
   return customerId;
 };
 
-async function mustFind(tx: PoolClient, customerId: string, thresholdId: string): Promise<RuleRow> {
+async function mustFind(tx: PoolClient, customerId: string | null, thresholdId: string): Promise<RuleRow> {
   const row = await findRule(tx, customerId, thresholdId);
   if (row === null) throw new ProblemError('NOT_FOUND');
   return row;
@@ -248,6 +247,7 @@ const auditedOf = (row: RuleRow): object =>
           'lastVolume',
           'checkedAt',
           'version',
+          'customerName',
         ].includes(key),
     ),
   );

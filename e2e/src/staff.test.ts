@@ -1,0 +1,57 @@
+/** Staff at a customer's screens: chosen in the shell, kept in the address and along the menu. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { launchBrowser, openVisitor } from './browser.ts';
+import { look } from './look.ts';
+import { signIn } from './people.ts';
+import { Product } from './product.ts';
+import { wordsOf } from './words.ts';
+
+const product = await Product.start();
+const browser = await launchBrowser();
+after(async () => {
+  await browser.close();
+  await product.stop();
+});
+const t = wordsOf('en-US');
+
+test('a reviewer chooses a customer and reads its thresholds, templates and members', {
+  timeout: 300_000,
+}, async () => {
+  const reviewer = await product.signIn('reviewer');
+  const { items } = await reviewer.call('GET /customers', { query: { search: 'Sari-Sari' } });
+  const customerId = items[0]?.customerId ?? assert.fail('the demo has a customer');
+  const { page, errors } = await openVisitor(browser, product.url);
+  await signIn(page, t, 'reviewer');
+
+  await page.goto('/member');
+  await page.getByText(t('shell.customer.choose'), { exact: true }).waitFor();
+  const bar = page.getByRole('region', { name: t('shell.customer') });
+  await bar.getByRole('button').first().click();
+  await page
+    .getByRole('menuitem', { name: 'Sari-Sari Mart' })
+    .or(page.getByRole('button', { name: 'Sari-Sari Mart' }))
+    .first()
+    .click();
+  await page.getByRole('table').getByText('demo-member').waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('customerId'), customerId);
+  assert.equal(await page.getByRole('button', { name: t('members.invite') }).count(), 0);
+  await look(page, 'staff-members');
+
+  // The menu carries the choice along.
+  await page
+    .getByRole('navigation')
+    .first()
+    .getByRole('link', { name: t('thresholds.title') })
+    .click();
+  await page.getByRole('heading', { level: 1, name: t('thresholds.title') }).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('customerId'), customerId);
+  await page.getByRole('table').getByText('Sari-Sari Mart').first().waitFor();
+  assert.equal(await page.getByRole('button', { name: t('thresholds.add') }).count(), 0);
+  await look(page, 'staff-thresholds');
+  await page.reload();
+  await page.getByRole('table').getByText('Sari-Sari Mart').first().waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, 'staff-thresholds-390');
+  assert.deepEqual(errors, []);
+});
