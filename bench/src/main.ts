@@ -20,6 +20,7 @@ import { redirect } from './redirect.ts';
 import { send } from './send.ts';
 import { sendLatency } from './send-latency.ts';
 import { session } from './session.ts';
+import { start } from './start.ts';
 import { throttle } from './throttle.ts';
 import { updates } from './updates.ts';
 
@@ -37,6 +38,7 @@ const benches: readonly Bench[] = [
   send,
   sendLatency,
   session,
+  start,
   throttle,
   updates,
 ];

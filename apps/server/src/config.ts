@@ -28,6 +28,8 @@ export interface Config {
   /** Empty: as `databaseUrl`. */
   readonly dataUrls: readonly string[];
   readonly roles: readonly RoleName[];
+  /** null: the supervisor decides by the machine. */
+  readonly apiProcesses: number | null;
   /** 32 bytes, or null when it is to be made and kept in the data folder (embedded database only). */
   readonly secret: Buffer | null;
   readonly demo: boolean;
@@ -68,7 +70,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'PAHATID_DATA',
     fallback: './data',
     meaning:
-      'folder of the embedded database, the master key and the development mailbox; removing it removes everything',
+      'folder of the embedded database, the master key, compiled code and the development mailbox; removing it removes everything',
   },
   {
     name: 'DATABASE_URL',
@@ -89,6 +91,11 @@ export const SETTINGS: readonly Setting[] = [
     secret: true,
   },
   { name: 'PAHATID_ROLES', fallback: 'all', meaning: 'roles this process group runs: api, smpp, sender, jobs' },
+  {
+    name: 'PAHATID_API_PROCESSES',
+    fallback: '2 from two cores on, else 1',
+    meaning: 'processes of the api role, 1 to 8: while one ends or is started again the others serve',
+  },
   {
     name: 'PAHATID_SECRET',
     fallback: 'made and kept in the data folder',
@@ -278,6 +285,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     application: rate('PAHATID_RATE_APPLICATION', 5_000),
     address: rate('PAHATID_RATE_ADDRESS', 200),
   };
+  const processesText = text('PAHATID_API_PROCESSES');
+  if (processesText !== null && !/^[1-8]$/.test(processesText))
+    refuse('PAHATID_API_PROCESSES', 'is not a number of processes (1 to 8)');
   if (problems.length > 0) throw new ConfigError(problems);
 
   return {
@@ -291,6 +301,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     controlUrl,
     dataUrls,
     roles,
+    apiProcesses: processesText === null ? null : Number(processesText),
     secret,
     demo,
     smtpUrl,

@@ -24,7 +24,7 @@ db.beforeClose(async () => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-async function startMachine(roles: string, port: number, name: string): Promise<Program> {
+async function startMachine(roles: string, port: number, name: string, apiProcesses = 1): Promise<Program> {
   const program = new Program([MAIN, 'start', '--roles', roles], {
     env: {
       DATABASE_URL: db.url,
@@ -32,6 +32,7 @@ async function startMachine(roles: string, port: number, name: string): Promise<
       PAHATID_DEMO: 'off',
       PAHATID_PORT: String(port),
       PAHATID_SIM_PORT: 'off',
+      PAHATID_API_PROCESSES: String(apiProcesses),
       PAHATID_DATA: path.join(folder, name),
       // The askers are a flood from one address.
       PAHATID_RATE_ADDRESS: '1000000',
@@ -158,7 +159,7 @@ test('a machine without the api says how it is all the same, at the address the 
   assert.deepEqual(await ready.json(), {
     status: 'ready',
     draining: false,
-    roles: [{ role: 'jobs', state: 'running' }],
+    roles: [{ role: 'jobs', process: 'jobs', state: 'running' }],
   });
   const jobsDone = async (): Promise<boolean> => {
     const samples = parseMetrics(await (await fetch(`${address}/metrics`)).text());
@@ -199,3 +200,35 @@ test(
     assert.equal(inspectProcess(api), null);
   },
 );
+
+test('with two api processes one serves while the other is started again after a crash', notLinux, async () => {
+  const port = await freePort();
+  const machine = await startMachine('api', port, 'two', 2);
+  const look = async () => {
+    // A connection of its own: one that is kept would stay with its process.
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { headers: { connection: 'close' } });
+    const { roles } = (await answer.json()) as { roles: { process: string; state: string }[] };
+    return { status: answer.status, running: roles.flatMap((each) => (each.state === 'running' ? each.process : [])) };
+  };
+  const both = { status: 200, running: ['api', 'api-2'] };
+  for (const dead of ['api', 'api-2']) {
+    await until(async () => (await look()).running.length === 2);
+    const [first = 0, second = 0] = ['run --role api', 'api-2'].map((words) => findChildren(machine.pid, words)[0]);
+    process.kill(dead === 'api' ? first : second, 'SIGKILL');
+    const seen = await until(async () => {
+      const now = await look();
+      return now.running.length === 1 && now;
+    });
+    assert.deepEqual(seen, { status: 200, running: both.running.filter((each) => each !== dead) });
+  }
+  assert.deepEqual(
+    await until(async () => {
+      const now = await look();
+      return now.running.length === 2 && now;
+    }),
+    both,
+  );
+  await replaceRoles(machine, 2);
+  assert.deepEqual(await look(), both);
+  assert.equal(await machine.end('SIGTERM'), 0);
+});

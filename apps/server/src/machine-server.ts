@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { mayReadMetrics } from './http/read-metrics.ts';
-import type { RoleState } from './machine.ts';
+import { everyRoleRuns, type RoleState } from './machine.ts';
 import { formatSnapshots, registry, type Snapshot } from './metrics/registry.ts';
 
 export interface MachineServerOptions {
@@ -56,7 +56,7 @@ async function answer(request: IncomingMessage, options: MachineServerOptions): 
   if (isRead && path === '/healthz') return { status: 200, type: 'text/plain; charset=utf-8', text: 'ok\n' };
   if (isRead && path === '/readyz') {
     const states = roles();
-    const isReady = !signal.aborted && states.every(({ state }) => state === 'running');
+    const isReady = !signal.aborted && everyRoleRuns(states);
     return json(isReady ? 200 : 503, {
       status: isReady ? 'ready' : 'unavailable',
       draining: signal.aborted,

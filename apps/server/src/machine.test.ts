@@ -30,6 +30,7 @@ const machine = new Program([MAIN, 'start', '--roles', 'api,sender,jobs'], {
     PAHATID_DEMO: 'off',
     PAHATID_PORT: String(port),
     PAHATID_SIM_PORT: 'off',
+    PAHATID_API_PROCESSES: '2',
     PAHATID_DATA: dataDir,
   },
 });
@@ -53,6 +54,7 @@ const faults = {
 
 before(async () => {
   await machine.says('Pahatid is ready');
+  await until(async () => sumOf(await scrape(), 'pahatid_process_up', { child: 'api-2' }) === 1);
   scene.setFaults(faults);
   await scene.accept(scene.recipients(PLAIN));
   const isOver = async (): Promise<boolean> => {
@@ -113,8 +115,8 @@ test('metrics by lane, supplier and outcome are those of the rows, those of answ
 test('every process of the machine is in it, and shows itself to nobody but the machine and who knows the token', async () => {
   const samples = await scrape();
   const roles = new Set(samples.map(({ labels }) => labels['role']));
-  assert.deepEqual([...roles].sort(), ['api', 'jobs', 'sender', 'supervisor']);
-  for (const child of ['api', 'jobs', 'sender'])
+  assert.deepEqual([...roles].sort(), ['api', 'api-2', 'jobs', 'sender', 'supervisor']);
+  for (const child of ['api', 'api-2', 'jobs', 'sender'])
     assert.equal(sumOf(samples, 'pahatid_process_up', { child }), 1, child);
   for (const role of roles) assert.ok(sumOf(samples, 'process_resident_memory_bytes', { role: role ?? '' }) > 0);
   const proxied = await fetch(`${address}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } });
@@ -129,7 +131,10 @@ test('every process of the machine is in it, and shows itself to nobody but the 
     database: 'ok',
     storage: 'ok',
     draining: false,
-    roles: ['api', 'sender', 'jobs'].map((role) => ({ role, state: 'running' })),
+    roles: ['api', 'sender', 'jobs', 'api-2'].map((process) => ({
+      ...{ role: process.replace('-2', ''), process },
+      state: 'running',
+    })),
     status: 'ready',
   });
 });

@@ -2,10 +2,16 @@
 import type { ChildState } from './keep-running.ts';
 import type { Snapshot } from './metrics/registry.ts';
 
+/** Of one process; a role may have several. */
 export interface RoleState {
   readonly role: string;
+  readonly process: string;
   readonly state: ChildState;
 }
+
+/** Each role has a process that serves. */
+export const everyRoleRuns = (states: readonly RoleState[]): boolean =>
+  [...Map.groupBy(states, ({ role }) => role).values()].every((each) => each.some(({ state }) => state === 'running'));
 
 export interface Machine {
   /** Metrics of the other processes, one snapshot each; of those that answer. */

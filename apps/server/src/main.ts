@@ -1,6 +1,14 @@
 /** The program's command line: reads it, hands over to the command, and turns what goes wrong into one clear line. */
-import { findCommand, UsageError, usage } from './cli/commands.ts';
-import { ConfigError } from './config.ts';
+import { existsSync } from 'node:fs';
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { compiledFolder } from './compiled-folder.ts';
+
+// Before the program is loaded, and only where a start has made the folder: no other command leaves files behind.
+const compiled = compiledFolder(process.env.PAHATID_DATA ?? './data');
+if (existsSync(compiled)) enableCompileCache(compiled);
+const { findCommand, UsageError, usage } = await import('./cli/commands.ts');
+const { ConfigError } = await import('./config.ts');
+setImmediate(() => flushCompileCache());
 
 const [name = 'help', ...rest] = process.argv.slice(2);
 try {

@@ -10,12 +10,13 @@ const MAIN = path.join(import.meta.dirname, 'main.ts');
  */
 const senderHeap = ['--max-semi-space-size=8', '--heap-growing-percent=100'];
 
-/** Starts a role in a process of its own. */
-export const roleCommand = (role: RoleName): readonly [string, ...string[]] => [
+/** Starts a role in a process of its own. `name`: tells several processes of one role apart. */
+export const roleCommand = (role: RoleName, name: string = role): readonly [string, ...string[]] => [
   process.execPath,
   ...(role === 'sender' ? senderHeap : []),
   MAIN,
   'run',
   '--role',
   role,
+  ...(name === role ? [] : ['--name', name]),
 ];

@@ -1,4 +1,5 @@
 /** One role in this process: `run --role sender`. Builds what the role is given, runs it, and ends it in order. */
+import { flushCompileCache } from 'node:module';
 import { makePool } from '@pahatid/db';
 import { useNumberHash } from '@pahatid/db/queries/erased-opt-outs';
 import type { Logger } from 'pino';
@@ -22,10 +23,13 @@ const STOP_TIMEOUT_MS = 7500;
 const IDLE_IN_TRANSACTION_MS: Partial<Record<RoleName, number>> = { sender: 5_000 };
 /** Enough for a role's own parallel work; all roles together stay below the server's 100. */
 const POOL_SIZE: Record<RoleName, number> = { api: 20, smpp: 15, sender: 20, jobs: 12 };
+/** Of each of several api processes: one that is replaced has a successor beside it as well. */
+const SHARED_API_POOL_SIZE = 12;
 
-export async function runRole(role: RoleName, env: NodeJS.ProcessEnv): Promise<void> {
+/** `name`: of this process, where the role has several. */
+export async function runRole(role: RoleName, env: NodeJS.ProcessEnv, name: string = role): Promise<void> {
   const config = readConfig(env);
-  const log = makeLog(config.logLevel, role);
+  const log = makeLog(config.logLevel, name);
   const ending = new AbortController();
   const pools = makePools(config, role, log);
   let running: RunningRole | null = null;
@@ -67,7 +71,7 @@ export async function runRole(role: RoleName, env: NodeJS.ProcessEnv): Promise<v
   onceThenAgain(['SIGTERM', 'SIGINT'], () => void end('asked to', 0), endAtOnce);
   process.on('disconnect', () => void end('the supervisor is gone', 0));
 
-  startProcessMetrics(role);
+  startProcessMetrics(name);
   watchPools({ ...pools });
   beforeSnapshot(() => ensureSupplierNames(pools.control));
   const channel = new Channel(process, async (question) =>
@@ -84,6 +88,7 @@ export async function runRole(role: RoleName, env: NodeJS.ProcessEnv): Promise<v
   useNumberHash(secrets.hashNumber);
   const starting = run({
     role,
+    isFirst: name === role,
     config,
     log,
     pools,
@@ -100,6 +105,8 @@ export async function runRole(role: RoleName, env: NodeJS.ProcessEnv): Promise<v
     process.exit(1);
   }
   process.send?.({ ready: true });
+  // By itself it is written at an orderly exit only, and the next start may follow a crash.
+  setImmediate(() => flushCompileCache());
 }
 
 function makePools(config: Config, role: RoleName, log: Logger): Pools {
@@ -109,7 +116,7 @@ function makePools(config: Config, role: RoleName, log: Logger): Pools {
   const options = {
     ...(idleInTransactionTimeoutMs === undefined ? {} : { idleInTransactionTimeoutMs }),
     applicationName: `pahatid ${role}`,
-    max: POOL_SIZE[role],
+    max: role === 'api' && (config.apiProcesses ?? 1) > 1 ? SHARED_API_POOL_SIZE : POOL_SIZE[role],
     onError: (error: Error) => log.warn({ err: error }, 'a database connection broke'),
   };
   const control = makePool({ ...options, url });

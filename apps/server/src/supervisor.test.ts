@@ -13,7 +13,7 @@ const base = mkdtempSync(path.join(os.tmpdir(), 'pahatid-supervisor-'));
 const dataDir = path.join(base, 'data');
 const port = await freePort();
 const address = `http://127.0.0.1:${port}`;
-const env = { PAHATID_DATA: dataDir, PAHATID_PORT: String(port), PAHATID_SIM_PORT: 'off' };
+const env = { PAHATID_DATA: dataDir, PAHATID_PORT: String(port), PAHATID_SIM_PORT: 'off', NODE_COMPILE_CACHE: '' };
 const READY = `Pahatid is ready: ${address}`;
 const programs: Program[] = [];
 after(async () => {
@@ -67,6 +67,8 @@ test('starts everything, each role in a process that names it, and says when it 
   assert.equal(statSync(dataDir).mode & 0o777, 0o700);
   const { api, postgres } = children(program);
   assert.ok(api > 0 && postgres > 0);
+  // What the next start finds compiled, whatever ends this one.
+  await until(() => readdirSync(path.join(dataDir, 'compiled'), { recursive: true }).length > 100);
 
   const second = run(['start', '--roles', 'api']);
   assert.equal(await second.ended(20_000), 1);

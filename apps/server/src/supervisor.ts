@@ -6,12 +6,14 @@
 import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createServer } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '@pahatid/db';
 import { withFileLock } from '@pahatid/db/embedded';
 import type { Logger } from 'pino';
 import type { Answer, Question } from './channel.ts';
+import { compiledFolder } from './compiled-folder.ts';
 import { type Config, ConfigError, type RoleName } from './config.ts';
 import { type KeptDatabase, keepDatabase } from './keep-database.ts';
 import { type Kept, keepRunning } from './keep-running.ts';
@@ -24,7 +26,8 @@ import { type Snapshot, startProcessMetrics, takeSnapshot } from './metrics/regi
 import { roleCommand } from './role-command.ts';
 import { hasRole } from './roles/find-role.ts';
 import { seed, seedPlatformData } from './seed.ts';
-import { isDemoSeeded, makeSetupToken, setupAddress, setupLinkLifeHours } from './setup-link.ts';
+import { isDemoSeeded, makeSetupToken } from './setup-link.ts';
+import { localAddress, welcome } from './welcome.ts';
 
 const ROLE_STOP_MS = 8000;
 const SIMULATOR_STOP_MS = 1000;
@@ -106,12 +109,17 @@ async function startLocked(options: StartOptions): Promise<void> {
       () => database?.restarts() ?? 0,
     );
     if (roles.includes('api')) listener = bindListener(config.host, config.port);
-    for (const role of roles) kept.push(startRole(role, options, secret, url, answerFor(role, kept, listener)));
+    const machine: MachineParts = { secret, url, kept, listener, apiProcesses: countApiProcesses(config, listener) };
+    for (const role of roles) kept.push(startRole(role, role, options, machine));
     if (!roles.includes('api')) {
-      const machine = { snapshots: () => gatherSnapshots(kept, null), roles: () => statesOf(kept) };
-      machineServer = await serveMachine({ config, log, signal, ...machine });
+      const look = { snapshots: () => gatherSnapshots(kept, null), roles: () => statesOf(kept) };
+      machineServer = await serveMachine({ config, log, signal, ...look });
     }
     await Promise.race([allReady(kept, options), aborted(signal)]);
+    signal.throwIfAborted();
+    // Only now: until one serves, each of them would take processor time from the other.
+    if (roles.includes('api'))
+      for (let nth = 2; nth <= machine.apiProcesses; nth++) kept.push(startRole('api', `api-${nth}`, options, machine));
     for (const line of welcome(config, roles, setupToken)) say(line);
     options.onRestart(() => void replaceAll(kept, options));
     await aborted(signal);
@@ -146,8 +154,23 @@ function rolesToRun(config: Config): RoleName[] {
 
 const METRICS_TIMEOUT_MS = 1_500;
 
-/** What a role may ask about its machine. */
-function answerFor(role: RoleName, kept: readonly Kept[], listener: Listener | null) {
+/** What every role of this machine is started with. */
+interface MachineParts {
+  readonly secret: Buffer;
+  readonly url: () => string;
+  readonly kept: readonly Kept[];
+  readonly listener: Listener | null;
+  readonly apiProcesses: number;
+}
+
+/** Several can only serve on one socket, the supervisor's. */
+function countApiProcesses({ apiProcesses }: Config, listener: Listener | null): number {
+  if (listener === null) return 1;
+  return apiProcesses ?? (os.availableParallelism() > 1 ? 2 : 1);
+}
+
+/** What a role may ask about its machine; `name`: of the process that asks. */
+function answerFor(role: RoleName, name: string, { kept, listener }: MachineParts) {
   return async (question: Question): Promise<Answer | undefined> => {
     switch (question) {
       case 'listener':
@@ -155,15 +178,16 @@ function answerFor(role: RoleName, kept: readonly Kept[], listener: Listener | n
       case 'roles':
         return { value: statesOf(kept) };
       case 'metrics':
-        return { value: await gatherSnapshots(kept, role) };
+        return { value: await gatherSnapshots(kept, name) };
     }
   };
 }
 
-const statesOf = (kept: readonly Kept[]): RoleState[] => kept.map((each) => ({ role: each.name, state: each.state() }));
+const statesOf = (kept: readonly Kept[]): RoleState[] =>
+  kept.map((each) => ({ role: each.name.replace(/-\d$/, ''), process: each.name, state: each.state() }));
 
 /** Ours and those of the roles, but for the one that asks; a role that does not answer in time is left out. */
-async function gatherSnapshots(kept: readonly Kept[], except: RoleName | null): Promise<Snapshot[]> {
+async function gatherSnapshots(kept: readonly Kept[], except: string | null): Promise<Snapshot[]> {
   const asked = kept.filter((each) => each.name !== except);
   const theirs = await Promise.all(asked.map((each) => each.ask('metrics', METRICS_TIMEOUT_MS)));
   return [await takeSnapshot(), ...theirs.filter((each): each is Snapshot => Array.isArray(each))];
@@ -182,30 +206,26 @@ async function replaceAll(kept: readonly Kept[], { log, signal }: StartOptions):
   }
 }
 
-function startRole(
-  role: RoleName,
-  { config, env, log }: StartOptions,
-  secret: Buffer,
-  url: () => string,
-  answer: (question: Question) => Promise<Answer | undefined>,
-): Kept {
+function startRole(role: RoleName, name: string, { config, env, log }: StartOptions, machine: MachineParts): Kept {
   return keepRunning({
-    name: role,
-    command: roleCommand(role),
+    name,
+    command: roleCommand(role, name),
     // Read at each start: the database may have moved.
     get env() {
       return {
         ...env,
-        DATABASE_URL: url(),
-        PAHATID_SECRET: secret.toString('hex'),
+        DATABASE_URL: machine.url(),
+        PAHATID_SECRET: machine.secret.toString('hex'),
         PAHATID_DEMO: config.demo ? 'on' : 'off',
         PAHATID_DATA: config.dataDir,
         PAHATID_ROLES: role,
+        PAHATID_API_PROCESSES: String(machine.apiProcesses),
+        NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE || compiledFolder(config.dataDir),
       };
     },
     log,
     saysReady: true,
-    answer,
+    answer: answerFor(role, name, machine),
   });
 }
 
@@ -221,7 +241,7 @@ function startSimulator({ config, env, log }: StartOptions): Kept | null {
       '--port',
       String(config.simulatorPort),
     ],
-    env,
+    env: { ...env, NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE || compiledFolder(config.dataDir) },
     log,
     saysReady: false,
   });
@@ -241,38 +261,6 @@ async function allReady(kept: readonly Kept[], options: StartOptions): Promise<v
     if (performance.now() > deadline) throw new Error(`${localAddress(config)}/readyz is not ready`);
     await sleep(50);
   }
-}
-
-/** Where this machine reaches what listens on `PAHATID_HOST`. */
-function localAddress({ host, port }: Config): string {
-  if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
-  if (host === '::') return `http://[::1]:${port}`;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** Where people reach the console; a machine that listens everywhere is named by its own loopback. */
-function shownAddress(config: Config): string {
-  const { hostname } = new URL(config.publicUrl);
-  return hostname === '0.0.0.0' || hostname === '[::]' ? localAddress(config) : config.publicUrl;
-}
-
-function* welcome(config: Config, roles: readonly RoleName[], setupToken: string | null): Generator<string> {
-  yield '';
-  if (config.simulatorPort !== null) yield `Carrier simulator (SMPP): 127.0.0.1:${config.simulatorPort}`;
-  if (roles.includes('smpp')) yield `SMPP for customers: ${config.host}:${config.smppPort}`;
-  if (config.demo) {
-    yield 'Demo logins, password Demo@1234: demo, demo-member, demo-viewer, other, reviewer, operator, admin';
-  } else if (config.databaseUrl === null || roles.includes('api')) {
-    yield 'Another person: npm run pahatid -- user add --help';
-  }
-  if (setupToken !== null) {
-    yield `There is no admin yet. This link makes the first one, once, within ${setupLinkLifeHours} hours:`;
-    yield `  ${setupAddress(shownAddress(config), setupToken)}`;
-  }
-  yield `Data: ${config.dataDir}`;
-  yield roles.includes('api')
-    ? `Pahatid is ready: ${localAddress(config)}`
-    : `Pahatid is ready: ${roles.join(', ')} (no api here)`;
 }
 
 async function assertPortsFree(config: Config, roles: readonly RoleName[]): Promise<void> {

@@ -47,11 +47,11 @@ export async function startMachine(
   return { world, journey: await Journey.begin(world, url), program, url, dataDir };
 }
 
-/** kill -9 of a process of the role. */
+/** kill -9 of each process of the role. */
 export function killRole({ program }: Machine, role: string): void {
-  const [pid] = findChildren(program.pid, `--role ${role}`);
-  if (pid === undefined) throw new Error(`${role} does not run`);
-  process.kill(pid, 'SIGKILL');
+  const pids = findChildren(program.pid, `--role ${role}`);
+  if (pids.length === 0) throw new Error(`${role} does not run`);
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
 }
 
 /** While it is closed, the database does not start. */

@@ -1,7 +1,7 @@
 /** What balancers and monitors ask. Their probes are not logged. */
 import { hasDiskSpace, isMigrated } from '@pahatid/db';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { RoleState } from '../machine.ts';
+import { everyRoleRuns, type RoleState } from '../machine.ts';
 import { httpDuration } from '../metrics/http-metrics.ts';
 import { formatSnapshots, registry, takeSnapshot } from '../metrics/registry.ts';
 import type { ApiDeps } from './deps.ts';
@@ -65,7 +65,7 @@ function sendReadiness(reply: FastifyReply, readiness: Readiness, requestId: str
 
 /** A machine whose sender or jobs do not run accepts what nobody sends; one with a full disk accepts nothing. */
 const isReady = ({ database, storage, draining, roles }: Readiness): boolean =>
-  database === 'ok' && storage === 'ok' && !draining && (roles ?? []).every(({ state }) => state === 'running');
+  database === 'ok' && storage === 'ok' && !draining && everyRoleRuns(roles ?? []);
 
 type DatabaseLook = Pick<Readiness, 'database' | 'storage'>;
 

@@ -692,6 +692,7 @@ test('the role takes a task from upload to sending by itself, and stops with not
   const held = await leases();
   const role = await runJobs({
     role: 'jobs',
+    isFirst: true,
     config: readConfig({}),
     log: pino({ level: 'silent' }),
     pools: { control: pool, data: pool },

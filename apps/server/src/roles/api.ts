@@ -112,9 +112,9 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerExports,
 ];
 
-export const runApi: RunRole = async ({ config, log, pools, secrets, signal, machine, isReplaced }) => {
+export const runApi: RunRole = async ({ config, isFirst, log, pools, secrets, signal, machine, isReplaced }) => {
   const notice = new DrainNotice();
-  watchQueue(pools.data);
+  if (isFirst) watchQueue(pools.data);
   const app = await makeApp(
     { config, log, pools, secrets, now: () => new Date(), signal, machine, onProbe: notice.onProbe },
     apiFeatures,

@@ -7,6 +7,8 @@ import type { Secrets } from '../secrets.ts';
 /** All that a role is given. `main.ts` builds it once for each process; a role builds nothing of this itself. */
 export interface RoleContext {
   readonly role: RoleName;
+  /** False in further processes of the role on this machine: what is shown once for the machine is not theirs. */
+  readonly isFirst: boolean;
   readonly config: Config;
   readonly log: Logger;
   readonly pools: Pools;

@@ -28,6 +28,9 @@ const DURABLE = {
   full_page_writes: 'on',
   wal_compression: 'on',
   max_wal_size: '2GB',
+  // Before it recovers from a crash, the server flushes its whole folder. File by file, the thousands of them took 5 s of
+  // a start on a busy machine; with one call for the file system it takes as long as what is not on the disk yet.
+  ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
 };
 
 const FAST = {
