@@ -15,16 +15,17 @@ import {
   withTransaction,
   writeAudit,
 } from '@pahatid/db';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Language } from '../http/csv.ts';
 import type { JobContext } from '../jobs/context.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { Secrets } from '../secrets.ts';
 import {
   codeLifetimeMs,
-  conversionLeast,
+  conversionScopes,
   conversionShare,
   conversionWindowMs,
+  mailLimits,
   requestLifetimeMs,
   smsLimits,
 } from './code-rules.ts';
@@ -41,28 +42,22 @@ export async function answerCodeRequest(context: JobContext, secrets: Secrets): 
     const asked = await takeRequestedCode(tx, now, requestLifetimeMs);
     if (asked === null) return false;
     const owner = await findCodeOwner(tx, asked);
+    const isSent = owner !== null && (await maySend(context, asked, now));
     const code = makeCode();
     await fillCode(tx, asked, {
-      userId: owner?.userId ?? null,
+      // A code that reached nobody opens nothing: it could only be guessed.
+      userId: isSent ? owner.userId : null,
       codeHash: hashCode(secrets, asked, asked.visitorHash, code),
       expiresAt: new Date(now.getTime() + codeLifetimeMs),
     });
-    if (owner !== null) await send(context, tx, asked, owner, code, now);
+    if (isSent) await send(tx, asked, owner, code);
     return true;
   });
 }
 
-async function send(
-  context: JobContext,
-  tx: PoolClient,
-  asked: RequestedCode,
-  owner: CodeOwner,
-  code: string,
-  now: Date,
-): Promise<void> {
+async function send(tx: PoolClient, asked: RequestedCode, owner: CodeOwner, code: string): Promise<void> {
   const lang: Language = asked.locale === 'zh-CN' ? 'zh-CN' : 'en-US';
   if (asked.channel === 'sms') {
-    if (!(await maySendSms(context, asked.destination, now))) return;
     await insertOwnSms(tx, { msisdn: asked.destination, content: codeSms(asked.purpose, code, lang) });
   } else if (asked.purpose !== 'setPhone') {
     await sendMail(tx, { to: owner.email, ...codeMail(asked.purpose, code, lang), lifetimeMs: codeLifetimeMs });
@@ -80,21 +75,34 @@ async function send(
   });
 }
 
-/** Nobody is to earn by having codes sent: by range of numbers, by money a day, and by how many are ever used. */
-async function maySendSms({ pool, log }: JobContext, msisdn: string, now: Date): Promise<boolean> {
+/** Nobody is to earn by having codes sent, nor to fill a mailbox; what the owner's own browser asks for is apart. */
+async function maySend({ pool, log }: JobContext, asked: RequestedCode, now: Date): Promise<boolean> {
   const refuse = (reason: string): false => {
-    log.error({ reason }, 'code by SMS not sent: too many are asked for');
+    log.error({ reason, channel: asked.channel }, 'code not sent: too many are asked for');
     return false;
   };
-  const [sent, used] = await Promise.all(
-    ['code.sms.sent', 'code.sms.used'].map((what) => readAttempt(pool, { what, key: '' }, now)),
-  );
-  if (sent !== undefined && used !== undefined) {
-    const isUnused = sent.count >= conversionLeast && used.count < sent.count * conversionShare;
-    if (isUnused) return refuse('conversion');
-  }
-  const counted = await countAttempts(pool, smsLimits(msisdn, now));
+  const isSms = asked.channel === 'sms';
+  if (isSms && !asked.isKnownDevice && !(await areUsed(pool, asked.ip, now))) return refuse('conversion');
+  const limits = isSms
+    ? smsLimits(asked.destination, asked, now)
+    : asked.isKnownDevice
+      ? []
+      : mailLimits(asked.destination, now);
+  const counted = await countAttempts(pool, limits);
   if ('refused' in counted) return refuse(counted.refused.what);
-  await countAttempt(pool, { what: 'code.sms.sent', key: '', limit: unlimited, windowMs: conversionWindowMs, now });
+  if (isSms && !asked.isKnownDevice)
+    for (const { key } of conversionScopes(asked.ip))
+      await countAttempt(pool, { what: 'code.sms.sent', key, limit: unlimited, windowMs: conversionWindowMs, now });
+  return true;
+}
+
+/** Whether those who ask for codes by SMS use them, in this network and in all. */
+async function areUsed(pool: Pool, ip: string | null, now: Date): Promise<boolean> {
+  for (const { key, least } of conversionScopes(ip)) {
+    const sent = await readAttempt(pool, { what: 'code.sms.sent', key }, now);
+    if (sent.count < least) continue;
+    const used = await readAttempt(pool, { what: 'code.sms.used', key }, now);
+    if (used.count < sent.count * conversionShare) return false;
+  }
   return true;
 }

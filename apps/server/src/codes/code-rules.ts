@@ -1,4 +1,8 @@
-/** How long codes live, how often they are sent, and what bounds the cost of it all. */
+/**
+ * How long codes live, how often they are sent, and what bounds the cost of it all. What strangers do to a destination is
+ * counted by who they are (browser, address, network), so that they use up their own share and not its owner's: see
+ * docs/decisions/052.
+ */
 import type { AttemptLimit, CodeKey } from '@pahatid/db';
 import { networkKeys } from '../signing-in/network-keys.ts';
 
@@ -13,29 +17,65 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 export const resendMs = minute;
+const perHour = 5;
+const perDay = 10;
+
+/** Where a request for a code comes from, or a guess of one. */
+export interface CodeOrigin {
+  readonly ip: string;
+  /** Of the browser, or of the session that a signed-in person asks from. */
+  readonly visitorHash: Buffer;
+  /** Of a browser in which the owner of the destination has signed in before: it has a budget of its own. */
+  readonly deviceKey: string | null;
+  /** A signed-in person, for a destination that is nobody's yet. */
+  readonly askedBy: string | null;
+}
 
 /**
  * Requests, counted before anything is looked up, so that what is refused says nothing of who exists. The first is one
- * code in a minute; the last bounds the installation as a whole, far beyond what people ask for.
+ * code in a minute; the last bounds the installation as a whole, far beyond what people ask for, and a network's share of it
+ * is the one before.
  */
-export function requestLimits({ purpose, destination }: CodeKey, ip: string, now: Date): AttemptLimit[] {
-  const { address, network } = networkKeys(ip);
+export function requestLimits({ purpose, destination }: CodeKey, from: CodeOrigin, now: Date): AttemptLimit[] {
+  const { address, network } = networkKeys(from.ip);
+  const limit = (what: string, key: string, most: number, windowMs: number): AttemptLimit => ({
+    ...{ what, key, limit: most, windowMs, now },
+  });
+  if (from.deviceKey !== null)
+    return [
+      limit('code.resend', `${purpose} ${destination} ${from.deviceKey}`, 1, resendMs),
+      limit('code.device.hour', `${destination} ${from.deviceKey}`, perHour, hour),
+      limit('code.device.day', `${destination} ${from.deviceKey}`, perDay, day),
+    ];
+  const by = from.askedBy ?? network;
   return [
-    { what: 'code.resend', key: `${purpose} ${destination}`, limit: 1, windowMs: resendMs, now },
-    { what: 'code.request.hour', key: destination, limit: 5, windowMs: hour, now },
-    { what: 'code.request.day', key: destination, limit: 10, windowMs: day, now },
-    { what: 'code.request.address', key: address, limit: 30, windowMs: hour, now },
-    { what: 'code.request.network', key: network, limit: 120, windowMs: hour, now },
-    { what: 'code.request.all', key: '', limit: 20_000, windowMs: hour, now },
+    limit('code.resend', `${purpose} ${destination} ${from.askedBy ?? from.visitorHash.toString('hex')}`, 1, resendMs),
+    limit('code.request.hour', `${destination} ${by}`, perHour, hour),
+    limit('code.request.day', `${destination} ${by}`, perDay, day),
+    limit('code.request.address', address, 30, hour),
+    limit('code.request.network', network, 120, hour),
+    limit('code.request.all', '', 20_000, hour),
   ];
 }
 
 /** Guesses by address, right or wrong, of whatever code: the five tries of each code hold beside these. */
-export function tryLimits(ip: string, now: Date): AttemptLimit[] {
+export function tryLimits({ ip, deviceKey }: CodeOrigin, now: Date): AttemptLimit[] {
   const { address, network } = networkKeys(ip);
+  if (deviceKey !== null) return [{ what: 'code.try.device', key: deviceKey, limit: 60, windowMs: 15 * minute, now }];
   return [
     { what: 'code.try.address', key: address, limit: 60, windowMs: 15 * minute, now },
     { what: 'code.try.network', key: network, limit: 240, windowMs: 15 * minute, now },
+  ];
+}
+
+/**
+ * Mails with codes to one address that unknown browsers asked for: what keeps a mailbox usable, and the guesses that
+ * somebody with many networks has at one account to 250 a day.
+ */
+export function mailLimits(email: string, now: Date): AttemptLimit[] {
+  return [
+    { what: 'code.mail.hour', key: email, limit: 20, windowMs: hour, now },
+    { what: 'code.mail.day', key: email, limit: 50, windowMs: day, now },
   ];
 }
 
@@ -44,6 +84,10 @@ const smsPrice = 3_500;
 /** What codes by SMS may cost a day, 1/10,000 PHP: ₱1,000. */
 const smsMoneyPerDay = 10_000_000;
 export const smsPerDay = Math.floor(smsMoneyPerDay / smsPrice);
+/** The rest is for browsers that are known. */
+export const strangersSmsPerDay = Math.floor(smsPerDay * 0.8);
+/** One network's share of that. */
+export const smsPerNetwork = 200;
 /** Digits of a Philippine number that name a range of a million: 63 917 1. */
 const prefixDigits = 6;
 
@@ -51,15 +95,37 @@ const prefixDigits = 6;
 export const smsPerRange = 60;
 
 /** SMS that really go out. Past one of these nothing is sent, and nobody is told but the log and the staff. */
-export function smsLimits(msisdn: string, now: Date): AttemptLimit[] {
+export function smsLimits(
+  msisdn: string,
+  from: { readonly ip: string | null; readonly isKnownDevice: boolean; readonly askedBy: string | null },
+  now: Date,
+): AttemptLimit[] {
+  const whole = (limit: number): AttemptLimit => ({ what: 'code.sms.day', key: '', limit, windowMs: day, now });
+  if (from.isKnownDevice) return [whole(smsPerDay)];
+  // Who is signed in and who is not take nothing from each other at one number.
+  const key = from.askedBy === null ? msisdn : `${msisdn} own`;
   return [
+    { what: 'code.sms.hour', key, limit: perHour, windowMs: hour, now },
+    { what: 'code.sms.number', key, limit: perDay, windowMs: day, now },
     { what: 'code.sms.prefix', key: msisdn.slice(0, prefixDigits), limit: smsPerRange, windowMs: 10 * minute, now },
-    { what: 'code.sms.day', key: '', limit: smsPerDay, windowMs: day, now },
+    { what: 'code.sms.network', key: networkKeys(from.ip ?? '').network, limit: smsPerNetwork, windowMs: day, now },
+    whole(strangersSmsPerDay),
   ];
 }
 
-export const conversionWindowMs = 10 * minute;
-/** Fewer tell nothing. */
-export const conversionLeast = 20;
 /** Of those sent, at least so many are used where people ask for them. */
 export const conversionShare = 0.3;
+export const conversionWindowMs = 10 * minute;
+
+/** Of all together; fewer tell nothing. */
+export const conversionLeast = 60;
+/** Of one network, which stops by itself well before. */
+const networkConversionLeast = 10;
+
+/**
+ * Where SMS that are used are counted against SMS that are sent, and from how many on that says anything.
+ */
+export const conversionScopes = (ip: string | null): readonly { readonly key: string; readonly least: number }[] => [
+  { key: networkKeys(ip ?? '').network, least: networkConversionLeast },
+  { key: '', least: conversionLeast },
+];

@@ -5,7 +5,8 @@ import { needBrowserCookie } from '../http/browser-cookies.ts';
 import type { Language } from '../http/csv.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { tooOften } from '../http/problem.ts';
-import { requestLimits } from './code-rules.ts';
+import { type CodeOrigin, requestLimits } from './code-rules.ts';
+import { findDeviceKey } from './find-device-key.ts';
 
 /** The parts of a call that codes need. */
 export interface CodeCall {
@@ -24,35 +25,40 @@ export async function askForCode(
   call: CodeCall,
   wanted: CodeKey & { readonly channel: CodeChannel },
 ): Promise<void> {
-  await assertNotTooMany(deps, call.ip, wanted);
   const visitor = needBrowserCookie('visitor', call.request, deps.config.publicUrl);
-  await noteRequest(deps, call, wanted, { visitorHash: visitor.hash, askedBy: null });
+  const deviceKey = await findDeviceKey(deps, call.request, wanted.destination);
+  const from = { ip: call.ip, visitorHash: visitor.hash, deviceKey, askedBy: null };
+  await assertNotTooMany(deps, from, wanted);
+  await noteRequest(deps, call.lang, wanted, from);
   visitor.set(call.reply);
 }
 
 /** The same for a signed-in person, whom the code is bound to with the session; the destination is nobody's yet. */
 export async function askForOwnCode(
   deps: ApiDeps,
-  call: Pick<CodeCall, 'ip' | 'lang'>,
-  user: { readonly userId: string; readonly sessionHash: Buffer },
+  { ip, lang }: Pick<CodeCall, 'ip' | 'lang'>,
+  { userId, sessionHash }: { readonly userId: string; readonly sessionHash: Buffer },
   wanted: CodeKey & { readonly channel: CodeChannel },
 ): Promise<void> {
-  await assertNotTooMany(deps, call.ip, wanted);
-  await noteRequest(deps, call, wanted, { visitorHash: user.sessionHash, askedBy: user.userId });
+  const from = { ip, visitorHash: sessionHash, deviceKey: null, askedBy: userId };
+  await assertNotTooMany(deps, from, wanted);
+  await noteRequest(deps, lang, wanted, from);
 }
 
-async function assertNotTooMany({ pools, now: clock }: ApiDeps, ip: string, wanted: CodeKey): Promise<void> {
+async function assertNotTooMany({ pools, now: clock }: ApiDeps, from: CodeOrigin, wanted: CodeKey): Promise<void> {
   const now = clock();
-  const counted = await countAttempts(pools.control, requestLimits(wanted, ip, now));
+  const counted = await countAttempts(pools.control, requestLimits(wanted, from, now));
   if ('refused' in counted) throw tooOften(counted.endsAt, now);
 }
 
 async function noteRequest(
   { pools, now }: ApiDeps,
-  { ip, lang }: Pick<CodeCall, 'ip' | 'lang'>,
+  locale: Language,
   { purpose, destination, channel }: CodeKey & { readonly channel: CodeChannel },
-  by: { readonly visitorHash: Buffer; readonly askedBy: string | null },
+  { ip, visitorHash, deviceKey, askedBy }: CodeOrigin,
 ): Promise<void> {
-  await requestCode(pools.control, { purpose, destination, channel, ...by, ip, locale: lang, now: now() });
+  const isKnownDevice = deviceKey !== null;
+  const by = { visitorHash, isKnownDevice, askedBy, ip, locale, now: now() };
+  await requestCode(pools.control, { purpose, destination, channel, ...by });
   await notify(pools.control, JOBS_CHANNEL, 'code');
 }

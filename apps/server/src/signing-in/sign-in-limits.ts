@@ -2,11 +2,13 @@
  * How often a password may be tried. Each try is counted before it is compared, so that of thousands at once only as many
  * are compared as the limits say; one that was right is taken back.
  *
- * - After three failures for an account (within a day) or from an address (within 15 minutes) a try needs a solved
- *   puzzle.
- * - After ten within 15 minutes, for the account, the address or its network, no try from there is compared until they
- *   are over. It is no lock on a name: a browser in which this very person has signed in before goes on, with a solved
- *   puzzle and ten tries of its own.
+ * - After three failures for an account (within a day), three from an address (within 15 minutes) or twelve of its network
+ *   (within a day) a try needs a solved puzzle.
+ * - After ten within 15 minutes, for the account or the address, and forty of the network, no try from there is compared
+ *   until they are over.
+ * - It is no lock on a name: a browser in which this very person has signed in before has limits of its own, three and ten,
+ *   and no others count for it. So what strangers do to the name, or beside it in its network, neither shuts it out nor
+ *   makes it solve puzzles.
  */
 import {
   type AttemptKey,
@@ -26,6 +28,8 @@ const lockAfter = 10;
 const networkLockAfter = 40;
 const lockMs = 15 * 60_000;
 const failureMemoryMs = 24 * 3_600_000;
+/** Of a network in a day; else its 256 addresses would have three each, every quarter of an hour. */
+export const networkFreeFailures = 12;
 /** A solved puzzle lifts the limit of failures; a number that no day reaches. */
 const unlimited = 1_000_000;
 
@@ -67,36 +71,39 @@ export async function admitTry(
 }
 
 async function countTry(pool: Pool, made: Try): Promise<Admission> {
-  const { account, ip, hasPass, deviceKey, now } = made;
+  const limits = made.deviceKey === null ? strangerLimits(made) : deviceLimits(made, made.deviceKey);
+  const counted = await countAll(pool, limits);
+  if ('count' in counted) return counted;
+  const full = counted.refused;
+  if (made.hasPass || !puzzleLimits.has(full.what)) return { verdict: 'locked', endsAt: counted.endsAt, full };
+  const ofCount = limits[0] ?? full;
+  const { count } = await readAttempt(pool, ofCount, made.now);
+  return { verdict: 'puzzle', count, full };
+}
+
+/** What a puzzle is asked for at; the first of each list is the one whose count is shown. */
+const puzzleLimits = new Set(['signIn.failures', 'signIn.address', 'signIn.network.free', 'signIn.device.failures']);
+
+function strangerLimits({ account, ip, hasPass, now }: Try): AttemptLimit[] {
   const { address, network } = networkKeys(ip);
-  const ofFailures: AttemptLimit = {
-    ...failures(account),
-    limit: hasPass ? unlimited : freeFailures,
-    windowMs: failureMemoryMs,
-    now,
-  };
-  const lock = (what: string, key: string, limit: number): AttemptLimit => ({
-    what,
-    key,
-    limit,
-    windowMs: lockMs,
-    now,
-  });
-  const usual = [
-    lock('signIn.account', account, lockAfter),
-    lock('signIn.address', address, hasPass ? lockAfter : freeFailures),
-    lock('signIn.network', network, networkLockAfter),
+  const day = { windowMs: failureMemoryMs, now };
+  const quarter = { windowMs: lockMs, now };
+  return [
+    { ...failures(account), limit: hasPass ? unlimited : freeFailures, ...day },
+    { what: 'signIn.account', key: account, limit: lockAfter, ...quarter },
+    { what: 'signIn.address', key: address, limit: hasPass ? lockAfter : freeFailures, ...quarter },
+    { what: 'signIn.network', key: network, limit: networkLockAfter, ...quarter },
+    { what: 'signIn.network.free', key: network, limit: hasPass ? unlimited : networkFreeFailures, ...day },
   ];
-  const first = await countAll(pool, [ofFailures, ...usual]);
-  if ('count' in first) return first;
-  const full = first.refused;
-  if (full.limit === freeFailures || (deviceKey !== null && !hasPass)) {
-    const { count } = await readAttempt(pool, failures(account), now);
-    return { verdict: 'puzzle', count, full };
-  }
-  if (deviceKey === null) return { verdict: 'locked', endsAt: first.endsAt, full };
-  const known = await countAll(pool, [ofFailures, lock('signIn.device', `${account} ${deviceKey}`, lockAfter)]);
-  return 'count' in known ? known : { verdict: 'locked', endsAt: known.endsAt, full: known.refused };
+}
+
+function deviceLimits({ account, hasPass, now }: Try, deviceKey: string): AttemptLimit[] {
+  const key = `${account} ${deviceKey}`;
+  const most = hasPass ? unlimited : freeFailures;
+  return [
+    { what: 'signIn.device.failures', key, limit: most, windowMs: failureMemoryMs, now },
+    { what: 'signIn.device', key, limit: lockAfter, windowMs: lockMs, now },
+  ];
 }
 
 async function countAll(pool: Pool, limits: readonly AttemptLimit[]) {
@@ -105,14 +112,15 @@ async function countAll(pool: Pool, limits: readonly AttemptLimit[]) {
   return { verdict: 'compare', count: counted[0]?.count ?? 0, counted: limits } as const;
 }
 
-/** The try was right: the account's count begins anew, the others lose this one. */
-export async function forgiveTry(pool: Pool, made: Try, counted: readonly AttemptKey[]): Promise<void> {
+/** Many people's: of these a right try takes back its own count alone. */
+const sharedCounts = new Set(['signIn.address', 'signIn.network', 'signIn.network.free']);
+
+/** The try was right: the counts of the account, or of the known browser, begin anew; the others lose this one. */
+export async function forgiveTry(pool: Pool, counted: readonly AttemptKey[]): Promise<void> {
   for (const attempt of counted) {
-    const isOfAccount = attempt.what !== 'signIn.address' && attempt.what !== 'signIn.network';
-    if (isOfAccount) await clearAttempts(pool, attempt.what, attempt.key);
-    else await giveBackAttempt(pool, attempt);
+    if (sharedCounts.has(attempt.what)) await giveBackAttempt(pool, attempt);
+    else await clearAttempts(pool, attempt.what, attempt.key);
   }
-  if (made.deviceKey !== null) await clearAttempts(pool, 'signIn.device', `${made.account} ${made.deviceKey}`);
 }
 
 /** The try was never compared, for the machine was busy: it is no failure. */

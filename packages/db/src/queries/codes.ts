@@ -1,6 +1,6 @@
 /**
- * One-time codes. One row for each purpose and destination: a new request takes the place of the old code. Never run in a
- * customer's scope.
+ * One-time codes. One row for each purpose, destination and browser: a new request takes the place of that browser's old
+ * code and of no other's. Never run in a customer's scope.
  */
 import { type Db, maybe, run, sql } from '../sql.ts';
 
@@ -15,10 +15,16 @@ export interface CodeKey {
   readonly destination: string;
 }
 
-export interface CodeRequest extends CodeKey {
-  readonly channel: CodeChannel;
+/** What names one row: what the code is for, and the browser that asked. */
+export interface VisitorCodeKey extends CodeKey {
   /** SHA-256 of what the browser holds: the visitor's cookie, or for `setPhone` the session's. */
   readonly visitorHash: Buffer;
+}
+
+export interface CodeRequest extends VisitorCodeKey {
+  readonly channel: CodeChannel;
+  /** Whether the owner of the destination has signed in in this browser before. */
+  readonly isKnownDevice: boolean;
   /** The signed-in person, for `setPhone`. */
   readonly askedBy: string | null;
   readonly ip: string;
@@ -30,19 +36,20 @@ export interface CodeRequest extends CodeKey {
 export const requestCode = async (db: Db, request: CodeRequest): Promise<void> => {
   await run(
     db,
-    sql`insert into one_time_code (purpose, destination, channel, visitor_hash, asked_by, ip, locale, requested_at)
-        values (${request.purpose}, ${request.destination}, ${request.channel}, ${request.visitorHash}, ${request.askedBy},
-                ${request.ip}::inet, ${request.locale}, ${request.now})
-        on conflict (purpose, destination) do update set
-          channel = excluded.channel, visitor_hash = excluded.visitor_hash, asked_by = excluded.asked_by,
-          ip = excluded.ip, locale = excluded.locale, requested_at = excluded.requested_at, user_id = null, code_hash = null, expires_at = null, tries = 0,
-          used_at = null, grant_hash = null, grant_expires_at = null`,
+    sql`insert into one_time_code
+          (purpose, destination, channel, visitor_hash, known_device, asked_by, ip, locale, requested_at)
+        values (${request.purpose}, ${request.destination}, ${request.channel}, ${request.visitorHash},
+                ${request.isKnownDevice}, ${request.askedBy}, ${request.ip}::inet, ${request.locale}, ${request.now})
+        on conflict (purpose, destination, visitor_hash) do update set
+          channel = excluded.channel, known_device = excluded.known_device, asked_by = excluded.asked_by,
+          ip = excluded.ip, locale = excluded.locale, requested_at = excluded.requested_at, user_id = null,
+          code_hash = null, expires_at = null, tries = 0, used_at = null, grant_hash = null, grant_expires_at = null`,
   );
 };
 
-export interface RequestedCode extends CodeKey {
+export interface RequestedCode extends VisitorCodeKey {
   readonly channel: CodeChannel;
-  readonly visitorHash: Buffer;
+  readonly isKnownDevice: boolean;
   readonly askedBy: string | null;
   readonly ip: string | null;
   readonly locale: string;
@@ -52,39 +59,43 @@ export interface RequestedCode extends CodeKey {
 export const takeRequestedCode = (tx: Db, now: Date, maxAgeMs: number): Promise<RequestedCode | null> =>
   maybe<RequestedCode>(
     tx,
-    sql`select purpose, destination, channel, visitor_hash as "visitorHash", asked_by as "askedBy", host(ip) as ip, locale
+    sql`select purpose, destination, channel, visitor_hash as "visitorHash", known_device as "isKnownDevice",
+               asked_by as "askedBy", host(ip) as ip, locale
         from one_time_code where code_hash is null and requested_at > ${new Date(now.getTime() - maxAgeMs)}
         order by requested_at limit 1 for update skip locked`,
   );
 
-/** `userId` null: nobody's. Such a row has a hash as well, and is compared like any other. */
+/** `userId` null: nobody's, or not sent. Such a row has a hash as well, and is compared like any other. */
 export const fillCode = (
   tx: Db,
-  { purpose, destination }: CodeKey,
+  { purpose, destination, visitorHash }: VisitorCodeKey,
   code: { userId: string | null; codeHash: Buffer; expiresAt: Date },
 ): Promise<number> =>
   run(
     tx,
     sql`update one_time_code set user_id = ${code.userId}, code_hash = ${code.codeHash}, expires_at = ${code.expiresAt}
-        where purpose = ${purpose} and destination = ${destination}`,
+        where purpose = ${purpose} and destination = ${destination} and visitor_hash = ${visitorHash}`,
   );
 
 /** Whether this very session asked for a code to this destination since then. */
 export const hasAskedForCode = async (
   db: Db,
-  { purpose, destination }: CodeKey,
-  by: { visitorHash: Buffer; askedBy: string; since: Date },
+  { purpose, destination, visitorHash }: VisitorCodeKey,
+  by: { askedBy: string; since: Date },
 ): Promise<boolean> =>
   (await maybe(
     db,
     sql`select 1 from one_time_code
-        where purpose = ${purpose} and destination = ${destination} and visitor_hash = ${by.visitorHash}
+        where purpose = ${purpose} and destination = ${destination} and visitor_hash = ${visitorHash}
           and asked_by = ${by.askedBy} and requested_at > ${by.since}`,
   )) !== null;
 
 export interface TriedCode {
   readonly codeHash: Buffer;
   readonly userId: string | null;
+  /** The address that asked for it. */
+  readonly askedFrom: string | null;
+  readonly isKnownDevice: boolean;
 }
 
 /**
@@ -93,40 +104,43 @@ export interface TriedCode {
  */
 export const countCodeTry = (
   db: Db,
-  { purpose, destination }: CodeKey,
-  by: { visitorHash: Buffer; maxTries: number; now: Date },
+  { purpose, destination, visitorHash }: VisitorCodeKey,
+  by: { maxTries: number; now: Date },
 ): Promise<TriedCode | null> =>
   maybe<TriedCode>(
     db,
     sql`update one_time_code set tries = tries + 1
-        where purpose = ${purpose} and destination = ${destination} and visitor_hash = ${by.visitorHash}
+        where purpose = ${purpose} and destination = ${destination} and visitor_hash = ${visitorHash}
           and code_hash is not null and used_at is null and tries < ${by.maxTries} and expires_at > ${by.now}
-        returning code_hash as "codeHash", user_id as "userId"`,
+        returning code_hash as "codeHash", user_id as "userId", host(ip) as "askedFrom",
+                  known_device as "isKnownDevice"`,
   );
 
 /** Whether this call is the one that uses the code up. */
 export const useCode = async (
   tx: Db,
-  { purpose, destination }: CodeKey,
+  { purpose, destination, visitorHash }: VisitorCodeKey,
   codeHash: Buffer,
   now: Date,
 ): Promise<boolean> =>
   (await run(
     tx,
     sql`update one_time_code set used_at = ${now}
-        where purpose = ${purpose} and destination = ${destination} and code_hash = ${codeHash} and used_at is null`,
+        where purpose = ${purpose} and destination = ${destination} and visitor_hash = ${visitorHash}
+          and code_hash = ${codeHash} and used_at is null`,
   )) === 1;
 
 /** Lets the browser that used the code up go on to a second step. */
 export const grantByCode = (
   tx: Db,
-  { purpose, destination }: CodeKey,
+  { purpose, destination, visitorHash }: VisitorCodeKey,
   grant: { hash: Buffer; expiresAt: Date },
 ): Promise<number> =>
   run(
     tx,
     sql`update one_time_code set grant_hash = ${grant.hash}, grant_expires_at = ${grant.expiresAt}
-        where purpose = ${purpose} and destination = ${destination} and used_at is not null`,
+        where purpose = ${purpose} and destination = ${destination} and visitor_hash = ${visitorHash}
+          and used_at is not null`,
   );
 
 /** Of whom the grant is, for this browser; null: none, too late, or another browser's. It stays until `endGrant`. */

@@ -9,6 +9,24 @@ export const isKnownDevice = async (db: Db, userId: string, deviceHash: Buffer):
     sql`select 1 as found from known_device where user_id = ${userId} and device_hash = ${deviceHash}`,
   )) !== null;
 
+/** The same of the person that a code would be sent to, who is not looked up otherwise. */
+export const isKnownDeviceAt = async (db: Db, destination: string, deviceHash: Buffer): Promise<boolean> =>
+  (await maybe(
+    db,
+    sql`select 1 as found from app_user u join known_device d using (user_id)
+        where ${destination.includes('@') ? sql`u.email = ${destination}` : sql`u.msisdn = ${destination}`}
+          and d.device_hash = ${deviceHash}`,
+  )) !== null;
+
+/** Somebody who has signed in in this browser. */
+export const findDeviceUser = async (db: Db, deviceHash: Buffer): Promise<string | null> =>
+  (
+    await maybe<{ userId: string }>(
+      db,
+      sql`select user_id as "userId" from known_device where device_hash = ${deviceHash} order by last_used_at desc limit 1`,
+    )
+  )?.userId ?? null;
+
 /** Whether a person who has signed in before does so in a browser that was not seen yet. Before the sign-in is noted. */
 export const isNewDevice = async (db: Db, userId: string, deviceHash: Buffer): Promise<boolean> =>
   (await maybe(

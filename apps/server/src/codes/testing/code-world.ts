@@ -73,6 +73,8 @@ export async function makeCodeWorld(config: Partial<Config> = {}) {
       browsers += 1;
       return new Browser(api, `10.${browsers >> 8}.${browsers & 255}.7`);
     },
+    /** One more of an address that others may have. */
+    browserAt: (ip: string): Browser => new Browser(api, ip),
     async person(spec: Parameters<typeof buildUser>[1] = {}): Promise<Person> {
       people += 1;
       const email = `person-${people}@pahatid.test`;

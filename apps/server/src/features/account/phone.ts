@@ -30,7 +30,7 @@ export function registerPhone(app: FastifyInstance, deps: ApiDeps): void {
     const { userId, sessionHash } = user;
     // Once more to the same phone from the same session: that was allowed a moment ago.
     const since = new Date(deps.now().getTime() - grantLifetimeMs);
-    if (!(await hasAskedForCode(control, key, { visitorHash: sessionHash, askedBy: userId, since })))
+    if (!(await hasAskedForCode(control, { ...key, visitorHash: sessionHash }, { askedBy: userId, since })))
       await stepUp(app.api, user, body);
     await askForOwnCode(deps, { ip, lang }, user, { ...key, channel: 'sms' });
     await audit(control, {

@@ -92,12 +92,12 @@ export function registerPasswords(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'POST /password-resets/verify', async ({ body, ip, request, withTransaction }) => {
     const key = { purpose: 'resetPassword', destination: readEmail(body.email) } as const;
-    const { useUp } = await tryCode(deps, { ip, request }, key, body.code);
+    const { useUp, visitorHash } = await tryCode(deps, { ip, request }, key, body.code);
     const grant = randomBytes(32).toString('base64url');
     const expiresAt = new Date(deps.now().getTime() + grantLifetimeMs);
     await withTransaction(async (tx) => {
       await useUp(tx);
-      await grantByCode(tx, key, { hash: hashGrant(grant), expiresAt });
+      await grantByCode(tx, { ...key, visitorHash }, { hash: hashGrant(grant), expiresAt });
     });
     return { grant, expiresInS: grantLifetimeMs / 1000 };
   });

@@ -94,7 +94,7 @@ test('S14 a pass that is used up, unknown or of another address opens nothing, a
   assert.deepEqual((await guess({ account, ip })).body.params, { count: 1 });
 });
 
-test('S14 ten failures shut the account for 15 minutes, but not to its own person in a known browser', async () => {
+test('S14 S69 ten failures shut the account for 15 minutes, but not to its own person in a known browser, without a puzzle', async () => {
   const { account } = await newUser();
   const entered = await guess({ account, ip: '10.4.0.1', password: defaultPassword });
   const cookie = deviceOf(entered.headers);
@@ -106,8 +106,9 @@ test('S14 ten failures shut the account for 15 minutes, but not to its own perso
   assert.ok(shut.body.params.retryAfterS > 0 && shut.body.params.retryAfterS <= 900);
   assert.equal(shut.headers['retry-after'], String(shut.body.params.retryAfterS));
   assert.equal((await guess({ ...right, cookie: `pahatid-device=${'z'.repeat(43)}` })).status, 429);
-  assert.equal((await guess({ ...right, cookie, solved: false })).body.code, 'CAPTCHA_REQUIRED');
+  assert.equal((await guess({ ...right, cookie, solved: false })).status, 200);
   assert.equal((await guess({ ...right, cookie })).status, 200);
+  assert.equal((await guess(right)).status, 429, 'which opens nothing to the others');
 
   // Of somebody else the same browser is no known one.
   const other = await newUser();
@@ -125,6 +126,34 @@ test('S14 a known browser has ten tries of its own while the account is shut', a
   compared = 0;
   for (let n = 1; n <= 30; n++) await guess({ account, ip: '10.6.50.1', solved: true, cookie });
   assert.equal(compared, 10);
+});
+
+test('S69 a known browser signs in without a puzzle while strangers attack its name and its own network', async () => {
+  const { account } = await newUser();
+  const ip = '10.14.0.7';
+  const cookie = deviceOf((await guess({ account, ip, password: defaultPassword })).headers);
+  for (let n = 1; n <= 100; n++) await guess({ account, ip: `10.14.${n % 3}.${n}`, solved: n % 2 === 0 });
+  assert.equal((await guess({ account, ip, password: defaultPassword })).body.code, 'CAPTCHA_REQUIRED');
+  const right = { account, ip, password: defaultPassword, cookie };
+  assert.equal((await guess(right)).status, 200);
+  // Its own mistakes are counted for it alone.
+  for (const count of [1, 2, 3])
+    assert.deepEqual((await guess({ ...right, password: 'Wrong@1234' })).body.params, { count });
+  assert.equal((await guess(right)).body.code, 'CAPTCHA_REQUIRED');
+  assert.equal((await guess({ ...right, solved: true })).status, 200);
+  assert.equal((await guess(right)).status, 200);
+});
+
+test('S14 S71 a network has twelve failures a day without a puzzle, whatever address and account', async () => {
+  compared = 0;
+  for (let n = 0; n < 40; n++) {
+    const { body } = await guess({ account: `spread-${n}`, ip: `10.15.0.${n}` });
+    assert.equal(body.code, n < 12 ? 'PASSWORD_INCORRECT' : 'CAPTCHA_REQUIRED');
+    if (n % 8 === 7) api.advance(15 * 60_000 + 1);
+  }
+  assert.equal(compared, 12);
+  api.advance(24 * 3_600_000);
+  assert.equal((await guess({ account: 'spread-50', ip: '10.15.0.99' })).body.code, 'PASSWORD_INCORRECT');
 });
 
 test('S14 of a hundred guesses at once in two processes three are compared without a puzzle, ten with', async () => {

@@ -15,8 +15,8 @@ import {
   conversionLeast,
   conversionShare,
   conversionWindowMs,
-  smsPerDay,
   smsPerRange,
+  strangersSmsPerDay,
 } from '../../codes/code-rules.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import type { ReadReviewRules, ReviewRules } from '../../reviewing/review-rules.ts';
@@ -147,7 +147,7 @@ function findStoppedCodes(counts: CodeCounts): Alert[] {
       ? [stopped('unused', before(counts.sentUntil, conversionWindowMs))]
       : []),
     ...(counts.fullRanges > 0 ? [stopped('range', counts.rangeSince)] : []),
-    ...(counts.day >= smsPerDay ? [stopped('day', before(counts.dayUntil, dayMs))] : []),
+    ...(counts.day >= strangersSmsPerDay ? [stopped('day', before(counts.dayUntil, dayMs))] : []),
   ];
 }
 

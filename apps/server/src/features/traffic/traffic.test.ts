@@ -5,7 +5,7 @@ import { countAttempt, run, saveBindStates, sql, uuidV7 } from '@pahatid/db';
 import { buildRoute, buildSupplier, buildTemplate } from '@pahatid/db/builders';
 import { clearJobFailure, saveJobFailure, saveVerifyRun } from '@pahatid/db/queries/alerts';
 import { saveTraffic, sweepTraffic } from '@pahatid/db/queries/traffic';
-import { conversionLeast, conversionWindowMs } from '../../codes/code-rules.ts';
+import { conversionLeast, conversionShare, conversionWindowMs } from '../../codes/code-rules.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
 import { TrafficCounts } from '../../sending/traffic-counts.ts';
 import { registerTraffic } from './routes.ts';
@@ -285,7 +285,7 @@ test('codes that are asked for and not used are told as long as they are stopped
   assert.partialDeepStrictEqual(await alertsOf('codesStopped'), [
     { severity: 'danger', why: 'unused', since: now.toISOString() },
   ]);
-  for (let n = 0; n < 6; n++) await count('code.sms.used');
+  for (let n = 0; n < conversionLeast * conversionShare; n++) await count('code.sms.used');
   assert.deepEqual(await alertsOf('codesStopped'), []);
 });
 
