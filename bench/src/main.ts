@@ -8,6 +8,7 @@ import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Bench, Figure } from './bench.ts';
 import { budgets } from './budgets.ts';
+import { captcha } from './captcha.ts';
 import { checks } from './checks.ts';
 import { codec } from './codec.ts';
 import { files } from './files.ts';
@@ -26,6 +27,7 @@ import { updates } from './updates.ts';
 
 const benches: readonly Bench[] = [
   budgets,
+  captcha,
   checks,
   codec,
   files,

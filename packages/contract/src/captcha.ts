@@ -34,9 +34,6 @@ const words = z.object({
   captchaId: uuid,
   kind: z.literal('words'),
   question,
-  /** Proof of work: a text whose SHA-256, after `prefix`, begins with so many zero bits. */
-  prefix: z.string(),
-  bits: z.int(),
   expiresIn: z.int(),
 });
 
@@ -62,13 +59,30 @@ export const captchaWords = [
 ] as const;
 
 export const captchaRoutes = {
-  'POST /captcha': route({
+  'POST /captcha/work': route({
     summary:
-      'A puzzle that tells people from programs: a picture to slide, or a question in words with a proof of work',
+      'Before a puzzle: a ticket for one, and the work that it costs; more work where the network has many failures',
     access: 'public',
-    body: z.strictObject({ kind: z.enum(['slider', 'words']), theme: z.enum(['light', 'dark']).optional() }),
-    response: captcha,
+    response: z.object({
+      ticket: z.string(),
+      /** Proof of work: a text whose SHA-256, after `prefix`, begins with so many zero bits. */
+      prefix: z.string(),
+      bits: z.int(),
+      expiresIn: z.int(),
+    }),
     errors: ['RATE_LIMITED'],
+  }),
+  'POST /captcha': route({
+    summary: 'A puzzle that tells people from programs: a picture to slide, or a question in words',
+    access: 'public',
+    body: z.strictObject({
+      kind: z.enum(['slider', 'words']),
+      theme: z.enum(['light', 'dark']).optional(),
+      ticket: z.string().min(1).max(120),
+      proof: z.string().min(1).max(40),
+    }),
+    response: captcha,
+    errors: ['RATE_LIMITED', 'CAPTCHA_FAILED', 'UNAVAILABLE'],
   }),
   'POST /captcha/:captchaId/answer': route({
     summary: 'Answers a puzzle, once; gives a pass for one call',
@@ -76,7 +90,7 @@ export const captchaRoutes = {
     params: z.object({ captchaId: uuid }),
     body: z.union([
       z.strictObject({ position: z.int().min(0).max(2_000), trail: z.array(move).max(600) }),
-      z.strictObject({ answer: z.string().max(20), proof: z.string().min(1).max(40) }),
+      z.strictObject({ answer: z.string().max(20) }),
     ]),
     response: z.object({ pass: z.string() }),
     errors: ['CAPTCHA_FAILED'],

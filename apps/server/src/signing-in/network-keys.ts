@@ -5,15 +5,25 @@ export interface NetworkKeys {
   readonly address: string;
   /** Its neighbourhood: an IPv4 /24, an IPv6 /48. */
   readonly network: string;
+  /** What one provider may have many networks of: an IPv4 /16, an IPv6 /32. */
+  readonly block: string;
 }
 
 /** What attempts from an address are counted under; an IPv4 address mapped into IPv6 is the IPv4 address. */
 export function networkKeys(ip: string): NetworkKeys {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (isIPv4(plain)) return { address: plain, network: `${plain.split('.').slice(0, 3).join('.')}.0/24` };
-  if (!isIPv6(plain)) return { address: ip, network: ip };
+  if (isIPv4(plain)) {
+    const bytes = plain.split('.');
+    return {
+      address: plain,
+      network: `${bytes.slice(0, 3).join('.')}.0/24`,
+      block: `${bytes.slice(0, 2).join('.')}.0.0/16`,
+    };
+  }
+  if (!isIPv6(plain)) return { address: ip, network: ip, block: ip };
   const groups = expand(plain);
-  return { address: `${groups.slice(0, 4).join(':')}::/64`, network: `${groups.slice(0, 3).join(':')}::/48` };
+  const first = (count: number): string => groups.slice(0, count).join(':');
+  return { address: `${first(4)}::/64`, network: `${first(3)}::/48`, block: `${first(2)}::/32` };
 }
 
 function expand(ip: string): string[] {

@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { useColorMode } from '../../ui/theme/color-mode.ts';
 import './captcha.css';
 import { SliderPuzzle } from './slider-puzzle.tsx';
+import { takePuzzle } from './take-puzzle.ts';
 import { WordsPuzzle } from './words-puzzle.tsx';
 
 interface CaptchaProps {
@@ -27,7 +28,7 @@ const earlyMs = 5_000;
 const passMs = 280_000;
 
 type State =
-  | { at: 'loading' }
+  | { at: 'loading'; isLong: boolean }
   | { at: 'open'; puzzle: Puzzle; shownAt: number }
   | { at: 'checking'; puzzle: Puzzle; shownAt: number }
   | { at: 'passed' }
@@ -39,7 +40,7 @@ export default function Captcha({ onPass, error }: CaptchaProps) {
   const id = useId();
   const theme = useColorMode();
   const [kind, setKind] = useState<Puzzle['kind']>('slider');
-  const [state, setState] = useState<State>({ at: 'loading' });
+  const [state, setState] = useState<State>({ at: 'loading', isLong: false });
   const [note, setNote] = useState<string | null>(null);
   const box = useRef<HTMLFieldSetElement>(null);
   const tell = useEffectEvent(onPass);
@@ -50,13 +51,16 @@ export default function Captcha({ onPass, error }: CaptchaProps) {
     void round;
     let isWanted = true;
     tell(null);
-    setState({ at: 'loading' });
-    call('POST /captcha', { body: { kind, theme } }).then(
+    setState({ at: 'loading', isLong: false });
+    const gone = new AbortController();
+    const onLongWork = () => isWanted && setState({ at: 'loading', isLong: true });
+    takePuzzle({ kind, theme }, onLongWork, gone.signal).then(
       (puzzle) => isWanted && setState({ at: 'open', puzzle, shownAt: performance.now() }),
       (failure: unknown) => isWanted && setState({ at: 'failed', error: failure }),
     );
     return () => {
       isWanted = false;
+      gone.abort();
     };
   }, [kind, theme, round]);
 
@@ -152,6 +156,7 @@ export default function Captcha({ onPass, error }: CaptchaProps) {
         </div>
       )}
       <div aria-live="polite">
+        {at === 'loading' && state.isLong && <p className="captcha-note">{t('captcha.preparing')}</p>}
         {at === 'passed' && (
           <p className="captcha-passed">
             <Icon of={Check} size="small" />

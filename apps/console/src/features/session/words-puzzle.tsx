@@ -1,37 +1,21 @@
 import type { CaptchaQuestion, WordsCaptcha } from '@pahatid/contract';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
-import { findProof } from '../../lib/proof-of-work/find-proof.ts';
 import { Button } from '../../ui/base/button.tsx';
 
 interface WordsPuzzleProps {
   puzzle: WordsCaptcha;
   busy: boolean;
-  onAnswer: (answer: { answer: string; proof: string }) => void;
+  onAnswer: (answer: { answer: string }) => void;
 }
 
-/** A question read or heard, answered with a number; meanwhile the browser does its work. */
+/** A question read or heard, answered with a number. */
 export function WordsPuzzle({ puzzle, busy, onAnswer }: WordsPuzzleProps) {
   const t = useText();
-  const { prefix, bits } = puzzle;
   const [answer, setAnswer] = useState('');
-  const [proof, setProof] = useState<string | null>(null);
-  const [isWaiting, setIsWaiting] = useState(false);
-
-  useEffect(() => {
-    const gone = new AbortController();
-    findProof(prefix, bits, gone.signal).then(setProof, () => undefined);
-    return () => gone.abort();
-  }, [prefix, bits]);
-
-  useEffect(() => {
-    if (!isWaiting || proof === null) return;
-    setIsWaiting(false);
-    onAnswer({ answer, proof });
-  }, [isWaiting, proof, answer, onAnswer]);
 
   const send = () => {
-    if (answer.trim() !== '') setIsWaiting(true);
+    if (answer.trim() !== '' && !busy) onAnswer({ answer });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
@@ -53,7 +37,7 @@ export function WordsPuzzle({ puzzle, busy, onAnswer }: WordsPuzzleProps) {
           onKeyDown={onKeyDown}
         />
       </label>
-      <Button onClick={send} loading={busy || isWaiting}>
+      <Button onClick={send} loading={busy}>
         {t('captcha.check')}
       </Button>
     </div>

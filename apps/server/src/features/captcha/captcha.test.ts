@@ -2,18 +2,43 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CaptchaMove, CaptchaQuestion } from '@pahatid/contract';
 import { many, one, sql } from '@pahatid/db';
+import { defaultPassword } from '@pahatid/db/builders';
 import { makeTestApi } from '../../http/testing/test-api.ts';
+import { isWork } from '../../proof-of-work.ts';
+import { apiFeatures } from '../../roles/api.ts';
 import { usePass } from '../../signing-in/captcha-pass.ts';
+import { captchaBits } from '../../signing-in/captcha-work.ts';
+import { makeTicket } from '../../work-ticket.ts';
 import { registerCaptcha } from './routes.ts';
 import { dragTo, findProof, keyTo } from './testing/trails.ts';
 import { readNumber } from './words.ts';
 
-const api = await makeTestApi({ features: [registerCaptcha] });
+/** Work of four bits more than nothing: that it is asked for is tested, not how long it takes. */
+const easy = (puzzles: number): number => captchaBits(puzzles) - 11;
+const api = await makeTestApi({
+  features: [
+    (app, deps) => registerCaptcha(app, deps, easy),
+    ...apiFeatures.filter((each) => each !== registerCaptcha),
+  ],
+});
 const ip = '203.0.113.20';
 
+async function work(from = ip, cookie = '') {
+  const { status, body } = await api.ask(null, 'POST /captcha/work', { ip: from, headers: { cookie } });
+  assert.equal(status, 200, JSON.stringify(body));
+  const { bits, prefix } = body as { bits: number; prefix: string };
+  return { bits, prefix, ticket: body.ticket as string, proof: findProof(prefix, bits) };
+}
+const draw = (kind: 'slider' | 'words', paid: { ticket: string; proof: string }, from = ip, cookie = '') =>
+  api.ask(null, 'POST /captcha', {
+    body: { kind, ticket: paid.ticket, proof: paid.proof },
+    ip: from,
+    headers: { cookie },
+  });
+
 async function newPuzzle(kind: 'slider' | 'words', from = ip) {
-  const { status, body, headers } = await api.ask(null, 'POST /captcha', { body: { kind }, ip: from });
-  assert.equal(status, 200);
+  const { status, body, headers } = await draw(kind, await work(from), from);
+  assert.equal(status, 200, JSON.stringify(body));
   const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
   api.advance(3_000);
   return { captcha: body, cookie };
@@ -131,36 +156,95 @@ const solve = (question: CaptchaQuestion): number =>
     ? question.words.indexOf(question.word) + 1
     : question.numbers[0]! + (question.ask === 'sum' ? 1 : -1) * question.numbers[1]!;
 
-test('S15 the way without sight: the right number and the work pass, either alone does not, nor twice', async () => {
-  const say = async (given: (right: { answer: string; proof: string }) => { answer: string; proof: string }) => {
+test('S15 the way without sight: the right number passes, a wrong one does not, nor the right one twice', async () => {
+  const say = async (given: (right: string) => string) => {
     const { captcha, cookie } = await newPuzzle('words', '198.51.100.9');
-    const right = { answer: String(solve(captcha.question)), proof: findProof(captcha.prefix, captcha.bits) };
     const ask = () =>
       api.ask(null, `POST /captcha/${captcha.captchaId}/answer`, {
-        body: given(right),
+        body: { answer: given(String(solve(captcha.question))) },
         headers: { cookie },
         ip: '198.51.100.9',
       });
     return [await ask(), await ask()].map(({ status }) => status);
   };
   assert.deepEqual(await say((right) => right), [200, 403]);
-  assert.deepEqual(await say((right) => ({ ...right, answer: '99' })), [403, 403]);
-  assert.deepEqual(await say((right) => ({ ...right, proof: 'none' })), [403, 403]);
+  assert.deepEqual(await say(() => '99'), [403, 403]);
 });
 
-test('S15 the work doubles with what a network takes, and puzzles of an address have an end', async () => {
-  const from = '192.0.2.77';
+test('S71 no puzzle without work: forged, unworked, used, old, of another address or purpose, and of easier times', async () => {
+  const from = '198.51.100.20';
+  const paid = await work(from);
+  const refused = async (given: { ticket: string; proof: string }, at = from) => {
+    const { status, body } = await draw('words', given, at);
+    return [status, body.code];
+  };
+  const failed = [403, 'CAPTCHA_FAILED'];
+  assert.deepEqual(await refused({ ...paid, ticket: paid.ticket.replace(/\.\d+\./, '.1.') }), failed, 'altered');
+  assert.deepEqual(await refused({ ...paid, ticket: 'x'.repeat(40) }), failed, 'forged');
+  const unworked =
+    Array.from({ length: 200 }, (_, n) => `no-${n}`).find((proof) => !isWork(paid.prefix, proof, 4)) ?? '';
+  assert.deepEqual(await refused({ ticket: paid.ticket, proof: unworked }), failed, 'unworked');
+  assert.deepEqual(await refused(paid, '198.51.101.20'), failed, 'another address');
+  const { ticket, id, bits } = makeTicket(api.deps.secrets, 'enquiry', { ip: from, now: api.deps.now(), bits: 4 });
+  assert.deepEqual(await refused({ ticket, proof: findProof(id, bits) }), failed, 'another purpose');
+  assert.equal((await draw('words', paid, from)).status, 200);
+  assert.deepEqual(await refused(paid), failed, 'used');
+  const kept = await work(from);
+  api.advance(601_000);
+  assert.deepEqual(await refused(kept), failed, 'old');
+
+  // Tickets taken before the network had its failures are no store of cheap ones, not even all at once.
+  const store = await Promise.all(Array.from({ length: 20 }, () => work('198.51.102.1')));
+  const answers = await Promise.all(store.map((each) => draw('words', each, '198.51.102.1')));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 4);
+});
+
+test('S71 the work grows with the puzzles of a network, and is taken back by a right password', async () => {
+  assert.deepEqual([1, 4, 5, 7, 24, 100, 1_000].map(captchaBits), [15, 15, 16, 17, 25, 25, 25]);
+  const from = (n: number) => `192.0.2.${n}`;
   const bits: number[] = [];
-  const statuses: number[] = [];
-  for (let n = 0; n < 62; n++) {
-    const { status, body } = await api.ask(null, 'POST /captcha', { body: { kind: 'words' }, ip: from });
-    statuses.push(status);
-    if (status === 200) bits.push(body.bits);
-    else assert.equal(body.code, 'RATE_LIMITED');
+  for (let n = 0; n < 9; n++) {
+    const paid = await work(from(n));
+    bits.push(paid.bits);
+    await draw('words', paid, from(n));
   }
-  assert.equal(statuses.filter((status) => status === 200).length, 60);
-  assert.equal(bits[0], 17);
-  assert.equal(bits.at(-1), 20);
+  assert.deepEqual(bits, [4, 4, 4, 4, 5, 5, 6, 6, 7]);
+  assert.equal((await work('192.0.3.1')).bits, 4, 'of another network');
+  const { captcha, cookie } = await newPuzzle('slider', from(50));
+  const { body } = await answer({ captchaId: captcha.captchaId, cookie, from: from(50) });
+  const before = (await work(from(51))).bits;
+  const { account } = api.users.member;
+  const entered = await api.ask(null, 'POST /session', {
+    body: { account, password: defaultPassword, captcha: body.pass },
+    headers: { cookie },
+    ip: from(50),
+  });
+  assert.equal(entered.status, 200, entered.text);
+  assert.ok((await work(from(51))).bits < before);
+  // A browser that is known is not asked to pay for its neighbours.
+  const device = /pahatid-device=[^;]+/.exec(String(entered.headers['set-cookie']))?.[0] ?? '';
+  assert.equal((await work(from(52), device)).bits, 4);
+  assert.ok((await work(from(52))).bits > 6);
+  api.advance(24 * 3_600_000);
+  assert.equal((await work(from(51))).bits, 4);
+});
+
+test('S71 tickets of an address and of a network have an end, which a known browser does not meet', async () => {
+  const take = async (at: string, cookie = '') =>
+    (await api.ask(null, 'POST /captcha/work', { ip: at, headers: { cookie } })).status;
+  const ofAddress = await Promise.all(Array.from({ length: 62 }, () => take('192.0.4.1')));
+  assert.equal(ofAddress.filter((status) => status === 200).length, 60);
+  const ofNetwork: number[] = [];
+  for (let n = 0; n < 610; n += 1) ofNetwork.push(await take(`192.0.5.${n % 250}`));
+  assert.equal(ofNetwork.filter((status) => status === 200).length, 600);
+  const { account } = api.users.viewer;
+  const entered = await api.ask(null, 'POST /session', {
+    body: { account, password: defaultPassword },
+    ip: '192.0.6.1',
+  });
+  const device = /pahatid-device=[^;]+/.exec(String(entered.headers['set-cookie']))?.[0] ?? '';
+  assert.equal(await take('192.0.5.1'), 429);
+  assert.equal(await take('192.0.5.1', device), 200);
 });
 
 test('a number is read in the digits of any script', () => {

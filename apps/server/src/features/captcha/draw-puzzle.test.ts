@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { inflateSync } from 'node:zlib';
-import { drawPuzzle, pictureHeight, pictureWidth, pieceSize, travel } from './draw-puzzle.ts';
+import { drawPuzzle, type Puzzle, pictureHeight, pictureWidth, pieceSize, travel } from './draw-puzzle.ts';
+import { makeDrawingThread } from './drawing-thread.ts';
 import { makePicturePool } from './picture-pool.ts';
 
 /** Undoes what the encoder does, as any reader of PNG must: chunks, deflate, filter 2. */
@@ -76,9 +78,57 @@ test('S15 a picture is given out once, and a crowd waits in a line that has an e
     position: ++drawn,
     top: 0,
   }));
-  const asked = await Promise.all(Array.from({ length: 130 }, () => pool.take('light')));
+  const asked = await Promise.all(Array.from({ length: 130 }, () => pool.take('light', false)));
   const given = asked.filter((puzzle) => puzzle !== null);
   assert.equal(new Set(given.map(({ position }) => position)).size, given.length);
   assert.equal(asked.length - given.length, 30);
   ending.abort();
+});
+
+test('S71 a process gives out two pictures a second, and keeps some for known browsers', async () => {
+  const picture = { background: Buffer.alloc(0), piece: Buffer.alloc(0), position: 100, top: 0 };
+  let now = 0;
+  const ending = new AbortController();
+  const pool = makePicturePool(
+    ending.signal,
+    async () => picture,
+    () => now,
+  );
+  const takeAll = async (isKnown: boolean): Promise<number> => {
+    let count = 0;
+    while ((await pool.take('light', isKnown)) !== null) count += 1;
+    return count;
+  };
+  assert.equal(await takeAll(false), 100);
+  assert.equal(await takeAll(true), 20);
+  now += 30_000;
+  assert.equal(await takeAll(false), 40);
+  ending.abort();
+});
+
+test('S71 pictures are drawn while the event loop stands still, one after another, and after the thread has died', async () => {
+  const thread = new Worker(new URL('./draw-worker.ts', import.meta.url), { execArgv: [] });
+  const { port1, port2 } = new MessageChannel();
+  thread.postMessage({ answerTo: port2, theme: 'light' }, [port2]);
+  let drawn: unknown;
+  // No turn of the loop until the picture is there.
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let n = 0; n < 3_000 && drawn === undefined; n += 1) {
+    drawn = receiveMessageOnPort(port1)?.message;
+    if (drawn === undefined) Atomics.wait(pause, 0, 0, 10);
+  }
+  port1.close();
+  await thread.terminate();
+  assert.ok((drawn as Puzzle | undefined)?.background.length);
+
+  const ending = new AbortController();
+  const draw = makeDrawingThread(ending.signal);
+  const [light, dark] = await Promise.all([draw('light'), draw('dark')]);
+  assert.ok(light.background.length > 1_000 && dark.piece.length > 100);
+  await assert.rejects(draw('no such theme' as 'light'));
+  assert.ok((await draw('light')).background.length > 1_000);
+  const last = draw('light');
+  ending.abort();
+  await assert.rejects(last);
+  await assert.rejects(draw('light'));
 });

@@ -1,6 +1,5 @@
-/** The picture with its holes and the piece that fits one of them. Drawn line by line, giving way to other work. */
+/** The picture with its holes and the piece that fits one of them. Takes some 100 ms: run it in the drawing thread. */
 import { randomInt } from 'node:crypto';
-import { setImmediate as giveWay } from 'node:timers/promises';
 import { encodePng } from './png.ts';
 import { boxDistance, makeNoise, makeScene, palettes, type Rgb, type Theme } from './scene.ts';
 
@@ -17,7 +16,6 @@ const corner = 7;
 const knob = 6.8;
 /** The piece begins at the start, and a hole there would be no puzzle. */
 const nearest = pieceSize + 8;
-const linesAtOnce = 24;
 const colourStep = 6;
 const grainStep = 6;
 
@@ -122,7 +120,7 @@ export async function drawPuzzle(theme: Theme): Promise<Puzzle> {
 }
 
 /** Grain is one unit large and of few steps, so that it costs little in the file. */
-async function paint(
+function paint(
   width: number,
   height: number,
   channels: 3 | 4,
@@ -135,7 +133,6 @@ async function paint(
   let at = 0;
   for (let line = 0; line < height * scale; line++) {
     if (line % scale === 0) for (let n = 0; n < width; n++) grain[n] = Math.floor(random() * 3 - 1) * grainStep;
-    if (line % linesAtOnce === 0) await giveWay();
     for (let n = 0; n < width * scale; n++) {
       const alpha = paintPoint((n + 0.5) / scale, (line + 0.5) / scale, colour);
       const lighter = grain[n >> 1]!;

@@ -1,25 +1,39 @@
 /**
- * Pictures drawn ahead, so that nobody waits for one: drawing takes some 40 ms. One is drawn at a time; each is given
- * out once. Nothing is drawn before the first is asked for.
+ * Pictures drawn ahead, so that nobody waits for one. One is drawn at a time; each is given out once. Nothing is drawn before
+ * the first is asked for. However many ask, this process gives out two a second over a while, which bounds what drawing
+ * costs it; known browsers find some left when strangers have had theirs.
  */
-import { drawPuzzle, type Puzzle } from './draw-puzzle.ts';
+import type { Puzzle } from './draw-puzzle.ts';
+import type { Draw } from './drawing-thread.ts';
 import type { Theme } from './scene.ts';
 
 const readyOfTheme = 4;
 const maxWaiting = 100;
+const perSecond = 2;
+const atOnce = 120;
+const reservedForKnown = 20;
 
 export interface PicturePool {
-  /** Null: more wait for a picture than could be drawn in a few seconds. */
-  take(theme: Theme): Promise<Puzzle | null>;
+  /** Null: more are asked for than this process draws. */
+  take(theme: Theme, isKnown: boolean): Promise<Puzzle | null>;
 }
 
-type Draw = (theme: Theme) => Promise<Puzzle>;
-
-/** `draw`: a test counts them. */
-export function makePicturePool(signal: AbortSignal, draw: Draw = drawPuzzle): PicturePool {
+/** `now`: milliseconds of a clock that only goes forward. */
+export function makePicturePool(signal: AbortSignal, draw: Draw, now = () => performance.now()): PicturePool {
   const ready: Record<Theme, Puzzle[]> = { light: [], dark: [] };
   let waiting = 0;
   let line: Promise<unknown> = Promise.resolve();
+  let left = atOnce;
+  let countedAt = now();
+
+  const admit = (isKnown: boolean): boolean => {
+    const at = now();
+    left = Math.min(atOnce, left + ((at - countedAt) / 1_000) * perSecond);
+    countedAt = at;
+    if (left < (isKnown ? 1 : reservedForKnown + 1)) return false;
+    left -= 1;
+    return true;
+  };
 
   const drawNext = (theme: Theme): Promise<Puzzle> => {
     const drawn = line.then(() => draw(theme));
@@ -43,7 +57,8 @@ export function makePicturePool(signal: AbortSignal, draw: Draw = drawPuzzle): P
   };
 
   return {
-    async take(theme) {
+    async take(theme, isKnown) {
+      if (!admit(isKnown)) return null;
       const kept = ready[theme].pop();
       if (kept !== undefined) {
         startFilling(theme);

@@ -1,44 +1,57 @@
-/** Puzzles: made, answered once, exchanged for a pass that opens one call. */
+/** Puzzles: worked for, made, answered once, exchanged for a pass that opens one call. */
 import type { Captcha } from '@pahatid/contract';
-import { countAttempt, insertCaptcha, takeCaptcha, type Visitor } from '@pahatid/db';
+import {
+  countAttempt,
+  countAttempts,
+  giveBackAttempt,
+  insertCaptcha,
+  readAttempt,
+  takeCaptcha,
+  type Visitor,
+} from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
 import { needBrowserCookie, readBrowserCookie } from '../../http/browser-cookies.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError, tooOften } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
-import { isWork } from '../../proof-of-work.ts';
 import { givePass } from '../../signing-in/captcha-pass.ts';
+import { captchaBits, captchaMemoryMs, findWorkSource, type WorkSource } from '../../signing-in/captcha-work.ts';
 import { networkKeys } from '../../signing-in/network-keys.ts';
+import { makeTicket, useTicket } from '../../work-ticket.ts';
 import { pictureHeight, pictureWidth, pieceSize, travel } from './draw-puzzle.ts';
+import { makeDrawingThread } from './drawing-thread.ts';
 import { isByHand, isNear, step } from './judge-trail.ts';
 import { makePicturePool } from './picture-pool.ts';
 import type { Theme } from './scene.ts';
 import { makeWordsPuzzle, readNumber } from './words.ts';
 
 const lifeS = 120;
-const window = { windowMs: 10 * 60_000, perAddress: 60, perNetwork: 600 };
+/** The longest work takes a phone some minutes. */
+const workLifeS = 600;
+/** Tickets in ten minutes: of an address, of a network, and of a person's known browsers. */
+const tickets = { windowMs: 10 * 60_000, address: 60, network: 600, user: 60 };
+const unlimited = 1_000_000;
 
 interface SliderAnswer {
   readonly position: number;
 }
 interface WordsAnswer {
   readonly answer: number;
-  readonly prefix: string;
-  readonly bits: number;
 }
 
-export function registerCaptcha(app: FastifyInstance, deps: ApiDeps): void {
+/** `bitsFor`: tests ask for less work. */
+export function registerCaptcha(app: FastifyInstance, deps: ApiDeps, bitsFor = captchaBits): void {
   const { control } = deps.pools;
   const { publicUrl } = deps.config;
-  const pool = makePicturePool(deps.signal);
+  const pool = makePicturePool(deps.signal, makeDrawingThread(deps.signal));
 
   const keep = (kind: Captcha['kind'], visitor: Visitor, answer: SliderAnswer | WordsAnswer): Promise<string> => {
     const now = deps.now();
     return insertCaptcha(control, { kind, visitor, answer, now, expiresAt: new Date(now.getTime() + lifeS * 1000) });
   };
 
-  const makeSlider = async (visitor: Visitor, theme: Theme): Promise<Captcha> => {
-    const puzzle = await pool.take(theme);
+  const makeSlider = async (visitor: Visitor, theme: Theme, isKnown: boolean): Promise<Captcha> => {
+    const puzzle = await pool.take(theme, isKnown);
     if (puzzle === null) throw new ProblemError('UNAVAILABLE', { retryAfterS: 5 });
     const captchaId = await keep('slider', visitor, { position: puzzle.position });
     return {
@@ -56,30 +69,59 @@ export function registerCaptcha(app: FastifyInstance, deps: ApiDeps): void {
   };
 
   const makeWords = async (visitor: Visitor): Promise<Captcha> => {
-    const asked = await countLimited('captcha.words', networkKeys(visitor.ip).network, window.perNetwork);
-    const { answer, ...shown } = makeWordsPuzzle(asked);
-    const captchaId = await keep('words', visitor, { answer, prefix: shown.prefix, bits: shown.bits });
-    return { captchaId, kind: 'words', ...shown, expiresIn: lifeS };
+    const { answer, question } = makeWordsPuzzle();
+    const captchaId = await keep('words', visitor, { answer });
+    return { captchaId, kind: 'words', question, expiresIn: lifeS };
   };
 
-  const countLimited = async (what: string, key: string, limit: number): Promise<number> => {
+  const countTicket = async ({ isKnown, counted }: WorkSource, ip: string, now: Date): Promise<void> => {
+    const { windowMs } = tickets;
+    const { address, network } = networkKeys(ip);
+    const limits = isKnown
+      ? [{ what: 'captcha.tickets.user', key: counted.key, limit: tickets.user, windowMs, now }]
+      : [
+          { what: 'captcha.tickets.address', key: address, limit: tickets.address, windowMs, now },
+          { what: 'captcha.tickets.network', key: network, limit: tickets.network, windowMs, now },
+        ];
+    const result = await countAttempts(control, limits);
+    if ('refused' in result) throw tooOften(result.endsAt, now);
+  };
+
+  serve(app, 'POST /captcha/work', async ({ ip, request }) => {
     const now = deps.now();
-    const { allowed, count, endsAt } = await countAttempt(control, {
-      what,
-      key,
-      limit,
-      windowMs: window.windowMs,
-      now,
-    });
-    if (allowed) return count;
-    throw tooOften(endsAt, now);
+    const source = await findWorkSource(deps, request, ip);
+    await countTicket(source, ip, now);
+    const { count } = await readAttempt(control, source.counted, now);
+    const { ticket, id, bits } = makeTicket(deps.secrets, 'captcha', { ip, now, bits: bitsFor(count + 1) });
+    return { ticket, prefix: id, bits, expiresIn: workLifeS };
+  });
+
+  /** Counts the puzzle before it is made. A ticket of easier times does not do: else many would be taken before. */
+  const payFor = async (
+    given: { ticket: string; proof: string },
+    ip: string,
+    { counted }: WorkSource,
+  ): Promise<void> => {
+    const now = deps.now();
+    const use = { purpose: 'captcha', given, ip, now, leastAgeMs: 0, lifeMs: workLifeS * 1000 } as const;
+    const ticket = await useTicket({ secrets: deps.secrets, pool: control }, use);
+    if (ticket === null) throw new ProblemError('CAPTCHA_FAILED');
+    // Counted before it is judged, so that of many at once each sees those before it.
+    const { count } = await countAttempt(control, { ...counted, limit: unlimited, windowMs: captchaMemoryMs, now });
+    if (ticket.bits >= bitsFor(count)) return;
+    await giveBackAttempt(control, counted);
+    throw new ProblemError('CAPTCHA_FAILED');
   };
 
   serve(app, 'POST /captcha', async ({ body, ip, request, reply }) => {
-    await countLimited('captcha.address', networkKeys(ip).address, window.perAddress);
+    const source = await findWorkSource(deps, request, ip);
+    await payFor(body, ip, source);
     const cookie = needBrowserCookie('visitor', request, publicUrl);
     const visitor = { hash: cookie.hash, ip };
-    const made = body.kind === 'slider' ? await makeSlider(visitor, body.theme ?? 'light') : await makeWords(visitor);
+    const made =
+      body.kind === 'slider'
+        ? await makeSlider(visitor, body.theme ?? 'light', source.isKnown)
+        : await makeWords(visitor);
     cookie.set(reply);
     return made;
   });
@@ -97,13 +139,10 @@ export function registerCaptcha(app: FastifyInstance, deps: ApiDeps): void {
         ? taken.kind === 'slider' &&
           isNear(body.position, (taken.answer as SliderAnswer).position) &&
           isByHand({ ...body, ageMs, travel })
-        : taken.kind === 'words' && isAnswered(taken.answer as WordsAnswer, body);
+        : taken.kind === 'words' && readNumber(body.answer) === (taken.answer as WordsAnswer).answer;
     if (!isRight) throw new ProblemError('CAPTCHA_FAILED');
     return { pass: await givePass(control, visitor, now) };
   });
 }
-
-const isAnswered = ({ answer, prefix, bits }: WordsAnswer, given: { answer: string; proof: string }): boolean =>
-  readNumber(given.answer) === answer && isWork(prefix, given.proof, bits);
 
 const dataUrl = (png: Buffer): string => `data:image/png;base64,${png.toString('base64')}`;

@@ -1,24 +1,13 @@
-/**
- * The other way, for who can't see or slide: a question told in words, and a proof of work by the browser. The question
- * asks for a person, the work makes guessing dear; both are checked here.
- */
-import { randomBytes, randomInt } from 'node:crypto';
+/** The other puzzle, for those who cannot see or slide: a question told in words. The work before it makes guessing expensive. */
+import { randomInt } from 'node:crypto';
 import { type CaptchaQuestion, captchaWords } from '@pahatid/contract';
-import { workBits } from '../../proof-of-work.ts';
 
 export interface WordsPuzzle {
   readonly question: CaptchaQuestion;
   readonly answer: number;
-  readonly prefix: string;
-  readonly bits: number;
 }
 
-/** `asked`: puzzles that the same network took lately; each doubling doubles the work. */
-export function makeWordsPuzzle(asked: number): WordsPuzzle {
-  return { ...makeQuestion(), prefix: randomBytes(16).toString('base64url'), bits: workBits(asked) };
-}
-
-function makeQuestion(): { question: CaptchaQuestion; answer: number } {
+export function makeWordsPuzzle(): WordsPuzzle {
   const kind = randomInt(3);
   if (kind === 0) {
     const numbers = [randomInt(2, 11), randomInt(2, 10)];

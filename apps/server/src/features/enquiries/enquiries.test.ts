@@ -166,7 +166,7 @@ test('an enquiry is removed once, for good; the log says who did it and not what
   assert.ok(!log[0]?.line.includes('visitor@shop.example'));
 });
 
-test('one address writes five times an hour, its network thirty times a day; programs count too', async () => {
+test('one address writes five times an hour, its network ten times a day; programs count too', async () => {
   const ip = freshIp();
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, n) => post(n % 2 ? { ...given, website: 'x' } : given, ip)),
@@ -181,6 +181,17 @@ test('one address writes five times an hour, its network thirty times a day; pro
     for (let n = 0; n < 4; n++) statuses.push((await post(given, `${network}.${host}`)).status);
   assert.deepEqual(
     [statuses.filter((each) => each === 204).length, statuses.filter((each) => each === 429).length],
-    [30, 2],
+    [10, 22],
   );
+});
+
+test('S74 a block of networks has sixty enquiries of a day, so that a few networks do not use up those of all', async () => {
+  let sent = 0;
+  for (let network = 0; network < 17; network++)
+    for (let n = 0; n < 10; n++) {
+      const { status } = await post(given, `172.31.${network}.${n}`);
+      if (status === 204) sent += 1;
+    }
+  assert.equal(sent, 60);
+  assert.equal((await post(given, '172.30.0.1')).status, 204);
 });

@@ -4,13 +4,18 @@ import { networkKeys } from '../../signing-in/network-keys.ts';
 
 const hourMs = 3_600_000;
 
-/** People write once or twice; a program is stopped at its address, at its network, and over all. */
+/**
+ * People write once or twice; a program is stopped at its address, at its network, at the block that the network is of, and
+ * over all. Whoever has a few networks takes a small share of the last.
+ */
 export function enquiryLimits(ip: string, now: Date): AttemptLimit[] {
-  const { address, network } = networkKeys(ip);
+  const { address, network, block } = networkKeys(ip);
+  const day = { windowMs: 24 * hourMs, now };
   return [
     { what: 'enquiry.address', key: address, limit: 5, windowMs: hourMs, now },
-    { what: 'enquiry.all', key: '', limit: 500, windowMs: 24 * hourMs, now },
-    { what: 'enquiry.network', key: network, limit: 30, windowMs: 24 * hourMs, now },
+    { what: 'enquiry.network', key: network, limit: 10, ...day },
+    { what: 'enquiry.block', key: block, limit: 60, ...day },
+    { what: 'enquiry.all', key: '', limit: 500, ...day },
   ];
 }
 

@@ -1,5 +1,5 @@
 /** The contact form: what visitors write is kept, and mailed to those of the staff who may read it. */
-import { countAttempt, countAttempts } from '@pahatid/db';
+import { countAttempts } from '@pahatid/db';
 import {
   type EnquiryRow,
   findEnquiry,
@@ -15,10 +15,9 @@ import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { sendMail } from '../../mail/send-mail.ts';
-import { isWork } from '../../proof-of-work.ts';
+import { makeTicket, useTicket } from '../../work-ticket.ts';
 import { writeEnquiryMail } from './enquiry-mail.ts';
 import { enquiryLimits, type TicketRules, ticketLimits, ticketRules } from './limits.ts';
-import { makeTicket, readTicket } from './ticket.ts';
 
 const SORT = 'enquiries';
 
@@ -35,31 +34,18 @@ export function registerEnquiries(app: FastifyInstance, deps: ApiDeps, rules: Ti
     const counted = await countAttempts(control, ticketLimits(ip, now));
     if ('refused' in counted) throw limited(counted.endsAt, now);
     const asked = counted[1]?.count ?? 1;
-    const { ticket, id, bits } = makeTicket(deps.secrets, { ip, now, bits: rules.bits(asked) });
+    const { ticket, id, bits } = makeTicket(deps.secrets, 'enquiry', { ip, now, bits: rules.bits(asked) });
     return { ticket, prefix: id, bits, waitMs: rules.leastFillMs };
   });
-
-  /** Signed by us, for this address, old and young enough, worked for, and not used before. */
-  const useTicket = async (given: { ticket: string; proof: string }, ip: string, now: Date): Promise<boolean> => {
-    const found = readTicket(deps.secrets, given.ticket, ip);
-    if (found === null) return false;
-    const ageMs = now.getTime() - found.issuedMs;
-    if (ageMs < rules.leastFillMs || ageMs > rules.lifeMs || !isWork(found.id, given.proof, found.bits)) return false;
-    const { allowed } = await countAttempt(control, {
-      what: 'enquiry.ticket.used',
-      key: found.id,
-      limit: 1,
-      windowMs: rules.lifeMs,
-      now,
-    });
-    return allowed;
-  };
 
   serve(app, 'POST /enquiries', async ({ body, ip, withTransaction }) => {
     if (!isEmail(body.email))
       throw new ProblemError('VALIDATION_FAILED', undefined, [{ field: 'email', code: 'EMAIL' }]);
     const now = deps.now();
-    if (!(await useTicket(body, ip, now))) throw new ProblemError('CAPTCHA_FAILED');
+    const times = { leastAgeMs: rules.leastFillMs, lifeMs: rules.lifeMs };
+    const use = { purpose: 'enquiry', given: body, ip, now, ...times } as const;
+    if ((await useTicket({ secrets: deps.secrets, pool: control }, use)) === null)
+      throw new ProblemError('CAPTCHA_FAILED');
     const counted = await countAttempts(control, enquiryLimits(ip, now));
     if ('refused' in counted) throw limited(counted.endsAt, now);
     // A program is answered like anybody, so that it learns nothing.

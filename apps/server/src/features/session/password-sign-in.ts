@@ -5,6 +5,7 @@ import { readBrowserCookie } from '../../http/browser-cookies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { auditSignInFailure } from '../../signing-in/audit-sign-in.ts';
 import { usePass } from '../../signing-in/captcha-pass.ts';
+import { forgivePuzzle } from '../../signing-in/captcha-work.ts';
 import { openSession } from '../../signing-in/open-session.ts';
 import type { PendingTries } from '../../signing-in/pending-tries.ts';
 import { admitTry, forgiveTry, giveBackTry, type Try } from '../../signing-in/sign-in-limits.ts';
@@ -56,7 +57,8 @@ export async function signInByPassword(
       await auditSignInFailure(control, signingIn, { typed: account, user, how: 'password', count });
       throw new ProblemError('PASSWORD_INCORRECT', { count });
     }
-    await forgiveTry(control, made, admission.counted);
+    await forgiveTry(control, admission.counted);
+    if (hasPass) await forgivePuzzle(deps, request, ip);
   } finally {
     over();
   }
