@@ -19,6 +19,7 @@ import { ProblemError } from './problem.ts';
 import { makeRateLimiter } from './rate-limit.ts';
 import { makeRefusals } from './refusals.ts';
 import { makeSessionWatch } from './session-watch.ts';
+import { makeStreamPlaces } from './stream-places.ts';
 
 /** Headers must be there within this time; bodies have deadlines of their own, so requests as a whole have none. */
 const headersTimeoutMs = 8_000;
@@ -58,6 +59,7 @@ export async function makeApp(
     },
   });
   const refusals = makeRefusals(deps);
+  const streams = makeStreamPlaces(deps);
   app.decorate('api', {
     deps,
     watch: makeSessionWatch(deps),
@@ -65,10 +67,12 @@ export async function makeApp(
     passwords: makePasswords(),
     rates: makeRateLimiter(deps.config.rates, deps.limits?.requests ?? defaultGateLimits.requests),
     refusals,
+    streams,
   });
   app.decorateRequest('user', null);
   app.decorateRequest('application', null);
   app.addHook('onClose', () => refusals.stop());
+  app.addHook('onClose', () => streams.settle());
   app.setErrorHandler((error, request, reply) => {
     refusals.note(request, error);
     return sendProblem(error, request, reply);

@@ -21,6 +21,7 @@ import { ProblemError } from './problem.ts';
 import type { RateLimiter, Tenant } from './rate-limit.ts';
 import type { Refusals } from './refusals.ts';
 import type { SessionWatch } from './session-watch.ts';
+import type { StreamPlaces } from './stream-places.ts';
 import { validate } from './validate.ts';
 
 declare module 'fastify' {
@@ -33,6 +34,7 @@ declare module 'fastify' {
       readonly passwords: Passwords;
       readonly rates: RateLimiter;
       readonly refusals: Refusals;
+      readonly streams: StreamPlaces;
     };
   }
   interface FastifyRequest {
@@ -73,6 +75,7 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
         assertMay(request.user.role, key);
         if (request.user.mustEnrol && definition.beforeEnrolment !== true)
           throw new ProblemError('SECOND_FACTOR_ENROLMENT');
+        if (isStream) await holdPlace(app.api.streams, request.user, reply);
       }
       assertMedia(request, definition.multipart === true);
     },
@@ -84,6 +87,13 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
       return sendResult(app, key, call, result);
     },
   });
+}
+
+/** A stream's place is its own from before it is opened until its connection has gone. */
+async function holdPlace(streams: StreamPlaces, user: SignedInUser, reply: FastifyReply): Promise<void> {
+  const giveBack = await streams.take(user);
+  if (reply.raw.destroyed) giveBack();
+  else reply.raw.once('close', giveBack);
 }
 
 /** JSON, or for uploads multipart; nothing that a form of another site can send without asking first. */

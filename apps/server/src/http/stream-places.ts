@@ -1,0 +1,72 @@
+/**
+ * How many event streams a session and a customer may have open, over all api processes: each holds a connection, a
+ * subscription and a heartbeat for as long as somebody likes.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { uuidV7 } from '@pahatid/db';
+import { endStream, renewStreams, takeStream } from '@pahatid/db/queries/event-streams';
+import type { SignedInUser } from './call.ts';
+import type { ApiDeps } from './deps.ts';
+import { ProblemError } from './problem.ts';
+
+const perSession = 20;
+const perCustomer = 200;
+/** A process that died leaves its places for so long. */
+const leaseMs = 60_000;
+const renewEveryMs = 20_000;
+const retryAfterS = 30;
+
+export interface StreamPlaces {
+  /** Throws RATE_LIMITED where there is none left; returns how to give the place back. */
+  take(user: Pick<SignedInUser, 'sessionHash' | 'customerId'>): Promise<() => void>;
+  /** Resolves when all places that were given back are free. */
+  settle(): Promise<void>;
+}
+
+export function makeStreamPlaces(deps: ApiDeps): StreamPlaces {
+  const { control } = deps.pools;
+  const processId = uuidV7();
+  let open = 0;
+  let isRenewing = false;
+  const endings = new Set<Promise<unknown>>();
+  const leaseEnd = (): Date => new Date(deps.now().getTime() + leaseMs);
+
+  const renew = async (): Promise<void> => {
+    isRenewing = true;
+    try {
+      while (open > 0 && !deps.signal.aborted) {
+        await sleep(renewEveryMs, undefined, { signal: deps.signal, ref: false });
+        await renewStreams(control, processId, leaseEnd()).catch((error: unknown) =>
+          deps.log.warn({ err: error }, 'event streams not renewed, will retry'),
+        );
+      }
+    } catch {
+      // The wait was aborted: the process ends, and so do the streams.
+    } finally {
+      isRenewing = false;
+    }
+  };
+
+  const giveBack = (streamId: string): void => {
+    open -= 1;
+    const ending = endStream(control, streamId)
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'event stream not given back, its lease will end'))
+      .finally(() => endings.delete(ending));
+    endings.add(ending);
+  };
+
+  return {
+    async take({ sessionHash, customerId }) {
+      const streamId = uuidV7();
+      const place = { streamId, processId, sessionHash, customerId, now: deps.now(), expiresAt: leaseEnd() };
+      if (!(await takeStream(control, { ...place, perSession, perCustomer })))
+        throw new ProblemError('RATE_LIMITED', { retryAfterS });
+      open += 1;
+      if (!isRenewing) void renew();
+      return () => giveBack(streamId);
+    },
+    async settle() {
+      await Promise.all(endings);
+    },
+  };
+}
