@@ -119,6 +119,18 @@ test('S22 rules are asked of who has the link alone, by field, and a refusal doe
   assert.equal((await setUp(token)).status, 204);
 });
 
+test('S21 a first password that is common or made of the own names is refused, and does not use the link up', async () => {
+  const token = await makeToken();
+  const refusal = async (given: string) =>
+    (await setUp(token, { password: given })).body.errors?.map(
+      ({ field, code }: { field: string; code: string }) => `${field} ${code}`,
+    );
+  assert.deepEqual(await refusal('Passw0rd!'), ['password PASSWORD_COMMON']);
+  assert.deepEqual(await refusal('First.Admin1!'), ['password PASSWORD_CONTEXT']);
+  assert.deepEqual(await admins(), []);
+  assert.equal((await setUp(token)).status, 204);
+});
+
 test('S56 the set-up is in the audit log, with its address and without password or token', async () => {
   const token = await makeToken();
   await setUp(token);

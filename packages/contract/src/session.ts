@@ -20,10 +20,10 @@ export const session = z.object({
     .object({
       customerId: uuid,
       customerName: z.string(),
-      /** Sum of the ledger. */
-      balance: money,
-      /** What running and confirmed tasks still hold back of the balance. */
-      reserved: money,
+      /** Sum of the ledger. null: a reviewer looks on as support, whom money does not concern. */
+      balance: money.nullable(),
+      /** What running and confirmed tasks still hold back of the balance; null likewise. */
+      reserved: money.nullable(),
     })
     .nullable(),
   /** Staff looking at this customer's screens as its viewer: nothing can be changed, and it ends by itself. */

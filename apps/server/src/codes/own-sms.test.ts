@@ -10,7 +10,7 @@ import { answerCodeRequest } from './answer-requests.ts';
 import { makeCodeHider } from './hide-sent-codes.ts';
 import { sendOwnSms } from './send-own-sms.ts';
 
-test('a code goes out through the engine in the lane of codes, uncharged, under the internal customer, and leaves the records after', async (t) => {
+test('S76 a code goes out through the engine in the lane of codes, uncharged, under the internal customer, and leaves the records after', async (t) => {
   const scene = await makeScene(t);
   const { pool } = scene;
   const context = {

@@ -19,5 +19,7 @@ export async function authenticate(request: FastifyRequest, deps: ApiDeps): Prom
 /** Staff who look at a customer's screens are its viewer meanwhile. */
 async function asSupport(user: SignedInUser, deps: ApiDeps): Promise<SignedInUser> {
   const view = await findSupportView(deps.pools.control, user.sessionHash, deps.now());
-  return view === null ? user : { ...user, role: 'viewer', customerId: view.customerId, supportUntil: view.endsAt };
+  if (view === null) return user;
+  const { customerId, endsAt } = view;
+  return { ...user, role: 'viewer', staffRole: user.role, customerId, supportUntil: endsAt };
 }

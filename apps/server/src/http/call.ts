@@ -19,7 +19,12 @@ export interface SignedInUser {
   readonly mustEnrol: boolean;
   /** Of the staff, looking at this customer's screens until then: may change nothing. */
   readonly supportUntil?: Date;
+  /** What such a member of the staff is by themselves. */
+  readonly staffRole?: Role;
 }
+
+/** Whether money is shown: to everybody but reviewers, also where they look on as support. */
+export const maySeeFunds = ({ staffRole }: { readonly staffRole?: Role }): boolean => staffRole !== 'reviewer';
 
 /** A customer's software, known by its own password. */
 export interface CallingApplication {

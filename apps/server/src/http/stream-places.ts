@@ -2,6 +2,7 @@
  * How many event streams a session and a customer may have open, over all api processes: each holds a connection, a
  * subscription and a heartbeat for as long as somebody likes.
  */
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidV7 } from '@pahatid/db';
 import { endStream, renewStreams, takeStream } from '@pahatid/db/queries/event-streams';
@@ -15,11 +16,12 @@ const perCustomer = 200;
 const leaseMs = 60_000;
 const renewEveryMs = 20_000;
 const retryAfterS = 30;
+const settleMs = 1_000;
 
 export interface StreamPlaces {
   /** Throws RATE_LIMITED where there is none left; returns how to give the place back. */
   take(user: Pick<SignedInUser, 'sessionHash' | 'customerId'>): Promise<() => void>;
-  /** Resolves when all places that were given back are free. */
+  /** Resolves when all places are free, for a process that ends; a reader that stalls is not waited for. */
   settle(): Promise<void>;
 }
 
@@ -29,6 +31,7 @@ export function makeStreamPlaces(deps: ApiDeps): StreamPlaces {
   let open = 0;
   let isRenewing = false;
   const endings = new Set<Promise<unknown>>();
+  const changes = new EventEmitter();
   const leaseEnd = (): Date => new Date(deps.now().getTime() + leaseMs);
 
   const renew = async (): Promise<void> => {
@@ -51,7 +54,10 @@ export function makeStreamPlaces(deps: ApiDeps): StreamPlaces {
     open -= 1;
     const ending = endStream(control, streamId)
       .catch((error: unknown) => deps.log.warn({ err: error }, 'event stream not given back, its lease will end'))
-      .finally(() => endings.delete(ending));
+      .finally(() => {
+        endings.delete(ending);
+        changes.emit('freed');
+      });
     endings.add(ending);
   };
 
@@ -66,7 +72,9 @@ export function makeStreamPlaces(deps: ApiDeps): StreamPlaces {
       return () => giveBack(streamId);
     },
     async settle() {
-      await Promise.all(endings);
+      const deadline = AbortSignal.timeout(settleMs);
+      while ((open > 0 || endings.size > 0) && !deadline.aborted)
+        await Promise.race([once(changes, 'freed'), once(deadline, 'abort')]);
     },
   };
 }

@@ -39,6 +39,8 @@ async function serve(listener: RequestListener): Promise<{ url: string; port: nu
 
 /** Addresses of the inside, in every spelling, and URLs that are none we call. */
 const payloads = [
+  ...['https://168.63.129.16/', 'https://[::ffff:168.63.129.16]/', 'https://billing.shop.svc/'],
+  ...['https://billing.shop.svc.cluster.local/', 'https://a.cluster.local./', 'https://metadata.google.internal/'],
   ...[
     'http://example.com/',
     'ftp://example.com/',

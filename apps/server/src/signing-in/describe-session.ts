@@ -1,12 +1,13 @@
 import type { Session } from '@pahatid/contract';
 import { findCustomer, getFunds, inScope, type SessionUser } from '@pahatid/db';
 import { getPreferences } from '@pahatid/db/queries/account';
+import { maySeeFunds, type SignedInUser } from '../http/call.ts';
 import type { ApiDeps } from '../http/deps.ts';
 
 /** Who is signed in, and a customer's money. */
 export async function describeSession(
   pools: ApiDeps['pools'],
-  user: SessionUser & { readonly supportUntil?: Date } & { mustEnrol: boolean },
+  user: SessionUser & Pick<SignedInUser, 'supportUntil' | 'staffRole' | 'mustEnrol'>,
 ): Promise<Session> {
   const { customerId } = user;
   const who: Session['user'] = {
@@ -29,7 +30,11 @@ export async function describeSession(
   return {
     user: who,
     ...support,
-    customer: { customerId, customerName: customer?.customerName ?? '', ...funds },
+    customer: {
+      customerId,
+      customerName: customer?.customerName ?? '',
+      ...(maySeeFunds(user) ? funds : { balance: null, reserved: null }),
+    },
     ...mustEnrol,
   };
 }

@@ -47,6 +47,8 @@ const PRIVATE_ENDINGS = new Set(
     'lan',
     'arpa',
     'onion',
+    // Services inside a Kubernetes cluster; `cluster.local` ends in `local`.
+    'svc',
   ].concat(['test', 'invalid', 'alt']),
 );
 
@@ -65,12 +67,13 @@ export function isPrivateHost(host: string): boolean {
   );
 }
 
-/** Special-purpose blocks of RFC 6890 and its successors. */
+/** Special-purpose blocks of RFC 6890 and its successors, and the address of Azure's host in each of its machines. */
 function isPublicIpv4(octets: readonly number[]): boolean {
-  const [a = 0, b = 0, c = 0] = octets;
+  const [a = 0, b = 0, c = 0, d = 0] = octets;
   if (a === 0 || a === 10 || a === 127 || a >= 224) return false;
   if (a === 100 && b >= 64 && b <= 127) return false;
   if (a === 169 && b === 254) return false;
+  if (a === 168 && b === 63 && c === 129 && d === 16) return false;
   if (a === 172 && b >= 16 && b <= 31) return false;
   if (a === 192 && (b === 168 || (b === 0 && (c === 0 || c === 2)) || (b === 88 && c === 99))) return false;
   if (a === 198 && (b === 18 || b === 19 || (b === 51 && c === 100))) return false;

@@ -76,8 +76,8 @@ function Balance() {
   const t = useText();
   const formats = useFormats();
   const { customer } = useSession();
-  if (!customer) return null;
-  const free = customer.balance - customer.reserved;
+  if (!customer || customer.balance === null) return null;
+  const free = customer.balance - (customer.reserved ?? 0);
   return (
     <span className={classNames('top-fact only-desk', free <= 0 && 'is-low')}>
       <Icon of={Wallet} size="small" />

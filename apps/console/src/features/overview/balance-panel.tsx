@@ -20,7 +20,7 @@ export function BalancePanel({ forecast }: BalancePanelProps) {
   const t = useText();
   const formats = useFormats();
   const { customer } = useSession();
-  if (!customer) return null;
+  if (!customer || customer.balance === null) return null;
   const { balance, reserved } = customer;
   return (
     <Panel>
@@ -38,7 +38,7 @@ export function BalancePanel({ forecast }: BalancePanelProps) {
           <div className="tiny ink-2">
             <dt>{t('overview.balance.available')}</dt>
             <dd>
-              <Money value={balance - reserved} />
+              <Money value={balance - (reserved ?? 0)} />
             </dd>
           </div>
         </dl>

@@ -112,7 +112,9 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
       ),
       note: compared(
         (then) => changeOf('spend', figures, then),
-        customer && t('overview.spend.note', { amount: formats.money(customer.reserved) }),
+        customer &&
+          customer.reserved !== null &&
+          t('overview.spend.note', { amount: formats.money(customer.reserved) }),
       ),
     },
   ];

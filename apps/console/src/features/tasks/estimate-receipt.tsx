@@ -19,7 +19,7 @@ export function EstimateReceipt({ estimate }: { estimate: Given }) {
   const formats = useFormats();
   const { customer } = useSession();
   const { recipients, segments, cost, figures, problem } = estimate;
-  const available = customer ? customer.balance - customer.reserved : 0;
+  const available = (customer?.balance ?? 0) - (customer?.reserved ?? 0);
   const about = (value: string, exact: boolean): ReactNode => (exact ? value : t('tasks.estimate.about', { value }));
   return (
     <div className="stack">

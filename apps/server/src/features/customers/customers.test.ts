@@ -334,6 +334,8 @@ test('support sees a customer as its viewer: no change of any kind, masked, on r
     customer: { customerId },
     support: { until: enter.body.until },
   });
+  // Money is nothing that a reviewer sees.
+  assert.deepEqual([session.customer.balance, session.customer.reserved], [null, null]);
   // What a viewer does not find, support does not find either; neither does it still see as staff.
   for (const hidden of ['GET /customers', 'GET /reviews', 'GET /billing'])
     assert.equal((await api.ask('reviewer', hidden)).status, 404, hidden);

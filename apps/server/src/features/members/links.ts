@@ -14,9 +14,10 @@ import {
   rejoinMember,
   releaseAddress,
 } from '@pahatid/db/queries/members';
-import { checkPassword, isAccount } from '@pahatid/domain';
+import { isAccount } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
+import { checkFirstPassword } from '../../first-password.ts';
 import { onConflict } from '../../http/conflicts.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError, tooOften } from '../../http/problem.ts';
@@ -62,8 +63,7 @@ export function registerInvitationLinks(app: FastifyInstance, deps: ApiDeps): vo
   serve(app, 'POST /invitations/accept', async ({ body, ip, withTransaction, audit }) => {
     await countTry(ip);
     // Before the rules and the hash: who has no link learns nothing and costs nothing.
-    const { kind } = await readLink(control, body.token, deps.now());
-    const chosen = checkChoice(kind, body);
+    const chosen = checkChoice(await readLink(control, body.token, deps.now()), body);
     const passwordHash = await app.api.passwords.hash(body.password);
     return onConflict(taken, () =>
       withTransaction(async (tx) => {
@@ -102,12 +102,16 @@ async function readLink(db: Db, token: string, now: Date, forUse = false): Promi
   return { invitation, former: holder, kind: holder?.customerId === invitation.customerId ? 'rejoin' : 'new' };
 }
 
-/** The rules that the page shows while typing; answers the account of a new person, in lower case. */
-function checkChoice(kind: Open['kind'], body: { account?: string | undefined; password: string }): string {
+/** The rules that the page shows while typing, and guessable passwords; answers the account of a new person, in lower case. */
+function checkChoice(
+  { kind, invitation, former }: Open,
+  body: { account?: string | undefined; name: string; password: string },
+): string {
   const account = (body.account ?? '').toLowerCase();
   const errors: FieldError[] = [];
   if (kind === 'new' && !isAccount(account)) errors.push({ field: 'account', code: 'ACCOUNT' });
-  for (const problem of checkPassword(body.password)) errors.push({ field: 'password', code: `PASSWORD_${problem}` });
+  const { email, customerName } = invitation;
+  errors.push(...checkFirstPassword(body.password, [account, former?.account ?? '', email, body.name, customerName]));
   if (errors.length > 0) throw new ProblemError('VALIDATION_FAILED', undefined, errors);
   return account;
 }

@@ -57,6 +57,17 @@ const auditOf = (subjectId: string) =>
     sql`select action, before, after from audit_log where subject_id = ${subjectId} order by audit_id`,
   );
 
+test('S21 who accepts an invitation is refused a common password and one of the own names; the link stays good', async () => {
+  const { token } = await invite();
+  const refusal = async (given: string) =>
+    (await accept(token, 'careful-person', { password: given })).body.errors?.map(
+      ({ field, code }: { field: string; code: string }) => `${field} ${code}`,
+    );
+  assert.deepEqual(await refusal('Passw0rd!'), ['password PASSWORD_COMMON']);
+  assert.deepEqual(await refusal('Careful-Person1!'), ['password PASSWORD_CONTEXT']);
+  assert.equal((await accept(token, 'careful-person')).status, 200);
+});
+
 test('who joins is written to in the language of the page; who came back keeps the one that was chosen', async () => {
   const localeOf = async (account: string) =>
     (await many<{ locale: string | null }>(pool, sql`select locale from app_user where account = ${account}`))[0]

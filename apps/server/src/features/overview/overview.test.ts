@@ -316,3 +316,19 @@ test('a rule that is out of bounds waits for its people until it is back, or a d
   await happens('over', '2026-03-10T06:20:00Z');
   assert.deepEqual(await rules(), []);
 });
+
+test('a reviewer who looks on as support is shown no money; an operator is', async () => {
+  const customer = await buildCustomer(api.db.pool, { balance: 0 });
+  await buildUser(api.db.pool, { customerId: customer, role: 'owner' });
+  await buildTopUp(api.db.pool, { customerId: customer, amount: 5_000, at: now });
+  await run(api.db.pool, sql`update customer set low_balance = 1000000 where customer_id = ${customer}`);
+  for (const who of ['reviewer', 'operator'] as const) {
+    assert.equal((await api.ask(who, `POST /customers/${customer}/view`)).status, 201);
+    const { body } = await api.ask(who, 'GET /overview');
+    const { balance, reserved, forecast, waiting } = body;
+    const isLow = waiting.some(({ kind }: { kind: string }) => kind === 'lowBalance');
+    if (who === 'reviewer') assert.deepEqual([balance, reserved, forecast, isLow], [null, null, null, false]);
+    else assert.deepEqual([balance, reserved, forecast !== null, isLow], [5_000, 0, true, true]);
+    await api.ask(who, 'DELETE /support-view');
+  }
+});

@@ -6,6 +6,7 @@ import { listTasks, type TaskRow } from '@pahatid/db/queries/tasks';
 import { legalQuietHours } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
+import { maySeeFunds } from '../../http/call.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
@@ -27,7 +28,7 @@ export interface OverviewParts {
 export const registerOverview =
   (parts: OverviewParts) =>
   (app: FastifyInstance, deps: ApiDeps): void => {
-    serve(app, 'GET /overview', async ({ query, scope, inScope, inDataScope }): Promise<Overview> => {
+    serve(app, 'GET /overview', async ({ query, user, scope, inScope, inDataScope }): Promise<Overview> => {
       const zone = zoneNamed(query.zone);
       if (zone === null) throw fieldProblem('zone', 'NOT_AN_OPTION');
       const customerId = customerOf(scope);
@@ -41,6 +42,7 @@ export const registerOverview =
         running: await readRunning(tx, customerId, parts),
         own: customerId === null ? null : await readOwn(tx, customerId, deps.now()),
       }));
+      const isFundsShown = maySeeFunds(user);
       const staff = customerId === null ? await readStaffPart(deps.pools, span) : null;
       return {
         from: span.from.toISOString(),
@@ -48,12 +50,12 @@ export const registerOverview =
         figures,
         before,
         quietHours: own === null ? legalQuietHours : own.quietHours,
-        balance: own?.balance ?? null,
-        reserved: own?.reserved ?? null,
-        forecast: own && presentForecast(own.balance, own.reserved, perDay),
+        balance: (isFundsShown ? own?.balance : null) ?? null,
+        reserved: (isFundsShown ? own?.reserved : null) ?? null,
+        forecast: own && isFundsShown ? presentForecast(own.balance, own.reserved, perDay) : null,
         trend,
         running,
-        waiting: own?.waiting ?? staff?.waiting ?? [],
+        waiting: (own?.waiting ?? staff?.waiting ?? []).filter(({ kind }) => isFundsShown || kind !== 'lowBalance'),
         steps: own?.steps ?? [],
         staff: staff?.staff ?? null,
       };

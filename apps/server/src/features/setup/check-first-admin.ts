@@ -1,5 +1,6 @@
 import type { FieldError } from '@pahatid/contract';
-import { checkPassword, isAccount, isEmail } from '@pahatid/domain';
+import { isAccount, isEmail } from '@pahatid/domain';
+import { checkFirstPassword } from '../../first-password.ts';
 import { ProblemError } from '../../http/problem.ts';
 
 interface FirstAdmin {
@@ -13,7 +14,7 @@ export function checkFirstAdmin({ account, email, password }: FirstAdmin): First
   const errors: FieldError[] = [];
   if (!isEmail(email)) errors.push({ field: 'email', code: 'EMAIL' });
   if (!isAccount(account)) errors.push({ field: 'account', code: 'ACCOUNT' });
-  for (const problem of checkPassword(password)) errors.push({ field: 'password', code: `PASSWORD_${problem}` });
+  errors.push(...checkFirstPassword(password, [account, email]));
   if (errors.length > 0) throw new ProblemError('VALIDATION_FAILED', undefined, errors);
   return { account: account.toLowerCase(), email: email.toLowerCase(), password };
 }
