@@ -38,6 +38,7 @@ export const errorCatalogue = {
   SIGN_IN_LOCKED: entry({ status: 429, params: ['retryAfterS'] }),
   SECOND_FACTOR_REQUIRED: entry({ status: 401, params: ['challenge', 'methods'] }),
   REAUTHENTICATE: entry({ status: 403 }),
+  STEP_UP_REQUIRED: entry({ status: 403 }),
 
   // Codes and passwords
   CODE_INVALID: entry({ status: 400 }),

@@ -46,6 +46,7 @@ export * from './short-links-values.ts';
 export * from './staff.ts';
 export * from './statistics.ts';
 export * from './statistics-values.ts';
+export * from './step-up.ts';
 export * from './suppliers.ts';
 export * from './task-figures.ts';
 export * from './tasks.ts';

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 import type { RouteDefinition } from './route.ts';
 import { apiPrefix, routes } from './routes.ts';
+import { type StepUpRoute, stepUpRoutes } from './step-up.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -111,7 +112,7 @@ function makeOperation(key: string, definition: RouteDefinition): Operation {
     security: access === 'public' ? [] : [{ [access === 'application' ? 'application' : 'session']: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: { ...successOf(definition), ...failuresOf(definition) },
+    responses: { ...successOf(definition), ...failuresOf(key, definition) },
   };
 }
 
@@ -167,8 +168,9 @@ function successOf(definition: RouteDefinition): Operation['responses'] {
 
 const csvContent = { 'text/csv': { schema: { type: 'string' } } };
 
-function failuresOf(definition: RouteDefinition): Operation['responses'] {
+function failuresOf(key: string, definition: RouteDefinition): Operation['responses'] {
   const codes = new Set<ErrorCode>([...common, ...(definition.errors ?? [])]);
+  if (Object.hasOwn(stepUpRoutes, key) && stepUpRoutes[key as StepUpRoute] !== 'byBody') codes.add('STEP_UP_REQUIRED');
   const isPublic = definition.access === 'public';
   if (!isPublic) codes.add('NOT_SIGNED_IN');
   if (definition.access === 'application') for (const code of applicationCodes) codes.add(code);

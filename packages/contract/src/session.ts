@@ -61,6 +61,18 @@ export const sessionRoutes = {
       'SECOND_FACTOR_REQUIRED',
     ],
   }),
+  'POST /session/proof': route({
+    summary:
+      'Prove once more who I am: by a code of the authenticator app where that is in force, else by the password',
+    access: 'session',
+    body: z.strictObject({
+      currentPassword: z.string().min(1).max(200).optional(),
+      totpCode: z.string().trim().max(20).optional(),
+    }),
+    answer: 'empty',
+    status: 204,
+    errors: ['REAUTHENTICATE', 'TOTP_CODE_WRONG', 'RATE_LIMITED'],
+  }),
   'GET /session': route({ summary: 'Who am I', access: 'session', beforeEnrolment: true, response: session }),
   'DELETE /session': route({
     summary: 'Sign out',

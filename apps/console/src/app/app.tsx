@@ -13,6 +13,7 @@ import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx';
 import { sayKeptWords } from '../ui/feedback/toast-store.ts';
 import { Toaster } from '../ui/feedback/toaster.tsx';
 import { firstPath } from './menu.ts';
+import { ProofQuestion } from './proof-question.tsx';
 import { type AppRouter, makeRouter } from './router.tsx';
 import { askToSignInAgain, type LoadSignIn, SignInAgain } from './sign-in-again.tsx';
 
@@ -30,6 +31,7 @@ export function openConsole(root: Root, loadSignIn: LoadSignIn, session?: Sessio
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
           <SignInAgain load={loadSignIn} onLeave={leave} />
+          <ProofQuestion />
           <Toaster />
         </QueryClientProvider>
       </ErrorBoundary>

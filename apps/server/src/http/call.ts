@@ -17,6 +17,8 @@ export interface SignedInUser {
   readonly sessionHash: Buffer;
   /** Has no second factor and must enrol one before anything else. */
   readonly mustEnrol: boolean;
+  /** When the person last proved who they are: by signing in, or since. */
+  readonly provedAt: Date;
   /** Of the staff, looking at this customer's screens until then: may change nothing. */
   readonly supportUntil?: Date;
   /** What such a member of the staff is by themselves. */
@@ -60,6 +62,12 @@ export interface Call<K extends RouteKey> {
   readonly inDataScope: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
   /** One transaction that row level security does not apply to: for what is no customer's (sessions, users). */
   readonly withTransaction: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
+  /**
+   * Of an act that a stolen session must not be enough for, before it: throws STEP_UP_REQUIRED where the last proof is too
+   * old. Once it is done the owners or admins are mailed. Routes of `stepUpRoutes` alone, and those marked `always` call
+   * it by themselves.
+   */
+  readonly needProof: () => void;
   /** Writes what this call did into the audit log, in the transaction that did it; exactly once per unsafe call. */
   readonly audit: (db: Db, entry: CallAudit) => Promise<void>;
 }

@@ -2,7 +2,7 @@
  * Ties a route of the contract to its handler. In this order: origin, session, rate, role, media type, body, input by the
  * contract's schemas, handler, answer. What comes first is cheap and needs no byte of the body.
  */
-import { apiPrefix, type RouteKey, routes } from '@pahatid/contract';
+import { apiPrefix, isStepUpRoute, type RouteKey, routes, stepUpRoutes } from '@pahatid/contract';
 import { inScope, type Scope, withTransaction, writeAudit } from '@pahatid/db';
 import { hasApplication } from '@pahatid/db/queries/applications';
 import { hasCustomer } from '@pahatid/db/queries/customers';
@@ -18,6 +18,7 @@ import type { ApiDeps } from './deps.ts';
 import { eventStream } from './events.ts';
 import { languageOf } from './language.ts';
 import { ProblemError } from './problem.ts';
+import { makeProof, type Proof } from './proof.ts';
 import type { RateLimiter, Tenant } from './rate-limit.ts';
 import type { Refusals } from './refusals.ts';
 import type { SessionWatch } from './session-watch.ts';
@@ -80,10 +81,13 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
       assertMedia(request, definition.multipart === true);
     },
     handler: async (request, reply) => {
-      const call = makeCall(app, key, request, reply);
+      const proof = makeProof(app, key, request);
+      const call = makeCall(app, key, request, reply, proof);
       await assertKnownCustomer(call);
       await assertOwnApplication(call);
+      if (isStepUpRoute(key) && stepUpRoutes[key] !== 'sometimes') proof.need();
       const result = await handle(call);
+      await proof.mail(call);
       return sendResult(app, key, call, result);
     },
   });
@@ -109,6 +113,7 @@ function makeCall<K extends RouteKey>(
   key: K,
   request: FastifyRequest,
   reply: FastifyReply,
+  proof: Proof,
 ): Call<K> {
   const { deps, watch } = app.api;
   const definition = routes[key];
@@ -139,8 +144,10 @@ function makeCall<K extends RouteKey>(
     inScope: (work) => inScope(deps.pools.control, withScope(), work),
     inDataScope: (work) => inScope(deps.pools.data, withScope(), work),
     withTransaction: (work) => withTransaction(deps.pools.control, work),
-    audit: (db, entry: CallAudit) =>
-      writeAudit(db, {
+    needProof: proof.need,
+    audit: (db, entry: CallAudit) => {
+      proof.subject = entry.subjectId;
+      return writeAudit(db, {
         customerId: user?.customerId ?? application?.customerId ?? null,
         userId: user?.userId ?? null,
         account: user?.account ?? null,
@@ -151,7 +158,8 @@ function makeCall<K extends RouteKey>(
         before: null,
         after: null,
         ...entry,
-      }),
+      });
+    },
   } satisfies Omit<Call<RouteKey>, 'user' | 'application' | 'scope' | 'params' | 'query' | 'body'> &
     Record<string, unknown>;
   return call as unknown as Call<K>;

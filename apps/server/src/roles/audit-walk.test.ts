@@ -270,6 +270,7 @@ const steps: Record<string, Step> = {
     return ask(null, { cookie: cookiesOf(asked) }, { challenge: asked.body.challenge, assertion })(key);
   },
   'DELETE /session': ask(null, person),
+  'POST /session/proof': ask(null, person, { currentPassword }),
   'POST /account/phone/code': ask(null, person, { phone: '0917 555 0101', currentPassword }),
   'POST /account/phone/remove': ask(
     null,

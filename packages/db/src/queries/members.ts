@@ -216,3 +216,13 @@ export const findInvitationByToken = (db: Db, tokenHash: Buffer, forUse = false)
 export const findCustomerName = async (db: Db, customerId: string): Promise<string> =>
   (await maybe<{ name: string }>(db, sql`select customer_name as name from customer where customer_id = ${customerId}`))
     ?.name ?? '';
+
+/** The people who are mailed about acts that make lasting access: a customer's owners, or (null) the admins. */
+export const listGuardians = (db: Db, customerId: string | null): Promise<{ email: string; locale: string | null }[]> =>
+  many(
+    db,
+    sql`select email, locale from app_user
+        where customer_id is not distinct from ${customerId}::uuid and role = ${customerId === null ? 'admin' : 'owner'}
+          and use_state = 1 and removed_at is null
+        order by user_id limit 100`,
+  );

@@ -22,6 +22,8 @@ const mayEnter = sql`u.use_state = 1 and not exists (select from customer c wher
 export interface LiveSession extends SessionUser {
   /** Opens nothing but the enrolment of a second factor. */
   mustEnrol: boolean;
+  /** When the person last proved who they are. */
+  provedAt: Date;
 }
 
 /** The user of a live session, which is marked as seen; null for none, an ended one or one that may not enter. */
@@ -29,7 +31,7 @@ export const findSession = async (db: Db, hash: Buffer, now: Date, idleMs: numbe
   const row = await maybe<LiveSession & { seen: Date }>(
     db,
     sql`select u.user_id as "userId", u.account, u.name, u.email, u.role, u.zone, u.customer_id as "customerId",
-               s.enrol_first as "mustEnrol", s.last_seen_at as seen
+               s.enrol_first as "mustEnrol", coalesce(s.proved_at, s.created_at) as "provedAt", s.last_seen_at as seen
         from session s join app_user u using (user_id)
         where s.session_hash = ${hash} and s.expires_at > ${now} and s.last_seen_at > ${new Date(now.getTime() - idleMs)}
           and ${mayEnter}`,
@@ -93,6 +95,9 @@ export const insertSession = async (db: Db, session: NewSession, previousHash: B
   );
   return mustEnrol;
 };
+
+export const markProved = (db: Db, hash: Buffer, now: Date): Promise<number> =>
+  run(db, sql`update session set proved_at = ${now} where session_hash = ${hash}`);
 
 export const deleteSession = (db: Db, hash: Buffer): Promise<number> =>
   run(db, sql`delete from session where session_hash = ${hash}`);

@@ -10,6 +10,7 @@ export const auditActions: readonly string[] = [
   'signIn',
   'signInFailed',
   'signOut',
+  'prove',
   'add',
   'create',
   'edit',

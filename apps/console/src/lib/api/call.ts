@@ -1,6 +1,7 @@
 import { type CallRequest, makeClient } from '@pahatid/contract';
 import { ApiError, problemToError } from './api-error.ts';
 import { takeEarlySession } from './early-session.ts';
+import { askForProof } from './proof.ts';
 import { announceSessionEnded } from './session-ended.ts';
 
 export const apiBase = '/api/v1';
@@ -29,6 +30,7 @@ async function send(request: CallRequest, extra: Record<string, string> = {}): P
   if (!response.ok) {
     const error = problemToError(response.status, text, response.headers.get('x-request-id'));
     if (error.code === 'NOT_SIGNED_IN') announceSessionEnded();
+    if (error.code === 'STEP_UP_REQUIRED' && (await askForProof())) return send(request, extra);
     throw error;
   }
   if (text === '') return undefined;
@@ -44,7 +46,8 @@ async function send(request: CallRequest, extra: Record<string, string> = {}): P
 
 /**
  * The typed client: `call('GET /tasks', { query: { search } })`. Throws `ApiError`.
- * A 401 on the way also sends the person to sign in and back to the same place.
+ * A 401 on the way also sends the person to sign in and back to the same place; an action that needs a fresh proof asks for
+ * it, and is sent again.
  */
 export const call = makeClient((request) => send(request));
 

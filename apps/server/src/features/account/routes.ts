@@ -42,7 +42,8 @@ export function registerAccount(app: FastifyInstance, deps: ApiDeps): void {
     return presentAccount(deps, user.userId);
   });
 
-  serve(app, 'PATCH /account/customer', async ({ user, body, withTransaction, audit }) => {
+  serve(app, 'PATCH /account/customer', async ({ user, body, withTransaction, audit, needProof }) => {
+    if (!body.requireTwoFactor) needProof();
     const { customerId } = user;
     if (customerId === null) throw new ProblemError('NOT_FOUND');
     await withTransaction(async (tx) => {

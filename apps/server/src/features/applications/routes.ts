@@ -1,4 +1,4 @@
-import { type ApplicationDetail, UseState } from '@pahatid/contract';
+import { type Application, type ApplicationDetail, UseState } from '@pahatid/contract';
 import {
   type ApplicationChange,
   type ApplicationRow,
@@ -38,6 +38,14 @@ const found = <T>(row: T | null): T => {
   if (row === null) throw new ProblemError('NOT_FOUND');
   return row;
 };
+
+/** Another callback address, or another list of the addresses that may call: an empty one lets everybody. */
+const opensAccess = (
+  before: Pick<Application, 'callbackUrl' | 'whiteListIp'>,
+  { callbackUrl, whiteListIp }: Pick<ApplicationChange, 'callbackUrl' | 'whiteListIp'>,
+): boolean =>
+  (callbackUrl !== undefined && callbackUrl !== null && callbackUrl !== before.callbackUrl) ||
+  (whiteListIp !== undefined && whiteListIp.join() !== before.whiteListIp.join());
 
 const ofKind = (secrets: readonly SecretRow[], wanted: SecretRow['kind']): ApplicationDetail['secrets'] =>
   secrets
@@ -98,7 +106,8 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
     }),
   );
 
-  serve(app, 'PATCH /applications/:appId', async ({ params, body, scope, user, inScope, audit }) => {
+  serve(app, 'PATCH /applications/:appId', async (call) => {
+    const { params, body, scope, user, inScope, audit } = call;
     if (typeof body.callbackUrl === 'string') assertCallbackUrl(guard, body.callbackUrl, 'callbackUrl');
     const { whiteListIp, version: seen, ...rest } = body;
     const change = {
@@ -109,6 +118,7 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
       inScope(async (tx) => {
         const customerId = customerOf(scope) ?? '';
         const before = presentApplication(found(await findApplication(tx, customerId, params.appId)));
+        if (opensAccess(before, change)) call.needProof();
         const save = { seen, userId: user.userId };
         const row = await updateApplication(tx, customerId, params.appId, change, save);
         if (row === null) throw await versionConflict(tx, 'application', params.appId);

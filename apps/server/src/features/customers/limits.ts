@@ -54,28 +54,33 @@ export function registerLimits(app: FastifyInstance, deps: ApiDeps): void {
     });
   });
 
-  serve(app, 'PATCH /customers/:customerId/applications/:appId', async ({ params, body, inScope, audit }) => {
-    const { customerId, appId } = params;
-    const changed = await inScope(async (tx) => {
-      await mustFindCustomer(tx, customerId);
-      const before = await lockCustomerApplication(tx, customerId, appId);
-      if (before === null) throw new ProblemError('NOT_FOUND');
-      const change = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-      if (body.countries) {
-        change.countries = [...new Set(body.countries)];
-        const opened = body.countries.filter((areaCode) => !before.countries.includes(areaCode));
-        await assertPriced(tx, customerId, opened);
-      }
-      const after = await updateCustomerApplication(tx, customerId, { ...before, ...change });
-      await audit(tx, { customerId, action: 'edit', subjectType: 'application', subjectId: appId, before, after });
-      return after;
-    });
-    if (body.countries)
-      await notify(deps.pools.control, ROUTING_CHANNEL, '').catch((err: unknown) =>
-        deps.log.warn({ err }, 'a change of open countries was not notified'),
-      );
-    return changed;
-  });
+  serve(
+    app,
+    'PATCH /customers/:customerId/applications/:appId',
+    async ({ params, body, inScope, audit, needProof }) => {
+      const { customerId, appId } = params;
+      const changed = await inScope(async (tx) => {
+        await mustFindCustomer(tx, customerId);
+        const before = await lockCustomerApplication(tx, customerId, appId);
+        if (before === null) throw new ProblemError('NOT_FOUND');
+        if (body.chargeType !== undefined && body.chargeType !== before.chargeType) needProof();
+        const change = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+        if (body.countries) {
+          change.countries = [...new Set(body.countries)];
+          const opened = body.countries.filter((areaCode) => !before.countries.includes(areaCode));
+          await assertPriced(tx, customerId, opened);
+        }
+        const after = await updateCustomerApplication(tx, customerId, { ...before, ...change });
+        await audit(tx, { customerId, action: 'edit', subjectType: 'application', subjectId: appId, before, after });
+        return after;
+      });
+      if (body.countries)
+        await notify(deps.pools.control, ROUTING_CHANNEL, '').catch((err: unknown) =>
+          deps.log.warn({ err }, 'a change of open countries was not notified'),
+        );
+      return changed;
+    },
+  );
 }
 
 /** Throws for the first country that has no price for every message of the customer. */

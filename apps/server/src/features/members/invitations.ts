@@ -64,7 +64,8 @@ export function registerInvitations(app: FastifyInstance, deps: ApiDeps): void {
     return { items: rows.map((row) => presentInvitation(row, deps.now())), nextCursor };
   });
 
-  serve(app, 'POST /members', async ({ body, user, lang, withTransaction, audit }) => {
+  serve(app, 'POST /members', async ({ body, user, lang, withTransaction, audit, needProof }) => {
+    if (body.role === 'owner') needProof();
     const customerId = customerOfUser(user);
     const email = body.email.toLowerCase();
     if (!isEmail(email)) throw new ProblemError('VALIDATION_FAILED', undefined, [{ field: 'email', code: 'EMAIL' }]);

@@ -50,12 +50,13 @@ export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
     return csvAnswer({ fileName: 'members', columns: memberColumns, rows });
   });
 
-  serve(app, 'PATCH /members/:userId', async ({ params, body, user, withTransaction, audit }) => {
+  serve(app, 'PATCH /members/:userId', async ({ params, body, user, withTransaction, audit, needProof }) => {
     const customerId = customerOfUser(user);
     return withTransaction(async (tx) => {
       const member = await findForChange(tx, user, params.userId);
       const hasTwoFactor = (await findTwoFactorUsers(tx, [member.userId])).has(member.userId);
       if (member.role === body.role) return presentMember(member, hasTwoFactor);
+      if (body.role === 'owner') needProof();
       await assertNotLastOwner(tx, customerId, member);
       await setMemberRole(tx, customerId, member.userId, body.role);
       await audit(tx, {

@@ -1,8 +1,9 @@
-import { deleteSession } from '@pahatid/db';
+import { deleteSession, markProved } from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
 import type { ApiDeps } from '../../http/deps.ts';
 import { serve } from '../../http/serve.ts';
 import { clearSessionCookie } from '../../http/session-cookie.ts';
+import { stepUp } from '../../second-factors/step-up.ts';
 import { describeSession } from '../../signing-in/describe-session.ts';
 import { signInByEmailCode } from '../../signing-in/email-code.ts';
 import { makePendingTries } from '../../signing-in/pending-tries.ts';
@@ -16,6 +17,15 @@ export function registerSession(app: FastifyInstance, deps: ApiDeps): void {
     return 'email' in body
       ? signInByEmailCode(signingIn, body)
       : signInByPassword({ passwords: app.api.passwords, pending }, signingIn, body);
+  });
+
+  serve(app, 'POST /session/proof', async ({ user, body, audit, withTransaction }) => {
+    await stepUp(app.api, user, body);
+    await withTransaction(async (tx) => {
+      await markProved(tx, user.sessionHash, deps.now());
+      await audit(tx, { action: 'prove', subjectType: 'session', subjectId: user.userId });
+    });
+    return undefined;
   });
 
   serve(app, 'GET /session', async ({ user }) => describeSession(deps.pools, user));

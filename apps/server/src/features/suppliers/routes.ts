@@ -144,8 +144,9 @@ export function registerSuppliers(app: FastifyInstance, deps: ApiDeps): void {
     }),
   );
 
-  serve(app, 'PATCH /suppliers/:supplierId', async ({ params, body, inScope, audit }) => {
+  serve(app, 'PATCH /suppliers/:supplierId', async ({ params, body, inScope, audit, needProof }) => {
     const { version, password, ...rest } = body;
+    if (password !== undefined) needProof();
     const change = { ...rest, ...(password !== undefined && { passwordSealed: seal(password) }) };
     const edited = await onConflict(TAKEN, () =>
       inScope(async (tx) => {

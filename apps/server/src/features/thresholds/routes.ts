@@ -84,9 +84,11 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
     });
   });
 
-  serve(app, 'POST /thresholds', ({ body, scope, user, inScope, audit }) => {
+  serve(app, 'POST /thresholds', async (call) => {
+    const { body, scope, user, inScope, audit } = call;
     const customerId = mustBeCustomer(scope);
     const rule = readRule(body, guard);
+    if (rule.webhooks.length > 0) call.needProof();
     return inScope(async (tx) => {
       await assertApplication(tx, customerId, rule);
       // One after the other, so that two at once can't both be the last that there is room for.
@@ -112,7 +114,8 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
     inScope(async (tx) => presentOne(tx, await mustFind(tx, customerOf(scope), params.thresholdId), user)),
   );
 
-  serve(app, 'PATCH /thresholds/:thresholdId', async ({ params, body, scope, user, inScope, audit }) => {
+  serve(app, 'PATCH /thresholds/:thresholdId', async (call) => {
+    const { params, body, scope, user, inScope, audit } = call;
     const customerId = mustBeCustomer(scope);
     const { thresholdId } = params;
     const changed = await inScope(async (tx) => {
@@ -120,6 +123,7 @@ export function registerThresholds(app: FastifyInstance, deps: ApiDeps): void {
       const { version: seen, ...change } = body;
       await assertVersion(tx, 'threshold', thresholdId, { stored: before.version, seen });
       const rule = changeRule(before, change, guard);
+      if (rule.webhooks.some((url) => !before.webhooks.includes(url))) call.needProof();
       await assertApplication(tx, customerId, rule);
       await beginAnew(tx, before, rule);
       await updateRule(tx, { customerId, thresholdId, seen, userId: user.userId }, rule);

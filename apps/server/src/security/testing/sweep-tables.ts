@@ -61,6 +61,7 @@ const assertion = {
 /** A body that passes the schema, so that what refuses a call is not its body. */
 export const makeBodies = ({ supplierId }: { supplierId: string }): Record<string, object> => ({
   'POST /session': { account: 'nobody', password: 'x' },
+  'POST /session/proof': { currentPassword: 'x' },
   'POST /session/second-factor': { challenge: 'x', method: 'totp', code: '000000' },
   'POST /session/second-factor/passkey': { challenge: 'x' },
   'POST /session/passkey/question': {},

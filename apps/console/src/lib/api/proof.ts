@@ -1,0 +1,17 @@
+type Ask = () => Promise<boolean>;
+
+let ask: Ask | null = null;
+let asked: Promise<boolean> | null = null;
+
+/** The console says how a person proves who they are; true once they did. */
+export function onProofNeeded(next: Ask) {
+  ask = next;
+}
+
+/** Several calls may be refused at once; one question is enough. */
+export function askForProof(): Promise<boolean> {
+  asked ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
+    asked = null;
+  });
+  return asked;
+}

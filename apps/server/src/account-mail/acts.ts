@@ -1,0 +1,83 @@
+/** What owners or admins are mailed when somebody makes lasting access or moves money. */
+import type { StepUpRoute } from '@pahatid/contract';
+import type { Language } from '../http/csv.ts';
+import { type Letter, makeLetter } from '../mail/letter.ts';
+
+const acts: Record<StepUpRoute, Record<Language, string>> = {
+  'POST /applications': { 'en-US': 'An application was added', 'zh-CN': '新增了一个应用' },
+  'POST /applications/:appId/secret': { 'en-US': 'An application has a new secret', 'zh-CN': '应用有了新的密钥' },
+  'POST /applications/:appId/smpp-password': {
+    'en-US': 'An application has a new SMPP password',
+    'zh-CN': '应用有了新的 SMPP 密码',
+  },
+  'POST /callback-endpoints/:endpointId/secret': {
+    'en-US': 'A callback address has a new secret',
+    'zh-CN': '回调地址有了新的密钥',
+  },
+  'POST /account/two-factor/disable': {
+    'en-US': 'An authenticator app was removed from an account',
+    'zh-CN': '一个账号停用了身份验证器',
+  },
+  'PATCH /applications/:appId': {
+    'en-US': 'The callback address or the allowed addresses of an application were changed',
+    'zh-CN': '应用的回调地址或 IP 白名单已更改',
+  },
+  'POST /thresholds': { 'en-US': 'An alert with a callback address was added', 'zh-CN': '新增了带回调地址的告警' },
+  'PATCH /thresholds/:thresholdId': {
+    'en-US': 'The callback address of an alert was changed',
+    'zh-CN': '告警的回调地址已更改',
+  },
+  'POST /members': { 'en-US': 'An owner was invited', 'zh-CN': '邀请了一位所有者' },
+  'PATCH /members/:userId': { 'en-US': 'A member was made an owner', 'zh-CN': '一位成员成为了所有者' },
+  'PATCH /account/customer': {
+    'en-US': 'Two-factor sign-in is no longer required of members',
+    'zh-CN': '不再要求成员使用两步验证',
+  },
+  'POST /customers': { 'en-US': 'A customer was added', 'zh-CN': '新增了一个客户' },
+  'POST /customers/:customerId/owners': {
+    'en-US': 'An owner of a customer was invited',
+    'zh-CN': '邀请了客户的所有者',
+  },
+  'POST /customers/:customerId/ledger': { 'en-US': 'The balance of a customer was changed', 'zh-CN': '客户余额已更改' },
+  'PATCH /customers/:customerId/applications/:appId': {
+    'en-US': 'The charge type of an application was changed',
+    'zh-CN': '应用的计费方式已更改',
+  },
+  'POST /suppliers': { 'en-US': 'A supplier account was added', 'zh-CN': '新增了供应商账号' },
+  'PATCH /suppliers/:supplierId': {
+    'en-US': 'The password of a supplier account was changed',
+    'zh-CN': '供应商账号的密码已更改',
+  },
+  'POST /prices': { 'en-US': 'A price was added', 'zh-CN': '新增了价格' },
+  'PATCH /prices/:priceId': { 'en-US': 'A price was changed', 'zh-CN': '价格已更改' },
+  'DELETE /prices/:priceId': { 'en-US': 'A price was removed', 'zh-CN': '价格已删除' },
+  'POST /price-changes': { 'en-US': 'A price change was planned', 'zh-CN': '计划了价格变更' },
+  'DELETE /price-changes/:changeId': {
+    'en-US': 'A planned price change was withdrawn',
+    'zh-CN': '计划的价格变更已撤销',
+  },
+};
+
+export interface Act {
+  readonly key: StepUpRoute;
+  /** Of the person who did it. */
+  readonly account: string;
+  /** Id of what was changed. */
+  readonly subject: string;
+  readonly ip: string;
+}
+
+export function describeAct({ key, account, subject, ip }: Act, lang: Language): Letter {
+  const what = acts[key][lang];
+  return lang === 'zh-CN'
+    ? makeLetter(`Pahatid：${what}`, [
+        `${what}（${subject}）。`,
+        `操作账号：${account}，IP 地址：${ip}。`,
+        '如果这不是您或同事的操作，请立即结束该账号的会话并更改其密码。',
+      ])
+    : makeLetter(`Pahatid: ${what.charAt(0).toLowerCase()}${what.slice(1)}`, [
+        `${what} (${subject}).`,
+        `Account: ${account}. IP address: ${ip}.`,
+        'If neither you nor a colleague did this, end the sessions of this account and change its password.',
+      ]);
+}
