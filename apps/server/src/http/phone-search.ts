@@ -1,7 +1,7 @@
 /** What a person types to find a number, and what of it this person may search by. */
 import { countAttempt, readAttempt } from '@pahatid/db';
 import { maskHead, maskMsisdn, maskTail, parseMsisdn } from '@pahatid/domain';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { CallAudit, SignedInUser } from './call.ts';
 import { seesPhones } from './phones.ts';
@@ -36,6 +36,8 @@ export interface PhoneFilter {
 
 interface LookUp {
   readonly user: SignedInUser;
+  readonly request: Pick<FastifyRequest, 'method'>;
+  readonly wantsCsv: boolean;
   readonly inScope: (work: (tx: PoolClient) => Promise<void>) => Promise<void>;
   readonly audit: (tx: PoolClient, entry: CallAudit) => Promise<void>;
 }
@@ -54,7 +56,9 @@ export async function readPhoneFilter(
   if (typed === undefined || prefix === undefined) return {};
   if (seesPhones(call.user.role) || prefix === noNumber) return { msisdnPrefix: prefix };
   if (!parseMsisdn(typed).ok) return visibleDigits(typed, prefix);
-  if (await countLookUp(deps, call.user, prefix))
+  const isFirst = await countLookUp(deps, call.user, prefix);
+  // An export has its own entry, which bears the number.
+  if (isFirst && !call.wantsCsv && call.request.method === 'GET')
     await call.inScope((tx) =>
       call.audit(tx, { action: 'lookUp', subjectType: 'number', subjectId: maskMsisdn(prefix) }),
     );
