@@ -1,4 +1,5 @@
 /** What people do in the console, by the words they see. */
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { PhoneFile } from './phone-files.ts';
 import type { Words } from './words.ts';
@@ -41,6 +42,13 @@ export async function addApplication(page: Page, t: Words, name: string): Promis
   const drawer = page.getByRole('dialog', { name: t('applications.add') });
   await drawer.getByLabel(t('applications.name')).fill(name);
   await drawer.getByLabel(t('applications.remarks')).fill('Pick-up notices of one branch');
+  // SMPP is not open yet: it can't be chosen, and the form says so.
+  const [smpp, http, both] = [0, 1, 2].map((at) => drawer.locator('.option-card').nth(at));
+  assert.equal(await http?.getByRole('radio').isChecked(), true);
+  for (const card of [smpp, both]) {
+    await card?.getByText(t('applications.smpp.notOpen')).waitFor();
+    assert.equal(await card?.getByRole('radio').isDisabled(), true);
+  }
   await drawer.getByRole('button', { name: t('applications.add') }).click();
   const shown = page.getByRole('dialog', { name: t('applications.shown.title') });
   await shown.locator('dd bdi').nth(1).waitFor();

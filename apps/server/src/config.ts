@@ -61,7 +61,11 @@ export interface Setting {
 export const SETTINGS: readonly Setting[] = [
   { name: 'PAHATID_HOST', fallback: '127.0.0.1', meaning: 'address to listen on' },
   { name: 'PAHATID_PORT', fallback: '8080', meaning: 'port of HTTP: console, API, short links' },
-  { name: 'PAHATID_SMPP_PORT', fallback: '2775', meaning: "port of the customers' SMPP door" },
+  {
+    name: 'PAHATID_SMPP_PORT',
+    fallback: '2775',
+    meaning: "reserved for the SMPP server for customers' software, which is not there yet",
+  },
   { name: 'PAHATID_SMPP_TLS_PORT', fallback: 'off', meaning: 'port of the same over TLS' },
   { name: 'PAHATID_SMPP_TLS_KEY', fallback: 'off', meaning: 'file of the private key (PEM) for SMPP over TLS' },
   { name: 'PAHATID_SMPP_TLS_CERT', fallback: 'off', meaning: 'file of the certificate chain (PEM) for SMPP over TLS' },
@@ -75,22 +79,26 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'DATABASE_URL',
     fallback: 'embedded',
-    meaning: 'any PostgreSQL 15 or newer, or a Citus coordinator',
+    meaning: 'PostgreSQL 15 to 18',
     secret: true,
   },
   {
     name: 'PAHATID_CONTROL_URL',
     fallback: 'DATABASE_URL',
-    meaning: 'Citus: the coordinator (migrations, LISTEN, locks, jobs)',
+    meaning: 'the node for migrations, LISTEN, locks and jobs of a distributed database; not proven on Citus yet',
     secret: true,
   },
   {
     name: 'PAHATID_DATA_URLS',
     fallback: 'DATABASE_URL',
-    meaning: 'Citus: nodes for data, separated by commas',
+    meaning: 'nodes for data of a distributed database, separated by commas; not proven on Citus yet',
     secret: true,
   },
-  { name: 'PAHATID_ROLES', fallback: 'all', meaning: 'roles this process group runs: api, smpp, sender, jobs' },
+  {
+    name: 'PAHATID_ROLES',
+    fallback: 'all',
+    meaning: 'roles this process group runs: api, smpp, sender, jobs; smpp has no server yet',
+  },
   {
     name: 'PAHATID_API_PROCESSES',
     fallback: '2 from two cores on, else 1',

@@ -103,7 +103,8 @@ export const applicationRoutes = {
     body: z.strictObject({
       appName: fields.appName,
       remarkInfo: fields.remarkInfo,
-      accessType: fields.accessType.default(AccessType.Both),
+      /** SMPP is not open yet: an application that asks for nothing else uses HTTP. */
+      accessType: fields.accessType.default(AccessType.Http),
       whiteListIp: fields.whiteListIp.default([]),
       callbackUrl: fields.callbackUrl.default(null),
       maxConnectNum: fields.maxConnectNum.default(2),

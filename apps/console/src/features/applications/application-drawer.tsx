@@ -84,8 +84,8 @@ function OpenApplication({ application, callbacks, onSecrets, onClose }: OpenApp
         <InfoFacts application={application} />
       </Section>
       {callbacks(application, mayWrite)}
-      <Section title={t('applications.section.smpp')}>
-        <Note>{t('developer.smpp')}</Note>
+      <Section title={`${t('applications.section.smpp')} · ${t('applications.smpp.notOpen')}`}>
+        <Note tone="warning">{t('developer.smpp')}</Note>
         <SmppFacts application={application} />
       </Section>
       <ApplicationSecrets application={application} mayWrite={mayWrite} onSecrets={onSecrets} />

@@ -36,7 +36,7 @@ const holdAll = { verification: 'hold', notification: 'hold', marketing: 'hold' 
 const valuesOf = (application: Application | undefined): Values => ({
   appName: application?.appName ?? '',
   remarkInfo: application?.remarkInfo ?? '',
-  accessType: application?.accessType ?? AccessType.Both,
+  accessType: application?.accessType ?? AccessType.Http,
   whiteListIp: application?.whiteListIp.join('\n') ?? '',
   callbackUrl: application?.callbackUrl ?? '',
   maxConnectNum: application?.maxConnectNum ?? 2,
@@ -142,14 +142,16 @@ export function ApplicationForm({ application, onSecrets, onClose }: Application
             options={Object.values(AccessType).map((value) => ({
               value,
               title: t(`applications.accessType.${value}`),
-              note: t(`applications.accessType.${value}.fact`),
+              // SMPP is not open yet; an application that was made for it keeps it.
+              note: t(value === AccessType.Http ? 'applications.accessType.2.fact' : 'applications.smpp.notOpen'),
+              disabled: value !== AccessType.Http && application?.accessType !== value,
             }))}
           />
         </Field>
-        {form.values.accessType === AccessType.Smpp && <Note tone="warning">{t('developer.smpp')}</Note>}
+        {form.values.accessType !== AccessType.Http && <Note tone="warning">{t('developer.smpp')}</Note>}
         <Field
           label={t('applications.maxConnectNum')}
-          hint={t('applications.maxConnectNum.hint')}
+          hint={`${t('applications.maxConnectNum.hint')} ${t('applications.smpp.notOpen')}`}
           {...form.field('maxConnectNum')}
         >
           <NumberInput {...form.bind('maxConnectNum')} min={1} max={20} />
