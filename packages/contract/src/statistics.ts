@@ -40,7 +40,7 @@ const figures = {
   reqSuccessNum: count,
   reqFailNum: count,
   reqInFlightNum: z.number().int(),
-  /** Shares of all requests, 0 to 1; null where there is none. */
+  /** Shares of the requests with an outcome (`reqSuccessNum + reqFailNum`), 0 to 1; null if there is none. */
   reqSuccessRate: z.number().nullable(),
   reqFailRate: z.number().nullable(),
   receiptSuccessNum: count,

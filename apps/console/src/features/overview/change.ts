@@ -1,5 +1,5 @@
 import type { Overview } from '@pahatid/contract';
-import { acceptedShare, inFlight, shareOf } from './shares.ts';
+import { acceptedShare } from './shares.ts';
 
 type Figures = Overview['figures'];
 
@@ -15,9 +15,3 @@ export function acceptedChange(now: Figures, before: Figures): Change {
   const [share, shareBefore] = [acceptedShare(now), acceptedShare(before)];
   return share === null || shareBefore === null ? null : { unit: 'points', by: share - shareBefore };
 }
-
-/** Answers to come that would move the share by a point or more. */
-const openFrom = 0.01;
-
-/** Whether so many answers are still to come that the share can't be compared yet: it would seem to have fallen. */
-export const isAcceptedOpen = (now: Figures): boolean => (shareOf(inFlight(now), now.messages) ?? 0) >= openFrom;

@@ -6,7 +6,7 @@ import { type Formats, useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
 import { type Kpi, KpiStrip } from '../../ui/page/page.tsx';
-import { acceptedChange, type Change, changeOf, isAcceptedOpen } from './change.ts';
+import { acceptedChange, type Change, changeOf } from './change.ts';
 import { CountUp } from './count-up.tsx';
 import type { OverviewRange } from './overview-range.ts';
 import { acceptedShare, awaitingReceipt, deliveredShare, inFlight, shareOf, toPercent } from './shares.ts';
@@ -58,6 +58,7 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
       </>
     );
   const busiest = busiestSlot(overview.trend);
+  const waiting = inFlight(figures);
   const refused = t('overview.accepted.note', { count: figures.refused });
   const perMessage = shareOf(figures.segments, figures.accepted);
   const items: Kpi[] = [
@@ -87,13 +88,11 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
       key: 'accepted',
       label: t('overview.accepted'),
       ...shareFigure(acceptedShare(figures), formats),
-      note: isAcceptedOpen(figures) ? (
+      note: (
         <>
-          <span className="overview-change">{t('statistics.note.inFlight', { count: inFlight(figures) })}</span>
-          {refused}
+          {waiting > 0 && <span className="overview-change">{t('statistics.note.inFlight', { count: waiting })}</span>}
+          {compared((then) => acceptedChange(figures, then), refused)}
         </>
-      ) : (
-        compared((then) => acceptedChange(figures, then), refused)
       ),
     },
     {

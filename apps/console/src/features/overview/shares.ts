@@ -8,10 +8,10 @@ export const shareOf = (part: number, whole: number): number | null => (whole > 
 /** To one digit as the statistics round it, so that neighbouring screens say the same. */
 export const toPercent = (share: number): number => Math.round(share * 1_000) / 10;
 
-/** Of all requests, those that a carrier accepted: the `reqSuccessRate` of the statistics. */
-export const acceptedShare = ({ messages, accepted }: Figures): number | null => shareOf(accepted, messages);
+/** Of the requests with an outcome, those that a carrier accepted: the `reqSuccessRate` of the statistics. */
+export const acceptedShare = ({ accepted, refused }: Figures): number | null => shareOf(accepted, accepted + refused);
 
-/** Requests that no carrier has answered yet. Counters of several writers may disagree for a moment. */
+/** Requests that were not handed over yet, or that no carrier has answered. Counters of several writers may disagree for a moment. */
 export const inFlight = ({ messages, accepted, refused }: Figures): number =>
   Math.max(0, messages - accepted - refused);
 

@@ -41,7 +41,8 @@ export function sumFigures(cells: readonly StatisticsFigures[]): StatisticsFigur
   const sums = Object.fromEntries(
     countNames.map((name) => [name, cells.reduce((sum, cell) => sum + cell[name], 0)]),
   ) as Record<(typeof countNames)[number], number>;
-  const share = (part: number) => (sums.reqTotalNum === 0 ? null : part / sums.reqTotalNum);
+  const handedOver = sums.reqSuccessNum + sums.reqFailNum;
+  const share = (part: number) => (handedOver === 0 ? null : part / handedOver);
   return { ...sums, reqSuccessRate: share(sums.reqSuccessNum), reqFailRate: share(sums.reqFailNum) };
 }
 

@@ -30,7 +30,9 @@ export function Totals({ statistics }: { statistics: Statistics | undefined }) {
     const share = (part: number, all: number) => (all === 0 ? '–' : percent(part / all));
     if (metric === 'reqTotalNum') return t('statistics.note.inFlight', { count: totals.reqInFlightNum });
     if (metric === 'reqSuccessNum')
-      return t('statistics.note.ofRequests', { share: share(totals.reqSuccessNum, totals.reqTotalNum) });
+      return t('statistics.note.ofHandedOver', {
+        share: share(totals.reqSuccessNum, totals.reqSuccessNum + totals.reqFailNum),
+      });
     return t('statistics.note.ofAccepted', { share: share(totals[metric], totals.reqSuccessNum) });
   };
   return (

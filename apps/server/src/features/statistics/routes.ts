@@ -123,13 +123,15 @@ function sumRows(rows: readonly Sums[]): Sums {
 
 /** In flight: not answered by a carrier yet, or not even handed over. Awaited: accepted, and without a receipt so far. */
 function presentFigures({ total, success, fail, delivered, undelivered, unknown }: Sums): StatisticsFigures {
+  // What waits, of a paused task for instance, is no failure of acceptance.
+  const handedOver = success + fail;
   return {
     reqTotalNum: total,
     reqSuccessNum: success,
     reqFailNum: fail,
     reqInFlightNum: total - success - fail,
-    reqSuccessRate: total === 0 ? null : success / total,
-    reqFailRate: total === 0 ? null : fail / total,
+    reqSuccessRate: handedOver === 0 ? null : success / handedOver,
+    reqFailRate: handedOver === 0 ? null : fail / handedOver,
     receiptSuccessNum: delivered,
     receiptFailNum: undelivered,
     receiptUnknownNum: unknown,
