@@ -353,7 +353,7 @@ test('pause, resume and terminate act within seconds, and list and drawer follow
 
   await drawer.getByRole('button', { name: t('tasks.act.pause') }).click();
   await drawer.getByText(t('tasks.reason.PAUSED_BY_USER')).waitFor();
-  await row.getByText(t('tasks.note.paused')).waitFor();
+  await row.getByText(t('tasks.status.paused', { status: t('tasks.status.5') })).waitFor();
   await look(page, 'paused-390');
   await look(list.page, 'paused-list');
   // What was claimed before is handed over still; then nothing more.

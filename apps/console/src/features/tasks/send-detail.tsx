@@ -97,6 +97,15 @@ export function SendDetailTable({ task }: { task: TaskDetail }) {
   );
 }
 
+/** Results that the status ("accepted by carrier") and the receipt already say. */
+const saidElsewhere: ReadonlySet<string> = new Set([DealResult.Accepted, DealResult.Delivered]);
+
+/** Successful is the request; whether the phone has the text is the receipt's column. */
+const sendStatusText = ({ sendStatus }: SendDetail, t: ReturnType<typeof useText>): string => {
+  const status = t(`tasks.sendStatus.${sendStatus}`);
+  return sendStatus === SendStatus.Successful ? t('tasks.sendStatus.accepted', { status }) : status;
+};
+
 function useColumns(): Column<SendDetail>[] {
   const t = useText();
   return [
@@ -111,16 +120,14 @@ function useColumns(): Column<SendDetail>[] {
       key: 'sendStatus',
       title: t('tasks.sendStatus'),
       card: 'state',
-      cell: (row) => (
-        <StatusTag {...sendStatusLooks[row.sendStatus]!}>{t(`tasks.sendStatus.${row.sendStatus}`)}</StatusTag>
-      ),
+      cell: (row) => <StatusTag {...sendStatusLooks[row.sendStatus]!}>{sendStatusText(row, t)}</StatusTag>,
     },
     {
       key: 'dealResult',
       title: t('tasks.dealResult'),
       cell: (row) => (
         <span className="tasks-result">
-          {t.maybe(`deal.${row.dealResult}`) ?? row.dealResult}
+          {saidElsewhere.has(row.dealResult) ? <Dash /> : (t.maybe(`deal.${row.dealResult}`) ?? row.dealResult)}
           {row.carrierCode && (
             <span className="cell-note">
               <bdi className="mono">{row.carrierCode}</bdi>

@@ -1,10 +1,10 @@
-import { type QuietHours, type Task, TaskStatus } from '@pahatid/contract';
+import { type QuietHours, type Task, type TaskDetail, TaskStatus } from '@pahatid/contract';
 import { legalQuietHours } from '@pahatid/domain';
 import { useFormats } from '../../lib/format/formats.ts';
 import { rejectionText } from '../../lib/i18n/rejection-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { taskStatusLooks } from '../../ui/status/looks.ts';
-import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { type StatusLook, StatusTag } from '../../ui/status/status-tag.tsx';
 
 type Shown = Pick<
   Task,
@@ -18,15 +18,22 @@ type Shown = Pick<
   | 'auditCode'
   | 'progress'
   | 'retryCount'
->;
+> &
+  Partial<Pick<TaskDetail, 'timeline'>>;
+
+/** Paused is one status on screen: "Sending · paused". */
+const pausedLook: StatusLook = { glyph: 'bar', tone: 'warning' };
+const isPaused = ({ taskStatus, paused }: Pick<Shown, 'taskStatus' | 'paused'>): boolean =>
+  paused === 1 && (taskStatus === TaskStatus.Preparing || taskStatus === TaskStatus.Sending);
 
 /** The specification's word for a status, with what it means for this task on a second line, or beside a pill. */
 export function TaskStatusTag({ task, pill = false }: { task: Shown; pill?: boolean }) {
   const t = useText();
   const statusNote = useStatusNote(task);
   const note = pill && isSaidBelow(task) ? null : statusNote;
-  const look = taskStatusLooks[task.taskStatus]!;
-  const word = t(`tasks.status.${task.taskStatus}`);
+  const look = isPaused(task) ? pausedLook : taskStatusLooks[task.taskStatus]!;
+  const status = t(`tasks.status.${task.taskStatus}`);
+  const word = isPaused(task) ? t('tasks.status.paused', { status }) : status;
   if (!pill)
     return (
       <StatusTag {...look} {...(note && { note })}>
@@ -49,11 +56,18 @@ const isSaidBelow = ({ taskStatus, paused, statusReason }: Shown): boolean =>
   taskStatus === TaskStatus.Rejected ||
   (taskStatus === TaskStatus.Sending && paused === 0 && !statusReason);
 
-/** "ready to confirm", "starts 22 Nov, 09:00", "paused": null where the word says it all. */
+/** "ready to confirm", "starts 22 Nov, 09:00": null where the word says it all. */
 function useStatusNote(task: Shown): string | null {
   const t = useText();
   const formats = useFormats();
   const reasonText = useReasonText();
+  /** Since when and by whom, where the timeline is known; else the reason, if the program paused it. */
+  const pauseNote = ({ timeline = [], statusReason, quietHours }: Shown): string | null => {
+    const pause = timeline.findLast(({ action }) => action === 'pause');
+    if (pause === undefined) return reasonText(statusReason, quietHours);
+    const time = formats.date(pause.time, 'short');
+    return pause.by === null ? time : t('tasks.note.by', { time, name: pause.by });
+  };
   switch (task.taskStatus) {
     case TaskStatus.Confirmed:
       return task.planFlag === 1 && task.planTime
@@ -61,7 +75,7 @@ function useStatusNote(task: Shown): string | null {
         : (reasonText(task.statusReason, task.quietHours) ?? t('tasks.note.3'));
     case TaskStatus.Preparing:
     case TaskStatus.Sending:
-      if (task.paused === 1) return t('tasks.note.paused');
+      if (task.paused === 1) return pauseNote(task);
       if (task.statusReason) return reasonText(task.statusReason, task.quietHours);
       return task.taskStatus === TaskStatus.Sending
         ? t('tasks.note.5', { share: formats.percent(task.progress / 100) })

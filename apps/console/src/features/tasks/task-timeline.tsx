@@ -1,4 +1,4 @@
-import type { TaskDetail } from '@pahatid/contract';
+import type { TaskDetail, TaskStatus } from '@pahatid/contract';
 import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -20,6 +20,10 @@ const actionLooks: Record<string, StatusLook> = {
 };
 const plain: StatusLook = { glyph: 'line', tone: 'neutral' };
 
+/** The status that a task had when it was paused. */
+const statusAt = ({ timeline, taskStatus }: TaskDetail, { time }: Entry): TaskStatus =>
+  timeline.findLast((each) => each.taskStatus !== null && each.time <= time)?.taskStatus ?? taskStatus;
+
 /** What happened to a task, in words, newest first. */
 export function TaskTimeline({ task }: { task: TaskDetail }) {
   const t = useText();
@@ -30,7 +34,10 @@ export function TaskTimeline({ task }: { task: TaskDetail }) {
   const days = new Set([Date.now(), ...entries.map(({ time }) => time)].map((time) => formats.date(time, 'date')));
 
   const title = (entry: Entry): string => {
-    const word = t.maybe(`tasks.event.${entry.action}`) ?? t.maybe(`tasks.status.${entry.taskStatus}`) ?? entry.action;
+    const word =
+      entry.action === 'pause'
+        ? t('tasks.status.paused', { status: t(`tasks.status.${statusAt(task, entry)}`) })
+        : (t.maybe(`tasks.event.${entry.action}`) ?? t.maybe(`tasks.status.${entry.taskStatus}`) ?? entry.action);
     return entry.by === null ? word : t('tasks.event.by', { event: word, name: entry.by });
   };
   /** A note is a person's sentence, or a reason's code. */
