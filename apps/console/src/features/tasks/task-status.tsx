@@ -61,10 +61,10 @@ function useStatusNote(task: Shown): string | null {
   const t = useText();
   const formats = useFormats();
   const reasonText = useReasonText();
-  /** Since when and by whom, where the timeline is known; else the reason, if the program paused it. */
-  const pauseNote = ({ timeline = [], statusReason, quietHours }: Shown): string | null => {
+  /** Since when and by whom, where the timeline is known. */
+  const pauseNote = ({ timeline = [] }: Shown): string | null => {
     const pause = timeline.findLast(({ action }) => action === 'pause');
-    if (pause === undefined) return reasonText(statusReason, quietHours);
+    if (pause === undefined) return null;
     const time = formats.date(pause.time, 'short');
     return pause.by === null ? time : t('tasks.note.by', { time, name: pause.by });
   };
