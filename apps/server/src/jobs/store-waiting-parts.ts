@@ -13,7 +13,7 @@ export async function storeWaitingParts({ pool, log, offsetMs }: JobContext): Pr
   let stored = 0;
   for (const key of due) {
     try {
-      const done = await withTransaction(pool, (tx) => settleParts(tx, key, offsetMs));
+      const done = await withTransaction(pool, (tx) => settleParts(tx, key, offsetMs, log));
       if (done === 'stored') stored += 1;
     } catch (error) {
       failures.push(error);

@@ -13,7 +13,7 @@ test('C20: texts are kept whole for the customer they answer; words of refusal a
   const texts = ['Ｓtop ', 'please STOP it', long, '退订'];
   const carrier = scene.simulator!.carrier('globe');
   for (const [index, text] of texts.entries()) carrier.sendInbound({ from: phones[index]!, to: 'PAHATID', text });
-  // To this phone nobody has written: there is no one to keep it for, and it is answered all the same.
+  // To this phone nobody has written, and nobody owns the address: it is kept for staff.
   carrier.sendInbound({ from: '639179999999', to: 'PAHATID', text: 'T' });
   const { queued } = carrier.counters().deliveries;
   assert.ok(queued > phones.length + texts.length + 1, 'receipts, and texts of which one has several parts');
@@ -30,6 +30,8 @@ test('C20: texts are kept whole for the customer they answer; words of refusal a
       ...{ message_id: String(messageIds[index]), is_opt_out: index % 3 === 0 },
     })),
   );
+  const { rows: unowned } = await scene.pool.query('select msisdn, destination, content, is_opt_out from unowned_reply');
+  assert.deepEqual(unowned, [{ msisdn: '639179999999', destination: 'PAHATID', content: 'T', is_opt_out: true }]);
   const { rows: refused } = await scene.pool.query('select msisdn, source, evidence from opt_out order by msisdn');
   assert.deepEqual(refused, [
     { msisdn: phones[0], source: 'reply', evidence: texts[0] },

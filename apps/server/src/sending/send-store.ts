@@ -34,6 +34,7 @@ import type { Pool, PoolClient } from 'pg';
 import { storeTexts } from './inbound.ts';
 import { lockRows } from './lock-rows.ts';
 import { findReceiptRoutes, matchReceipts } from './match-receipts.ts';
+import type { InboundOptions } from './reply-owner.ts';
 import { type AnswerEvent, type RowEvent, settleRows } from './settle.ts';
 import { rollupKeyOf, type Tally } from './tally.ts';
 import { withTally } from './with-tally.ts';
@@ -46,6 +47,7 @@ export interface SendStoreOptions {
   readonly leaseMs: number;
   /** Moves the database's clock in tests. */
   readonly clockOffsetMs?: number;
+  readonly inbound: InboundOptions;
 }
 
 /** Many looks long, and longer than the clocks of a provider's machines differ. */
@@ -129,7 +131,7 @@ class PgSendStore implements SendStore {
       );
       await markMatched(tx, flush.matchedReceipts);
       for (const { batch } of flush.resent) tally.outcomes.add(batch.supplierId, batch.lane, 'resent');
-      await storeTexts(tx, flush.inbound);
+      await storeTexts(tx, flush.inbound, this.options.inbound);
       await tally.write(
         tx,
         writer.writer,

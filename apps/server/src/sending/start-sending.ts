@@ -13,6 +13,7 @@ import type { Secrets } from '../secrets.ts';
 import { followRouting } from './follow-routing.ts';
 import { listenBatches } from './listen-batches.ts';
 import { makeNotifier } from './notifier.ts';
+import { normalizeAddress } from './reply-owner.ts';
 import { SHARE_LEASE_MS, SHARES_EVERY_MS } from './pace-shares.ts';
 import { recoverLeases } from './recover-leases.ts';
 import { makeSendStore } from './send-store.ts';
@@ -24,6 +25,8 @@ export interface SendingOptions {
   readonly pools: { readonly control: Pool; readonly data: Pool };
   readonly secrets: Pick<Secrets, 'open'>;
   readonly log: Logger;
+  /** The number that customers share for opt-outs. */
+  readonly sharedNumber?: string | null;
   readonly settings?: EngineSettings;
   /** Moves the database's clock in tests. */
   readonly clockOffsetMs?: number;
@@ -63,6 +66,7 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
     owner,
     writer,
     leaseMs: settings.leaseMs,
+    inbound: { sharedNumber: options.sharedNumber ? normalizeAddress(options.sharedNumber) : null, log },
     ...(options.clockOffsetMs === undefined ? {} : { clockOffsetMs: options.clockOffsetMs }),
   });
   const engine = new MeteredEngine(

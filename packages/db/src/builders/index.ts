@@ -3,6 +3,7 @@ export * from './customers.ts';
 export * from './files.ts';
 export * from './groups.ts';
 export * from './messages.ts';
+export * from './numbers.ts';
 export * from './seed-demo.ts';
 export * from './seed-platform.ts';
 export * from './short-links.ts';

@@ -56,7 +56,7 @@ export const writeStatusEvents = async (tx: Db, changes: readonly ToldChange[]):
   });
 };
 
-/** A phone's text, told to the application that wrote to it last, where that has an enabled address. */
+/** A phone's text, for the application that it answers, where that has an enabled address. */
 export const writeInboundEvent = async (
   tx: Db,
   {
@@ -64,7 +64,7 @@ export const writeInboundEvent = async (
     appId,
     inboundId,
     messageId,
-  }: { customerId: string; appId: string; inboundId: string; messageId: string },
+  }: { customerId: string; appId: string; inboundId: string; messageId: string | null },
 ): Promise<void> => {
   await run(
     tx,

@@ -1,6 +1,6 @@
 /** Long texts of phones, from their first part until a day after they were stored. */
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
-import type { AnsweredMessage } from './inbound.ts';
+import type { ReplyOwner } from './inbound.ts';
 
 /** What parts of one text have in common. */
 export interface PartsKey {
@@ -12,7 +12,9 @@ export interface PartsKey {
   total: number;
 }
 
-export interface PartsRow extends AnsweredMessage {
+export interface PartsRow extends Omit<ReplyOwner, 'customerId'> {
+  /** Null: no customer owns the address it was sent to. */
+  customerId: string | null;
   inboundId: string;
   /** In order, UTF-16; null: has not come. */
   parts: (Buffer | null)[];

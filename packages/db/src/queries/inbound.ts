@@ -3,15 +3,15 @@ import { messageIdFloor, uuidFloor } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 import { endsWith, shownContent } from './shown-messages.ts';
 
-/** The last message to a phone. */
-export interface AnsweredMessage {
+/** The customer that a text belongs to, with the message it answers where that is known. */
+export interface ReplyOwner {
   customerId: string;
-  messageId: string;
-  appId: string;
+  messageId: string | null;
+  appId: string | null;
   taskId: string | null;
 }
 
-export interface NewInbound extends AnsweredMessage {
+export interface NewInbound extends ReplyOwner {
   inboundId: string;
   supplierId: string;
   msisdn: string;
@@ -46,30 +46,83 @@ export const rewriteInbound = async (
   );
 };
 
+export interface AnsweredAddress {
+  msisdn: string;
+  /** What the phone sent its text to. */
+  destination: string;
+  /** How far back messages are looked for, Unix milliseconds. */
+  sinceMs: number;
+}
+
 /**
- * What was written to a phone last through a supplier account: with the address the phone answered to as sender ID where
- * there is such a message, else with any. Looks back a bounded time over all customers, because a phone does not say
- * whom it answers.
+ * The newest message to a phone, of all customers but the internal one. `condition` speaks of its row `m`; `order` puts
+ * some before newer ones.
  */
-export const findAnswered = async (
+const findMessageTo = async (
   db: Db,
-  supplierId: string,
-  msisdn: string,
-  destination: string,
-  sinceMs: number,
-): Promise<AnsweredMessage | null> =>
+  { msisdn, sinceMs }: AnsweredAddress,
+  condition: Fragment<unknown>,
+  order: Fragment<unknown> = sql``,
+): Promise<ReplyOwner | null> =>
   maybe(
     db,
-    sql<AnsweredMessage>`select m.customer_id as "customerId", m.message_id::text as "messageId", m.app_id as "appId",
+    sql<ReplyOwner>`select m.customer_id as "customerId", m.message_id::text as "messageId", m.app_id as "appId",
           m.task_id as "taskId"
         from customer c
         cross join lateral (
-          select customer_id, message_id, app_id, task_id, client_sid from message
-          where customer_id = c.customer_id and msisdn = ${msisdn} and supplier_id = ${supplierId}
-            and message_id >= ${String(messageIdFloor(sinceMs))} and send_status in (1, 3)
-          order by (client_sid = ${destination}) desc, message_id desc limit 1) m
-        order by (m.client_sid = ${destination}) desc, m.message_id desc limit 1`,
+          select customer_id, message_id, app_id, task_id, sms_type from message m
+          where customer_id = c.customer_id and msisdn = ${msisdn}
+            and message_id >= ${String(messageIdFloor(sinceMs))} and send_status in (1, 3) and ${condition}
+          order by ${order} message_id desc limit 1) m
+        where not c.internal order by ${order} m.message_id desc limit 1`,
   );
+
+/** By the newest message that the phone got from the address it answers. */
+export const findOwnerByMessage = (db: Db, of: AnsweredAddress): Promise<ReplyOwner | null> =>
+  findMessageTo(db, of, sql`lower(m.client_sid) = lower(${of.destination})`);
+
+/** By the newest marketing message that the phone got, else by the newest of any type: for a number that all share. */
+export const findOwnerBySharedNumber = (db: Db, of: AnsweredAddress): Promise<ReplyOwner | null> =>
+  findMessageTo(db, of, sql`true`, sql`(m.sms_type = 3) desc,`);
+
+/** The customer that the address is registered for: a number has one, a sender ID may have several, and then none. */
+export const findOwnerByAddress = async (db: Db, destination: string): Promise<ReplyOwner | null> => {
+  const owners = await many(
+    db,
+    sql<{ customerId: string; appId: string }>`select customer_id as "customerId", app_id as "appId" from assigned_number
+          where number = ${destination}
+        union all
+        select s.customer_id, min(s.app_id) from sender s join customer c on c.customer_id = s.customer_id
+          where lower(s.sender_id) = lower(${destination}) and s.audit_status in (1, 3) and not c.internal
+          group by s.customer_id limit 2`,
+  );
+  const [owner, other] = owners;
+  return owner === undefined || other !== undefined ? null : { ...owner, messageId: null, taskId: null };
+};
+
+export interface UnownedReply {
+  inboundId: string;
+  supplierId: string;
+  msisdn: string;
+  destination: string;
+  content: string;
+  isOptOut: boolean;
+  receivedMs: number;
+}
+
+/** Keeps a text for staff; one that is stored already gets its new content. True if it was not there. */
+export const saveUnownedReply = async (tx: Db, row: UnownedReply): Promise<boolean> => {
+  const saved = await maybe(
+    tx,
+    sql<{ isNew: boolean }>`insert into unowned_reply as u (inbound_id, supplier_id, msisdn, destination, content, is_opt_out,
+          received_at)
+        values (${row.inboundId}, ${row.supplierId}, ${row.msisdn}, ${row.destination}, ${row.content}, ${row.isOptOut},
+          ${new Date(row.receivedMs)})
+        on conflict (inbound_id) do update set content = excluded.content, is_opt_out = u.is_opt_out or excluded.is_opt_out
+        returning xmax = 0 as "isNew"`,
+  );
+  return saved?.isNew === true;
+};
 
 export interface InboundRow {
   inbound_id: string;
