@@ -50,7 +50,21 @@ export const inboundDetail = inboundText.extend({
 });
 export type InboundDetail = z.output<typeof inboundDetail>;
 
-const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
+/** A text to an address that no customer owns. */
+export const unownedReply = z.object({
+  inboundId: uuid,
+  time: instant,
+  mobileNumber: z.string(),
+  destination: z.string(),
+  content: z.string(),
+  /** 1: the whole text is a word of refusal; nobody's messages were stopped by it. */
+  optOut: yesNo,
+  supplierAccount: z.string(),
+});
+export type UnownedReply = z.output<typeof unownedReply>;
+
+const staff = [Role.Reviewer, Role.Operator, Role.Admin] as const;
+const readers = [Role.Owner, Role.Member, Role.Viewer, ...staff] as const;
 
 export const inboundRoutes = {
   'GET /inbound': route({
@@ -73,6 +87,17 @@ export const inboundRoutes = {
       to: instant.optional(),
     }),
     response: listOf(inboundText),
+  }),
+  'GET /unowned-replies': route({
+    summary: 'Texts that phones sent to an address that no customer owns, newest first',
+    access: staff,
+    csv: true,
+    query: z.strictObject({
+      ...page,
+      destination: z.string().trim().max(21).optional(),
+      optOut: numeric(yesNo).optional(),
+    }),
+    response: listOf(unownedReply),
   }),
   'GET /inbound/:inboundId': route({
     summary: 'One text, with the message it answers',

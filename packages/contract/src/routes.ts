@@ -1,5 +1,6 @@
 import { accountRoutes } from './account.ts';
 import { applicationRoutes } from './applications.ts';
+import { assignedNumberRoutes } from './assigned-numbers.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import { billingRoutes } from './billing.ts';
 import { callbackRoutes } from './callbacks.ts';
@@ -53,6 +54,7 @@ export const routes = {
   ...callbackRoutes,
   ...templateRoutes,
   ...senderRoutes,
+  ...assignedNumberRoutes,
   ...fileRoutes,
   ...taskRoutes,
   ...taskFigureRoutes,

@@ -41,6 +41,7 @@ export * from './routing/split-batch.ts';
 export * from './segments/count-segments.ts';
 export * from './segments/gsm7.ts';
 export * from './segments/unicode-characters.ts';
+export * from './senders/assigned-number.ts';
 export * from './senders/check-sender-id.ts';
 export * from './short-links/check-target-url.ts';
 export * from './short-links/judge-click.ts';

@@ -191,6 +191,13 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       group: 'main',
     },
     {
+      path: '/unownedReply',
+      label: 'inbound.unowned.title',
+      shortLabel: 'inbound.unowned.title',
+      icon: MessageSquareReply,
+      group: 'main',
+    },
+    {
       path: '/messageGroup',
       label: 'shell.menu.groups',
       shortLabel: 'shell.menu.groups.short',

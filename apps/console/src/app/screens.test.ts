@@ -18,6 +18,7 @@ const reads: Partial<Record<ScreenPath, RouteKey>> = {
   '/bussinessStatistics/statistics': 'GET /statistics',
   '/bussinessStatistics/shortLinkStatics': 'GET /short-links',
   '/inbound': 'GET /inbound',
+  '/unownedReply': 'GET /unowned-replies',
   '/developer': 'GET /developer/keys',
   '/routing': 'GET /suppliers',
   '/customer': 'GET /customers',

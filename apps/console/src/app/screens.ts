@@ -93,6 +93,11 @@ export const screens = {
     byCustomer: 'chosen',
     load: () => import('../features/inbound/route.tsx'),
   },
+  '/unownedReply': {
+    title: 'inbound.unowned.title',
+    kind: 'staff',
+    load: () => import('../features/inbound/unowned-route.tsx'),
+  },
   '/routing': {
     title: 'shell.menu.routing',
     kind: 'staff',

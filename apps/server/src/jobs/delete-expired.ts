@@ -3,6 +3,7 @@
  * senders never wait for it and the database keeps up with what it leaves behind.
  */
 import { withTransaction } from '@pahatid/db';
+import { deleteOldUnownedReplies } from '@pahatid/db/queries/inbound';
 import {
   addMissingRetention,
   type DueRetention,
@@ -18,6 +19,8 @@ import type { JobContext } from './context.ts';
 
 /** Rows in one transaction; with one transaction a second that is 18 million an hour. */
 export const rowsAtOnce = 5_000;
+/** Texts of no customer are kept as long as records are by default. */
+const unownedDays = 180;
 /** How soon a customer with nothing left to delete is looked at again. */
 const idleMs = 3_600_000;
 
@@ -37,8 +40,13 @@ export async function deleteExpired(
     const due = await lockDueRetention(tx, offsetMs);
     return due === null ? null : await deleteFor(tx, due, rows);
   });
-  if (deleted === null) await addMissingRetention(pool);
-  else if (deleted.messages + deleted.texts > 0 || deleted.fileId !== null) log.info(deleted, 'kept long enough');
+  if (deleted === null) {
+    await addMissingRetention(pool);
+    const horizon = retentionHorizonMs(Date.now() + offsetMs, unownedDays);
+    await deleteOldUnownedReplies(pool, new Date(horizon), rows);
+    return null;
+  }
+  if (deleted.messages + deleted.texts > 0 || deleted.fileId !== null) log.info(deleted, 'kept long enough');
   return deleted;
 }
 

@@ -30,12 +30,13 @@ async function makeReplies(t: Parameters<typeof makeScene>[0], phones = [phone])
   await scene.untilStates({ '3/2': phones.length });
   const { rows } = await scene.pool.query<{ supplier_id: string }>('select distinct supplier_id from message');
   const { pool, writer } = scene;
-  const stores = [1, 2].map(() => makeSendStore({ pool, owner: uuidV7(), writer, leaseMs: 5_000, inbound: { sharedNumber: null, log } }));
+  const stores = [1, 2].map(() =>
+    makeSendStore({ pool, owner: uuidV7(), writer, leaseMs: 5_000, inbound: { sharedNumber: null, log } }),
+  );
   return { scene, sender, messageIds, supplierId: rows[0]!.supplier_id, stores };
 }
 
-const sweep = ({ pool }: Built, offsetMs: number) =>
-  storeWaitingParts({ pool, log, owner: uuidV7(), offsetMs });
+const sweep = ({ pool }: Built, offsetMs: number) => storeWaitingParts({ pool, log, owner: uuidV7(), offsetMs });
 const keep = (store: SendStore, ...inbound: InboundText[]) =>
   store.commit({ changes: [], marks: [], resent: [], receipts: [], matchedReceipts: [], inbound });
 const kept = async ({ pool }: Built) =>

@@ -30,7 +30,9 @@ test('C20: texts are kept whole for the customer they answer; words of refusal a
       ...{ message_id: String(messageIds[index]), is_opt_out: index % 3 === 0 },
     })),
   );
-  const { rows: unowned } = await scene.pool.query('select msisdn, destination, content, is_opt_out from unowned_reply');
+  const { rows: unowned } = await scene.pool.query(
+    'select msisdn, destination, content, is_opt_out from unowned_reply',
+  );
   assert.deepEqual(unowned, [{ msisdn: '639179999999', destination: 'PAHATID', content: 'T', is_opt_out: true }]);
   const { rows: refused } = await scene.pool.query('select msisdn, source, evidence from opt_out order by msisdn');
   assert.deepEqual(refused, [

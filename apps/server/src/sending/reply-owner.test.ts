@@ -32,20 +32,33 @@ const makeWorld = async (t: Parameters<typeof makeScene>[0]) => {
   const reply = async (destination: string, content: string, more: { msisdn?: string; part?: InboundPart } = {}) => {
     const { rows } = await pool.query<{ id: string }>(`select supplier_id as id from supplier order by 1 desc limit 1`);
     const inboundId = uuidV7();
-    const text = { supplierId: rows[0]!.id, inboundId, destination, content, receivedMs: Date.now(), msisdn: phone, part: null };
+    const text = {
+      supplierId: rows[0]!.id,
+      inboundId,
+      destination,
+      content,
+      receivedMs: Date.now(),
+      msisdn: phone,
+      part: null,
+    };
     const nothing = { changes: [], marks: [], receipts: [], matchedReceipts: [], resent: [] };
     await store.commit({ ...nothing, inbound: [{ ...text, ...more }] });
     return inboundId;
   };
   const ownerOf = async (inboundId: string) => {
-    const { rows } = await pool.query('select customer_id, app_id, message_id from inbound where inbound_id = $1', [inboundId]);
+    const { rows } = await pool.query('select customer_id, app_id, message_id from inbound where inbound_id = $1', [
+      inboundId,
+    ]);
     return rows[0]?.customer_id ?? null;
   };
   const optedOut = async () => {
     const { rows } = await pool.query<{ customer_id: string }>('select customer_id from opt_out order by created_at');
     return rows.map((row) => row.customer_id);
   };
-  const unowned = async () => (await pool.query('select destination, content, is_opt_out from unowned_reply order by received_at, inbound_id')).rows.map((row) => ({ ...row }));
+  const unowned = async () =>
+    (
+      await pool.query('select destination, content, is_opt_out from unowned_reply order by received_at, inbound_id')
+    ).rows.map((row) => ({ ...row }));
   return { scene, pool, mart, bank, reply, ownerOf, optedOut, unowned, logged };
 };
 

@@ -1,6 +1,6 @@
 /** Texts that phones sent back: kept for the customer they answer, listed newest first. Their ids carry the time. */
 import { messageIdFloor, uuidFloor } from '../ids.ts';
-import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { endsWith, shownContent } from './shown-messages.ts';
 
 /** The customer that a text belongs to, with the message it answers where that is known. */
@@ -89,7 +89,10 @@ export const findOwnerBySharedNumber = (db: Db, of: AnsweredAddress): Promise<Re
 export const findOwnerByAddress = async (db: Db, destination: string): Promise<ReplyOwner | null> => {
   const owners = await many(
     db,
-    sql<{ customerId: string; appId: string }>`select customer_id as "customerId", app_id as "appId" from assigned_number
+    sql<{
+      customerId: string;
+      appId: string;
+    }>`select customer_id as "customerId", app_id as "appId" from assigned_number
           where number = ${destination}
         union all
         select s.customer_id, min(s.app_id) from sender s join customer c on c.customer_id = s.customer_id
@@ -114,7 +117,9 @@ export interface UnownedReply {
 export const saveUnownedReply = async (tx: Db, row: UnownedReply): Promise<boolean> => {
   const saved = await maybe(
     tx,
-    sql<{ isNew: boolean }>`insert into unowned_reply as u (inbound_id, supplier_id, msisdn, destination, content, is_opt_out,
+    sql<{
+      isNew: boolean;
+    }>`insert into unowned_reply as u (inbound_id, supplier_id, msisdn, destination, content, is_opt_out,
           received_at)
         values (${row.inboundId}, ${row.supplierId}, ${row.msisdn}, ${row.destination}, ${row.content}, ${row.isOptOut},
           ${new Date(row.receivedMs)})
@@ -123,6 +128,53 @@ export const saveUnownedReply = async (tx: Db, row: UnownedReply): Promise<boole
   );
   return saved?.isNew === true;
 };
+
+export interface UnownedReplyRow {
+  inboundId: string;
+  msisdn: string;
+  destination: string;
+  content: string;
+  isOptOut: boolean;
+  receivedAt: Date;
+  supplierAccount: string;
+}
+
+export interface UnownedReplyFilter {
+  destination?: string | undefined;
+  isOptOut?: boolean | undefined;
+  /** The last one of the page before; ids carry the time. */
+  after: string | null;
+  limit: number;
+}
+
+export const listUnownedReplies = (db: Db, filter: UnownedReplyFilter): Promise<UnownedReplyRow[]> => {
+  const conditions: Fragment<unknown>[] = [sql`true`];
+  if (filter.destination) conditions.push(sql`lower(u.destination) = lower(${filter.destination})`);
+  if (filter.isOptOut !== undefined) conditions.push(sql`u.is_opt_out = ${filter.isOptOut}`);
+  if (filter.after !== null) conditions.push(sql`u.inbound_id < ${filter.after}`);
+  return many<UnownedReplyRow>(
+    db,
+    sql`select u.inbound_id as "inboundId", u.msisdn, u.destination, u.content, u.is_opt_out as "isOptOut",
+          u.received_at as "receivedAt", coalesce(s.supplier_account, '') as "supplierAccount"
+        from unowned_reply u left join supplier s on s.supplier_id = u.supplier_id
+        where ${sql.join(conditions, sql` and `)} order by u.inbound_id desc limit ${filter.limit}`,
+  );
+};
+
+/** Those of the time since `from`: how many, counting ends at a thousand, and when the first of them came. */
+export const countUnownedReplies = (db: Db, from: Date): Promise<{ count: number; since: Date | null }> =>
+  one(
+    db,
+    sql<{ count: number; since: Date | null }>`select count(*)::int as count, min(received_at) as since
+      from (select received_at from unowned_reply where received_at >= ${from} order by received_at desc limit 1000) u`,
+  );
+
+export const deleteOldUnownedReplies = (db: Db, before: Date, limit: number): Promise<number> =>
+  run(
+    db,
+    sql`delete from unowned_reply where inbound_id in (
+          select inbound_id from unowned_reply where received_at < ${before} limit ${limit})`,
+  );
 
 export interface InboundRow {
   inbound_id: string;

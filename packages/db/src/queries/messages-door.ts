@@ -20,7 +20,7 @@ export interface DoorApplication {
   whiteListIp: string[];
   /** Of HTTP, the expired ones included. */
   secrets: DoorSecret[];
-  /** Sender IDs that may send, the one first that an empty choice means. */
+  /** Sender IDs that may send, the one first that an empty choice means, then assigned numbers. */
   senders: string[];
 }
 
@@ -33,7 +33,9 @@ export const findDoorApplication = (db: Db, appId: string): Promise<DoorApplicat
               'expiresMs', floor(extract(epoch from s.expires_at) * 1000), 'lastUsedMs', floor(extract(epoch from s.last_used_at) * 1000)))
             from application_secret s where s.app_id = a.app_id and s.kind = 'http'), '[]') as secrets,
           array(select d.sender_id from sender d where d.customer_id = a.customer_id and d.app_id = a.app_id
-            and d.audit_status in (1, 3) and d.use_state = 1 order by d.area_code = 'PH' desc, d.created_at, d.id) as senders
+            and d.audit_status in (1, 3) and d.use_state = 1 order by d.area_code = 'PH' desc, d.created_at, d.id)
+            || array(select n.number from assigned_number n where n.customer_id = a.customer_id and n.app_id = a.app_id
+            and n.use_state = 1 order by n.assigned_at, n.number) as senders
         from application a join customer c on c.customer_id = a.customer_id where a.app_id = ${appId}`,
   );
 

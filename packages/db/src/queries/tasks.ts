@@ -377,7 +377,7 @@ export interface TaskParts {
     content: string | null;
   } | null;
   sender: { audit_status: number; use_state: 0 | 1; sender_id: string } | null;
-  /** A sender ID of the application that may be sent from: what an empty choice means. */
+  /** A sender ID of the application that may be sent from, else an assigned number: what an empty choice means. */
   default_sender: string | null;
   file: {
     file_status: string;
@@ -411,11 +411,15 @@ export const findTaskParts = async (
         (select jsonb_build_object('app_id', t.app_id, 'version', t.serving_version, 'sms_type', v.sms_type, 'content', v.content)
           from template t left join template_version v on v.template_id = t.template_id and v.version = t.serving_version
           where t.customer_id = c.customer_id and t.template_id = ${task.templateId}::uuid and t.deleted_at is null) as template,
-        (select jsonb_build_object('audit_status', s.audit_status, 'use_state', s.use_state, 'sender_id', s.sender_id) from sender s
+        coalesce((select jsonb_build_object('audit_status', s.audit_status, 'use_state', s.use_state, 'sender_id', s.sender_id) from sender s
           where s.customer_id = c.customer_id and s.app_id = ${task.appId} and lower(s.sender_id) = lower(${task.senderId}::text)
-          order by s.area_code = 'PH' desc limit 1) as sender,
-        (select s.sender_id from sender s where s.customer_id = c.customer_id and s.app_id = ${task.appId}
-          and s.audit_status in (1, 3) and s.use_state = 1 order by s.area_code = 'PH' desc, s.created_at, s.id limit 1) as default_sender,
+          order by s.area_code = 'PH' desc limit 1),
+          (select jsonb_build_object('audit_status', 3, 'use_state', n.use_state, 'sender_id', n.number) from assigned_number n
+          where n.customer_id = c.customer_id and n.app_id = ${task.appId} and n.number = ltrim(${task.senderId}::text, '+'))) as sender,
+        coalesce((select s.sender_id from sender s where s.customer_id = c.customer_id and s.app_id = ${task.appId}
+          and s.audit_status in (1, 3) and s.use_state = 1 order by s.area_code = 'PH' desc, s.created_at, s.id limit 1),
+          (select n.number from assigned_number n where n.customer_id = c.customer_id and n.app_id = ${task.appId}
+          and n.use_state = 1 order by n.assigned_at, n.number limit 1)) as default_sender,
         (select jsonb_build_object('file_status', f.file_status, 'generation', f.generation, 'valid_count', f.valid_count,
                                    'opted_out_count', f.opted_out_count, 'columns', f.columns, 'phone_column', (f.reading ->> 'phoneColumn')::int)
           from file f where f.customer_id = c.customer_id and f.file_id = ${task.fileId}::uuid and f.file_status <> 'uploading'

@@ -102,6 +102,7 @@ export const auditSubjects = [
   'application',
   'template',
   'sender',
+  'assignedNumber',
   'task',
   'group',
   'optOut',

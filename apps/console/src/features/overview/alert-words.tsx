@@ -6,6 +6,7 @@ import {
   Hourglass,
   type LucideIcon,
   MailQuestion,
+  MessageSquareReply,
   Scale,
   ServerOff,
   TriangleAlert,
@@ -25,6 +26,7 @@ export const alertIcons: Record<Alert['kind'], LucideIcon> = {
   queueOld: Hourglass,
   receiptsStalled: MailQuestion,
   receiptsUnmatched: FileQuestion,
+  repliesUnowned: MessageSquareReply,
   codesStopped: CircleSlash,
   jobFailing: TriangleAlert,
   reviewsLate: Clock,
@@ -41,7 +43,7 @@ export const alertKey = (alert: Alert): string =>
   ].join(' ');
 
 interface AlertLink {
-  to: '/routing' | '/bulkMessage' | '/bussinessStatistics/sendRecord' | '/auditLog' | '/review' | '/billing';
+  to: '/routing' | '/bulkMessage' | '/bussinessStatistics/sendRecord' | '/auditLog' | '/review' | '/billing' | '/unownedReply';
   search: Record<string, string>;
   /** One verb. */
   word: string;
@@ -85,6 +87,8 @@ export function useAlertWords(): (alert: Alert) => AlertWords {
       case 'jobFailing':
         if (taskJobs.includes(alert.job)) return { to: '/bulkMessage', search: {} };
         return alert.job === 'prices' && mayRoute ? { to: '/routing', search: { tab: 'prices' } } : null;
+      case 'repliesUnowned':
+        return { to: '/unownedReply', search: {} };
       case 'reviewsLate':
         return { to: '/review', search: {} };
       case 'figuresDiffer':

@@ -114,7 +114,7 @@ export function MessageSection({ form, parts }: SectionProps) {
             options={parts.senders.items.map((sender) => ({
               value: sender.senderId,
               label: sender.senderId,
-              aside: <span className="tag">{sender.areaCode}</span>,
+              aside: <span className="tag">{sender.areaCode ?? t('senders.number')}</span>,
             }))}
             empty={
               <span className="tasks-none">

@@ -1,4 +1,4 @@
-import type { Application, File, Sender, Template } from '@pahatid/contract';
+import type { Application, File, Template } from '@pahatid/contract';
 import { countVariables } from '@pahatid/domain';
 import { useCall } from '../../lib/api/use-call.ts';
 import { type PhoneFile, usePhoneFile } from '../../lib/files/use-phone-file.ts';
@@ -14,12 +14,20 @@ interface Choice<T> {
   loading: boolean;
 }
 
+/** What a task can be sent from. */
+interface Source {
+  senderId: string;
+  /** Of a sender ID. */
+  areaCode: string | null;
+}
+
 /** What a task can be made of, and what its choices come to. */
 export interface TaskParts {
   applications: Choice<Application>;
   /** Of the application and the send type, those that may send now. */
   templates: Choice<Template>;
-  senders: Choice<Sender>;
+  /** Sender IDs and assigned numbers. */
+  senders: Choice<Source>;
   phones: PhoneFile;
   file: File | undefined;
   /** The text that is sent: of the version that serves, which need not be the newest. */
@@ -48,6 +56,11 @@ export function useTaskParts(values: TaskValues, onStored: (fileId: string) => v
     { enabled, staleTime },
   );
   const senders = useCall('GET /senders', { query: of }, { enabled, staleTime });
+  const numbers = useCall(
+    'GET /numbers',
+    { query: { limit, useState: '1', ...(appId !== null && { appId }) } },
+    { enabled, staleTime },
+  );
   const template = useCall(
     'GET /templates/:templateId',
     { params: { templateId: templateId ?? '' } },
@@ -60,13 +73,18 @@ export function useTaskParts(values: TaskValues, onStored: (fileId: string) => v
   const content = templateId === null ? null : (serving?.content ?? template.data?.content ?? null);
   const variableCount = content === null ? values.mapping.length : countVariables(content);
   const mapping = settleMapping(values.mapping, file, variableCount);
-  const senderItems = enabled ? (senders.data?.items ?? []) : [];
+  const senderItems: Source[] = enabled
+    ? [
+        ...(senders.data?.items ?? []),
+        ...(numbers.data?.items ?? []).map(({ number }) => ({ senderId: number, areaCode: null })),
+      ]
+    : [];
   const groups = useTaskGroups(values.groupIds, values.groupVariables, { variableCount, smsType });
   const ofFile = useEstimate({ templateId, content, file, mapping, smsType });
   return {
     applications: { items: applications.data?.items ?? [], loading: applications.isLoading },
     templates: { items: enabled ? (templates.data?.items ?? []) : [], loading: templates.isLoading },
-    senders: { items: senderItems, loading: senders.isLoading },
+    senders: { items: senderItems, loading: senders.isLoading || numbers.isLoading },
     phones,
     file,
     content,

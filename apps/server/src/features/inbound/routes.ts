@@ -8,11 +8,14 @@ import { readPhoneFilter } from '../../http/phone-search.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { presentInbound, presentInboundDetail } from './present-inbound.ts';
+import { registerUnownedReplies } from './unowned-routes.ts';
 
 /** Rows read at a time for a csv. */
 const exportPage = 1_000;
 
 export function registerInbound(app: FastifyInstance): void {
+  registerUnownedReplies(app);
+
   serve(app, 'GET /inbound', async (call) => {
     const { query, scope, user, inDataScope, wantsCsv } = call;
     const customerId = ownCustomer(customerOf(scope));

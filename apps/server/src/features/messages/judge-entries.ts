@@ -70,7 +70,7 @@ function chooseSender(senderId: string | undefined, senders: readonly string[]):
     if (senders[0] === undefined) throw new ProblemError('SENDER_REQUIRED');
     return senders[0];
   }
-  const wanted = senderId.toLowerCase();
+  const wanted = senderId.toLowerCase().replace(/^\+(?=\d+$)/, '');
   const found = senders.find((each) => each.toLowerCase() === wanted);
   if (found === undefined) throw new ProblemError('SENDER_NOT_SENDABLE', { senderId });
   return found;

@@ -10,6 +10,7 @@ import {
   listUnmatchedReceipts,
   readCodeCounts,
 } from '@pahatid/db/queries/alerts';
+import { countUnownedReplies } from '@pahatid/db/queries/inbound';
 import { type BindRow, findLastSenderSign, type QueueRow } from '@pahatid/db/queries/traffic';
 import {
   conversionLeast,
@@ -45,10 +46,11 @@ export async function readAlerts(
   readRules: ReadReviewRules,
 ): Promise<Alert[]> {
   const { control, data } = pools;
-  const [binds, stalled, unmatched, codes, jobs, pending, rules, figures] = await Promise.all([
+  const [binds, stalled, unmatched, unowned, codes, jobs, pending, rules, figures] = await Promise.all([
     findBindAlerts(state, () => findLastSenderSign(control)),
     listStalledReceipts(control, stalledReceipts),
     readUnmatched(pools),
+    countUnownedReplies(control, new Date(state.now.getTime() - dayMs)),
     readCodeCounts(control, state.now, smsPerRange),
     listJobFailures(control, jobFailures),
     listPendingSince(control, countedReviews),
@@ -62,6 +64,7 @@ export async function readAlerts(
       (row): Alert => ({ ...row, kind: 'receiptsStalled', severity: 'warning', since: row.since.toISOString() }),
     ),
     ...unmatched,
+    ...findUnowned(unowned),
     ...findStoppedCodes(codes),
     ...jobs.map(
       ({ job, failures, failingSince }): Alert => ({
@@ -132,6 +135,9 @@ async function readUnmatched({ control, data }: ApiDeps['pools']): Promise<Alert
     count,
   }));
 }
+
+const findUnowned = ({ count, since }: { count: number; since: Date | null }): Alert[] =>
+  count === 0 ? [] : [{ kind: 'repliesUnowned', severity: 'warning', since: iso(since), count }];
 
 /** The same conditions under which the jobs stop sending them. */
 function findStoppedCodes(counts: CodeCounts): Alert[] {

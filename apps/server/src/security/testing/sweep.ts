@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type RouteDefinition, type RouteKey, routes, TaskStatus } from '@pahatid/contract';
 import { many, one, run, sql, uuidV7, writeAudit } from '@pahatid/db';
 import {
+  buildAssignedNumber,
   buildDefaultPrice,
   buildFile,
   buildGroup,
@@ -197,6 +198,7 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
   assert.ok(entry);
   return {
     ...{ exportId, filterId, noticeId, inboundId, endpointId, eventId },
+    numberId: await buildAssignedNumber(pool, { customerId, appId, number: who === 'owner' ? '2871' : '2872' }),
     groupId: await buildGroup(pool, { customerId, groupName: 'Swept' }),
     ...{ customerId, appId, passkeyId, invitationId, thresholdId, messageId, templateId, fileId, subjectId },
     userId: who === 'owner' ? api.users.member.userId : userId,

@@ -1,0 +1,98 @@
+import { type AssignedNumber, UseState } from '@pahatid/contract';
+import { Plus } from 'lucide-react';
+import { exportCsv } from '../../lib/api/export-csv.ts';
+import { useMay, useSession } from '../../lib/api/session.ts';
+import { useCall } from '../../lib/api/use-call.ts';
+import { useText } from '../../lib/i18n/use-text.tsx';
+import { useListView } from '../../lib/router/use-list-view.ts';
+import { Button } from '../../ui/base/button.tsx';
+import { DateTime, Mono } from '../../ui/data/text.tsx';
+import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
+import { SearchInput } from '../../ui/filters/search-input.tsx';
+import { useStateLooks } from '../../ui/status/looks.ts';
+import { StatusTag } from '../../ui/status/status-tag.tsx';
+import { ResourceTable } from '../../ui/table/resource-table.tsx';
+import type { Column } from '../../ui/table/resource-table-props.ts';
+import { AssignNumber } from './assign-number.tsx';
+import { NumberDrawer } from './number-drawer.tsx';
+import { TabBar } from './tab-bar.tsx';
+
+/** Short codes and long numbers that staff assigned: phones can answer them. */
+export function NumbersTab() {
+  const t = useText();
+  const mayAssign = useMay('operator', 'admin');
+  const isStaff = useSession().user.kind === 'staff';
+  const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'useState'], ['open', 'new']);
+  const list = useCall('GET /numbers', { query }, { keepPrevious: true });
+  const add = mayAssign && (
+    <Button variant="primary" icon={Plus} onClick={() => setView({ new: '1' })}>
+      {t('senders.number.assign')}
+    </Button>
+  );
+  const columns: Column<AssignedNumber>[] = [
+    {
+      key: 'number',
+      title: t('senders.number'),
+      fixed: true,
+      card: 'title',
+      cell: (row) => <Mono>{row.number}</Mono>,
+    },
+    { key: 'kind', title: t('senders.number.kind'), cell: (row) => t(`senders.number.kind.${row.kind}`) },
+    { key: 'appName', title: t('senders.application'), cell: (row) => row.appName },
+    ...(isStaff
+      ? [{ key: 'operator', title: t('senders.operator'), cell: (row: AssignedNumber) => row.operator ?? '' }]
+      : []),
+    {
+      key: 'useState',
+      title: t('senders.useState'),
+      card: 'state',
+      cell: (row) => <StatusTag {...useStateLooks[row.useState]!}>{t(`senders.useState.${row.useState}`)}</StatusTag>,
+    },
+    {
+      key: 'assignTime',
+      title: t('senders.number.assignTime'),
+      cell: (row) => <DateTime value={row.assignTime} style="short" />,
+    },
+  ];
+  return (
+    <>
+      <TabBar add={add}>
+        <FilterBar onClear={filtered ? clear : undefined}>
+          <SearchInput
+            label={t('senders.number')}
+            value={view.search}
+            onChange={(search) => narrow({ search })}
+          />
+          <ChoiceFilter
+            label={t('senders.useState')}
+            options={Object.values(UseState).map((n) => ({ value: String(n), label: t(`senders.useState.${n}`) }))}
+            value={view.useState}
+            onChange={(useState) => narrow({ useState })}
+          />
+        </FilterBar>
+      </TabBar>
+      <ResourceTable
+        name="numbers"
+        label={t('senders.tab.numbers')}
+        columns={columns}
+        rowKey={(row) => row.numberId}
+        list={list}
+        onOpen={(row) => setView({ open: row.numberId })}
+        openKey={view.open}
+        cursor={view.cursor}
+        onCursor={(cursor) => setView({ cursor })}
+        filtered={filtered}
+        onClearFilters={clear}
+        onExport={() => exportCsv('GET /numbers', { query }, 'numbers.csv')}
+        empty={
+          <EmptyState title={t('senders.number.empty.title')} action={add}>
+            {t(isStaff ? 'senders.number.empty.staff' : 'senders.number.empty.text')}
+          </EmptyState>
+        }
+      />
+      {view.open && <NumberDrawer numberId={view.open} onClose={() => setView({ open: undefined })} />}
+      {view.new && mayAssign && <AssignNumber onClose={() => setView({ new: undefined })} />}
+    </>
+  );
+}
