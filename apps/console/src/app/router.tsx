@@ -138,6 +138,7 @@ const routeTree = rootRoute.addChildren([
     screenRoute('/notice'),
     screenRoute('/account'),
     screenRoute('/member'),
+    screenRoute('/unownedReply'),
     screenRoute('/enquiry'),
     screenRoute('/staff'),
     screenRoute('/messageGroup'),

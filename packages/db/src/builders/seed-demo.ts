@@ -10,9 +10,10 @@ import { buildApplication, type SeedSecrets } from './applications.ts';
 import { buildCustomer, buildTopUp, buildUser } from './customers.ts';
 import type { EncodeBlock } from './files.ts';
 import { buildBatches, costOf } from './messages.ts';
+import { buildAssignedNumber } from './numbers.ts';
 import { seedCallbacks } from './seed-callbacks.ts';
 import { seedGroups } from './seed-groups.ts';
-import { seedInbound } from './seed-inbound.ts';
+import { martLongNumber, martShortCode, seedInbound } from './seed-inbound.ts';
 import { buildLinks } from './seed-links.ts';
 import { seedPlatform } from './seed-platform.ts';
 import { buildPastTasks, buildTasksOfEachState, type Mart } from './seed-tasks.ts';
@@ -99,6 +100,7 @@ const buildBank = async (
     createdBy: userId,
   });
   await buildSender(tx, { customerId, appId, senderId: 'BANGKOUNO', createdBy: userId });
+  await buildAssignedNumber(tx, { customerId, appId, number: '21590', remarkInfo: 'Questions about one-time PINs' });
   const sending: Sending = { customerId, appId, clientSid: 'BANGKOUNO', carriers, random };
   const specs = singleMessages(sending, now, 30, 40, { templateId, content });
   await buildTopUp(tx, { customerId, amount: 500_000_000 + costOf(specs), at: new Date(now.getTime() - 31 * dayMs) });
@@ -148,6 +150,8 @@ const buildMart = async (
   }
   const sender = { customerId, appId, createdBy: userId };
   await buildSender(tx, { ...sender, senderId: 'SARISARI', createdAt: opened, remarkInfo: 'Trade name on the permit' });
+  for (const number of [martShortCode, martLongNumber])
+    await buildAssignedNumber(tx, { customerId, appId, number, remarkInfo: 'Replies of shoppers', assignedAt: opened });
   await buildSender(tx, {
     ...sender,
     senderId: 'SARIPROMO',

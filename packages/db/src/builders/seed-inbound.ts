@@ -8,9 +8,9 @@ import type { Mart } from './seed-tasks.ts';
 import { makeRandom } from './seed-texts.ts';
 import { dayMs } from './seed-traffic.ts';
 
-/** The provider's numbers for replies: an access code, and one that phones abroad reach. */
-const accessCode = '21583';
-const longNumber = '639178880021';
+/** The numbers that replies go to: a short code, and one that phones abroad reach. */
+export const martShortCode = '21583';
+export const martLongNumber = '639178880021';
 
 const toNotices = [
   'Ok po, salamat!',
@@ -70,7 +70,7 @@ export const seedInbound = async ({ tx, sending, specs, now }: Mart): Promise<vo
     await insertInbound(tx, {
       ...{ customerId, appId, supplierId, content, receivedMs, taskId: taskId ?? null, isOptOut: false },
       ...{ inboundId: uuidV7(receivedMs), msisdn: sent.message.msisdn, messageId: String(sent.messageId) },
-      destination: random() < 0.85 ? accessCode : longNumber,
+      destination: random() < 0.85 ? martShortCode : martLongNumber,
     });
   };
   for (const [texts, smsType] of [
@@ -112,7 +112,7 @@ const answerOptOuts = async ({ tx, sending }: Pick<Mart, 'tx' | 'sending'>): Pro
       tx,
       sql`insert into inbound (customer_id, inbound_id, supplier_id, msisdn, destination, content, received_at, message_id,
             app_id, task_id, is_opt_out)
-          values (${customerId}, ${uuidV7(at.getTime())}, ${Object.values(carriers.suppliers)[0]}, ${msisdn}, ${accessCode},
+          values (${customerId}, ${uuidV7(at.getTime())}, ${Object.values(carriers.suppliers)[0]}, ${msisdn}, ${martShortCode},
             ${evidence}, ${at}, ${answered?.message_id ?? null}, ${answered?.app_id ?? null}, ${answered?.task_id ?? null}, true)`,
     );
   }

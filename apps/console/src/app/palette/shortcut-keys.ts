@@ -13,6 +13,7 @@ export const goKeys: Readonly<Record<string, string>> = {
   '/application': 'a',
   '/developer': 'e',
   '/inbound': 'n',
+  '/unownedReply': 'n',
   '/billing': 'l',
   '/member': 'm',
   '/auditLog': 'u',

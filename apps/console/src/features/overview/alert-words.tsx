@@ -43,7 +43,14 @@ export const alertKey = (alert: Alert): string =>
   ].join(' ');
 
 interface AlertLink {
-  to: '/routing' | '/bulkMessage' | '/bussinessStatistics/sendRecord' | '/auditLog' | '/review' | '/billing' | '/unownedReply';
+  to:
+    | '/routing'
+    | '/bulkMessage'
+    | '/bussinessStatistics/sendRecord'
+    | '/auditLog'
+    | '/review'
+    | '/billing'
+    | '/unownedReply';
   search: Record<string, string>;
   /** One verb. */
   word: string;
@@ -115,6 +122,8 @@ export function useAlertWords(): (alert: Alert) => AlertWords {
         return t('overview.alert.receiptsStalled.note', { count: alert.accepted });
       case 'receiptsUnmatched':
         return t('overview.alert.receiptsUnmatched.note', { count: alert.count });
+      case 'repliesUnowned':
+        return t('overview.alert.repliesUnowned.note');
       case 'jobFailing':
         return t('overview.alert.jobFailing.note', { count: alert.failures });
       case 'figuresDiffer':
@@ -153,6 +162,7 @@ const sinceOf = {
   queueOld: 'due',
   receiptsStalled: 'began',
   receiptsUnmatched: 'first',
+  repliesUnowned: 'first',
   codesStopped: 'began',
   jobFailing: 'began',
   reviewsLate: 'due',
@@ -172,6 +182,7 @@ function titleOf(alert: Alert, t: Text): string {
     case 'jobFailing':
       return t('overview.alert.jobFailing', { name: alert.job });
     case 'reviewsLate':
+    case 'repliesUnowned':
     case 'figuresDiffer':
       return t(`overview.alert.${alert.kind}`, { count: alert.count });
     case 'noSender':

@@ -59,11 +59,7 @@ export function NumbersTab() {
     <>
       <TabBar add={add}>
         <FilterBar onClear={filtered ? clear : undefined}>
-          <SearchInput
-            label={t('senders.number')}
-            value={view.search}
-            onChange={(search) => narrow({ search })}
-          />
+          <SearchInput label={t('senders.number')} value={view.search} onChange={(search) => narrow({ search })} />
           <ChoiceFilter
             label={t('senders.useState')}
             options={Object.values(UseState).map((n) => ({ value: String(n), label: t(`senders.useState.${n}`) }))}

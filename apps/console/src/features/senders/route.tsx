@@ -18,7 +18,10 @@ export default function SendersScreen() {
   const [view, setView] = useSearchParams(['tab', ...kept]);
   const tab = tabs.find((key) => key === view.tab) ?? 'senderIds';
   const choose = (key: TabKey): void =>
-    setView({ ...Object.fromEntries(kept.map((name) => [name, undefined])), tab: key === 'senderIds' ? undefined : key });
+    setView({
+      ...Object.fromEntries(kept.map((name) => [name, undefined])),
+      tab: key === 'senderIds' ? undefined : key,
+    });
   return (
     <Page>
       <PageHeader title={t('senders.title')} fact={t(`senders.tab.${tab}.fact`)} />

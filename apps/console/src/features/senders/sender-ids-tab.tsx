@@ -88,22 +88,25 @@ export function SenderIdsTab() {
   return (
     <>
       <TabBar add={add}>
-      <FilterBar onClear={filtered ? clear : undefined}>
-        <SearchInput label={t('senders.search')} value={view.search} onChange={(search) => narrow({ search })} />
-        <ChoiceFilter
-          multiple
-          label={t('senders.auditStatus')}
-          options={Object.values(AuditStatus).map((n) => ({ value: String(n), label: t(`senders.auditStatus.${n}`) }))}
-          value={view.auditStatus}
-          onChange={(auditStatus) => narrow({ auditStatus })}
-        />
-        <ChoiceFilter
-          label={t('senders.useState')}
-          options={Object.values(UseState).map((n) => ({ value: String(n), label: t(`senders.useState.${n}`) }))}
-          value={view.useState}
-          onChange={(useState) => narrow({ useState })}
-        />
-      </FilterBar>
+        <FilterBar onClear={filtered ? clear : undefined}>
+          <SearchInput label={t('senders.search')} value={view.search} onChange={(search) => narrow({ search })} />
+          <ChoiceFilter
+            multiple
+            label={t('senders.auditStatus')}
+            options={Object.values(AuditStatus).map((n) => ({
+              value: String(n),
+              label: t(`senders.auditStatus.${n}`),
+            }))}
+            value={view.auditStatus}
+            onChange={(auditStatus) => narrow({ auditStatus })}
+          />
+          <ChoiceFilter
+            label={t('senders.useState')}
+            options={Object.values(UseState).map((n) => ({ value: String(n), label: t(`senders.useState.${n}`) }))}
+            value={view.useState}
+            onChange={(useState) => narrow({ useState })}
+          />
+        </FilterBar>
       </TabBar>
       <ResourceTable
         name="senders"

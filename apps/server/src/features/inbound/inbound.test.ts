@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { ClientStatus } from '@pahatid/contract';
 import { insertOptOut, run, sql, uuidV7, withTransaction } from '@pahatid/db';
 import { buildBatch, buildSimulatedCarriers, buildTask } from '@pahatid/db/builders';
-import { insertInbound } from '@pahatid/db/queries/inbound';
+import { insertInbound, saveUnownedReply } from '@pahatid/db/queries/inbound';
 import { makeTestApi, type Who } from '../../http/testing/test-api.ts';
 import { registerInbound } from './routes.ts';
 
@@ -131,4 +131,32 @@ test('the csv holds every row as its reader may see it, and is on record', async
   assert.match(lines[2] ?? '', /63\*{6}4567,Shop,T,1,,/);
   const { rows } = await pool.query(`select subject_type from audit_log where action = 'export'`);
   assert.deepEqual(rows, [{ subject_type: 'inbound' }]);
+});
+
+test('staff read what nobody owns, masked, newest first; customers do not', async () => {
+  const reply = (n: number, more: object = {}) =>
+    saveUnownedReply(pool, {
+      ...{ inboundId: uuidV7(at(n)), supplierId: uuidV7(), msisdn: '639171234567', destination: '9999' },
+      ...{ content: 'Call 0917 765 4321', isOptOut: false, receivedMs: at(n), ...more },
+    });
+  await reply(1);
+  await reply(2, { content: 'STOP', isOptOut: true, destination: 'Nobody' });
+  for (const who of ['reviewer', 'operator', 'admin'] as const) {
+    const { body } = await api.ask(who, 'GET /unowned-replies', { query: { limit: '1' } });
+    assert.partialDeepStrictEqual(body.items, [
+      { content: 'STOP', optOut: 1, destination: 'Nobody', mobileNumber: '63917***4567' },
+    ]);
+    const next = await api.ask(who, 'GET /unowned-replies', { query: { cursor: body.nextCursor } });
+    assert.deepEqual(
+      next.body.items.map((row: { content: string }) => row.content),
+      ['Call 0917***4321'],
+    );
+  }
+  const refusals = await api.ask('admin', 'GET /unowned-replies', { query: { optOut: '1', destination: 'nobody' } });
+  assert.equal(refusals.body.items.length, 1);
+  for (const who of ['owner', 'viewer', 'other'] as const)
+    assert.equal((await api.ask(who, 'GET /unowned-replies')).status, 404, who);
+  assert.equal((await api.ask(null, 'GET /unowned-replies')).status, 401);
+  const csv = await api.ask('reviewer', 'GET /unowned-replies', { headers: { accept: 'text/csv' } });
+  assert.match(csv.text, /63917\*{3}4567,Nobody,STOP,1,/);
 });

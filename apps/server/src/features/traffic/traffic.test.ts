@@ -318,3 +318,18 @@ test('differences that the last comparison found are told until one finds none',
   await saveVerifyRun(pool, uuidV7(), { differences: 0, totals: {} });
   assert.deepEqual(await alertsOf('figuresDiffer'), []);
 });
+
+test('texts that no customer owns are an alert for a day', async () => {
+  assert.deepEqual(await alertsOf('repliesUnowned'), []);
+  const insert = (id: string, hours: number) =>
+    api.db.pool.query(
+      `insert into unowned_reply (inbound_id, supplier_id, msisdn, destination, content, is_opt_out, received_at)
+       values ($1, $1, '639171234567', '9999', 'STOP', true, now() - $2 * interval '1 hour')`,
+      [id, hours],
+    );
+  await insert(uuidV7(), 30);
+  assert.deepEqual(await alertsOf('repliesUnowned'), []);
+  await insert(uuidV7(), 2);
+  assert.partialDeepStrictEqual(await alertsOf('repliesUnowned'), [{ severity: 'warning', count: 1 }]);
+  await api.db.pool.query('delete from unowned_reply');
+});
