@@ -8,7 +8,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { ClientStatus, makeOpenApi, routes, TaskStatus } from '@pahatid/contract';
 import { many, one, run, sql, uuidV7 } from '@pahatid/db';
-import { buildCustomer, buildTemplate, buildUser, defaultPassword } from '@pahatid/db/builders';
+import { buildAssignedNumber, buildCustomer, buildTemplate, buildUser, defaultPassword } from '@pahatid/db/builders';
 import { insertEnquiry } from '@pahatid/db/queries/enquiries';
 import { Secret, TOTP } from 'otpauth';
 import { makeTaskWorld, putInDoubt } from '../http/testing/task-world.ts';
@@ -101,6 +101,10 @@ const file = async () => {
     sql`insert into file_chunk (file_id, seq, customer_id, bytes) values (${fileId}, 0, ${customerId}, 'phone')`,
   );
   return { fileId };
+};
+const number = async (digits: string) => {
+  const made = await buildAssignedNumber(pool, { customerId, appId, number: digits });
+  return { customerId, numberId: made };
 };
 const sender = async () => ({
   id: (await made('owner', 'POST /senders', { appId, areaCode: 'PH', senderId: word().toUpperCase() })).id as string,
@@ -489,6 +493,10 @@ const steps: Record<string, Step> = {
     );
     return { ...by, thresholdId: id };
   }),
+  'POST /customers/:customerId/numbers': ask('operator', { customerId }, { appId, number: '2881' }),
+  'POST /customers/:customerId/numbers/:numberId/disable': ask('operator', () => number('2882')),
+  'POST /customers/:customerId/numbers/:numberId/enable': ask('operator', () => number('2883')),
+  'DELETE /customers/:customerId/numbers/:numberId': ask('operator', () => number('2884')),
   'POST /customers/:customerId/view': ask('operator', customer),
   'DELETE /support-view': ask('operator', {}),
   'POST /short-links': ask('member', {}, linkBody()),

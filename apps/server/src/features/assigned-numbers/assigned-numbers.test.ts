@@ -154,6 +154,6 @@ test('a disabled number sends nothing; one that a task needs is not withdrawn; a
 });
 
 test('a sender ID of digits alone is still refused where a customer registers it', async () => {
-  const answer = await api.ask('owner', 'POST /senders', { body: { appId, senderId: '21584' } });
+  const answer = await api.ask('owner', 'POST /senders', { body: { appId, areaCode: 'PH', senderId: '21584' } });
   assert.deepEqual([answer.status, answer.body.params], [400, { reason: 'NO_LETTER' }]);
 });
