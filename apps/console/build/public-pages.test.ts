@@ -37,7 +37,7 @@ test('every public address has a page in both languages', () => {
     '/services/saas',
     '/terms-and-conditions',
   ]);
-  const notices = ['link-ended', 'link-unknown'];
+  const notices = ['link-ended', 'link-unknown', 'link-blocked', 'link-reported'];
   const expected = [...new Set([...Object.values(manifest.pages), ...notices])].flatMap((name) => [
     `${name}.en-US.html`,
     `${name}.zh-CN.html`,

@@ -4,8 +4,10 @@ import { ChargeType, ReviewPolicy, Role } from './enums.ts';
 import { quietHours } from './quiet-hours.ts';
 import { route } from './route.ts';
 import { appId, count, instant, listOf, money, name, page, smsType, text, useState, uuid } from './shapes.ts';
+import { linkReviewPolicies } from './short-links-values.ts';
 
 const reviewPolicy = z.enum(ReviewPolicy);
+const linkReview = z.enum(linkReviewPolicies);
 
 /** A customer as staff see it in a list. */
 export const customer = z.object({
@@ -63,6 +65,8 @@ export const customerDetail = customer.extend({
   /** Send types whose templates need no review. */
   exemptSmsTypes: z.array(smsType),
   quietHoursExempt: z.boolean(),
+  /** Which of its short links wait for a reviewer. */
+  linkReview,
   quietHours,
   lowBalance: money,
   suspendTime: instant.nullable(),
@@ -91,6 +95,7 @@ const settings = {
   reviewAbove: z.number().int().min(1).max(10_000_000).nullable(),
   exemptSmsTypes: z.array(smsType).max(3),
   quietHoursExempt: z.boolean(),
+  linkReview,
   lowBalance: money.min(0).max(1e13),
 };
 

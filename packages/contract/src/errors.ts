@@ -206,6 +206,9 @@ export const errorCatalogue = {
   LINK_IN_USE: entry({ status: 409, params: ['taskName'] }),
   LINK_ENDED: entry({ status: 410 }),
   LINK_NOT_USABLE: entry({ status: 409 }),
+  LINK_NOT_APPROVED: entry({ status: 409, params: ['linkName'] }),
+  LINK_DOMAIN_BLOCKED: entry({ status: 409, params: ['domain'] }),
+  LINK_DOMAIN_INVALID: entry({ status: 400 }),
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalogue;

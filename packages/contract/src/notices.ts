@@ -32,7 +32,7 @@ export const noticeParams = {
     reason: z.string().nullable(),
   }),
   reviewDecided: z.object({
-    of: z.enum(['template', 'sender', 'task']),
+    of: z.enum(['template', 'sender', 'task', 'link']),
     id: uuid,
     title: z.string(),
     approved: z.boolean(),

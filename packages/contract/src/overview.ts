@@ -38,7 +38,7 @@ const waiting = z.discriminatedUnion('kind', [
     kind: z.literal('review'),
     id: uuid,
     title: z.string(),
-    of: z.enum(['template', 'sender', 'task']),
+    of: z.enum(['template', 'sender', 'task', 'link']),
     operator: z.string(),
     auditStatus,
     time: instant,

@@ -56,13 +56,14 @@ export type ReviewClockState = z.output<typeof reviewClock>;
 export const reviewClaim = z.object({ name: z.string(), isMine: z.boolean(), until: instant });
 
 export const reviewItem = z.object({
-  kind: z.enum(['template', 'sender', 'task']),
+  kind: z.enum(['template', 'sender', 'task', 'link']),
   id: uuid,
-  /** Template name, sender ID or task name. */
+  /** Template name, sender ID, task name or name of a short link. */
   title: z.string(),
   operator: z.string(),
   customerId: uuid,
-  appId,
+  /** Null: a short link of no application. */
+  appId: appId.nullable(),
   appName: z.string(),
   smsType: smsType.nullable(),
   auditStatus,
@@ -76,7 +77,7 @@ export const reviewItem = z.object({
   clock: reviewClock.nullable(),
   claim: reviewClaim.nullable(),
   submittedBy: z.string(),
-  /** Text to be read: of the template version or the task. */
+  /** Text to be read: of the template version or the task; where a short link leads. */
   content: z.string().nullable(),
   /** Text of the version approved before, for comparison. */
   previousContent: z.string().nullable(),
@@ -114,7 +115,7 @@ export const holiday = z.object({ day, name: z.string(), nameZh: z.string() });
 export type HolidayEntry = z.output<typeof holiday>;
 
 const staff = [Role.Reviewer, Role.Operator, Role.Admin] as const;
-const params = z.object({ kind: z.enum(['templates', 'senders', 'tasks']), id: uuid });
+const params = z.object({ kind: z.enum(['templates', 'senders', 'tasks', 'links']), id: uuid });
 
 export const reviewRoutes = {
   'GET /reviews': route({
@@ -122,7 +123,7 @@ export const reviewRoutes = {
     access: staff,
     query: z.strictObject({
       ...page,
-      kind: z.enum(['template', 'sender', 'task']).optional(),
+      kind: z.enum(['template', 'sender', 'task', 'link']).optional(),
       auditStatus: numberList(AuditStatus).optional(),
       /** One item, wherever in the list it is. */
       id: uuid.optional(),

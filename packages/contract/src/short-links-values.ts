@@ -4,8 +4,13 @@
 export const linkModes = ['shared', 'perRecipient'] as const;
 export type LinkMode = (typeof linkModes)[number];
 
-export const linkStates = ['active', 'expired', 'disabled'] as const;
+/** `blocked`: by staff, for everybody; it or a domain that it leads to. */
+export const linkStates = ['active', 'pending', 'rejected', 'expired', 'disabled', 'blocked'] as const;
 export type LinkState = (typeof linkStates)[number];
+
+/** Links that wait for a reviewer: all, those to a domain that the customer never used, none. */
+export const linkReviewPolicies = ['always', 'firstUse', 'never'] as const;
+export type LinkReviewPolicy = (typeof linkReviewPolicies)[number];
 
 export const linkNameLimit = 30;
 /** Days that a link leads somewhere, counted from when it is made or set. */

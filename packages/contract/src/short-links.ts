@@ -1,7 +1,21 @@
 import { z } from 'zod';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
-import { appId, count, instant, listOf, name, ofCustomer, page, useState, uuid, version } from './shapes.ts';
+import {
+  appId,
+  auditStatus,
+  count,
+  instant,
+  listOf,
+  name,
+  ofCustomer,
+  page,
+  reviewReason,
+  text,
+  useState,
+  uuid,
+  version,
+} from './shapes.ts';
 import { clickDimensions, linkExpiryDays, linkModes, linkNameLimit, linkStates } from './short-links-values.ts';
 import { datePresets, type TimeUnit } from './statistics-values.ts';
 
@@ -52,6 +66,12 @@ export const shortLink = z.object({
   expireTime: instant,
   useState,
   linkState: z.enum(linkStates),
+  auditStatus,
+  /** Of a rejection: in the words of the catalogue, and the reviewer's own. */
+  auditCode: reviewReason.nullable(),
+  auditReason: z.string().nullable(),
+  /** Why staff disabled it, or a domain that it leads to, for everybody. */
+  blockedReason: z.string().nullable(),
   version,
   createTime: instant,
   updateTime: instant,
@@ -119,6 +139,34 @@ const fields = {
 };
 const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
 const writers = [Role.Owner, Role.Member] as const;
+const staff = [Role.Reviewer, Role.Operator, Role.Admin] as const;
+
+/** A domain that staff closed for everybody, with all below it. */
+export const blockedLinkDomain = z.object({
+  domain: z.string(),
+  reason: z.string(),
+  blockTime: instant,
+  blockedBy: z.string().nullable(),
+  /** Links of customers that lead there. */
+  linkCount: count,
+});
+export type BlockedLinkDomain = z.output<typeof blockedLinkDomain>;
+
+/** What a visitor wrote on the page that stands in the place of a blocked link. */
+export const linkReport = z.object({
+  reportId: uuid,
+  time: instant,
+  linkId: uuid,
+  linkName: z.string(),
+  shortUrl: z.string(),
+  targetUrl: z.string(),
+  operator: z.string(),
+  message: z.string(),
+});
+export type LinkReport = z.output<typeof linkReport>;
+
+const domain = z.object({ domain: z.string().min(1).max(253) });
+const reason = z.strictObject({ reason: text(200).min(1) });
 
 export const shortLinkRoutes = {
   'GET /short-links': route({
@@ -153,7 +201,7 @@ export const shortLinkRoutes = {
       expireTime: fields.expireTime.optional(),
     }),
     response: shortLink,
-    errors: ['LINK_LIMIT', 'APP_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
+    errors: ['LINK_LIMIT', 'LINK_DOMAIN_BLOCKED', 'APP_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
   }),
   'GET /short-links/statistics': route({
     summary: 'Clicks on short links by time and by what is known of them',
@@ -197,7 +245,7 @@ export const shortLinkRoutes = {
       version: version.optional(),
     }),
     response: shortLink,
-    errors: ['VERSION_CONFLICT', 'APP_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
+    errors: ['VERSION_CONFLICT', 'LINK_DOMAIN_BLOCKED', 'APP_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
   }),
   'DELETE /short-links/:linkId': route({
     summary: 'Delete a short link that no task under way sends; it leads nowhere from then on',
@@ -205,6 +253,56 @@ export const shortLinkRoutes = {
     params,
     answer: 'empty',
     errors: ['LINK_IN_USE'],
+  }),
+  'PUT /blocked-links/:linkId': route({
+    summary: 'Disable a short link for everybody: visitors see a warning instead',
+    access: staff,
+    params,
+    body: reason,
+    answer: 'empty',
+    status: 204,
+  }),
+  'DELETE /blocked-links/:linkId': route({
+    summary: 'Let a short link that staff disabled lead on again',
+    access: staff,
+    params,
+    answer: 'empty',
+    status: 204,
+  }),
+  'GET /blocked-link-domains': route({
+    summary: 'Domains to which no short link leads any more, in the order of the alphabet',
+    access: staff,
+    query: z.strictObject(page),
+    response: listOf(blockedLinkDomain),
+  }),
+  'PUT /blocked-link-domains/:domain': route({
+    summary: 'Disable all short links to a domain and to what is below it, for everybody',
+    access: staff,
+    params: domain,
+    body: reason,
+    answer: 'empty',
+    status: 204,
+    errors: ['LINK_DOMAIN_INVALID'],
+  }),
+  'DELETE /blocked-link-domains/:domain': route({
+    summary: 'Let short links lead to a domain again',
+    access: staff,
+    params: domain,
+    answer: 'empty',
+    status: 204,
+  }),
+  'GET /link-reports': route({
+    summary: 'What visitors reported about blocked links, newest first',
+    access: staff,
+    query: z.strictObject(page),
+    response: listOf(linkReport),
+  }),
+  'DELETE /link-reports/:reportId': route({
+    summary: 'Remove a report that was dealt with',
+    access: staff,
+    params: z.object({ reportId: uuid }),
+    answer: 'empty',
+    status: 204,
   }),
   'GET /short-links/:linkId/clicks': route({
     summary: 'Clicks on one short link, the latest first, as long as records are kept',

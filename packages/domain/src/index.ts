@@ -45,6 +45,7 @@ export * from './senders/assigned-number.ts';
 export * from './senders/check-sender-id.ts';
 export * from './short-links/check-target-url.ts';
 export * from './short-links/judge-click.ts';
+export * from './short-links/link-review.ts';
 export * from './short-links/short-codes.ts';
 export * from './tasks/forecast-speed.ts';
 export * from './tasks/task-states.ts';

@@ -5,8 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { choosePublicLocale, publicLocales } from './public-locale.ts';
 import { chooseEncoding, makeCompressor, type PublicManifest, publicPolicy } from './public-pages.ts';
 
-export type NoticeName = 'link-ended' | 'link-unknown';
-const names: readonly NoticeName[] = ['link-ended', 'link-unknown'];
+const names = ['link-ended', 'link-unknown', 'link-blocked', 'link-reported'] as const;
+export type NoticeName = (typeof names)[number];
 
 export interface Notices {
   send(request: FastifyRequest, reply: FastifyReply, name: NoticeName, status: number): Promise<FastifyReply>;

@@ -81,9 +81,12 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
           : zh
             ? `${what}“${title}”未通过审核，请在控制台查看原因并修改后重新提交。`
             : `${what} “${title}” was rejected. The console says why; edit it and submit it again.`,
-        path: { template: `/smsTemplate?open=${id}`, sender: `/sender?open=${id}`, task: `/bulkMessage?open=${id}` }[
-          of
-        ],
+        path: {
+          template: `/smsTemplate?open=${id}`,
+          sender: `/sender?open=${id}`,
+          task: `/bulkMessage?open=${id}`,
+          link: `/bussinessStatistics/shortLinkStatics?open=${id}`,
+        }[of],
         act: zh ? '查看' : 'Open it',
       };
     }
@@ -167,8 +170,8 @@ const endWords = {
 } as const;
 
 const subjectWords = {
-  'en-US': { template: 'Template', sender: 'Sender ID', task: 'Task' },
-  'zh-CN': { template: '模板', sender: 'Sender ID ', task: '任务' },
+  'en-US': { template: 'Template', sender: 'Sender ID', task: 'Task', link: 'Short link' },
+  'zh-CN': { template: '模板', sender: 'Sender ID ', task: '任务', link: '短链' },
 } as const;
 
 const memberWords = {

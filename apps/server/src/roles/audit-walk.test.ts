@@ -493,6 +493,25 @@ const steps: Record<string, Step> = {
     );
     return { ...by, thresholdId: id };
   }),
+  'PUT /blocked-links/:linkId': ask('reviewer', link, { reason: 'Phishing' }),
+  'DELETE /blocked-links/:linkId': ask('reviewer', async () => {
+    const by = await link();
+    await made('reviewer', `PUT /blocked-links/${by.linkId}`, { reason: 'Phishing' });
+    return by;
+  }),
+  'PUT /blocked-link-domains/:domain': ask('reviewer', { domain: 'walked.example' }, { reason: 'Phishing' }),
+  'DELETE /blocked-link-domains/:domain': ask('reviewer', async () => {
+    await made('reviewer', 'PUT /blocked-link-domains/gone.example', { reason: 'Phishing' });
+    return { domain: 'gone.example' };
+  }),
+  'DELETE /link-reports/:reportId': ask('reviewer', async () => {
+    const reportId = uuidV7();
+    await run(
+      pool,
+      sql`insert into link_report values (${reportId}, ${customerId}, ${uuidV7()}, 'abcd2345', 'x', now())`,
+    );
+    return { reportId };
+  }),
   'POST /customers/:customerId/numbers': ask('operator', { customerId }, { appId, number: '2881' }),
   'POST /customers/:customerId/numbers/:numberId/disable': ask('operator', () => number('2882')),
   'POST /customers/:customerId/numbers/:numberId/enable': ask('operator', () => number('2883')),

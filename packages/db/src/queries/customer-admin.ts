@@ -1,5 +1,5 @@
 /** Customers as staff see and change them. Names are control data, money and traffic are data: asked apart. */
-import type { ReviewPolicy, Role, SmsType, UseState } from '@pahatid/contract';
+import type { LinkReviewPolicy, ReviewPolicy, Role, SmsType, UseState } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
@@ -11,6 +11,7 @@ export interface CustomerView {
   reviewAbove: number | null;
   exemptSmsTypes: SmsType[];
   quietHoursExempt: boolean;
+  linkReview: LinkReviewPolicy;
   quietFrom: number;
   quietTo: number;
   /** 1/10,000 PHP. */
@@ -25,7 +26,7 @@ export interface CustomerView {
 
 const columns = sql.raw(
   `customer_id as "customerId", customer_name as "customerName", use_state as "useState", review_policy as "reviewPolicy",
-   review_above as "reviewAbove", exempt_sms_types as "exemptSmsTypes", quiet_hours_exempt as "quietHoursExempt",
+   review_above as "reviewAbove", exempt_sms_types as "exemptSmsTypes", quiet_hours_exempt as "quietHoursExempt", link_review as "linkReview",
    quiet_from as "quietFrom", quiet_to as "quietTo",
    low_balance::float8 as "lowBalance", suspended_at as "suspendTime", suspend_reason as "suspendReason",
    created_at as "createTime", version, lower(customer_name) as "nameKey", (created_at at time zone 'UTC')::text || '+00' as "createKey"`,
@@ -100,7 +101,13 @@ export const insertCustomer = async (
 export type CustomerChange = Partial<
   Pick<
     CustomerView,
-    'customerName' | 'reviewPolicy' | 'reviewAbove' | 'exemptSmsTypes' | 'quietHoursExempt' | 'lowBalance'
+    | 'customerName'
+    | 'reviewPolicy'
+    | 'reviewAbove'
+    | 'exemptSmsTypes'
+    | 'quietHoursExempt'
+    | 'linkReview'
+    | 'lowBalance'
   >
 >;
 
@@ -110,6 +117,7 @@ const columnOf: Record<keyof CustomerChange, string> = {
   reviewAbove: 'review_above',
   exemptSmsTypes: 'exempt_sms_types',
   quietHoursExempt: 'quiet_hours_exempt',
+  linkReview: 'link_review',
   lowBalance: 'low_balance',
 };
 

@@ -188,7 +188,7 @@ export interface ReviewSubject {
 /** What was reviewed, in a word, and whose it was. */
 export const readReviewSubject = (
   db: Db,
-  kind: 'template' | 'sender' | 'task',
+  kind: 'template' | 'sender' | 'task' | 'link',
   id: string,
 ): Promise<ReviewSubject | null> => {
   const source = {
@@ -196,6 +196,7 @@ export const readReviewSubject = (
       join template_version v on v.template_id = t.template_id and v.version = t.newest_version where t.template_id = ${id}`,
     sender: sql`select sender_id as title, created_by from sender where id = ${id}`,
     task: sql`select task_name as title, created_by from task where task_id = ${id}`,
+    link: sql`select link_name as title, created_by from short_link where link_id = ${id}`,
   }[kind];
   return maybe<ReviewSubject>(
     db,

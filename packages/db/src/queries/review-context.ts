@@ -16,6 +16,7 @@ export const findReviewOwner = async (db: Db, kind: ReviewKind, id: string): Pro
     template: sql`select customer_id as "customerId" from template where template_id = ${id} and deleted_at is null`,
     sender: sql`select customer_id as "customerId" from sender where id = ${id}`,
     task: sql`select customer_id as "customerId" from task where task_id = ${id}`,
+    link: sql`select customer_id as "customerId" from short_link where link_id = ${id} and deleted_at is null`,
   };
   return (await maybe(db, questions[kind]))?.customerId ?? null;
 };
@@ -34,6 +35,8 @@ export const findReviewHistory = (db: Db, customerId: string, id: string): Promi
             where customer_id = c.customer_id and audit_status in (1, 2)
           union all
           select audit_status, audited_at from sender where customer_id = c.customer_id and audit_status in (1, 2)
+          union all
+          select audit_status, audited_at from short_link where customer_id = c.customer_id and audit_status in (1, 2)
           union all
           select case e.action when 'approve' then 1 else 2 end, e.at from task_event e
             where e.customer_id = c.customer_id and e.action in ('approve', 'reject')) d on true

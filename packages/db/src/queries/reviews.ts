@@ -5,10 +5,11 @@
 import type { Span } from '@pahatid/contract';
 import { AuditStatus, type ReviewReason, type SmsType, TaskStatus } from '@pahatid/contract/enums';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
+import { addUsedHosts } from './link-safety.ts';
 import { releaseReservation } from './reservations.ts';
 import { insertTaskEvent, transitionTask } from './tasks.ts';
 
-export type ReviewKind = 'template' | 'sender' | 'task';
+export type ReviewKind = 'template' | 'sender' | 'task' | 'link';
 
 export interface ReviewRow {
   kind: ReviewKind;
@@ -16,7 +17,7 @@ export interface ReviewRow {
   title: string;
   customerId: string;
   customerName: string;
-  appId: string;
+  appId: string | null;
   appName: string;
   smsType: SmsType | null;
   auditStatus: AuditStatus;
@@ -82,16 +83,25 @@ const taskReviews = sql`
                      order by at desc limit 1) e on true
   where t.task_status = 10 or e.action is not null`;
 
+/** A link that was never looked at, or waits once more because it leads elsewhere now. */
+const linkReviews = sql`
+  select 'link', l.link_id, l.link_name, l.customer_id, l.app_id, null::smallint, l.audit_status, l.audit_reason,
+    coalesce(l.submitted_at, l.created_at), l.audited_at, l.created_by, concat_ws(E'\\n', l.target_url, l.fallback_url),
+    null::int, null::int, null::float8, null::text, l.audit_code, null::int, null::int
+  from short_link l where l.deleted_at is null and l.audit_status <> 3`;
+
 const sources: Record<ReviewKind, Fragment<unknown>> = {
   template: templateReviews,
   sender: senderReviews,
   task: taskReviews,
+  link: linkReviews,
 };
 
 /** Pending ones alone come oldest first, because that is the order to read them in; decided ones newest first. */
 export const listReviews = (db: Db, filter: ReviewFilter): Promise<ReviewRow[]> => {
   const isQueue = filter.auditStatus.every((status) => status === AuditStatus.Pending);
-  const kinds: readonly ReviewKind[] = filter.kind === undefined ? ['template', 'sender', 'task'] : [filter.kind];
+  const kinds: readonly ReviewKind[] =
+    filter.kind === undefined ? ['template', 'sender', 'task', 'link'] : [filter.kind];
   const at = isQueue ? sql`r.submitted_at` : sql`coalesce(r.decided_at, r.submitted_at)`;
   const key = sql`(${at}, r.id, coalesce(r.version, 0))`;
   const conditions = [sql`r.audit_status = any(${filter.auditStatus}::smallint[])`];
@@ -107,7 +117,7 @@ export const listReviews = (db: Db, filter: ReviewFilter): Promise<ReviewRow[]> 
   return many<ReviewRow>(
     db,
     sql`select r.kind, r.id, r.title, r.customer_id as "customerId", c.customer_name as "customerName",
-          r.app_id as "appId", a.app_name as "appName", r.sms_type as "smsType", r.audit_status as "auditStatus",
+          r.app_id as "appId", coalesce(a.app_name, '') as "appName", r.sms_type as "smsType", r.audit_status as "auditStatus",
           r.audit_reason as "auditReason", r.audit_code as "auditCode", r.audit_from as "auditFrom",
           r.audit_to as "auditTo", r.submitted_at as "submitTime", u.name as "submittedBy", r.content,
           r.version, r.total_count as "totalCount", r.estimated_cost as "estimatedCost", r.sender_id as "senderId",
@@ -122,7 +132,7 @@ export const listReviews = (db: Db, filter: ReviewFilter): Promise<ReviewRow[]> 
                       audit_from, audit_to)
               where ${sql.join(conditions, sql` and `)} order by ${order} limit ${filter.limit}) r
         join customer c on c.customer_id = r.customer_id
-        join application a on a.app_id = r.app_id
+        left join application a on a.app_id = r.app_id
         left join app_user u on u.user_id = r.created_by
         left join lateral (select v.content from template_version v
                            where r.kind = 'template' and v.template_id = r.id and v.version < r.version
@@ -187,6 +197,21 @@ export const decideSender = async (tx: Db, decision: Decision): Promise<Decided 
   return decided;
 };
 
+/** Approval lets the link lead on, and its hosts count as used by the customer from then on. */
+export const decideLink = async (tx: Db, decision: Decision): Promise<Decided | null> => {
+  const decided = await maybe<Decided & { hosts: string[] }>(
+    tx,
+    sql`update short_link set audit_status = ${decision.auditStatus}, audit_reason = ${decision.reason},
+          audited_at = clock_timestamp(), audited_by = ${decision.reviewerId}, audit_code = ${decision.reasonCode},
+          version = version + 1
+        where link_id = ${decision.id} and audit_status = 0 and deleted_at is null
+        returning customer_id as "customerId", link_name as title, array_remove(array[target_host, fallback_host], null) as hosts`,
+  );
+  if (decided === null) return null;
+  if (decision.auditStatus === AuditStatus.Approved) await addUsedHosts(tx, decided.customerId, decided.hosts);
+  return { customerId: decided.customerId, title: decided.title };
+};
+
 /** Approval confirms the task, whose money stays held back; rejection gives the money back. */
 export const decideTask = async (tx: Db, decision: Decision): Promise<Decided | null> => {
   const isApproved = decision.auditStatus === AuditStatus.Approved;
@@ -236,6 +261,9 @@ export const findReviewState = (tx: Db, kind: ReviewKind, id: string): Promise<R
         where t.template_id = ${id} and t.deleted_at is null`,
     sender: sql`select customer_id as "customerId", audit_status = 0 as "isPending", true as "wasReviewed", null::int as "taskStatus",
           null::text as content from sender where id = ${id}`,
+    link: sql`select customer_id as "customerId", audit_status = 0 as "isPending", audit_status in (1, 2) as "wasReviewed",
+          null::int as "taskStatus", concat_ws(E'\\n', target_url, fallback_url) as content
+        from short_link where link_id = ${id} and deleted_at is null`,
     task: sql`select t.customer_id as "customerId", t.task_status = 10 as "isPending", t.task_status as "taskStatus", t.content,
           exists (select from task_event e where e.task_id = t.task_id and e.action in ('approve', 'reject')) as "wasReviewed"
         from task t where t.task_id = ${id}`,

@@ -1,5 +1,5 @@
 /** Short links as customers keep them, and the codes that lead to them. */
-import type { LinkMode, LinkState, UseState } from '@pahatid/contract';
+import type { AuditStatus, LinkMode, LinkState, ReviewReason, UseState } from '@pahatid/contract';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
 import { copyLine, copyLines } from '../copy-lines.ts';
@@ -29,6 +29,11 @@ export interface ShortLinkRow extends ShortLinkFields {
   createTime: Date;
   updateTime: Date;
   createdBy: string | null;
+  auditStatus: AuditStatus;
+  auditCode: ReviewReason | null;
+  auditReason: string | null;
+  /** By staff: of the link itself, or of a domain it leads to. */
+  blockedReason: string | null;
   createKey: string;
 }
 
@@ -37,7 +42,10 @@ const columns = sql.raw(
    l.domain, l.code, l.target_url as "targetUrl", l.fallback_url as "fallbackUrl", l.mode, l.app_id as "appId",
    a.app_name as "appName", l.template_id as "templateId", t.template_name as "templateName", l.expires_at as "expireTime",
    l.use_state as "useState", l.version, l.created_at as "createTime", l.updated_at as "updateTime", u.name as "createdBy",
-   l.created_at::text as "createKey"`,
+   l.created_at::text as "createKey", l.audit_status as "auditStatus", l.audit_code as "auditCode",
+   l.audit_reason as "auditReason", coalesce(l.blocked_reason, (select b.reason from blocked_link_domain b
+     where (l.target_host = b.domain or right(l.target_host, length(b.domain) + 1) = '.' || b.domain)
+       or l.fallback_host = b.domain or right(l.fallback_host, length(b.domain) + 1) = '.' || b.domain limit 1)) as "blockedReason"`,
 );
 const joins = sql.raw(
   `short_link l join customer c on c.customer_id = l.customer_id left join application a on a.app_id = l.app_id
@@ -59,7 +67,21 @@ export interface ShortLinkFilter {
   limit: number;
 }
 
+const isBlocked = sql`(l.blocked_at is not null or is_link_host_blocked(l.target_host)
+  or coalesce(is_link_host_blocked(l.fallback_host), false))`;
+
 const stateIs = (state: LinkState, now: Date): Fragment<unknown> => {
+  if (state === 'blocked') return isBlocked;
+  return sql`not ${isBlocked} and ${unblockedStateIs(state, now)}`;
+};
+
+const unblockedStateIs = (state: LinkState, now: Date): Fragment<unknown> => {
+  if (state === 'pending') return sql`l.audit_status = 0`;
+  if (state === 'rejected') return sql`l.audit_status = 2`;
+  return sql`l.audit_status in (1, 3) and ${openStateIs(state, now)}`;
+};
+
+const openStateIs = (state: LinkState, now: Date): Fragment<unknown> => {
   if (state === 'disabled') return sql`l.use_state = 0`;
   return state === 'expired'
     ? sql`l.use_state = 1 and l.expires_at <= ${now}`
@@ -116,6 +138,8 @@ export interface NewShortLink extends ShortLinkFields {
   code: string;
   mode: LinkMode;
   createdBy: string | null;
+  /** 0: a reviewer looks at it first; 3: nobody needs to. */
+  auditStatus?: 0 | 3;
   at: Date;
 }
 
@@ -130,13 +154,20 @@ export const insertShortLink = async (tx: Db, link: NewShortLink): Promise<boole
   await run(
     tx,
     sql`insert into short_link (link_id, customer_id, link_name, domain, code, target_url, fallback_url, mode, app_id,
-          template_id, expires_at, use_state, created_by, created_at, updated_at)
+          template_id, expires_at, use_state, created_by, created_at, updated_at, audit_status, submitted_at)
         values (${link.linkId}, ${link.customerId}, ${link.linkName}, ${link.domain}, ${link.code}, ${link.targetUrl},
           ${link.fallbackUrl}, ${link.mode}, ${link.appId}, ${link.templateId}, ${link.expireTime}, ${link.useState},
-          ${link.createdBy}, ${link.at}, ${link.at})`,
+          ${link.createdBy}, ${link.at}, ${link.at}, ${link.auditStatus ?? 3}, ${link.auditStatus === 0 ? link.at : null})`,
   );
   return true;
 };
+
+/** `audit`: how a link that leads elsewhere now stands; null leaves it as it is. */
+const reviewAgain = (audit: 0 | 3 | null, at: Date): Fragment<unknown> =>
+  audit === null
+    ? sql``
+    : sql`, audit_status = ${audit}, audit_reason = null, audit_code = null, audited_at = null, audited_by = null,
+        submitted_at = ${audit === 0 ? at : null}`;
 
 /** False: changed since that version, or gone. */
 export const updateShortLink = async (
@@ -144,14 +175,14 @@ export const updateShortLink = async (
   customerId: string,
   linkId: string,
   save: { seen: number | undefined; userId: string },
-  link: ShortLinkFields,
+  link: ShortLinkFields & { audit: 0 | 3 | null },
   at: Date,
 ): Promise<boolean> =>
   (await run(
     tx,
     sql`update short_link l set link_name = ${link.linkName}, target_url = ${link.targetUrl},
           fallback_url = ${link.fallbackUrl}, app_id = ${link.appId}, template_id = ${link.templateId},
-          expires_at = ${link.expireTime}, use_state = ${link.useState}, updated_at = ${at}, ${savedBy(save.userId)}
+          expires_at = ${link.expireTime}, use_state = ${link.useState}, updated_at = ${at}, ${savedBy(save.userId)}${reviewAgain(link.audit, at)}
         where link_id = ${linkId} and ${isVersion(save.seen)} and ${ofCustomer(customerId)}`,
   )) === 1;
 
@@ -190,6 +221,7 @@ export interface OwnLink {
   code: string;
   mode: LinkMode;
   isUsable: boolean;
+  isApproved: boolean;
 }
 
 /** Links of some customers by their own codes; codes that went out to recipients are not among them. */
@@ -202,8 +234,9 @@ export const findLinksByCode = (
   many(
     db,
     sql<OwnLink>`select link_id as "linkId", link_name as "linkName", customer_id as "customerId", domain, code, mode,
-        deleted_at is null and use_state = 1 and expires_at > ${now} as "isUsable"
-      from short_link where code = any(${codes}::text[]) and customer_id = any(${customerIds}::uuid[])`,
+        deleted_at is null and use_state = 1 and expires_at > ${now} as "isUsable",
+        l.audit_status in (1, 3) and not ${isBlocked} as "isApproved"
+      from short_link l where code = any(${codes}::text[]) and customer_id = any(${customerIds}::uuid[])`,
   );
 
 export interface NewLinkCode {
@@ -253,6 +286,10 @@ export interface LinkTarget {
   expireTime: Date;
   /** Neither disabled nor deleted, and its customer not suspended. */
   isOpen: boolean;
+  /** By a reviewer, or nobody had to. */
+  isApproved: boolean;
+  /** By staff, for everybody. */
+  isBlocked: boolean;
 }
 
 /** Where a code leads; one look by its key, planned once for each connection. */
@@ -262,7 +299,9 @@ export const findLinkTarget = async (db: Db, code: string): Promise<LinkTarget |
     text: `
       select k.customer_id as "customerId", k.link_id as "linkId", l.target_url as "targetUrl",
         l.fallback_url as "fallbackUrl", l.expires_at as "expireTime",
-        l.use_state = 1 and l.deleted_at is null and c.use_state = 1 as "isOpen"
+        l.use_state = 1 and l.deleted_at is null and c.use_state = 1 as "isOpen", l.audit_status in (1, 3) as "isApproved",
+        l.blocked_at is not null or is_link_host_blocked(l.target_host)
+          or coalesce(is_link_host_blocked(l.fallback_host), false) as "isBlocked"
       from link_code k join short_link l on l.link_id = k.link_id join customer c on c.customer_id = l.customer_id
       where k.code = $1`,
     values: [code],

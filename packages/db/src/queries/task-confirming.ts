@@ -7,6 +7,8 @@ export interface ConfirmFacts {
   review_above: number | null;
   /** Whether any other task of the customer was ever confirmed. */
   has_sent_before: boolean;
+  /** The text that its check froze. */
+  content: string | null;
 }
 
 export const findConfirmFacts = async (db: Db, customerId: string, taskId: string): Promise<ConfirmFacts> =>
@@ -14,7 +16,8 @@ export const findConfirmFacts = async (db: Db, customerId: string, taskId: strin
     db,
     sql<ConfirmFacts>`select c.review_policy, c.review_above,
         exists (select from task t where t.customer_id = c.customer_id and t.task_id <> ${taskId}
-                  and (t.confirmed_at is not null or t.started_at is not null)) as has_sent_before
+                  and (t.confirmed_at is not null or t.started_at is not null)) as has_sent_before,
+        (select content from task t where t.customer_id = c.customer_id and t.task_id = ${taskId}) as content
       from customer c where c.customer_id = ${customerId}`,
   );
 

@@ -13,9 +13,10 @@ const ofText = [
 ] as const;
 
 /** In the order in which they are offered. */
-export const reviewReasons: Readonly<Record<'template' | 'sender' | 'task', readonly ReviewReason[]>> = {
+export const reviewReasons: Readonly<Record<'template' | 'sender' | 'task' | 'link', readonly ReviewReason[]>> = {
   template: [...ofText, R.Other],
   sender: [R.NameUnproven, R.Misleading, R.Prohibited, R.Other],
+  link: [R.LinkUnsafe, R.Misleading, R.Prohibited, R.Other],
   task: [...ofText, R.FileMismatch, R.Other],
 };
 

@@ -70,6 +70,8 @@ export const auditActions: readonly string[] = [
   'adjustment',
   'plan',
   'withdraw',
+  'block',
+  'unblock',
   'testBind',
   'setRetention',
   'find',
@@ -96,7 +98,17 @@ export const auditActions: readonly string[] = [
 ];
 
 /** Of the staff's own work: no entry of a customer is about them. */
-export const staffSubjects = ['enquiry', 'supplier', 'route', 'price', 'prefix', 'holiday', 'prohibitedTerm'] as const;
+export const staffSubjects = [
+  'enquiry',
+  'supplier',
+  'route',
+  'price',
+  'prefix',
+  'holiday',
+  'prohibitedTerm',
+  'linkDomain',
+  'linkReport',
+] as const;
 
 export const auditSubjects = [
   'application',

@@ -1,4 +1,10 @@
-import { type CustomerDetail, ReviewPolicy, SmsType } from '@pahatid/contract';
+import {
+  type CustomerDetail,
+  type LinkReviewPolicy,
+  linkReviewPolicies,
+  ReviewPolicy,
+  SmsType,
+} from '@pahatid/contract';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
@@ -38,6 +44,11 @@ function SettingsFacts({ customer }: { customer: CustomerDetail }) {
           label: t('customers.quietHours'),
           value: t(customer.quietHoursExempt ? 'customers.quietHours.exempt' : 'customers.quietHours.kept'),
         },
+        {
+          key: 'links',
+          label: t('customers.linkReview'),
+          value: t(`customers.linkReview.${customer.linkReview}`),
+        },
         { key: 'low', label: t('customers.lowBalance'), value: <Money value={customer.lowBalance} /> },
       ]}
     />
@@ -50,6 +61,7 @@ interface Values {
   reviewAbove: number | null;
   exemptSmsTypes: SmsType[];
   quietHoursExempt: boolean;
+  linkReview: LinkReviewPolicy;
   /** In pesos, as typed. */
   lowBalance: string;
 }
@@ -66,6 +78,7 @@ function SettingsForm({ customer }: { customer: CustomerDetail }) {
       reviewAbove: customer.reviewAbove,
       exemptSmsTypes: customer.exemptSmsTypes,
       quietHoursExempt: customer.quietHoursExempt,
+      linkReview: customer.linkReview,
       lowBalance: numbers.writeMoney(customer.lowBalance),
     },
     validate: (values) => {
@@ -148,6 +161,12 @@ function SettingsForm({ customer }: { customer: CustomerDetail }) {
         >
           {t('customers.quietHours.exempt')}
         </Checkbox>
+      </Field>
+      <Field group label={t('customers.linkReview')} {...form.field('linkReview')}>
+        <OptionCards
+          {...form.bind('linkReview')}
+          options={linkReviewPolicies.map((value) => ({ value, title: t(`customers.linkReview.${value}`) }))}
+        />
       </Field>
       <Field
         label={t('customers.lowBalance')}

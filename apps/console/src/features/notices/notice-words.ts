@@ -61,9 +61,12 @@ export function useNoticeWords(): (notice: Notice) => NoticeWords {
           tone: approved ? 'good' : 'bad',
           title: t('notices.reviewDecided.title', { of, name, approved: approved ? 'yes' : 'no' }),
           text: reasonCode === null || reasonCode === 'OTHER' ? '' : t(`reason.${reasonCode}`),
-          path: { template: `/smsTemplate?open=${id}`, sender: `/sender?open=${id}`, task: `/bulkMessage?open=${id}` }[
-            of
-          ],
+          path: {
+            template: `/smsTemplate?open=${id}`,
+            sender: `/sender?open=${id}`,
+            task: `/bulkMessage?open=${id}`,
+            link: `/bussinessStatistics/shortLinkStatics?open=${id}`,
+          }[of],
         };
       }
       case 'thresholdAlert': {

@@ -8,6 +8,7 @@ import { type Messages, setTexts } from '../../lib/i18n/text-store.ts';
 import { CallExample, callbackExample, callExample } from './landing/call-example.tsx';
 import { WatchCell } from './landing/care-section.tsx';
 import { Landing } from './landing/landing.tsx';
+import { BlockedPage } from './pages/blocked-page.tsx';
 import { ContactPage } from './pages/contact-page.tsx';
 import { FaqPage } from './pages/faq-page.tsx';
 import { PageShell } from './pages/page-shell.tsx';
@@ -67,7 +68,7 @@ const inner = <K extends Exclude<keyof SiteWords, 'landing' | 'otherLanguage' | 
 });
 
 /** Its language is changed at whatever address it stands. */
-function notice(name: string, key: 'linkEnded' | 'linkUnknown'): PageDefinition {
+function notice(name: string, key: 'linkEnded' | 'linkUnknown' | 'linkReported'): PageDefinition {
   return { ...inner('', key, (words) => <ProsePage words={words} />), name, isNotice: true };
 }
 
@@ -123,6 +124,8 @@ const definitions: readonly PageDefinition[] = [
   inner('/privacy-policy', 'privacy', (words) => <ProsePage words={words} />),
   notice('link-ended', 'linkEnded'),
   notice('link-unknown', 'linkUnknown'),
+  notice('link-reported', 'linkReported'),
+  { ...inner('', 'linkBlocked', (words) => <BlockedPage words={words} />), name: 'link-blocked', isNotice: true },
 ];
 
 const preferencesOf = (locale: PublicLocale, path: string, words: SiteWords) => (

@@ -1,5 +1,5 @@
 import { AuditStatus, type ReviewItem } from '@pahatid/contract';
-import { BookX, CalendarClock } from 'lucide-react';
+import { BookX, CalendarClock, ShieldAlert } from 'lucide-react';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
@@ -16,10 +16,11 @@ import { HolidaysDrawer } from './holidays-drawer.tsx';
 import { ReviewClock } from './review-clock.tsx';
 import { ReviewDrawer } from './review-drawer.tsx';
 import { ReviewKeys } from './review-keys.tsx';
+import { SafetyDrawer } from './safety-drawer.tsx';
 import { moveOverRows, useReviewKeys } from './use-review-keys.ts';
 import { WordsDrawer } from './words-drawer.tsx';
 
-const kinds = ['template', 'sender', 'task'] as const;
+const kinds = ['template', 'sender', 'task', 'link'] as const;
 /** Decided by the second: new items come while one reads. */
 const refetchMs = 10_000;
 
@@ -27,7 +28,7 @@ export default function ReviewScreen() {
   const t = useText();
   const { view, setView, query, filtered, narrow, clear } = useListView(
     ['kind', 'auditStatus'],
-    ['open', 'hours', 'words'],
+    ['open', 'hours', 'words', 'safety'],
   );
   const list = useCall('GET /reviews', { query }, { keepPrevious: true, refetchInterval: refetchMs });
   const items = list.data?.items ?? [];
@@ -41,7 +42,10 @@ export default function ReviewScreen() {
   const open = view.open === undefined ? undefined : (items[at] ?? one.data?.items[0]);
   const show = (item: ReviewItem | undefined) => setView({ open: item?.id }, { replace: true });
 
-  useReviewKeys(!open && !view.hours && !view.words, { j: () => moveOverRows(1), k: () => moveOverRows(-1) });
+  useReviewKeys(!open && !view.hours && !view.words && !view.safety, {
+    j: () => moveOverRows(1),
+    k: () => moveOverRows(-1),
+  });
 
   const columns: Column<ReviewItem>[] = [
     {
@@ -84,6 +88,9 @@ export default function ReviewScreen() {
         fact={t('review.fact')}
         actions={
           <>
+            <Button icon={ShieldAlert} onClick={() => setView({ safety: '1' })}>
+              {t('review.safety')}
+            </Button>
             <Button icon={BookX} onClick={() => setView({ words: '1' })}>
               {t('review.words')}
             </Button>
@@ -133,6 +140,7 @@ export default function ReviewScreen() {
         />
       )}
       {view.hours && <HolidaysDrawer onClose={() => setView({ hours: undefined })} />}
+      {view.safety && <SafetyDrawer onClose={() => setView({ safety: undefined })} />}
       {view.words && <WordsDrawer onClose={() => setView({ words: undefined })} />}
       <ReviewKeys />
     </Page>

@@ -2,7 +2,7 @@ import type { ShortLink } from '@pahatid/contract';
 import { ChartColumn } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
-import { useMay } from '../../lib/api/session.ts';
+import { useMay, useSession } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -13,8 +13,10 @@ import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Drawer } from '../../ui/layers/drawer.tsx';
 import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
 import { Facts, KpiStrip, Note, Section } from '../../ui/page/page.tsx';
+import { BlockLink } from './block-link.tsx';
 import { ClickList } from './click-list.tsx';
 import { LinkForm } from './link-form.tsx';
+import { LinkReview } from './link-review.tsx';
 import { LinkState } from './link-state.tsx';
 
 interface LinkDrawerProps {
@@ -52,13 +54,19 @@ function OpenLink({ link, onClose, onEdit, onStatistics }: OpenLinkProps) {
   const formats = useFormats();
   const refresh = useRefresh();
   const mayWrite = useMay('owner', 'member');
-  const [asking, setAsking] = useState<'disable' | 'delete' | null>(null);
+  const isStaff = useSession().user.kind === 'staff';
+  const [asking, setAsking] = useState<'disable' | 'delete' | 'block' | null>(null);
   const { linkId, version } = link;
   const isPersonal = link.mode === 'perRecipient';
 
   const setUse = async (useState: 0 | 1) => {
     await call('PATCH /short-links/:linkId', { params: { linkId }, body: { version, useState } });
     toast(t(useState === 1 ? 'shortLinks.enabled' : 'shortLinks.disabled'));
+    await refresh('/short-links');
+  };
+  const unblock = async () => {
+    await call('DELETE /blocked-links/:linkId', { params: { linkId } });
+    toast(t('shortLinks.unblock.did'));
     await refresh('/short-links');
   };
   const remove = async () => {
@@ -80,22 +88,34 @@ function OpenLink({ link, onClose, onEdit, onStatistics }: OpenLinkProps) {
         </>
       }
       actions={
-        mayWrite && (
-          <>
-            <Button onClick={onEdit}>{t('shortLinks.edit')}</Button>
-            {link.useState === 1 ? (
-              <Button onClick={() => setAsking('disable')}>{t('shortLinks.disable')}</Button>
-            ) : (
-              <Button onClick={() => void setUse(1).catch(toastError)}>{t('shortLinks.enable')}</Button>
-            )}
-            <Button variant="danger" onClick={() => setAsking('delete')}>
-              {t('shortLinks.delete')}
+        isStaff ? (
+          link.blockedReason === null ? (
+            <Button variant="danger" onClick={() => setAsking('block')}>
+              {t('shortLinks.block')}
             </Button>
-          </>
+          ) : (
+            <Button onClick={() => void unblock().catch(toastError)}>{t('shortLinks.unblock')}</Button>
+          )
+        ) : (
+          mayWrite && (
+            <>
+              <Button onClick={onEdit}>{t('shortLinks.edit')}</Button>
+              {link.useState === 1 ? (
+                <Button onClick={() => setAsking('disable')}>{t('shortLinks.disable')}</Button>
+              ) : (
+                <Button onClick={() => void setUse(1).catch(toastError)}>{t('shortLinks.enable')}</Button>
+              )}
+              <Button variant="danger" onClick={() => setAsking('delete')}>
+                {t('shortLinks.delete')}
+              </Button>
+            </>
+          )
         )
       }
     >
       <div className="stack short-links-open">
+        <LinkReview link={link} />
+        {asking === 'block' && <BlockLink link={link} onClose={() => setAsking(null)} />}
         <KpiStrip
           label={t('shortLinks.totals')}
           items={[

@@ -53,9 +53,14 @@ export const useStateLooks: Record<number, StatusLook> = {
   1: { glyph: 'tick', tone: 'primary' },
 };
 
-/** A short link: followed, past its day, or switched off. */
-export const linkStateLooks: Record<'active' | 'expired' | 'disabled', StatusLook> = {
+type LinkStateName = 'active' | 'pending' | 'rejected' | 'expired' | 'disabled' | 'blocked';
+
+/** A short link: followed, waiting for a reviewer, refused, past its day, switched off by its owner or by staff. */
+export const linkStateLooks: Record<LinkStateName, StatusLook> = {
   active: { glyph: 'tick', tone: 'primary' },
+  pending: auditStatusLooks[0]!,
+  rejected: auditStatusLooks[2]!,
   expired: { glyph: 'clock', tone: 'neutral' },
   disabled: { glyph: 'bar', tone: 'neutral' },
+  blocked: { ...auditStatusLooks[2]!, glyph: 'bar' },
 };

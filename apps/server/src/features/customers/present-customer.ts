@@ -47,6 +47,7 @@ export async function presentCustomer(tx: Db, deps: ApiDeps, row: CustomerView):
     ...item,
     exemptSmsTypes: row.exemptSmsTypes,
     quietHoursExempt: row.quietHoursExempt,
+    linkReview: row.linkReview,
     quietHours: { from: row.quietFrom, to: row.quietTo },
     lowBalance: row.lowBalance,
     suspendTime: row.suspendTime?.toISOString() ?? null,
@@ -68,6 +69,7 @@ export const settingsOf = (row: CustomerView) => ({
   reviewAbove: row.reviewAbove,
   exemptSmsTypes: row.exemptSmsTypes,
   quietHoursExempt: row.quietHoursExempt,
+  linkReview: row.linkReview,
   lowBalance: row.lowBalance,
 });
 

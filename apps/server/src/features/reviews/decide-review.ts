@@ -5,6 +5,7 @@ import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
 import { claimReview, releaseClaim } from '@pahatid/db/queries/review-claims';
 import {
   type Decision,
+  decideLink,
   decideSender,
   decideTask,
   decideTemplate,
@@ -21,7 +22,7 @@ import { TASK_CHANNEL } from '../../sending/notifier.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { kindOf } from './review-kinds.ts';
 
-const deciders = { template: decideTemplate, sender: decideSender, task: decideTask } as const;
+const deciders = { template: decideTemplate, sender: decideSender, task: decideTask, link: decideLink } as const;
 
 type ApproveCall = Call<'POST /reviews/:kind/:id/approve'>;
 type RejectCall = Call<'POST /reviews/:kind/:id/reject'>;

@@ -12,7 +12,7 @@ export function presentReview(
   now: Date,
   ownDomain: string,
 ): ReviewItem {
-  const isText = row.kind !== 'sender' && row.content !== null && row.smsType !== null;
+  const isText = row.kind !== 'sender' && row.kind !== 'link' && row.content !== null && row.smsType !== null;
   const findings =
     isText && row.content !== null && row.smsType !== null
       ? checkTemplate(row.content, row.smsType, { lexicon: rules.lexicon, ownDomain })

@@ -1,4 +1,5 @@
 import type { ClickFigures, LinkClick, LinkState, ShortLink } from '@pahatid/contract';
+import { AuditStatus } from '@pahatid/contract/enums';
 import { customerOf, type Scope } from '@pahatid/db';
 import type { ClickedMessage, ClickRow } from '@pahatid/db/queries/link-clicks';
 import type { ClickSums, LinkDelivery } from '@pahatid/db/queries/link-statistics';
@@ -13,6 +14,9 @@ export const noSums: ClickSums = {
 };
 
 const stateOf = (row: ShortLinkRow, now: Date): LinkState => {
+  if (row.blockedReason !== null) return 'blocked';
+  if (row.auditStatus === AuditStatus.Pending) return 'pending';
+  if (row.auditStatus === AuditStatus.Rejected) return 'rejected';
   if (row.useState === 0) return 'disabled';
   return row.expireTime <= now ? 'expired' : 'active';
 };
@@ -61,6 +65,10 @@ export const presentLink = (row: ShortLinkRow, facts: LinkFacts, scope: Scope): 
     expireTime: row.expireTime.toISOString(),
     useState: row.useState,
     linkState: stateOf(row, facts.now),
+    auditStatus: row.auditStatus,
+    auditCode: row.auditCode,
+    auditReason: row.auditReason,
+    blockedReason: row.blockedReason,
     version: row.version,
     createTime: row.createTime.toISOString(),
     updateTime: row.updateTime.toISOString(),

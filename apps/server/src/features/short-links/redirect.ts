@@ -14,6 +14,7 @@ import type { ApiDeps } from '../../http/deps.ts';
 import { type NoticeName, readNotices } from '../../http/notice-pages.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { GroupCommit } from '../../sending/group-commit.ts';
+import { registerLinkReports } from './report-link.ts';
 
 /** How long a code's target is taken for granted: a change of the link acts within this time. */
 const keptMs = 3_000;
@@ -43,11 +44,18 @@ export function registerRedirect(app: FastifyInstance, deps: ApiDeps): void {
     request: FastifyRequest,
     reply: FastifyReply,
     name: NoticeName,
-    status: 404 | 410,
+    status: 200 | 404 | 410,
   ): Promise<FastifyReply> => {
+    if (notices === null && status === 200) return reply.code(204).send();
     if (notices === null) throw new ProblemError(status === 410 ? 'LINK_ENDED' : 'NOT_FOUND');
     return notices.send(request, reply, name, status);
   };
+
+  registerLinkReports(app, deps, {
+    findTarget: async (code) => (isShortCode(code) ? findTarget(code) : null),
+    showThanks: (request, reply) => notice(request, reply, 'link-reported', 200),
+    showUnknown: (request, reply) => notice(request, reply, 'link-unknown', 404),
+  });
 
   app.route({
     method: ['GET', 'HEAD'],
@@ -58,6 +66,9 @@ export function registerRedirect(app: FastifyInstance, deps: ApiDeps): void {
       const { code } = request.params as { code: string };
       const target = isShortCode(code) ? await findTarget(code) : null;
       if (target === null) return await notice(request, reply, 'link-unknown', 404);
+      if (target.isBlocked) return await notice(request, reply, 'link-blocked', 410);
+      // Nobody was sent it yet, or nobody should have been.
+      if (!target.isApproved) return await notice(request, reply, 'link-unknown', 404);
       const now = deps.now();
       if (!target.isOpen || target.expireTime <= now)
         return target.fallbackUrl === null

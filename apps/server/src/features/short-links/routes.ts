@@ -26,7 +26,9 @@ import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { versionConflict } from '../../http/versions.ts';
 import { registerClicks } from './clicks.ts';
+import { judgeTargets } from './judge-targets.ts';
 import { assertOwnParts, readExpiry, readTarget } from './link-fields.ts';
+import { registerLinkSafety } from './link-safety.ts';
 import { type LinkFacts, linkColumns, presentLink } from './present-link.ts';
 import { registerRedirect } from './redirect.ts';
 import { registerLinkStatistics } from './statistics.ts';
@@ -43,6 +45,7 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
   registerLinkStatistics(app, deps);
   registerClicks(app);
   registerRedirect(app, deps);
+  registerLinkSafety(app, scheme);
 
   const factsOf = async (
     { scope, inScope, inDataScope }: Reader,
@@ -104,10 +107,11 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
     };
     await inScope(async (tx) => {
       await assertOwnParts(tx, customerId, link);
+      const auditStatus = await judgeTargets(tx, customerId, link);
       await lockShortLinks(tx, customerId);
       if ((await countShortLinks(tx, { customerId, now, limit: 1 })) >= linkLimit)
         throw new ProblemError('LINK_LIMIT', { limit: linkLimit });
-      await insertWithCode(tx, link);
+      await insertWithCode(tx, { ...link, auditStatus });
       await audit(tx, { action: 'add', subjectType: 'shortLink', subjectId: link.linkId, after: body });
     });
     return read(call, link.linkId);
@@ -139,7 +143,18 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
         appId: fields.appId === before.appId ? null : fields.appId,
         templateId: fields.templateId === before.templateId ? null : fields.templateId,
       });
-      if (!(await updateShortLink(tx, customerId, params.linkId, { seen, userId: user.userId }, fields, now)))
+      const isMoved = fields.targetUrl !== before.targetUrl || fields.fallbackUrl !== before.fallbackUrl;
+      const standing = isMoved ? await judgeTargets(tx, customerId, fields) : null;
+      if (
+        !(await updateShortLink(
+          tx,
+          customerId,
+          params.linkId,
+          { seen, userId: user.userId },
+          { ...fields, audit: standing },
+          now,
+        ))
+      )
         throw await versionConflict(tx, 'short_link', params.linkId);
       const { linkName, targetUrl, fallbackUrl, expireTime, useState } = before;
       await audit(tx, {

@@ -354,7 +354,7 @@ test('ids of messages and clicks do not meet: a cursor of another list is refuse
 test('what leads nowhere says so in the public look and in the visitor’s language, and asks nobody to find it', async () => {
   const consoleDir = mkdtempSync(path.join(tmpdir(), 'pahatid-notices-'));
   mkdirSync(path.join(consoleDir, 'public'));
-  for (const name of ['link-ended', 'link-unknown'])
+  for (const name of ['link-ended', 'link-unknown', 'link-blocked', 'link-reported'])
     for (const locale of ['zh-CN', 'en-US'])
       writeFileSync(path.join(consoleDir, 'public', `${name}.${locale}.html`), `${locale} ${name}`);
   writeFileSync(

@@ -6,6 +6,7 @@ import { findTaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
 import { fromStatuses, needsReview } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { ProblemError } from '../../http/problem.ts';
+import { assertLinksUsable } from '../../sending/link-check.ts';
 import { type Actor, fieldsOf, refused, transition } from './act-on-task.ts';
 import { assertCustomerMaySend, assertPlanAhead, assertTemplateSendable, chooseSender } from './task-parts.ts';
 
@@ -23,6 +24,8 @@ export async function confirmTask(tx: PoolClient, actor: Actor, before: TaskRow)
   // From here on one confirmation of the customer at a time: two can't both take the last peso.
   await lockCustomerFunds(tx, customerId);
   const facts = await findConfirmFacts(tx, customerId, taskId);
+  // A link may have been rejected or blocked since the check.
+  await assertLinksUsable(tx, customerId, facts.content ?? '', parts.now);
   const reviewed = needsReview({
     policy: facts.review_policy,
     above: facts.review_above,

@@ -17,6 +17,7 @@ export const makeNobodys = (): Record<string, string> => ({
   list: 'listOfNobody',
   messageId: '123456789012345679',
   prefix: '63000',
+  domain: 'nobody.example',
   ...Object.fromEntries(
     [
       'captchaId',
@@ -38,6 +39,7 @@ export const makeNobodys = (): Record<string, string> => ({
       'numberId',
       'passkeyId',
       'priceId',
+      'reportId',
       'routeId',
       'secretId',
       'sessionId',
@@ -153,6 +155,8 @@ export const makeBodies = ({ supplierId }: { supplierId: string }): Record<strin
   'PUT /prohibited-terms': { term: 'sweep', lang: 'en', category: 'violent', level: 'flag' },
   'PUT /holidays/:day': { name: 'Sweep' },
   'POST /short-links': { linkName: 'Sweep', targetUrl: 'https://example.com/' },
+  'PUT /blocked-links/:linkId': { reason: 'x' },
+  'PUT /blocked-link-domains/:domain': { reason: 'x' },
   'PATCH /short-links/:linkId': { useState: 0, version: 1 },
   'POST /charts': { tabName: 'Sweep', chartType: 'line', selectedMetrics: ['reqTotalNum'] },
   'PATCH /charts/:chartId': { tabName: 'Sweep', version: 1 },

@@ -106,6 +106,8 @@ async function makeStaffIds(api: TestApi): Promise<Ids> {
     routeId: await buildRoute(pool, { routeName: 'Swept', supplierId }),
     priceId: price.id,
     prefix: '63917',
+    domain: 'swept.example',
+    reportId: uuidV7(),
     changeId,
     enquiryId,
     day: '2031-01-02',

@@ -2,7 +2,7 @@ import { about } from './en-US/about.ts';
 import { contact } from './en-US/contact.ts';
 import { faq } from './en-US/faq.ts';
 import { privacy, terms } from './en-US/legal.ts';
-import { linkEnded, linkUnknown } from './en-US/links.ts';
+import { linkBlocked, linkEnded, linkReported, linkUnknown } from './en-US/links.ts';
 import { price } from './en-US/price.ts';
 import { cpaas, saas, services } from './en-US/services.ts';
 import type { SiteWords } from './shapes.ts';
@@ -26,4 +26,6 @@ export const enUS: SiteWords = {
   privacy,
   linkEnded,
   linkUnknown,
+  linkBlocked,
+  linkReported,
 };

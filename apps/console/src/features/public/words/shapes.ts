@@ -106,4 +106,7 @@ export interface SiteWords {
   /** What a short link says that leads nowhere any more, or never did. */
   linkEnded: ProseWords;
   linkUnknown: ProseWords;
+  /** What stands in the place of a link that staff disabled, with a form for who saw it. */
+  linkBlocked: ProseWords & { form: { label: string; send: string } };
+  linkReported: ProseWords;
 }

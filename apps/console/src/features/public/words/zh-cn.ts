@@ -3,7 +3,7 @@ import { about } from './zh-CN/about.ts';
 import { contact } from './zh-CN/contact.ts';
 import { faq } from './zh-CN/faq.ts';
 import { privacy, terms } from './zh-CN/legal.ts';
-import { linkEnded, linkUnknown } from './zh-CN/links.ts';
+import { linkBlocked, linkEnded, linkReported, linkUnknown } from './zh-CN/links.ts';
 import { price } from './zh-CN/price.ts';
 import { cpaas, saas, services } from './zh-CN/services.ts';
 
@@ -26,4 +26,6 @@ export const zhCN: SiteWords = {
   privacy,
   linkEnded,
   linkUnknown,
+  linkBlocked,
+  linkReported,
 };

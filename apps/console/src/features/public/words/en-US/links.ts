@@ -1,4 +1,4 @@
-import type { ProseWords } from '../shapes.ts';
+import type { ProseWords, SiteWords } from '../shapes.ts';
 
 export const linkEnded: ProseWords = {
   title: 'This link has ended',
@@ -29,4 +29,29 @@ export const linkUnknown: ProseWords = {
       ],
     },
   ],
+};
+
+export const linkBlocked: SiteWords['linkBlocked'] = {
+  title: 'This link was disabled',
+  description: 'We disabled this short link because it may be harmful.',
+  heading: 'This link was disabled',
+  lead: 'We disabled it because the page it leads to may be harmful.',
+  sections: [
+    {
+      heading: 'What you can do',
+      paragraphs: [
+        'Do not answer the message, and do not give away any code, password or card number.',
+        'If you entered something on the page before, tell your bank, and change the password.',
+      ],
+    },
+  ],
+  form: { label: 'What happened? Our staff read it. Leave out your own data.', send: 'Send report' },
+};
+
+export const linkReported: ProseWords = {
+  title: 'Thank you for your report',
+  description: 'Our staff will read your report.',
+  heading: 'Thank you for your report',
+  lead: 'Our staff will read it. The link stays disabled.',
+  sections: [],
 };
