@@ -19,6 +19,8 @@ import { prepareNextTask } from './prepare-next-task.ts';
 
 const api = await makeTestApi({ features: apiFeatures });
 const { pool } = api.db;
+// Which links wait for a reviewer is another test's matter.
+await pool.query(`update customer set link_review = 'never'`);
 const { customerId, appId } = api;
 useNumberHash(api.deps.secrets.hashNumber);
 const world = await makeTaskWorld(pool, customerId, appId);
