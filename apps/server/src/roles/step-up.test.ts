@@ -36,7 +36,7 @@ const bodies: Partial<Record<StepUpRoute, object>> = {
   'PATCH /suppliers/:supplierId': { password: 'changed1', version: 1 },
 };
 const whoMay = ({ access }: RouteDefinition): Role =>
-  Array.isArray(access) && access.includes('owner' as never) ? 'owner' : 'admin';
+  Array.isArray(access) && access.includes('owner') ? 'owner' : 'admin';
 const member = await buildUser(pool, { customerId: api.customerId, role: 'member' });
 const by = { ...ids, userId: member.userId };
 const askAs = (key: StepUpRoute, cookie: string) =>

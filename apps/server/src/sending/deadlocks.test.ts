@@ -8,6 +8,7 @@ import { countOnBatches, leaseWriter, lockMessages, uuidV7 } from '@pahatid/db';
 import type { CarrierReceipt, Change, Flush } from '@pahatid/engine';
 import { until } from '@pahatid/testkit';
 import type { Pool, PoolClient } from 'pg';
+import { pino } from 'pino';
 import { recoverLeases } from './recover-leases.ts';
 import { makeSendStore } from './send-store.ts';
 import { makeScene } from './testing/make-scene.ts';
@@ -160,7 +161,9 @@ test('two flushes with receipts for each other’s messages both commit at the f
             }
           : Reflect.get(target, key, target),
     });
-    return makeSendStore({ pool: counted, owner: uuidV7(), writer: await leaseWriter(pool, uuidV7()), leaseMs: 7_000 });
+    const writer = await leaseWriter(pool, uuidV7());
+    const inbound = { sharedNumber: null, log: pino({ level: 'silent' }) };
+    return makeSendStore({ pool: counted, owner: uuidV7(), writer, leaseMs: 7_000, inbound });
   };
   const [a, b] = [await storeAt(), await storeAt()];
   await Promise.all([a.commit(flushOf(0, 1)), b.commit(flushOf(1, 0))]);

@@ -138,12 +138,12 @@ const reconciles = (cell: Record<string, number>) => {
   assert.ok(cell['reqInFlightNum']! >= 0 && cell['receiptAwaitedNum']! >= 0);
   assert.equal(
     cell['reqSuccessRate'],
-    cell['reqSuccessNum']! + cell['reqFailNum']! === 0
+    cell['reqSuccessNum'] + cell['reqFailNum']! === 0
       ? null
-      : cell['reqSuccessNum']! / (cell['reqSuccessNum']! + cell['reqFailNum']!),
+      : cell['reqSuccessNum'] / (cell['reqSuccessNum'] + cell['reqFailNum']!),
   );
   // What is not handed over is in neither of the two rates.
-  if (cell['reqSuccessRate'] !== null) assert.ok(Math.abs(cell['reqSuccessRate']! + cell['reqFailRate']! - 1) < 1e-12);
+  if (cell['reqSuccessRate'] !== null) assert.ok(Math.abs(cell['reqSuccessRate'] + cell['reqFailRate']! - 1) < 1e-12);
 };
 
 test('P25 every day and month of any zone equals a recount of the message rows, and every cell reconciles', async () => {
