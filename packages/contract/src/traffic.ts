@@ -35,6 +35,8 @@ export const alert = z.discriminatedUnion('kind', [
   z.object({ ...ofSupplier, kind: z.literal('receiptsStalled'), accepted: count }),
   /** Receipts whose ids belong to no message that is known. */
   z.object({ ...ofSupplier, kind: z.literal('receiptsUnmatched'), count }),
+  /** Results, receipts and texts of the last seven days that no table could hold. Since: the first of them. */
+  z.object({ ...ofSupplier, kind: z.literal('eventsSetAside'), count }),
   /** Texts of phones in the last 24 hours to an address that no customer owns. Since: the first of them. */
   z.object({ ...about, kind: z.literal('repliesUnowned'), count }),
   /** Codes by SMS are not sent: too few of them are used, or too many are asked for. */

@@ -94,6 +94,13 @@ export const setLockTimeout = async (tx: Pick<pg.ClientBase, 'query'>, timeoutMs
 
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
 
+/**
+ * The SQLSTATE where the database refuses what it was given, so that the same will be refused each time: a value that its
+ * column can't hold, a constraint, two changes of one row in a statement, a value too long for its index. Else null.
+ */
+export const refusedDataCode = (error: unknown): string | null =>
+  /^(?:2[123][0-9A-Z]{3}|54000)$/.exec(codeOf(error))?.[0] ?? null;
+
 const SOCKET_ERRORS = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 function isConnectionFailure(error: unknown): boolean {

@@ -70,11 +70,6 @@ export class BatchProgress implements OutgoingBatch {
     return this.isLost;
   }
 
-  /** The next flush has something to say about it. */
-  get isChanged(): boolean {
-    return !this.isLost && (this.changed || this.end !== null);
-  }
-
   /** Grants nothing more; once nothing is open, the rest goes back. */
   close(): void {
     this.isClosing = true;
@@ -143,15 +138,19 @@ export class BatchProgress implements OutgoingBatch {
     this.changed = true;
   }
 
-  /** What the next flush must say about this batch; null when nothing changed. */
-  takeMark(): BatchMark | null {
-    if (!this.isChanged) return null;
+  /**
+   * What the next flush must say about this batch; null when nothing changed. `mayEnd`: no result of it waits for a later
+   * flush, which an ended batch must not have: others would send again what has no result yet.
+   */
+  takeMark(mayEnd: boolean): BatchMark | null {
+    const end = mayEnd ? this.end : null;
+    if (this.isLost || (!this.changed && end === null)) return null;
     this.changed = false;
     return {
       batch: this.claimed,
       mark: this.mark,
       notTaken: [...this.returned.keys(), ...this.later.keys()],
-      end: this.end,
+      end,
     };
   }
 

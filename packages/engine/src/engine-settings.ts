@@ -1,3 +1,5 @@
+import { FLUSH_RESULTS } from './flush-policy.ts';
+
 export interface EngineSettings {
   /**
    * A lease ends this long after it was last renewed. With the wait for the next look for leases that ran out (1 s) it is
@@ -14,6 +16,10 @@ export interface EngineSettings {
   readonly claimEveryMs: number;
   /** Wait before a message that was refused for a time is sent again; doubled each time. */
   readonly firstRetryMs: number;
+  /** Results, receipts and texts that one flush takes at most. */
+  readonly flushRows: number;
+  /** Of what carriers wrote, in one flush; the last event may go beyond it, by less than a PDU. */
+  readonly flushBytes: number;
 }
 
 export const defaultSettings: EngineSettings = {
@@ -22,6 +28,8 @@ export const defaultSettings: EngineSettings = {
   stopEveryMs: 500,
   claimEveryMs: 500,
   firstRetryMs: 1_000,
+  flushRows: FLUSH_RESULTS,
+  flushBytes: 4 * 1_024 * 1_024,
 };
 
 export interface EngineEvents {

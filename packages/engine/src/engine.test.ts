@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { SendingEngine } from './engine.ts';
+import { defaultSettings } from './engine-settings.ts';
 import type { ClaimedBatch, LoadedMessage } from './ports.ts';
 import { type Fate, WorldClock, WorldLink, WorldStore } from './testing-world.ts';
 
@@ -50,6 +51,7 @@ const scenario = fc.record({
   }),
   windowSize: fc.integer({ min: 1, max: 30 }),
   tps: fc.constantFrom(200, 1_000, 100_000),
+  flushRows: fc.constantFrom(2, 7, 2_000),
   /** Drawn from in turns: what becomes of each submit, and how long everything takes. */
   fates: fc.array(
     fc.oneof(
@@ -67,7 +69,7 @@ const scenario = fc.record({
 
 test('whatever happens: nothing is written without committed intent, sent twice, lost, or acknowledged and forgotten', async () => {
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ batches, windowSize, tps, fates, delays, events }) => {
+    fc.asyncProperty(scenario, async ({ batches, windowSize, tps, flushRows, fates, delays, events }) => {
       const clock = new WorldClock();
       const store = new WorldStore(clock);
       let f = 0;
@@ -95,7 +97,10 @@ test('whatever happens: nothing is written without committed intent, sent twice,
           process.store,
           clock,
           {},
-          { leaseMs: 1e9, renewEveryMs: 300, stopEveryMs: 1_000, claimEveryMs: 50, firstRetryMs: 20 },
+          {
+            ...{ leaseMs: 1e9, renewEveryMs: 300, stopEveryMs: 1_000, claimEveryMs: 50, firstRetryMs: 20 },
+            ...{ flushRows, flushBytes: 1e6 },
+          },
         );
         engine.start();
         engine.addLink(link);
@@ -222,7 +227,10 @@ test('one who was away longer than its leases writes nothing of them, and what i
   const written: string[] = [];
   const check = (id: bigint) => written.push(String(id));
   const link = new WorldLink({ clock, windowSize: 10, tps: 20, fate: () => 'ok', delay: () => 10, check });
-  const settings = { leaseMs: 500, renewEveryMs: 1_500, stopEveryMs: 1_000, claimEveryMs: 50, firstRetryMs: 20 };
+  const settings = {
+    ...defaultSettings,
+    ...{ leaseMs: 500, renewEveryMs: 1_500, stopEveryMs: 1_000, claimEveryMs: 50, firstRetryMs: 20 },
+  };
   const engine = new SendingEngine(store.forProcess().store, clock, {}, settings);
   engine.start();
   engine.addLink(link);

@@ -29,7 +29,7 @@ export class SendingEngine {
   private idleWaiters: (() => void)[] = [];
 
   constructor(store: SendStore, clock: Clock, events: EngineEvents = {}, settings: EngineSettings = defaultSettings) {
-    const pending = new Pending(clock);
+    const pending = new Pending(clock, settings);
     this.context = {
       store,
       clock,

@@ -120,14 +120,16 @@ export class Flusher {
     const { clock, holdings, life, pending } = this.context;
     const now = clock.now();
     const grants: { sender: LinkSender; outgoing: Outgoing }[] = [];
-    for (const sender of life.stopping ? [] : holdings.senders.values()) {
+    // What has an outcome that no flush has taken is in doubt after a crash, and so is what is granted: not both at once.
+    for (const sender of life.stopping || pending.isLong ? [] : holdings.senders.values()) {
       for (const outgoing of sender.displace(now)) holdings.giveBack(sender, outgoing);
       for (const outgoing of sender.grant(now)) grants.push({ sender, outgoing });
     }
     const { said, acknowledge } = pending.take();
+    const left = pending.batchesLeft;
     const marks: BatchMark[] = [];
     for (const batch of holdings.batches.values()) {
-      const mark = batch.takeMark();
+      const mark = batch.takeMark(!left.has(batch.claimed.batchId));
       if (mark === null) continue;
       marks.push(mark);
       // Nothing more is to be said about it.

@@ -1,5 +1,10 @@
-/** What the next flush is to make durable: outcomes, receipts, texts, and whom it lets answer. */
+/**
+ * What the next flushes are to make durable: outcomes, receipts, texts, and whom they let answer. One flush takes one
+ * page, bounded in rows and bytes; what comes while a page is full begins the next. Pages are committed in order, so an
+ * answer that stands in one is due when everything that came before it is committed.
+ */
 import type { Clock } from './clock.ts';
+import type { EngineSettings } from './engine-settings.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { CarrierReceipt, Change, ClaimedBatch, Flush, InboundText, LoadedMessage } from './ports.ts';
 
@@ -9,35 +14,63 @@ export interface TakenPending {
   readonly acknowledge: readonly (() => void)[];
 }
 
+/** The id of a part is at most so long on the wire. */
+const ROUTE_BYTES = 65;
+
+class Page {
+  readonly dirty = new Set<Outgoing>();
+  readonly receipts = new Set<CarrierReceipt>();
+  readonly inbound: InboundText[] = [];
+  readonly acknowledge: (() => void)[] = [];
+  /** Of what carriers wrote, about: the rest of a row has a length that is known. */
+  bytes = 0;
+
+  get rows(): number {
+    return this.dirty.size + this.receipts.size + this.inbound.length;
+  }
+}
+
 export class Pending {
   /** When the first of it came, monotonic milliseconds; 0: nothing did. */
   since = 0;
   private readonly clock: Clock;
-  private readonly dirty = new Set<Outgoing>();
+  private readonly limits: Pick<EngineSettings, 'flushRows' | 'flushBytes'>;
+  /** In order; the last one takes what comes. */
+  private pages: Page[] = [new Page()];
   private resent: { batch: ClaimedBatch; message: LoadedMessage }[] = [];
-  private receipts = new Set<CarrierReceipt>();
   private matched: CarrierReceipt[] = [];
-  private inbound: InboundText[] = [];
-  private acknowledge: (() => void)[] = [];
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, limits: Pick<EngineSettings, 'flushRows' | 'flushBytes'>) {
     this.clock = clock;
+    this.limits = limits;
   }
 
   /** Results, receipts and marks that no flush has taken. */
   get size(): number {
-    return (
-      this.dirty.size + this.acknowledge.length + this.resent.length + this.matched.length + (this.since === 0 ? 0 : 1)
-    );
+    let size = this.resent.length + this.matched.length + (this.since === 0 ? 0 : 1);
+    for (const { dirty, acknowledge } of this.pages) size += dirty.size + acknowledge.length;
+    return size;
   }
 
   get isEmpty(): boolean {
-    return this.size === 0 && this.receipts.size === 0;
+    return this.size === 0 && this.pages.every(({ receipts }) => receipts.size === 0);
   }
 
   /** Messages whose row is to change. */
   get changed(): number {
-    return this.dirty.size;
+    return this.pages.reduce((sum, { dirty }) => sum + dirty.size, 0);
+  }
+
+  /** More than one flush takes. */
+  get isLong(): boolean {
+    return this.pages.length > 1;
+  }
+
+  /** Batches with results that the flush taken last has not. */
+  get batchesLeft(): ReadonlySet<bigint> {
+    const left = new Set<bigint>();
+    for (const { dirty } of this.pages) for (const { batch } of dirty) left.add(batch.claimed.batchId);
+    return left;
   }
 
   note(): void {
@@ -46,7 +79,9 @@ export class Pending {
 
   /** The row of this message is to change. */
   touch(outgoing: Outgoing): void {
-    this.dirty.add(outgoing);
+    const page = this.pages.find(({ dirty }) => dirty.has(outgoing)) ?? this.open();
+    page.dirty.add(outgoing);
+    page.bytes += outgoing.routes.length * ROUTE_BYTES + (outgoing.carrierCode?.length ?? 0);
     this.note();
   }
 
@@ -56,41 +91,57 @@ export class Pending {
 
   /** Its answer is due once the flush has committed. */
   answer(acknowledge: () => void): void {
-    this.acknowledge.push(acknowledge);
+    this.last.acknowledge.push(acknowledge);
   }
 
   /** For the store: nobody here knows its message. */
   addReceipt(receipt: CarrierReceipt): void {
-    this.receipts.add(receipt);
+    const page = this.open();
+    page.receipts.add(receipt);
+    page.bytes += receipt.candidates.join('').length + (receipt.carrierCode?.length ?? 0);
   }
 
   addInbound(text: InboundText, acknowledge: () => void): void {
-    this.inbound.push(text);
-    this.acknowledge.push(acknowledge);
+    const page = this.open();
+    page.inbound.push(text);
+    // UTF-8 takes at most three for a unit of UTF-16.
+    page.bytes += text.content.length * 3;
+    page.acknowledge.push(acknowledge);
     this.note();
   }
 
+  /** The first page. */
   take(): TakenPending {
+    const page = this.pages.shift()!;
     const changes: Change[] = [];
-    for (const outgoing of this.dirty) {
+    const receipts = [page, ...this.pages].map((each) => each.receipts);
+    for (const outgoing of page.dirty) {
       changes.push(outgoing.takeChange());
-      if (outgoing.acknowledge.length > 0) this.acknowledge.push(...outgoing.acknowledge.splice(0));
-      if (outgoing.early.length > 0) for (const receipt of outgoing.early.splice(0)) this.noteMatched(receipt);
+      if (outgoing.acknowledge.length > 0) page.acknowledge.push(...outgoing.acknowledge.splice(0));
+      if (outgoing.early.length > 0)
+        for (const receipt of outgoing.early.splice(0)) {
+          // The change says what it said. Where an earlier flush has taken the receipt, the store keeps it no longer.
+          if (!receipts.some((each) => each.delete(receipt))) this.matched.push(receipt);
+        }
     }
-    this.dirty.clear();
-    const { resent, matched: matchedReceipts, inbound, acknowledge } = this;
-    const receipts = [...this.receipts];
+    const { resent, matched: matchedReceipts } = this;
     this.resent = [];
-    this.receipts.clear();
     this.matched = [];
-    this.inbound = [];
-    this.acknowledge = [];
-    this.since = 0;
-    return { said: { changes, resent, receipts, matchedReceipts, inbound }, acknowledge };
+    if (this.pages.length === 0) {
+      this.pages.push(new Page());
+      this.since = 0;
+    }
+    const { inbound, acknowledge } = page;
+    return { said: { changes, resent, receipts: [...page.receipts], matchedReceipts, inbound }, acknowledge };
   }
 
-  /** The change says what it said. Where an earlier flush has taken the receipt, the store is told to keep it no longer. */
-  private noteMatched(receipt: CarrierReceipt): void {
-    if (!this.receipts.delete(receipt)) this.matched.push(receipt);
+  private get last(): Page {
+    return this.pages.at(-1)!;
+  }
+
+  private open(): Page {
+    const { flushRows, flushBytes } = this.limits;
+    if (this.last.rows >= flushRows || this.last.bytes >= flushBytes) this.pages.push(new Page());
+    return this.last;
   }
 }

@@ -10,6 +10,7 @@ import { sweepIntakes } from '@pahatid/db/queries/intakes';
 import { sweepNotices } from '@pahatid/db/queries/notices';
 import { analyzeYoungPartitions } from '@pahatid/db/queries/partitions';
 import { sweepReceipts } from '@pahatid/db/queries/retention';
+import { sweepSetAside } from '@pahatid/db/queries/set-aside';
 import { sweepVolumes } from '@pahatid/db/queries/thresholds';
 import { sweepTraffic } from '@pahatid/db/queries/traffic';
 import type { JobContext } from './context.ts';
@@ -17,6 +18,8 @@ import type { JobContext } from './context.ts';
 const dayMs = 86_400_000;
 /** Receipts kept beside the messages: matched within seconds, tried for 7 days, of no use once carriers' ids wrap. */
 const receiptDays = 40;
+/** What was set aside is told for a week, and kept for who asks later. */
+const setAsideDays = 90;
 /** Notices are of the day; who has not read one in a quarter of a year will not. */
 const noticeDays = 90;
 const rowsAtOnce = 5_000;
@@ -43,6 +46,7 @@ export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> 
     jobFailures: () => sweepJobFailures(pool),
     notices: () => sweepNotices(pool, noticeDays * dayMs, rowsAtOnce),
     receipts: () => sweepReceipts(pool, receiptDays * dayMs, rowsAtOnce),
+    setAside: () => sweepSetAside(pool, setAsideDays * dayMs, rowsAtOnce),
     callbacks: () => sweepAll(() => sweepCallbacks(pool, now.getTime(), callbackKeptDays * dayMs, rowsAtOnce)),
     exports: () => withTransaction(pool, (tx) => sweepExports(tx, offsetMs, exportDays * dayMs)),
   }))

@@ -105,6 +105,13 @@ export const flushFailures = new Counter({
   registers: [registry],
 });
 
+export const setAsideEvents = new Counter({
+  name: 'pahatid_events_set_aside_total',
+  help: 'Results, receipts and texts that no table could hold: kept by themselves, so that the others were stored.',
+  labelNames: ['kind'],
+  registers: [registry],
+});
+
 export const claimedBatches = new Counter({
   name: 'pahatid_batches_claimed_total',
   help: 'Batches that a sender took.',

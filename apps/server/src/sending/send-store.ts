@@ -14,6 +14,7 @@ import {
   markMatched,
   type OutcomeRow,
   type RollupKey,
+  refusedDataCode,
   renewBatches,
   type WriterLease,
   withTransaction,
@@ -31,6 +32,7 @@ import type {
   Waiting,
 } from '@pahatid/engine';
 import type { Pool, PoolClient } from 'pg';
+import { commitInHalves } from './halve-flush.ts';
 import { storeTexts } from './inbound.ts';
 import { lockRows } from './lock-rows.ts';
 import { findReceiptRoutes, matchReceipts } from './match-receipts.ts';
@@ -102,17 +104,30 @@ class PgSendStore implements SendStore {
   }
 
   async commit(flush: Flush): Promise<FlushOutcome> {
-    // Rows that others may be changing as well are locked before any is written, all in one order.
-    const isShared = flush.receipts.length > 0 || flush.changes.some(isInDoubt);
     try {
-      return await this.commitOnce(flush, isShared);
+      return await this.commitPart(flush);
     } catch (error) {
-      if (!(error instanceof RowsUnlikeError)) throw error;
-      return await this.commitOnce(flush, true);
+      if (refusedDataCode(error) === null) throw error;
+      return await commitInHalves(flush, (part, more) => this.commitPart(part, more), this.options.inbound.log);
     }
   }
 
-  private async commitOnce(flush: Flush, isShared: boolean): Promise<FlushOutcome> {
+  private async commitPart(flush: Flush, alongside?: (tx: PoolClient) => Promise<void>): Promise<FlushOutcome> {
+    // Rows that others may be changing as well are locked before any is written, all in one order.
+    const isShared = flush.receipts.length > 0 || flush.changes.some(isInDoubt);
+    try {
+      return await this.commitOnce(flush, isShared, alongside);
+    } catch (error) {
+      if (!(error instanceof RowsUnlikeError)) throw error;
+      return await this.commitOnce(flush, true, alongside);
+    }
+  }
+
+  private async commitOnce(
+    flush: Flush,
+    isShared: boolean,
+    alongside?: (tx: PoolClient) => Promise<void>,
+  ): Promise<FlushOutcome> {
     const { pool, owner, writer } = this.options;
     return await withTally(pool, async (tx, tally) => {
       const at = new Date();
@@ -132,6 +147,7 @@ class PgSendStore implements SendStore {
       await markMatched(tx, flush.matchedReceipts);
       for (const { batch } of flush.resent) tally.outcomes.add(batch.supplierId, batch.lane, 'resent');
       await storeTexts(tx, flush.inbound, this.options.inbound);
+      await alongside?.(tx);
       await tally.write(
         tx,
         writer.writer,
@@ -216,7 +232,8 @@ const doubtOf = ({ batch, message }: Pick<Change, 'batch' | 'message'>) => ({
 /** Writes rows that are as expected, and answers what is to be done the careful way. */
 async function writeChanges(tx: PoolClient, tally: Tally, changes: readonly Change[], at: Date): Promise<RowEvent[]> {
   // A row in doubt that its answer settles has more to move: that is done under its lock.
-  const [careful, quick] = partition(changes, isInDoubt);
+  const careful = changes.filter(isInDoubt);
+  const quick = changes.filter((change) => !isInDoubt(change));
   const rows = quick.map((change) => ({ change, row: outcomeOf(change) })).sort(byKey);
   const missed = await writeOutcomes(
     tx,
@@ -237,13 +254,6 @@ async function writeChanges(tx: PoolClient, tally: Tally, changes: readonly Chan
   );
   await insertDoubts(tx, doubts.map(doubtOf), at, null);
   return [...missed.map((index) => rows[index]!.change), ...careful].map(answerOf);
-}
-
-function partition<T>(values: readonly T[], isFirst: (value: T) => boolean): [T[], T[]] {
-  const first: T[] = [];
-  const second: T[] = [];
-  for (const value of values) (isFirst(value) ? first : second).push(value);
-  return [first, second];
 }
 
 const byKey = (a: { row: OutcomeRow }, b: { row: OutcomeRow }): number => {

@@ -2,6 +2,7 @@ import type { Alert } from '@pahatid/contract';
 import {
   CircleSlash,
   Clock,
+  FileExclamationPoint,
   FileQuestion,
   Hourglass,
   type LucideIcon,
@@ -26,6 +27,7 @@ export const alertIcons: Record<Alert['kind'], LucideIcon> = {
   queueOld: Hourglass,
   receiptsStalled: MailQuestion,
   receiptsUnmatched: FileQuestion,
+  eventsSetAside: FileExclamationPoint,
   repliesUnowned: MessageSquareReply,
   codesStopped: CircleSlash,
   jobFailing: TriangleAlert,
@@ -84,6 +86,7 @@ export function useAlertWords(): (alert: Alert) => AlertWords {
       case 'bindsLost':
       case 'receiptsStalled':
       case 'receiptsUnmatched':
+      case 'eventsSetAside':
         return mayRoute ? { to: '/routing', search: { tab: 'suppliers', open: alert.supplierId } } : null;
       case 'queueOld':
         return alert.lane === 3
@@ -122,6 +125,8 @@ export function useAlertWords(): (alert: Alert) => AlertWords {
         return t('overview.alert.receiptsStalled.note', { count: alert.accepted });
       case 'receiptsUnmatched':
         return t('overview.alert.receiptsUnmatched.note', { count: alert.count });
+      case 'eventsSetAside':
+        return t('overview.alert.eventsSetAside.note', { count: alert.count });
       case 'repliesUnowned':
         return t('overview.alert.repliesUnowned.note');
       case 'jobFailing':
@@ -162,6 +167,7 @@ const sinceOf = {
   queueOld: 'due',
   receiptsStalled: 'began',
   receiptsUnmatched: 'first',
+  eventsSetAside: 'first',
   repliesUnowned: 'first',
   codesStopped: 'began',
   jobFailing: 'began',
@@ -174,6 +180,7 @@ function titleOf(alert: Alert, t: Text): string {
     case 'supplierDown':
     case 'receiptsStalled':
     case 'receiptsUnmatched':
+    case 'eventsSetAside':
       return t(`overview.alert.${alert.kind}`, { name: alert.supplierAccount });
     case 'bindsLost':
       return t('overview.alert.bindsLost', { name: alert.supplierAccount, bound: alert.bound, wanted: alert.wanted });

@@ -20,6 +20,9 @@ export const stalledReceipts = { silentS: 10 * minuteS, least: 50 };
 /** Tried every few seconds. A response may be late by minutes; what is older than a week is tried no more. */
 export const unmatchedReceipts = { waitedS: 10 * minuteS, withinS: 7 * 24 * hourS };
 
+/** What was set aside is looked at within a week, or was not worth it. */
+export const setAsideWithinS = 7 * 24 * hourS;
+
 /** Each is tried again, the third time after a second and a half; one that fails still says so every half a minute. */
 export const jobFailures = { least: 3, seenS: 2 * minuteS };
 

@@ -11,6 +11,7 @@ import {
   readCodeCounts,
 } from '@pahatid/db/queries/alerts';
 import { countUnownedReplies } from '@pahatid/db/queries/inbound';
+import { countSetAside } from '@pahatid/db/queries/set-aside';
 import { type BindRow, findLastSenderSign, type QueueRow } from '@pahatid/db/queries/traffic';
 import {
   conversionLeast,
@@ -26,6 +27,7 @@ import {
   countedReviews,
   jobFailures,
   queuePatienceMs,
+  setAsideWithinS,
   stalledReceipts,
   unmatchedReceipts,
 } from './limits.ts';
@@ -46,10 +48,11 @@ export async function readAlerts(
   readRules: ReadReviewRules,
 ): Promise<Alert[]> {
   const { control, data } = pools;
-  const [binds, stalled, unmatched, unowned, codes, jobs, pending, rules, figures] = await Promise.all([
+  const [binds, stalled, unmatched, setAside, unowned, codes, jobs, pending, rules, figures] = await Promise.all([
     findBindAlerts(state, () => findLastSenderSign(control)),
     listStalledReceipts(control, stalledReceipts),
     readUnmatched(pools),
+    readSetAside(pools),
     countUnownedReplies(control, new Date(state.now.getTime() - dayMs)),
     readCodeCounts(control, state.now, smsPerRange),
     listJobFailures(control, jobFailures),
@@ -64,6 +67,7 @@ export async function readAlerts(
       (row): Alert => ({ ...row, kind: 'receiptsStalled', severity: 'warning', since: row.since.toISOString() }),
     ),
     ...unmatched,
+    ...setAside,
     ...findUnowned(unowned),
     ...findStoppedCodes(codes),
     ...jobs.map(
@@ -119,20 +123,32 @@ const findOldQueues = ({ queues, now }: HouseState): Alert[] =>
       messages: messages - held,
     }));
 
-async function readUnmatched({ control, data }: ApiDeps['pools']): Promise<Alert[]> {
-  const found = await listUnmatchedReceipts(data, unmatchedReceipts);
+const readUnmatched = async (pools: ApiDeps['pools']): Promise<Alert[]> =>
+  (await nameAccounts(pools, await listUnmatchedReceipts(pools.data, unmatchedReceipts))).map((row) => ({
+    kind: 'receiptsUnmatched',
+    severity: 'warning',
+    ...row,
+  }));
+
+const readSetAside = async (pools: ApiDeps['pools']): Promise<Alert[]> =>
+  (await nameAccounts(pools, await countSetAside(pools.data, setAsideWithinS))).map((row) => ({
+    kind: 'eventsSetAside',
+    severity: 'danger',
+    ...row,
+  }));
+
+async function nameAccounts(
+  { control }: ApiDeps['pools'],
+  found: readonly { supplierId: string; count: number; since: Date }[],
+): Promise<{ supplierId: string; supplierAccount: string; count: number; since: string }[]> {
   if (found.length === 0) return [];
   const accounts = await listSupplierAccounts(
     control,
     found.map(({ supplierId }) => supplierId),
   );
   return found.map(({ supplierId, count, since }) => ({
-    kind: 'receiptsUnmatched',
-    severity: 'warning',
-    since: since.toISOString(),
-    supplierId,
-    supplierAccount: accounts.get(supplierId) ?? '',
-    count,
+    ...{ supplierId, supplierAccount: accounts.get(supplierId) ?? '' },
+    ...{ count, since: since.toISOString() },
   }));
 }
 

@@ -4,6 +4,7 @@ import { AuditStatus } from '@pahatid/contract';
 import { countAttempt, run, saveBindStates, sql, uuidV7 } from '@pahatid/db';
 import { buildRoute, buildSupplier, buildTemplate } from '@pahatid/db/builders';
 import { clearJobFailure, saveJobFailure, saveVerifyRun } from '@pahatid/db/queries/alerts';
+import { sweepSetAside } from '@pahatid/db/queries/set-aside';
 import { saveTraffic, sweepTraffic } from '@pahatid/db/queries/traffic';
 import { conversionLeast, conversionShare, conversionWindowMs } from '../../codes/code-rules.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
@@ -332,4 +333,25 @@ test('texts that no customer owns are an alert for a day', async () => {
   await insert(uuidV7(), 2);
   assert.partialDeepStrictEqual(await alertsOf('repliesUnowned'), [{ severity: 'warning', count: 1 }]);
   await api.db.pool.query('delete from unowned_reply');
+});
+
+test('what no table could hold is an alert for a week, by account', async () => {
+  const supplierId = await supplier('unstorable-1');
+  await run(pool, sql`update supplier set use_state = 0`);
+  const setAside = (eventKey: string, days: number) =>
+    run(
+      pool,
+      sql`insert into set_aside_event (event_key, kind, supplier_id, error_code, content, set_aside_at)
+          values (${eventKey}, 'receipt', ${supplierId}, '54000', '{}', clock_timestamp() - ${days}::float8 * interval '1 day')`,
+    );
+  await setAside('old', 8);
+  assert.deepEqual(await alertsOf('eventsSetAside'), []);
+  await setAside('one', 2);
+  await setAside('two', 1);
+  const [alert] = await alertsOf('eventsSetAside');
+  assert.partialDeepStrictEqual(alert, { severity: 'danger', supplierAccount: 'unstorable-1', count: 2 });
+  assert.ok(Math.abs(Date.parse(alert.since) - (Date.now() - 2 * 86_400_000)) < 10_000);
+  assert.equal(await sweepSetAside(pool, 7 * 86_400_000, 10), 1);
+  assert.equal((await alertsOf('eventsSetAside'))[0].count, 2);
+  await run(pool, sql`delete from set_aside_event`);
 });
