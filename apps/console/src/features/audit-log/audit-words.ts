@@ -147,6 +147,8 @@ export const listWords: Record<string, MessageKey> = {
   'groups/members': 'groups.members',
   'opt-outs': 'optOuts.title',
   inbound: 'inbound.title',
+  numbers: 'senders.tab.numbers',
+  'unowned-replies': 'inbound.unowned.title',
   thresholds: 'thresholds.title',
   'short-links': 'shortLinks.title',
   'short-links/clicks': 'shortLinks.clicks',
