@@ -20,7 +20,7 @@ const owner = await product.signIn('demo');
 const { customer } = await owner.call('GET /session');
 const { items } = await owner.call('GET /records', { query: { clientStatus: '2', limit: '1' } });
 const number = items[0]?.phoneAddress ?? '';
-const masked = `+63 ${number.slice(2, 5)} *** ${number.slice(-4)}`;
+const masked = `+63 *** *** ${number.slice(-4)}`;
 
 const visit = async (
   account: string,

@@ -34,7 +34,7 @@ test('the second saver of a template sees both versions and chooses', { timeout:
     params,
     body: { templateName: 'Parcel of theirs', content: 'Your parcel {1} has arrived.' },
   });
-  await drawer.getByRole('button', { name: t('templates.submit') }).click();
+  await drawer.getByRole('button', { name: t('ui.save'), exact: true }).click();
   const conflict = page.getByRole('alertdialog', { name: t('ui.conflict.title') });
   await conflict.getByText('Parcel of theirs').waitFor();
   await conflict.getByText('Parcel of mine').waitFor();

@@ -55,6 +55,7 @@ const screens = new Set([
   '/account',
   '/notice',
   '/inbound',
+  '/unownedReply',
   '/enquiry',
   '/staff',
 ]);

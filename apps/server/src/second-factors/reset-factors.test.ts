@@ -111,7 +111,8 @@ test('who may not is refused, and nothing is taken away', async () => {
     ['viewer', memberPath(member.userId), 404],
     ['owner', memberPath(theirs.userId), 404],
     ['other', memberPath(member.userId), 404],
-    ['operator', memberPath(member.userId), 404],
+    // Staff read a customer's members.
+    ['operator', memberPath(member.userId), 403],
     ['owner', userPath(member.userId), 404],
     ['reviewer', userPath(member.userId), 403],
     ['operator', userPath(theirs.userId), 404],

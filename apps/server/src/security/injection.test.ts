@@ -178,15 +178,16 @@ test('S30 hostile queries and headers are 400 on every route, whatever it reads 
       assert.equal(answer.status, 400, `${key}?${text}: ${answer.status} ${answer.text.slice(0, 200)}`);
     }
   }
-  for (const [name, value] of [
-    ['cookie', `__proto__=1; constructor=2; ${api.users.owner.cookie}`],
-    ['accept', '__proto__'],
-    ['accept-language', '__proto__,zh;q=1e309'],
-    ['user-agent', '\u00ff'.repeat(4_000)],
-    ['x-forwarded-for', '__proto__'],
+  for (const [name, value, expected] of [
+    ['cookie', `__proto__=1; constructor=2; ${api.users.owner.cookie}`, 200],
+    ['accept', '__proto__', 200],
+    ['accept-language', '__proto__,zh;q=1e309', 200],
+    ['user-agent', '\u00ff'.repeat(4_000), 200],
+    // The demo answers nothing that was forwarded.
+    ['x-forwarded-for', '__proto__', 403],
   ] as const) {
     const { status } = await api.ask('owner', 'GET /tasks', { headers: { [name]: value } });
-    assert.equal(status, 200, name);
+    assert.equal(status, expected, name);
   }
   assert.equal(({} as Record<string, unknown>)['role'], undefined);
 });

@@ -2,11 +2,11 @@
 import type { LinkReviewPolicy } from '@pahatid/contract';
 
 /** The host of an address as it is compared: lower case, without `www.` and without a dot at its end. */
-export const linkHost = (url: string): string =>
-  new URL(url).hostname
-    .toLowerCase()
-    .replace(/\.+$/, '')
-    .replace(/^www\./, '');
+export const linkHost = (url: string): string => {
+  let host = new URL(url).hostname.toLowerCase();
+  while (host.endsWith('.')) host = host.slice(0, -1);
+  return host.replace(/^www\./, '');
+};
 
 /** `hosts`: that the link leads to, now or once it has ended. */
 export const linkNeedsReview = (

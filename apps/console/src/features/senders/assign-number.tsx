@@ -18,7 +18,7 @@ interface Values {
 }
 
 /** Assigns a number to an application of one customer. */
-export function AssignNumber({ onClose }: { onClose: () => void }) {
+export default function AssignNumber({ onClose }: { onClose: () => void }) {
   const t = useText();
   const refresh = useRefresh();
   const [search, setSearch] = useState('');

@@ -1,5 +1,6 @@
 import { type AssignedNumber, UseState } from '@pahatid/contract';
 import { Plus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useMay, useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
@@ -8,15 +9,18 @@ import { useListView } from '../../lib/router/use-list-view.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { DateTime, Mono } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
+import { loadChunk } from '../../ui/feedback/load-error.ts';
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { useStateLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
-import { AssignNumber } from './assign-number.tsx';
 import { NumberDrawer } from './number-drawer.tsx';
 import { TabBar } from './tab-bar.tsx';
+
+/** With the rules of phone numbers, which only staff need here. */
+const AssignNumber = lazy(() => loadChunk(() => import('./assign-number.tsx')));
 
 /** Short codes and long numbers that staff assigned: phones can answer them. */
 export function NumbersTab() {
@@ -88,7 +92,11 @@ export function NumbersTab() {
         }
       />
       {view.open && <NumberDrawer numberId={view.open} onClose={() => setView({ open: undefined })} />}
-      {view.new && mayAssign && <AssignNumber onClose={() => setView({ new: undefined })} />}
+      {view.new && mayAssign && (
+        <Suspense fallback={null}>
+          <AssignNumber onClose={() => setView({ new: undefined })} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** A world for sweeps over all routes: two customers, each with one of everything, and what each route is called with. */
+
 import assert from 'node:assert/strict';
 import { type RouteDefinition, type RouteKey, routes, TaskStatus } from '@pahatid/contract';
 import { many, one, run, sql, uuidV7, writeAudit } from '@pahatid/db';
@@ -14,6 +15,7 @@ import {
   buildTask,
   buildTemplate,
 } from '@pahatid/db/builders';
+import { findProof } from '../../features/captcha/testing/trails.ts';
 import type { RegisterFeature } from '../../http/app.ts';
 import { makeTestApi, type TestApi, type TestApiOptions, type Who } from '../../http/testing/test-api.ts';
 import { apiFeatures } from '../../roles/api.ts';
@@ -196,7 +198,10 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
   );
   const chart = await api.ask(who, 'POST /charts', { body: makeBodies({ supplierId: '' })['POST /charts'] });
   const link = await api.ask(who, 'POST /short-links', { body: makeBodies({ supplierId: '' })['POST /short-links'] });
-  const captcha = await api.ask(null, 'POST /captcha', { body: { kind: 'words' } });
+  const { body: work } = await api.ask(null, 'POST /captcha/work');
+  const captcha = await api.ask(null, 'POST /captcha', {
+    body: { kind: 'words', ticket: work.ticket, proof: findProof(work.prefix, work.bits) },
+  });
   assert.ok(entry);
   return {
     ...{ exportId, filterId, noticeId, inboundId, endpointId, eventId },
