@@ -586,6 +586,43 @@ export const consoleStates: ConsoleState[] = [
   { name: 'staff billing', who: 'admin', rare: true, open: at('/billing') },
   { name: 'enquiries', who: 'admin', rare: true, open: at('/enquiry') },
   { name: 'staff', who: 'admin', rare: true, open: at('/staff') },
+  { name: 'approvals', who: 'admin', rare: true, open: at('/approvals') },
+  {
+    name: 'approvals waiting',
+    who: 'admin',
+    rare: true,
+    open: async (page) => {
+      const common = {
+        state: 'pending',
+        customerId: null,
+        operator: null,
+        requestTime: '2026-11-20T02:15:00.000Z',
+        expireTime: '2026-11-27T02:15:00.000Z',
+        requestedBy: { userId: '01a20000-0000-7000-8000-000000000002', account: 'maria.of.the.billing.team' },
+        decidedBy: null,
+        decideTime: null,
+        reason: null,
+      };
+      const price = {
+        ...{ action: 'edit', id: common.requestedBy.userId, version: 1, areaCode: 'PH', carrier: 'Globe', smsType: 1 },
+        ...{ customerId: null, price: 9_000, before: 3_500, effectiveTime: null },
+      };
+      const topUp = { kind: 'topUp', amount: 2_500_000_000, note: 'Bank transfer of 20 November, slip 4471' };
+      const items = [
+        {
+          ...{ ...common, approvalId: '01a20000-0000-7000-8000-000000000003', operator: 'A shop with a long name' },
+          ...{ kind: 'ledger', request: topUp },
+        },
+        { ...common, approvalId: '01a20000-0000-7000-8000-000000000004', kind: 'price', request: price },
+      ];
+      const pattern = /\/api\/v1\/approvals/;
+      await page.route(pattern, (route) => route.fulfill({ json: { items, nextCursor: null, total: 2 } }));
+      const read = page.waitForResponse(pattern);
+      await at('/approvals')(page);
+      await read;
+      await page.unroute(pattern);
+    },
+  },
   {
     name: 'enquiry',
     who: 'admin',

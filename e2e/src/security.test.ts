@@ -132,6 +132,7 @@ const screensOf = {
     '/billing',
     '/enquiry',
     '/staff',
+    '/approvals',
     '/privacy',
   ],
 } as const;

@@ -127,6 +127,10 @@ export const errorCatalogue = {
   SPAN_INVALID: entry({ status: 400 }),
 
   // Customers
+  // Requests that a second member of staff approves
+  APPROVAL_OWN: entry({ status: 403 }),
+  APPROVAL_ENDED: entry({ status: 409 }),
+
   CUSTOMER_NAME_TAKEN: entry({ status: 409 }),
   VIEW_ONLY: entry({ status: 403 }),
 

@@ -1,5 +1,6 @@
 export * from './account.ts';
 export * from './applications.ts';
+export * from './approvals.ts';
 export * from './assigned-numbers.ts';
 export * from './audit-log.ts';
 export * from './billing.ts';

@@ -13,6 +13,7 @@ export const NoticeKind = {
   memberChanged: 'memberChanged',
   bindDown: 'bindDown',
   callbackDisabled: 'callbackDisabled',
+  approvalPending: 'approvalPending',
 } as const;
 export type NoticeKind = (typeof NoticeKind)[keyof typeof NoticeKind];
 
@@ -82,6 +83,8 @@ export const noticeParams = {
     /** Events that wait for it. */
     waiting: count,
   }),
+  /** Somebody of the staff asks for what another must approve. */
+  approvalPending: z.object({ approvalId: uuid, of: z.enum(['ledger', 'price', 'limits']), account: z.string() }),
 } as const satisfies Record<NoticeKind, z.ZodType>;
 
 export type NoticeParams = { [K in NoticeKind]: z.output<(typeof noticeParams)[K]> };
@@ -99,6 +102,7 @@ export const notice = z.discriminatedUnion('kind', [
   noticeOf('memberChanged'),
   noticeOf('bindDown'),
   noticeOf('callbackDisabled'),
+  noticeOf('approvalPending'),
 ]);
 export type Notice = z.output<typeof notice>;
 

@@ -1,5 +1,6 @@
 /** OpenAPI 3.1 made out of the routes: the file `generated/openapi.json` is this function's answer, kept fresh by the checks. */
 import { z } from 'zod';
+import { approvalRoutes, pendingApproval } from './approvals.ts';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 import type { RouteDefinition } from './route.ts';
 import { apiPrefix, routes } from './routes.ts';
@@ -112,7 +113,7 @@ function makeOperation(key: string, definition: RouteDefinition): Operation {
     security: access === 'public' ? [] : [{ [access === 'application' ? 'application' : 'session']: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: { ...successOf(definition), ...failuresOf(key, definition) },
+    responses: { ...successOf(definition), ...pendingOf(key), ...failuresOf(key, definition) },
   };
 }
 
@@ -164,6 +165,12 @@ function successOf(definition: RouteDefinition): Operation['responses'] {
       content: { 'application/json': { schema }, ...(definition.csv === true && csvContent) },
     },
   };
+}
+
+function pendingOf(key: string): Operation['responses'] {
+  if (!(approvalRoutes as readonly string[]).includes(key)) return {};
+  const content = { 'application/json': { schema: jsonSchema(pendingApproval, 'output') } };
+  return { 202: { description: 'Nothing has changed: another member of staff must approve it.', content } };
 }
 
 const csvContent = { 'text/csv': { schema: { type: 'string' } } };

@@ -1,5 +1,6 @@
 import { accountRoutes } from './account.ts';
 import { applicationRoutes } from './applications.ts';
+import { type ApprovalRoute, approvalRouteDefinitions, type PendingApproval } from './approvals.ts';
 import { assignedNumberRoutes } from './assigned-numbers.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import { billingRoutes } from './billing.ts';
@@ -80,6 +81,7 @@ export const routes = {
   ...memberRoutes,
   ...auditLogRoutes,
   ...customerRoutes,
+  ...approvalRouteDefinitions,
   ...staffRoutes,
   ...billingRoutes,
   ...devOutboxRoutes,
@@ -109,4 +111,6 @@ export type CallInput<K extends RouteKey> = { [P in Exclude<PartsOf<K>, FreePart
   [P in FreeParts<K>]?: Given<K, P>;
 };
 /** What the caller of a route gets back. */
-export type CallResult<K extends RouteKey> = OutputOf<Routes[K], 'response'>;
+export type CallResult<K extends RouteKey> =
+  | OutputOf<Routes[K], 'response'>
+  | (K extends ApprovalRoute ? PendingApproval : never);

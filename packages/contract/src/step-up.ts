@@ -39,6 +39,8 @@ export const stepUpRoutes = {
   'DELETE /prices/:priceId': 'always',
   'POST /price-changes': 'always',
   'DELETE /price-changes/:changeId': 'always',
+  'PATCH /approval-limits': 'always',
+  'POST /approvals/:approvalId/approve': 'always',
 } as const satisfies Partial<Record<RouteKey, 'always' | 'sometimes' | 'byBody'>>;
 
 export type StepUpRoute = keyof typeof stepUpRoutes;

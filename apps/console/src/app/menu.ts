@@ -19,6 +19,7 @@ import {
   ScrollText,
   Send,
   ShieldCheck,
+  Stamp,
   UserCog,
   Users,
 } from 'lucide-react';
@@ -265,6 +266,13 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       label: 'enquiries.title',
       shortLabel: 'enquiries.title',
       icon: Inbox,
+      group: 'account',
+    },
+    {
+      path: '/approvals',
+      label: 'approvals.title',
+      shortLabel: 'approvals.title',
+      icon: Stamp,
       group: 'account',
     },
     {

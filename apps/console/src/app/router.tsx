@@ -140,6 +140,7 @@ const routeTree = rootRoute.addChildren([
     screenRoute('/member'),
     screenRoute('/unownedReply'),
     screenRoute('/enquiry'),
+    screenRoute('/approvals'),
     screenRoute('/staff'),
     screenRoute('/messageGroup'),
     screenRoute('/opt-outs'),

@@ -31,6 +31,7 @@ const reads: Partial<Record<ScreenPath, RouteKey>> = {
   '/member': 'GET /members',
   '/enquiry': 'GET /enquiries',
   '/staff': 'GET /staff',
+  '/approvals': 'GET /approvals',
   '/auditLog': 'GET /audit-log',
 };
 

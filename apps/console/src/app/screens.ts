@@ -172,6 +172,12 @@ export const screens = {
     roles: ['admin'],
     load: () => import('../features/staff/route.tsx'),
   },
+  '/approvals': {
+    title: 'approvals.title',
+    kind: 'staff',
+    roles: ['operator', 'admin'],
+    load: () => import('../features/approvals/route.tsx'),
+  },
   '/auditLog': {
     title: 'audit.title',
     kind: 'everyone',

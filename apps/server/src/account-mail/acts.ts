@@ -56,6 +56,11 @@ const acts: Record<StepUpRoute, Record<Language, string>> = {
     'en-US': 'A planned price change was withdrawn',
     'zh-CN': '计划的价格变更已撤销',
   },
+  'PATCH /approval-limits': { 'en-US': 'The approval limits were lowered', 'zh-CN': '审批限额已调低' },
+  'POST /approvals/:approvalId/approve': {
+    'en-US': 'A top-up, price or limit was approved',
+    'zh-CN': '批准了一项充值、价格或限额申请',
+  },
 };
 
 export interface Act {

@@ -17,6 +17,7 @@ import { CsvAnswer, csvStream } from './csv.ts';
 import type { ApiDeps } from './deps.ts';
 import { eventStream } from './events.ts';
 import { languageOf } from './language.ts';
+import { PendingAnswer } from './pending-answer.ts';
 import { ProblemError } from './problem.ts';
 import { makeProof, type Proof } from './proof.ts';
 import type { RateLimiter, Tenant } from './rate-limit.ts';
@@ -87,6 +88,8 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
       await assertOwnApplication(call);
       if (isStepUpRoute(key) && stepUpRoutes[key] !== 'sometimes') proof.need();
       const result = await handle(call);
+      // What waits for another person has not been done, and those who may approve it are notified.
+      if (result instanceof PendingAnswer) return sendPending(reply, result);
       await proof.mail(call);
       return sendResult(app, key, call, result);
     },
@@ -221,6 +224,9 @@ function makeSignal(
   });
   return gone.signal;
 }
+
+const sendPending = (reply: FastifyReply, pending: PendingAnswer): FastifyReply =>
+  reply.code(202).type('application/json; charset=utf-8').send(JSON.stringify(pending));
 
 async function sendResult(
   app: FastifyInstance,

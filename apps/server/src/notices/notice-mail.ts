@@ -161,6 +161,18 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
         act: zh ? '查看回调' : 'Open callbacks',
       };
     }
+    case 'approvalPending': {
+      const { of, account } = notice.params;
+      const what = approvalWords[lang][of];
+      return {
+        subject: zh ? `${what}等待审批` : `${what} needs approval`,
+        lead: zh
+          ? `${account} 提交的${what}需要另一位工作人员审批，七天内有效。`
+          : `${what}, requested by ${account}, needs the approval of another member of staff within seven days.`,
+        path: '/approvals',
+        act: zh ? '查看申请' : 'Open the request',
+      };
+    }
   }
 }
 
@@ -172,6 +184,11 @@ const endWords = {
 const subjectWords = {
   'en-US': { template: 'Template', sender: 'Sender ID', task: 'Task', link: 'Short link' },
   'zh-CN': { template: '模板', sender: 'Sender ID ', task: '任务', link: '短链' },
+} as const;
+
+const approvalWords = {
+  'en-US': { ledger: 'A top-up or correction', price: 'A price change', limits: 'A change of the approval limits' },
+  'zh-CN': { ledger: '充值或调整', price: '价格变更', limits: '审批限额变更' },
 } as const;
 
 const memberWords = {

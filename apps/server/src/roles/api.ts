@@ -3,6 +3,7 @@
 import { registerAccount } from '../features/account/routes.ts';
 import { registerApplications } from '../features/applications/routes.ts';
 import { registerApplicationUsage } from '../features/applications/usage-routes.ts';
+import { registerApprovals } from '../features/approvals/routes.ts';
 import { registerAssignedNumbers } from '../features/assigned-numbers/routes.ts';
 import { registerAuditLog } from '../features/audit-log/routes.ts';
 import { registerBilling } from '../features/billing/routes.ts';
@@ -101,6 +102,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerAssignedNumbers,
   registerAuditLog,
   registerCustomers,
+  registerApprovals,
   registerStaff,
   registerBilling,
   registerEnquiries,

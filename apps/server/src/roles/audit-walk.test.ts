@@ -152,6 +152,14 @@ const claimed = async () => {
   return { kind: 'tasks', id };
 };
 const customer = async () => ({ customerId: await buildCustomer(pool, {}) });
+/** A top-up of one admin that waits for another, whose session it is. */
+const waiting = async () => {
+  const { approvalId } = await made('admin', `POST /customers/${(await customer()).customerId}/ledger`, {
+    amount: 2_000_000_000,
+  });
+  const { userId } = await buildUser(pool, { role: 'admin' });
+  return { approvalId: approvalId as string, cookie: await api.signIn(userId) };
+};
 const member = async () => ({ userId: (await buildUser(pool, { customerId, role: 'member' })).userId });
 const inviteBody = () => ({ email: `${word()}@shop.example`, role: 'viewer' });
 const invitation = async () => ({
@@ -482,6 +490,10 @@ const steps: Record<string, Step> = {
     return by;
   }),
   'POST /customers/:customerId/ledger': ask('admin', customer, { amount: 10_000 }),
+  'PATCH /approval-limits': ask('admin', {}, { ledger: 1_000_000_000, price: 2_000, version: 1 }),
+  'POST /approvals/:approvalId/approve': ask('admin', waiting),
+  'POST /approvals/:approvalId/reject': ask('admin', waiting, { reason: 'No slip' }),
+  'POST /approvals/:approvalId/withdraw': ask('admin', async () => ({ approvalId: (await waiting()).approvalId })),
   'PATCH /customers/:customerId/applications/:appId': ask('admin', { customerId, appId }, { tps: 9 }),
   'POST /customers/:customerId/limits': ask('admin', customer, frequency),
   'DELETE /customers/:customerId/limits/:thresholdId': ask('admin', async () => {

@@ -17,6 +17,7 @@ const kindRules: Record<NoticeKind, KindRule> = {
   memberChanged: { roles: ['owner'], email: false },
   bindDown: { roles: ['operator', 'admin'], email: true },
   callbackDisabled: { roles: ['owner'], email: true },
+  approvalPending: { roles: ['operator', 'admin'], email: true },
 };
 
 export const rolesToldOf = (kind: NoticeKind): readonly Role[] => kindRules[kind].roles;

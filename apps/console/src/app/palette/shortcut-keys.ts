@@ -23,6 +23,7 @@ export const goKeys: Readonly<Record<string, string>> = {
   '/routing': 'o',
   '/enquiry': 'q',
   '/staff': 'f',
+  '/approvals': 'y',
 };
 
 export const createKey = 'c';

@@ -34,6 +34,7 @@ export const auditActions: readonly string[] = [
   'fail',
   'confirm',
   'requestReview',
+  'requestApproval',
   ...reviewActions,
   'approve',
   'reject',
@@ -108,6 +109,7 @@ export const staffSubjects = [
   'prohibitedTerm',
   'linkDomain',
   'linkReport',
+  'approvalLimit',
 ] as const;
 
 export const auditSubjects = [
@@ -129,6 +131,7 @@ export const auditSubjects = [
   'callbackEndpoint',
   'callback',
   'ledger',
+  'approval',
   'number',
   'privacy',
   'member',

@@ -27,9 +27,9 @@ export function CustomerPrices({ customer }: { customer: CustomerDetail }) {
   const [removing, setRemoving] = useState<PriceItem | null>(null);
   const refresh = useRefresh();
   const remove = async (priceId: string) => {
-    await call('DELETE /prices/:priceId', { params: { priceId } });
-    toast(t('customers.price.removed'));
-    await refresh('/prices');
+    const pending = await call('DELETE /prices/:priceId', { params: { priceId } });
+    toast(t(pending ? 'approvals.sent' : 'customers.price.removed'));
+    await refresh('/prices', '/approvals');
   };
   return (
     <Section
@@ -126,14 +126,15 @@ function PriceForm({ customer, price, onClose }: PriceFormProps) {
     pesoFields: ['price'],
     submit: async ({ price: typed, ...scope }) => {
       const amount = numbers.money(typed) ?? 0;
+      let saved: object;
       if (price) {
         const params = { priceId: price.priceId };
-        await call('PATCH /prices/:priceId', { params, body: { price: amount, version: price.version } });
+        saved = await call('PATCH /prices/:priceId', { params, body: { price: amount, version: price.version } });
       } else {
-        await call('POST /prices', { body: { ...scope, price: amount, customerId: customer.customerId } });
+        saved = await call('POST /prices', { body: { ...scope, price: amount, customerId: customer.customerId } });
       }
-      toast(t('customers.saved'));
-      await refresh('/prices');
+      toast(t('approvalId' in saved ? 'approvals.sent' : 'customers.saved'));
+      await refresh('/prices', '/approvals');
       onClose();
     },
   });

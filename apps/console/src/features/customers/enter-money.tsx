@@ -37,12 +37,16 @@ export function EnterMoney({ customer, onClose }: { customer: CustomerDetail; on
       const params = { customerId: customer.customerId };
       const body = { kind, amount: numbers.money(amount) ?? 0, note: note.trim() };
       // The key goes with the words: who mends them after a refusal sends something else.
-      const { balance } = await callOnce(`${key}-${hash(JSON.stringify(body))}`)('POST /customers/:customerId/ledger', {
+      const answer = await callOnce(`${key}-${hash(JSON.stringify(body))}`)('POST /customers/:customerId/ledger', {
         params,
         body,
       });
-      toast(t('customers.entered', { balance: formats.money(balance) }));
-      await refresh('/customers', '/billing');
+      toast(
+        'approvalId' in answer
+          ? t('approvals.sent')
+          : t('customers.entered', { balance: formats.money(answer.balance) }),
+      );
+      await refresh('/customers', '/billing', '/approvals');
       onClose();
     },
   });

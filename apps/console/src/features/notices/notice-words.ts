@@ -7,6 +7,7 @@ import {
   Download,
   Gauge,
   type LucideIcon,
+  Stamp,
   Unplug,
   Users,
   Wallet,
@@ -133,6 +134,16 @@ export function useNoticeWords(): (notice: Notice) => NoticeWords {
           title: t('notices.callbackDisabled.title', { host }),
           text: t('notices.callbackDisabled.text', { reason, waiting }),
           path: `/developer?tab=callbacks&endpoint=${endpointId}`,
+        };
+      }
+      case 'approvalPending': {
+        const { of, account } = notice.params;
+        return {
+          icon: Stamp,
+          tone: 'plain',
+          title: t('notices.approvalPending.title', { of }),
+          text: t('notices.approvalPending.text', { account }),
+          path: '/approvals',
         };
       }
     }

@@ -49,17 +49,19 @@ export function PriceForm({ price, onClose }: { price: PriceItem | null; onClose
     submit: async ({ price: typed, when, effectiveTime, ...scope }) => {
       const amount = numbers.money(typed) ?? 0;
       const customerId = price?.customerId ?? null;
+      let saved: object;
       if (when === 'later') {
         const body = { ...scope, customerId, price: amount, effectiveTime: effectiveTime ?? '' };
-        await call('POST /price-changes', { body });
+        saved = await call('POST /price-changes', { body });
       } else if (price) {
         const params = { priceId: price.priceId };
-        await call('PATCH /prices/:priceId', { params, body: { price: amount, version: price.version } });
+        saved = await call('PATCH /prices/:priceId', { params, body: { price: amount, version: price.version } });
       } else {
-        await call('POST /prices', { body: { ...scope, customerId, price: amount } });
+        saved = await call('POST /prices', { body: { ...scope, customerId, price: amount } });
       }
-      toast(t(when === 'later' ? 'routing.price.plannedDone' : 'routing.price.saved'));
-      await refresh('/prices', '/price-changes', '/routes');
+      const done = when === 'later' ? 'routing.price.plannedDone' : 'routing.price.saved';
+      toast(t('approvalId' in saved ? 'approvals.sent' : done));
+      await refresh('/prices', '/price-changes', '/routes', '/approvals');
       onClose();
     },
   });
@@ -101,9 +103,9 @@ export function PriceForm({ price, onClose }: { price: PriceItem | null; onClose
           title={t('routing.price.remove.title')}
           confirmLabel={t('routing.remove')}
           onConfirm={async () => {
-            await call('DELETE /prices/:priceId', { params: { priceId: price.priceId } });
-            toast(t('routing.price.removed'));
-            await refresh('/prices', '/price-changes', '/routes');
+            const pending = await call('DELETE /prices/:priceId', { params: { priceId: price.priceId } });
+            toast(t(pending ? 'approvals.sent' : 'routing.price.removed'));
+            await refresh('/prices', '/price-changes', '/routes', '/approvals');
             onClose();
           }}
           onClose={() => setRemoving(false)}

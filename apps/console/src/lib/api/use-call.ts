@@ -33,7 +33,7 @@ interface CallOptions {
 export function callQuery<K extends GetKey>(key: K, input?: ReadInput<K>) {
   return queryOptions({
     queryKey: [key, input ?? null] as const,
-    queryFn: () => call(key, ...([input] as never)) as Promise<CallResult<K>>,
+    queryFn: () => call<K>(key, ...([input] as never)),
   });
 }
 

@@ -1,5 +1,6 @@
 import type account from '../../locales/en-US/account.json';
 import type applications from '../../locales/en-US/applications.json';
+import type approvals from '../../locales/en-US/approvals.json';
 import type audit from '../../locales/en-US/audit.json';
 import type billing from '../../locales/en-US/billing.json';
 import type callbacks from '../../locales/en-US/callbacks.json';
@@ -45,6 +46,7 @@ import type ui from '../../locales/en-US/ui.json';
 /** Every key of the en-US catalogues; the parity check keeps zh-CN equal. */
 export type MessageKey = Extract<
   | keyof typeof applications
+  | keyof typeof approvals
   | keyof typeof audit
   | keyof typeof captcha
   | keyof typeof billing

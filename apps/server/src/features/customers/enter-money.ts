@@ -1,14 +1,17 @@
 /**
  * Top-ups and corrections: an entry of the ledger and the balance in one transaction. Two admins at once each add their
- * own; one who clicks twice, or asks again after a lost answer, is known by the Idempotency-Key.
+ * own; one who clicks twice, or asks again after a lost answer, is known by the Idempotency-Key. Beyond the limit it is a
+ * request that another admin approves.
  */
 import { createHash } from 'node:crypto';
-import { getFunds } from '@pahatid/db';
+import type { PendingApproval } from '@pahatid/contract';
 import { keepAnswer, takeKey } from '@pahatid/db/queries/idempotency';
-import { enterMoney } from '@pahatid/db/queries/ledger';
 import { lockCustomerFunds } from '@pahatid/db/queries/reservations';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { applyLedger, isLedgerBeyond } from '../../approvals/apply-ledger.ts';
+import { requestApproval } from '../../approvals/request-approval.ts';
 import type { ApiDeps } from '../../http/deps.ts';
+import { PendingAnswer } from '../../http/pending-answer.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { mustFindCustomer } from './find-customer.ts';
@@ -36,26 +39,25 @@ export function registerMoney(app: FastifyInstance, deps: ApiDeps): void {
       if (key !== null) {
         const kept = await takeKey(tx, { customerId, key, requestHash });
         if (kept !== null && !kept.requestHash.equals(requestHash)) throw new ProblemError('IDEMPOTENCY_KEY_REUSED');
+        if (kept?.status === 202) return new PendingAnswer(kept.response as PendingApproval);
         if (kept !== null) return kept.response as { entryId: string; balance: number };
       }
-      // One at a time, so that before and after in the audit log follow each other.
+      const entry = { customerId, userId: user.userId, now: deps.now(), request: { kind, amount, note } };
+      // Before the sum of what was entered is read, so that two at once are added up.
       await lockCustomerFunds(tx, customerId);
-      const before = await getFunds(tx, customerId);
-      const entryId = await enterMoney(tx, {
-        customerId,
-        kind,
-        amount,
-        note: note === '' ? null : note,
-        userId: user.userId,
-        at: deps.now(),
-      });
-      const { balance } = await getFunds(tx, customerId);
+      if (await isLedgerBeyond(tx, entry)) {
+        const asked = { kind: 'ledger', customerId, request: entry.request } as const;
+        const pending = await requestApproval(tx, { user, audit }, deps, asked);
+        if (key !== null) await keepAnswer(tx, { customerId, key }, { status: 202, response: pending });
+        return pending;
+      }
+      const { entryId, before, balance } = await applyLedger(tx, entry);
       await audit(tx, {
         customerId,
         action: kind,
         subjectType,
         subjectId: entryId,
-        before: { balance: before.balance },
+        before: { balance: before },
         after: { balance, amount, note },
       });
       const answer = { entryId, balance };

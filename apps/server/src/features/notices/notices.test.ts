@@ -107,7 +107,7 @@ test('each role is asked about its own kinds; what is switched off neither rings
   const kindsOf = async (who: Parameters<typeof api.ask>[0]) =>
     (await api.ask(who, 'GET /notices/settings')).body.items.map(({ kind }: { kind: string }) => kind);
   assert.deepEqual(await kindsOf('viewer'), ['exportReady']);
-  assert.deepEqual(await kindsOf('operator'), ['exportReady', 'bindDown']);
+  assert.deepEqual(await kindsOf('operator'), ['exportReady', 'bindDown', 'approvalPending']);
   assert.ok((await kindsOf('owner')).includes('thresholdAlert'));
 
   const email = await emailOf(api.users.owner.userId);

@@ -132,8 +132,8 @@ test('notices say what is wrong now: no way, all binds down, no price', async ()
   await buildDefaultPrice(pool, 3_500);
   assert.deepEqual(await notices(), ['NO_ROUTE any 1 2 3']);
   await pool.query(`delete from price`);
-  await api.ask('operator', 'POST /prices', { body: { carrier: 'Globe', smsType: 1, price: 1 } });
-  await api.ask('operator', 'POST /prices', { body: { customerId: api.customerId, price: 1 } });
+  await api.ask('operator', 'POST /prices', { body: { carrier: 'Globe', smsType: 1, price: 3_000 } });
+  await api.ask('operator', 'POST /prices', { body: { customerId: api.customerId, price: 3_000 } });
   assert.deepEqual(await notices(), ['NO_ROUTE any 1 2 3', 'PRICE_MISSING Globe 2 3']);
   // No bind for a moment, then for so long that the supplier counts as failed.
   await pool.query(

@@ -6,10 +6,11 @@ import {
   findPriceChange,
   listPriceChanges,
   type PriceChangeView,
-  planPriceChange,
   withdrawPriceChange,
 } from '@pahatid/db/queries/price-changes';
 import type { FastifyInstance } from 'fastify';
+import { applyPrice, isPriceBeyond, priceConflicts, priceInForce } from '../../approvals/apply-price.ts';
+import { requestApproval } from '../../approvals/request-approval.ts';
 import { onConflict } from '../../http/conflicts.ts';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
@@ -19,10 +20,6 @@ import { serve } from '../../http/serve.ts';
 import { presentPriceChange, priceChangeColumns } from './present-route.ts';
 
 const SORT = 'price-changes';
-const PROBLEMS = {
-  price_change_once: 'PRICE_TAKEN',
-  price_change_customer_id_fkey: 'CUSTOMER_NOT_FOUND',
-} as const;
 const YEAR_MS = 366 * 86_400_000;
 
 const found = <T>(row: T | null): T => {
@@ -57,10 +54,15 @@ export function registerPriceChanges(app: FastifyInstance, deps: ApiDeps): void 
     if (effectiveTime.getTime() <= now) throw fieldProblem('effectiveTime', 'NOT_IN_FUTURE');
     if (effectiveTime.getTime() > now + 2 * YEAR_MS) throw fieldProblem('effectiveTime', 'INVALID');
     const changeId = uuidV7();
-    return onConflict(PROBLEMS, () =>
+    return onConflict(priceConflicts, () =>
       inScope(async (tx) => {
-        await planPriceChange(tx, { ...body, changeId, effectiveTime, account: user.account });
-        await audit(tx, { action: 'plan', subjectType: 'price', subjectId: changeId, after: body });
+        const before = await priceInForce(tx, body);
+        const request = { ...body, action: 'plan', id: changeId, version: null, before } as const;
+        if (await isPriceBeyond(tx, request)) {
+          const asked = { kind: 'price', customerId: body.customerId, request, until: effectiveTime } as const;
+          return requestApproval(tx, { user, audit }, deps, asked);
+        }
+        await audit(tx, await applyPrice(tx, request, user.account));
         return presentPriceChange(found(await findPriceChange(tx, changeId)));
       }),
     );

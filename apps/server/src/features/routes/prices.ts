@@ -1,15 +1,11 @@
+import type { PriceRequest } from '@pahatid/contract';
 import { uuidV7 } from '@pahatid/db';
 import { notify, ROUTING_CHANNEL } from '@pahatid/db/queries/notify';
-import { notePriceChange } from '@pahatid/db/queries/price-changes';
-import {
-  countPrices,
-  findPriceView,
-  insertPrice,
-  listPriceViews,
-  removePrice,
-  updatePrice,
-} from '@pahatid/db/queries/routing-admin';
+import { countPrices, findPriceView, listPriceViews, type PriceView } from '@pahatid/db/queries/routing-admin';
 import type { FastifyInstance } from 'fastify';
+import type { PoolClient } from 'pg';
+import { applyPrice, isPriceBeyond, priceConflicts, priceInForce } from '../../approvals/apply-price.ts';
+import { type Requester, requestApproval } from '../../approvals/request-approval.ts';
 import { onConflict } from '../../http/conflicts.ts';
 import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
@@ -19,7 +15,6 @@ import { serve } from '../../http/serve.ts';
 import { presentPrice, priceColumns } from './present-route.ts';
 
 const SORT = 'prices';
-const PROBLEMS = { price_unique: 'PRICE_TAKEN', price_customer_id_fkey: 'CUSTOMER_NOT_FOUND' } as const;
 
 const found = <T>(row: T | null): T => {
   if (row === null) throw new ProblemError('NOT_FOUND');
@@ -50,14 +45,21 @@ export function registerPrices(app: FastifyInstance, deps: ApiDeps): void {
     inScope(async (tx) => presentPrice(found(await findPriceView(tx, params.priceId)))),
   );
 
+  /** Makes the change and writes it down, or leaves it as a request for another member of staff. */
+  const change = async (tx: PoolClient, { user, audit }: Requester, request: PriceRequest) => {
+    if (await isPriceBeyond(tx, request))
+      return requestApproval(tx, { user, audit }, deps, { kind: 'price', customerId: request.customerId, request });
+    await audit(tx, await applyPrice(tx, request, user.account));
+    return null;
+  };
+
   serve(app, 'POST /prices', async ({ body, user, inScope, audit }) => {
-    const priceId = uuidV7();
-    const added = await onConflict(PROBLEMS, () =>
+    const id = uuidV7();
+    const added = await onConflict(priceConflicts, () =>
       inScope(async (tx) => {
-        await insertPrice(tx, { ...body, priceId });
-        await notePriceChange(tx, body, body.price, user.account);
-        await audit(tx, { action: 'add', subjectType: 'price', subjectId: priceId, after: body });
-        return presentPrice(found(await findPriceView(tx, priceId)));
+        const before = await priceInForce(tx, body);
+        const request = { ...body, action: 'add', id, version: null, before, effectiveTime: null } as const;
+        return (await change(tx, { user, audit }, request)) ?? presentPrice(found(await findPriceView(tx, id)));
       }),
     );
     await tell();
@@ -66,30 +68,35 @@ export function registerPrices(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'PATCH /prices/:priceId', async ({ params, body, user, inScope, audit }) => {
     const changed = await inScope(async (tx) => {
-      const before = found(await findPriceView(tx, params.priceId));
-      if (!(await updatePrice(tx, params.priceId, body.version, body.price))) throw new ProblemError('CONFLICT');
-      await notePriceChange(tx, before, body.price, user.account);
-      await audit(tx, {
-        action: 'edit',
-        subjectType: 'price',
-        subjectId: params.priceId,
-        before: { price: before.price },
-        after: { price: body.price },
-      });
-      return presentPrice(found(await findPriceView(tx, params.priceId)));
+      const row = found(await findPriceView(tx, params.priceId));
+      if (row.version !== body.version) throw new ProblemError('CONFLICT');
+      const request = { ...requestOf(row, 'edit'), price: body.price };
+      return (
+        (await change(tx, { user, audit }, request)) ?? presentPrice(found(await findPriceView(tx, params.priceId)))
+      );
     });
     await tell();
     return changed;
   });
 
   serve(app, 'DELETE /prices/:priceId', async ({ params, user, inScope, audit }) => {
-    await inScope(async (tx) => {
-      const before = found(await findPriceView(tx, params.priceId));
-      if (!(await removePrice(tx, params.priceId))) throw new ProblemError('NOT_FOUND');
-      await notePriceChange(tx, before, null, user.account);
-      await audit(tx, { action: 'delete', subjectType: 'price', subjectId: params.priceId, before });
+    const pending = await inScope(async (tx) => {
+      const row = found(await findPriceView(tx, params.priceId));
+      return change(tx, { user, audit }, { ...requestOf(row, 'delete'), price: null });
     });
     await tell();
-    return undefined;
+    return pending ?? undefined;
   });
 }
+
+const requestOf = (row: PriceView, action: 'edit' | 'delete') => ({
+  action,
+  id: row.priceId,
+  version: row.version,
+  areaCode: row.areaCode,
+  carrier: row.carrier,
+  smsType: row.smsType,
+  customerId: row.customerId,
+  before: row.price,
+  effectiveTime: null,
+});

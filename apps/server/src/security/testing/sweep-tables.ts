@@ -20,6 +20,7 @@ export const makeNobodys = (): Record<string, string> => ({
   domain: 'nobody.example',
   ...Object.fromEntries(
     [
+      'approvalId',
       'captchaId',
       'changeId',
       'chartId',
@@ -177,6 +178,8 @@ export const makeBodies = ({ supplierId }: { supplierId: string }): Record<strin
   'PATCH /suppliers/:supplierId': { version: 1 },
   'POST /routes': { routeName: 'Sweep', supplierId },
   'PATCH /routes/:routeId': { version: 1 },
+  'PATCH /approval-limits': { ledger: 1, price: 1, version: 1 },
+  'POST /approvals/:approvalId/reject': { reason: 'x' },
   'POST /prices': { customerId: null, price: 3_500 },
   'PATCH /prices/:priceId': { price: 3_500, version: 1 },
   'POST /applications/:appId/secret': { currentPassword: 'x' },

@@ -93,7 +93,14 @@ async function makeStaffIds(api: TestApi): Promise<Ids> {
   await buildDefaultPrice(pool);
   await buildPrefixes(pool, [{ prefix: '63917', carrier: 'Globe' }]);
   const price = await one<{ id: string }>(pool, sql`select price_id as id from price limit 1`);
-  const [changeId, enquiryId] = [uuidV7(), uuidV7()];
+  const [changeId, enquiryId, approvalId] = [uuidV7(), uuidV7(), uuidV7()];
+  const request = { kind: 'topUp', amount: 1, note: '' };
+  await run(
+    pool,
+    sql`insert into approval (approval_id, kind, customer_id, request, requested_by, requested_at, expires_at)
+        values (${approvalId}, 'ledger', ${api.otherCustomerId}, ${JSON.stringify(request)}, ${api.users.admin.userId}, now(),
+          now() + interval '7 days')`,
+  );
   await run(
     pool,
     sql`insert into enquiry (enquiry_id, name, email, message, locale, ip, created_at)
@@ -112,6 +119,7 @@ async function makeStaffIds(api: TestApi): Promise<Ids> {
     reportId: uuidV7(),
     changeId,
     enquiryId,
+    approvalId,
     day: '2031-01-02',
     kind: 'templates',
     list: 'records',

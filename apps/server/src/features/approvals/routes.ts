@@ -1,0 +1,170 @@
+/**
+ * What one member of staff asks for and another approves. A request ends once: every end is one UPDATE of a pending row,
+ * in one transaction with what it makes true, so that of two people at once one is refused.
+ */
+import type { Approval, LedgerRequest, LimitsRequest, PriceRequest } from '@pahatid/contract';
+import {
+  type ApprovalRow,
+  countApprovals,
+  decideApproval,
+  findApproval,
+  listApprovals,
+  readApprovalLimits,
+  updateApprovalLimits,
+} from '@pahatid/db/queries/approvals';
+import { notify, ROUTING_CHANNEL } from '@pahatid/db/queries/notify';
+import type { FastifyInstance } from 'fastify';
+import type { PoolClient } from 'pg';
+import { applyLedger } from '../../approvals/apply-ledger.ts';
+import { applyPrice, priceConflicts } from '../../approvals/apply-price.ts';
+import { approvers, requestApproval } from '../../approvals/request-approval.ts';
+import type { SignedInUser } from '../../http/call.ts';
+import { onConflict } from '../../http/conflicts.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+
+const SORT = 'approvals';
+
+export function registerApprovals(app: FastifyInstance, deps: ApiDeps): void {
+  serve(app, 'GET /approvals', ({ query, inScope }) =>
+    inScope(async (tx) => {
+      const filter = { state: query.state, now: deps.now() };
+      const [after = null] = decodeCursor(query.cursor, SORT, ['uuid']) ?? [];
+      const found = await listApprovals(tx, { ...filter, after, limit: query.limit + 1 });
+      const { rows, nextCursor } = pageOf(found, query.limit, SORT, (row) => [row.approvalId]);
+      return { items: rows.map(present), nextCursor, total: await countApprovals(tx, filter) };
+    }),
+  );
+
+  serve(app, 'POST /approvals/:approvalId/approve', async ({ params, user, inScope, audit }) => {
+    const row = await onConflict(priceConflicts, () =>
+      inScope(async (tx) => {
+        const asked = await mustDecide(tx, params.approvalId, user);
+        await end(tx, asked, { state: 'approved', user, reason: null });
+        const { customerId, ...changed } = await apply(tx, asked);
+        await audit(tx, {
+          action: 'approve',
+          subjectType: 'approval',
+          subjectId: asked.approvalId,
+          customerId,
+          ...changed,
+        });
+        return asked;
+      }),
+    );
+    if (row.kind === 'price')
+      await notify(deps.pools.control, ROUTING_CHANNEL, '').catch((err: unknown) =>
+        deps.log.warn({ err }, 'routing was not notified of an approved price'),
+      );
+    return undefined;
+  });
+
+  serve(app, 'POST /approvals/:approvalId/reject', async ({ params, body, user, inScope, audit }) => {
+    await inScope(async (tx) => {
+      const asked = await mustDecide(tx, params.approvalId, user);
+      await end(tx, asked, { state: 'rejected', user, reason: body.reason });
+      await audit(tx, {
+        action: 'reject',
+        subjectType: 'approval',
+        subjectId: asked.approvalId,
+        after: { reason: body.reason },
+      });
+    });
+    return undefined;
+  });
+
+  serve(app, 'POST /approvals/:approvalId/withdraw', async ({ params, user, inScope, audit }) => {
+    await inScope(async (tx) => {
+      const asked = await mustFind(tx, params.approvalId);
+      if (asked.userId !== user.userId) throw new ProblemError('FORBIDDEN');
+      await end(tx, asked, { state: 'withdrawn', user, reason: null });
+      await audit(tx, { action: 'withdraw', subjectType: 'approval', subjectId: asked.approvalId });
+    });
+    return undefined;
+  });
+
+  serve(app, 'GET /approval-limits', ({ inScope }) => inScope(readApprovalLimits));
+
+  serve(app, 'PATCH /approval-limits', ({ body, user, inScope, audit }) =>
+    inScope(async (tx) => {
+      const { version, ...before } = await readApprovalLimits(tx);
+      if (version !== body.version) throw new ProblemError('CONFLICT');
+      // One person alone must not lift the limit that is to stop that person.
+      if (body.ledger > before.ledger || body.price > before.price) {
+        const asked = { kind: 'limits', customerId: null, request: { ...body, before } } as const;
+        return requestApproval(tx, { user, audit }, deps, asked);
+      }
+      if (!(await updateApprovalLimits(tx, body))) throw new ProblemError('CONFLICT');
+      const { ledger, price } = body;
+      await audit(tx, {
+        action: 'edit',
+        subjectType: 'approvalLimit',
+        subjectId: '*',
+        before,
+        after: { ledger, price },
+      });
+      return readApprovalLimits(tx);
+    }),
+  );
+
+  const mustFind = async (tx: PoolClient, approvalId: string): Promise<ApprovalRow> => {
+    const row = await findApproval(tx, approvalId, deps.now());
+    if (row === null) throw new ProblemError('NOT_FOUND');
+    return row;
+  };
+
+  const mustDecide = async (tx: PoolClient, approvalId: string, user: SignedInUser): Promise<ApprovalRow> => {
+    const row = await mustFind(tx, approvalId);
+    if (!approvers[row.kind].includes(user.role)) throw new ProblemError('FORBIDDEN');
+    if (row.userId === user.userId) throw new ProblemError('APPROVAL_OWN');
+    return row;
+  };
+
+  const end = async (
+    tx: PoolClient,
+    { approvalId }: ApprovalRow,
+    {
+      state,
+      user,
+      reason,
+    }: { state: 'approved' | 'rejected' | 'withdrawn'; user: SignedInUser; reason: string | null },
+  ): Promise<void> => {
+    const decision = { approvalId, state, userId: user.userId, reason, now: deps.now() };
+    if (!(await decideApproval(tx, decision))) throw new ProblemError('APPROVAL_ENDED');
+  };
+
+  /** Does what was asked for; returns what the audit log says of it. A customer's log names no one of the staff. */
+  const apply = async (
+    tx: PoolClient,
+    { kind, request, customerId, userId, account }: ApprovalRow,
+  ): Promise<{ customerId: string | null; before?: object | null; after?: object | null }> => {
+    if (kind === 'ledger' && customerId !== null) {
+      const asked = request as LedgerRequest;
+      const { entryId, before, balance } = await applyLedger(tx, {
+        customerId,
+        userId,
+        now: deps.now(),
+        request: asked,
+      });
+      return { customerId, before: { balance: before }, after: { balance, entryId, ...asked } };
+    }
+    if (kind === 'price') {
+      const { before = null, after = null } = await applyPrice(tx, request as PriceRequest, account);
+      return { customerId: null, before, after };
+    }
+    const { before, ...limits } = request as LimitsRequest;
+    if (!(await updateApprovalLimits(tx, limits))) throw new ProblemError('CONFLICT');
+    return { customerId: null, before, after: { ledger: limits.ledger, price: limits.price } };
+  };
+}
+
+const present = ({ userId, account, requestTime, expireTime, decideTime, ...row }: ApprovalRow): Approval =>
+  ({
+    ...row,
+    requestedBy: { userId, account },
+    requestTime: requestTime.toISOString(),
+    expireTime: expireTime.toISOString(),
+    decideTime: decideTime?.toISOString() ?? null,
+  }) as Approval;
