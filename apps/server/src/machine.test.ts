@@ -105,9 +105,13 @@ test('metrics by lane, supplier and outcome are those of the rows, those of answ
   near(answered('temporary'), journalled(0x08));
   near(answered('permanent'), journalled(0x0b));
   assert.ok(answered('throttled') > 0);
-  assert.equal(sumOf(samples, 'pahatid_queue_batches', {}), 0);
   const open = await db.pool.query('select from in_doubt where resolved_at is null');
-  assert.equal(sumOf(samples, 'pahatid_in_doubt_open', {}), open.rowCount);
+  // What waits is read from the database every few seconds only.
+  await until(async () => {
+    const latest = await scrape();
+    const batches = sumOf(latest, 'pahatid_queue_batches', {});
+    return batches === 0 && sumOf(latest, 'pahatid_in_doubt_open', {}) === open.rowCount;
+  });
   assert.equal(sumOf(samples, 'pahatid_binds_wanted', {}), 6);
   assert.ok(sumOf(samples, 'pahatid_flush_messages_sum', {}) >= PLAIN);
 });
