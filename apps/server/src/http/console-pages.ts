@@ -56,6 +56,7 @@ const screens = new Set([
   '/notice',
   '/inbound',
   '/unownedReply',
+  '/approvals',
   '/enquiry',
   '/staff',
 ]);
