@@ -5,7 +5,7 @@
  * any of its starts is killed: a start that hangs looks like one that works, and nothing else would ever end it. The
  * wait before the next start doubles from 0.25 s to 5 s and begins anew when the child had served and lived for 30 s. A
  * child ends itself when the channel to us closes, so it does not outlive us even when we are killed. `replace` starts a
- * successor beside it, and ends it once that one serves.
+ * successor next to it, and ends it once that one serves.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Logger } from 'pino';

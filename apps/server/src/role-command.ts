@@ -10,7 +10,7 @@ const MAIN = path.join(import.meta.dirname, 'main.ts');
  */
 const senderHeap = ['--max-semi-space-size=8', '--heap-growing-percent=100'];
 
-/** Starts a role in a process of its own. `name`: tells several processes of one role apart. */
+/** Starts a role in a process of its own. `name` distinguishes several processes of one role. */
 export const roleCommand = (role: RoleName, name: string = role): readonly [string, ...string[]] => [
   process.execPath,
   ...(role === 'sender' ? senderHeap : []),

@@ -23,7 +23,7 @@ const STOP_TIMEOUT_MS = 7500;
 const IDLE_IN_TRANSACTION_MS: Partial<Record<RoleName, number>> = { sender: 5_000 };
 /** Enough for a role's own parallel work; all roles together stay below the server's 100. */
 const POOL_SIZE: Record<RoleName, number> = { api: 20, smpp: 15, sender: 20, jobs: 12 };
-/** Of each of several api processes: one that is replaced has a successor beside it as well. */
+/** For each of several api processes, including the successor of one that is being replaced. */
 const SHARED_API_POOL_SIZE = 12;
 
 /** `name`: of this process, where the role has several. */

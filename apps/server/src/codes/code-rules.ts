@@ -117,7 +117,7 @@ export function smsLimits(
 export const conversionShare = 0.3;
 export const conversionWindowMs = 10 * minute;
 
-/** Of all together; fewer tell nothing. */
+/** Requests of all kinds together; a rate of fewer means nothing. */
 export const conversionLeast = 60;
 /** Of one network, which stops by itself well before. */
 const networkConversionLeast = 10;

@@ -187,7 +187,7 @@ async function assertOwnApplication({ user, query, inScope: inOwnScope }: Call<R
 
 const scopeOf = (user: SignedInUser, lookingAt: string | undefined): Scope => {
   if (user.customerId === null) return lookingAt === undefined ? { staff: true } : { staff: true, lookingAt };
-  // A link that staff passed on opens for the customer it is about, and tells nothing to another.
+  // A link that staff passed on opens for its customer and returns 404 to any other.
   if (lookingAt !== undefined && lookingAt !== user.customerId) throw new ProblemError('NOT_FOUND');
   return { customerId: user.customerId };
 };

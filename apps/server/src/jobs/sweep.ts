@@ -18,7 +18,7 @@ import type { JobContext } from './context.ts';
 const dayMs = 86_400_000;
 /** Receipts kept beside the messages: matched within seconds, tried for 7 days, of no use once carriers' ids wrap. */
 const receiptDays = 40;
-/** What was set aside is told for a week, and kept for who asks later. */
+/** Events set aside raise an alert for a week and are kept for later inspection. */
 const setAsideDays = 90;
 /** Notices are of the day; who has not read one in a quarter of a year will not. */
 const noticeDays = 90;

@@ -88,7 +88,7 @@ for (const [name, build] of Object.entries(entities))
     if (won === 1) assert.equal(refused.params.editedBy, 'Second Saver');
     else assert.notEqual(refused.params.editedBy, '');
 
-    // What the winner wrote is stored, and can be read beside what the other wrote.
+    // What the winner wrote is stored and can be compared with the refused save.
     const stored = (await api.ask('owner', `GET ${path}`)).body;
     assert.equal(stored[versionField], seen + 1);
     for (const [field, value] of Object.entries(change(won === 0 ? 'first' : 'second')))

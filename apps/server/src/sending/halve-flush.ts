@@ -94,7 +94,7 @@ async function setAside(event: FlushEvent, code: string, commit: CommitPart, log
   setAsideEvents.inc({ kind: row.kind });
 }
 
-/** A message whose result can't be stored was handed over, and what became of it is not known. */
+/** A message whose result can't be stored was handed over, and its outcome is not known. */
 function doubtOf(change: Change): Flush {
   const wasWritten = change.after.clientStatus !== ClientStatus.Blocked;
   if (change.before.sendStatus !== SendStatus.Waiting || !wasWritten) return noEvents;

@@ -1,4 +1,4 @@
-/** Texts that phones send: stored for the customer they belong to, and a refusal stops that customer's messages at once. */
+/** Texts that phones send: stored for the customer they belong to, and an opt-out stops that customer's messages immediately. */
 import { isOptOut } from '@pahatid/domain';
 import type { InboundText } from '@pahatid/engine';
 import type { PoolClient } from 'pg';

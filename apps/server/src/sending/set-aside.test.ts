@@ -129,7 +129,7 @@ test('a result that no table holds leaves its message in doubt; the others of th
   assert.equal(told.length, 2);
   assert.doesNotMatch(JSON.stringify(told), /639170000077|half/);
 
-  // As after a COMMIT of unknown fate: nothing is stored, counted or logged twice.
+  // As after a COMMIT of unknown outcome: nothing is stored, counted or logged twice.
   await store.commit(whole);
   assert.deepEqual(await scene.states(), states);
   assert.equal((await setAsideOf(scene.pool)).length, 2);

@@ -26,7 +26,7 @@ export interface FileToParse extends ParseLease {
 /** Serialises the claims of all processes: "one file of a size per customer" is judged on what is committed. */
 const claimLock = 7_240_824_203;
 
-/** Bytes up to which reading a file takes about a second, beside others. */
+/** Bytes up to which reading a file takes about a second while others run. */
 export const smallFileBytes = 524_288;
 
 /**

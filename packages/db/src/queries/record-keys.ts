@@ -1,4 +1,4 @@
-/** Keys of records that an index leads to at once. */
+/** Keys of records found directly by an index. */
 import { type Db, type Fragment, many, sql } from '../sql.ts';
 
 export interface IdRange {

@@ -87,7 +87,7 @@ const findSpans = async (
     const ms = minute.getTime();
     if (ms < lastMs) {
       const all = rows + (rowsOf.get(ms) ?? 0);
-      // A minute that is too much beside others has a round of its own.
+      // A minute too large to share a round gets a round of its own.
       if (rows >= limits.rows || (rows > 0 && all > 2 * limits.rows)) return close(messageIdFloor(lastMs));
       lastMs = ms;
       rows = all;

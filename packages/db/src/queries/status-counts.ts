@@ -10,7 +10,7 @@ export interface StatusFilter {
   readonly clientStatus?: readonly number[] | undefined;
 }
 
-/** Counts that tell what a minute holds: those of the first stage, the second divided by its receipts. */
+/** Counts of a minute by outcome: of the request first, of accepted messages by their receipt. */
 type MinuteCount = 'open' | 'fail' | 'awaited' | 'delivered' | 'undelivered' | 'unknown';
 
 /**

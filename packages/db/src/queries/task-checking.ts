@@ -21,7 +21,7 @@ export interface LeaseTerms {
   readonly offsetMs: number;
 }
 
-/** Recipients up to which a check takes about a second, beside others. */
+/** Recipients up to which a check takes about a second while others run. */
 export const smallCheckRecipients = 20_000;
 /** Serialises the claims of all processes: "one large check per customer" is judged on what is committed. */
 const claimLock = 7_240_824_204;

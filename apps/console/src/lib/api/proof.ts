@@ -8,7 +8,7 @@ export function onProofNeeded(next: Ask) {
   ask = next;
 }
 
-/** Several calls may be refused at once; one question is enough. */
+/** If several calls are refused together, one dialog is enough. */
 export function askForProof(): Promise<boolean> {
   asked ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     asked = null;

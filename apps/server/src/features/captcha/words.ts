@@ -1,4 +1,4 @@
-/** The other puzzle, for those who cannot see or slide: a question told in words. The work before it makes guessing expensive. */
+/** The other puzzle, for those who cannot see or slide: a question in text. The work before it makes guessing expensive. */
 import { randomInt } from 'node:crypto';
 import { type CaptchaQuestion, captchaWords } from '@pahatid/contract';
 

@@ -1,5 +1,5 @@
 /**
- * How long a few rows wait beside a million: a customer's million is read, then checked, by a jobs process of its own,
+ * How long a few rows wait while a million are processed: a customer's million is read, then checked, by a jobs process of its own,
  * and meanwhile the same customer and another one upload and submit three rows, again and again. `bench -- checks`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
