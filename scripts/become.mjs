@@ -1,4 +1,4 @@
-/** Goes on as another program: same process where Node can (execve), else as its faithful parent. */
+/** Continues as another program: same process if Node can (execve), else as its parent. */
 import { spawn } from 'node:child_process';
 
 const PARENT_LOOK_MS = 1000;
@@ -8,7 +8,7 @@ export function become(program, words, options) {
     process.chdir(options.cwd);
     process.execve(program, [program, ...words], definedOnly(options.env));
   }
-  // The channel tells the child when we are killed; signals are passed on.
+  // The channel notifies the child when we are killed; signals are passed on.
   const child = spawn(program, words, { ...options, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     // Ctrl-C at a terminal has reached the child already.

@@ -1,6 +1,6 @@
 /**
- * The bill of materials in CycloneDX 1.6, of the lock: `node scripts/bill-of-materials.ts > bom.json`. It holds what the
- * lock holds, also for platforms other than this one, which npm's own `npm sbom` leaves out.
+ * The bill of materials in CycloneDX 1.6, from the lock: `node scripts/bill-of-materials.ts > bom.json`. It contains
+ * everything in the lock, also for platforms other than this one, which npm's own `npm sbom` omits.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Builds the console when what it is made of has changed since the last build. */
+/** Builds the console if its inputs have changed since the last build. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ export function buildConsole() {
   const note = path.join(DIST, NOTE);
   if (existsSync(note) && readFileSync(note, 'utf8') === hash) return;
   console.log('Building the console …');
-  // In a folder of its own: what is served stays whole meanwhile, and two builds at once do not meet.
+  // In a separate folder: the served files stay complete meanwhile, and two concurrent builds do not collide.
   const folder = path.join(CONSOLE, '.cache', `build-${process.pid}`);
   const vite = path.join(root, 'node_modules/vite/bin/vite.js');
   const { status } = spawnSync(

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: code that is read, not run
-/** What says no really does: each wrong thing is put into a small project of its own, and refused. */
+/** Verifies that each check rejects: every violation is put into a separate small project, and must be refused. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { findMissing } from './complete-lock.ts';
+import { findLostPaths } from './document-paths.ts';
 import { findUpwardArrows } from './floors.ts';
+import { findLogProblems } from './log-events.ts';
+import { findPlainEnglishProblems, readComments } from './plain-english.ts';
 import { findBuiltSql } from './sql-text.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -29,7 +32,7 @@ function project(files: Files): string {
   return folder;
 }
 
-/** What Biome says with our rules. */
+/** Returns Biome's output with our rules. */
 function biome(files: Files): string {
   const folder = project({ 'package.json': { name: 'scratch', type: 'module' }, ...files });
   copyFileSync(path.join(root, 'biome.json'), path.join(folder, 'biome.json'));
@@ -120,7 +123,26 @@ test('features import no features, parts of the interface no feature, programs n
   ]);
 });
 
-test('a lock without the packages of other platforms is told, with their platforms', () => {
+test('a folder imports only from those before it in their order, and has a place there; tests import from all', () => {
+  const files = {
+    'package.json': { workspaces: ['apps/server'] },
+    'apps/server/package.json': workspace('server'),
+    'apps/server/src/http/a.ts': "import { x } from '../features/tasks/x.ts';\nimport { y } from '../secrets/y.ts';\n",
+    'apps/server/src/secrets/b.ts': "import { x } from '../http/a.ts';\n",
+    'apps/server/src/secrets/b.test.ts': "import { x } from '../http/a.ts';\n",
+    'apps/server/src/sending/settle/c.ts': "import { x } from '../accept/accept.ts';\n",
+    'apps/server/src/sending/accept/d.ts': "import { x } from '../settle/c.ts';\n",
+    'apps/server/src/roles/e.ts': "import { x } from '../utils/f.ts';\n",
+  };
+  assert.deepEqual(findUpwardArrows(project(files)), [
+    'apps/server/src/http/a.ts: imports ../features/tasks/x.ts: only what puts the program together knows a feature',
+    'apps/server/src/roles/e.ts: imports ../utils/f.ts: apps/server/src/utils has no place in scripts/folder-order.ts',
+    'apps/server/src/secrets/b.ts: imports ../http/a.ts: apps/server/src/http comes after secrets',
+    'apps/server/src/sending/settle/c.ts: imports ../accept/accept.ts: apps/server/src/sending/accept comes after settle',
+  ]);
+});
+
+test('a lock without the packages of other platforms is reported, with their platforms', () => {
   const lock = {
     packages: {
       'node_modules/tool': { optionalDependencies: { '@tool/linux-x64-musl': '1.0.0', '@tool/darwin-arm64': '1.0.0' } },
@@ -135,7 +157,7 @@ test('a lock without the packages of other platforms is told, with their platfor
   ]);
 });
 
-test('S24 SQL that is put together out of values is refused, whichever way; what is written out passes', () => {
+test('S24 SQL built from values is rejected, in every form; literal SQL passes', () => {
   const source = (code: string): string[] =>
     findBuiltSql(
       project({
@@ -162,4 +184,84 @@ test('S24 SQL that is put together out of values is refused, whichever way; what
     'client.query({ name: "x", text: `select 1`, values: [id] });',
   ])
     assert.deepEqual(source(code), [], code);
+});
+
+test('a log event needs a constant message of its own, and at warn and error a row in docs/running.md', () => {
+  const files = {
+    'docs/running.md':
+      '| warn | `mail not sent, will retry` | look |\n| error | `gone` | look |\n| warn | `job failed` | look |\n',
+    'apps/server/src/a.ts':
+      "log.warn({ err }, 'mail not sent, will retry');\nlog.info({ a: f('x') }, `${role} stops`);\n",
+    'apps/server/src/b.ts':
+      "log.warn('mail not sent, will retry');\nthis.log.error(\n  { err },\n  'job failed',\n);\n",
+    'packages/db/src/c.ts': "log?.error({ text: 'a)' }, 'not listed');\nconst line = { level: 40, msg: 'lost' };\n",
+    'packages/db/src/c.test.ts': "log.warn('tests may');\n",
+  };
+  assert.deepEqual(findLogProblems(project(files)), [
+    'apps/server/src/a.ts:2: a log line needs a constant message; what varies belongs into its fields',
+    "apps/server/src/b.ts:1: logs 'mail not sent, will retry', as apps/server/src/a.ts:1 does: each needs its own message",
+    "docs/running.md: nothing logs 'gone' at error",
+    "docs/running.md: 'job failed' is logged at error",
+    "packages/db/src/c.ts:1: 'not listed' (error) is missing in docs/running.md",
+    "packages/db/src/c.ts:2: 'lost' (warn) is missing in docs/running.md",
+  ]);
+});
+
+test('a path that a document names or links to must exist, and each decision has its status in the index', () => {
+  const files = {
+    'README.md':
+      '`apps/server/src/a.ts`, `apps/server/src/*.ts`, `server/src/a`, `gone.ts`, [x](docs/y.md), [web](https://z.test/a.md)',
+    'docs/here.md': '`features/a.ts` `server/src/b.ts` `packages/gone/<name>` [up](../README.md#part) `GET /a/b.ts`',
+    'docs/decisions/README.md': '| no. | decision | status |\n| [001](001-a.md) | A | in force |\n[002](002-b.md)\n',
+    'docs/decisions/001-a.md': '# 001 A\n',
+    'docs/decisions/002-b.md': '# 002 B\n',
+    'apps/server/src/a.ts': '',
+  };
+  assert.deepEqual(findLostPaths(project(files)), [
+    'README.md: gone.ts does not exist',
+    'README.md: docs/y.md does not exist',
+    'docs/here.md: features/a.ts does not exist',
+    'docs/here.md: server/src/b.ts does not exist',
+    'docs/here.md: packages/gone/<name> does not exist',
+    'docs/decisions/README.md: 002-b.md has no row with its status',
+  ]);
+});
+
+test('words that are not plain English are refused in comments and in en-US texts, and nowhere else', () => {
+  const folder = project({
+    'packages/a/src/a.ts': [
+      '/**',
+      ' * Mends the route at once.',
+      ' */',
+      "export const told = 'Tell nobody'; /" + '/ of its own',
+      '// Sends `tell` and “mend” as they are.',
+      '',
+    ].join('\n'),
+    'apps/console/src/locales/en-US/a.json': '{\n  "a.told": "The outcome",\n  "a.b": "What became of the file"\n}\n',
+    'apps/console/src/locales/en-GB/a.json': '{\n  "a.b": "What became of the file"\n}\n',
+    'apps/console/src/features/public/words/en-US/a.ts': "export const a = {\n  b: 'Mend it anew',\n};\n",
+  });
+  assert.deepEqual(findPlainEnglishProblems(folder), [
+    'packages/a/src/a.ts:2: “Mends”: fix, repair',
+    'packages/a/src/a.ts:2: “at once”: immediately, concurrently',
+    'packages/a/src/a.ts:4: “of its own”: its own, separate',
+    'apps/console/src/locales/en-US/a.json:3: “became of”: outcome, result, status',
+    'apps/console/src/features/public/words/en-US/a.ts:2: “Mend”: fix, repair',
+    'apps/console/src/features/public/words/en-US/a.ts:2: “anew”: again',
+  ]);
+  assert.deepEqual(findPlainEnglishProblems(root), []);
+});
+
+test('comments are read from blocks and line ends, not from addresses in strings', () => {
+  assert.deepEqual(
+    readComments("/* one\n * two */\nconst a = 'https://x'; // three\nconst b = 1;\n").map(({ line, text }) => [
+      line,
+      text.trim(),
+    ]),
+    [
+      [1, '/* one'],
+      [2, '* two */'],
+      [3, 'three'],
+    ],
+  );
 });

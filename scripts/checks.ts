@@ -3,7 +3,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findMissing } from './complete-lock.ts';
+import { findLostPaths } from './document-paths.ts';
 import { findUpwardArrows } from './floors.ts';
+import { findLogProblems } from './log-events.ts';
+import { findPlainEnglishProblems } from './plain-english.ts';
 import { findBuiltSql } from './sql-text.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -22,19 +25,26 @@ export interface CheckResult {
 }
 
 const checks: readonly Check[] = [
-  { name: 'types', run: () => tool('tsc', ['-p', '.', '--noEmit']) },
-  { name: 'types of the console', run: () => tool('tsc', ['-p', 'apps/console', '--noEmit']) },
-  { name: 'format, imports, circles', run: () => tool('biome', ['check', '--diagnostic-level=error', '.']) },
+  // The longest first.
   { name: 'lint with types', run: () => tool('oxlint', ['--type-aware', '--quiet', '.']) },
+  { name: 'types', run: () => checkTypes('.') },
+  { name: 'types of the console', run: () => checkTypes('apps/console') },
+  { name: 'format, imports, circles', run: () => tool('biome', ['check', '--diagnostic-level=error', '.']) },
   { name: 'floors', run: async () => findUpwardArrows(root).join('\n') },
   { name: 'SQL is not put together', run: async () => findBuiltSql(root).join('\n') },
+  { name: 'log events', run: async () => findLogProblems(root).join('\n') },
+  { name: 'paths in documents', run: async () => findLostPaths(root).join('\n') },
   { name: 'catalogues', run: checkCatalogues },
+  { name: 'plain English', run: async () => findPlainEnglishProblems(root).join('\n') },
   { name: 'generated files', run: checkGenerated },
   { name: 'lock', run: async () => checkLock() },
   { name: 'tests are all on', run: async () => findSwitchedOff().join('\n') },
 ];
 
-/** Runs the checks whose name holds one of the words (all without words), as many at once as there are processors. */
+/**
+ * Runs the checks whose name contains one of the words (all without words), as many in parallel as there are
+ * processors.
+ */
 export async function runChecks(words: readonly string[], onResult: (result: CheckResult) => void): Promise<void> {
   const waiting = checks.filter(
     ({ name }) => words.length === 0 || words.some((word) => `check ${name}`.includes(word)),
@@ -49,7 +59,13 @@ export async function runChecks(words: readonly string[], onResult: (result: Che
   await Promise.all([work(), work()]);
 }
 
-/** Runs a tool of node_modules; its words are the problems when it fails. */
+/** What it found the last time is kept: a second look takes a tenth of the first, however little was found. */
+function checkTypes(project: string): Promise<string> {
+  const kept = path.join(root, '.cache', `types-${project.replaceAll(/\W+/g, '-')}.tsbuildinfo`);
+  return tool('tsc', ['-p', project, '--noEmit', '--incremental', '--tsBuildInfoFile', kept]);
+}
+
+/** Runs a tool of node_modules; its output lists the problems if it fails. */
 function tool(name: string, words: string[]): Promise<string> {
   return output(bin(name), words);
 }
@@ -81,8 +97,8 @@ async function checkGenerated(): Promise<string> {
 }
 
 /**
- * Download addresses in the lock would bind everyone to the registry of whoever wrote it; a lock without the packages of
- * other platforms is refused by `npm ci`; what this platform installs must be the very bytes that were locked.
+ * Download addresses in the lock would bind everyone to its author's registry; a lock without the packages of other
+ * platforms is refused by `npm ci`; packages that this platform installs must match the locked bytes exactly.
  */
 interface Lock {
   packages: Record<
@@ -100,7 +116,7 @@ export function checkLock(
   for (const [place, { resolved, link, integrity, os, optional, dev }] of Object.entries(lock.packages)) {
     if (link || !place.includes('node_modules/')) continue;
     if (resolved !== undefined) problems.push(`package-lock.json: ${place} records a download address`);
-    // Tools for other platforms that the registry lacked; `install.mjs` keeps none of them where they would be used.
+    // Tools for other platforms that the registry lacked; `install.mjs` removes them where they would be used.
     if (integrity === undefined && !(dev && optional && os !== undefined)) {
       problems.push(`package-lock.json: ${place} has no integrity`);
     }
@@ -108,7 +124,7 @@ export function checkLock(
   return problems.join('\n');
 }
 
-/** A test left alone by `only`, or left out for good, would not be missed. Skips that say when they apply are fine. */
+/** A test isolated by `only`, or skipped permanently, would not be noticed. Skips with a stated condition are fine. */
 function findSwitchedOff(): string[] {
   const problems: string[] = [];
   const wrong =

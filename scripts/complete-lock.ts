@@ -1,7 +1,7 @@
 /**
- * Completes package-lock.json: where the registry at hand lacks a package for another platform, `npm install` leaves it
- * out of the lock and `npm ci` then refuses the lock ("Missing: … from lock file"). An entry with its platform is
- * enough: npm fetches it nowhere but on that platform. Run it after `npm install`; `npm run check` tells when.
+ * Completes package-lock.json: if the available registry lacks a package for another platform, `npm install` omits it
+ * from the lock and `npm ci` then refuses the lock ("Missing: … from lock file"). An entry with its platform is enough:
+ * npm fetches it only on that platform. Run it after `npm install`; `npm run check` reports when.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -39,7 +39,7 @@ export function findMissing(lock: Lock): { place: string; entry: Entry }[] {
   return [...found].map(([place, entry]) => ({ place, entry }));
 }
 
-/** Where Node would look for it, from the owner's own folder up. */
+/** Paths where Node would look for it, from the owner's own folder up. */
 function placesOf(owner: string, name: string): string[] {
   const places = [`node_modules/${name}`];
   for (let folder = owner; folder !== ''; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
@@ -48,7 +48,7 @@ function placesOf(owner: string, name: string): string[] {
   return places;
 }
 
-/** Packages for one platform bear it in their names: `binding-linux-x64-musl`, `cli-darwin-arm64`. */
+/** Packages for one platform contain it in their names: `binding-linux-x64-musl`, `cli-darwin-arm64`. */
 function platformOf(name: string): Entry {
   const match = /(android|darwin|freebsd|linux|openharmony|win32)-([a-z0-9]+)(?:-([a-z]+))?$/.exec(name);
   if (match === null) throw new Error(`${name}: its platform can not be read from its name`);

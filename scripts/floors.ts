@@ -1,12 +1,13 @@
 /**
- * Refuses arrows that point up. Reads the package.json files against the floor order, and the sources for what a
- * package.json can't tell: a test's package used outside tests, a path into another package, a feature that imports
- * another feature, a part of the interface that knows a feature.
+ * Refuses upward dependencies. Reads the package.json files against the floor order, and the sources for what a
+ * package.json can't show: a test's package used outside tests, a path into another package, a feature that imports
+ * another feature, a part of the interface that knows a feature, folders of a program out of their order.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { refuseOrder } from './folder-order.ts';
 
-/** What each workspace may depend on; for programs and for tests alike. `testing`: besides, in tests alone. */
+/** Allowed dependencies of each workspace; for programs and for tests alike. `testing`: additionally, in tests only. */
 const FLOORS: Record<string, { uses: string[]; testing?: string[] }> = {
   'packages/smpp': { uses: [] },
   'packages/contract': { uses: [] },
@@ -84,16 +85,18 @@ function refuse(
     return floor.testing?.includes(name) && isTest(file) ? null : `${workspace} stands below it, or beside`;
   }
   if (!target.startsWith('.')) return null;
+  const name = path.relative(root, file).replaceAll(path.sep, '/');
   const reached = path.relative(root, path.resolve(path.dirname(file), target)).replaceAll(path.sep, '/');
   if (!reached.startsWith(`${workspace}/`)) return 'a path into another package: import it by name';
-  const from = path.relative(path.join(root, workspace), file).replaceAll(path.sep, '/');
+  const from = name.slice(workspace.length + 1);
   const to = reached.slice(workspace.length + 1);
   const [mine, theirs] = [featureOf(from), featureOf(to)];
-  if (mine !== null && theirs !== null && mine !== theirs) return 'features do not import features';
+  // A test may put several features together, as the program does.
+  if (mine !== null && theirs !== null && mine !== theirs && !isTest(file)) return 'features do not import features';
   if (mine === null && theirs !== null && /^src\/(ui|lib|http|sending|files)\//.test(from) && !isTest(file)) {
     return 'only what puts the program together knows a feature';
   }
-  return null;
+  return isTest(file) ? null : refuseOrder(name, reached);
 }
 
 const featureOf = (file: string): string | null => /^src\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
@@ -109,7 +112,7 @@ function* sourceFiles(folder: string): Generator<string> {
   }
 }
 
-/** `from '…'`, `import('…')` and `import '…'` of whole lines; a word in a comment that looks so is no import. */
+/** `from '…'`, `import('…')` and `import '…'` of whole lines; similar text in a comment is not an import. */
 function importsOf(text: string): string[] {
   const found = text.matchAll(/^(?!\s*(?:\/\/|\*)).*?\b(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/gm);
   return [...found].map((match) => match[1] as string).filter((each) => /^(\.{1,2}\/|@pahatid\/)/.test(each));

@@ -1,7 +1,7 @@
 /** `npm run generate`: writes every file that is made out of sources. `npm run check` refuses one that is stale. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { SETTINGS } from '../apps/server/src/config.ts';
+import { SETTINGS } from '../apps/server/src/process/settings.ts';
 import { makeOpenApi } from '../packages/contract/src/openapi.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -9,7 +9,10 @@ const root = path.join(import.meta.dirname, '..');
 interface Generated {
   /** From the root of the checkout. */
   readonly file: string;
-  /** The whole content of the file; `now` is what it holds, null when it is not there. Null: nothing to make. */
+  /**
+   * Returns the whole content of the file; `now` is its current content, null if it does not exist. Null: nothing to
+   * generate.
+   */
   readonly make: (now: string | null) => string | null;
 }
 
@@ -24,7 +27,7 @@ export const generated: readonly Generated[] = [
   },
 ];
 
-/** Replaces what stands between `<!-- NAME -->` and `<!-- /NAME -->`. */
+/** Replaces the text between `<!-- NAME -->` and `<!-- /NAME -->`. */
 function replaceSection(text: string, name: string, content: string): string {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [start, end] = [text.indexOf(open), text.indexOf(close)];

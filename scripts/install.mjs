@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const WANTED_NODE = 24;
 
-/** Installs with `npm ci` unless node_modules already is what the lock says. */
+/** Installs with `npm ci` unless node_modules already matches the lock. */
 export function ensureInstalled() {
   if (isInstalled()) return;
   console.log('Installing packages (npm ci) …');
@@ -32,8 +32,9 @@ export function ensureInstalled() {
 }
 
 /**
- * Removes packages that the lock has no hash of: development tools for platforms whose packages the registry lacked when the
- * lock was made. npm installs them unchecked there; without them the tool is missing on that platform, and says so.
+ * Removes packages that have no hash in the lock: development tools for platforms whose packages the registry lacked
+ * when the lock was created. npm installs them unchecked there; without them the tool is missing on that platform, and
+ * reports it.
  */
 export function removeUnverified(folder) {
   const lock = readLock(path.join(folder, 'package-lock.json')) ?? {};
@@ -45,7 +46,7 @@ export function removeUnverified(folder) {
   }
 }
 
-/** Compares the lock with npm's own note of what it installed; packages for other platforms are absent rightly. */
+/** Compares the lock with npm's own record of what it installed; packages for other platforms are correctly absent. */
 function isInstalled() {
   const lock = readLock(path.join(root, 'package-lock.json'));
   const installed = readLock(path.join(root, 'node_modules/.package-lock.json'));
@@ -78,7 +79,7 @@ function readLock(file) {
   }
 }
 
-/** The Node that runs the program: the pinned one of node_modules, or this one where it is new enough. */
+/** Returns the Node that runs the program: the pinned one of node_modules, or this one if it is new enough. */
 function nodeProgram() {
   const pinned = path.join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (existsSync(pinned)) return pinned;

@@ -1,5 +1,6 @@
 /**
- * Every check and test, or those whose path (or check's name) holds one of the words given. One PostgreSQL for the run,
+ * Every check and test, or those whose path (or check's name) holds one of the words given; with `--changed` every check,
+ * and the tests that what has changed can reach (changed-tests.ts). One PostgreSQL for the run,
  * as many test files at a time as there is room for (test-plan.ts). The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
@@ -13,29 +14,38 @@ import { run } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { removeEmbedded, startEmbedded } from '../packages/db/src/embedded/index.ts';
+import { changedFiles, reachedTests, readSources } from './changed-tests.ts';
 import { runChecks } from './checks.ts';
+import { listSlowest, readCosts } from './slowest-files.ts';
 import { CONSOLE_BUILD, chooseNext, inOrder, needsNoConsole } from './test-plan.ts';
 
 const root = path.join(import.meta.dirname, '..');
-/** Of each file, and of each test in it that names no other: ten times what the longest takes on two idle cores. */
+/** For each file, and for each test in it that sets no other: ten times the longest duration on two idle cores. */
 const FILE_TIMEOUT_MS = 20 * 60_000;
 /** Longer than the watchdog of a database takes to stop it. */
 const LEFTOVER_GRACE_MS = 30_000;
 const REMOVAL_MS = 60_000;
 const LONGEST_NOISE = 8000;
+const TEST_COST = path.join(import.meta.dirname, 'test-cost.ts');
 
-const words = process.argv.slice(2);
+const CHANGED = '--changed';
+const words = process.argv.slice(2).filter((word) => word !== CHANGED);
+const isOnlyChanged = process.argv.includes(CHANGED);
 const passed: string[] = [];
 const failed: { name: string; detail: string }[] = [];
 const skipped: string[] = [];
 /** What test programs wrote, shown with the file it came from when that fails. */
 const noise = new Map<string, string>();
+/** Of each file: how long it took, beside others. */
+const wallMs = new Map<string, number>();
+/** Of each file: processor time of its process and of the programs it waited for. */
+const cpuMs = new Map<string, number>();
 const runMark = randomUUID();
 const startedAt = performance.now();
 
 const files = testFiles();
 
-/** Files begin as there is room for them beside those that run, and beside the build of the console. */
+/** Starts files as there is room next to the running ones, and next to the build of the console. */
 async function runFiles(): Promise<void> {
   const waiting = inOrder(files);
   const running = new Map<string, Promise<void>>();
@@ -68,12 +78,26 @@ function testFiles(): string[] {
       if (file.endsWith('.test.ts') && !/(^|\/)(node_modules|dist)\//.test(file)) found.push(file);
     }
   }
-  return found.filter((file) => words.length === 0 || words.some((word) => file.includes(word))).sort();
+  const wanted = isOnlyChanged ? reachedFiles(found.length) : null;
+  return found
+    .filter((file) => wanted?.has(file) ?? true)
+    .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+    .sort();
+}
+
+/** Says what has changed, and which decisions were no imports. */
+function reachedFiles(all: number): ReadonlySet<string> {
+  const { base, files: changed } = changedFiles(root);
+  const { tests, notes } = reachedTests(changed, readSources(root));
+  const since = base === 'HEAD' ? 'the last commit' : base.slice(0, 12);
+  console.log(`${changed.length} files have changed since ${since}; ${tests.length} of ${all} test files are reached`);
+  for (const line of notes) console.log(`  ${line}`);
+  return new Set(tests);
 }
 
 /**
- * All that the run needs of the machine is one folder, which goes at the end however the run ends: the cluster, and the
- * temporary folder of every test. A server of your own (PAHATID_TEST_URL) is used as it is.
+ * All machine state of the run is one folder, which is deleted at the end however the run ends: the cluster, and the
+ * temporary folder of every test. Your own server (PAHATID_TEST_URL) is used as it is.
  */
 async function withCluster(work: () => Promise<void>): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'pahatid-test-'));
@@ -86,6 +110,8 @@ async function withCluster(work: () => Promise<void>): Promise<void> {
   process.env.PAHATID_TEST_RUN = runMark;
   // Hundreds of processes of the same few programs: each is compiled once.
   process.env.NODE_COMPILE_CACHE = path.join(folder, 'compiled');
+  const costs = path.join(folder, 'costs');
+  process.env.PAHATID_TEST_COSTS = costs;
   const ownServer = Boolean(process.env.PAHATID_TEST_URL);
   const embedded = ownServer ? null : await startEmbedded({ dataDir: folder, fast: true, database: 'postgres' });
   if (embedded !== null) process.env.PAHATID_TEST_PG = embedded.url;
@@ -108,6 +134,7 @@ async function withCluster(work: () => Promise<void>): Promise<void> {
   try {
     await work();
     await endLeftovers();
+    for (const [file, ms] of readCosts(costs)) cpuMs.set(nameOf(file), ms);
   } finally {
     await cleanUp();
   }
@@ -134,12 +161,14 @@ async function buildConsole(): Promise<void> {
 }
 
 async function runFile(file: string): Promise<void> {
+  const begunAt = performance.now();
   const stream = run({
     files: [path.join(root, file)],
     concurrency: 1,
     isolation: 'process',
     timeout: FILE_TIMEOUT_MS,
     cwd: root,
+    execArgv: ['--import', TEST_COST],
   });
   for await (const { type, data } of stream) {
     if (type === 'test:pass') pass(data);
@@ -147,6 +176,7 @@ async function runFile(file: string): Promise<void> {
     else if (type === 'test:summary') summarise(data);
     else if (type === 'test:stderr' || type === 'test:stdout') hear(data);
   }
+  wallMs.set(file, performance.now() - begunAt);
 }
 
 function summarise(data: EventData.TestSummary): void {
@@ -173,11 +203,11 @@ function pass(data: EventData.TestPass): void {
 }
 
 function fail(data: EventData.TestFail): void {
-  // A group that fails because of what is in it is told by that.
+  // A group that fails because of its contents is reported by those.
   const error: Error & { failureType?: string } = data.details.error;
   if (error.failureType === 'subtestsFailed') return;
   const detail = inspect(error.cause ?? error, { depth: 4 });
-  // A file that fails as a whole (it could not be loaded, it exited) says why on its way out.
+  // A file that fails as a whole (it could not be loaded, it exited) prints the reason on exit.
   const said = isFile(data.name) ? (noise.get(data.name) ?? '') : '';
   failed.push({ name: fullName(data), detail: `${said}${detail}` });
 }
@@ -211,7 +241,7 @@ function killAll(processes: readonly { pid: number }[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // Gone meanwhile.
+      // Deleted meanwhile.
     }
   }
 }
@@ -227,13 +257,14 @@ function leftovers(): { pid: number; line: string }[] {
       // A zombie has no command line.
       if (line !== '') found.push({ pid, line });
     } catch {
-      // Gone, or not ours to look at.
+      // Deleted, or not accessible to us.
     }
   }
   return found;
 }
 
 function report(): void {
+  for (const line of listSlowest(wallMs, cpuMs)) console.log(line);
   for (const { name, detail } of failed) console.log(`\n✖ ${name}\n${detail.replace(/^/gm, '    ')}`);
   if (skipped.length > 0) console.log(`\nSkipped here:\n${skipped.map((line) => `  ${line}`).join('\n')}`);
   if (passed.length + failed.length === 0) failed.push({ name: 'something to run', detail: '' });

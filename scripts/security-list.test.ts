@@ -1,4 +1,4 @@
-/** docs/security.md says of every check where it is tested or why not, and says nothing that is not so. */
+/** docs/security.md states for every check where it is tested or why not, and contains no false entry. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,13 +23,13 @@ for (const line of readFileSync(path.join(root, 'docs/security.md'), 'utf8').spl
   });
 }
 
-/** The first ones all have to be there; what was found by attack afterwards is listed as it is fixed. */
+/** The initial ones must all be present; later findings from attacks are listed as they are fixed. */
 const numbers = [
   ...Array.from({ length: last }, (_, index) => index + 1),
   ...[...rows.keys()].filter((number) => number > last).sort((a, b) => a - b),
 ];
 
-/** Of every test whose name begins with numbers: which file it is in. */
+/** For every test whose name begins with numbers: the file it is in. */
 const tested = new Map<number, Set<string>>();
 for (const folder of ['packages', 'apps', 'scripts', 'bench', 'e2e'])
   for (const entry of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })) {
@@ -70,7 +70,7 @@ test('no test is named by a number that is not on the list', () => {
   );
 });
 
-/** By itself or within a range, `S40–S44`. */
+/** Individually or within a range, `S40–S44`. */
 const mentions = (number: number): RegExp => {
   const ranges: [number, number][] = [
     [40, 44],

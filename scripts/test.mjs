@@ -1,4 +1,4 @@
-/** `npm test`, `npm test -- WORD`: installs what is missing, then runs every check and test there is. */
+/** `npm test`, `npm test -- WORD`: installs missing packages, then runs every check and test. */
 import path from 'node:path';
 import { become } from './become.mjs';
 import { ensureInstalled, projectEnv, requireNode, root } from './install.mjs';

@@ -24,7 +24,7 @@ const isOfEntrance = importedBy([at('./src/main.tsx'), at('./src/app/door/door.t
 const entrance = /apps\/console\/src\/(ui|lib)\/|node_modules\/lucide-react\//;
 /** What the sign-in takes of the contract; the rest of it comes with the screens. */
 const firstOfContract = /packages\/contract\/src\/(client|enums)\.ts/;
-/** What only screens need: nobody signs in with it. */
+/** Used only by screens: not needed to sign in. */
 const router = /node_modules\/@tanstack\//;
 
 export default defineConfig({
@@ -50,7 +50,7 @@ export default defineConfig({
     manifest: true,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
-      // The time goes into packing the files, and who starts the product has no use for a list of it.
+      // The time is spent on packing the files, and a list of it is of no use to users that start the product.
       checks: { bundlerTimings: false },
       // The contract's schemas are for the server: a console that imports an enum must not ship them.
       treeshake: {
@@ -82,7 +82,7 @@ export default defineConfig({
               priority: 8,
             },
             { name: 'contract', test: /packages\/contract\/src\//, priority: 6 },
-            // Behind the sign-in one sheet in place of six: they travel at once, each with a request of its own.
+            // Behind the sign-in one sheet instead of six: they load in parallel, but each with a separate request.
             { name: 'kit-styles', test: /apps\/console\/src\/ui\/[^?]*\.css$/, priority: 6 },
             {
               name: 'kit',

@@ -1,11 +1,11 @@
-/** What a measurement of `npm run bench -- <name>` is. */
+/** A measurement of `npm run bench -- <name>`. */
 
-/** One line of a table: a figure beside the one to hold. */
+/** One line of a table: a figure and its goal. */
 export interface Figure {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
-  /** The figure to hold; null where there is none. */
+  /** The goal; null if there is none. */
   readonly goal: number | null;
   /** Whether a greater value is the better one. */
   readonly higherIsBetter: boolean;
@@ -15,6 +15,6 @@ export interface Bench {
   readonly name: string;
   /** One sentence on what is measured, and how. */
   readonly says: string;
-  /** `words`: what follows the name on the command line. */
+  /** `words`: arguments after the name on the command line. */
   measure(words: readonly string[]): Promise<{ figures: Figure[]; remarks: string[] }>;
 }

@@ -1,6 +1,6 @@
 /**
- * What visits cost a person: bytes on the wire and time on a slow phone network, in a real browser against the whole
- * product as a user starts it. The browser lives in `e2e`, which writes down what it saw.
+ * Cost of visits: bytes on the wire and time on a slow phone network, in a real browser against the whole product as a
+ * user starts it. The browser is in `e2e`, which records the measurements.
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -93,7 +93,7 @@ export const budgets: Bench = {
   name: 'budgets',
   says: 'Visits to the product in a real browser: bodies of html, css and script as packed on the wire; slow 4G is 1.6 Mb/s with 150 ms and a processor a quarter as fast. Medians.',
   async measure([runs = String(defaultRuns)]) {
-    // What is measured is what the sources say, not what was built last.
+    // Measures the current sources, not the last build.
     await run(process.execPath, ['-e', `import(${JSON.stringify(builder)}).then((module) => module.buildConsole())`]);
     const { stdout } = await run(process.execPath, [program, runs], { maxBuffer: 2 ** 24 });
     const measured = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Measured;

@@ -36,7 +36,10 @@ export const captcha: Bench = {
     const measured = JSON.parse(output.trim()) as Measured;
     const { guesses, free } = measured;
     const figure = (what: string, value: number, unit: string, goal: number | null = null) => ({
-      ...{ what, value, unit, goal },
+      what,
+      value,
+      unit,
+      goal,
       higherIsBetter: true,
     });
     return {

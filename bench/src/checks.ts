@@ -17,7 +17,7 @@ interface Measured {
   readonly checking: Beside;
 }
 
-const program = fileURLToPath(new URL('../../apps/server/src/jobs/testing/measure-checks.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../apps/server/src/roles/testing/measure-checks.ts', import.meta.url));
 const goalS = 3;
 
 const measure = async (words: readonly string[]): Promise<Measured> => {

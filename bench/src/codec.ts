@@ -1,4 +1,4 @@
-/** Encoding and decoding on one core, beside the library of npm in the same run. */
+/** Encoding and decoding on one core, compared with the npm library in the same run. */
 import { encodePdu, makePdu, PduDecoder, readReceipt } from '@pahatid/smpp';
 import type { Bench, Figure } from './bench.ts';
 import { fetchRival, rivalVersion } from './rival-codec.ts';
@@ -17,7 +17,7 @@ const fields = {
 const receiptText =
   'id:0059113978 sub:001 dlvrd:001 submit date:2611210830 done date:2611210831 stat:DELIVRD err:000 text:Your one-time PIN is';
 
-/** Runs a second of processor time are measured: what others do on the machine is not counted. */
+/** Runs per second of processor time: other load on the machine is not counted. */
 const perSecond = (count: number, run: () => void): number => {
   const before = process.cpuUsage();
   for (let i = 0; i < count; i++) run();
@@ -27,7 +27,7 @@ const perSecond = (count: number, run: () => void): number => {
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** In turns, so that each has the same weather; the first turn only compiles. */
+/** In turns, so that all run under the same conditions; the first turn only compiles. */
 const inTurns = (count: number, runs: Record<string, { run: () => void; share: number }>): Record<string, number> => {
   const found = Object.fromEntries(Object.keys(runs).map((name) => [name, [] as number[]]));
   for (let round = 0; round <= ROUNDS; round++) {

@@ -1,4 +1,4 @@
-/** Reading of uploaded files: rows a second and the parser's peak of resident memory, in a process of its own. */
+/** Reading of uploaded files: rows per second and the parser's peak resident memory, in a separate process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -1,6 +1,6 @@
 /**
- * What a flush of 1,000 results costs in a partition of so many rows, by what the planner knows of it: with statistics
- * that are fresh, that were made when it held 60 rows, and with none.
+ * Cost of a flush of 1,000 results in a partition of so many rows, by the planner's statistics: fresh ones, ones made
+ * when it held 60 rows, and none.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,10 @@ const kinds = ['fresh', 'stale', 'missing'] as const;
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** `n` rows from `from` on; 1,000 ids follow each other, as those of a batch do. Each of `few` is another customer's. */
+/**
+ * Inserts `n` rows starting at `from`; 1,000 ids are consecutive, like those of a batch. Each of `few` belongs to a
+ * different customer.
+ */
 const insert = async (pool: Pool, first: bigint, from: number, n: number, few: boolean): Promise<void> => {
   await pool.query(
     `insert into message (customer_id, message_id, app_id, sms_type, msisdn, area_code, client_sid, content, pkg_total,

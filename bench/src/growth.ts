@@ -1,4 +1,4 @@
-/** What a message costs in an empty table and in one that is full: three pairs, in turns. */
+/** Cost of a message in an empty table and in a full one: three pairs, in turns. */
 import type { Bench, Figure } from './bench.ts';
 import { cpuFigure, type Measured, measureSending } from './measure-sending.ts';
 

@@ -1,4 +1,4 @@
-/** Kannel as Debian packages it, with a configuration of its own in a temporary folder. */
+/** Kannel as packaged by Debian, with a separate configuration in a temporary folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const findProgram = (name: string): string | null => {
   return null;
 };
 
-/** Both programs, or null where Kannel is not installed. */
+/** Returns both programs, or null if Kannel is not installed. */
 export const findKannel = (): { bearerbox: string; smsbox: string } | null => {
   const [bearerbox, smsbox] = [findProgram('bearerbox'), findProgram('smsbox')];
   return bearerbox === null || smsbox === null ? null : { bearerbox, smsbox };

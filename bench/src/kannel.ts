@@ -10,22 +10,22 @@ interface Turn {
   perSecond: number;
   /** µs per message of everything but the carrier and the load. */
   cpuMicros: number;
-  /** Messages whose receipt was never told. */
-  untold: number;
+  /** Messages whose receipt was not reported. */
+  unreported: number;
 }
 
 const binds = 2;
 const windowSize = 100;
 /** Milliseconds: long enough that a receipt is not there before Kannel has noted its message, which would lose it. */
 const receiptDelay = '500-1000';
-/** Requests under way at once. */
+/** Concurrent requests. */
 const concurrency = 64;
 /** After so long without a receipt none is expected any more. */
 const silenceMs = 10_000;
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Where Kannel reports receipts. */
+/** Server to which Kannel reports receipts. */
 const listenForReceipts = async () => {
   const seen = new Set<string>();
   let lastAt = performance.now();
@@ -41,7 +41,7 @@ const listenForReceipts = async () => {
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
-    /** Waits for so many, or until no more come; answers how many came and when the last did. */
+    /** Waits for so many, or until no more arrive; returns how many arrived and when the last did. */
     async wait(count: number): Promise<{ told: number; lastAt: number }> {
       const asked = performance.now();
       const isSilent = () => performance.now() - Math.max(asked, lastAt) > silenceMs;
@@ -95,7 +95,7 @@ const runKannel = async (
     await Promise.all(Array.from({ length: concurrency }, sendOn));
     const { told, lastAt } = await receipts.wait(count);
     const seconds = (lastAt - startedAt) / 1_000;
-    return { perSecond: told / seconds, cpuMicros: ((kannel.cpuMs() - cpu) * 1_000) / count, untold: count - told };
+    return { perSecond: told / seconds, cpuMicros: ((kannel.cpuMs() - cpu) * 1_000) / count, unreported: count - told };
   } finally {
     agent.destroy();
     await kannel.stop();
@@ -109,7 +109,7 @@ const runOurs = async (
 ): Promise<Turn> => {
   const of = { port: simulator.port, count, firstNumber, bindCount: binds, windowSize, tps: 100_000 };
   const { seconds, cpuMicros } = await measureCarrier(of);
-  return { perSecond: count / seconds, cpuMicros: cpuMicros.sender + cpuMicros.postgres, untold: 0 };
+  return { perSecond: count / seconds, cpuMicros: cpuMicros.sender + cpuMicros.postgres, unreported: 0 };
 };
 
 const figuresOf = (who: string, turns: readonly Turn[]): Figure[] => [
@@ -175,7 +175,7 @@ export const kannel: Bench = {
         times('as many messages/s as Kannel', ourRate.value / kannelRate.value),
         {
           what: 'receipts Kannel never told',
-          value: theirs.reduce((sum, { untold }) => sum + untold, 0),
+          value: theirs.reduce((sum, { unreported }) => sum + unreported, 0),
           unit: '',
           goal: null,
           higherIsBetter: false,

@@ -15,6 +15,7 @@ import { files } from './files.ts';
 import { flush } from './flush.ts';
 import { growth } from './growth.ts';
 import { kannel } from './kannel.ts';
+import { memory } from './memory.ts';
 import { receipts } from './receipts.ts';
 import { records } from './records.ts';
 import { redirect } from './redirect.ts';
@@ -34,6 +35,7 @@ const benches: readonly Bench[] = [
   flush,
   growth,
   kannel,
+  memory,
   receipts,
   records,
   redirect,
@@ -78,7 +80,7 @@ const tableOf = (figures: readonly Figure[], last: ReadonlyMap<string, number>):
   }),
 ];
 
-/** Where it is measured, of what, and how busy the machine was with other work. */
+/** Returns the machine, the version measured, and the load by other work. */
 const sayPlace = (): string => {
   const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim();
   const changed =

@@ -1,4 +1,4 @@
-/** Runs the product's own measuring program in a process of its own and reads what it prints. */
+/** Runs the product's own measuring program in a separate process and reads its output. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 /** What remembering one message for its receipt costs a sender, in an index that is empty and in one that is full. */
-import { type Outgoing, ReceiptBook } from '@pahatid/engine';
+import { type Outgoing, ReceiptIndex } from '@pahatid/engine';
 import type { Bench, Figure } from './bench.ts';
 
 const msisdn = '639171234567';
@@ -11,7 +11,7 @@ const ROUNDS = 5;
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Microseconds of processor time that one takes. */
-const microsEach = (book: ReceiptBook, from: number): number => {
+const microsEach = (book: ReceiptIndex, from: number): number => {
   const sent = Array.from(
     { length: OPERATIONS },
     () => ({ message: { msisdn }, remembered: [] }) as unknown as Outgoing,
@@ -22,8 +22,8 @@ const microsEach = (book: ReceiptBook, from: number): number => {
   return (user + system) / OPERATIONS;
 };
 
-const fullBook = (): ReceiptBook => {
-  const book = new ReceiptBook();
+const fullBook = (): ReceiptIndex => {
+  const book = new ReceiptIndex();
   for (let from = 0; from < FULL; from += OPERATIONS) microsEach(book, from);
   return book;
 };
@@ -34,7 +34,7 @@ export const receipts: Bench = {
   async measure() {
     const [empty, full]: [number[], number[]] = [[], []];
     for (let round = 0; round <= ROUNDS; round++) {
-      const costs = [microsEach(new ReceiptBook(), 0), microsEach(fullBook(), FULL)];
+      const costs = [microsEach(new ReceiptIndex(), 0), microsEach(fullBook(), FULL)];
       // The first turn only compiles.
       if (round === 0) continue;
       empty.push(costs[0]!);

@@ -31,7 +31,7 @@ const names: Record<string, string> = {
   staffScattered: 'staff, by a status that few have',
   staffNumberOfNobody: 'staff, by the first digits of a number that none has, one page',
 };
-/** Milliseconds that a page may take at the most, 95 of 100 times. */
+/** Maximum milliseconds for a page, 95 of 100 times. */
 const goalMs = 300;
 
 interface Measured {

@@ -36,7 +36,9 @@ export const redirect: Bench = {
     const share = (part: number): number =>
       milliseconds[Math.min(milliseconds.length - 1, Math.floor(milliseconds.length * part))] ?? Number.NaN;
     const figure = (what: string, value: number, goal: number | null) => ({
-      ...{ what, value, goal },
+      what,
+      value,
+      goal,
       unit: 'ms',
       higherIsBetter: false,
     });

@@ -1,4 +1,4 @@
-/** How long a code takes from its 202 to the carrier's socket, with nothing else to do and beside a campaign. */
+/** How long a code takes from its 202 to the carrier's socket, when idle and during a campaign. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ interface Measured {
   perSecond: number;
   cores: number;
   idle: Latencies;
-  /** Null where the load was over before a code was sent. */
+  /** Null if the load ended before a code was sent. */
   loaded: Latencies | null;
 }
 

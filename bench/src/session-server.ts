@@ -1,4 +1,4 @@
-/** An SMSC that answers every submit_sm at once, in a process of its own; told its port by the first line it prints. */
+/** An SMSC that answers every submit_sm immediately, in a separate process; prints its port in the first line. */
 import { listenSmpp, STATUS } from '@pahatid/smpp';
 
 const server = await listenSmpp<never>({

@@ -28,7 +28,7 @@ const stop = async (child: ChildProcess): Promise<void> => {
   await exited;
 };
 
-/** Sends `count` messages over `binds` and waits for every answer, and for every receipt where some come. */
+/** Sends `count` messages over `binds` and waits for every response, and for every receipt if there are any. */
 const load = async (
   { child, port }: { child: ChildProcess; port: number },
   { count, window, binds, receipts }: { count: number; window: number; binds: number; receipts: boolean },

@@ -1,4 +1,4 @@
-/** The carrier simulator in a process of its own, and its control. */
+/** The carrier simulator in a separate process, and its control. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

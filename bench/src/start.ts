@@ -1,4 +1,7 @@
-/** How long a start takes after everything was killed at once: database, roles, simulator and the supervisor itself. */
+/**
+ * How long a start takes after everything was killed at the same time: database, roles, simulator and the supervisor
+ * itself.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -18,7 +18,7 @@ const [taskId, routeId, supplierId] = [uuidV7(), uuidV7(), uuidV7()];
 interface Design {
   readonly name: string;
   readonly fillfactor: number;
-  /** Makes what it needs beside the table `m`. */
+  /** Creates what it needs in addition to the table `m`. */
   prepare?(tx: PoolClient): Promise<void>;
   accept(tx: PoolClient, from: number): Promise<void>;
   result(tx: PoolClient, from: number): Promise<void>;
@@ -256,8 +256,11 @@ export const updates: Bench = {
       const figures = designs.flatMap(({ name }): Figure[] => {
         const of = (key: keyof Cost): number => median(costs.get(name)!.map((cost) => cost[key]));
         const figure = (what: string, value: number, unit: string): Figure => ({
-          ...{ what: `${name}: ${what}`, value, unit },
-          ...{ goal: null, higherIsBetter: false },
+          what: `${name}: ${what}`,
+          value,
+          unit,
+          goal: null,
+          higherIsBetter: false,
         });
         return [
           figure('PostgreSQL', of('postgres'), 'µs per message'),

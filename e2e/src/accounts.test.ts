@@ -19,7 +19,7 @@ after(async () => {
   await product.stop();
 });
 const password = 'Demo@1234';
-/** Of who joins. */
+/** Password of the new user. */
 const chosen = 'Kumusta@2026';
 const limits = { timeout: 600_000 };
 
@@ -32,7 +32,7 @@ const logout = async (page: Page, t: Words): Promise<void> => {
   await page.getByRole('button', { name: t('shell.user') }).click();
   await page.getByRole('button', { name: t('shell.logout'), exact: true }).click();
   await page.waitForURL(/\/$/);
-  // The landing page is loaded anew, and says it.
+  // The landing page is reloaded, and shows it.
   await page.getByRole('status').getByText(t('shell.logout.done')).waitFor();
 };
 /** The first step alone. */
@@ -49,7 +49,7 @@ const givePassword = async (page: Page, t: Words, button: string): Promise<void>
   await dialog.getByLabel(t('account.password'), { exact: true }).fill(password);
   await dialog.getByRole('button', { name: button, exact: true }).click();
 };
-/** From the picture to scan up to the recovery codes; answers the secret and the codes. */
+/** From the QR code to the recovery codes; returns the secret and the codes. */
 const scanAndConfirm = async (page: Page, t: Words): Promise<{ secret: string; codes: string[] }> => {
   const dialog = page.getByRole('dialog', { name: t('account.totp.add') });
   await dialog.getByRole('img', { name: t('account.totp.qr') }).waitFor();
@@ -83,7 +83,7 @@ const addAuthenticator = async (context: BrowserContext, page: Page): Promise<vo
     },
   });
 };
-/** Sign-ins that are half done answer 401 and wrong codes too: the browser notes it, and it is no error. */
+/** Unfinished sign-ins return 401, and so do wrong codes: the browser logs it, but it is no error. */
 const complaints = (errors: string[]): string[] => errors.filter((text) => !/status of (?:401|403|429)/.test(text));
 
 /** The link of the newest mail, as a person finds it in the development mailbox. */
@@ -124,7 +124,7 @@ const accept = async (page: Page, t: Words, link: string, account: string): Prom
   await page.getByRole('heading', { name: t('invitations.done.title', { name: 'Sari-Sari Mart' }) }).waitFor();
 };
 
-test('an owner invites a viewer, who joins, sees phones masked, finds no screen of the owner’s, and is removed', {
+test('an owner invites a viewer, who joins, sees masked phones, finds no owner screens, and is removed', {
   timeout: 600_000,
 }, async () => {
   const locale = 'zh-CN';
@@ -140,7 +140,7 @@ test('an owner invites a viewer, who joins, sees phones masked, finds no screen 
   await signIn(invited.page, t, account, chosen);
   await invited.page.goto('/bussinessStatistics/sendRecord');
   const table = invited.page.getByRole('table');
-  // Rows that are on their way are empty.
+  // Rows being loaded are empty.
   await table.getByRole('cell').filter({ hasText: '***' }).first().waitFor();
   const cells = await table.getByRole('cell').allTextContents();
   const seen = cells.map((cell) => cell.replaceAll(/[\s\u200e-\u200f\u2066-\u2069]/g, '')).join(' ');
@@ -274,7 +274,7 @@ test(
 );
 
 test(
-  'who must have a second factor sets one up before anything else, on a phone; an owner resets it when it is lost',
+  'a user that needs a second factor sets one up first, on a phone; an owner resets it when it is lost',
   limits,
   async () => {
     const t = wordsOf('en-US');

@@ -30,7 +30,7 @@ const visitors: readonly Visitor[] = ['nobody', 'demo', 'reviewer', 'admin'];
 const isLookedAt = (state: ConsoleState, index: number, look: number): boolean =>
   isWhole || (state.rare !== true && (state.everyLook === true || index % looks.length === look));
 
-/** A browser short of time may draw no more frames of a page, which then never learns its colours: it is opened again. */
+/** A browser short of time may draw no more frames of a page, which then never gets its colours: it is reopened. */
 async function violationsOf(state: ConsoleState, page: Page, words: Words): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
     await state.open(page, words);
@@ -41,6 +41,23 @@ async function violationsOf(state: ConsoleState, page: Page, words: Words): Prom
     }
   }
 }
+
+test('a field that is half below a bar of the window, as far as the page is scrolled, is no finding', async () => {
+  const { page, context } = await openVisitor(browser, product.url, { locale: 'en-US', width: 390, height: 844 });
+  await context.request.post('/api/v1/session', { data: { account: 'demo', password: 'Demo@1234' } });
+  const state = consoleStates.find(({ name }) => name === 'task create, filled');
+  assert.ok(state);
+  await state.open(page, wordsOf('en-US'));
+  const covered = await page.evaluate<number>(`(() => {
+    const bar = document.querySelector('.tasks-editor-footer').getBoundingClientRect();
+    const field = [...document.querySelectorAll('input[role=combobox]')].at(-1).getBoundingClientRect();
+    scrollBy(0, field.top + field.height / 2 - bar.top);
+    return [...document.querySelectorAll('input[role=combobox]')].at(-1).getBoundingClientRect().bottom - bar.top;
+  })()`);
+  assert.ok(covered > 5, `the field is covered by ${covered} pixels`);
+  assert.deepEqual(await findViolations(page), []);
+  await context.close();
+});
 
 for (const [index, size] of looks.entries())
   test(`nothing for axe to find on any screen in ${size.locale} at ${size.width} pixels`, {

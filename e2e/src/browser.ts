@@ -1,7 +1,7 @@
 /**
- * The browser of the tests: the one the registry brings (`@sparticuz/chromium`), unpacked once into the checkout's
- * cache, or another that `PAHATID_CHROMIUM` names. Where the machine lacks the libraries it is linked with, those that
- * come packed with it are used; likewise its fonts.
+ * The browser of the tests: the one from the registry (`@sparticuz/chromium`), unpacked once into the checkout's cache,
+ * or another set by `PAHATID_CHROMIUM`. If the machine lacks its shared libraries, those packed with it are used;
+ * likewise its fonts.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,11 +25,11 @@ const findExecutable = async (): Promise<Executable> => {
   return { path: executable, env: { ...libraries, ...fonts } };
 };
 
-/** Unpacks beside the final place and renames, so that a half-unpacked one is never used. */
+/** Unpacks next to the final place and renames, so that a half-unpacked one is never used. */
 const unpack = async (): Promise<void> => {
   mkdirSync(path.dirname(cacheDir), { recursive: true });
   const half = mkdtempSync(`${cacheDir}-`);
-  // The package unpacks into the temporary folder, and its libraries only where it believes to be on Amazon Linux.
+  // The package unpacks into the temporary folder, and its libraries only if it detects Amazon Linux.
   const before = { TMPDIR: process.env['TMPDIR'], AWS_EXECUTION_ENV: process.env['AWS_EXECUTION_ENV'] };
   process.env['TMPDIR'] = half;
   process.env['AWS_EXECUTION_ENV'] = 'AWS_Lambda_nodejs24.x';
@@ -89,7 +89,7 @@ export const launchBrowser = async (): Promise<Browser> => {
   });
 };
 
-/** The first look at who is signed in answers 401, which the browser notes; it is no error. */
+/** The first session request returns 401, which the browser logs; it is no error. */
 const isSignedOut = (text: string): boolean => text.includes('status of 401');
 
 export interface Look {
@@ -100,7 +100,10 @@ export interface Look {
   dark?: boolean;
 }
 
-/** A visitor of its own: cookies, storage and language apart from all others; page errors gather in `errors`. */
+/**
+ * Opens a separate visitor: cookies, storage and language isolated from all others; page errors are collected in
+ * `errors`.
+ */
 export const openVisitor = async (
   browser: Browser,
   baseUrl: string,
@@ -120,7 +123,7 @@ export const openVisitor = async (
     if (localStorage.getItem('umi_locale') === null) localStorage.setItem('umi_locale', value);
   }, locale);
   const page = await context.newPage();
-  // What a machine of a tenth of the speed needs, too.
+  // Enough also for a machine of a tenth of the speed.
   page.setDefaultTimeout(60_000);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));

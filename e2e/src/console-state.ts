@@ -8,10 +8,10 @@ export interface ConsoleState {
   who: Visitor;
   /** Looks quite another on a phone, or in another language. */
   everyLook?: true;
-  /** Made of parts that other states show as well: left out where every state costs a test's time. */
+  /** Made of parts that other states show as well: omitted if every state costs test time. */
   rare?: true;
   /** A page of the site: whole, on a tablet and a wide screen as well, in the languages that it has. */
   site?: true;
-  /** Leaves the page in the state, with what it shows loaded. */
+  /** Brings the page into the state, with its content loaded. */
   open: (page: Page, t: Words) => Promise<void>;
 }

@@ -16,7 +16,7 @@ const loaded = async (page: Page): Promise<void> => {
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
 };
 
-/** Reads that are kept from their answer, until another state is opened. */
+/** Reads whose responses are withheld until another state is opened. */
 const kept = new WeakMap<Page, string>();
 async function letAnswer(page: Page): Promise<void> {
   const pattern = kept.get(page);
@@ -49,7 +49,7 @@ const opened =
     await at(path)(page);
     await dialog(page).waitFor();
   };
-/** Opens the row of a list whose name it is, as a click on it does. */
+/** Opens the list row with this name, like a click on it. */
 const row =
   (path: string, name: string | RegExp) =>
   async (page: Page): Promise<void> => {
@@ -80,7 +80,7 @@ const asking =
     await page.getByRole('alertdialog').or(page.getByRole('dialog').nth(1)).first().waitFor();
   };
 
-/** The picture of statistics, once it stands. */
+/** The statistics chart, once it is drawn. */
 const drawn =
   (query: string) =>
   async (page: Page): Promise<void> => {
@@ -97,7 +97,7 @@ const firstRow =
     await page.locator('.skeleton').first().waitFor({ state: 'detached' });
   };
 
-/** The part of a completed task that says what each carrier did. */
+/** The per-carrier section of a completed task. */
 const byCarrier = async (page: Page, t: Words): Promise<void> => {
   await task('Marikina opening')(page, t);
   await dialog(page)
@@ -157,7 +157,7 @@ const findNumber = async (page: Page, t: Words): Promise<void> => {
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
 };
 
-/** A screen whose reads answer nothing yet, or fail. */
+/** A screen whose reads are still pending, or fail. */
 const reading =
   (path: string, api: string, answer: 'never' | 'failure' | 'nothing') =>
   async (page: Page): Promise<void> => {
@@ -240,7 +240,7 @@ export const consoleStates: ConsoleState[] = [
     },
   },
   { name: 'template', who: 'demo', open: row('/smsTemplate', 'Order ready for pick-up') },
-  { name: 'threshold', who: 'demo', open: row('/deliveryThreshold', /60.{0,2}%/) },
+  { name: 'threshold', who: 'demo', open: row('/deliveryThreshold', /9\d(?:[.,]\d+)?.{0,2}%/) },
   {
     name: 'notices',
     who: 'demo',
@@ -350,7 +350,7 @@ export const consoleStates: ConsoleState[] = [
       const canvas = page.locator('.statistics-canvas');
       await canvas.scrollIntoViewIfNeeded();
       const box = await canvas.boundingBox();
-      // Twice: the chart tells what it is on when the pointer moves over it.
+      // Twice: the chart shows its tooltip when the pointer moves over it.
       for (const part of [0.68, 0.7])
         await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * part, (box?.y ?? 0) + 120);
       await page.locator('.chart-hint').waitFor();
@@ -586,6 +586,49 @@ export const consoleStates: ConsoleState[] = [
   { name: 'staff billing', who: 'admin', rare: true, open: at('/billing') },
   { name: 'enquiries', who: 'admin', rare: true, open: at('/enquiry') },
   { name: 'staff', who: 'admin', rare: true, open: at('/staff') },
+  {
+    name: 'set-aside events',
+    who: 'admin',
+    rare: true,
+    open: async (page) => {
+      const common = {
+        supplierId: '01a20000-0000-7000-8000-000000000002',
+        supplierAccount: 'globe-bulk-1',
+        time: '2026-11-20T02:15:00.000Z',
+        message: null,
+        optOut: null,
+        handledTime: null,
+        handledBy: null,
+      };
+      const message = {
+        messageId: '281474976710656123',
+        customerId: common.supplierId,
+        operator: 'A shop with a long name',
+        taskId: common.supplierId,
+        taskName: 'Weekend sale, second wave',
+      };
+      const content = '{"msisdn":"63******4567","destination":"PAHATID","content":"stop"}';
+      const items = [
+        { ...common, eventId: '1', kind: 'result', errorCode: '54000', content: '{"after":{"sendStatus":3}}', message },
+        { ...common, eventId: '2', kind: 'text', errorCode: '23514', content, optOut: 'applied' },
+        {
+          ...common,
+          eventId: '3',
+          kind: 'receipt',
+          errorCode: '54000',
+          content: '{"candidates":["a1"]}',
+          handledTime: '2026-11-20T03:15:00.000Z',
+          handledBy: 'Maria Santos',
+        },
+      ];
+      const pattern = /\/api\/v1\/set-aside-events/;
+      await page.route(pattern, (route) => route.fulfill({ json: { items, nextCursor: null } }));
+      const read = page.waitForResponse(pattern);
+      await at('/setAsideEvent')(page);
+      await read;
+      await page.unroute(pattern);
+    },
+  },
   { name: 'approvals', who: 'admin', rare: true, open: at('/approvals') },
   {
     name: 'approvals waiting',
@@ -604,14 +647,25 @@ export const consoleStates: ConsoleState[] = [
         reason: null,
       };
       const price = {
-        ...{ action: 'edit', id: common.requestedBy.userId, version: 1, areaCode: 'PH', carrier: 'Globe', smsType: 1 },
-        ...{ customerId: null, price: 9_000, before: 3_500, effectiveTime: null },
+        action: 'edit',
+        id: common.requestedBy.userId,
+        version: 1,
+        areaCode: 'PH',
+        carrier: 'Globe',
+        smsType: 1,
+        customerId: null,
+        price: 9_000,
+        before: 3_500,
+        effectiveTime: null,
       };
       const topUp = { kind: 'topUp', amount: 2_500_000_000, note: 'Bank transfer of 20 November, slip 4471' };
       const items = [
         {
-          ...{ ...common, approvalId: '01a20000-0000-7000-8000-000000000003', operator: 'A shop with a long name' },
-          ...{ kind: 'ledger', request: topUp },
+          ...common,
+          approvalId: '01a20000-0000-7000-8000-000000000003',
+          operator: 'A shop with a long name',
+          kind: 'ledger',
+          request: topUp,
         },
         { ...common, approvalId: '01a20000-0000-7000-8000-000000000004', kind: 'price', request: price },
       ];

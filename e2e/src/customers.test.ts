@@ -105,7 +105,7 @@ test('suspending a customer stops its running task, resuming lets it go on to it
   assert.equal((await user.fetch('/session')).status, 401, 'its people are out');
   const paused = await task();
   assert.deepEqual([paused.paused, paused.statusReason], [1, 'PAUSED_BY_STAFF']);
-  // What was on its way to the carrier is answered; then nothing moves any more.
+  // Messages in transit to the carrier get a response; then nothing changes any more.
   let before = -1;
   await until(
     async () => {

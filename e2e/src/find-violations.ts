@@ -9,43 +9,59 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * Parts of Ant Design's pickers that axe misjudges: days that can't be chosen need no contrast (WCAG 1.4.3), and the
- * columns of the clock are for a pointer alone, beside a field in which the time is typed.
+ * Parts of Ant Design's pickers that axe misjudges: disabled days need no contrast (WCAG 1.4.3), and the columns of the
+ * clock are for a pointer only, next to a field in which the time is typed.
  */
 const exclude = ['.ant-picker-cell-disabled', '.ant-picker-time-panel-column'];
 const popups =
   '.ant-select-dropdown:not(.ant-select-dropdown-hidden), .ant-picker-dropdown:not(.ant-picker-dropdown-hidden)';
-/** While a list or calendar lies over the page: it stands outside of the landmarks, and covers what is below it. */
+/** For an open list or calendar: it is outside the landmarks, and covers what is below it. */
 const rulesOff = { region: { enabled: false }, 'target-size': { enabled: false } };
+
+const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))';
 
 export async function findViolations(page: Page): Promise<string[]> {
   // By the debugger, which the page's policy does not bind.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(source);
   const covered = (await page.locator(popups).count()) > 0;
   await paint(page, 'light');
-  const light = await runAxe(page, {
-    runOnly: { type: 'tag', values: standards },
-    ...(covered && { rules: rulesOff }),
-  });
+  const judge = () =>
+    runAxe(page, { runOnly: { type: 'tag', values: standards }, ...(covered && { rules: rulesOff }) });
+  const light = covered ? await judge() : await unscrolled(page, judge);
   await paint(page, 'dark');
   const dark = await runAxe(page, { runOnly: { type: 'rule', values: ['color-contrast'] } });
   return [...light.map((line) => `light: ${line}`), ...dark.map((line) => `dark: ${line}`)];
 }
 
-/** The theme is changed by the page's own script, and what it paints anew shows a frame or two later. */
+/**
+ * In a window as high as the page: bars at the edges of the window cover what is scrolled below them, and what they cover
+ * half would be taken for a small target. The scroll position of the page is not a violation.
+ */
+async function unscrolled<T>(page: Page, work: () => Promise<T>): Promise<T> {
+  const size = page.viewportSize();
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  if (size === null || height <= size.height) return await work();
+  await page.setViewportSize({ width: size.width, height });
+  try {
+    await page.evaluate(twoFrames);
+    return await work();
+  } finally {
+    await page.setViewportSize(size);
+  }
+}
+
+/** Sets the theme, which the page's own script changes; the repaint follows a frame or two later. */
 async function paint(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   const painted = page.locator(`html[data-theme=${colorScheme}]`);
   await page.emulateMedia({ colorScheme });
   await painted.waitFor({ timeout: 5_000 }).catch(async () => {
-    // Of a browser that is short of time a page just opened is not always told.
+    // A browser short of time does not always notify a page just opened.
     await page.emulateMedia({ colorScheme: colorScheme === 'light' ? 'dark' : 'light' });
     await page.emulateMedia({ colorScheme });
     await painted.waitFor({ timeout: 20_000 });
   });
-  await page.evaluate(
-    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
-  );
-  // A colour half way between two themes is nobody's choice.
+  await page.evaluate(twoFrames);
+  // A color half way between two themes is not a real one.
   await page.evaluate(
     'Promise.allSettled(document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished))',
   );

@@ -1,6 +1,6 @@
 /**
- * By the keyboard alone, from the first key to the last: a task from signing in to the phones' answers; what is found, opened,
- * filtered and taken out. The review by keyboard is in `review.test.ts`.
+ * Keyboard only, from the first key to the last: a task from signing in to the phones' replies; search, opening,
+ * filters and export. The review by keyboard is in `review.test.ts`.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -98,7 +98,7 @@ test('by keyboard alone: a template by its name, a message by its number, a filt
   const template = page.getByRole('dialog', { name: /Order ready/ });
   await template.waitFor();
   await page.keyboard.press('Escape');
-  // While something is open, keys are for what is in it.
+  // While a dialog is open, keys apply to its content.
   await template.waitFor({ state: 'detached' });
 
   await page.keyboard.press('g');
@@ -107,7 +107,7 @@ test('by keyboard alone: a template by its name, a message by its number, a filt
   // Not the first cells there are: those of the list that loads are empty.
   const cell = page.getByRole('table').locator('tbody td', { hasText: /^\+63/ }).first();
   const phone = (await cell.textContent()) ?? '';
-  // Where one types, keys are letters.
+  // In text fields, keys are letters.
   await page.getByRole('searchbox').focus();
   await page.keyboard.type('gs/?');
   assert.equal(await page.getByRole('searchbox').inputValue(), 'gs/?');
@@ -150,7 +150,7 @@ test('by keyboard alone: a template by its name, a message by its number, a filt
   assert.ok(lines.length > 10 && lines[0]?.startsWith('Message ID,'));
 });
 
-test('the keys that act by themselves are listed by ?, and turned off there for good', async () => {
+test('the single-key shortcuts are listed by ?, and can be turned off there permanently', async () => {
   const page = await enter('demo-viewer');
   await page.keyboard.press('?');
   const shortcuts = page.getByRole('dialog', { name: t('palette.shortcuts') });

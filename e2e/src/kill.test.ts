@@ -1,4 +1,7 @@
-/** kill -9 of each kind of process while a task is being sent: it completes by itself, nothing lost, nothing sent twice. */
+/**
+ * kill -9 of each kind of process while a task is being sent: it completes automatically, with nothing lost or sent
+ * twice.
+ */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { TaskStatus } from '@pahatid/contract';
@@ -8,7 +11,8 @@ import { Product } from './product.ts';
 import { prepareTask } from './send-task.ts';
 
 const count = 20_000;
-const product = await Product.start();
+// Whichever of the two dies, the other answers.
+const product = await Product.start({ PAHATID_API_PROCESSES: '2' });
 after(() => product.stop());
 
 /** Ends one process by SIGKILL, as a crash does. */
@@ -51,7 +55,7 @@ test('kill -9 of the sender, the api and PostgreSQL in mid-task loses nothing an
     if (status === 0) copies.set(destination, (copies.get(destination) ?? 0) + 1);
   const twice = [...copies].filter(([, n]) => n > 1);
   const lost = file.valid.filter(({ msisdn }) => !copies.has(msisdn));
-  // What was in doubt a moment ago is resolved by receipts that came, or still come.
+  // Messages in doubt are resolved by receipts that have arrived, or still arrive.
   const task = await until(
     async () => {
       const now = await look();

@@ -18,7 +18,7 @@ after(async () => {
   await product.stop();
 });
 
-test('who loses the network is told so, and told no more when it is back', async () => {
+test('a network loss is shown, and cleared when it is back', async () => {
   const { context, page } = await openVisitor(browser, product.url);
   await signIn(page, t, 'demo');
   await context.setOffline(true);
@@ -28,7 +28,7 @@ test('who loses the network is told so, and told no more when it is back', async
   await context.close();
 });
 
-test('a screen whose code is gone reloads the page once; where that does not help it says so, and tries again', async () => {
+test('a screen with missing code reloads the page once; if that fails it reports so, and retries', async () => {
   const { context, page } = await openVisitor(browser, product.url);
   await signIn(page, t, 'demo');
   await page.waitForLoadState('networkidle');
@@ -51,7 +51,7 @@ test('a screen whose code is gone reloads the page once; where that does not hel
   await context.close();
 });
 
-test('what is typed outlives Escape, and the end of the session: who signs in over it goes on and saves', async () => {
+test('typed input survives Escape and the end of the session: after signing in again it can be saved', async () => {
   const { context, page } = await openVisitor(browser, product.url);
   await signIn(page, t, 'demo');
   await openScreen(page, t, 'shell.menu.senders');
@@ -81,7 +81,7 @@ test('what is typed outlives Escape, and the end of the session: who signs in ov
   await context.close();
 });
 
-test('where not even the first script arrives the page says so in the reader’s language', async () => {
+test('if even the first script fails to load the page reports it in the reader language', async () => {
   const { context, page } = await openVisitor(browser, product.url);
   await page.route(/\/assets\/index-[^/]+\.js$/, (route) => route.abort());
   await page.goto('/home');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 const folder = process.env['PAHATID_PICTURES'];
 
-/** A picture of the way, where a folder for them is named. */
+/** Takes a screenshot, if a folder for them is set. */
 export async function look(page: Page, name: string): Promise<void> {
   if (!folder) return;
   mkdirSync(folder, { recursive: true });

@@ -91,7 +91,7 @@ for (const { locale, kind, count, senderId, seed } of journeys)
     );
     t.diagnostic(`accepted ${accepted.length}, delivered ${moment.deliveredCount}, refused ${moment.failedCount}`);
 
-    // The task's drawer, as it stands after the live events.
+    // The task's drawer, as updated by the live events.
     const drawer = page.getByRole('dialog', { name: taskName });
     for (const n of [moment.deliveredCount, count])
       await drawer.getByText(number(n), { exact: false }).first().waitFor();

@@ -1,5 +1,5 @@
 /**
- * The icon for browsers that take no SVG, made of `icon.svg`: `favicon.ico` for what asks for it without being told, and
+ * Generates icons from `icon.svg` for browsers without SVG support: `favicon.ico` for default requests, and
  * `apple-touch-icon.png` for a phone's home screen, which rounds the corners itself. `node e2e/src/make-icons.ts`
  */
 import { readFileSync, writeFileSync } from 'node:fs';

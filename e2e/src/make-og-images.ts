@@ -1,6 +1,6 @@
 /**
- * The pictures that other sites show beside a link to ours, one for each language of the site: the first screenful
- * without what is to be pressed. `node e2e/src/make-og-images.ts URL`, where a program runs that serves the site.
+ * Generates the preview images that other sites show next to a link to ours, one per language of the site: the first
+ * screenful without buttons. `node e2e/src/make-og-images.ts URL`, where URL is a running server of the site.
  */
 import path from 'node:path';
 import { launchBrowser, openVisitor } from './browser.ts';

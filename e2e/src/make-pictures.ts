@@ -19,7 +19,7 @@ const take = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: path.join(folder, `${name}.png`) });
 };
 
-/** A task half-way: carriers that take 600 a second and answer slowly, as real ones do. */
+/** A half-sent task: carriers that accept 600 per second and respond slowly, like real ones. */
 async function pictureOfTask(product: Product, page: Page): Promise<void> {
   const user = await product.signIn('demo');
   await product.setCarriers({ tps: 250, receiptDelay: { fromMs: 300, toMs: 2500 } });
@@ -58,7 +58,7 @@ try {
   await signIn(page, words, 'demo');
   await page.goto('/home?range=7days');
   await take(page, 'home');
-  // What became of messages, not those that a paused task still holds.
+  // Messages with an outcome, not those that a paused task still holds.
   await page.goto('/bussinessStatistics/sendRecord?clientStatus=2,3,4,5');
   await page.getByRole('table').getByRole('row').nth(3).waitFor();
   await take(page, 'records');

@@ -1,10 +1,10 @@
 /**
- * Pictures of every screen and state, to be looked at one by one: `npm run screens`, in three languages, both themes and
- * two widths; of the site's pages whole, in their two languages and four widths. Fewer or others with
+ * Screenshots of every screen and state, for visual review: `npm run screens`, in three languages, both themes and
+ * two widths; full-page ones of the site's pages, in their two languages and four widths. Options for a subset:
  *
  *     npm run screens -- WORD… --not WORD --locale en-US,de-DE --width 390 --theme dark --height 1600 --to FOLDER --at URL
  *
- * WORD: states whose name holds one of the words; `--at`: of a program that runs already. They lie in `screens/`.
+ * WORD: states whose name contains one of the words; `--at`: URL of a running program. They are stored in `screens/`.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -39,7 +39,7 @@ const sizes = (options.width ?? '1440,390,768,1920').split(',').map((width) => (
 const siteLocales = ['zh-CN', 'en-US'];
 const siteWidths = [768, 1920];
 
-/** Whether it has a look of its own in a language and at a width. */
+/** Whether it looks different in a language and at a width. */
 const hasLook = (state: ConsoleState, { locale, width }: Sight): boolean =>
   state.site === true ? siteLocales.includes(locale) : options.width !== undefined || !siteWidths.includes(width);
 

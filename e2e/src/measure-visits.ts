@@ -1,6 +1,6 @@
 /**
- * Measures visits to the real product in a real browser and writes what it found as JSON, one line on the standard output.
- * `npm run bench -- budgets` compares it with what is to hold.
+ * Measures visits to the real product in a real browser and writes the results as JSON, one line on the standard
+ * output. `npm run bench -- budgets` compares them with the budgets.
  */
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, openVisitor } from './browser.ts';
@@ -47,7 +47,7 @@ class Visits {
       .map((pair) => ({ name: pair.split('=', 1)[0] ?? '', value: pair.slice(pair.indexOf('=') + 1), url }));
   }
 
-  /** A browser that has never been there, signed in where asked for. */
+  /** Opens a browser without cache or cookies, signed in if requested. */
   async open(isSignedIn: boolean) {
     const visitor = await openVisitor(this.#browser, this.#url, { width: 1440, height: 900 });
     await watchPaints(visitor.context);
@@ -83,7 +83,7 @@ class Visits {
     return { lcpMs: of('lcpMs'), fcpMs: of('fcpMs'), tbtMs: of('tbtMs'), readyMs: of('readyMs') };
   }
 
-  /** What each screen adds for somebody who has the list open. */
+  /** Returns what each screen adds for a user that has the list open. */
   async furtherScreens(): Promise<{ path: string; bytes: number }[]> {
     const paths = await this.#menuPaths();
     const found = [];

@@ -1,6 +1,6 @@
 /**
- * Texts that have broken somebody's page before. Whatever of them a page takes for markup makes an element with the
- * attribute `data-naughty`, so that one selector finds it; whatever of them runs opens a dialog.
+ * Texts known to break pages. Any part that a page interprets as markup creates an element with the attribute
+ * `data-naughty`, so that one selector finds it; any part that runs opens a dialog.
  */
 
 const closers = [
@@ -187,7 +187,7 @@ const scripts = [
 
 const wrap = (closer: string, body: string): string => `${closer}${body}`;
 
-/** Each differs from all others, is not longer than a name may be (100), and can be stored. */
+/** Each differs from all others, fits the maximum length of a name (100), and can be stored. */
 export const naughtyStrings: readonly string[] = [
   ...new Set([
     ...closers.flatMap((closer) => bodies.map((body) => wrap(closer, body))),

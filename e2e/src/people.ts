@@ -1,4 +1,4 @@
-/** What people do in the console, by the words they see. */
+/** User actions in the console, located by visible text. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { PhoneFile } from './phone-files.ts';
@@ -14,7 +14,7 @@ export async function signIn(page: Page, t: Words, account: string, password = '
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
-/** Chooses in a searchable list by typing its words. */
+/** Selects in a searchable list by typing the label. */
 export async function choose(page: Page, label: string, words: string): Promise<void> {
   const box = page.getByRole('combobox', { name: label }).last();
   await box.click();
@@ -26,13 +26,13 @@ export async function openScreen(page: Page, t: Words, menuKey: string): Promise
   await page
     .getByRole('navigation')
     .first()
-    .getByRole('link', { name: t(menuKey) })
+    .getByRole('link', { name: t(menuKey), exact: true })
     .first()
     .click();
   await page.getByRole('heading', { level: 1, name: t(menuKey) }).waitFor();
 }
 
-/** Adds an application; answers the two passwords that are shown once. */
+/** Adds an application; returns the two passwords that are shown once. */
 export async function addApplication(page: Page, t: Words, name: string): Promise<string[]> {
   await openScreen(page, t, 'shell.menu.applications');
   await page
@@ -42,7 +42,7 @@ export async function addApplication(page: Page, t: Words, name: string): Promis
   const drawer = page.getByRole('dialog', { name: t('applications.add') });
   await drawer.getByLabel(t('applications.name')).fill(name);
   await drawer.getByLabel(t('applications.remarks')).fill('Pick-up notices of one branch');
-  // SMPP is not open yet: it can't be chosen, and the form says so.
+  // SMPP is not available yet: it can't be selected, and the form shows this.
   const [smpp, http, both] = [0, 1, 2].map((at) => drawer.locator('.option-card').nth(at));
   assert.equal(await http?.getByRole('radio').isChecked(), true);
   for (const card of [smpp, both]) {
@@ -99,7 +99,7 @@ export async function approve(page: Page, t: Words, title: string): Promise<void
   const drawer = page.getByRole('dialog', { name: title });
   await drawer.getByRole('button', { name: t('review.approve'), exact: true }).click();
   await page.getByText(t('review.approved', { name: title })).waitFor();
-  // The next one opens by itself, if there is one, a moment later: it is left behind.
+  // The next one, if any, opens automatically a moment later: leave it.
   await page.goto('/review');
 }
 

@@ -1,4 +1,7 @@
-/** One number from end to end: seen masked, shown on record, taken out, erased; a password made anew. In a real browser. */
+/**
+ * One number from end to end: shown masked, revealed with an audit entry, exported, erased; a password reset. In a real
+ * browser.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
@@ -43,7 +46,7 @@ const visit = async (
   };
 };
 
-/** The same page on a phone, and in the dark; nothing where no pictures are wanted. */
+/** The same page on a phone, and in the dark theme; does nothing if no screenshots are requested. */
 async function lookNarrowAndDark(page: Page, name: string): Promise<void> {
   if (!process.env['PAHATID_PICTURES']) return;
   await page.setViewportSize({ width: 390, height: 1400 });

@@ -54,6 +54,8 @@ export class Product {
     this.#controlUrl = `http://127.0.0.1:${controlPort}`;
     this.#dataDir = dataDir;
     this.#env = {
+      // On a machine of few processors each process that starts counts; several are for separate tests.
+      PAHATID_API_PROCESSES: '1',
       ...env,
       PAHATID_DATA: dataDir,
       PAHATID_PORT: String(port),
@@ -75,7 +77,7 @@ export class Product {
     return product;
   }
 
-  /** Kept for the run as it is at rest. One of those that start at once does it. */
+  /** Stores the idle demo's data for the run. One of the concurrent starts does it. */
   async #keepDemo(): Promise<void> {
     if (process.env['PAHATID_TEST_RUN'] === undefined || !takeTurn(`${demoData()}.made`)) return;
     await this.#program.end('SIGTERM', STOP_MS);
@@ -100,17 +102,17 @@ export class Product {
     await this.ready();
   }
 
-  /** What the present start has said. */
+  /** The output of the current start. */
   get output(): string {
     return this.#program.output;
   }
 
-  /** Processes of the product whose command line holds all the words. */
+  /** Returns processes of the product whose command line contains all the words. */
   pids(...words: string[]): number[] {
     return processesBelow(this.#program.pid).filter((pid) => words.every((word) => commandLine(pid).includes(word)));
   }
 
-  /** Signs in, and answers what a browser would keep of it. */
+  /** Signs in, and returns the cookie. */
   async cookieOf(account: string, password = 'Demo@1234'): Promise<string> {
     const answer = await fetch(`${this.url}/api/v1/session`, {
       method: 'POST',
@@ -127,7 +129,7 @@ export class Product {
   async signIn(account: string, password = 'Demo@1234'): Promise<SignedIn> {
     const cookie = await this.cookieOf(account, password);
     const withCookie: SignedIn['fetch'] = (below, init) =>
-      // Between two calls a browser may be looked at for longer than a connection is kept.
+      // Between two calls, browser steps may take longer than keep-alive.
       fetch(`${this.url}/api/v1${below}`, { ...init, headers: { ...init?.headers, cookie, connection: 'close' } });
     const call = makeClient(async ({ method, path: below, body }) => {
       const got = await withCookie(below, {
@@ -168,7 +170,7 @@ export class Product {
     });
   }
 
-  /** On a connection of its own: one that was idle may be ended by the other side at this very moment. */
+  /** Uses a separate connection: an idle one may be closed by the other side at this very moment. */
   async #control(below: string, init: RequestInit = {}): Promise<Response> {
     const answer = await fetch(`${this.#controlUrl}${below}`, { ...init, headers: { connection: 'close' } });
     if (!answer.ok) throw new Error(`simulator: ${await answer.text()}`);
@@ -181,7 +183,7 @@ export class Product {
   }
 }
 
-/** In the run's own temporary folder, which goes with it. */
+/** In the run's own temporary folder, and deleted with it. */
 const demoData = (): string => path.join(os.tmpdir(), 'pahatid-demo-data');
 
 function copyDemo(dataDir: string): boolean {

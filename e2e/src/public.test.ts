@@ -78,7 +78,7 @@ test('without scripts every page can be read, in the language and the theme of t
     await page.goto(address);
     assert.ok(((await page.locator('main').textContent()) ?? '').length > 200, address);
   }
-  // What a script alone can draw says so, and leads back.
+  // Content that requires a script is marked as such, with a link back.
   await page.goto('/?login=1');
   await page.locator('noscript p:lang(en)').waitFor();
   await page.goto('/faq');
@@ -87,7 +87,7 @@ test('without scripts every page can be read, in the language and the theme of t
   await page.goto('/price');
   assert.match((await page.locator('table').textContent()) ?? '', /Globe\s*₱\d+\.\d\d/);
   await page.getByText('简体中文').click();
-  await page.getByRole('heading', { name: '按计费条数收费' }).waitFor();
+  await page.getByRole('heading', { name: '每条计费单价' }).waitFor();
   await page.goto('/about');
   assert.equal(await page.locator('html').getAttribute('lang'), 'zh-CN');
   await context.close();
@@ -122,27 +122,27 @@ test('the calculator multiplies phones by segments by the price of the table', a
   await context.close();
 });
 
-test('an enquiry is sent by keyboard, kept and mailed; what is missing is said and nothing typed is lost', async () => {
+test('an enquiry is sent by keyboard, stored and mailed; missing fields are reported and no input is lost', async () => {
   const { context, page } = await visit({ locale: 'en-US', viewport: { width: 390, height: 844 } });
   await page.goto('/contact');
   await page.getByLabel('Your name').fill('A\tvisitor');
   await page.getByRole('button', { name: 'Send enquiry' }).press('Enter');
-  // Each field says what it lacks; the first of them has the focus, and says it to who cannot see.
+  // Each field shows its error; the first of them has the focus, and announces it to screen readers.
   await page.locator('[name=email][aria-invalid=true]:focus').waitFor();
   assert.deepEqual(await page.locator('.field-problem').allTextContents(), [
     '',
-    'Give your email address.',
-    'Write at least 10 characters.',
+    'Enter your email address.',
+    'Enter at least 10 characters.',
   ]);
   assert.equal(await page.getByLabel('Email').getAttribute('aria-describedby'), 'enquiry-email');
   await page.getByLabel('Email').fill('not an address');
   await page.getByLabel('Your message').fill('How much for 20,000 phones in May?');
   await page.getByRole('button', { name: 'Send enquiry' }).press('Enter');
-  await page.locator('#enquiry-email').getByText('not an email address').waitFor();
+  await page.locator('#enquiry-email').getByText('Enter a valid email address').waitFor();
   await page.getByLabel('Email').fill('visitor@shop.example');
   assert.equal(await page.getByLabel('Your name').inputValue(), 'A\tvisitor');
   await page.getByRole('button', { name: 'Send enquiry' }).press('Enter');
-  await page.getByRole('heading', { name: 'Your enquiry has arrived' }).waitFor();
+  await page.getByRole('heading', { name: 'Your enquiry was sent' }).waitFor();
   const { fetch } = await product.signIn('admin');
   const list = (await (await fetch('/enquiries')).json()) as {
     items: { name: string; email: string; message: string }[];
@@ -153,3 +153,21 @@ test('an enquiry is sent by keyboard, kept and mailed; what is missing is said a
   );
   await context.close();
 });
+
+for (const scripts of ['on', 'off'] as const)
+  test(`a blocked link is reported from its warning page with scripts ${scripts}`, async () => {
+    const owner = await product.signIn('demo');
+    const admin = await product.signIn('admin');
+    const { items } = await owner.call('GET /short-links', {});
+    const link = items[scripts === 'on' ? 0 : 1] ?? assert.fail('the demo has two short links');
+    await admin.call('PUT /blocked-links/:linkId', { params: { linkId: link.linkId }, body: { reason: 'Phishing' } });
+    const { context, page } = await visit({ locale: 'en-US', javaScriptEnabled: scripts === 'on' });
+    const message = `It asked for my card number, scripts ${scripts}`;
+    await page.goto(`/s/${link.code}`);
+    await page.locator('[name=message]').fill(message);
+    await page.locator('main form button').click();
+    await page.getByRole('heading', { level: 1, name: 'Thank you' }).waitFor();
+    const reports = await admin.call('GET /link-reports', {});
+    assert.ok(reports.items.some((report) => report.message === message));
+    await context.close();
+  });

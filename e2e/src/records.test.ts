@@ -1,4 +1,7 @@
-/** A search of records that takes longer than one page: it goes on by itself, says how far back it is, and stops when told. */
+/**
+ * A search of records that takes longer than one page: it continues automatically, shows how far back it is, and stops
+ * on request.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { makePool, messageIdAt } from '@pahatid/db';
@@ -50,10 +53,10 @@ async function fillRecords(pool: ReturnType<typeof makePool>): Promise<void> {
   );
 }
 
-test('a search goes on until it has what there is; stopped, it says where, and goes on from there', async () => {
+test('a search runs until it has all results; stopped, it shows where, and continues from there', async () => {
   const { context, page, errors } = await openVisitor(browser, product.url);
   await signIn(page, t, 'demo');
-  // Each answer is let through when the test says so.
+  // Each response is released by the test.
   let letGo: (() => void)[] = [];
   let isHeld = true;
   await page.route(/\/api\/v1\/records\?/, async (route) => {

@@ -1,6 +1,6 @@
 /**
- * Ways back in: sign-in by a code, a password reset by SMS and by e-mail, a changed one, and the phone that codes go to, as
- * people meet them. Each way once; that both languages have all the words is checked without a browser.
+ * Account recovery as users see it: sign-in by a code, a password reset by SMS and by e-mail, a changed one, and the
+ * phone that receives codes. Each method once; that both languages have all texts is checked without a browser.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -65,7 +65,7 @@ async function setPhone(page: Page, t: Words, phone: string, password: string, n
   await page.getByText('+63 *** *** 0123').waitFor();
 }
 
-/** Asks for a code, and answers it. */
+/** Requests a code, and returns it. */
 async function getCode(page: Page, to: string, ask: () => Promise<void>, t: Words): Promise<string> {
   const seen = (await outbox(to)).length;
   await ask();
@@ -73,7 +73,7 @@ async function getCode(page: Page, to: string, ask: () => Promise<void>, t: Word
   return codeTo(to, seen);
 }
 
-/** Who types goes on without a mouse: each step begins in its first field. */
+/** Keyboard users need no mouse: each step starts in its first field. */
 const isIn = (page: Page, field: string) => page.getByRole('dialog').locator(`input[name=${field}]:focus`).waitFor();
 
 const waits = (page: Page, t: Words) =>

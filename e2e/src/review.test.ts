@@ -1,6 +1,6 @@
 /**
- * A reviewer's morning by the keyboard alone, in both languages: the queue, a second reviewer at the same door, approve,
- * reject with a reason and a place; the author sees both.
+ * A reviewer's morning with the keyboard only, in both languages: the queue, a second reviewer on the same item,
+ * approve, reject with a reason and a place; the author sees both.
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -67,7 +67,7 @@ for (const locale of ['en-US', 'zh-CN'])
     await moveTo(page, approved);
     await page.getByRole('dialog', { name: approved }).getByText(t('review.history.first')).waitFor();
 
-    // Somebody else at the same door: told who is inside, and no key decides.
+    // A second user on the same item sees the current reviewer, and no key decides.
     const other = await visit(locale, 'admin');
     const held = other.t('review.claimed.note', { name: await product.signIn('reviewer').then(whoIs) });
     await other.page.goto('/review');
@@ -85,7 +85,7 @@ for (const locale of ['en-US', 'zh-CN'])
 
     await page.keyboard.press('a');
     await page.getByText(t('review.approved', { name: approved })).waitFor();
-    // The next one opens by itself.
+    // The next one opens automatically.
     const drawer = page.getByRole('dialog', { name: rejected });
     await drawer.locator('mark').first().waitFor();
     assert.equal(await drawer.locator('mark').first().textContent(), 'https://bit.ly/parcel');
@@ -95,7 +95,7 @@ for (const locale of ['en-US', 'zh-CN'])
     await dialog.waitFor();
     await page.keyboard.press('Enter');
     await dialog.getByText(t('error.REASON_REQUIRED')).waitFor();
-    // The focus went to the note, which has to be said or to be chosen.
+    // The focus moved to the note, which must be typed or selected.
     await page.locator('textarea:focus').waitFor();
     await page.keyboard.type('Name your shop');
     for (let back = 0; back < 3 && !(await onRadio(page)); back++) await page.keyboard.press('Shift+Tab');

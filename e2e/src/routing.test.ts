@@ -1,6 +1,6 @@
 /**
- * Staff connect a carrier in a real browser: an account that points to the simulator, its bind tried with a wrong and with
- * the right password, and bound; a route with a weight, a range and a price beside it. One half in each language.
+ * Staff connect a carrier in a real browser: an account that points to the simulator, a trial bind with a wrong and
+ * with the right password, and bound; a route with a weight, a range and a price. One half in each language.
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * What is stored is text, wherever it comes from and wherever it is shown: every screen is opened in three languages
- * with texts that would run if they were taken for markup, and under a policy that reports whatever tries to.
+ * Stored text is never interpreted, whatever its source and wherever it is shown: every screen is opened in three
+ * languages with texts that would run if interpreted as markup, and under a policy that reports any attempt.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -26,7 +26,7 @@ db.beforeClose(async () => {
   await product.stop();
 });
 
-/** Where texts of people and of carriers are kept: table, key, column, and which rows are shown first. */
+/** Where texts of people and of carriers are stored: table, key, column, and which rows are shown first. */
 const fields: readonly (readonly [table: string, key: string, column: string, where: string])[] = [
   ['template', 'template_id', 'template_name', 'true'],
   ['template_version', 'ctid', 'content', 'true'],
@@ -71,7 +71,7 @@ const fields: readonly (readonly [table: string, key: string, column: string, wh
   ['enquiry', 'enquiry_id', 'message', 'true'],
 ];
 
-/** Deals the strings out to the rows; another beginning puts other strings into the same rows. */
+/** Distributes the strings over the rows; another beginning puts other strings into the same rows. */
 async function placeStrings(begin: number): Promise<Map<string, string>> {
   const placed = new Map<string, string>();
   let next = begin;
@@ -82,7 +82,7 @@ async function placeStrings(begin: number): Promise<Map<string, string>> {
     );
     for (const row of rows) {
       const text = naughtyStrings[next++ % naughtyStrings.length] ?? '';
-      // An earlier update of the same row moves its ctid: each column is read anew.
+      // An earlier update of the same row changes its ctid: each column is reread.
       await run(
         db.pool,
         sql`update ${sql.raw(table)} set ${sql.raw(column)} = ${text} where ${sql.raw(key)} = ${row.key}`,
@@ -100,7 +100,7 @@ const screensOf = {
     '/smsTemplate',
     '/sender',
     '/bulkMessage',
-    // A rejected one: its life has a reviewer's words.
+    // A rejected one: its history contains a reviewer's text.
     '/bulkMessage?taskStatus=11',
     '/bulkMessage/addMessage',
     '/bussinessStatistics/sendRecord',
@@ -132,6 +132,7 @@ const screensOf = {
     '/billing',
     '/enquiry',
     '/staff',
+    '/setAsideEvent',
     '/approvals',
     '/privacy',
   ],
@@ -186,14 +187,14 @@ async function open({ page, settled }: Watched, path: string): Promise<Response 
   return response;
 }
 
-/** Spaces are as the page lays them out, and invisible marks are told by their neighbours. */
+/** Collapses spaces, laid out by the page, and invisible marks, which are identified by their neighbours. */
 const flat = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(/[\s\u200b-\u200f\u2028\u2029\ufeff\u00ad\p{Cc}]+/gu, ' ')
     .trim();
 
-/** In the page: its texts as a reader has them, what stands in fields and hints with them, and elements made of text. */
+/** Runs in the page: returns its texts, including fields and hints, and elements created from stored text. */
 const readPage = `(() => {
   const all = [...document.querySelectorAll('*')];
   return {
@@ -220,7 +221,7 @@ async function lookAt({ page, found }: Watched, where: string, placed: ReadonlyM
   }
 }
 
-/** A row's panel, where the list has one. */
+/** Opens a row's panel, if the list has one. */
 async function openRow({ page, settled }: Watched, index: number, patienceMs: number): Promise<boolean> {
   const button = page.locator('main :is(tbody tr:has(button), .card:has(button))').nth(index).locator('button').first();
   if ((await button.count()) === 0) return false;
@@ -239,12 +240,12 @@ async function openRow({ page, settled }: Watched, index: number, patienceMs: nu
 }
 
 interface Closeness {
-  /** Rows of a list whose panels are opened. */
+  /** List rows whose panels are opened. */
   rows: number;
   patienceMs: number;
 }
 
-/** Other texts in every field, and every screen looked at by a customer and by staff. */
+/** Puts other texts into every field, and opens every screen as a customer and as staff. */
 async function lookAtAll(locale: string, begin: number, { rows, patienceMs }: Closeness): Promise<string[]> {
   const placed = await placeStrings(begin);
   const found = await Promise.all(
@@ -281,14 +282,14 @@ test(`S25 ${naughtyStrings.length} texts that break pages stay texts on every sc
     const closeness = { rows: locale === 'en-US' ? 1 : 0, patienceMs: 4_000 };
     assert.deepEqual(await lookAtAll(locale, Math.round((round * naughtyStrings.length) / 3), closeness), []);
   }
-  // A panel that came late, a text too short to be told by, a row that changed meanwhile: once more with others, closer.
+  // A late panel, a text too short to identify, a row that changed meanwhile: repeat with other texts and more rows.
   if (unread().length > 0) assert.deepEqual(await lookAtAll('en-US', 7, { rows: 3, patienceMs: 8_000 }), []);
   const shown = [...seen.values()].reduce((sum, strings) => sum + strings.size, 0);
   assert.deepEqual(unread(), [], 'fields whose texts were read on no screen');
   assert.ok(shown >= 150, `only ${shown} of the texts were read on a screen`);
 });
 
-/** The way of people's own input: through the API, with a browser's name, a file's name and its cells. */
+/** Input by users: through the API, with a browser's name, a file's name and its cells. */
 async function sendNaughtyThings(): Promise<void> {
   const user = await product.signIn('demo');
   const evil = '<img data-naughty src=y onerror=alert(1)>';
@@ -358,7 +359,7 @@ test('S26 every page has exactly the policy, and nothing on it is refused by it'
   assert.deepEqual(found, []);
 });
 
-/** Of a page of the console, or of one that the build drew, which names the hashes of what it holds and nothing more. */
+/** For a page of the console, or one rendered by the build, whose policy contains only the hashes of its content. */
 function assertPolicy(policy: string, path: string): void {
   const directives = policy.split('; ');
   const valuesOf = (name: string): string =>

@@ -1,4 +1,4 @@
-/** The main job by the API, for journeys whose subject is what happens after "Send". */
+/** The main job through the API, for journeys that test what happens after "Send". */
 import type { Task } from '@pahatid/contract';
 import { countVariables } from '@pahatid/domain';
 import { until } from '@pahatid/testkit';

@@ -1,6 +1,6 @@
 /**
- * Signing in after failures, in a real browser: the count, the puzzle by keys, by a hand that drags in writing from right
- * to left, and the way in words. Where a piece fits is read from the database: the browser is never told.
+ * Signing in after failures, in a real browser: the count, the puzzle by keys, by dragging in right-to-left layout, and
+ * as a text question. The position of the piece is read from the database: the browser never receives it.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -31,7 +31,7 @@ db.beforeClose(async () => {
 });
 
 const customerId = await buildCustomer(db.pool);
-for (const account of ['ana', 'ben', 'carla']) await buildUser(db.pool, { customerId, account, role: 'owner' });
+for (const account of ['ana', 'ben', 'carla', 'dora']) await buildUser(db.pool, { customerId, account, role: 'owner' });
 
 interface Visit {
   page: Page;
@@ -40,7 +40,7 @@ interface Visit {
   errors: string[];
 }
 
-/** The sign-in card before somebody who comes from an address of their own. */
+/** Opens the sign-in card for a visitor with a separate address. */
 async function openCard(address: string, seen: Look & { locale: string }): Promise<Visit> {
   const { page, context, errors } = await openVisitor(browser, product.url, seen);
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': address });
@@ -71,7 +71,7 @@ async function enter({ page, card, t, errors }: Visit): Promise<void> {
   await page.context().close();
 }
 
-/** Where the piece of the puzzle fits that was made last. */
+/** Returns the position at which the piece of the newest puzzle fits. */
 const findPlace = async (): Promise<number> => {
   const { position } = await one<{ position: number }>(
     db.pool,
@@ -80,7 +80,10 @@ const findPlace = async (): Promise<number> => {
   return position;
 };
 
-/** Holds an arrow key as long as it takes: faster than a hand, the shortest way would be judged a program's. */
+/**
+ * Holds an arrow key as long as necessary: faster than a hand, and the shortest path would be classified as a
+ * program's.
+ */
 async function moveByKeys(page: Page, slider: Locator, key: string, place: number): Promise<void> {
   await slider.focus();
   for (let n = 0; n < Math.round(place / 2); n++) await page.keyboard.press(key, { delay: 10 + (n % 3) });
@@ -112,7 +115,7 @@ test('where lines start at the right, a hand drags the piece to the left, and it
   const { page, card, t } = visit;
   await failThreeTimes(visit, 'ben');
   const slider = card.getByRole('slider', { name: t('captcha.slider') });
-  // Where it stands for good: what comes above it may push it down.
+  // Its final position: content loading above may push it down.
   await card.locator('.captcha-track').hover();
   const track = await slider.boundingBox();
   assert.ok(track);
@@ -133,7 +136,7 @@ test('where lines start at the right, a hand drags the piece to the left, and it
   await enter(visit);
 });
 
-test('who can’t see or slide answers a question in words', async () => {
+test('users that cannot see or slide answer a text question', async () => {
   const visit = await openCard('203.0.113.88', { locale: 'en-US' });
   const { page, card, t } = visit;
   await failThreeTimes(visit, 'carla');
@@ -144,6 +147,25 @@ test('who can’t see or slide answers a question in words', async () => {
   assert.deepEqual(await findViolations(page), []);
   await answer.fill(String(solve(t, (await card.locator('.captcha-words label span').first().textContent()) ?? '')));
   await answer.press('Enter');
+  await enter(visit);
+});
+
+test('after a reload the first refused attempt shows how often the password was wrong, beside the puzzle', async () => {
+  const visit = await openCard('203.0.113.99', { locale: 'en-US' });
+  const { page, card, t } = visit;
+  await failThreeTimes(visit, 'dora');
+  await page.reload();
+  await card.getByLabel(t('session.account')).fill('dora');
+  await card.getByLabel(t('session.password'), { exact: true }).fill(defaultPassword);
+  assert.equal(await card.getByText(t('error.CAPTCHA_REQUIRED')).count(), 0);
+  await card.getByRole('button', { name: t('session.submit'), exact: true }).click();
+  await card.getByText(t('error.CAPTCHA_REQUIRED')).waitFor();
+  const puzzle = card.getByRole('group', { name: t('captcha.title.slider') });
+  await puzzle.getByText(t('error.PASSWORD_INCORRECT', { count: 3 }), { exact: true }).waitFor();
+  await look(page, 'sign-in-puzzle-reloaded');
+  const slider = card.getByRole('slider', { name: t('captcha.slider') });
+  await slider.and(card.locator(':enabled')).waitFor();
+  await moveByKeys(page, slider, 'ArrowRight', await findPlace());
   await enter(visit);
 });
 

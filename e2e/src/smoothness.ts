@@ -22,8 +22,8 @@ const ROWS = 200;
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /**
- * The longest task of the page's main thread while a text is typed into the template editor; milliseconds. On a machine that
- * does other work a task also waits for its turn, so the time that it really ran is told as well.
+ * Returns the longest task of the page's main thread while a text is typed into the template editor; milliseconds. On a
+ * machine with other load a task also waits for its turn, so the time that it really ran is returned as well.
  */
 export async function measureTyping(
   open: Open,
@@ -43,7 +43,7 @@ export async function measureTyping(
       .click();
     const field = page.getByRole('dialog').getByLabel(t('templates.content'));
     await field.click();
-    // The first keys warm what is compiled once.
+    // The first keys warm up code that is compiled once.
     await page.keyboard.type('Hello, ', { delay: 30 });
     await page.waitForTimeout(500);
     await browser.startTracing(page, {

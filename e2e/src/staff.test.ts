@@ -1,4 +1,4 @@
-/** Staff at a customer's screens: chosen in the shell, kept in the address and along the menu. */
+/** Staff view a customer's screens: selected in the shell, retained in the address and along the menu. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { launchBrowser, openVisitor } from './browser.ts';
@@ -24,8 +24,12 @@ test('a reviewer chooses a customer and reads its thresholds, templates and memb
   const { page, errors } = await openVisitor(browser, product.url);
   await signIn(page, t, 'reviewer');
 
-  await page.goto('/member');
+  // A screen of one customer asks for the choice; a list begins with all customers.
+  await page.goto('/home');
   await page.getByText(t('shell.customer.choose'), { exact: true }).waitFor();
+  await page.goto('/member');
+  await page.getByText(t('shell.customer.all'), { exact: true }).waitFor();
+  await page.getByRole('table').getByText('Sari-Sari Mart').first().waitFor();
   const bar = page.getByRole('region', { name: t('shell.customer') });
   await bar.getByRole('button').first().click();
   await page
@@ -51,7 +55,21 @@ test('a reviewer chooses a customer and reads its thresholds, templates and memb
   await look(page, 'staff-thresholds');
   await page.reload();
   await page.getByRole('table').getByText('Sari-Sari Mart').first().waitFor();
+  await page.goto(`/home?customerId=${customerId}`);
+  await page.getByRole('heading', { level: 1, name: t('shell.menu.home') }).waitFor();
+  await bar.getByText('Sari-Sari Mart').first().waitFor();
+  assert.equal(await page.getByRole('link', { name: t('overview.create') }).count(), 0);
+  await page.getByText(t('overview.range.today')).first().waitFor();
+  await look(page, 'staff-customer-home');
+  await page.goto(`/developer?tab=keys&customerId=${customerId}`);
+  await page.getByRole('table').getByText('demoapp').first().waitFor();
+  await look(page, 'staff-developer');
   await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/home?customerId=${customerId}`);
+  await bar.getByText('Sari-Sari Mart').first().waitFor();
+  await look(page, 'staff-customer-home-390');
+  await page.goto(`/deliveryThreshold?customerId=${customerId}`);
+  await page.getByRole('table').getByText('Sari-Sari Mart').first().waitFor();
   await look(page, 'staff-thresholds-390');
   assert.deepEqual(errors, []);
 });

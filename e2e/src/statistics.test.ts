@@ -1,6 +1,6 @@
 /**
  * Statistics in a real browser: a chart is added, changed, copied, opened first and deleted; a range past the bounds is
- * told of; the numbers of the table lead to the records behind them; csv and png are saved.
+ * reported; the numbers of the table link to their records; csv and png are saved.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -24,13 +24,13 @@ for (const size of [
   { locale: 'en-US', width: 1440, height: 960 },
   { locale: 'zh-CN', width: 1440, height: 960, dark: true },
 ])
-  test(`a chart lives from adding to deleting, and its numbers lead to records (${size.locale})`, async () => {
+  test(`a chart is added, edited and deleted, and its numbers link to records (${size.locale})`, async () => {
     const t = wordsOf(size.locale);
     const { page, context, errors } = await openVisitor(browser, product.url, size);
     await context.request.post('/api/v1/session', { data: { account: 'demo', password: 'Demo@1234' } });
     await page.goto('/home');
     await openScreen(page, t, 'shell.menu.statistics');
-    // Not what somebody made their default before.
+    // Not a default saved by an earlier user.
     await page.getByRole('tab', { name: t('statistics.overview') }).click();
     await page.locator('.statistics-canvas canvas').first().waitFor();
 

@@ -1,7 +1,7 @@
 /**
- * What people do with a task after and around its sending, in a real browser: quiet hours, a workbook of several sheets,
- * retry, a rejection mended, pause, resume, terminate. The carrier's journal is the judge of what was sent; what staff do
- * meanwhile they do by the API, as other journeys look at their screens.
+ * What users do with a task after and around its sending, in a real browser: quiet hours, a workbook of several sheets,
+ * retry, fixing a rejected task, pause, resume, terminate. The carrier's journal decides what was sent; concurrent
+ * staff actions use the API, as other journeys test their screens.
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -90,10 +90,10 @@ const upload = (page: Page, file: { name: string; bytes: Buffer }): Promise<void
     .locator('input[type=file]')
     .setInputFiles({ name: file.name, mimeType: 'application/octet-stream', buffer: file.bytes });
 
-test('while a marketing task is made, the page says what the quiet hours will do to it', {
+test('while a marketing task is created, the page shows the effect of the quiet hours', {
   timeout: 600_000,
 }, async () => {
-  // A segment a second each: half of the phones are Globe's, so the whole goes at two a second.
+  // One segment per second each: half of the phones are Globe's, so the total is two per second.
   const usual = await setLimits(1);
   const { page, t, leave } = await visit('demo');
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
@@ -102,7 +102,7 @@ test('while a marketing task is made, the page says what the quiet hours will do
   await upload(page, makePhoneFile('csv', 3_000, 4));
   await page.getByText(t('tasks.upload.sent')).waitFor();
   // 1,200 in the ten minutes that are left of the day.
-  const note = page.getByText('It does not end before the quiet hours');
+  const note = page.getByText('The task will not finish before quiet hours');
   await note.waitFor();
   assert.match((await note.textContent()) ?? '', /about 1,800 recipients wait from .*\b21:00 until .*\b07:00\b/);
   await look(page, 'quiet-paused');
@@ -119,7 +119,7 @@ test('while a marketing task is made, the page says what the quiet hours will do
   await page.locator('.option-title', { hasText: t('tasks.smsType.2') }).click();
   await page.getByText('about 2,400 recipients wait').waitFor({ state: 'detached' });
 
-  // Said again in the last question before it is sent.
+  // Repeated in the last confirmation before it is sent.
   await page.clock.setFixedTime(`${tomorrow}T22:00:00+08:00`);
   const { taskId } = await prepareTask(user, makePhoneFile('csv', 20, 4), 'Offer by night', 'Weekend offer');
   await page.goto(`/bulkMessage?open=${taskId}&confirm=1`);
@@ -188,7 +188,7 @@ test('a workbook of several sheets: the sheet, the columns and the preview are c
   await leave();
 });
 
-test('retry sends the failed recipients again and nobody else, and every number agrees', {
+test('retry resends only to the failed recipients, and every number agrees', {
   timeout: 600_000,
 }, async () => {
   const file = makePhoneFile('csv', 400, 5);
@@ -210,7 +210,7 @@ test('retry sends the failed recipients again and nobody else, and every number 
   const drawer = page.getByRole('dialog', { name: 'Every fourth refused' });
   await drawer.getByRole('button', { name: t('tasks.act.retry') }).click();
   const question = page.getByRole('alertdialog');
-  // The few whose number the carrier does not know are never tried again.
+  // The few whose number is unknown to the carrier are never retried.
   const retryable = new Set(firstRound.flatMap(({ status, destination }) => (status === 0x65 ? [destination] : [])));
   await question.getByText(t('deal.REFUSED_BY_CARRIER')).waitFor();
   await look(page, 'retry-asked');
@@ -236,7 +236,7 @@ test('retry sends the failed recipients again and nobody else, and every number 
   await leave();
 });
 
-test('a template and a task that were rejected say why, are mended, approved and sent', {
+test('a rejected template and task show the reason, are corrected, approved and sent', {
   timeout: 600_000,
 }, async (context) => {
   await setReviewPolicy(ReviewPolicy.Always);
@@ -287,7 +287,7 @@ test('a template and a task that were rejected say why, are mended, approved and
   const reason = 'The file is that of another branch.';
   const { taskId } = await taskNamed('Mended task');
   await decide('tasks', taskId, reason);
-  // The open drawer hears of it by itself.
+  // The open drawer updates automatically.
   await drawer.getByText(t('tasks.status.11')).first().waitFor();
   await drawer.getByText(reason).first().waitFor();
   await look(page, 'rejected-task');
@@ -326,11 +326,11 @@ const setReviewPolicy = async (policy: ReviewPolicy): Promise<void> => {
   await admin.call('PATCH /customers/:customerId', { params, body: { reviewPolicy: policy, version } });
 };
 
-test('pause, resume and terminate act within seconds, and list and drawer follow live', {
+test('pause, resume and terminate take effect within seconds, and list and drawer update live', {
   timeout: 600_000,
 }, async () => {
   const taskName = 'Stopped on the way';
-  // What a sender holds when it is paused goes out still: up to 1,000 for each carrier, so not too slowly.
+  // Messages held by a sender when the task is paused are still sent: up to 1,000 per carrier, so not too slowly.
   const total = 9_000;
   await product.setCarriers({ tps: 150 });
   const { taskId } = await prepareTask(user, makePhoneFile('csv', total, 8), taskName);
@@ -356,7 +356,7 @@ test('pause, resume and terminate act within seconds, and list and drawer follow
   await row.getByText(t('tasks.status.paused', { status: t('tasks.status.5') })).waitFor();
   await look(page, 'paused-390');
   await look(list.page, 'paused-list');
-  // What was claimed before is handed over still; then nothing more.
+  // Messages claimed before are still submitted; then nothing more.
   const quiet = await until(
     async () => {
       const count = (await product.counters()).received;
@@ -367,7 +367,7 @@ test('pause, resume and terminate act within seconds, and list and drawer follow
   );
   await drawer.getByRole('button', { name: t('tasks.act.resume') }).click();
   await until(async () => (await product.counters()).received > quiet, { what: 'sending again' });
-  await row.getByText('handed over').waitFor();
+  await row.getByText('submitted').waitFor();
 
   await drawer.getByRole('button', { name: t('tasks.act.terminate') }).click();
   const question = page.getByRole('alertdialog');

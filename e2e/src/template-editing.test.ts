@@ -1,6 +1,6 @@
 /**
- * The editor of templates in a real browser: what its note says of a changed name and of a changed text is what happens,
- * and its verdict is never that of an older text.
+ * The template editor in a real browser: its note about a changed name and a changed text matches what happens, and its
+ * verdict is never that of an older text.
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -36,7 +36,7 @@ async function openEditor(page: Page, template: FoundTemplate) {
   return drawer;
 }
 
-test('the note of the editor says what a new name and what a new text does, and that is what happens', async () => {
+test('the editor note describes the effect of a new name and a new text, and that is what happens', async () => {
   const { page, context, errors } = await openVisitor(browser, product.url, { locale: 'en-US' });
   await context.request.post('/api/v1/session', { data: { account: 'demo', password: 'Demo@1234' } });
   const list = await (await context.request.get('/api/v1/templates?auditStatus=1&smsType=2')).json();

@@ -1,4 +1,7 @@
-/** Two people at the same form: nobody overwrites unseen, and what was typed outlives a reload and a deleted draft. */
+/**
+ * Two users edit the same form: neither overwrites the other unseen, and typed text survives a reload and a deleted
+ * draft.
+ */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { SmsType } from '@pahatid/contract';
@@ -53,7 +56,7 @@ test('the second saver of a template sees both versions and chooses', { timeout:
   const stored = await colleague.call('GET /templates/:templateId', { params });
   assert.equal(stored.templateName, 'Parcel of mine');
   assert.equal(stored.content, 'Your parcel {1} has arrived.');
-  // A refused save is written to the browser's console as the answer 409.
+  // A refused save is logged in the browser's console as response 409.
   assert.deepEqual(
     errors.filter((line) => !line.includes('409')),
     [],
@@ -90,7 +93,7 @@ test('what was typed into a drawer is offered back after a reload', { timeout: 3
   await page.context().close();
 });
 
-test('a draft that was deleted meanwhile is saved anew', { timeout: 300_000 }, async () => {
+test('a draft deleted in the meantime is saved again', { timeout: 300_000 }, async () => {
   const { taskId } = await colleague.call('POST /tasks', { body: { taskName: 'Shared draft', draft: true } });
   const { page } = await openVisitor(browser, product.url);
   await signIn(page, t, 'demo');
@@ -100,6 +103,8 @@ test('a draft that was deleted meanwhile is saved anew', { timeout: 300_000 }, a
   await page.getByRole('button', { name: t('tasks.saveDraft'), exact: true }).click();
   await page.getByText(t('tasks.draftSavedAnew')).waitFor();
   await until(async () => !page.url().includes(taskId), { everyMs: 20, what: 'the new draft in the address' });
+  // One message, not two for the same save.
+  assert.equal(await page.getByText(t('tasks.draftSaved'), { exact: true }).count(), 0);
   const { items } = await colleague.call('GET /tasks', { query: { search: 'Nothing typed is lost' } });
   assert.equal(items.length, 1);
 

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What a visit costs: bytes on the wire, and how long it takes on a slow phone network. */
+/** Cost of a visit: bytes on the wire, and duration on a slow phone network. */
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
 /** Slow 4G with a processor a quarter as fast: 1.6 Mb/s down, 150 ms for each request. */
@@ -10,7 +10,9 @@ const REST_AT_MOST_MS = 30_000;
 
 const measuredTypes: ReadonlySet<string> = new Set(['Document', 'Script', 'Stylesheet']);
 
-/** Bodies of html, css and script as they came over the wire, packed; headers and the API's answers are not counted. */
+/**
+ * Counts compressed html, css and script bodies as received over the wire; headers and API responses are not counted.
+ */
 export class ByteMeter {
   readonly #types = new Map<string, string>();
   readonly #headers = new Map<string, number>();
@@ -31,7 +33,7 @@ export class ByteMeter {
       if (type !== 'EventSource') this.#open.add(requestId);
       this.#lastAt = performance.now();
     });
-    // What came before the body: the headers of this answer.
+    // Bytes before the body: the headers of this response.
     session.on('Network.responseReceived', ({ requestId, response }) => {
       this.#headers.set(requestId, response.encodedDataLength);
     });
@@ -79,7 +81,7 @@ export async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW.cpuSlowdown });
 }
 
-/** Writes down what the browser says of the page from its very beginning. */
+/** Records the browser's paint events of the page from the start. */
 export async function watchPaints(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const seen = { lcpMs: 0, fcpMs: 0, tasks: [] as { startMs: number; ms: number }[] };

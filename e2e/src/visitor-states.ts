@@ -1,6 +1,6 @@
 /**
- * What a visitor sees: every page of the site, and every way to sign in or back in. Answers that only long failing or a
- * mail would bring are given in the API's place, so that looking on hinders nobody's sign-in.
+ * Screens of a visitor: every page of the site, and every method to sign in or recover access. Responses that require
+ * repeated failures or a mail are mocked, so that no user's sign-in is affected.
  */
 import type { Page } from 'playwright-core';
 import type { ConsoleState } from './console-state.ts';
@@ -19,7 +19,7 @@ const page = (name: string, address: string): ConsoleState => ({
 
 const card = (tab: Page) => tab.getByRole('dialog').last();
 
-/** Answers calls of the sign-in while `open` runs. */
+/** Mocks sign-in calls while `open` runs. */
 const answering =
   (answers: Record<string, { status: number; json?: object }>, open: ConsoleState['open']): ConsoleState['open'] =>
   async (tab, t) => {
@@ -58,7 +58,7 @@ const resetByEmail = (steps: 1 | 2 | 3): ConsoleState['open'] =>
     { 'POST codes': codeSent, 'POST password-resets/verify': { status: 200, json: { grant: 'x', expiresInS: 600 } } },
     async (tab, t) => {
       await tab.goto('/?login=1&forgot=email');
-      // A reset that was begun goes on where it was left.
+      // A reset in progress continues where it was left.
       await tab.evaluate('sessionStorage.clear()');
       await tab.reload();
       const email = card(tab).getByLabel(t('passwords.email'), { exact: true });

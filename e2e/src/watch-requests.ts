@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core';
 /** In the page: when it has worked through what came. */
 const idle = 'new Promise((done) => requestIdleCallback(done, { timeout: 5_000 }))';
 
-/** Tells when a page has asked nothing for so long, events aside; one that waits for good is taken as it is. */
+/** Reports when a page has made no request for so long, except events; one that waits forever is accepted as it is. */
 export function watchRequests(page: Page, quietMs: number, patienceMs = 4_000): () => Promise<void> {
   const open = new Set<Request>();
   let last = 0;

@@ -14,7 +14,10 @@ const readAll = (locale: string): Record<string, string> => {
   return all;
 };
 
-/** Texts without plurals; parameters are put in as they are. What a language lacks is in en-US, as on the screen. */
+/**
+ * Returns texts without plurals; parameters are inserted unchanged. Missing translations are in en-US, as on the
+ * screen.
+ */
 export function wordsOf(locale: string): Words {
   const all = { ...readAll('en-US'), ...readAll(locale) };
   return (key, params = {}) => {

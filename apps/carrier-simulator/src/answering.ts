@@ -1,4 +1,4 @@
-/** How a carrier answers submits: after its latency, and as wrongly as its faults ask. */
+/** How a carrier answers submits: after its latency, and with the errors that its faults configure. */
 import { type DataSm, makePdu, type ServerSession, STATUS, type SubmitSm, type UserData } from '@pahatid/smpp';
 import type { Delivery } from './deliver-queue.ts';
 import type { Faults } from './faults.ts';
@@ -10,17 +10,17 @@ import type { TimerWheel } from './timer-wheel.ts';
 
 export type Bind = {
   session: ServerSession<Delivery>;
-  /** submit_sm and data_sm without an answer yet. */
+  /** submit_sm and data_sm that have no response yet. */
   unanswered: number;
   /** Requests read since the last pause of a slow reader. */
   read: number;
   closed: boolean;
 };
 export type Submit = { pdu: SubmitSm | DataSm; bind: Bind; data: UserData };
-/** What a carrier's parts look up at each message, as it may change at any time. */
+/** Carrier state that the parts read for each message, because it may change at any time. */
 export type CarrierState = { readonly profile: CarrierProfile; readonly faults: Faults };
 
-/** What the response waits at least when its receipt goes first. */
+/** Minimum delay of the response when its receipt is sent first. */
 const EARLY_RECEIPT_LEAD_MS = 50;
 const REORDER_MS = 50;
 const FROZEN_RETRY_MS = 50;
@@ -46,7 +46,7 @@ export class Answering {
     submit.bind.session.write(makePdu('generic_nack', { sequence_number, command_status: STATUS.ESME_RSYSERR }));
   }
 
-  /** Answers an accepted submit, or does not, as the fault says. */
+  /** Responds to an accepted submit, unless the fault suppresses the response. */
   accept(submit: Submit, id: string, fault: MessageFault | undefined): void {
     const latency = this.drawLatency();
     switch (fault) {
@@ -97,13 +97,13 @@ export class Answering {
     }
   }
 
-  /** The request will get no response of its own. */
+  /** The request gets no separate response. */
   private release({ pdu, bind }: Submit): void {
     bind.unanswered--;
     bind.session.discard(pdu.sequence_number);
   }
 
-  /** A frozen carrier answers nothing, however due it is. */
+  /** A frozen carrier sends nothing, even if it is due. */
   private later(delayMs: number, run: () => void): void {
     this.wheel.after(delayMs, () => {
       if (this.carrier.faults.frozen) this.later(FROZEN_RETRY_MS, run);

@@ -67,7 +67,7 @@ export function buildReceipt(
   return makePdu('data_sm', common);
 }
 
-/** The same to be sent: octets only where a PDU would be too well formed. */
+/** Returns the receipt to send: raw octets only where the PDU has to be malformed. */
 export function makeReceipt(
   profile: CarrierProfile,
   message: AcceptedMessage,
@@ -121,7 +121,7 @@ function labelledText(
   return receipt.fields.map((field) => values[field]).join(' ');
 }
 
-/** The list itself, not one like it: an equal one of somebody else's takes the longer way to the same text. */
+/** Whether `fields` is the constant itself; an equal list takes the slower path to the same text. */
 function isAppendix({ fields, numbers, quote }: ReceiptProfile): boolean {
   return fields === RECEIPT_FIELDS && numbers === 'padded' && quote === 'text:';
 }

@@ -1,7 +1,7 @@
 /**
- * One carrier at run time: who is bound, what becomes of a submit, which receipts are due. A submit passes these gates,
- * each able to end it: errors asked for, rate, window, the outcome's own refusal; what passes is accepted, journalled,
- * answered (or not, as the faults say) and reported on later.
+ * One carrier at run time: its binds, the outcome of each submit, the receipts that are due. A submit passes these
+ * gates, each of which can end it: requested errors, rate, window, the outcome's own refusal. A submit that passes is
+ * accepted, journalled, answered (or not, depending on the faults) and reported on later.
  */
 import {
   type BindAnswer,
@@ -27,7 +27,7 @@ import { Reporting } from './reporting.ts';
 import { TimerWheel } from './timer-wheel.ts';
 
 const DELIVERY_RETRY_MS = 1_000;
-/** A slow reader reads this long's worth at once, then pauses. */
+/** A slow reader reads this interval's quota in one step, then pauses. */
 const SLOW_SLICE_MS = 100;
 
 export class Carrier {
@@ -113,7 +113,7 @@ export class Carrier {
     this.sendOctets(malformedOctets(name, this.random()));
   }
 
-  /** A receipt nobody asked for: of an unknown id, or a second opinion on a known one. */
+  /** Sends an unsolicited receipt: for an unknown id, or a second one for a known id. */
   sendReceipt(receipt: { id: string; destination: string; source?: string; stat?: string; err?: string }): void {
     const { id, destination, source = '', stat = 'DELIVRD', err = '000' } = receipt;
     const addresses = { source, sourceTon: 0, sourceNpi: 0, destination, destinationTon: 1, destinationNpi: 1 };
@@ -143,7 +143,7 @@ export class Carrier {
   }
 
   stop(): void {
-    // A frozen peer could not say goodbye.
+    // A frozen peer could not unbind.
     this.clearFaults();
     this.wheel.stop();
     this.queue.clear();

@@ -1,7 +1,10 @@
-/** What may be set by people: each setting has a shape, and a wrong value is told by its name and what it must be. */
+/**
+ * Validation of user settings: each setting has a shape; the error for a wrong value contains the setting's name and
+ * the allowed values.
+ */
 import { OUTCOME_NAMES } from './outcomes.ts';
 
-/** Undefined if the value may be, else what it must be. */
+/** Returns undefined if the value is valid, else what it must be. */
 export type Shape = (value: unknown) => string | undefined;
 export type Shapes<T> = { readonly [Name in keyof T]-?: Shape };
 

@@ -53,7 +53,7 @@ const MISTAKES: readonly (readonly [words: string[], line: RegExp])[] = [
 ];
 
 for (const [words, line] of MISTAKES) {
-  test(`${words.join(' ')} is refused in one clear line`, async () => {
+  test(`${words.join(' ')} is rejected with a one-line error`, async () => {
     const start = async () => {
       const options = readCommandLine(['--port=0', '--control=0', ...words]);
       if (options !== 'help') await (await startSimulator(options)).stop();
@@ -63,13 +63,13 @@ for (const [words, line] of MISTAKES) {
   });
 }
 
-test('as a process it tells a mistake in one line and ends', async (t) => {
+test('run as a process, prints an error in one line and exits', async (t) => {
   const { code, errors } = await runSimulator(t, ['--carrier={"systemId":"globe","tps":"fast"}']);
   assert.equal(code, 1);
   assert.equal(errors, 'carrier simulator: tps must be a number from 0 up\n');
 });
 
-test('a port that is taken is told in one line', async (t) => {
+test('reports a port already in use in one line', async (t) => {
   const simulator = await startQuick(t);
   const { code, errors } = await runSimulator(t, [`--port=${simulator.port}`]);
   assert.equal(code, 1);
@@ -99,7 +99,7 @@ test('the help names every flag, carrier, override, call and fault', () => {
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`as a process of its own it serves a further carrier and says goodbye at ${signal}, frozen or not`, async (t) => {
+  test(`run as a separate process, serves an extra carrier and unbinds on ${signal}, frozen or not`, async (t) => {
     const child = spawnSimulator(t, [
       '--port=0',
       '--control=0',
@@ -138,7 +138,7 @@ function spawnSimulator(t: Cleanup, words: readonly string[]) {
   return child;
 }
 
-/** Runs one that is to end by itself. */
+/** Runs a simulator that exits without being stopped. */
 async function runSimulator(t: Cleanup, words: readonly string[]): Promise<{ code: number | null; errors: string }> {
   const child = spawnSimulator(t, ['--port=0', '--control=0', ...words]);
   let errors = '';

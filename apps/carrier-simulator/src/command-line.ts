@@ -33,7 +33,7 @@ const FLAGS = {
 
 type Flag = keyof typeof FLAGS;
 
-/** What the words of the command line ask for, or `help`. Throws one clear line on what cannot be understood. */
+/** Parses the command line into options, or `help`. Throws a one-line error for invalid arguments. */
 export function readCommandLine(words: readonly string[]): SimulatorOptions | 'help' {
   const values = readFlags(words);
   if (values.has('help')) return 'help';
@@ -67,7 +67,7 @@ export function readCommandLine(words: readonly string[]): SimulatorOptions | 'h
   });
 }
 
-/** Everything there is to know, for `--help`. */
+/** Returns the complete `--help` text. */
 export function helpText(): string {
   const flags = Object.entries(FLAGS).map(([name, { value, says }]) => row(`--${name} ${value}`.trim(), says));
   const carriers = DEFAULT_CARRIERS.map(({ systemId, password, idFormat, receipt }) =>

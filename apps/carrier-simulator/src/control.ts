@@ -1,5 +1,5 @@
 /**
- * The simulator's switches and its memory, as JSON over HTTP on the loopback interface. Tests of other processes drive
+ * The simulator's controls and journal, as JSON over HTTP on the loopback interface. Tests in other processes set
  * faults and read the journal here.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

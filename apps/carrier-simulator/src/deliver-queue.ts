@@ -19,8 +19,8 @@ export type DeliveryCounters = {
 const TRY_AGAIN: ReadonlySet<number> = new Set([0x08, 0x14, 0x58, 0x64]);
 
 /**
- * What waits for the customer's binds. Nothing leaves it before it is acknowledged: what a lost session had not
- * acknowledged goes first on the next one.
+ * Deliveries waiting for the customer's binds. A delivery stays queued until it is acknowledged: those that a lost
+ * session had not acknowledged go first on the next one.
  */
 export class DeliverQueue {
   readonly counters: DeliveryCounters = { queued: 0, sent: 0, acknowledged: 0, retried: 0, refused: 0, repeated: 0 };
@@ -61,7 +61,7 @@ export class DeliverQueue {
     }
   }
 
-  /** True if the delivery is to be tried again, after a while of the caller's choice, by `giveBack`. */
+  /** Returns true if the delivery must be retried, after a delay that the caller chooses, by `giveBack`. */
   onAnswer(status: number): boolean {
     if (TRY_AGAIN.has(status)) {
       this.counters.retried++;

@@ -1,7 +1,7 @@
 import { assertShapes, isNumber, isOneOf, isShare, isStatus, type Shapes } from './check-shape.ts';
 import { isMalformedName, MALFORMED } from './malformed.ts';
 
-/** What a carrier does wrong, from now on. Rates are 0…1 of the messages; everything is off unless said. */
+/** A carrier's faults from now on. Rates are 0…1 of the messages; everything is off unless set. */
 export type Faults = {
   /** Refuse with these statuses: `[{ status: 0x58, rate: 0.05 }]`. */
   errors: readonly { status: number; rate: number }[];
@@ -33,10 +33,10 @@ export type Faults = {
   disconnectHow: DisconnectHow;
   /** Read nothing, write nothing, keep the connection. */
   frozen: boolean;
-  /** Read no more than so many requests a second from each bind, and leave the rest to TCP; 0 reads at once. */
+  /** Reads at most this many requests a second from each bind, and leaves the rest to TCP; 0 reads immediately. */
   slowReader: number;
   ignoreEnquireLink: boolean;
-  /** Answer binds with this status; 0 as usual. */
+  /** Answers binds with this status; 0 is normal behaviour. */
   bindStatus: number;
   bindDelayMs: number;
 };

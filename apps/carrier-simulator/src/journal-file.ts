@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 const FLUSH_MS = 50;
 const FLUSH_CHARACTERS = 65_536;
 
-/** Lines appended to a file, at most 50 ms after they were written here. */
+/** Appends lines to a file, at most 50 ms after they were written here. */
 export class JournalFile {
   private readonly file: number;
   private lines = '';

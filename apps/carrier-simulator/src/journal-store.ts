@@ -1,7 +1,7 @@
 /**
- * Every submit a carrier got, in the order it came, one compact record after another in blocks of 1 MiB outside the
+ * Every submit that a carrier received, in order of arrival, as compact records in blocks of 1 MiB outside the
  * JavaScript heap: a million short messages take about 120 MB and cost the garbage collector nothing. Beyond
- * `maxRecords` the oldest blocks go; the counters, which are kept elsewhere, do not.
+ * `maxRecords` the oldest blocks are dropped; the counters, which are stored elsewhere, are not.
  */
 import { type DefaultAlphabet, decodeText, readDataCoding } from '@pahatid/smpp';
 
@@ -11,7 +11,7 @@ export type JournalEntry = {
   carrier: string;
   /** ISO 8601, UTC. */
   time: string;
-  /** command_status it was answered with, whether or not the answer reached anybody. */
+  /** command_status of the response, whether or not the response was received. */
   status: number;
   /** Empty when refused. */
   id: string;
@@ -51,7 +51,7 @@ export class JournalStore {
     this.maxRecords = maxRecords;
   }
 
-  /** Records ever written. */
+  /** Number of records ever written. */
   get length(): number {
     return this.next;
   }

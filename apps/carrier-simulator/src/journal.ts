@@ -20,7 +20,7 @@ export class Journal {
     return this.store.length;
   }
 
-  /** `from.alphabet` is what data_coding 0 is to that carrier. */
+  /** `from.alphabet` is that carrier's alphabet for data_coding 0. */
   append(
     from: { index: number; alphabet: DefaultAlphabet },
     pdu: SubmitSm | DataSm,

@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   );
   let isStopping = false;
   const stop = () => {
-    // Who asks twice does not want to wait for anybody's goodbye.
+    // A second signal skips the wait for graceful shutdown.
     if (isStopping) process.exit(1);
     isStopping = true;
     simulator.stop().then(

@@ -32,7 +32,7 @@ test('M4: malformed PDUs in the middle of traffic cost no message and no receipt
   assert.ok(customer.session.counters.malformed > 20 && customer.session.counters.unknownCommands > 0);
 });
 
-test('M4: one of its own choice may come before every response', async (t) => {
+test('M4: a chosen malformed PDU can precede every response', async (t) => {
   const simulator = await startQuick(t);
   const faults = { malformed: 1, malformedName: 'fields_missing' };
   await control(simulator.controlPort, 'PATCH /carriers/globe/faults', faults);

@@ -1,12 +1,12 @@
 /**
- * PDUs that no carrier should send and some do, written octet by octet. Those that leave the stream whole are to be
- * survived by whoever gets them; after the others the connection can only be closed.
+ * PDUs that no carrier should send and some do, written octet by octet. A receiver must survive those that leave the
+ * stream whole; after the others it can only close the connection.
  */
 export type Malformed = {
   name: string;
   says: string;
   hex: string;
-  /** Where the next PDU begins can still be told. */
+  /** Whether the start of the next PDU can still be determined. */
   leavesStreamWhole: boolean;
 };
 

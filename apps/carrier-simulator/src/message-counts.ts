@@ -1,6 +1,6 @@
 /**
- * How many copies of each message a carrier accepted, from which "lost 0, twice 0" can be proven. A message is its source,
- * destination and whole text; parts are joined by their reference first. Kept as 53-bit hashes in typed arrays.
+ * How many copies of each message a carrier accepted, which proves "lost 0, twice 0". A message is its source,
+ * destination and whole text; parts are joined by their reference first. Stored as 53-bit hashes in typed arrays.
  */
 import { type Concatenation, Reassembler } from '@pahatid/smpp';
 import { NumberCounter } from './number-counter.ts';
@@ -22,18 +22,18 @@ export type MessageTotals = {
 export class MessageCounts {
   private readonly byMessage = new NumberCounter();
   private readonly byDestination = new NumberCounter();
-  /** Destinations that are no number of at most 15 digits. */
+  /** Destinations that are not numbers of at most 15 digits. */
   private readonly byName = new Map<string, number>();
   private reassembler = newReassembler();
   private submits = 0;
   private messages = 0;
   private duplicates = 0;
 
-  /** Counts an accepted submit. Answers how many messages the destination has got with it. */
+  /** Counts an accepted submit. Returns how many messages the destination has received, including this one. */
   add(source: string, destination: string, octets: Buffer, concatenation: Concatenation | undefined): number {
     this.submits++;
     if (concatenation === undefined || concatenation.total === 1) return this.addMessage(source, destination, [octets]);
-    // Buffers of the network are not kept: a few octets would pin 64 KiB.
+    // Network buffers are not retained: a few octets would pin 64 KiB.
     const part = Buffer.from(octets);
     const joined = this.reassembler.add(`${source}>${destination}`, concatenation, part);
     if (joined.state === 'complete') return this.addMessage(source, destination, joined.parts);

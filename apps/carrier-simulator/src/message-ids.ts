@@ -4,7 +4,7 @@ import { hashedChance } from './random.ts';
 
 const TEN_DIGITS = 10_000_000_000;
 
-/** The id of a carrier's nth message, as its submit_sm_resp says it. Ids of ten digits wrap, as they do in life. */
+/** Returns the id of a carrier's nth message, as in its submit_sm_resp. Ids of ten digits wrap, as on real carriers. */
 export function makeMessageId(format: IdFormat, n: number, seed: number): string {
   const wrapped = n % TEN_DIGITS;
   switch (format) {
@@ -38,7 +38,7 @@ export function receiptId(id: string, idFormat: IdFormat, written: ReceiptIdForm
   }
 }
 
-/** Of version 8 (vendor's own): the count is in it, so it is unique, and the seed, so that it repeats in a test. */
+/** Version 8 (vendor-defined): contains the count, so it is unique, and the seed, so that it repeats in a test. */
 function makeUuid(n: number, seed: number): string {
   const count = n.toString(16).padStart(14, '0').slice(-14);
   const noise = Math.floor(hashedChance(seed, count, 0) * 0x1000000)

@@ -11,7 +11,7 @@ export class NumberCounter {
     return this.used;
   }
 
-  /** Adds one occurrence of a number ≥ 0 and answers how many there are now. */
+  /** Adds one occurrence of a number ≥ 0 and returns the new count. */
   add(key: number): number {
     if (this.used * 2 >= this.keys.length) this.grow();
     const at = this.find(key);

@@ -1,11 +1,11 @@
 /**
- * What becomes of a message: refused at once, or accepted and then reported on. Chosen by a mix of weights, unless the
- * last seven digits of the destination ask for something in particular.
+ * The outcome of a message: refused immediately, or accepted and then reported on. Chosen by weight, unless the last
+ * seven digits of the destination request a specific outcome.
  */
 export type Outcome = {
-  /** Not 0: refused in submit_sm_resp, and no receipt ever. */
+  /** If not 0: refused in submit_sm_resp, without a receipt. */
   status: number;
-  /** One receipt each, in order; none for a message nobody reports on. */
+  /** One receipt each, in order; empty for a message without receipts. */
   receipts: readonly { stat: string; err: string }[];
   /** What else happens to this one message. */
   fault?: MessageFault;

@@ -1,6 +1,6 @@
 /**
- * Carriers, as far as their customers' software can tell them apart. The three that are there by default write their
- * receipts in the three manners met most often; every detail can be set.
+ * Carrier profiles, as far as customers' software can distinguish them. The three default profiles write receipts in
+ * the three most common formats; every detail can be set.
  */
 import type { DefaultAlphabet, ReceiptDateFormat } from '@pahatid/smpp';
 import { assertShapes, isMix, isNumber, isOneOf, isShare, isSpan, isText, listOf, type Shapes } from './check-shape.ts';
@@ -31,17 +31,17 @@ export type ReceiptProfile = {
   textId: ReceiptIdFormat;
   tlvId: ReceiptIdFormat;
   tlvs: readonly (typeof RECEIPT_TLVS)[number][];
-  /** `ascii` writes the three digits of err where type and code belong. */
+  /** `ascii` writes the three digits of err in place of type and code. */
   networkError: 'binary' | 'ascii';
   dateFormat: ReceiptDateFormat;
   /** Whether sub, dlvrd and err keep their leading zeros. */
   numbers: 'padded' | 'bare';
   /** Label of the quoted text: `text:`, `Text:`, or none. */
   quote: 'text:' | 'Text:' | 'bare';
-  /** Quoted octets of another alphabet than data_coding says. */
+  /** Quotes octets of another alphabet than data_coding states. */
   foreignQuote: boolean;
   trailingNul: boolean;
-  /** A last TLV whose length runs over the end of the PDU. */
+  /** The last TLV's length exceeds the end of the PDU. */
   brokenTlv: boolean;
 };
 
@@ -58,7 +58,7 @@ export type CarrierProfile = {
   queueLimit: number;
   /** Until the response. */
   latency: Span;
-  /** Share of responses held back up to 50 ms more, so that later ones overtake them. */
+  /** Share of responses delayed by up to 50 ms more, so that later ones overtake them. */
   reorder: number;
   outcomes: OutcomeMix;
   receiptDelay: Span;
@@ -154,7 +154,7 @@ const RECEIPT_SHAPES: Shapes<ReceiptProfile> = {
   brokenTlv: isFlag,
 };
 
-/** What may be said of a carrier in a file or over HTTP; anything left out is as in `base`. */
+/** Settings of a carrier in a file or over HTTP; omitted ones are as in `base`. */
 export type CarrierChange = Partial<Omit<CarrierProfile, 'receipt'>> & { receipt?: Partial<ReceiptProfile> };
 
 /** The profile after a change; throws on a name it does not know and on a value it cannot be. */
@@ -166,7 +166,7 @@ export function changeProfile(base: CarrierProfile, change: CarrierChange): Carr
   return { ...base, ...rest, receipt: { ...base.receipt, ...receipt } };
 }
 
-/** A carrier besides the three; it needs `systemId` and `password`. */
+/** Returns the profile of a carrier in addition to the three defaults; requires `systemId` and `password`. */
 export function makeProfile(change: CarrierChange): CarrierProfile {
   if (change.systemId === undefined || change.password === undefined)
     throw new Error('a carrier needs systemId and password');

@@ -1,6 +1,6 @@
 /**
- * Chance that repeats itself: what becomes of a message depends on the seed, its destination and on which copy it is, not
- * on the order messages come in, so that two runs of one test see the same carrier.
+ * Repeatable randomness: the outcome of a message depends on the seed, its destination and its copy number, not on the
+ * order of messages, so that two runs of one test see the same carrier.
  */
 const TWO_32 = 4_294_967_296;
 
@@ -37,7 +37,7 @@ export function drawFrom(span: Span, chance: number): number {
   return fromMs + (chance / usual) * (toMs - fromMs);
 }
 
-/** True when nothing is ever drawn but 0. */
+/** Whether every draw is 0. */
 export function isZero({ toMs, tailShare = 0 }: Span): boolean {
   return toMs === 0 && tailShare === 0;
 }

@@ -8,9 +8,9 @@ type Manner = {
   says: string;
   receipt: Partial<ReceiptProfile>;
   idFormat?: IdFormat;
-  /** Of the whole text of the receipt; `<id>` stands for the id in the response. */
+  /** Matches the whole text of the receipt; `<id>` stands for the id in the response. */
   text: RegExp;
-  /** The last digits of the destination; UNDELIV unless said. */
+  /** The last digits of the destination; default UNDELIV. */
   suffix?: string;
   stat?: string;
 };
@@ -94,7 +94,7 @@ const MANNERS: readonly Manner[] = [
 ];
 
 for (const { says, receipt, idFormat = 'decimal10', text, suffix = '9999901', stat = 'UNDELIV' } of MANNERS) {
-  test(`M3: ${says}: switched on by HTTP, and read with its id and state`, async (t) => {
+  test(`M3: ${says}: enabled over HTTP, and read with its id and state`, async (t) => {
     const simulator = await startQuick(t);
     await control(simulator.controlPort, 'PATCH /carriers/globe', { receipt, idFormat });
     const customer = await boundCustomer(t, simulator.port);
@@ -106,7 +106,7 @@ for (const { says, receipt, idFormat = 'decimal10', text, suffix = '9999901', st
     assert.match(readUserData(pdu).octets.toString('latin1').replace(id, '<id>'), text);
     assert.equal(pdu.command, receipt.pdu ?? 'deliver_sm');
     assert.equal(got.stat, stat);
-    // Of two spellings of one number, that of the text may be decimal although the others are not.
+    // If the number has two spellings, the text's may be decimal although the others are not.
     const asGiven = (spelled: string) => (idFormat === 'hex' ? hexToDecimalId(spelled) : normaliseMessageId(spelled));
     const inText = receipt.textId === 'decimal10' ? normaliseMessageId : asGiven;
     assert.equal(inText(got.id ?? ''), asGiven(id));
@@ -114,7 +114,7 @@ for (const { says, receipt, idFormat = 'decimal10', text, suffix = '9999901', st
   });
 }
 
-test('data_coding 0 is read as the carrier says it is, in the journal and in the receipt', async (t) => {
+test('data_coding 0 uses the carrier alphabet in the journal and the receipt', async (t) => {
   const simulator = await startQuick(t, { all: { defaultAlphabet: 'latin1' } });
   const customer = await boundCustomer(t, simulator.port);
   customer.submit('639170000001', '', { short_message: Buffer.from('Ang ni\u00f1o', 'latin1') });

@@ -1,4 +1,4 @@
-/** What becomes of accepted messages, told by receipts when they are due. */
+/** Outcomes of accepted messages, reported by receipts when they are due. */
 import type { DataSm, DeliverSm } from '@pahatid/smpp';
 import type { CarrierState, Submit } from './answering.ts';
 import { type AcceptedMessage, makeReceipt, type Report } from './build-deliver.ts';

@@ -93,7 +93,7 @@ test('M1: a share of the responses may take longer than the others', () => {
   assert.equal(drawFrom({ fromMs: 5, toMs: 15 }, 0.5), 10);
 });
 
-test('M1: responses take as long as told and overtake each other', async (t) => {
+test('M1: responses take the configured time and can overtake each other', async (t) => {
   const simulator = await startQuick(t, { all: { latency: { fromMs: 20, toMs: 40 }, reorder: 0.5 } });
   const customer = await boundCustomer(t, simulator.port);
   const startedAt = performance.now();
@@ -168,7 +168,7 @@ test('M5: receipts not acknowledged are repeated after a rebind', async (t) => {
   await until(() => simulator.carrier('globe').counters().deliveries.acknowledged === 5, 'acknowledgements');
 });
 
-test('M5: receipts wait while nobody is bound who may receive', async (t) => {
+test('M5: receipts wait while no receiver is bound', async (t) => {
   const simulator = await startQuick(t);
   const transmitter = await boundCustomer(t, simulator.port, { mode: 'transmitter' });
   transmitter.submit('639170000001');

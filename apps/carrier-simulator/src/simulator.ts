@@ -22,7 +22,7 @@ export type SimulatorOptions = {
   journal?: string;
   /** Submits kept in memory. Default 1,000,000. */
   journalLimit?: number;
-  /** Number of the first message of each carrier. Default: from the clock, so that a restart repeats no id. */
+  /** Number of each carrier's first message. Default: from the clock, so that a restart repeats no id. */
   firstId?: number;
 };
 
@@ -37,7 +37,7 @@ export type Simulator = {
   stop(): Promise<void>;
 };
 
-/** Starts the carriers on one port; which of them a bind is for, its system_id says. */
+/** Starts the carriers on one port; the system_id of a bind selects the carrier. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const host = options.host ?? '127.0.0.1';
   const profiles = chooseProfiles(options);

@@ -19,7 +19,7 @@ test('the counter agrees with a Map over 50,000 numbers, phones and hashes', () 
   assert.equal(counter.get(5), 0);
 });
 
-test('the journal keeps what it got, and beyond its limit the newest', () => {
+test('the journal stores every entry, and over its limit the newest', () => {
   const store = new JournalStore(['globe'], 10_000);
   const octets = Buffer.from('Kumusta ka');
   for (let i = 0; i < 60_000; i++) {

@@ -29,7 +29,7 @@ export async function until(condition: () => boolean, what: string): Promise<voi
 
 type Cleanup = { after(run: () => Promise<void> | void): void };
 
-/** A simulator on free ports that delivers everything at once, unless told otherwise. */
+/** A simulator on free ports that delivers everything immediately by default. */
 export async function startQuick(t: Cleanup, options: SimulatorOptions = {}) {
   const all = { outcomes: { delivered: 1 }, receiptDelay: { fromMs: 0, toMs: 0 }, ...options.all };
   const simulator = await startSimulator({ port: 0, controlPort: 0, firstId: 1_000_000, ...options, all });
@@ -66,7 +66,7 @@ export class Customer {
   }
 }
 
-/** Binds; answers the status of the refusal instead when refused. */
+/** Binds; returns the status if the bind is refused. */
 export async function bindCustomer(
   port: number,
   options: Partial<Parameters<typeof connectSession>[0]> = {},
@@ -92,7 +92,7 @@ export async function bindCustomer(
   return customer;
 }
 
-/** A bound customer that goes when the test ends. */
+/** Returns a bound customer that is closed when the test ends. */
 export async function boundCustomer(
   t: Cleanup,
   port: number,
@@ -104,7 +104,7 @@ export async function boundCustomer(
   return customer;
 }
 
-/** Calls the control and answers the JSON; throws on an error. */
+/** Calls the control API and returns the JSON; throws on an error. */
 export async function control<T = Record<string, unknown>>(
   port: number,
   call: string,

@@ -5,11 +5,12 @@ import { routes } from '@pahatid/contract';
 import type { Plugin } from 'vite';
 
 /**
- * Catalogues are JSON files `src/locales/<locale>/<feature>.json` of ICU messages. This plugin turns them into ASTs at
- * build time, so that the browser gets no message parser, and shares them out between modules, one for each part of the
- * program: `virtual:catalogue/<locale>/door` (the sign-in), `…/arrival` (what leads to it), `…/console` (all the rest,
- * loaded with the shell). `…/public` is for drawing the public pages and reaches no browser. What a catalogue lacks is
- * taken from en-US. `virtual:translated-catalogues` lists the languages beside zh-CN and en-US, with their modules.
+ * Catalogues are JSON files `src/locales/<locale>/<feature>.json` of ICU messages. This plugin compiles them into ASTs
+ * at build time, so that the browser needs no message parser, and splits them into modules, one per part of the
+ * program: `virtual:catalogue/<locale>/door` (the sign-in), `…/arrival` (what leads to it), `…/console` (the rest,
+ * loaded with the shell). `…/public` is for rendering the public pages and reaches no browser. Keys that a catalogue
+ * lacks are taken from en-US. `virtual:translated-catalogues` lists the languages other than zh-CN and en-US, with
+ * their modules.
  */
 const prefix = 'virtual:catalogue/';
 const listId = 'virtual:translated-catalogues';
@@ -17,19 +18,21 @@ const fallback = 'en-US';
 const written = new Set(['zh-CN', fallback]);
 const doorFeatures = new Set(['session', 'secondFactor', 'ui']);
 const arrivalFeatures = new Set(['captcha', 'passwords', 'setup', 'invitations']);
-/** Of the landing page the sign-in shows the first screenful, without what is in its pictures. */
+/** The sign-in shows the first screenful of the landing page, without the content of its pictures. */
 const heroKeys = /^landing\.(?:hero|nav|bar|menu)\b/;
-/** Said at the sign-in of a puzzle that is not solved yet. */
+/** Shown at the sign-in for a puzzle that is not solved yet. */
 const doorKeys = new Set(['captcha.missing']);
-/** Of the kit's words those that lists, charts and long forms say, of which there are none before the shell. */
+/** Labels of the kit used by lists, charts and long forms, of which there are none before the shell. */
 const shellKeys =
   /^ui\.(?:moreFilters|clearFilters?|apply|newer|older|pages|columns|density|export|exporting|noMatches|rows|range|rangeOf|phone|segments?|zoned?|new|show|share|discard|cancel|save|copy|copied|copyFailed|required|offline|skipToContent)\b/;
 /** Those of the pages that links in mails lead to: their bars have the language and the theme to choose. */
 const barKeys = /^ui\.(?:language|theme|clear)\b/;
-/** Said at the second step, which comes with texts of its own. */
+/** Shown at the second step, which has separate texts. */
 const isAfterFirstStep = (key: string): boolean =>
   key.startsWith('secondFactor.') && key !== 'secondFactor.title' && key !== 'secondFactor.passkey.alone';
-/** What may be answered to who signs in by account or passkey; all else that is public leads there and comes with `arrival`. */
+/**
+ * Possible errors of a sign-in by account or passkey; all other public routes lead there and are loaded with `arrival`.
+ */
 const doorErrors = new Set<string>([
   ...errorsOf((key) => key === 'POST /session' || key.startsWith('POST /session/passkey')),
   ...['UNKNOWN', 'NETWORK', 'UNREADABLE_ANSWER', 'PASSKEY_CANCELLED', 'INTERNAL', 'UNAVAILABLE', 'VALIDATION_FAILED'],

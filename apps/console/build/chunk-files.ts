@@ -1,4 +1,4 @@
-/** Which files a module of the console brings with it, out of the manifest that vite writes beside a build. */
+/** Lists the files that a module of the console loads, from the manifest that vite writes with a build. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -13,7 +13,7 @@ export interface ManifestChunk {
 
 export type Manifest = Readonly<Record<string, ManifestChunk>>;
 
-/** Vite names modules that are no files relative to where it was started; here they are always `virtual:…`. */
+/** Vite names modules that are not files relative to its working directory; here they are always `virtual:…`. */
 export function readManifest(dist: string): Manifest {
   const text = readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8');
   return JSON.parse(text.replaceAll(/"[^"]*?(?=virtual:)/g, '"')) as Manifest;
@@ -28,7 +28,7 @@ export function filesOf(manifest: Manifest, keys: readonly string[]): Set<string
     seen.add(key);
     const chunk = manifest[key];
     if (chunk === undefined) throw new Error(`The build has no module ${key}`);
-    // As the browser needs them: what is imported comes first.
+    // In the browser's load order: imports come first.
     for (const below of chunk.imports ?? []) add(below);
     files.add(chunk.file);
     for (const sheet of chunk.css ?? []) files.add(sheet);

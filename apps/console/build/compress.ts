@@ -26,7 +26,7 @@ async function compressFile(folder: string, entry: string): Promise<void> {
   await writeFile(`${path}.br`, await packBrotli(content, { params }));
 }
 
-/** Writes `.br` and `.gz` beside each built file, so that the server compresses nothing per request. */
+/** Writes `.br` and `.gz` next to each built file, so that the server compresses nothing per request. */
 export function compressFiles(): Plugin {
   return {
     name: 'pahatid-compress',

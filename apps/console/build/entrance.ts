@@ -5,8 +5,8 @@ interface ModuleGraph {
 }
 
 /**
- * Answers whether a module is one that the named ones import, directly or on the way through our own sources. What such
- * modules share with screens then goes into one chunk of its own, which nothing heavier rides in.
+ * Returns whether a module is imported by the named ones, directly or through our own sources. Modules shared with
+ * screens then go into a separate chunk, which contains nothing heavier.
  */
 export function importedBy(entries: readonly string[], own: RegExp): (id: string, graph: ModuleGraph) => boolean {
   let found: Set<string> | null = null;

@@ -13,8 +13,8 @@ const listId = 'virtual:locale-packs';
 const packPrefix = 'virtual:locale-pack/';
 
 /**
- * `virtual:locale-packs` maps each locale to a loader of its antd and dayjs texts. Each pack is one module of its own,
- * fetched when somebody chooses that language.
+ * `virtual:locale-packs` maps each locale to a loader of its antd and dayjs texts. Each pack is a separate module,
+ * fetched when a user selects that language.
  */
 export function localePacks(localesFile: string, ourPacks: string): Plugin {
   const rows = JSON.parse(readFileSync(localesFile, 'utf8')) as LocaleRow[];

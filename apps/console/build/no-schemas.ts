@@ -4,15 +4,15 @@ const stubId = '\0pahatid-no-schemas';
 const contract = /\/packages\/contract\/src\/[^/]+\.ts$/;
 
 /**
- * Names under which the contract's files call for schemas and routes here. Nothing else in the console bears them, so the
- * bundler may be told that their calls do nothing: it knows such functions by name alone.
+ * Names under which the contract's files call for schemas and routes here. Nothing else in the console has these names,
+ * so the bundler may assume that their calls have no effect: it identifies such functions by name alone.
  */
 export const pureNames = ['pahatidSchema', 'pahatidRoute'];
 
 /**
- * The contract's schemas are the server's: the console takes types, enums and limits from it, and the server's word for
- * the rest. Here they are made of nothing, so that neither they nor their library ride along with an enum. Whoever
- * wants to check something by a schema in the browser is told by the first try.
+ * The contract's schemas are used by the server: the console takes types, enums and limits from it, and relies on the
+ * server for the rest. Here they are empty, so that neither they nor their library are bundled with an enum. Code that
+ * validates by a schema in the browser fails on its first call.
  */
 export function leaveOutSchemas(): Plugin {
   return {

@@ -1,5 +1,5 @@
 /**
- * Lets a page ask at once for what its screen will need, instead of one import after the other. For each path
+ * Lets a page request all that its screen needs immediately, instead of one import after the other. For each path
  * `dist/public/preloads.json` has the links that the server puts into the page; the texts, whose language only the
  * browser knows, are named at the page's first script.
  */
@@ -51,7 +51,7 @@ export function preloadsOf(manifest: Manifest, screens: ReadonlyMap<string, stri
   };
 }
 
-/** `data-zh="/assets/door-….js /assets/arrival-….js /assets/console-….js"` at the first script. */
+/** Adds `data-zh="/assets/door-….js /assets/arrival-….js /assets/console-….js"` to the first script. */
 function nameTexts(page: string, manifest: Manifest): string {
   const names = locales.map((locale) => {
     const files = (['door', 'arrival', 'console'] as const).map((part) => {

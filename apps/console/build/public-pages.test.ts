@@ -61,7 +61,7 @@ test('a link to a page is shown elsewhere with a picture that exists, in the lan
   }
 });
 
-test('the icon is there in each form that is asked for, with a word of a page or without', () => {
+test('the icon exists in every format that is requested', () => {
   const open = (name: string): Buffer => readFileSync(path.resolve(import.meta.dirname, '../public', name));
   const pictures = open('favicon.ico');
   assert.deepEqual([...pictures.subarray(0, 6)], [0, 0, 1, 0, 3, 0]);
@@ -71,7 +71,7 @@ test('the icon is there in each form that is asked for, with a word of a page or
       assert.ok(open(name).length > 0, `${file}: ${name}`);
 });
 
-test('S26 all that a page runs and styles is hashed; nothing hangs on attributes; nothing is asked of anybody else', () => {
+test('S26 all scripts and styles of a page are hashed; no inline attributes; no requests to other hosts', () => {
   for (const file of files) {
     const html = htmlOf(file);
     const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -107,7 +107,7 @@ test('a page names its language, its title, its address and the address of the o
     }
 });
 
-test('thirty questions and more are answered in both languages, and stand in the page without a script', () => {
+test('at least thirty questions are answered in both languages, without a script', () => {
   const answers = ['zh-CN', 'en-US'].map(
     (locale) => [...htmlOf(`faq.${locale}.html`).matchAll(/<details><summary>[^<]+<\/summary><p>[^<]+<\/p>/g)].length,
   );
@@ -124,7 +124,7 @@ test('links of a page lead to pages there are', () => {
     }
 });
 
-test('the landing page says, once, what the console left to be said; not where it is asked for again at once', () => {
+test('the landing page shows a message left by the console once, and not before reloading in another language', () => {
   const html = htmlOf('landing.en-US.html');
   assert.match(html, /<div class="toaster" role="status"><div class="toast is-success" dir="auto" hidden=""/);
   assert.match(html, /\.toast\[hidden\]\{display:none\}/);

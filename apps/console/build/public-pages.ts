@@ -1,7 +1,7 @@
 /**
- * The public pages as files: one HTML for each page and language, with its styles and scripts inside, under
- * `dist/public/`. `pages.json` beside them says which address has which file, and the hashes that let the browser run
- * what the pages hold. The server fills in `{{origin}}` and prices, and compresses.
+ * The public pages as files: one HTML for each page and language, with inlined styles and scripts, under
+ * `dist/public/`. `pages.json` next to them maps each address to its file and contains the hashes that allow the
+ * browser to run the inlined scripts. The server fills in `{{origin}}` and prices, and compresses.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -88,7 +88,7 @@ export async function writePublicPages(folder: string): Promise<void> {
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The dark palette also where no script sets the theme. */
+/** Includes the dark palette where no script sets the theme. */
 function readStyles(): string {
   const theme = themeCss();
   const dark = /\[data-theme='dark'\] \{([^}]*)\}/.exec(theme)?.[1];
@@ -140,7 +140,7 @@ function wrap(page: DrawnPage, style: string, head: string, own: string | null):
   const url = (lang: string) => `{{origin}}${address}?lang=${lang}`;
   const imageTitle = `Pahatid · ${locale === 'zh-CN' ? '每一条短信，都有回音' : 'Every message gets an answer'}`;
   const skip = locale === 'zh-CN' ? '跳到正文' : 'Skip to content';
-  // A text that ends the element must not stand in it.
+  // The data must not contain text that closes the element.
   const data = JSON.stringify(page.data).replaceAll('<', '\\u003c');
   const found = page.isNotice
     ? '<meta name="robots" content="noindex">'

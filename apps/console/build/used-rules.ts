@@ -1,6 +1,6 @@
 /**
- * Leaves out the rules of a style sheet that name a class the page does not have, so that each page carries its own
- * styles alone. Reads plain CSS as we write it: rules, and at-rules that hold rules.
+ * Removes the rules of a style sheet that name a class the page does not have, so that each page contains only its own
+ * styles. Reads plain CSS as we write it: rules, and at-rules that hold rules.
  */
 export function keepUsedRules(css: string, used: ReadonlySet<string>): string {
   let kept = '';

@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 let visits: Visit[] = [];
 
 before(() => {
-  // Nothing is to do where the build is that of the sources, as it is in a run of all tests.
+  // Does nothing if the build matches the sources, as in a run of all tests.
   const script = `import(${JSON.stringify(path.join(root, 'scripts/build-console.mjs'))}).then((m) => m.buildConsole())`;
   execFileSync(process.execPath, ['-e', script], { stdio: ['ignore', 'ignore', 'inherit'] });
   visits = measureVisits(path.join(root, 'apps/console/dist'));

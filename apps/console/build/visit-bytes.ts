@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { CONSOLE, DOOR, filesOf, PAGE, readManifest, screenModules, textsOf } from './chunk-files.ts';
 
 const screensFile = path.resolve(import.meta.dirname, '../src/app/screens.ts');
-/** What a list fetches behind itself, since lists lead to forms. */
+/** What a list fetches in the background, since lists lead to forms. */
 const FIELDS = ['src/ui/form/antd-select.tsx'];
 /** Screens that draw with the library of charts. */
 const CHARTS: Readonly<Record<string, string>> = {

@@ -1,12 +1,12 @@
 /**
- * Refuses catalogues that drifted apart and text that is not in them:
+ * Rejects catalogues that have diverged and text that is not in them:
  * - the same files and keys in zh-CN and en-US, in the namespace of their file, with the same placeholders and tags;
  * - a text for every error code of the contract, with no other parameters than the code has;
- * - every key used somewhere, every key that is used present;
- * - no words for people in the code: JSX text, titles and labels written out, Chinese characters;
- * - a language that has a catalogue has all of it but the public site, with the plural forms that it needs, in texts
+ * - every key used somewhere, every used key present;
+ * - no user-visible text in the code: literal JSX text, titles and labels, Chinese characters;
+ * - a language that has a catalogue has all of it except the public site, with the plural forms that it needs, in texts
  *   that are not much longer than in English.
- * A key may be computed where its beginning is fixed: t(`tasks.status.${n}`), which counts for all keys below.
+ * A key may be computed if its beginning is fixed: t(`tasks.status.${n}`), which counts for all keys below.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -17,7 +17,7 @@ import { parseSync } from 'vite';
 const source = join(import.meta.dirname, '../src');
 const localesFolder = join(source, 'locales');
 const languages = ['zh-CN', 'en-US'] as const;
-/** Props whose text a person sees or hears. */
+/** Props whose text is shown or read aloud. */
 const spokenProps = new Set([
   'title',
   'label',
@@ -57,7 +57,7 @@ function readCatalogue(language: string): Catalogue {
   return found;
 }
 
-/** Names of arguments and tags of a message, whatever its branches. */
+/** Returns the names of a message's arguments and tags, across all branches. */
 function placeholders(elements: readonly MessageFormatElement[], found = new Set<string>()): Set<string> {
   for (const element of elements) {
     if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
@@ -111,7 +111,7 @@ function pluralForms(elements: readonly MessageFormatElement[]): string[][] {
   });
 }
 
-/** What the browser has no rule for falls back to `other`; forms for very large numbers alone may be left out. */
+/** Numbers without a rule in the browser fall back to `other`; forms for very large numbers alone may be left out. */
 const missingForms = (language: string, given: readonly string[]): string[] =>
   new Intl.PluralRules(language)
     .resolvedOptions()
@@ -169,7 +169,7 @@ interface Uses {
 function readSource(file: string, keys: Set<string>, namespaces: Set<string>, uses: Uses) {
   const text = readFileSync(file, 'utf8');
   const name = relative(source, file);
-  // Texts of the public pages: kept in both languages by one type.
+  // Texts of the public pages: a shared type ensures both languages.
   const isWords = name.startsWith('features/public/words/');
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) complain(name, `can't be parsed: ${errors[0]?.message}`);

@@ -7,7 +7,7 @@ import { isLoadError, reloadOnceForStaleChunk } from './ui/feedback/load-error.t
 import './ui/base/base.css';
 
 declare global {
-  /** Of the page's first script: says that the page did not load, where nothing else can. */
+  /** Defined by the page's first script: shows that the page did not load, where nothing else can. */
   var __pahatid_nothing_arrived: (() => void) | undefined;
 }
 

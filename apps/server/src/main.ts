@@ -1,13 +1,13 @@
-/** The program's command line: reads it, hands over to the command, and turns what goes wrong into one clear line. */
+/** The program's command line: parses it, runs the command, and turns errors into one clear line. */
 import { existsSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
-import { compiledFolder } from './compiled-folder.ts';
+import { compiledFolder } from './process/compiled-folder.ts';
 
-// Before the program is loaded, and only where a start has made the folder: no other command leaves files behind.
+// Before the program is loaded, and only if a start has created the folder: other commands leave no files behind.
 const compiled = compiledFolder(process.env.PAHATID_DATA ?? './data');
 if (existsSync(compiled)) enableCompileCache(compiled);
 const { findCommand, UsageError, usage } = await import('./cli/commands.ts');
-const { ConfigError } = await import('./config.ts');
+const { ConfigError } = await import('./process/config.ts');
 setImmediate(() => flushCompileCache());
 
 const [name = 'help', ...rest] = process.argv.slice(2);
@@ -23,7 +23,7 @@ try {
   process.exit(1);
 }
 
-/** Says all there is to say in its message: where it was thrown helps nobody. */
+/** Whether the message explains the error fully: a stack trace would not help. */
 function isClear(error: unknown): error is Error {
   return error instanceof Error && ['MigrationError', 'PostmasterError'].includes(error.name);
 }

@@ -1,11 +1,11 @@
 /**
- * The auditor. After a fault run it compares three witnesses that know nothing of each other: what the test itself was
- * told to be accepted, the rows, and the carriers' journal. It shares no code with the engine, nor with `pahatid verify`.
+ * The auditor. After a fault run it compares three independent sources: the messages acknowledged to the test itself,
+ * the rows, and the carriers' journal. It shares no code with the engine, or with `pahatid verify`.
  *
  * I1 every accepted recipient has exactly one row
- * I2 once quiet no row is in a state that is not final; what is in doubt is on record as such
+ * I2 when idle no row is in a state that is not final; messages in doubt are recorded as such
  * I3 copies at the carriers: one (policy hold), or one and a further one for each doubt (resend)
- * I4 what a row says was taken, a carrier saw; what a carrier saw, no row says never left
+ * I4 what a row records as accepted, a carrier received; what a carrier received, no row records as never sent
  * I5 every total is a recount of the rows
  */
 import assert from 'node:assert/strict';
@@ -16,12 +16,12 @@ import { recount } from './recount.ts';
 export interface Evidence {
   pool: Pool;
   submits: AsyncIterable<Submit>;
-  /** Phones whose acceptance was answered: each accepted once. */
+  /** Phones whose acceptance was acknowledged: each accepted once. */
   accepted: ReadonlySet<string>;
-  /** Phones whose acceptance got no answer: there or not, and no more than once. */
+  /** Phones whose acceptance got no response: accepted at most once. */
   uncertain?: ReadonlySet<string>;
   policy?: 'hold' | 'resend';
-  /** Receipts were withheld, so that "submitted" is where a row rests. */
+  /** Receipts were withheld, so that rows stay at "submitted". */
   receiptsWithheld?: boolean;
   customerId: string;
 }
@@ -35,7 +35,7 @@ export interface Verdict {
   failed: number;
   /** Still in doubt. */
   inDoubt: number;
-  /** Ever in doubt, those resolved since among them. */
+  /** Ever in doubt, including those resolved since. */
   doubted: number;
   /** Copies beyond the first. */
   extraCopies: number;
@@ -57,8 +57,16 @@ export async function auditEvidence(evidence: Evidence): Promise<Verdict> {
   const seenOnce = new Set<string>();
   const wrong: string[] = [];
   const verdict: Verdict = {
-    ...{ rows: 0, delivered: 0, undelivered: 0, unknown: 0, submitted: 0, failed: 0 },
-    ...{ inDoubt: 0, doubted: doubts.size, extraCopies: 0, neverSeen: 0 },
+    rows: 0,
+    delivered: 0,
+    undelivered: 0,
+    unknown: 0,
+    submitted: 0,
+    failed: 0,
+    inDoubt: 0,
+    doubted: doubts.size,
+    extraCopies: 0,
+    neverSeen: 0,
   };
   const sums = recount.start();
   for await (const row of readRows(pool, customerId)) {
@@ -114,7 +122,7 @@ function countState(verdict: Verdict, row: AuditedRow): void {
   else verdict.undelivered += 1;
 }
 
-/** Accepted submits alone: what a carrier refused it does not have. */
+/** Reads accepted submits only: a carrier does not have what it refused. */
 async function countCopies(submits: AsyncIterable<Submit>): Promise<Copies> {
   const copies: Copies = new Map();
   for await (const { status, destination, part } of submits) {

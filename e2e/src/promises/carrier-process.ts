@@ -1,4 +1,4 @@
-/** The carriers in a process of their own, their journal on disk: the judge of every promise. */
+/** The carriers in a separate process, their journal on disk: the judge of every promise. */
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,7 @@ export interface Submit {
   time: string;
   /** The same as Unix milliseconds. */
   timeMs: number;
-  /** command_status it was answered with, whether or not the answer reached anybody. */
+  /** command_status of the response, whether or not the response was received. */
   status: number;
   /** Empty when refused. */
   id: string;
@@ -103,7 +103,7 @@ export class CarrierProcess {
     });
   }
 
-  /** Every submit in the order of arrival, from the file; waits for what is on its way there. */
+  /** Yields every submit in the order of arrival, from the file; waits for pending writes to it. */
   async *submits(): AsyncGenerator<Submit> {
     const { journal } = await this.counters();
     let count = 0;
@@ -129,7 +129,7 @@ export class CarrierProcess {
     const ask = () =>
       fetch(`${this.controlUrl}${below}`, {
         method,
-        // A connection that was idle may be ended by the other side at this very moment.
+        // An idle connection may be closed by the other side at this very moment.
         headers: { connection: method === 'GET' ? 'keep-alive' : 'close' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });

@@ -11,7 +11,7 @@ export class Chance {
     this.#state = seed >>> 0;
   }
 
-  /** A new one, whose seed the report of the test names. */
+  /** Returns a new one, whose seed is shown in the test report. */
   static of(t: TestContext): Chance {
     const chance = new Chance(Number(process.env['PAHATID_SEED'] ?? Date.now() % 1_000_000));
     t.diagnostic(`PAHATID_SEED=${chance.seed}`);
@@ -46,7 +46,7 @@ export class Chance {
     return all;
   }
 
-  /** An instant nobody chose, so that every phase of the work is hit. */
+  /** Waits for a random time, so that every phase of the work is hit. */
   async pause(lowMs: number, highMs: number): Promise<void> {
     await sleep(this.between(lowMs, highMs));
   }

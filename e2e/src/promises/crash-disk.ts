@@ -1,7 +1,7 @@
 /**
- * A disk whose power can be cut: ext4 on an image file that lies on XFS, which copies a file at an instant by sharing its
- * blocks (reflink). The copy is what the disk held then: mounted again, its journal is replayed as after a power cut.
- * Needs root, loop devices and mkfs.xfs.
+ * A disk whose power can be cut: ext4 on an image file on XFS, which copies a file at an instant by sharing its blocks
+ * (reflink). The copy has the disk's content at that instant: when mounted, its journal is replayed as after a power
+ * failure. Needs root, loop devices and mkfs.xfs.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const command = (program: string, ...words: string[]): void => {
   if (status !== 0) throw new Error(`${program} ${words.join(' ')}: ${error?.message ?? stderr}`);
 };
 
-/** Why there can be no such disk here; null where there can. */
+/** Returns why such a disk is impossible here; null if it is possible. */
 export function whyNoCrashDisk(): string | null {
   if (process.platform !== 'linux') return 'needs Linux';
   if (process.getuid?.() !== 0) return 'needs root';
@@ -55,7 +55,7 @@ export class CrashDisk {
     command('sync', '-f', this.folder);
   }
 
-  /** What the disk holds this instant, as a folder of its own. */
+  /** Returns the disk's content at this instant, as a separate folder. */
   cut(): string {
     this.#cuts += 1;
     const image = path.join(this.#folder, `pool/cut-${this.#cuts}.img`);

@@ -71,7 +71,9 @@ export class Journey implements SignedIn {
       .join('; ');
   }
 
-  /** Below `/api/v1`, as the user, who signs in again where the session is over: half an hour without a call ends it. */
+  /**
+   * Relative to `/api/v1`, as the user; signs in again if the session has expired: half an hour without a call ends it.
+   */
   fetch = async (below: string, init?: RequestInit): Promise<Response> => {
     const ask = () =>
       fetch(`${this.url}/api/v1${below}`, { ...init, headers: { ...init?.headers, cookie: this.#cookie } });
@@ -92,7 +94,7 @@ export class Journey implements SignedIn {
     return recipients.map(({ msisdn }) => msisdn);
   }
 
-  /** `POST /messages` as the application; the answer as it came. */
+  /** Calls `POST /messages` as the application; returns the raw response. */
   post(body: unknown, key: string = randomUUID()): Promise<Response> {
     const basic = Buffer.from(`${this.world.scene.appId}:${SECRET}`).toString('base64');
     return fetch(`${this.url}/api/v1/messages`, {
@@ -102,7 +104,7 @@ export class Journey implements SignedIn {
     });
   }
 
-  /** Answers the answer to the upload. */
+  /** Returns the response to the upload. */
   upload(bytes: Uint8Array, name = 'phones.csv'): Promise<Response> {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(bytes)]), name);
@@ -143,7 +145,7 @@ export class Journey implements SignedIn {
     return { taskId, phones };
   }
 
-  /** Confirms it, and puts its phones on the account of what was accepted. */
+  /** Confirms the task, and adds its phones to the accepted ones. */
   async confirm({ taskId, phones }: Prepared): Promise<Task> {
     const task = await this.call('POST /tasks/:taskId/confirm', { params: { taskId } });
     for (const phone of phones) this.world.accepted.add(phone);

@@ -1,4 +1,4 @@
-/** A machine as its owner starts it, all roles and the embedded database, whose data folder lies where the test wants it. */
+/** A machine as its owner starts it, with all roles and the embedded database, whose data folder is set by the test. */
 import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
@@ -16,7 +16,9 @@ export interface Machine {
   readonly dataDir: string;
 }
 
-/** `onWorld`: called once there is a world, or none could be made; what it registers is cleared away after the world. */
+/**
+ * `onWorld`: called once there is a world, or none could be created; what it registers is cleaned up after the world.
+ */
 export async function startMachine(
   t: TestContext,
   dataDir: string,

@@ -41,7 +41,7 @@ export class MovedClocks {
     return clocks;
   }
 
-  /** Of processes whose wall clock is to follow `setProcesses`. */
+  /** Environment of processes whose wall clock follows `setProcesses`. */
   get env(): Record<string, string> {
     const preload = pathToFileURL(path.join(import.meta.dirname, 'moved-date.ts')).href;
     return { NODE_OPTIONS: `--import=${preload}`, MOVED_DATE: this.#file };

@@ -1,6 +1,6 @@
 /**
- * Loaded before a program (`--import`): its wall clock follows a file that says how many milliseconds it is ahead, as if
- * the machine's clock were set. The monotonic clock and timers stay as they are, as they do on a machine.
+ * Loaded before a program (`--import`): its wall clock follows a file that contains its offset in milliseconds, as if
+ * the machine's clock were set. The monotonic clock and timers are unaffected, as on a real machine.
  */
 import { readFileSync } from 'node:fs';
 
@@ -12,7 +12,7 @@ function look(): void {
   try {
     aheadMs = Number(readFileSync(file, 'utf8'));
   } catch {
-    // Being written at this moment, or gone with the test.
+    // Being written at this moment, or deleted with the test.
   }
 }
 look();

@@ -1,4 +1,4 @@
-/** P1, the others: kill -9 of the file parser, of jobs while a task is prepared, of the api while it is looked at. */
+/** P1, the others: kill -9 of the file parser, of jobs while a task is prepared, of the api while it is used. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TaskStatus } from '@pahatid/contract';
@@ -7,7 +7,7 @@ import { Chance } from './chance.ts';
 import { makeStaffedWorld, phoneFile } from './journey.ts';
 import { patience, size } from './sizes.ts';
 
-test('P1: kill -9 of parser, jobs and api on the way of one file: every phone gets its message, once', {
+test('P1: kill -9 of parser, jobs and api while processing one file: every phone gets its message, once', {
   timeout: patience(150_000),
   skip: process.platform === 'linux' ? false : 'looks for the parser in /proc',
 }, async (t) => {
@@ -26,7 +26,7 @@ test('P1: kill -9 of parser, jobs and api on the way of one file: every phone ge
   const answer = await journey.upload(bytes);
   assert.equal(answer.status, 202);
   const { fileId } = (await answer.json()) as { fileId: string };
-  // A file whose parser is ended three times is given up as its fault.
+  // A file whose parser is killed three times is rejected as the cause.
   for (let kill = 0; kill < 2; kill++) {
     const parser = await until(() => findChildren(jobs.pid, 'parser')[0], {
       everyMs: 2,

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { TaskStatus } from '@pahatid/contract';
-import { until } from '@pahatid/testkit';
+import { startStopwatch, until } from '@pahatid/testkit';
 import { Chance } from './chance.ts';
 import { killRole, type Machine, setDatabaseOpen, startMachine } from './machine.ts';
 import { patience, size } from './sizes.ts';
@@ -19,6 +19,7 @@ test('P2: kill -9 of the database: no submit later than 1 s after it, the next w
 }, async (t) => {
   const chance = Chance.of(t);
   const kills = size(3, 50);
+  const watch = startStopwatch();
   const world = await World.make(t, { ownDatabase: true, tps: size(400, 600) });
   await world.startSender();
   const outages: { diedMs: number; backMs: number }[] = [];
@@ -30,7 +31,7 @@ test('P2: kill -9 of the database: no submit later than 1 s after it, the next w
     outages.push({ diedMs, backMs: await world.reviveDatabase() });
     const { journal } = await world.carriers.counters();
     await until(async () => (await world.carriers.counters()).journal > journal, {
-      timeoutMs: RESUMES_MS * 2,
+      timeoutMs: patience(RESUMES_MS),
       what: 'a submit after the return of the database',
     });
   }
@@ -39,12 +40,13 @@ test('P2: kill -9 of the database: no submit later than 1 s after it, the next w
   const times: number[] = [];
   for await (const { timeMs } of world.carriers.submits()) times.push(timeMs);
   const waits = outages.map(({ diedMs, backMs }) => {
-    const late = times.find((at) => at > diedMs + STOPS_MS && at < backMs);
-    assert.equal(late, undefined, `a submit ${(late ?? 0) - diedMs} ms after the database was killed`);
     const last = times.findLast((at) => at < backMs) ?? diedMs;
     return { stopped: Math.max(0, last - diedMs), resumed: (times.find((at) => at >= backMs) ?? 0) - backMs };
   });
-  for (const { resumed } of waits) assert.ok(resumed <= RESUMES_MS, `resumed after ${resumed} ms`);
+  for (const { stopped, resumed } of waits) {
+    watch.assertSpan(stopped, STOPS_MS, 'the last submit after the death of the database');
+    watch.assertSpan(resumed, RESUMES_MS, 'the first submit after its return');
+  }
   assert.equal(verdict.rows, world.accepted.size);
   assert.equal(verdict.extraCopies, 0);
   const most = (name: 'stopped' | 'resumed') => Math.max(...waits.map((wait) => wait[name]));
@@ -83,7 +85,7 @@ const works: Record<'sender' | 'jobs' | 'api', (machine: Machine) => Promise<unk
   sender: async ({ world }) => {
     const { journal } = await world.carriers.counters();
     return until(async () => (await world.carriers.counters()).journal > journal, {
-      timeoutMs: RESUMES_MS * 2,
+      timeoutMs: patience(RESUMES_MS),
       what: 'a submit',
     });
   },
@@ -114,11 +116,11 @@ test('P2: kill -9 of a role and the database together, which is back after 15 s:
       await chance.pause(OUTAGE_MS, OUTAGE_MS);
       setDatabaseOpen(machine, true);
       await until(() => world.pool.query('select').then(() => true), { everyMs: 10, what: 'the database' });
-      const backAt = performance.now();
+      const watch = startStopwatch();
       await works[role](machine);
       await until(async () => (await fetch(`${url}/readyz`)).ok, { what: 'every role' });
-      resumed[role] = Math.max(resumed[role] ?? 0, Math.round(performance.now() - backAt));
-      assert.ok((resumed[role] ?? 0) <= RESUMES_MS, `${role} worked after ${resumed[role]} ms`);
+      resumed[role] = Math.max(resumed[role] ?? 0, Math.round(watch.elapsedMs));
+      watch.assertWithin(RESUMES_MS, `the return of ${role}`);
     }
   await world.pool.query('update supplier set tps = 1000');
   const end = await journey.untilEnded(task.taskId, TaskStatus.Completed);

@@ -1,4 +1,7 @@
-/** P3: the power goes. What was answered for is on the disk, and what a carrier got is known to have been sent. */
+/**
+ * P3: power failure. Everything acknowledged is on the disk, and everything a carrier received is known to have been
+ * sent.
+ */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { makeClient, makePool } from '@pahatid/db';
@@ -57,14 +60,14 @@ interface Cut {
   cutEndMs: number;
 }
 
-/** Goes on from the disk as it was, with carriers of its own; answers how many messages are in doubt in the end. */
+/** Continues from the copied disk, with separate carriers; returns how many messages are in doubt in the end. */
 async function lifeAfter(t: TestContext, world: World, cut: Cut): Promise<number> {
   const database = await startEmbedded({ dataDir: cut.folder });
   const pool = makePool({ url: database.url, applicationName: 'pahatid world after' });
   const carriers = await CarrierProcess.start();
   const after = world.besides({ url: database.url, pool, carriers });
   try {
-    // What carriers got before the cut is gone for them too: they will never report on it.
+    // Messages received before the cut are lost for the carriers too: they will never report on them.
     await pool.query('update supplier set port = $1', [carriers.port]);
     await after.startSender();
     await after.untilQuiet({ receiptsWithheld: true });
@@ -73,7 +76,11 @@ async function lifeAfter(t: TestContext, world: World, cut: Cut): Promise<number
     const uncertain = new Set(known.rows.map(({ msisdn }) => msisdn).filter((phone) => !cut.accepted.has(phone)));
     for (const phone of uncertain) assert.ok(world.accepted.has(phone) || world.uncertain.has(phone));
     const verdict = await auditEvidence({
-      ...{ pool, accepted: cut.accepted, uncertain, receiptsWithheld: true, customerId: world.scene.customerId },
+      pool,
+      accepted: cut.accepted,
+      uncertain,
+      receiptsWithheld: true,
+      customerId: world.scene.customerId,
       submits: both(world.carriers, carriers, cut),
     });
     after.verify();
@@ -91,8 +98,8 @@ async function lifeAfter(t: TestContext, world: World, cut: Cut): Promise<number
 }
 
 /**
- * What the carriers of both lives saw. While the disk was copied the first life went on: what it sent then counts as
- * seen, but not as a copy of what the second life sent.
+ * What the carriers of both lives received. The first life continued while the disk was copied: what it sent then
+ * counts as received, but not as a copy of what the second life sent.
  */
 async function* both(first: CarrierProcess, second: CarrierProcess, cut: Cut): AsyncGenerator<Submit> {
   const again = new Set<string>();

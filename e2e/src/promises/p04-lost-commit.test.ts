@@ -1,4 +1,4 @@
-/** P4, the sender's side: the connection is lost after COMMIT went out and before its answer came back. */
+/** P4, the sender's side: the connection is lost after COMMIT was sent and before its response arrived. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { Chance } from './chance.ts';
 import { patience, size } from './sizes.ts';
 import { World } from './world.ts';
 
-test('P4: a COMMIT whose answer is lost is neither repeated in its effect nor forgotten', {
+test('P4: a COMMIT whose response is lost is neither applied twice nor lost', {
   timeout: patience(90_000),
 }, async (t) => {
   const chance = Chance.of(t);
@@ -25,10 +25,10 @@ test('P4: a COMMIT whose answer is lost is neither repeated in its effect nor fo
       await world.accept(500);
       count += 500;
     }
-    // Claims, flushes, leases: whatever commits next.
+    // Claims, flushes, leases: any next commit.
     const cut = await Promise.race([proxy.cutAfterPattern('toServer', 'commit\0').then(() => true), sleep(2_000)]);
     if (cut === true) cuts += 1;
-    // Cut every time, no flush would ever learn that it is done.
+    // If cut every time, no flush would ever be confirmed.
     await chance.pause(100, 700);
   }
   proxy.heal();

@@ -9,16 +9,16 @@ import { carrierCount, World } from './world.ts';
 
 const windowSize = 20;
 const bindCount = 6;
-/** An answer takes so long that windows are full of what is unanswered. */
+/** Responses take so long that windows are full of unanswered requests. */
 const latency = '400-800';
 const windows = carrierCount * bindCount * windowSize;
 const byChance = size(600, 10_000);
-/** Nearly all: who was cut off more often waits longer. */
+/** Nearly all: binds cut more often wait longer. */
 const boundAgain = carrierCount * bindCount - 3;
 const carrierNames = ['globe', 'smart', 'dito'] as const;
-/** By the peer's unbind, FIN and RST, each at one of the carriers at once. */
+/** By the peer's unbind, FIN and RST, each at one of the carriers, concurrently. */
 const carrierManners = ['unbind', 'close', 'reset'] as const;
-/** By an RST on the way, and half-open: both sides hear nothing until it breaks. */
+/** By an RST in transit, and half-open: both sides receive nothing until it breaks. */
 const events = ['by the carriers', 'cut', 'half-open'] as const;
 
 test('P5: disconnects in full windows put at most those in doubt, the rest goes on after the next bind', {
@@ -26,7 +26,10 @@ test('P5: disconnects in full windows put at most those in doubt, the rest goes 
 }, async (t) => {
   const chance = Chance.of(t);
   const world = await World.make(t, {
-    ...{ tps: size(250, 1_000), windowSize, bindCount, carrierProxy: true },
+    tps: size(250, 1_000),
+    windowSize,
+    bindCount,
+    carrierProxy: true,
     carrierFlags: ['--latency', latency],
   });
   const { carriers, carrierProxy: proxy } = world;
@@ -45,7 +48,7 @@ test('P5: disconnects in full windows put at most those in doubt, the rest goes 
       const { submits } = await carriers.counters();
       await world.accept(size(1_000, 6_000));
       await carriers.untilSeen(submits + windows);
-      // One may just be on its way back.
+      // One may just be reconnecting.
       await until(() => proxy.connections >= boundAgain, { timeoutMs: patience(60_000), what: 'binds' });
       ended += proxy.connections;
       await endAll(event);
@@ -78,7 +81,7 @@ test('P5: disconnects in full windows put at most those in doubt, the rest goes 
 });
 
 // 30 s idle and two enquire_links of 10 s: in `npm test` packages/smpp shows the same by an injected clock.
-test('P5: a connection that went dead without a word is found out and replaced', {
+test('P5: a silently dead connection is detected and replaced', {
   timeout: patience(120_000),
   skip: soaking ? false : 'a minute and more: in the soak',
 }, async (t) => {

@@ -1,4 +1,4 @@
-/** P6: a carrier that answers late, or not at all. */
+/** P6: a carrier that responds late, or not at all. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { until } from '@pahatid/testkit';
@@ -9,14 +9,14 @@ const timeout = patience(90_000);
 
 describe('P6: stalled responses', { concurrency: 2, timeout }, () => {
   test('no answer in time is in doubt alone; a late answer or the receipt settles it', { timeout }, async (t) => {
-    // So long that no answer of an undisturbed carrier takes it, on a slow machine either.
+    // Longer than any response of an undisturbed carrier, even on a slow machine.
     const profile = soaking ? {} : { responseTimeoutMs: 3_000 };
     const world = await World.make(t, { profile, tps: 600 });
     const lateResponseMs = soaking ? 65_000 : 5_000;
     await world.carriers.setFaults({ lateResponse: 0.01, lateResponseMs, lostResponse: 0.01, holdReceipts: true });
     await world.startSender();
     await world.accept(size(3_000, 50_000));
-    // Answers settle what they can without any receipt.
+    // Responses settle what they can without any receipt.
     const byAnswer = await until(
       async () => {
         const { rows } = await world.pool.query<{ open: number; answered: number }>(

@@ -1,4 +1,4 @@
-/** P7: a carrier that throttles. Nothing fails, nothing counts as a try, order and pace are kept. */
+/** P7: a carrier that throttles. Nothing fails, nothing counts as an attempt, order and pace are kept. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -61,7 +61,7 @@ describe('P7: throttling', { timeout }, () => {
     await world.accept(size(3_000, 100_000));
     const lateMs = await watchLateness(world, world.untilQuiet());
     await world.audit();
-    // What was read together may have been sent so far apart.
+    // Messages read together may have been sent this far apart.
     const most = Math.floor((tps * (1_000 + lateMs)) / 1_000);
     const submits = await collect(world);
     for (const carrier of ['globe', 'smart', 'dito']) {

@@ -1,4 +1,4 @@
-/** P8: each status a carrier may refuse with, from the wire to the words on the screen; others are unaffected. */
+/** P8: each status with which a carrier may refuse, from the wire to the text on the screen; others are unaffected. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildRoute, buildSupplier } from '@pahatid/db/builders';
@@ -8,7 +8,7 @@ import { makeSecrets, masterKey, RoutingTable } from './server-parts.ts';
 import { patience } from './sizes.ts';
 import { World } from './world.ts';
 
-/** What becomes of a message: `stays` is never failed by it, and goes once the carrier takes it. */
+/** Outcome of a message: `stays` never fails because of it, and is sent once the carrier accepts it. */
 const golden: readonly [status: number, fate: 'fails' | 'stays', deal?: string][] = [
   [0x01, 'fails', 'REFUSED_INVALID_LENGTH'],
   [0x02, 'fails', 'REFUSED_BY_CARRIER'],
@@ -54,7 +54,7 @@ const golden: readonly [status: number, fate: 'fails' | 'stays', deal?: string][
   [0xc4, 'fails', 'REFUSED_BY_CARRIER'],
   [0xfe, 'fails', 'REFUSED_BY_CARRIER'],
   [0xff, 'fails', 'TRIES_USED_UP'],
-  // A vendor's own, and one that nobody knows.
+  // A vendor's own, and an unknown one.
   [0x400, 'fails', 'TRIES_USED_UP'],
   [0x99, 'fails', 'TRIES_USED_UP'],
 ];
@@ -62,7 +62,7 @@ const golden: readonly [status: number, fate: 'fails' | 'stays', deal?: string][
 const hex = (status: number): string => status.toString(16).padStart(2, '0');
 const phoneOf = (status: number): string => `63999${String(status).padStart(7, '0')}`;
 
-test('P8: forty-six refusals have their fate, code and words, and spoil nobody else’s message', {
+test('P8: forty-six refusals have their outcome, code and text, and affect no other message', {
   timeout: patience(120_000),
 }, async (t) => {
   const carrierFlags = golden.flatMap(([status]) => [
@@ -76,15 +76,18 @@ test('P8: forty-six refusals have their fate, code and words, and spoil nobody e
   await world.accept(300);
   await world.scene.accept(
     golden.map(([status]) => ({
-      ...{ msisdn: phoneOf(status), areaCode: 'PH', content: 'To be refused', pkgTotal: 1 },
+      msisdn: phoneOf(status),
+      areaCode: 'PH',
+      content: 'To be refused',
+      pkgTotal: 1,
       carrier: `Carrier ${hex(status)}`,
     })),
   );
   for (const [status] of golden) world.accepted.add(phoneOf(status));
 
   const failing = golden.filter(([, fate]) => fate === 'fails');
-  // Five tries with 1, 2, 4 and 8 s between them are what a refusal for a time may take; a refusal that ends the session
-  // fails a message the third time.
+  // A temporary refusal may take five attempts with 1, 2, 4 and 8 s between them; a refusal that ends the session fails
+  // a message the third time.
   let states: Record<string, number> = {};
   await until(
     async () => {
@@ -107,7 +110,7 @@ test('P8: forty-six refusals have their fate, code and words, and spoil nobody e
     const row = found.get(phoneOf(status));
     assert.ok(row);
     if (fate === 'stays') {
-      // It waits, or has gone by the next route already, because the account was of no use.
+      // It waits, or has already taken the next route, because the account was unusable.
       assert.ok([0, 3].includes(row.send_status), `0x${hex(status)} left a message in ${row.send_status}`);
       continue;
     }
@@ -115,7 +118,7 @@ test('P8: forty-six refusals have their fate, code and words, and spoil nobody e
     assert.deepEqual([row.send_status, row.deal_result, row.carrier_code], [2, deal, code]);
     assert.match(words(`deal.${deal}`), /^Refused/);
   }
-  // The carriers recover: what they had not refused for good goes out now.
+  // The carriers recover: messages not refused permanently are sent now.
   for (const [status, fate] of golden) {
     if (fate === 'stays') await world.carriers.change({ outcomes: { delivered: 1 } }, `s${hex(status)}`);
   }
@@ -131,8 +134,14 @@ async function addCarrier(world: World, status: number): Promise<void> {
   const name = hex(status);
   await world.carriers.change({ outcomes: { refused: 1, refusedStatus: status } }, `s${name}`);
   const supplierId = await buildSupplier(world.pool, {
-    ...{ supplierAccount: `refuses ${name}`, carrier: `Carrier ${name}`, port: world.carriers.port },
-    ...{ systemId: `s${name}`, password: 'refuses', bindCount: 1, windowSize: 5, tps: 50 },
+    supplierAccount: `refuses ${name}`,
+    carrier: `Carrier ${name}`,
+    port: world.carriers.port,
+    systemId: `s${name}`,
+    password: 'refuses',
+    bindCount: 1,
+    windowSize: 5,
+    tps: 50,
     secrets: makeSecrets(masterKey),
   });
   await buildRoute(world.pool, { routeName: `To ${name}`, supplierId, carrier: `Carrier ${name}`, priority: 10 });

@@ -30,7 +30,7 @@ test('P9: every receipt finds its message, in any order, on any session, through
   );
   t.diagnostic(`${rows[0]?.n} receipts waited in the inbox and were matched, ${verdict.doubted} ever in doubt`);
   assert.equal(verdict.delivered + verdict.inDoubt, world.accepted.size);
-  // A message in doubt whose receipt came is in doubt no more: only what no carrier saw whole is left.
+  // A message in doubt whose receipt arrived is resolved: only messages that no carrier received completely remain.
   assert.equal(verdict.inDoubt, verdict.neverSeen);
   assert.equal(verdict.extraCopies, 0);
 });

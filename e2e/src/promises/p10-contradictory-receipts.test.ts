@@ -1,4 +1,4 @@
-/** P10: receipts that are repeated, contradict each other and come in any order. */
+/** P10: receipts that are repeated, contradict each other and arrive in any order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '@pahatid/testkit';
@@ -9,9 +9,14 @@ import { World } from './world.ts';
 
 type Word = 'DELIVRD' | 'UNDELIV' | 'EXPIRED' | 'REJECTD' | 'UNKNOWN' | 'ENROUTE';
 
-/** What each history must come to: DELIVRD whenever it was said; else the first failure; else unknown. */
+/** Expected result of each history: DELIVRD if it was ever reported; otherwise the first failure; otherwise unknown. */
 const clientStatus: Record<Word, number> = {
-  ...{ DELIVRD: 2, UNDELIV: 3, EXPIRED: 4, REJECTD: 5, UNKNOWN: 6, ENROUTE: 1 },
+  DELIVRD: 2,
+  UNDELIV: 3,
+  EXPIRED: 4,
+  REJECTD: 5,
+  UNKNOWN: 6,
+  ENROUTE: 1,
 };
 const failures: readonly Word[] = ['UNDELIV', 'EXPIRED', 'REJECTD'];
 const histories: readonly (readonly Word[])[] = [
@@ -34,13 +39,13 @@ function expected(words: readonly Word[]): number {
   return clientStatus[failure ?? words.find((word) => word !== 'ENROUTE') ?? 'ENROUTE'];
 }
 
-test('P10: the first final word stands, delivered corrects it, and each counts once', {
+test('P10: the first final status is kept, delivered overrides it, and each counts once', {
   timeout: patience(90_000),
 }, async (t) => {
   const chance = Chance.of(t);
   const world = await World.make(t, { tps: 2_000 });
   const { carriers } = world;
-  // The test alone says what became of each message.
+  // Only the test reports the outcome of messages.
   await carriers.setFaults({ lostReceipt: 1 });
   await world.startSender();
   await world.accept(size(660, 20_000));
@@ -58,7 +63,7 @@ test('P10: the first final word stands, delivered corrects it, and each counts o
     const words = histories[index % histories.length] ?? [];
     wanted.set(destination, expected(words));
     for (const { carrier, id } of submits) {
-      // Each word one to five times, the first of each in the order of the history.
+      // Each status one to five times, the first of each in the order of the history.
       const said: Word[] = [];
       for (const [at, word] of words.entries()) {
         said.push(word);
@@ -69,7 +74,7 @@ test('P10: the first final word stands, delivered corrects it, and each counts o
     }
   }
   let count = 0;
-  // All messages' words mixed; each message's own in its order.
+  // Statuses of all messages interleaved; each message's own in order.
   while (queues.length > 0) {
     const turn = chance.shuffle(queues).slice(0, 200);
     await Promise.all(

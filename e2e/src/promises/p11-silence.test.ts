@@ -1,4 +1,4 @@
-/** P11 to P13: receipts that never come, receipts of nobody, and messages of which nothing is known. */
+/** P11 to P13: receipts that never arrive, receipts for no message, and messages of which nothing is known. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { until } from '@pahatid/testkit';

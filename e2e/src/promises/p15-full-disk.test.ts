@@ -1,4 +1,7 @@
-/** P15: the disk of the database is full. New work is refused and says why, nothing accepted is lost, all goes on by itself. */
+/**
+ * P15: the disk of the database is full. New work is refused with the reason, nothing accepted is lost, and everything
+ * resumes automatically.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, statSync } from 'node:fs';
@@ -6,7 +9,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TaskStatus } from '@pahatid/contract';
-import { findChildren, freePort, Program, until } from '@pahatid/testkit';
+import { findChildren, freePort, Program, startStopwatch, until } from '@pahatid/testkit';
 import { Chance } from './chance.ts';
 import { Journey, phoneFile } from './journey.ts';
 import { type Machine, startMachine } from './machine.ts';
@@ -37,13 +40,13 @@ async function startSmallMachine(t: TestContext): Promise<SmallMachine> {
   return { ...(await startMachine(t, disk.folder, { tps: size(60, 300), onWorld })), disk };
 }
 
-/** What callers were told, by status and code. */
+/** Responses to callers, by status and code. */
 type Answers = Map<string, number>;
 
 const isRefusal = (status: number, retryAfter: string | null): boolean =>
   status === 507 || (status === 503 && retryAfter !== null);
 
-/** Phones answer messages they got. Sends one text, of a phone not used before. */
+/** Phones reply to messages they got. Sends one text, from a phone not used before. */
 async function sendText({ world }: Machine, texts: Set<string>): Promise<void> {
   const text = `Thank you, ${texts.size + 1}`;
   let nth = 0;
@@ -55,7 +58,7 @@ async function sendText({ world }: Machine, texts: Set<string>): Promise<void> {
   }
 }
 
-/** A client that asks with one key until it is told yes; no other answer than a clear refusal is allowed. */
+/** A client that retries with one key until it succeeds; the only other permitted response is a clear refusal. */
 async function insist(answers: Answers, ask: () => Promise<Response>): Promise<string> {
   for (;;) {
     const answer = await ask();
@@ -95,8 +98,8 @@ async function uploadAgain(machine: Machine, answers: Answers, signal: AbortSign
 }
 
 /**
- * Until the database can't write its log either, which ends it; then some pages more and some less are free, so that
- * its next starts fail at one step or another.
+ * Fills the disk until the database can't write its log either, which ends it; then frees a varying number of pages, so
+ * that its next starts fail at one step or another.
  */
 async function fillLog({ world, disk }: SmallMachine, chance: Chance): Promise<void> {
   await until(
@@ -107,7 +110,7 @@ async function fillLog({ world, disk }: SmallMachine, chance: Chance): Promise<v
         () => true,
       );
     },
-    { timeoutMs: 20_000, everyMs: 20, what: 'the end of the database' },
+    { everyMs: 20, what: 'the end of the database' },
   );
   for (let turn = 0; turn < 12; turn++) {
     disk.leave(PAGE_BYTES * Math.floor(chance.between(0, 6)));
@@ -122,10 +125,10 @@ const untilStorage = async ({ url, disk }: SmallMachine, status: number, storage
       const answer = await fetch(`${url}/readyz`);
       return answer.status === status && ((await answer.json()) as { storage?: string }).storage === storage;
     },
-    { timeoutMs: 20_000, everyMs: 200, what: `/readyz with storage ${storage}` },
+    { everyMs: 200, what: `/readyz with storage ${storage}` },
   );
 
-test('P15: the disk fills, the log of the database too: refused with 507 or 503, nothing lost, on by itself', {
+test('P15: the disk fills, also for the database log: rejected with 507 or 503, nothing lost, recovers automatically', {
   timeout,
   skip: obstacle ?? false,
 }, async (t) => {
@@ -157,20 +160,21 @@ test('P15: the disk fills, the log of the database too: refused with 507 or 503,
     if (round % 2 === 1) await fillLog(machine, chance);
     disk.fill();
     for (let n = 0; n < TEXTS; n++) await sendText(machine, texts);
-    await Promise.race([until(wasRefused, { timeoutMs: 40_000, everyMs: 200, what: 'refusals' }), broken]);
+    await Promise.race([until(wasRefused, { timeoutMs: patience(40_000), everyMs: 200, what: 'refusals' }), broken]);
     await sleep(1_000);
     if (round % 2 === 0) await untilStorage(machine, 503, 'full');
     const accepted = sent.get('202') ?? 0;
-    const at = performance.now();
+    const watch = startStopwatch();
     disk.release();
     await Promise.race([
-      until(() => (sent.get('202') ?? 0) > accepted + 5, { timeoutMs: RESUMES_MS * 2, what: 'acceptance' }),
+      until(() => (sent.get('202') ?? 0) > accepted + 5, { timeoutMs: patience(RESUMES_MS), what: 'acceptance' }),
       broken,
     ]).catch((error: unknown) => {
       const said = `${JSON.stringify([...sent])}, before ${JSON.stringify([...before.sent])}`;
       throw new Error(`${said}, ${disk.freeBytes} bytes free\n${program.output.slice(-5_000)}`, { cause: error });
     });
-    resumes.push(Math.round(performance.now() - at));
+    resumes.push(Math.round(watch.elapsedMs));
+    watch.assertWithin(RESUMES_MS, 'accepting again');
     await untilStorage(machine, 200, 'ok');
   }
   stopping.abort();
@@ -185,7 +189,6 @@ test('P15: the disk fills, the log of the database too: refused with 507 or 503,
   t.diagnostic(`messages ${JSON.stringify([...sent])}, uploads ${JSON.stringify([...uploaded])}`);
   t.diagnostic(`${texts.size} texts of phones`);
   t.diagnostic(`resumed ${resumes.join(', ')} ms after the release; ${verdict.doubted} ever in doubt`);
-  for (const ms of resumes) assert.ok(ms <= RESUMES_MS, `accepted again after ${ms} ms`);
   assert.equal(end.successCount + end.unconfirmedCount, total);
   assert.equal(verdict.rows, world.accepted.size);
   assert.equal(verdict.extraCopies, 0);
@@ -210,7 +213,9 @@ test('P15: the disk of the log is full: all goes on, and so does the log once th
   const program = new Program([main, 'start'], {
     env: {
       ...world.env({ PAHATID_LOG: 'debug', PAHATID_DEMO: 'off' }),
-      ...{ PAHATID_DATA: disk.folder, PAHATID_PORT: String(port), PAHATID_SIM_PORT: 'off' },
+      PAHATID_DATA: disk.folder,
+      PAHATID_PORT: String(port),
+      PAHATID_SIM_PORT: 'off',
     },
     outputFile: output,
   });

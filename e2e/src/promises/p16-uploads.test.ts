@@ -1,4 +1,7 @@
-/** P16: an upload is cut, its reading is killed: nothing of it is ever half there, and the stored file gives the same rows. */
+/**
+ * P16: an upload is cut, its parser is killed: no partial data is ever stored, and the stored file yields the same
+ * rows.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -34,7 +37,7 @@ function requestOf(journey: Journey, file: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), form]);
 }
 
-/** Answers what came back until the connection ended, however that was. */
+/** Returns what was received until the connection ended, in any way. */
 async function send(port: number, octets: Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -49,7 +52,7 @@ async function send(port: number, octets: Buffer): Promise<string> {
   return answer;
 }
 
-/** A file whose reading takes long: every phone so many times. */
+/** A file that takes long to read: every phone so many times. */
 function repeated(phones: readonly string[], times: number): Buffer {
   const plain = phoneFile(phones).toString();
   const rows = plain.slice(plain.indexOf('\n') + 1);
@@ -66,7 +69,7 @@ const storedFiles = async (world: World) =>
     )
   ).rows[0];
 
-/** For a second: what a cut upload had sent may still be on its way into the table, and out of it again. */
+/** Waits a second: data of a cut upload may still be being written to the table, and removed again. */
 async function untilEmpty(world: World): Promise<void> {
   let since = performance.now();
   await until(
@@ -130,7 +133,7 @@ test('P16: an upload cut at 1, 10, 50, 90 and 99.9 % of its octets leaves nothin
   assert.deepEqual(await storedFiles(world), { files: 0, chunks: 0, blocks: 0 });
   assert.equal((await world.pool.query('select from task where file_id is not null')).rowCount, 0);
 
-  // Sent again in full it is what it was.
+  // Sent again in full it is unchanged.
   const answer = await send(proxy.port, request);
   assert.match(answer, /^HTTP\/1\.1 202 /);
   const { rows } = await world.pool.query<{ bytes: Buffer }>('select bytes from file_chunk order by seq');
@@ -191,7 +194,7 @@ test('P16: kill -9 of parser and jobs while a file is read: its task stays a dra
   assert.equal(verdict.delivered, phones.length);
   assert.equal(verdict.extraCopies, 0);
 
-  // The file that no task took goes after a day, the other stays.
+  // A file not used by any task is deleted after a day, the other is kept.
   assert.equal(await sweepFiles(world.pool, DAY_MS, DAY_MS - 10 * MINUTE_MS), 0);
   assert.equal(await sweepFiles(world.pool, DAY_MS, DAY_MS + MINUTE_MS), 1);
   const { rows } = await world.pool.query<{ file_id: string }>('select file_id from file');

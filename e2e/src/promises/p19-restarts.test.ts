@@ -7,7 +7,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TaskStatus } from '@pahatid/contract';
-import { freePort, Program, until } from '@pahatid/testkit';
+import { freePort, Program, startStopwatch, until } from '@pahatid/testkit';
 import { Chance } from './chance.ts';
 import { Journey } from './journey.ts';
 import { main } from './root.ts';
@@ -26,7 +26,7 @@ interface Load {
   readonly answers: Map<string, number>;
   readonly wrong: string[];
   streams: number;
-  /** Streams that ended as an answer does, and not by a lost connection. */
+  /** Streams that ended normally, and not by a lost connection. */
   streamsEnded: number;
 }
 
@@ -106,7 +106,8 @@ async function startMachine(t: TestContext, world: World, port: number): Promise
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const env = {
     ...world.env({ PAHATID_DEMO: 'off', PAHATID_SIM_PORT: 'off', PAHATID_LOG: 'info' }),
-    ...{ PAHATID_DATA: folder, PAHATID_PORT: String(port) },
+    PAHATID_DATA: folder,
+    PAHATID_PORT: String(port),
   };
   const program = new Program([main, 'start'], { env });
   world.programs.push(program);
@@ -133,7 +134,10 @@ test('P19: all roles are replaced under load: every call answered, every stream 
   const load: Load = {
     signal: stopping.signal,
     isServing: () => serving,
-    ...{ answers: new Map(), wrong: [], streams: 0, streamsEnded: 0 },
+    answers: new Map(),
+    wrong: [],
+    streams: 0,
+    streamsEnded: 0,
   };
   const { taskId } = task;
   const clients = Promise.all([
@@ -150,18 +154,18 @@ test('P19: all roles are replaced under load: every call answered, every stream 
     const at = performance.now();
     program.child.kill('SIGUSR2');
     const all = (restart + 1) * ROLES;
-    const isReplaced = (): boolean => countSaid(program, 'replaced by a new process') === all;
+    const isReplaced = (): boolean => countSaid(program, 'child process replaced') === all;
     await until(isReplaced, { timeoutMs: 60_000, what: 'the new processes' });
     took.push(Math.round(performance.now() - at));
     assert.equal((await world.pool.query('select from in_doubt')).rowCount, 0, `in doubt after restart ${restart}`);
   }
-  assert.equal(countSaid(program, 'and is killed'), 0, 'none had to be killed');
+  assert.equal(countSaid(program, 'did not stop in time, killed'), 0, 'none had to be killed');
   await until(() => load.streams >= (restarts + 1) * STREAMS, { what: 'streams of the last processes' });
   const ended = load.streamsEnded;
   serving = false;
-  const at = performance.now();
-  assert.equal(await program.end('SIGTERM', STOP_MS * 2), 0, program.output);
-  const stopMs = Math.round(performance.now() - at);
+  const watch = startStopwatch();
+  assert.equal(await program.end('SIGTERM', patience(STOP_MS)), 0, program.output);
+  const stopMs = Math.round(watch.elapsedMs);
   await until(() => load.streamsEnded >= ended + STREAMS, { what: 'the end of the streams' });
   assert.equal((await world.pool.query('select from in_doubt')).rowCount, 0, 'in doubt after the stop');
   // What they still ask for is taken by the next program.
@@ -175,11 +179,11 @@ test('P19: all roles are replaced under load: every call answered, every stream 
     `${load.streams} streams, ${load.streamsEnded} ended; ${verdict.rows} messages; stopped in ${stopMs} ms`,
   );
   assert.deepEqual(load.wrong, []);
-  assert.ok(stopMs <= STOP_MS, `stopped in ${stopMs} ms`);
+  watch.assertSpan(stopMs, STOP_MS, 'the stop');
   assert.ok(ended >= restarts * STREAMS, `${ended} streams ended`);
   assert.equal(end.deliveredCount, total);
   assert.equal(verdict.doubted, 0);
   assert.equal(verdict.extraCopies, 0);
   assert.equal(verdict.delivered, world.accepted.size);
-  assert.equal(await next.end('SIGTERM', STOP_MS), 0);
+  assert.equal(await next.end('SIGTERM', patience(STOP_MS)), 0);
 });

@@ -1,4 +1,4 @@
-/** P20: double clicks, impatient browsers, clients that retry: what was asked for once is done once. */
+/** P20: double clicks, impatient browsers, clients that retry: a single request is executed once. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { patience, size } from './sizes.ts';
 
 const AT_ONCE = 50;
 
-/** The same request, so many times at once; each answer as status and text. */
+/** Sends the same request so many times concurrently; returns each response as status and text. */
 const together = (ask: () => Promise<Response>): Promise<{ status: number; text: string }[]> =>
   Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
@@ -25,7 +25,7 @@ const asJson = (body: unknown, more: Record<string, string> = {}): RequestInit =
   headers: { 'content-type': 'application/json', ...more },
 });
 
-/** One form sent fifty times, then its task confirmed fifty times. Answers the task's id. */
+/** Sends one form fifty times, then confirms its task fifty times. Returns the task's id. */
 async function clickFifty(journey: Journey, fileId: string, round: number): Promise<string> {
   const key = { 'idempotency-key': randomUUID() };
   const body = journey.taskBody(fileId, `Task ${round}`);
@@ -44,7 +44,7 @@ async function clickFifty(journey: Journey, fileId: string, round: number): Prom
   return taskId;
 }
 
-test('P20: fifty identical requests at once make one task, one confirmation, one message', {
+test('P20: fifty identical concurrent requests make one task, one confirmation, one message', {
   timeout: patience(120_000),
 }, async (t) => {
   const { world, journey } = await makeStaffedWorld(t, { tps: 2_000 });

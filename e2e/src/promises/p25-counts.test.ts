@@ -1,4 +1,6 @@
-/** P25: what is shown is what happened: live figures never run ahead or back and lag 5 s at most; all agree when quiet. */
+/**
+ * P25: displayed figures match events: live figures never run ahead or back and lag at most 5 s; all match when idle.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +22,7 @@ interface Sample {
 
 const counts = ['successCount', 'failedCount', 'deliveredCount', 'undeliveredCount', 'chargedSegments'] as const;
 
-/** Looks at the task again and again until it is told to stop. */
+/** Polls the task until stopped. */
 async function watch(journey: Journey, taskId: string, signal: AbortSignal): Promise<Sample[]> {
   const samples: Sample[] = [];
   while (!signal.aborted) {
@@ -32,7 +34,7 @@ async function watch(journey: Journey, taskId: string, signal: AbortSignal): Pro
   return samples;
 }
 
-/** Figures only grow, and never know of more than happened. Answers how old the oldest submit was that they lacked. */
+/** Asserts that figures only grow, and never exceed what happened. Returns the age of the oldest submit they lacked. */
 function judge(samples: readonly Sample[], accepted: readonly number[]): number {
   let lag = 0;
   for (const [n, { askedMs, answeredMs, task }] of samples.entries()) {
@@ -58,7 +60,7 @@ async function verifyNow(world: World): Promise<{ cells: number; messages: numbe
   return said.compared;
 }
 
-test('P25: figures of a task under way never go back, lag 5 s at most, and every cell equals a recount', {
+test('P25: figures of a running task never decrease, lag 5 s at most, and every cell equals a recount', {
   timeout: patience(90_000),
 }, async (t) => {
   const total = size(2_500, 100_000);

@@ -1,4 +1,4 @@
-/** I5: every total that is kept, against a recount of the rows. */
+/** I5: every stored total, against a recount of the rows. */
 import assert from 'node:assert/strict';
 import type { AuditedRow, Pool } from './audited-row.ts';
 
@@ -19,8 +19,16 @@ interface Sums {
 }
 
 const none = (): Omit<Sums, 'ofTasks'> => ({
-  ...{ total: 0, success: 0, failed: 0, delivered: 0, undelivered: 0, unknown: 0, unconfirmed: 0 },
-  ...{ segments: 0, chargedSegments: 0, cost: 0 },
+  total: 0,
+  success: 0,
+  failed: 0,
+  delivered: 0,
+  undelivered: 0,
+  unknown: 0,
+  unconfirmed: 0,
+  segments: 0,
+  chargedSegments: 0,
+  cost: 0,
 });
 
 function addTo(sums: Omit<Sums, 'ofTasks'>, row: AuditedRow): void {
@@ -34,7 +42,7 @@ function addTo(sums: Omit<Sums, 'ofTasks'>, row: AuditedRow): void {
   if (client === 2) sums.delivered += 1;
   else if (client === 6) sums.unknown += 1;
   else if (client > 2) sums.undelivered += 1;
-  // SenderPays: what a carrier took; ReceiverPays: what reached the phone.
+  // SenderPays: what a carrier accepted; ReceiverPays: what reached the phone.
   if (row.charge_type === 'ReceiverPays' && client !== 2) return;
   sums.chargedSegments += segments;
   sums.cost += segments * row.price;
@@ -64,8 +72,12 @@ async function compare(pool: Pool, customerId: string, sums: Sums): Promise<void
        from task_progress where customer_id = $1`,
     ),
     {
-      ...{ success: tasks.success, failed: tasks.failed, delivered: tasks.delivered },
-      ...{ undelivered: tasks.undelivered, unknown: tasks.unknown, unconfirmed: tasks.unconfirmed },
+      success: tasks.success,
+      failed: tasks.failed,
+      delivered: tasks.delivered,
+      undelivered: tasks.undelivered,
+      unknown: tasks.unknown,
+      unconfirmed: tasks.unconfirmed,
     },
     'I5 task_progress',
   );

@@ -1,4 +1,4 @@
-/** A disk of its own, small and in memory, that can be filled to the last byte and freed. Needs Linux and root. */
+/** A separate disk, small and in memory, that can be filled to the last byte and freed. Needs Linux and root. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, statSync, truncateSync, writeSync } from 'node:fs';
 import os from 'node:os';
@@ -11,7 +11,7 @@ const command = (program: string, ...words: string[]): void => {
   if (status !== 0) throw new Error(`${program} ${words.join(' ')}: ${error?.message ?? stderr}`);
 };
 
-/** Why there can be no such disk here; null where there can. */
+/** Returns why such a disk is impossible here; null if it is possible. */
 export function whyNoSmallDisk(): string | null {
   if (process.platform !== 'linux') return 'needs Linux';
   if (process.getuid?.() !== 0) return 'needs root';
@@ -38,7 +38,7 @@ export class SmallDisk {
     return bavail * bsize;
   }
 
-  /** Until not a byte is left; again, where something was freed meanwhile. */
+  /** Fills the disk to the last byte; repeats if space was freed meanwhile. */
   fill(): void {
     const file = openSync(this.#ballast, 'a');
     try {

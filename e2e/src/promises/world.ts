@@ -1,5 +1,5 @@
 /**
- * A world to break: a database, carriers with a journal, roles as processes of their own, and a load that the test keeps
+ * A world to break: a database, carriers with a journal, roles as separate processes, and a load that the test keeps
  * its own account of. See README.md.
  */
 import assert from 'node:assert/strict';
@@ -32,7 +32,7 @@ export interface WorldOptions {
   carrierFlags?: readonly string[];
   /** A PostgreSQL of the world's own, with fsync, to be killed; else a database of the test cluster. */
   ownDatabase?: boolean;
-  /** Where that lies: another disk. */
+  /** Its location: another disk. */
   databaseFolder?: string;
   /** Senders reach the carriers, and the database, through proxies that can be made to misbehave. */
   carrierProxy?: boolean;
@@ -49,9 +49,9 @@ export class World {
   readonly options: WorldOptions;
   readonly carrierProxy: TcpProxy | null;
   readonly databaseProxy: TcpProxy | null;
-  /** Phones whose acceptance the test was answered for. */
+  /** Phones whose acceptance was acknowledged to the test. */
   readonly accepted = new Set<string>();
-  /** Phones whose acceptance ended without an answer. */
+  /** Phones whose acceptance ended without a response. */
   readonly uncertain = new Set<string>();
   readonly programs: Program[] = [];
   #database: Embedded | null;
@@ -106,11 +106,15 @@ export class World {
     const carrierProxy = options.carrierProxy ? await TcpProxy.start({ port: carriers.port }) : null;
     const databaseProxy = options.databaseProxy ? await TcpProxy.start({ port: Number(new URL(url).port) }) : null;
     const scene = await Scene.build({
-      ...{ pool, port: carrierProxy?.port ?? carriers.port, tps, windowSize, bindCount },
+      pool,
+      port: carrierProxy?.port ?? carriers.port,
+      tps,
+      windowSize,
+      bindCount,
       ...(options.doubtPolicy === undefined ? {} : { doubtPolicy: options.doubtPolicy }),
       ...(options.chargeType === undefined ? {} : { chargeType: options.chargeType }),
     });
-    // The scene's task is for `accept` alone: it has no file, and jobs that run beside must leave it alone.
+    // The scene's task is for `accept` only: it has no file, and concurrent jobs must not process it.
     await pool.query('update task set prepared = true, total_count = 1000000000');
     await pool.query('update supplier set profile = profile || $1::jsonb', [JSON.stringify(options.profile ?? {})]);
     const parts = { carriers, pool, scene, options, database, folder, url, carrierProxy, databaseProxy };
@@ -120,7 +124,10 @@ export class World {
 
   // --- load --------------------------------------------------------------------------------------------------------
 
-  /** Accepts messages to phones never used before, every tenth of two segments; an answer puts them on the account. */
+  /**
+   * Accepts messages to phones never used before, every tenth of two segments; a response adds them to the accepted
+   * ones.
+   */
   async accept(count: number): Promise<void> {
     for (let left = count; left > 0; left -= 1_000) {
       const recipients = this.scene.recipients(Math.min(1_000, left), this.#next);
@@ -141,7 +148,7 @@ export class World {
     return this.#url;
   }
 
-  /** What a role is given, as the supervisor gives it. */
+  /** Returns a role's environment, as set by the supervisor. */
   env(more: Record<string, string> = {}): Record<string, string> {
     return {
       DATABASE_URL: this.databaseProxy?.through(this.#url) ?? this.#url,
@@ -158,7 +165,7 @@ export class World {
     return program;
   }
 
-  /** A sender that runs, about to bind; with the name under which it owns batches. One after the other. */
+  /** Starts a sender, about to bind; returns it with the name under which it owns batches. One after the other. */
   async startSender(env: Record<string, string> = {}): Promise<{ program: Program; owner: string }> {
     const program = this.run('sender', env);
     const owner = await until(
@@ -176,7 +183,7 @@ export class World {
     return { program, owner };
   }
 
-  /** The api, answering; on a port of its own. */
+  /** Starts the api and waits until it responds; on a separate port. */
   async startApi(env: Record<string, string> = {}): Promise<{ program: Program; url: string; port: number }> {
     const port = await freePort();
     return { program: await this.runApi(port, env), url: `http://127.0.0.1:${port}`, port };
@@ -197,7 +204,7 @@ export class World {
     return this.#database;
   }
 
-  /** kill -9 of the postmaster. Answers the instant, Unix milliseconds. */
+  /** Runs kill -9 on the postmaster. Returns the instant, Unix milliseconds. */
   async killDatabase(): Promise<number> {
     const database = this.databaseProcess;
     const at = Date.now();
@@ -206,7 +213,7 @@ export class World {
     return at;
   }
 
-  /** Starts it again, where it was. Answers when it took connections, Unix milliseconds. */
+  /** Restarts it at the same place. Returns when it accepted connections, Unix milliseconds. */
   async reviveDatabase(): Promise<number> {
     assert.ok(this.#folder);
     this.#database = await startEmbedded({ dataDir: this.#folder });
@@ -222,12 +229,17 @@ export class World {
     return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
   }
 
-  /** A second life of this world, on another database with other carriers; its owner ends those. */
+  /** Returns a second life of this world, on another database with other carriers; its owner ends those. */
   besides(other: { url: string; pool: Pool; carriers: CarrierProcess }): World {
     const { scene, options } = this;
     const world = new World({
-      ...{ ...other, scene, options, database: null, folder: null },
-      ...{ carrierProxy: null, databaseProxy: null },
+      ...other,
+      scene,
+      options,
+      database: null,
+      folder: null,
+      carrierProxy: null,
+      databaseProxy: null,
     });
     // The writer is the first life's.
     clearInterval(world.#renewing);
@@ -237,8 +249,8 @@ export class World {
   // --- the end -----------------------------------------------------------------------------------------------------
 
   /**
-   * Until nothing moves any more: every message has its outcome, no receipt is under way, and none waits that could
-   * still say something about a message in doubt.
+   * Waits until the system is idle: every message has its outcome, no receipt is in transit, and none is waiting that
+   * could still resolve a message in doubt.
    */
   async untilQuiet(options: { receiptsWithheld?: boolean; timeoutMs?: number } = {}): Promise<void> {
     let last = '';
@@ -271,7 +283,7 @@ export class World {
     });
   }
 
-  /** The auditor's verdict, and `pahatid verify`. Throws where an invariant is broken. */
+  /** Runs the auditor and `pahatid verify`. Throws if an invariant is violated. */
   async audit(more: Partial<Evidence> = {}): Promise<Verdict> {
     const verdict = await auditEvidence({
       pool: this.pool,
@@ -317,5 +329,5 @@ export class World {
   }
 }
 
-/** A name nobody else has. */
+/** Returns a unique name. */
 export const uniqueName = (word: string): string => `${word} ${uuidV7().slice(-8)}`;

@@ -13,10 +13,10 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[A-Za-z0-9_-]*$/);
 const transports = z.array(z.string().max(30)).max(10);
-/** What authenticators answer besides; looked at by nobody. */
+/** Further data returned by authenticators; ignored. */
 const extensions = z.record(z.string().max(60), z.unknown());
 
-/** A passkey's answer to a question (WebAuthn, AuthenticationResponseJSON). */
+/** A passkey's response to a challenge (WebAuthn, AuthenticationResponseJSON). */
 export const assertion = z.strictObject({
   id: base64url(1400),
   rawId: base64url(1400),
@@ -57,7 +57,7 @@ const question = z.object({ challenge: z.string(), options: webauthnOptions });
 export const passkey = z.object({
   passkeyId: uuid,
   name: z.string(),
-  /** Kept by the person's account at Apple, Google and the like, so not lost with the device. */
+  /** Stored by the user's account at Apple, Google and the like, so not lost with the device. */
   backedUp: z.boolean(),
   createTime: instant,
   lastUsedTime: instant.nullable(),
@@ -68,7 +68,7 @@ export const openedSession = z.object({
   sessionId: uuid,
   /** The session that asks. */
   current: z.boolean(),
-  /** Names of the browser and the system, null where the browser says nothing that is known. */
+  /** Names of the browser and the system, null if unknown. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
   isPhone: z.boolean(),
@@ -84,7 +84,7 @@ export const account = z.object({
   account: z.string(),
   name: z.string(),
   email: z.string(),
-  /** Masked; null where none is known. */
+  /** Masked; null if unknown. */
   phone: z.string().nullable(),
   zone: z.string(),
   /** null: as the device has it. */
@@ -103,10 +103,10 @@ export const account = z.object({
 });
 export type Account = z.output<typeof account>;
 
-/** Somebody else's second factors were lost: why they are taken away, and the password of who does it. */
+/** Removal of another user's lost second factors: the reason, and the acting user's password. */
 export const factorReset = z.strictObject({ reason: text(200).min(1), currentPassword: password });
 
-/** The password once more; a code of the authenticator app instead, where that is in force. */
+/** The password again; a code of the authenticator app instead, if one is enrolled. */
 const stepUp = {
   currentPassword: password.optional(),
   totpCode: z.string().trim().min(1).max(20).optional(),

@@ -23,7 +23,7 @@ export const application = z.object({
   /** That it may send to, ISO 3166 alpha-2; staff open them. */
   countries: z.array(z.string()),
   callbackUrl: z.string().nullable(),
-  /** What becomes of messages whose fate is unknown after a crash; by send type. */
+  /** What to do with messages whose outcome is unknown after a crash; by send type. */
   doubtPolicy: z.object({
     verification: z.enum(DoubtPolicy),
     notification: z.enum(DoubtPolicy),
@@ -33,10 +33,10 @@ export const application = z.object({
 });
 export type Application = z.output<typeof application>;
 
-/** One live secret of an application: never its text, which is shown once when made. */
+/** One live secret of an application: never its text, which is shown once at creation. */
 export const applicationSecret = z.object({
   secretId: uuid,
-  /** Last four characters, so that a person can tell two apart. */
+  /** Last four characters, to distinguish secrets. */
   hint: z.string(),
   createTime: instant,
   lastUsedTime: instant.nullable(),
@@ -52,7 +52,7 @@ export const applicationDetail = application.extend({
     systemId: z.string(),
     bindTypes: z.array(z.enum(['transmitter', 'receiver', 'transceiver'])),
     passwordSet: z.boolean(),
-    /** Live SMPP passwords; their hint is empty: there is too little of one to show any. */
+    /** Live SMPP passwords; their hint is empty: they are too short to show any part. */
     passwords: z.array(applicationSecret),
   }),
   /** Null: it has no callback URL. */
@@ -73,7 +73,7 @@ const fields = {
   maxConnectNum: z.number().int().min(1).max(20),
 };
 const params = z.object({ appId });
-/** `endPrevious`: what was current until now ends at once, not after 24 hours. */
+/** `endPrevious`: the current secret ends immediately, not after 24 hours. */
 const rotation = z.strictObject({
   currentPassword: z.string().min(1).max(200),
   endPrevious: z.boolean().default(false),
@@ -109,7 +109,7 @@ export const applicationRoutes = {
       callbackUrl: fields.callbackUrl.default(null),
       maxConnectNum: fields.maxConnectNum.default(2),
     }),
-    /** `callbackSecret` where it has a callback URL. */
+    /** `callbackSecret` if it has a callback URL. */
     response: application.extend({
       appSecret: z.string(),
       smppPassword: z.string(),
@@ -138,7 +138,7 @@ export const applicationRoutes = {
         version,
       })
       .partial(),
-    /** `callbackSecret` where it has a callback URL for the first time: in this answer and never again. */
+    /** `callbackSecret` if it has a callback URL for the first time: returned only in this response. */
     response: application.extend({ callbackSecret: z.string().nullable() }),
     errors: ['APP_NAME_TAKEN', 'ALLOWED_IP_INVALID', 'CALLBACK_URL_INVALID', 'VERSION_CONFLICT'],
   }),

@@ -40,7 +40,7 @@ const priceRequest = z.object({
   action: z.enum(['add', 'edit', 'delete', 'plan']),
   /** Of the price, or of the planned change. */
   id: uuid,
-  /** The version that was changed; null where there was none. */
+  /** The version that was changed; null if there was none. */
   version: z.number().int().nullable(),
   areaCode: z.string(),
   carrier: z.string().nullable(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
-import { appId, instant, listOf, page, text, useState, uuid } from './shapes.ts';
+import { appId, instant, listOf, ofCustomer, page, text, useState, uuid } from './shapes.ts';
 
-/** A short code or a long number that staff assigned to an application as a source; phones can answer it. */
+/** A short code or a long number that staff assigned to an application as a source; phones can reply to it. */
 export const assignedNumber = z.object({
   numberId: uuid,
   /** Digits only: a short code of up to 8 of them, or an international number. */
@@ -28,9 +28,11 @@ export const assignedNumberRoutes = {
   'GET /numbers': route({
     summary: 'Short codes and long numbers that are assigned to applications',
     access: readers,
+    byCustomer: true,
     csv: true,
     query: z.strictObject({
       ...page,
+      ...ofCustomer,
       search: z.string().trim().max(20).optional(),
       appId: appId.optional(),
       useState: z.enum(['0', '1']).optional(),

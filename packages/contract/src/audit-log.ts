@@ -3,7 +3,10 @@ import { Role } from './enums.ts';
 import { route } from './route.ts';
 import { instant, listOf, page, uuid } from './shapes.ts';
 
-/** Who acted: a person of the customer, one of the staff, software by its own password, nobody known, or the program. */
+/**
+ * The kind of actor: a customer's user, a staff user, software with its own password, an unknown person, or the
+ * program.
+ */
 export const auditActorKinds = ['member', 'staff', 'application', 'visitor', 'system'] as const;
 export type AuditActorKind = (typeof auditActorKinds)[number];
 
@@ -13,7 +16,7 @@ export const auditEntry = z.object({
   actor: z.object({
     kind: z.enum(auditActorKinds),
     userId: uuid.nullable(),
-    /** Account name, `appId`, or what was typed as an account; customers are not told who of the staff it was. */
+    /** Account name, `appId`, or the text typed as an account; staff accounts are hidden from customers. */
     account: z.string().nullable(),
     /** Name of the person or the application, as it is now. */
     name: z.string().nullable(),
@@ -22,7 +25,7 @@ export const auditEntry = z.object({
   action: z.string(),
   subjectType: z.string(),
   subjectId: z.string(),
-  /** Name of the object where it has one, as it is now or, where it is gone, as the entry says. */
+  /** Name of the object if it has one: the current name or, if it was deleted, the one in the entry. */
   subjectName: z.string().nullable(),
   ip: z.string().nullable(),
   userAgent: z.string().nullable(),

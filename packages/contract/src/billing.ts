@@ -8,7 +8,7 @@ const readers = [Role.Owner, Role.Operator, Role.Admin] as const;
 /** Day of the zone, `2026-03-31`. */
 const day = z.iso.date();
 const zone = z.string().max(60).default('Asia/Manila');
-/** Staff say whose; a customer's people see their own. */
+/** Required for staff; a customer's users see their own. */
 const customerId = uuid.optional();
 
 export const ledgerKind = z.enum(['topUp', 'charge', 'adjustment']);
@@ -24,7 +24,7 @@ export const ledgerEntry = z.object({
   appId: z.string().nullable(),
   taskId: uuid.nullable(),
   taskName: z.string().nullable(),
-  /** Who entered it, for what a person entered. */
+  /** The user that entered it, for manual entries. */
   account: z.string().nullable(),
   note: z.string().nullable(),
   customerId: uuid,
@@ -38,7 +38,7 @@ export const billing = z.object({
   customerName: z.string(),
   /** Sum of the ledger, 1/10,000 PHP. */
   balance: money,
-  /** Held back for what is confirmed and not yet charged. */
+  /** Held for confirmed messages that are not yet charged. */
   reserved: money,
   lowBalance: money,
   chargedToday: money,
@@ -59,14 +59,14 @@ export const charges = z.object({
   ),
   charged: money,
   segments: z.number().int(),
-  /** Rows beyond those listed, summed; null where all are listed. */
+  /** Sum of the rows beyond those listed; null if all are listed. */
   rest: z.object({ count, charged: money, segments: z.number().int() }).nullable(),
 });
 export type Charges = z.output<typeof charges>;
 
 export const billingRoutes = {
   'GET /billing': route({
-    summary: 'Balance, what is held back of it, and what was charged today and this month',
+    summary: 'Balance, reserved amount, and what was charged today and this month',
     access: readers,
     query: z.strictObject({ customerId, zone }),
     response: billing,

@@ -1,14 +1,14 @@
 /** Closed sets of callbacks, apart from the schemas, which the console leaves out. */
 
-/** What is told: a message's state, a phone's text, a threshold that fired, a test that a person asked for. */
+/** Event types: a message's state, a phone's text, a threshold that fired, a test requested by a user. */
 export const callbackTypes = ['message.status', 'message.inbound', 'alert', 'test'] as const;
 export type CallbackType = (typeof callbackTypes)[number];
 
-/** `givenUp`: no further try is made by itself; a person may ask for one. */
+/** `givenUp`: no further automatic attempt; a user may request one. */
 export const callbackStates = ['waiting', 'delivered', 'givenUp'] as const;
 export type CallbackState = (typeof callbackStates)[number];
 
-/** Told its application's events, or the alerts of thresholds that name it. */
+/** Receives its application's events, or the alerts of thresholds that reference it. */
 export const endpointKinds = ['application', 'alert'] as const;
 export type EndpointKind = (typeof endpointKinds)[number];
 
@@ -17,17 +17,17 @@ export const endpointStates = ['unverified', 'enabled', 'disabled'] as const;
 export type EndpointState = (typeof endpointStates)[number];
 
 /**
- * Why a try failed:
+ * Why an attempt failed:
  * - `addressRefused`: no public address, or one of ours
  * - `nameNotFound`: the host has no address
  * - `unreachable`: no connection
  * - `tls`: no valid certificate
- * - `timeout`: no whole answer within 15 s
- * - `closed`: the connection ended before an answer
+ * - `timeout`: no complete response within 15 s
+ * - `closed`: the connection ended before a response
  * - `redirect`: 3xx, which is not followed
  * - `gone`: 410, which disables the endpoint
- * - `status`: any other answer than 2xx
- * - `challenge`: 2xx to a test, without its challenge in the answer
+ * - `status`: any other response than 2xx
+ * - `challenge`: 2xx to a test, without its challenge in the response
  */
 export const callbackErrors = [
   'addressRefused',
@@ -47,7 +47,7 @@ export type CallbackError = (typeof callbackErrors)[number];
 export const disabledReasons = ['failing', 'gone'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
-/** Addresses that one threshold tells. */
+/** Maximum addresses notified by one threshold. */
 export const webhooksLimit = 5;
-/** Events and their tries are kept for as long. */
+/** Days for which events and their attempts are stored. */
 export const callbackKeptDays = 30;

@@ -1,4 +1,4 @@
-/** Callbacks: what happens is told to an address of the customer's own, signed as Standard Webhooks has it. */
+/** Callbacks: events are sent to the customer's own address, signed according to Standard Webhooks. */
 import { z } from 'zod';
 import {
   callbackErrors,
@@ -24,13 +24,13 @@ export const callbackSecret = z.object({
 /** One try. */
 export const callbackAttempt = z.object({
   time: instant,
-  /** Of HTTP; null where there was no answer. */
+  /** HTTP status; null if there was no response. */
   status: z.number().int().nullable(),
   /** From the request to the last octet that was read. */
   ms: count,
   /** Null: delivered. */
   error: z.enum(callbackErrors).nullable(),
-  /** The beginning of the answer, at most 1,024 characters; phone numbers are masked for viewers and staff. */
+  /** The beginning of the response, at most 1,024 characters; phone numbers are masked for viewers and staff. */
   response: z.string().nullable(),
 });
 export type CallbackAttempt = z.output<typeof callbackAttempt>;
@@ -47,7 +47,7 @@ export const callbackEndpoint = z.object({
   verifyTime: instant.nullable(),
   /** Since when no try has succeeded. */
   failingSince: instant.nullable(),
-  /** When its waiting events are tried next; null where none waits. */
+  /** When its waiting events are retried; null if none is waiting. */
   nextTryTime: instant.nullable(),
   disableTime: instant.nullable(),
   disabledReason: z.enum(disabledReasons).nullable(),
@@ -60,7 +60,7 @@ export type CallbackEndpoint = z.output<typeof callbackEndpoint>;
 
 export const callbackTest = z.object({
   eventId: uuid,
-  /** 2xx, with the challenge in the answer. */
+  /** 2xx, with the challenge in the response. */
   passed: z.boolean(),
   attempt: callbackAttempt,
   /** As it is after it: what passes a test is enabled. */
@@ -97,13 +97,13 @@ export type Callback = z.output<typeof callback>;
 export const callbackDetail = callback.extend({
   /** The body as it is sent; phone numbers are masked for viewers and staff. */
   body: z.string(),
-  /** The newest first, at most 50. */
+  /** Newest first, at most 50. */
   tries: z.array(callbackAttempt),
 });
 export type CallbackDetail = z.output<typeof callbackDetail>;
 
-/** What was told of a message, among its life. */
-export const toldCallback = callback.pick({
+/** The callbacks of a message, for its history. */
+export const callbackEventShape = callback.pick({
   eventId: true,
   time: true,
   state: true,
@@ -115,7 +115,7 @@ export const toldCallback = callback.pick({
   nextTryTime: true,
   deliverTime: true,
 });
-export type ToldCallback = z.output<typeof toldCallback>;
+export type CallbackEvent = z.output<typeof callbackEventShape>;
 
 const all = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
 const owner = [Role.Owner] as const;
@@ -151,7 +151,7 @@ export const callbackRoutes = {
     status: 201,
     body: z.strictObject({
       currentPassword: z.string().min(1).max(200),
-      /** What was current until now ends at once. */
+      /** The current secret ends immediately. */
       endPrevious: z.boolean().default(false),
     }),
     response: z.object({ secret: z.string(), previousExpireTime: instant.nullable() }),
@@ -163,7 +163,7 @@ export const callbackRoutes = {
     params,
     body: z.strictObject({
       from: instant,
-      /** `all`: what was delivered too. */
+      /** `all`: includes delivered events. */
       which: z.enum(['undelivered', 'all']).default('undelivered'),
     }),
     response: z.object({ count }),

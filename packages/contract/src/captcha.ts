@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import { uuid } from './shapes.ts';
 
-/** One move of the slider: milliseconds since the puzzle was shown, where it went, and whether by a key. */
+/** One move of the slider: milliseconds since the puzzle was shown, its position, and whether by a key. */
 const move = z.tuple([z.number().int().min(0).max(600_000), z.number().int().min(0).max(2_000), z.boolean()]);
 export type CaptchaMove = z.output<typeof move>;
 
@@ -23,7 +23,7 @@ const slider = z.object({
   expiresIn: z.int(),
 });
 
-/** Told in the viewer's own words; the answer is a number. */
+/** Shown in the viewer's language; the answer is a number. */
 const question = z.discriminatedUnion('ask', [
   z.object({ ask: z.enum(['sum', 'difference']), numbers: z.array(z.int()).length(2) }),
   z.object({ ask: z.literal('place'), words: z.array(z.string()), word: z.string() }),
@@ -42,7 +42,7 @@ export type Captcha = z.output<typeof captcha>;
 export type SliderCaptcha = z.output<typeof slider>;
 export type WordsCaptcha = z.output<typeof words>;
 
-/** Words that a `place` question may name; the console has each in its language. */
+/** Words that a `place` question may contain; the console has each in its language. */
 export const captchaWords = [
   'mango',
   'rice',

@@ -18,7 +18,7 @@ const fields = {
   from: instant.nullable(),
   to: instant.nullable(),
   unit: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-  /** Beside the period before. */
+  /** With the period before alongside. */
   compare: yesNo,
 };
 
@@ -41,7 +41,7 @@ export const chartRoutes = {
       ...fields,
       dimensions: fields.dimensions.default(['logDate']),
       filters: fields.filters.default({}),
-      /** The last 7 days where no range is told either. */
+      /** Default the last 7 days, if no range is given either. */
       preset: fields.preset.optional(),
       from: fields.from.default(null),
       to: fields.to.default(null),

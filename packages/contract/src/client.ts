@@ -1,6 +1,6 @@
 /**
- * A typed client with no schema at run time: the route's key says method and path,
- * its types come from the contract. Sending is the caller's (`fetch` in the console and in tests).
+ * A typed client with no schema at run time: the route's key contains method and path, its types come from the
+ * contract. The caller provides the transport (`fetch` in the console and in tests).
  */
 import type { CallInput, CallResult, RouteKey } from './routes.ts';
 
@@ -46,7 +46,7 @@ type Arguments<K extends RouteKey> = keyof CallInput<K> extends never
 
 export type Client = <K extends RouteKey>(key: K, ...input: Arguments<K>) => Promise<CallResult<K>>;
 
-/** Makes a typed client out of a function that sends one request and gives back the parsed answer. */
+/** Returns a typed client for a function that sends one request and returns the parsed response. */
 export const makeClient =
   (send: (request: CallRequest) => Promise<unknown>): Client =>
   async (key, ...[input]) =>

@@ -105,7 +105,7 @@ const admin = [Role.Admin] as const;
 const params = z.object({ customerId: uuid });
 const owner = {
   ownerEmail: z.string().trim().min(3).max(254),
-  /** `email`: the link is sent there; `link`: it is in this answer and never again. */
+  /** `email`: the link is sent there; `link`: it is returned only in this response. */
   invite: z.enum(['email', 'link']),
 };
 const ownerLink = { ownerLink: z.string().nullable(), ownerLinkExpireTime: instant };
@@ -120,7 +120,7 @@ const scope = {
   carrier: name(30).nullable().default(null),
   smsType: smsType.nullable().default(null),
 };
-/** ₱100,000,000: more at once is a slip of the hand. */
+/** ₱100,000,000: a larger amount is a typing error. */
 const largest = 1e12;
 
 export const customerRoutes = {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { applicationSecret } from './applications.ts';
 import { AccessType, Role } from './enums.ts';
 import { route } from './route.ts';
-import { appId, listOf, page, useState } from './shapes.ts';
+import { appId, listOf, ofCustomer, page, useState } from './shapes.ts';
 
-/** A live password of an application, by which software calls over HTTP. */
+/** A live password of an application, with which software calls over HTTP. */
 export const apiKey = applicationSecret.extend({
   appId,
   appName: z.string(),
@@ -17,9 +17,10 @@ export type ApiKey = z.output<typeof apiKey>;
 export const developerRoutes = {
   'GET /developer/keys': route({
     summary: 'Live passwords of all applications, never their text; by application, the newest first',
-    access: [Role.Owner, Role.Member, Role.Viewer],
+    access: [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin],
+    byCustomer: true,
     csv: true,
-    query: z.strictObject(page),
+    query: z.strictObject({ ...page, ...ofCustomer }),
     response: listOf(apiKey),
   }),
 };

@@ -32,7 +32,7 @@ export const enquiryRoutes = {
       /** Proof of work: a text whose SHA-256, after `prefix`, begins with so many zero bits. */
       prefix: z.string(),
       bits: z.int(),
-      /** Sooner than after so many milliseconds nobody has filled in the form. */
+      /** Minimum milliseconds to fill in the form: no person is faster. */
       waitMs: z.int(),
     }),
     errors: ['RATE_LIMITED'],

@@ -27,7 +27,7 @@ export type TaskStatus = ValueOf<typeof TaskStatus>;
 export const SendStatus = { Waiting: 0, Sending: 1, Failed: 2, Successful: 3 } as const;
 export type SendStatus = ValueOf<typeof SendStatus>;
 
-/** What is known of one message, from acceptance to the phone. */
+/** The known status of one message, from acceptance to the phone. */
 export const ClientStatus = {
   Accepted: 0,
   Submitted: 1,
@@ -56,11 +56,11 @@ export type YesNo = ValueOf<typeof YesNo>;
 export const SmsType = { Verification: 1, Notification: 2, Marketing: 3 } as const;
 export type SmsType = ValueOf<typeof SmsType>;
 
-/** Doors an application may use; the console may always use it. */
+/** APIs an application may use; the console may always use it. */
 export const AccessType = { Smpp: 1, Http: 2, Both: 3 } as const;
 export type AccessType = ValueOf<typeof AccessType>;
 
-/** Who pays when, specification §3: charged on sending, or on arrival. */
+/** Payer and time of charging, specification §3: charged on sending, or on arrival. */
 export const ChargeType = { SenderPays: 'SenderPays', ReceiverPays: 'ReceiverPays' } as const;
 export type ChargeType = ValueOf<typeof ChargeType>;
 
@@ -86,7 +86,7 @@ export const staffRoles = [Role.Reviewer, Role.Operator, Role.Admin] as const;
 export const Carrier = { Globe: 'Globe', Smart: 'Smart', Dito: 'DITO' } as const;
 export type Carrier = ValueOf<typeof Carrier>;
 
-/** What to do with messages whose fate at the carrier is unknown after a crash. */
+/** What to do with messages whose outcome at the carrier is unknown after a crash. */
 export const DoubtPolicy = { Hold: 'hold', Resend: 'resend' } as const;
 export type DoubtPolicy = ValueOf<typeof DoubtPolicy>;
 
@@ -104,7 +104,7 @@ export type ReviewPolicy = ValueOf<typeof ReviewPolicy>;
 export const Theme = { light: 'light', dark: 'dark', system: 'system' } as const;
 export type Theme = (typeof Theme)[keyof typeof Theme];
 
-/** Why a reviewer rejects, in the words of the catalogue; `OTHER` is said in the reviewer's own. */
+/** Why a reviewer rejects, as a catalogue code; `OTHER` is explained in the reviewer's own text. */
 export const ReviewReason = {
   SenderUnnamed: 'SENDER_UNNAMED',
   LinkVariable: 'LINK_VARIABLE',
@@ -119,6 +119,6 @@ export const ReviewReason = {
 } as const;
 export type ReviewReason = ValueOf<typeof ReviewReason>;
 
-/** Ways to finish a sign-in whose first factor was right. */
+/** Methods to finish a sign-in whose first factor was right. */
 export const SecondFactorMethod = { totp: 'totp', recoveryCode: 'recoveryCode', passkey: 'passkey' } as const;
 export type SecondFactorMethod = (typeof SecondFactorMethod)[keyof typeof SecondFactorMethod];

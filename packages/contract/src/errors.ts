@@ -1,6 +1,6 @@
 /**
- * The one catalogue of errors: code, HTTP status, names of parameters.
- * The API sends codes; the console translates them. Internal detail goes to the log alone.
+ * The only catalogue of errors: code, HTTP status, names of parameters. The API sends codes; the console translates
+ * them. Internal detail goes only to the log.
  */
 interface ErrorEntry {
   readonly status: number;
@@ -10,7 +10,7 @@ interface ErrorEntry {
 const entry = <const E extends ErrorEntry>(value: E): E => value;
 
 export const errorCatalogue = {
-  // Whatever the route
+  // Any route
   BAD_REQUEST: entry({ status: 400 }),
   VALIDATION_FAILED: entry({ status: 400 }),
   CURSOR_INVALID: entry({ status: 400 }),
@@ -200,7 +200,7 @@ export const errorCatalogue = {
   STATISTICS_TOO_WIDE: entry({ status: 400, params: ['limit'] }),
   CHART_LIMIT: entry({ status: 409, params: ['limit'] }),
 
-  // Lists: what is kept of them, and files made of them
+  // Lists: saved filters, and exported files
   SAVED_FILTER_LIMIT: entry({ status: 409, params: ['limit'] }),
   SAVED_FILTER_NAME_TAKEN: entry({ status: 409 }),
   EXPORT_LIMIT: entry({ status: 409, params: ['limit'] }),
@@ -217,14 +217,14 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** One field's complaint inside a problem; `field` is a path such as `content` or `mapping.phoneColumn`. */
+/** One field's error inside a problem; `field` is a path such as `content` or `mapping.phoneColumn`. */
 export interface FieldError {
   field: string;
   code: string;
   params?: Record<string, string | number>;
 }
 
-/** Body of every error answer, `application/problem+json` (RFC 9457). */
+/** Body of every error response, `application/problem+json` (RFC 9457). */
 export interface Problem {
   type: string;
   title: string;

@@ -18,7 +18,7 @@ export const exportJob = z.object({
   percent: count,
   createTime: instant,
   endTime: instant.nullable(),
-  /** Until when the file is kept. */
+  /** When the file expires. */
   expireTime: instant.nullable(),
 });
 export type ExportJob = z.output<typeof exportJob>;
@@ -38,7 +38,7 @@ export const exportRoutes = {
     body: z.strictObject({
       list: z.literal('records'),
       query: z.strictObject(recordFilters).default({}),
-      /** In the order of the file; all that this user may see unless told. */
+      /** In the order of the file; default all that this user may see. */
       columns: z.array(z.enum(recordColumnNames)).min(1).max(recordColumnNames.length).optional(),
     }),
     response: exportJob,

@@ -17,7 +17,7 @@ export const file = z.object({
   fileName: z.string(),
   size: count,
   fileStatus: z.enum(FileStatus),
-  /** Catalogue code and parameters where the file can't be used. */
+  /** Catalogue code and parameters if the file can't be used. */
   error: z
     .object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])).optional() })
     .nullable(),
@@ -25,9 +25,9 @@ export const file = z.object({
   progress: z.number(),
   /** While the file is processing: rows read so far. */
   totalRows: count,
-  /** While the file is processing: rows that it is expected to have; null until that can be said. */
+  /** While the file is processing: expected number of rows; null until known. */
   estimatedRows: count.nullable(),
-  /** Until the file is read, at the pace so far; null until that can be said. */
+  /** Until the file is read, at the current pace; null until known. */
   remainingSeconds: count.nullable(),
   /** True while other files are read first. */
   isWaiting: z.boolean(),

@@ -11,23 +11,23 @@ export const groupMemberLimit = 1_000_000;
 export const membersAtOnce = 1_000;
 /** Groups that one task is sent to, or that are put together. */
 export const groupsAtOnce = 20;
-/** Values kept of each member. */
+/** Maximum values stored per member. */
 export const groupVariableLimit = 30;
 
-/** Where the first members came from. */
+/** Source of the first members. */
 export const groupSources = ['paste', 'api', 'file', 'task', 'groups'] as const;
 export type GroupSource = (typeof groupSources)[number];
 
-/** What is done with a number that is a member already. */
+/** How to handle a number that is a member already. */
 export const onDuplicate = z.enum(['keep', 'overwrite']);
 
 export const memberStates = ['active', 'optedOut', 'invalid'] as const;
 export type MemberState = (typeof memberStates)[number];
 
 /**
- * What became of a task's messages, as far as a group can be made of it. `expired`: the phone was not reached for as long
- * as the carrier tried; `refused`: never taken by a carrier; `invalid`: a number that does not exist;
- * `clicked`: opened a short link by a code of its own.
+ * Outcomes of a task's messages from which a group can be made. `expired`: the phone was not reached for as long as the
+ * carrier tried; `refused`: never accepted by a carrier; `invalid`: a number that does not exist; `clicked`: opened a
+ * short link by its own code.
  */
 export const taskOutcomes = [
   'delivered',
@@ -44,12 +44,12 @@ export type TaskOutcome = (typeof taskOutcomes)[number];
 export const combinations = ['merge', 'intersect', 'subtract'] as const;
 export type Combination = (typeof combinations)[number];
 
-/** Numbers on their way into a group or the list of opt-outs. */
-export const intake = z.object({
+/** Numbers being imported into a group or the opt-out list. */
+export const recipientImport = z.object({
   intakeId: uuid,
   kind: z.enum(['file', 'task', ...combinations, 'optOut']),
   state: z.enum(['waiting', 'done', 'fail']),
-  /** Catalogue code where it failed; what it had added by then stays. */
+  /** Catalogue code if it failed; numbers added before that remain. */
   error: z.string().nullable(),
   /** 0 to 100. */
   progress: z.number(),
@@ -64,7 +64,7 @@ export const intake = z.object({
   createTime: instant,
   endTime: instant.nullable(),
 });
-export type Intake = z.output<typeof intake>;
+export type RecipientImport = z.output<typeof recipientImport>;
 
 const variableName = name(30);
 const variableNames = z
@@ -77,24 +77,24 @@ export const group = z.object({
   groupName: z.string(),
   description: z.string(),
   memberCount: count,
-  /** Members who have opted out: marketing leaves them out. */
+  /** Members that have opted out: excluded from marketing. */
   suppressedCount: count,
   variableNames: z.array(z.string()),
   source: z.enum(groupSources),
-  /** `importing` while numbers are on their way into it. */
+  /** `importing` while numbers are being imported. */
   status: z.enum(['ready', 'importing']),
   createdBy: z.string().nullable(),
   version,
   createTime: instant,
   updateTime: instant,
-  /** Whose it is; staff only. */
+  /** The owning customer; staff only. */
   operator: z.string().optional(),
 });
 export type Group = z.output<typeof group>;
 
 export const groupDetail = group.extend({
   /** The latest ten. */
-  intakes: z.array(intake),
+  intakes: z.array(recipientImport),
   /** Tasks that are not sent yet and read the group. */
   usedBy: z.array(z.object({ taskId: uuid, taskName: z.string() })),
 });
@@ -108,7 +108,7 @@ export const groupMember = z.object({
   state: z.enum(memberStates),
   joinTime: instant,
   lastSentAt: instant.nullable(),
-  /** Stable code of what became of the last message to this number; the console says it in words. */
+  /** Stable code of the outcome of the last message to this number; the console translates it. */
   lastResult: z.string().nullable(),
 });
 export type GroupMember = z.output<typeof groupMember>;
@@ -128,7 +128,7 @@ const newMembers = z.strictObject({
   onDuplicate: onDuplicate.default('keep'),
 });
 
-/** What became of numbers handed over in a call; the rejected by their place in it. */
+/** Results for numbers passed in a call; the rejected ones by position. */
 const taken = z.object({
   addedCount: count,
   updatedCount: count,
@@ -257,7 +257,7 @@ export const groupRoutes = {
         .default([]),
       onDuplicate: onDuplicate.default('keep'),
     }),
-    response: intake,
+    response: recipientImport,
     errors: ['FILE_NOT_FOUND', 'FILE_PROCESSING', 'FILE_NOT_USABLE', 'MAPPING_INVALID'],
   }),
 };

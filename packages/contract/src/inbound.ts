@@ -20,21 +20,23 @@ export const inboundText = z.object({
   inboundId: uuid,
   time: instant,
   mobileNumber: z.string(),
-  /** What the phone sent it to: the sender ID or the number that it answers. */
+  /** Where the phone sent it: the sender ID or the number that it replies to. */
   destination: z.string(),
   content: z.string(),
-  /** 1: the whole text is a word of refusal, and the number went onto the list of opt-outs. */
+  /** 1: the whole text is an opt-out keyword, and the number was added to the opt-out list. */
   optOut: yesNo,
-  /** The message it answers: the last one to that phone. Null where that is not known. */
+  /** The message it replies to: the last one to that phone. Null if unknown. */
   messageId: messageId.nullable(),
   appId: appId.nullable(),
   taskId: uuid.nullable(),
   taskName: z.string().nullable(),
+  /** The customer; for staff only. */
+  operator: z.string().optional(),
 });
 export type InboundText = z.output<typeof inboundText>;
 
 export const inboundDetail = inboundText.extend({
-  /** What was answered; null where it is not known or no longer kept. */
+  /** The message replied to; null if unknown or no longer stored. */
   answered: z
     .object({
       messageId,
@@ -45,7 +47,7 @@ export const inboundDetail = inboundText.extend({
       clientStatus,
     })
     .nullable(),
-  /** Since when the number is on the list of opt-outs; null where it is not, whatever this text says. */
+  /** When the number was added to the opt-out list; null if it is not on it, regardless of this text. */
   optOutTime: instant.nullable(),
 });
 export type InboundDetail = z.output<typeof inboundDetail>;
@@ -57,7 +59,7 @@ export const unownedReply = z.object({
   mobileNumber: z.string(),
   destination: z.string(),
   content: z.string(),
-  /** 1: the whole text is a word of refusal; nobody's messages were stopped by it. */
+  /** 1: the whole text is an opt-out keyword; it stopped no customer's messages. */
   optOut: yesNo,
   supplierAccount: z.string(),
 });

@@ -41,6 +41,7 @@ export * from './saved-filters.ts';
 export * from './search.ts';
 export * from './senders.ts';
 export * from './session.ts';
+export * from './set-aside.ts';
 export * from './setup.ts';
 export * from './shapes.ts';
 export * from './short-links.ts';

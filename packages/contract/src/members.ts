@@ -17,6 +17,8 @@ export const member = z.object({
   lastSignInTime: instant.nullable(),
   /** Has an authenticator app or a passkey. */
   hasTwoFactor: z.boolean(),
+  /** The customer; for staff only. */
+  operator: z.string().optional(),
 });
 export type Member = z.output<typeof member>;
 
@@ -29,10 +31,12 @@ export const invitation = z.object({
   sentTime: instant,
   expiresTime: instant,
   isExpired: z.boolean(),
+  /** The customer; for staff only. */
+  operator: z.string().optional(),
 });
 export type Invitation = z.output<typeof invitation>;
 
-/** What the holder of a link sees. `new`: makes an account. `rejoin`: has one, of which the password is set anew. */
+/** Data shown to the holder of a link. `new`: creates an account. `rejoin`: has one, whose password is set again. */
 export const invitationOffer = z.object({
   customerName: z.string(),
   email: z.string(),
@@ -141,7 +145,7 @@ export const memberRoutes = {
     access: 'public',
     body: z.strictObject({
       token,
-      /** Of a new account; who has one joins with it. */
+      /** For a new account; a user with an account joins with it. */
       account: z.string().trim().min(1).max(100).optional(),
       name: name(100),
       password: z.string().min(1).max(200),

@@ -1,7 +1,7 @@
 /** What an application's own calls may be refused with, apart from the schemas, which the console leaves out. */
 import type { ErrorCode } from './errors.ts';
 
-/** Of `POST /messages`, beside the ones of every call. */
+/** Errors of `POST /messages`, in addition to those of every call. */
 export const messageErrors = [
   'MOBILE_NUMBER_INVALID',
   'CONTENT_INVALID',
@@ -9,6 +9,8 @@ export const messageErrors = [
   'TEMPLATE_NOT_SENDABLE',
   'TEMPLATE_TYPE_MISMATCH',
   'VALUES_MISSING',
+  'LINK_NOT_APPROVED',
+  'LINK_NOT_USABLE',
   'SENDER_NOT_SENDABLE',
   'SENDER_REQUIRED',
   'BALANCE_TOO_LOW',

@@ -11,7 +11,7 @@ export const messagesLimit = 1_000;
 const entryFields = {
   /** In any spelling that a file may have. */
   to: z.string().trim().min(1).max(40),
-  /** The application's first one that may send where none is given. */
+  /** Default: the application's first one that may send. */
   senderId: z.string().trim().min(1).max(20).optional(),
   smsType: smsType.optional(),
   content: z.string().max(2_000).optional(),
@@ -32,7 +32,7 @@ type Entry = z.output<z.ZodObject<typeof entryFields>>;
 type Parts = { [field in keyof Entry]?: Entry[field] | undefined };
 type Checked = Parts & { messages?: unknown };
 
-/** What goes with what; a schema of alternatives could only say that none of them fits. */
+/** Checks the combination of fields; a schema of alternatives could only report that none of them matches. */
 function checkParts(entry: Parts, context: z.core.$RefinementCtx): void {
   const missing = (field: string): void => {
     context.addIssue({ code: 'invalid_type', expected: 'string', input: undefined, path: [field] });

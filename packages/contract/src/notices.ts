@@ -1,8 +1,8 @@
-/** What the console tells a person of, and how each wants to be told. */
+/** Notices of the console, and each user's channels for them. */
 import { z } from 'zod';
 import { disabledReasons } from './callbacks-values.ts';
 import { route } from './route.ts';
-import { count, instant, listOf, money, page, reviewReason, taskStatus, uuid } from './shapes.ts';
+import { count, instant, listOf, money, page, reviewReason, smsType, taskStatus, uuid } from './shapes.ts';
 
 export const NoticeKind = {
   taskEnded: 'taskEnded',
@@ -17,8 +17,33 @@ export const NoticeKind = {
 } as const;
 export type NoticeKind = (typeof NoticeKind)[keyof typeof NoticeKind];
 
-/** What a rule did. */
+/** The action of a rule. */
 export const thresholdEventKind = z.enum(['alert', 'limit', 'refused', 'pause', 'resume', 'over']);
+
+/**
+ * What a threshold measured, and of what: enough to name the event alone. Optional where notices that were written
+ * earlier do not have it.
+ */
+export const thresholdAlertFacts = {
+  of: z.enum(['volume', 'quality', 'frequency']),
+  event: thresholdEventKind,
+  /** Of a volume: its unit; of quality: what is measured. */
+  measure: z.enum(['messages', 'segments', 'cost', 'delivered', 'failed', 'unknown', 'delay']).nullable(),
+  period: z.enum(['hour', 'day', 'month']).nullable(),
+  /** Of quality. */
+  windowMinutes: count.nullable().optional(),
+  value: z.number(),
+  bound: z.number(),
+  /** Messages that the value was measured of. */
+  amount: count.nullable().optional(),
+  appId: z.string().nullable(),
+  appName: z.string().nullable().optional(),
+  areaCode: z.string().nullable().optional(),
+  carrier: z.string().nullable().optional(),
+  smsType: smsType.nullable().optional(),
+  /** Tasks that it paused. */
+  paused: count,
+};
 
 /** Facts of each kind: numbers and names, never a text that was sent, never a phone in full. */
 export const noticeParams = {
@@ -29,7 +54,7 @@ export const noticeParams = {
     total: count,
     success: count,
     failed: count,
-    /** A code in the words of tasks, where it failed. */
+    /** A code of the task catalogue, if it failed. */
     reason: z.string().nullable(),
   }),
   reviewDecided: z.object({
@@ -39,27 +64,15 @@ export const noticeParams = {
     approved: z.boolean(),
     reasonCode: reviewReason.nullable(),
   }),
-  thresholdAlert: z.object({
-    thresholdId: uuid,
-    of: z.enum(['volume', 'quality', 'frequency']),
-    event: thresholdEventKind,
-    /** Of a volume: its unit; of quality: what is measured. */
-    measure: z.enum(['messages', 'segments', 'cost', 'delivered', 'failed', 'unknown', 'delay']).nullable(),
-    period: z.enum(['hour', 'day', 'month']).nullable(),
-    value: z.number(),
-    bound: z.number(),
-    appId: z.string().nullable(),
-    /** Tasks that it paused. */
-    paused: count,
-  }),
+  thresholdAlert: z.object({ thresholdId: uuid, ...thresholdAlertFacts }),
   balanceLow: z.object({ available: money, line: money }),
   exportReady: z.object({
     exportId: z.string().max(60),
-    /** What was taken out: `records` and the like. */
+    /** The exported data: `records` and the like. */
     of: z.string().max(40),
     fileName: z.string().max(200),
     rows: count,
-    /** Where it is fetched, below the console's own address; null: it failed, or there is nothing to fetch. */
+    /** Download path, relative to the console's own address; null: it failed, or there is nothing to download. */
     path: z
       .string()
       .regex(/^\/(?!\/)/)
@@ -83,7 +96,7 @@ export const noticeParams = {
     /** Events that wait for it. */
     waiting: count,
   }),
-  /** Somebody of the staff asks for what another must approve. */
+  /** A staff user requests an action that another must approve. */
   approvalPending: z.object({ approvalId: uuid, of: z.enum(['ledger', 'price', 'limits']), account: z.string() }),
 } as const satisfies Record<NoticeKind, z.ZodType>;
 

@@ -10,14 +10,14 @@ test('what is made out of the contract is valid OpenAPI 3.1', async () => {
   assert.equal(validator.version, '3.1');
 });
 
-test('every route is in it once, with an id of its own', () => {
+test('every route is in it once, with a unique id', () => {
   const { paths } = makeOpenApi();
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
   assert.equal(operations.length, Object.keys(routes).length);
   assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length);
 });
 
-test('what it says of a query follows the schema: numbers are numbers, closed sets patterns or enums', () => {
+test('query parameters follow the schema: numbers are numbers, closed sets patterns or enums', () => {
   const parameters = makeOpenApi().paths['/tasks']?.get?.parameters ?? [];
   const schemaOf = (name: string) => parameters.find((each) => each.name === name)?.schema;
   assert.equal(schemaOf('limit')?.type, 'integer');

@@ -1,4 +1,6 @@
-/** OpenAPI 3.1 made out of the routes: the file `generated/openapi.json` is this function's answer, kept fresh by the checks. */
+/**
+ * OpenAPI 3.1 generated from the routes: `generated/openapi.json` is this function's result, verified by the checks.
+ */
 import { z } from 'zod';
 import { approvalRoutes, pendingApproval } from './approvals.ts';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
@@ -35,13 +37,13 @@ export interface OpenApi {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
 }
 
-/** Where the checks look for it. */
+/** Where the checks expect it. */
 export const openApiFile = 'packages/contract/generated/openapi.json';
 
-/** What any call with a session may answer. */
+/** Errors that any call with a session may return. */
 const common: readonly ErrorCode[] = ['BAD_REQUEST', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'];
 
-/** What a call of an application may answer besides. */
+/** Additional errors of application calls. */
 const applicationCodes: readonly ErrorCode[] = [
   'APP_CREDENTIALS_INVALID',
   'ADDRESS_NOT_ALLOWED',
@@ -131,7 +133,7 @@ function parametersOf(where: 'path' | 'query', schema: z.ZodType | undefined): P
     name,
     in: where,
     required: where === 'path' || (given.required?.includes(name) ?? false),
-    // Numbers in a query are read from text: what is said of them is said of the number read.
+    // Numbers in a query are parsed from text: the schema describes the parsed number.
     schema:
       'type' in property || 'enum' in property || 'anyOf' in property ? property : (read.properties?.[name] ?? {}),
   }));
@@ -183,7 +185,7 @@ function failuresOf(key: string, definition: RouteDefinition): Operation['respon
   if (definition.access === 'application') for (const code of applicationCodes) codes.add(code);
   if (typeof definition.access !== 'string') codes.add('FORBIDDEN').add('NOT_FOUND');
   if (definition.query || definition.body) codes.add('VALIDATION_FAILED');
-  // An id of a path may be nobody's.
+  // An id in a path may not exist.
   if (definition.params !== undefined) codes.add('NOT_FOUND');
   // Lists by application are of the caller's own.
   if (parametersOf('query', definition.query).some(({ name }) => name === 'appId')) codes.add('APP_NOT_FOUND');

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { Role } from './enums.ts';
-import { intake, membersAtOnce } from './groups.ts';
+import { membersAtOnce, recipientImport } from './groups.ts';
 import { route } from './route.ts';
 import { count, instant, listOf, name, ofCustomer, page, text, uuid } from './shapes.ts';
 
-/** How a number came onto the list: the phone answered, or somebody put it there. */
+/** How a number was added to the list: by the phone's reply, or by a user. */
 export const optOutSources = ['reply', 'hand', 'file'] as const;
 
 export const optOut = z.object({
   mobileNumber: z.string(),
   /** One of `optOutSources`; older entries may name another. */
   source: z.string(),
-  /** What shows the refusal: the text that came, or what was written down with it. */
+  /** Evidence of the opt-out: the received text, or the note entered with it. */
   evidence: z.string().nullable(),
   addedBy: z.string().nullable(),
   time: instant,
@@ -63,7 +63,7 @@ export const optOutRoutes = {
     access: writers,
     status: 202,
     body: z.strictObject({ fileId: uuid, evidence: evidence.default('') }),
-    response: intake,
+    response: recipientImport,
     errors: ['FILE_NOT_FOUND', 'FILE_PROCESSING', 'FILE_NOT_USABLE'],
   }),
   'GET /opt-outs/imports': route({
@@ -71,6 +71,6 @@ export const optOutRoutes = {
     access: readers,
     byCustomer: true,
     query: z.strictObject(ofCustomer),
-    response: z.object({ items: z.array(intake) }),
+    response: z.object({ items: z.array(recipientImport) }),
   }),
 };

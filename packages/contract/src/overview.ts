@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { Role } from './enums.ts';
+import { thresholdAlertFacts } from './notices.ts';
 import { quietHours } from './quiet-hours.ts';
 import { route } from './route.ts';
-import { auditStatus, count, instant, money, uuid } from './shapes.ts';
+import { auditStatus, count, instant, money, ofCustomer, uuid } from './shapes.ts';
 import { task, taskProgress } from './tasks.ts';
 
 const figures = z.object({
   messages: count,
   segments: count,
   accepted: count,
+  /** By carriers; `blocked`: handed over to no carrier. */
   refused: count,
+  blocked: count,
   delivered: count,
   undelivered: count,
   unknown: count,
@@ -30,9 +33,10 @@ const waiting = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('threshold'),
     id: uuid,
+    time: instant,
+    ...thresholdAlertFacts,
     of: z.enum(['volume', 'quality']),
     event: z.enum(['alert', 'limit', 'pause']),
-    time: instant,
   }),
   z.object({
     kind: z.literal('review'),
@@ -69,7 +73,7 @@ export const overview = z.object({
   steps: z.array(
     z.object({ step: z.enum(['application', 'template', 'approved', 'sender', 'task']), done: z.boolean() }),
   ),
-  /** Staff only: the busiest of the range. How the house runs now is `GET /traffic`. */
+  /** Staff only: the busiest of the range. The current state of the system is `GET /traffic`. */
   staff: z
     .object({
       customers: z.array(z.object({ customerId: uuid, operator: z.string(), ...outcomes })),
@@ -84,7 +88,9 @@ export const overviewRoutes = {
   'GET /overview': route({
     summary: 'First screen: figures, trend, running tasks, what waits for me',
     access: [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const,
+    byCustomer: true,
     query: z.strictObject({
+      ...ofCustomer,
       range: z.enum(['today', '7days', 'month']).default('today'),
       zone: z.string().max(60).default('Asia/Manila'),
     }),

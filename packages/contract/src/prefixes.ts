@@ -7,7 +7,9 @@ import { count, instant, listOf, name, page } from './shapes.ts';
 const digits = z.string().regex(/^[1-9]\d{0,14}$/);
 const areaCode = z.string().regex(/^[A-Z]{2}$/);
 
-/** Who held a range of numbers first; a number may have been ported since. An unknown range is sent all the same. */
+/**
+ * The first holder of a number range; a number may have been ported since. Numbers in unknown ranges are still sent.
+ */
 export const prefix = z.object({
   prefix: z.string(),
   areaCode: z.string(),

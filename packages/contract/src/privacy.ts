@@ -3,9 +3,9 @@ import { Role } from './enums.ts';
 import { route } from './route.ts';
 import { count, instant, messageId, uuid } from './shapes.ts';
 
-/** Days that records of messages are kept. */
+/** Days that message records are stored. */
 export const recordDaysRange = { least: 30, most: 400, usual: 180 } as const;
-/** Days that an upload is kept, and what was made of it. */
+/** Days that an upload and its derived data are stored. */
 export const uploadDaysRange = { least: 1, most: 30, usual: 30 } as const;
 
 /** How much is held, or was erased, of one number. */
@@ -31,7 +31,7 @@ export const erasure = z.object({
   mobileNumber: z.string(),
   askedBy: z.string().nullable(),
   askedTime: instant,
-  /** Null while messages to it are under way. */
+  /** Null while messages to it are in progress. */
   doneTime: instant.nullable(),
   counts: numberCounts,
 });
@@ -42,14 +42,14 @@ export const privacy = z.object({
   customerName: z.string(),
   recordDays: z.number().int(),
   uploadDays: z.number().int(),
-  /** Records of before are deleted; null where none were yet. */
+  /** Records before this instant are deleted; null if none have been yet. */
   recordsBefore: instant.nullable(),
   /** The latest twenty. */
   erasures: z.array(erasure),
 });
 export type Privacy = z.output<typeof privacy>;
 
-/** All that is held about one number, in words of the other routes. */
+/** All data stored about one number, in terms of the other routes. */
 export const numberExport = z.object({
   mobileNumber: z.string(),
   exportTime: instant,
@@ -93,7 +93,7 @@ export const numberExport = z.object({
       fileId: uuid,
       fileName: z.string(),
       createTime: instant,
-      /** Rows that hold it: line of the file, and the cells beside it. */
+      /** Rows that contain it: line of the file, and the other cells of the row. */
       rows: z.array(z.object({ line: count, values: z.array(z.string()) })),
     }),
   ),

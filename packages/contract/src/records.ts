@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toldCallback } from './callbacks.ts';
+import { callbackEventShape } from './callbacks.ts';
 import { ClientStatus, Role, SendStatus, SmsType, staffRoles } from './enums.ts';
 import { route } from './route.ts';
 import {
@@ -32,7 +32,7 @@ export const sendRecord = z.object({
   carrierCode: z.string().nullable(),
   taskId: uuid.nullable(),
   taskName: z.string().nullable(),
-  /** Of its task, or the one that software sent it with; null where its text came whole. */
+  /** The task's template, or the one passed by the software; null if the call contained the complete text. */
   templateId: uuid.nullable(),
   templateName: z.string().nullable(),
   appId,
@@ -63,8 +63,8 @@ export const sendRecordDetail = sendRecord.extend({
       code: z.string().nullable(),
     }),
   ),
-  /** What its application was told of it, in order; empty where it has no enabled callback URL. */
-  callbacks: z.array(toldCallback),
+  /** Callbacks sent to its application, in order; empty if it has no enabled callback URL. */
+  callbacks: z.array(callbackEventShape),
 });
 export type SendRecordDetail = z.output<typeof sendRecordDetail>;
 
@@ -99,7 +99,7 @@ export const recordFilters = {
   /** Whole or beginning of a number, in any spelling. */
   phoneAddress: z.string().trim().max(30).optional(),
   clientSid: z.string().trim().max(20).optional(),
-  /** The carrier's (or our) answer to the request. */
+  /** The carrier's (or our) response to the request. */
   sendStatus: numberList(SendStatus).optional(),
   clientStatus: numberList(ClientStatus).optional(),
   smsType: numberList(SmsType).optional(),
@@ -116,7 +116,7 @@ export const recordFilters = {
   /** Staff only. */
   customerId: uuid.optional(),
   routeId: uuid.optional(),
-  /** Instants of the request; the last 7 days unless told. */
+  /** Instants of the request; default the last 7 days. */
   from: instant.optional(),
   to: instant.optional(),
 };
@@ -134,8 +134,8 @@ export const recordRoutes = {
     }),
     response: listOf(sendRecord).extend({
       /**
-       * Set where the page is not full and `nextCursor` goes on: records requested before this instant were not searched
-       * yet. The next page searches on from there.
+       * Set if the page is not full and `nextCursor` continues: records requested before this instant have not been
+       * searched yet. The next page continues from there.
        */
       searchedTo: instant.nullable(),
     }),

@@ -11,6 +11,7 @@ import {
   money,
   name,
   numberList,
+  ofCustomer,
   page,
   reviewDelay,
   reviewReason,
@@ -19,6 +20,7 @@ import {
   text,
   uuid,
 } from './shapes.ts';
+import { linkStates } from './short-links-values.ts';
 
 const finding = z.object({
   code: z.string(),
@@ -38,21 +40,21 @@ export const prohibitedTerm = z.object({
   lang: z.enum(termLanguages),
   category: z.enum(termCategories),
   level: z.enum(termLevels),
-  /** Longer phrases in which the word is allowed. */
+  /** Longer phrases in which the term is allowed. */
   exempt: z.array(phrase).max(50),
 });
 export type ProhibitedTerm = z.output<typeof prohibitedTerm>;
 
-/** How much of the review hours is left; it stands still while nobody reviews. */
+/** How much of the review hours is left; the clock is stopped outside review times. */
 export const reviewClock = z.object({
   /** Seconds of the review hours; negative: too late by so much. */
   leftS: z.number().int(),
-  /** Why it stands still, and until when; null while it runs. */
+  /** Why it is stopped, and until when; null while it runs. */
   stopped: z.object({ why: z.enum(['closed', 'holiday']), until: instant }).nullable(),
 });
 export type ReviewClockState = z.output<typeof reviewClock>;
 
-/** Who has it open. */
+/** The reviewer that has it open. */
 export const reviewClaim = z.object({ name: z.string(), isMine: z.boolean(), until: instant });
 
 export const reviewItem = z.object({
@@ -73,11 +75,11 @@ export const reviewItem = z.object({
   submitTime: instant,
   expectedTime: instant,
   expectedDelay: reviewDelay.nullable(),
-  /** Of what waits; null for what is decided. */
+  /** For pending items; null for decided ones. */
   clock: reviewClock.nullable(),
   claim: reviewClaim.nullable(),
   submittedBy: z.string(),
-  /** Text to be read: of the template version or the task; where a short link leads. */
+  /** Text to be reviewed: of the template version or the task; the target of a short link. */
   content: z.string().nullable(),
   /** Text of the version approved before, for comparison. */
   previousContent: z.string().nullable(),
@@ -89,9 +91,13 @@ export const reviewItem = z.object({
 });
 export type ReviewItem = z.output<typeof reviewItem>;
 
-/** What a reviewer looks at besides the text. */
+/** Returns what a reviewer checks in addition to the text. */
 export const reviewContext = z.object({
-  /** Of a task: what the first rows of its file make of the text, with masked numbers; null where there is no file. */
+  /** The customer's short links in the text of a template or task; a template is approved after them. */
+  links: z.array(
+    z.object({ linkId: uuid, linkName: z.string(), targetUrl: z.string(), linkState: z.enum(linkStates) }),
+  ),
+  /** For a task: the text with values of the first rows of its file, with masked numbers; null if there is no file. */
   sample: z
     .object({
       fileName: z.string(),
@@ -123,6 +129,7 @@ export const reviewRoutes = {
     access: staff,
     query: z.strictObject({
       ...page,
+      ...ofCustomer,
       kind: z.enum(['template', 'sender', 'task', 'link']).optional(),
       auditStatus: numberList(AuditStatus).optional(),
       /** One item, wherever in the list it is. */
@@ -157,7 +164,14 @@ export const reviewRoutes = {
     body: z.strictObject({ version: count.optional() }).default({}),
     answer: 'empty',
     status: 204,
-    errors: ['ALREADY_REVIEWED', 'REVIEW_CLAIMED', 'REVIEW_NOT_CLAIMED', 'TASK_TRANSITION', 'BALANCE_TOO_LOW'],
+    errors: [
+      'ALREADY_REVIEWED',
+      'REVIEW_CLAIMED',
+      'REVIEW_NOT_CLAIMED',
+      'TASK_TRANSITION',
+      'BALANCE_TOO_LOW',
+      'LINK_NOT_APPROVED',
+    ],
   }),
   'POST /reviews/:kind/:id/reject': route({
     summary:
@@ -188,7 +202,7 @@ export const reviewRoutes = {
     access: staff,
     query: z.strictObject({
       ...page,
-      /** Part of the word. */
+      /** Part of the term. */
       search: z.string().trim().max(60).optional(),
       category: z.enum(termCategories).optional(),
       level: z.enum(termLevels).optional(),

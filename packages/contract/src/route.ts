@@ -3,15 +3,15 @@ import type { Role } from './enums.ts';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Who may call: nobody signed in, any signed-in user, users with one of the roles, or an application with its own
- * password (`Authorization: Basic appId:appSecret`). Each route has one way in: a session opens no application's route,
- * nor the other way round.
+ * Access to a route: anonymous, any signed-in user, users with one of the roles, or an application with its own
+ * password (`Authorization: Basic appId:appSecret`). Each route has one authentication method: a session is not
+ * accepted on an application's route, and vice versa.
  */
 export type Access = 'public' | 'session' | 'application' | readonly Role[];
 
 /**
- * What a successful call answers with:
- * - `json`: the response schema; lists answer csv as well where `csv` is set and `Accept: text/csv` asks for it
+ * Response of a successful call:
+ * - `json`: the response schema; lists return csv as well if `csv` is set and `Accept: text/csv` requests it
  * - `empty`: 204
  * - `events`: `text/event-stream`, each `data:` the response schema
  * - `csv`: a csv attachment only
@@ -27,20 +27,20 @@ export interface RouteDefinition<
   readonly summary: string;
   readonly access: Access;
   readonly answer?: Answer;
-  /** Status of success; 200 unless told. */
+  /** Status of success; default 200. */
   readonly status?: number;
   readonly params?: P;
   readonly query?: Q;
   /** JSON body. `multipart` bodies are described by the handler. */
   readonly body?: B;
   readonly multipart?: boolean;
-  /** Open also to who must enrol a second factor before anything else. */
+  /** Also allowed for users that must enrol a second factor first. */
   readonly beforeEnrolment?: boolean;
   /** Staff may name one customer (`?customerId=`): the call then reads as that customer's row security lets it. */
   readonly byCustomer?: boolean;
   readonly csv?: boolean;
   readonly response?: R;
-  /** Codes beside the ones every route may answer. */
+  /** Codes in addition to those every route may return. */
   readonly errors?: readonly ErrorCode[];
 }
 
@@ -60,9 +60,9 @@ type Schema<D, K extends 'params' | 'query' | 'body' | 'response'> = D extends {
   : never;
 type Has<S> = S extends z.ZodType ? (z.output<S> extends never ? false : true) : false;
 
-/** Type of one part of a route as the caller writes it; `undefined` where the route has none. */
+/** Type of one part of a route as the caller writes it; `undefined` if the route has none. */
 export type InputOf<D, K extends 'params' | 'query' | 'body' | 'response'> =
   Has<Schema<D, K>> extends true ? z.input<Schema<D, K>> : undefined;
-/** Type of one part of a route as the handler receives it; `undefined` where the route has none. */
+/** Type of one part of a route as the handler receives it; `undefined` if the route has none. */
 export type OutputOf<D, K extends 'params' | 'query' | 'body' | 'response'> =
   Has<Schema<D, K>> extends true ? z.output<Schema<D, K>> : undefined;

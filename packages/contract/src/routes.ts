@@ -31,6 +31,7 @@ import { savedFilterRoutes } from './saved-filters.ts';
 import { searchRoutes } from './search.ts';
 import { senderRoutes } from './senders.ts';
 import { sessionRoutes } from './session.ts';
+import { setAsideRoutes } from './set-aside.ts';
 import { setupRoutes } from './setup.ts';
 import { shortLinkRoutes } from './short-links.ts';
 import { staffRoutes } from './staff.ts';
@@ -82,6 +83,7 @@ export const routes = {
   ...auditLogRoutes,
   ...customerRoutes,
   ...approvalRouteDefinitions,
+  ...setAsideRoutes,
   ...staffRoutes,
   ...billingRoutes,
   ...devOutboxRoutes,

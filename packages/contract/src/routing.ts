@@ -43,7 +43,7 @@ export const price = z.object({
 });
 export type PriceItem = z.output<typeof price>;
 
-/** What a price was, is or will be. */
+/** A past, current or planned price. */
 export const priceChange = price.omit({ priceId: true, version: true, price: true }).extend({
   changeId: uuid,
   /** null: the price ended, and the next more general one counts. */
@@ -51,7 +51,7 @@ export const priceChange = price.omit({ priceId: true, version: true, price: tru
   effectiveTime: instant,
   /** Whether its time is still to come; such a one can be withdrawn. */
   planned: z.boolean(),
-  /** Who made it. */
+  /** The user that made it. */
   account: z.string().nullable(),
   createTime: instant,
 });
@@ -59,7 +59,7 @@ export type PriceChange = z.output<typeof priceChange>;
 
 const toDestination = { areaCode: z.string(), carrier: z.string().nullable(), smsTypes: z.array(z.number().int()) };
 
-/** What is wrong with the way messages go at this moment. */
+/** A current problem with message routing. */
 export const routingNotice = z.discriminatedUnion('code', [
   /** Messages there are refused. */
   z.object({ code: z.literal('NO_ROUTE'), ...toDestination }),
@@ -209,6 +209,8 @@ export const routingRoutes = {
     query: z.strictObject({
       ...page,
       planned: z.enum(['0', '1']).optional(),
+      /** Prices that are this customer's alone. */
+      customerId: uuid.optional(),
       carrier: z.string().trim().max(30).optional(),
       areaCode: areaCode.optional(),
       smsType: z.enum(['1', '2', '3']).optional(),

@@ -1,4 +1,4 @@
-/** Whole programs, small ones, that call the API or are called by it: shown to people who begin, and run by tests. */
+/** Complete small programs that call the API or receive its callbacks: shown to new users, and run by tests. */
 
 export const sampleLanguages = ['curl', 'node', 'python'] as const;
 export type SampleLanguage = (typeof sampleLanguages)[number];
@@ -9,7 +9,7 @@ export interface SampleTarget {
   readonly appId: string;
 }
 
-/** Environment variables that the samples read what is secret from. */
+/** Environment variables from which the samples read secrets. */
 export const appSecretVariable = 'PAHATID_APP_SECRET';
 export const callbackSecretVariable = 'PAHATID_CALLBACK_SECRET';
 
@@ -111,7 +111,7 @@ createServer(async (request, response) => {
   const body = Buffer.concat(chunks);
   if (!isGenuine(request.headers, body)) return response.writeHead(401).end();
   const { type, data } = JSON.parse(body);
-  // Store it under its webhook-id first: after a 2xx it is not told again.
+  // Store it under its webhook-id first: after a 2xx it is not sent again.
   console.log(request.headers['webhook-id'], type, data);
   response.end(type === 'test' ? data.challenge : undefined);
 }).listen(process.env.PORT ?? 8081);`;

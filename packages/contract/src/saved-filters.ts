@@ -5,7 +5,7 @@ import { carrierFilters } from './statistics-values.ts';
 
 const numbers = z.string().regex(/^\d{1,2}(,\d{1,2}){0,15}$/);
 
-/** As they stand in the address of the list. No phone number: what is kept under a name is about many. */
+/** As in the address of the list. No phone number: a saved filter applies to many records. */
 export const savedFilterValues = z.strictObject({
   /** So many days up to now, in place of two instants. */
   days: z.number().int().min(1).max(400).optional(),

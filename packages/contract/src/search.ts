@@ -3,7 +3,7 @@ import { route } from './route.ts';
 import { appId, auditStatus, clientStatus, instant, messageId, taskStatus, useState, uuid } from './shapes.ts';
 import { linkStates } from './short-links-values.ts';
 
-/** Whose it is; staff only. */
+/** The owning customer; staff only. */
 const operator = z.string().optional();
 
 export const found = z.discriminatedUnion('kind', [

@@ -20,20 +20,20 @@ export const session = z.object({
     .object({
       customerId: uuid,
       customerName: z.string(),
-      /** Sum of the ledger. null: a reviewer looks on as support, whom money does not concern. */
+      /** Sum of the ledger. null: a reviewer in a support view, which shows no money. */
       balance: money.nullable(),
       /** What running and confirmed tasks still hold back of the balance; null likewise. */
       reserved: money.nullable(),
     })
     .nullable(),
-  /** Staff looking at this customer's screens as its viewer: nothing can be changed, and it ends by itself. */
+  /** Staff viewing this customer's screens as its viewer: nothing can be changed, and it ends automatically. */
   support: z.object({ until: z.iso.datetime() }).optional(),
   /** Nothing is open but the enrolment of a second factor. */
   mustEnrol: z.literal(true).optional(),
 });
 export type Session = z.output<typeof session>;
 
-/** Of a puzzle solved: what `POST /captcha/:id/answer` gave. */
+/** Token of a solved puzzle, from `POST /captcha/:id/answer`. */
 const captcha = z.string().min(1).max(100);
 
 const byPassword = z.strictObject({

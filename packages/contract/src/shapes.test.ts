@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { name } from './shapes.ts';
 
-test('a name has something that can be seen; what is invisible may stand beside it', () => {
+test('a name has a visible character; invisible ones are allowed next to it', () => {
   const shape = name(20);
   for (const given of ['Ana', '喜', '7', '!', '👩‍👩‍👧', '\u200fשלום', 'e\u0301'])
     assert.equal(shape.parse(` ${given} `), given);

@@ -52,8 +52,8 @@ export const appId = z.string().regex(/^[A-Za-z0-9_-]{3,15}$/);
 export const count = z.number().int().nonnegative();
 
 /**
- * Counts the saves of something that several people edit. A change sends back the version it was made from; if somebody
- * saved since, it is refused with VERSION_CONFLICT. A change without one overwrites whatever is stored.
+ * Counts the saves of an object that several users edit. A change sends back the version it was made from; if another
+ * user saved since, it is refused with VERSION_CONFLICT. A change without one overwrites whatever is stored.
  */
 export const version = z.number().int().min(1).max(2_147_483_647);
 
@@ -63,9 +63,9 @@ export type Span = z.output<typeof span>;
 
 /** Why a decision may be expected later than two hours after something was submitted. */
 export const reviewDelay = z.object({
-  /** Nobody reviews at that time of the day. */
+  /** No reviews at that time of the day. */
   closed: z.boolean(),
-  /** Public holidays on the way; `nameZh` is empty where there is none. */
+  /** Upcoming public holidays; `nameZh` is empty if there is none. */
   holidays: z.array(z.object({ day, name: z.string(), nameZh: z.string() })),
 });
 export type ReviewDelay = z.output<typeof reviewDelay>;
@@ -78,7 +78,7 @@ export const name = (max: number) =>
     .min(1)
     .max(max)
     .regex(/^$|^(?=\P{Cc}*[\p{L}\p{N}\p{P}\p{S}])\P{Cc}*$/u);
-/** A language, as browsers tell it: `en-US`, `fil-PH`. */
+/** A language, as sent by browsers: `en-US`, `fil-PH`. */
 export const languageTag = z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/);
 /** Free text typed by a person; line breaks and tabs allowed. */
 export const text = (max: number) =>
@@ -101,10 +101,10 @@ export const numberList = <T extends Record<string, number>>(values: T) =>
     .refine((list) => list.every((value) => Object.values(values).includes(value)))
     .transform((list) => list as T[keyof T][]);
 
-/** Which customer's a list is, for staff; a customer's own people see their own whatever they say here. */
+/** The customer of a list, for staff; a customer's own users always see their own. */
 export const ofCustomer = { customerId: uuid.optional() };
 
-/** Paging of every list: a page of at most 200, and the cursor that the page before handed out. */
+/** Paging of every list: a page of at most 200, and the cursor returned by the previous page. */
 export const page = {
   limit: numeric(z.number().int().min(1).max(200)).default(20),
   cursor: z.string().max(400).optional(),

@@ -1,6 +1,6 @@
-/** Closed sets and limits of short links, apart from the schemas so that a console that lists them ships none. */
+/** Closed sets and limits of short links, separate from the schemas so that a console that lists them ships none. */
 
-/** One code for everybody, or a code of its own for each recipient in the place of the link's. */
+/** One code for all, or a separate code for each recipient in place of the link's. */
 export const linkModes = ['shared', 'perRecipient'] as const;
 export type LinkMode = (typeof linkModes)[number];
 
@@ -20,8 +20,8 @@ export const linkExpiryMost = 1_096;
 /** Links that a customer may have. */
 export const linkLimit = 1_000;
 
-/** What clicks are divided by, beside time. */
+/** Dimensions of clicks, in addition to time. */
 export const clickDimensions = ['linkId', 'taskId', 'carrier', 'areaCode', 'os', 'browser', 'device', 'hour'] as const;
 export type ClickDimension = (typeof clickDimensions)[number];
-/** Parts of one dimension in an answer; the rest of them is left out, largest first. */
+/** Maximum parts of one dimension in a response, largest first; the rest is omitted. */
 export const clickPartLimit = 50;

@@ -42,7 +42,7 @@ const wholeFigures = {
   earlyCount: count,
   /** Messages of tasks with a code per recipient that arrived. */
   deliveredCount: count,
-  /** Recipients of those tasks who clicked, as a share of the delivered, 0 to 1; null where nothing was delivered. */
+  /** Recipients of those tasks that clicked, as a share of the delivered, 0 to 1; null if nothing was delivered. */
   clickRate: z.number().nullable(),
   firstClickTime: instant.nullable(),
   lastClickTime: instant.nullable(),
@@ -51,7 +51,7 @@ const wholeFigures = {
 export const shortLink = z.object({
   linkId: uuid,
   linkName: z.string(),
-  /** What goes into a text. */
+  /** The URL inserted into a text. */
   shortUrl: z.string(),
   /** The same without a scheme, which phones know as a link too. */
   domain: z.string(),
@@ -67,7 +67,7 @@ export const shortLink = z.object({
   useState,
   linkState: z.enum(linkStates),
   auditStatus,
-  /** Of a rejection: in the words of the catalogue, and the reviewer's own. */
+  /** For a rejection: the catalogue code, and the reviewer's own text. */
   auditCode: reviewReason.nullable(),
   auditReason: z.string().nullable(),
   /** Why staff disabled it, or a domain that it leads to, for everybody. */
@@ -76,7 +76,7 @@ export const shortLink = z.object({
   createTime: instant,
   updateTime: instant,
   createdBy: z.string().nullable(),
-  /** Tasks whose messages bear it. */
+  /** Tasks whose messages contain it. */
   taskCount: count,
   ...wholeFigures,
   /** Customer's name; staff only. */
@@ -87,7 +87,7 @@ export type ShortLink = z.output<typeof shortLink>;
 export const linkClick = z.object({
   clickId: uuid,
   clickTime: instant,
-  /** Masked for viewers and staff; null where the code is everybody's, or the number is not kept any more. */
+  /** Masked for viewers and staff; null if the code is shared, or the number is no longer stored. */
   mobileNumber: z.string().nullable(),
   taskId: uuid.nullable(),
   taskName: z.string().nullable(),
@@ -116,7 +116,7 @@ export const linkStatistics = z.object({
   totals: z.object(wholeFigures),
   /** By time: those with a click. */
   items: z.array(z.object({ logDate: instant, ...figures })),
-  /** By each other dimension, the largest first; hours as 0 to 23 of the zone, in order. */
+  /** By each other dimension, largest first; hours as 0 to 23 of the zone, in order. */
   parts: z.record(z.enum(clickDimensions), z.array(clickPart)),
   /** Names of the links and tasks among them. */
   names: z.record(z.string(), z.string()),
@@ -129,7 +129,7 @@ const fields = {
   linkName: name(linkNameLimit),
   /** http or https, at most 2,000 characters, on a public host. */
   targetUrl: url,
-  /** Where the link leads once it has expired or is disabled; a page of ours says so where there is none. */
+  /** Where the link leads once it has expired or is disabled; if null, our own page reports it. */
   fallbackUrl: url.nullable(),
   appId: appId.nullable(),
   templateId: uuid.nullable(),
@@ -152,7 +152,7 @@ export const blockedLinkDomain = z.object({
 });
 export type BlockedLinkDomain = z.output<typeof blockedLinkDomain>;
 
-/** What a visitor wrote on the page that stands in the place of a blocked link. */
+/** A visitor's message from the page shown in place of a blocked link. */
 export const linkReport = z.object({
   reportId: uuid,
   time: instant,
@@ -196,7 +196,7 @@ export const shortLinkRoutes = {
       fallbackUrl: fields.fallbackUrl.default(null),
       appId: fields.appId.default(null),
       templateId: fields.templateId.default(null),
-      /** 90 unless either is told. */
+      /** Default 90 if neither is given. */
       expiryDays: fields.expiryDays.optional(),
       expireTime: fields.expireTime.optional(),
     }),
@@ -221,9 +221,9 @@ export const shortLinkRoutes = {
         .enum(['0', '1', '2'])
         .default('1')
         .transform((unit) => Number(unit) as TimeUnit),
-      /** The viewer's own unless told. */
+      /** Default: the viewer's own. */
       zone: z.string().max(60).optional(),
-      /** Rows of the csv; by time unless told. The answer holds all. */
+      /** Rows of the csv; default by time. The response contains all. */
       dimension: z.enum(['logDate', ...clickDimensions]).default('logDate'),
     }),
     response: linkStatistics,
@@ -294,7 +294,7 @@ export const shortLinkRoutes = {
   'GET /link-reports': route({
     summary: 'What visitors reported about blocked links, newest first',
     access: staff,
-    query: z.strictObject(page),
+    query: z.strictObject({ ...page, ...ofCustomer }),
     response: listOf(linkReport),
   }),
   'DELETE /link-reports/:reportId': route({

@@ -1,4 +1,4 @@
-/** Closed sets of statistics and charts, apart from the schemas so that a console that lists them ships none. */
+/** Closed sets of statistics and charts, separate from the schemas so that a console that lists them ships none. */
 import { Carrier, ClientStatus, SendStatus, type ValueOf } from './enums.ts';
 
 /** The eight metrics of specification §3. */
@@ -24,15 +24,15 @@ const isAccepted = { sendStatus: [SendStatus.Successful] };
 const isRefused = { sendStatus: [SendStatus.Failed] };
 
 /**
- * The records that a metric counts; those of a rate are its numerator's. A receipt counts only for what a carrier accepted:
- * messages that were refused bear a state of failure as well, and no receipt.
+ * The records that a metric counts; for a rate, those of its numerator. A receipt counts only for messages accepted by
+ * a carrier: refused messages have a failure state as well, and no receipt.
  */
 export const recordsOfMetric: Readonly<Record<StatisticsMetric, RecordStates>> = {
   reqTotalNum: {},
   reqSuccessNum: isAccepted,
   reqFailNum: isRefused,
   reqSuccessRate: isAccepted,
-  reqFailRate: isRefused,
+  reqFailRate: { ...isRefused, clientStatus: [ClientStatus.Rejected] },
   receiptSuccessNum: { ...isAccepted, clientStatus: [ClientStatus.Delivered] },
   receiptFailNum: {
     ...isAccepted,
@@ -68,7 +68,7 @@ export const rangeLimits = { [TimeUnit.Minute]: 24, [TimeUnit.Day]: 400, [TimeUn
 export const datePresets = ['last24Hours', 'last7Days', 'last14Days', 'lastMonth', 'last3Months'] as const;
 export type DatePreset = (typeof datePresets)[number];
 
-/** Cells that one answer holds at most. */
+/** Maximum cells in one response. */
 export const statisticsRowLimit = 20_000;
 
 export const chartTypes = ['line', 'bar', 'pie'] as const;

@@ -18,7 +18,7 @@ const wordList = <const T extends readonly string[]>(values: T) =>
     .refine((list) => list.every((value) => values.includes(value)) && new Set(list).size === list.length)
     .transform((list) => list as T[number][]);
 
-/** What narrows figures; a customer's are its own whatever is asked. */
+/** Filters of figures; a customer's figures are always its own. */
 export const statisticsFilters = {
   appId: appId.optional(),
   areaCode: z
@@ -40,7 +40,9 @@ const figures = {
   reqSuccessNum: count,
   reqFailNum: count,
   reqInFlightNum: z.number().int(),
-  /** Shares of the requests with an outcome (`reqSuccessNum + reqFailNum`), 0 to 1; null if there is none. */
+  /** Of `reqFailNum`, the requests that were handed over to no carrier: blocked or terminated. */
+  reqBlockedNum: count,
+  /** Shares of what carriers answered (`reqSuccessNum + reqFailNum - reqBlockedNum`), 0 to 1; null if that is nothing. */
   reqSuccessRate: z.number().nullable(),
   reqFailRate: z.number().nullable(),
   receiptSuccessNum: count,
@@ -62,6 +64,8 @@ const statisticsItem = z.object({
   clientSid: z.string().optional(),
   customerId: uuid.optional(),
   routeId: uuid.optional(),
+  /** Sum of all groups except the largest; has no value of a dimension but its time. */
+  isOthers: z.literal(true).optional(),
   ...figures,
 });
 export type StatisticsItem = z.output<typeof statisticsItem>;
@@ -79,9 +83,17 @@ export const statistics = z.object({
   ...period,
   zone: z.string(),
   unit: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-  /** True if a preset of days was asked for by minute: its last 24 hours are returned. */
+  /**
+   * True if only the end of a preset by minute is returned: its last 24 hours, or the last 12, 6, 3 or 1 where those
+   * have no more than 20,000 cells.
+   */
   isShortened: z.boolean(),
-  /** Names of the applications, customers and routes that the cells bear ids of. */
+  /**
+   * How many groups are returned separately, all others as one item with `isOthers`; null if all are. Only a preset
+   * that has too many cells otherwise is grouped.
+   */
+  largestGroups: z.number().int().nullable(),
+  /** Names of the applications, customers and routes whose ids are in the cells. */
   names: z.record(z.string(), z.string()),
   /** The period before, as long as this one; null unless asked for. */
   before: z.object(period).nullable(),
@@ -94,20 +106,20 @@ export const statisticsRoutes = {
     access: [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const,
     csv: true,
     query: z.strictObject({
-      /** Columns of the csv, in this order; the answer holds all. */
+      /** Columns of the CSV, in this order; the response contains all. */
       metrics: wordList(statisticsMetrics).optional(),
       dimensions: wordList(statisticsDimensions).default(['logDate']),
       ...statisticsFilters,
       /** In place of `from` and `to`; the last 7 days by default. By minute, its last 24 hours. */
       preset: z.enum(datePresets).optional(),
       from: instant.optional(),
-      /** Now unless told. */
+      /** Defaults to now. */
       to: instant.optional(),
       unit: z
         .enum(['0', '1', '2'])
         .default('1')
         .transform((unit) => Number(unit) as TimeUnit),
-      /** The viewer's own unless told. */
+      /** Default: the viewer's own. */
       zone: z.string().max(60).optional(),
       compare: z.enum(['0', '1']).default('0'),
     }),

@@ -1,14 +1,14 @@
 /**
- * Acts that make lasting access or move money. A stolen session must not be enough for them: they need a proof of who
- * one is (sign-in, password, second factor) that is at most ten minutes old, and the owners or admins are mailed.
+ * Actions that create lasting access or move money. A stolen session must not be sufficient: they require a proof of
+ * identity (sign-in, password, second factor) at most ten minutes old, and the owners or admins are notified by email.
  */
 import type { RouteKey } from './routes.ts';
 
 export const proofMinutes = 10;
 
 /**
- * `sometimes`: where the call changes what is named; the handler decides. `byBody`: the body bears the password each time,
- * so that only the mail is left to do.
+ * `sometimes`: depends on the fields that the call changes; the handler decides. `byBody`: the body contains the
+ * password each time, so only the email remains to be sent.
  */
 export const stepUpRoutes = {
   'POST /applications': 'always',
@@ -16,6 +16,10 @@ export const stepUpRoutes = {
   'POST /applications/:appId/smpp-password': 'byBody',
   'POST /callback-endpoints/:endpointId/secret': 'byBody',
   'POST /account/two-factor/disable': 'byBody',
+  /** Of another user. */
+  'POST /members/:userId/reset-two-factor': 'byBody',
+  'POST /staff/:userId/reset-two-factor': 'byBody',
+  'POST /customers/:customerId/users/:userId/reset-two-factor': 'byBody',
   /** A callback address, or the addresses that may call. */
   'PATCH /applications/:appId': 'sometimes',
   /** An alert's callback address. */
@@ -29,7 +33,7 @@ export const stepUpRoutes = {
   'POST /customers': 'always',
   'POST /customers/:customerId/owners': 'always',
   'POST /customers/:customerId/ledger': 'always',
-  /** Who pays, and when. */
+  /** Charge type and charge time. */
   'PATCH /customers/:customerId/applications/:appId': 'sometimes',
   'POST /suppliers': 'always',
   /** A password. */

@@ -6,10 +6,10 @@ import { count, instant, listOf, name, page, useState, uuid } from './shapes.ts'
 const submitClass = z.enum(['accepted', 'throttled', 'queueFull', 'temporary', 'permanent', 'bindFatal']);
 const octet = z.number().int().min(0).max(255);
 
-/** How one carrier differs from the standard; what is left out follows it. */
+/** How one carrier differs from the standard; omitted fields follow the standard. */
 export const supplierProfile = z
   .strictObject({
-    /** How ids in responses are to be read when receipts write them another way. */
+    /** How to interpret IDs in responses when receipts write them differently. */
     idBase: z.enum(['dec', 'hex', 'text']),
     /** What data_coding 0 is at this carrier. */
     alphabet: z.enum(['gsm7', 'latin1', 'ascii']),
@@ -26,9 +26,12 @@ export const supplierProfile = z
     /** Offset of dates in receipts from UTC, minutes. */
     receiptZoneMinutes: z.number().int().min(-720).max(840),
     acceptdIsFinal: z.boolean(),
-    /** How a receipt finds its message: by its ID where that is unique, or only together with the phone. */
+    /** How a receipt is matched to its message: by its ID where that is unique, or only by ID and MSISDN together. */
     receiptMatch: z.enum(['id', 'phone']),
-    /** Whose queue ESME_RMSGQFUL (0x14) is about: of one phone, whose message waits, or of the account, which slows down. */
+    /**
+     * The queue that ESME_RMSGQFUL (0x14) refers to: that of one MSISDN, whose message waits, or that of the account,
+     * which slows down.
+     */
     queueFull: z.enum(['message', 'account']),
     /** Classes of own statuses: `{"0x401": "permanent"}`. */
     statusClasses: z.record(z.string().regex(/^(?:0x[0-9a-fA-F]{1,8}|\d{1,10})$/), submitClass),
@@ -56,17 +59,17 @@ export const supplier = z.object({
   version: count,
   createTime: instant,
   updateTime: instant,
-  /** Live binds that may submit. */
+  /** Live binds that can submit. */
   boundCount: count,
-  /** Senders that say how their binds are. */
+  /** Senders that report the state of their binds. */
   senderCount: count,
   /** The newest error of a bind that is down. */
   lastError: z.string().nullable(),
-  /** Since when messages take other routes, because no sender gets through. */
+  /** Time since which messages take other routes because no sender can reach the supplier. */
   failedTime: instant.nullable(),
-  /** Messages accepted for it and without an answer of the carrier. */
+  /** Messages accepted for it that have no response from the carrier yet. */
   waitingCount: count,
-  /** submit_sm unanswered now, over all live binds. */
+  /** Unanswered submit_sm now, over all live binds. */
   windowUsed: count,
   /** submit_sm in the last second, over all live binds. */
   rate: count,
@@ -103,7 +106,7 @@ export const supplierShare = z.object({
 export const supplierDetail = supplier.extend({ binds: z.array(supplierBind), shares: z.array(supplierShare) });
 export type SupplierDetail = z.output<typeof supplierDetail>;
 
-/** What a change of suppliers or routes leads to that its maker may not have meant; it was done all the same. */
+/** Possibly unintended effect of a change of suppliers or routes; the change was made regardless. */
 export const routingWarning = z.discriminatedUnion('code', [
   /** No route is left for these: new messages to them are refused. */
   z.object({
@@ -112,7 +115,7 @@ export const routingWarning = z.discriminatedUnion('code', [
     carrier: z.string().nullable(),
     smsTypes: z.array(z.number().int()),
   }),
-  /** Accepted messages wait here; those for which another route exists take it, the others wait on. */
+  /** Accepted messages wait here; those that have another route take it, the others keep waiting. */
   z.object({ code: z.literal('MESSAGES_WAIT'), messages: count }),
 ]);
 export type RoutingWarning = z.output<typeof routingWarning>;
@@ -163,9 +166,9 @@ export const bindOutcome = z.enum([
   'tlsFailed',
   /** Connected, and the bind stayed unanswered. */
   'bindTimeout',
-  /** The other side ended the connection before it answered. */
+  /** The peer closed the connection before it responded. */
   'closed',
-  /** What answers there does not speak SMPP. */
+  /** The peer does not speak SMPP. */
   'notSmpp',
 ]);
 export type BindOutcome = z.output<typeof bindOutcome>;
@@ -190,7 +193,7 @@ export const bindTest = z.object({
   bindType: z.enum(['transceiver', 'transmitter']),
   status: count.nullable(),
   statusName: z.string().nullable(),
-  /** What the system said of a connection that failed. */
+  /** Operating system error of a failed connection. */
   detail: z.string().nullable(),
   /** How the carrier names itself. */
   peerSystemId: z.string().nullable(),
@@ -240,7 +243,9 @@ export const supplierRoutes = {
     summary: 'Open one bind with these parameters over the network, and close it again; says what was exchanged',
     access: staff,
     body: z.strictObject({
-      /** Whose stored password is taken where none is given: only for the address and the system id it is stored for. */
+      /**
+       * Supplier whose stored password is used if none is given: only for the address and system ID it is stored for.
+       */
       supplierId: uuid.optional(),
       host: fields.host,
       port: fields.port,
@@ -248,7 +253,7 @@ export const supplierRoutes = {
       password: password.optional(),
       bindType: fields.bindType.default('transceiver'),
       profile: fields.profile.default({}),
-      /** How long the connection, and then the answer to the bind, is waited for. */
+      /** Timeout for the connection, then for the bind response. */
       timeoutMs: z.number().int().min(500).max(30_000).default(10_000),
     }),
     response: bindTest,

@@ -1,4 +1,4 @@
-/** What a task will come to before it is sent, and what became of it afterwards, by carrier and by reason. */
+/** Estimates for a task before it is sent, and its results afterwards, by carrier and by reason. */
 import { z } from 'zod';
 import { Role } from './enums.ts';
 import { quietHours } from './quiet-hours.ts';
@@ -14,8 +14,8 @@ export const taskSpeed = z.object({
   /** Messages handed over in a second. */
   perSecond: z.number().positive(),
   /**
-   * `measured`: as the customer's latest large task went, where that is slower than what the carriers take. `limit`: what
-   * the carriers take in a second, shared with the other tasks that are under way.
+   * `measured`: the speed of the customer's latest large task, if slower than what the carriers accept. `limit`: what
+   * the carriers accept per second, shared with the other running tasks.
    */
   basis: z.enum(['measured', 'limit']),
   /** Of `measured`: the task it was measured on. */
@@ -29,7 +29,7 @@ export type TaskSpeed = z.output<typeof taskSpeed>;
 export const taskEstimate = z.object({
   /** Valid rows of the file. */
   rowCount: count,
-  /** Rows looked at: all of them, or of a large file an even spread, from which the others are reckoned. */
+  /** Rows read: all of them, or for a large file an even sample from which the rest is estimated. */
   readCount: count,
   recipients: count,
   optedOutCount: count,
@@ -41,12 +41,12 @@ export const taskEstimate = z.object({
   segmentsAverage: z.number(),
   segments: count,
   cost: money,
-  /** The longest message's row among the valid ones, counted from 0; null where it is not known. */
+  /** Row of the longest message among the valid ones, counted from 0; null if unknown. */
   longestRow: count.nullable(),
   carriers: z.array(
     z.object({
       areaCode: z.string(),
-      /** Who held the range of the numbers first; null: not known. */
+      /** Original holder of the number range; null if unknown. */
       carrier: z.string().nullable(),
       recipients: count,
       segments: count,
@@ -54,7 +54,7 @@ export const taskEstimate = z.object({
       cost: money,
     }),
   ),
-  /** Null where nothing would carry it now. */
+  /** Null if no route is available now. */
   speed: taskSpeed.nullable(),
   /** The customer's; null: its marketing is sent in them too. */
   quietHours: quietHours.nullable(),
@@ -75,12 +75,12 @@ export const taskBreakdown = z.object({
       unknownCount: count,
     }),
   ),
-  /** What became of those that were not delivered, the most frequent first. */
+  /** Reasons for messages that were not delivered, most frequent first. */
   reasons: z.array(
     z.object({
       dealResult: z.string(),
       count,
-      /** The request itself failed; otherwise it was accepted, and the phone's answer says this. */
+      /** Whether the request itself failed; otherwise it was accepted, and the receipt states this reason. */
       isRequest: z.boolean(),
       /** A retry sends to these again. */
       mayRetry: z.boolean(),

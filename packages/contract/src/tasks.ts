@@ -56,7 +56,7 @@ export const task = z.object({
   templateName: z.string().nullable(),
   senderId: z.string().nullable(),
   mobileFile: z.object({ fileId: uuid, fileName: z.string(), validCount: count }).nullable(),
-  /** Groups it is sent to, beside or instead of a file; `memberCount` as it stands now. */
+  /** Groups it is sent to, in addition to or instead of a file; `memberCount` is the current count. */
   groups: z.array(z.object({ groupId: uuid, groupName: z.string(), memberCount: count })),
   mapping: taskMapping.nullable(),
   totalCount: count,
@@ -65,10 +65,10 @@ export const task = z.object({
   deliveredCount: count,
   undeliveredCount: count,
   unknownCount: count,
-  /** In doubt: handed over, and what became of it is not known. */
+  /** In doubt: handed over, outcome unknown. */
   unconfirmedCount: count,
   retryCount: count,
-  /** Share of recipients whose request to the carrier has an outcome, 0 to 100. */
+  /** Share of recipients whose carrier request has an outcome, 0 to 100. */
   progress: z.number(),
   estimatedSegments: count.nullable(),
   estimatedCost: money.nullable(),
@@ -84,22 +84,22 @@ export type Task = z.output<typeof task>;
 export const taskDetail = task.extend({
   /** Text that is sent: frozen when the task is confirmed, the template's until then. */
   content: z.string().nullable(),
-  /** What became of the file: rows, and why some are not recipients. */
+  /** Result of processing the file: rows, and why some are not recipients. */
   file: z
     .object({ totalRows: count, validCount: count, duplicateCount: count, rejectedCount: count, optedOutCount: count })
     .nullable(),
   /**
-   * Of a task to groups: its recipients as they were put together when it was checked, which changes of the groups
-   * since then don’t touch. `duplicateCount` counts numbers that stood in more than one place.
+   * For a task to groups: its recipients as combined when it was checked; later changes to the groups do not affect
+   * them. `duplicateCount` counts numbers that occurred in more than one place.
    */
   audience: z.object({ frozenTime: instant, fileCount: count, memberCount: count, duplicateCount: count }).nullable(),
-  /** While the task is being checked: how far that is; null in every other status. */
+  /** Progress of the check while the task is being checked; null in every other status. */
   check: z
     .object({
       rowsRead: count,
       /** Null until the recipients are put together. */
       totalRows: count.nullable(),
-      /** At the pace so far; null until that can be said. */
+      /** At the pace so far; null until it can be estimated. */
       remainingSeconds: count.nullable(),
       /** True while other tasks are checked first. */
       isWaiting: z.boolean(),
@@ -158,9 +158,9 @@ export const sendDetail = z.object({
   mobileNumber: z.string(),
   sendStatus,
   clientStatus,
-  /** Stable code; the console says it in the viewer's language. */
+  /** Stable code; the console shows it in the viewer's language. */
   dealResult: z.string(),
-  /** The carrier's own code, where there is one. */
+  /** The carrier's own code, if there is one. */
   carrierCode: z.string().nullable(),
   sendTime: instant.nullable(),
   reportTime: instant.nullable(),
@@ -177,13 +177,13 @@ export const sendLog = z.object({
 export type SendLog = z.output<typeof sendLog>;
 
 const params = z.object({ taskId: uuid });
-/** A stable code of what became of a message. */
+/** Stable code of a message's outcome. */
 const dealResult = z.string().regex(/^[A-Z][A-Z_]{1,39}$/);
 const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;
 const writers = [Role.Owner, Role.Member] as const;
 const stoppers = [Role.Owner, Role.Member, Role.Operator, Role.Admin] as const;
 
-/** Everything optional: a draft may be half-filled; submit says what is missing. */
+/** Everything is optional: a draft may be incomplete; submit reports what is missing. */
 const fields = {
   taskName: name(60),
   appId: appId.nullable(),
@@ -245,6 +245,8 @@ export const taskRoutes = {
       'TEMPLATE_NOT_FOUND',
       'TEMPLATE_NOT_SENDABLE',
       'TEMPLATE_TYPE_MISMATCH',
+      'LINK_NOT_APPROVED',
+      'LINK_NOT_USABLE',
       'SENDER_NOT_SENDABLE',
       'FILE_NOT_FOUND',
       'FILE_NOT_USABLE',
@@ -297,6 +299,8 @@ export const taskRoutes = {
       'APP_DISABLED',
       'TEMPLATE_NOT_SENDABLE',
       'TEMPLATE_TYPE_MISMATCH',
+      'LINK_NOT_APPROVED',
+      'LINK_NOT_USABLE',
       'SENDER_NOT_SENDABLE',
       'SENDER_REQUIRED',
       'FILE_NOT_USABLE',
@@ -316,6 +320,8 @@ export const taskRoutes = {
       'BALANCE_TOO_LOW',
       'NO_RECIPIENTS',
       'TEMPLATE_NOT_SENDABLE',
+      'LINK_NOT_APPROVED',
+      'LINK_NOT_USABLE',
       'SENDER_NOT_SENDABLE',
       'APP_DISABLED',
       'CUSTOMER_SUSPENDED',
@@ -352,11 +358,27 @@ export const taskRoutes = {
         dealResults: z.array(dealResult).min(1).max(30).optional(),
       })
       .nullish(),
-    errors: ['TASK_TRANSITION', 'NOTHING_TO_RETRY', 'BALANCE_TOO_LOW', 'APP_DISABLED', 'CUSTOMER_SUSPENDED'],
+    errors: [
+      'TASK_TRANSITION',
+      'NOTHING_TO_RETRY',
+      'LINK_NOT_APPROVED',
+      'LINK_NOT_USABLE',
+      'BALANCE_TOO_LOW',
+      'APP_DISABLED',
+      'CUSTOMER_SUSPENDED',
+    ],
   }),
   'POST /tasks/:taskId/resend': route({
     ...act('Send again to the recipients in doubt of whom nothing was heard for as long as a receipt may take'),
-    errors: ['TASK_TRANSITION', 'NOTHING_TO_RETRY', 'BALANCE_TOO_LOW', 'APP_DISABLED', 'CUSTOMER_SUSPENDED'],
+    errors: [
+      'TASK_TRANSITION',
+      'NOTHING_TO_RETRY',
+      'LINK_NOT_APPROVED',
+      'LINK_NOT_USABLE',
+      'BALANCE_TOO_LOW',
+      'APP_DISABLED',
+      'CUSTOMER_SUSPENDED',
+    ],
   }),
   'POST /tasks/:taskId/test': route({
     summary: 'Send one test message with the first row, or with given values, to one phone',
@@ -372,6 +394,8 @@ export const taskRoutes = {
       'MOBILE_NUMBER_INVALID',
       'TASK_INCOMPLETE',
       'TEMPLATE_NOT_SENDABLE',
+      'LINK_NOT_APPROVED',
+      'LINK_NOT_USABLE',
       'SENDER_NOT_SENDABLE',
       'BALANCE_TOO_LOW',
       'NO_ROUTE',

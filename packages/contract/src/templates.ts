@@ -40,7 +40,7 @@ export const template = z.object({
   version: count,
   /** Counts every save, of the name too; sent back with a change. */
   editVersion: version,
-  /** The version that sends now; null where none may. */
+  /** The version currently used for sending; null if none may be used. */
   servingVersion: count.nullable(),
   variableCount: count,
   createTime: instant,
@@ -105,13 +105,20 @@ export const templateRoutes = {
     status: 201,
     body,
     response: template,
-    errors: ['TEMPLATE_CONTENT_INVALID', 'TEMPLATE_NAME_TAKEN', 'APP_NOT_FOUND', 'APP_DISABLED'],
+    errors: [
+      'TEMPLATE_CONTENT_INVALID',
+      'TEMPLATE_NAME_TAKEN',
+      'LINK_NOT_APPROVED',
+      'LINK_NOT_USABLE',
+      'APP_NOT_FOUND',
+      'APP_DISABLED',
+    ],
   }),
   'GET /templates/rules': route({
     summary: 'What the rules of texts go by besides the text: the editor applies the same as the server',
     access: readers,
     response: z.object({
-      /** What recipients can text to where the sender ID can’t be answered; null where replies arrive. */
+      /** Number to which recipients can text if the sender ID can’t receive replies; null if replies arrive. */
       optOutNumber: z.string().nullable(),
       prohibited: z.array(prohibitedTerm),
     }),
@@ -128,11 +135,17 @@ export const templateRoutes = {
     params,
     body: body.omit({ appId: true }).partial().extend({
       editVersion: version.optional(),
-      /** Of the text: refused only where the text or the type was changed since. */
+      /** Version of the text: refused only if the text or the type has changed since. */
       version: version.optional(),
     }),
     response: template,
-    errors: ['TEMPLATE_CONTENT_INVALID', 'TEMPLATE_NAME_TAKEN', 'VERSION_CONFLICT'],
+    errors: [
+      'TEMPLATE_CONTENT_INVALID',
+      'TEMPLATE_NAME_TAKEN',
+      'LINK_NOT_APPROVED',
+      'LINK_NOT_USABLE',
+      'VERSION_CONFLICT',
+    ],
   }),
   'DELETE /templates/:templateId': route({
     summary: 'Delete a template that no waiting task uses',

@@ -38,17 +38,17 @@ const fields = {
   carrier: carrier.nullable(),
   smsType: smsType.nullable(),
   useState,
-  /** Told besides the owners, who choose for themselves. */
+  /** Notified in addition to the owners, who choose their own settings. */
   emails,
   mobileNumbers: phones.max(5),
-  /** Each is an endpoint of its own, told once it has passed a test. */
+  /** Each is a separate endpoint, notified once it has passed a test. */
   webhooks,
-  /** Contacts are not told again within this. */
+  /** Contacts are not notified again within this time. */
   silenceMinutes: z.number().int().min(0).max(10_080),
   /** Of the Manila calendar. */
   period: z.enum(['hour', 'day', 'month']),
   unit: z.enum(['messages', 'segments', 'cost']),
-  /** People are told; null: they are not. */
+  /** Users are notified at this amount; null: they are not. */
   alertAt: amount.nullable(),
   /** Nothing more is accepted; null: it only alerts. */
   limitAt: amount.or(z.literal(0)).nullable(),
@@ -56,9 +56,9 @@ const fields = {
   /** Rates in 1/100 %, the delay in seconds. The delivered rate fires below it, the others above. */
   bound: z.number().int().min(1).max(86_400),
   windowMinutes: z.number().int().min(5).max(1_440),
-  /** With fewer messages in the window nothing is said. */
+  /** With fewer messages in the window, no alert is sent. */
   minVolume: z.number().int().min(1).max(1_000_000),
-  /** Messages younger than this are left out: their receipts are still on the way. */
+  /** Messages younger than this are excluded: their receipts are still pending. */
   graceSeconds: z.number().int().min(0).max(86_400),
   /** `pauseApplication` needs an application in the scope. */
   act: z.enum(['alert', 'pauseTasks', 'pauseApplication']),
@@ -123,9 +123,9 @@ export const thresholdEvent = z.object({
   bound: z.number().nullable(),
   /** Messages that the value was taken of; tasks that were paused or let go. */
   amount: count.nullable(),
-  /** Its contacts were told: the silence time was over. */
+  /** Whether its contacts were notified, i.e. the silence time was over. */
   told: z.boolean(),
-  /** Who let it go on. */
+  /** The user that resumed it. */
   userName: z.string().nullable(),
 });
 export type ThresholdEvent = z.output<typeof thresholdEvent>;
@@ -163,8 +163,8 @@ export const threshold = z.object({
   createTime: instant,
   updateTime: instant,
   /**
-   * As it stands. Volume: what the present period has taken; quality: the last measurement, null where there was too
-   * little to measure; frequency: messages held back since midnight in Manila.
+   * Current state. Volume: the amount used in the current period; quality: the last measurement, null if there was too
+   * little to measure; frequency: messages blocked since midnight in Manila.
    */
   state: z.object({
     value: z.number().nullable(),
@@ -174,7 +174,7 @@ export const threshold = z.object({
     periodEnd: instant.nullable(),
     /** At or past its alert, its limit or its bound. */
     stage: z.enum(['ok', 'alert', 'limit', 'idle']),
-    /** What it holds at this moment. */
+    /** What the rule currently holds. */
     pausedTasks: count,
     pausedApplication: z.boolean(),
   }),
@@ -189,9 +189,9 @@ export const thresholdForecast = z.object({
   /** Hours, days or months that were looked at; of quality and frequency days. */
   periods: count,
   alerts: count,
-  /** Periods that would have reached the limit; messages that would have been held back. */
+  /** Periods that would have reached the limit; messages that would have been blocked. */
   limits: count,
-  /** The highest value (of the delivered rate the lowest), null where there was too little traffic. */
+  /** The highest value (for the delivered rate, the lowest), null if there was too little traffic. */
   peak: z.number().nullable(),
   peakTime: instant.nullable(),
   /** Messages looked at. */

@@ -16,24 +16,27 @@ const rate = {
 
 const about = {
   severity: z.enum(['danger', 'warning']),
-  /** Since when it is so; null where nothing tells. */
+  /** Start of this condition; null if unknown. */
   since: instant.nullable(),
 };
 const ofSupplier = { ...about, supplierId: uuid, supplierAccount: z.string() };
 const reasonOfBind = z.string().nullable();
 
-/** Something that staff are to look at. Found in what is kept anyway, and gone when it is no longer so. */
+/**
+ * A condition that needs the attention of staff. Derived from data that is stored anyway, and removed when it no longer
+ * holds.
+ */
 export const alert = z.discriminatedUnion('kind', [
-  /** No process that sends has been heard of, so nothing goes out. */
+  /** No sender process has reported, so nothing is sent. */
   z.object({ ...about, kind: z.literal('noSender') }),
-  /** No bind to an account: what would go there takes other routes or waits. */
+  /** No bind to an account: its messages take other routes or wait. */
   z.object({ ...ofSupplier, kind: z.literal('supplierDown'), lastError: reasonOfBind }),
   z.object({ ...ofSupplier, kind: z.literal('bindsLost'), bound: count, wanted: count, lastError: reasonOfBind }),
   /** Since: the instant at which the oldest message could have been sent. */
   z.object({ ...about, kind: z.literal('queueOld'), lane: z.number().int().min(1).max(3), messages: count }),
   /** Since: the last receipt. `accepted`: messages that the carrier took since then, long enough ago for a receipt. */
   z.object({ ...ofSupplier, kind: z.literal('receiptsStalled'), accepted: count }),
-  /** Receipts whose ids belong to no message that is known. */
+  /** Receipts whose IDs match no known message. */
   z.object({ ...ofSupplier, kind: z.literal('receiptsUnmatched'), count }),
   /** Results, receipts and texts of the last seven days that no table could hold. Since: the first of them. */
   z.object({ ...ofSupplier, kind: z.literal('eventsSetAside'), count }),
@@ -55,7 +58,7 @@ export const traffic = z.object({
   now: z.object(rate),
   /** The last half hour, the minute that passes now as the last. */
   minutes: z.array(z.object({ time: instant, received: count, accepted: count, refused: count, receipts: count })),
-  /** Where something goes now, the busiest first. */
+  /** Customers and routes with current traffic, busiest first. */
   customers: z.array(z.object({ customerId: uuid, operator: z.string(), ...rate })),
   carriers: z.array(z.object({ carrier: z.string().nullable(), ...rate })),
   routes: z.array(z.object({ routeId: uuid, routeName: z.string(), supplierAccount: z.string(), ...rate })),

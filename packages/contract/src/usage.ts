@@ -1,4 +1,4 @@
-/** How applications and templates are used, and what was refused them. */
+/** Usage of applications and templates, and their refused requests. */
 import { z } from 'zod';
 import { Role } from './enums.ts';
 import { route } from './route.ts';
@@ -9,7 +9,7 @@ const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Opera
 /** What tasks and software sent with a template in the last 90 days. */
 export const templateUsage = z.object({
   taskCount: count,
-  /** Taken by carriers; the three that follow say what became of these on the phones. */
+  /** Accepted by carriers; the next three report their delivery outcomes. */
   acceptedCount: count,
   deliveredCount: count,
   undeliveredCount: count,
@@ -25,6 +25,8 @@ export const applicationUsage = z.object({
   requestCount: count,
   acceptedCount: count,
   refusedCount: count,
+  /** Handed over to no carrier: blocked or terminated. */
+  blockedCount: count,
   deliveredCount: count,
   undeliveredCount: count,
   unknownCount: count,
@@ -32,13 +34,13 @@ export const applicationUsage = z.object({
   charged: money,
   /** When it last sent, to the minute. */
   lastTime: instant.nullable(),
-  /** Requests that were refused at the door, by the catalogue's codes, the latest first. */
+  /** Requests refused by the API, by the catalogue's codes, latest first. */
   refusals: z.array(
     z.object({
       code: z.string(),
       count,
       lastTime: instant,
-      /** Where the last of them came from. */
+      /** Source address of the last of them. */
       lastIp: z.string(),
     }),
   ),

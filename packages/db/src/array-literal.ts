@@ -21,7 +21,7 @@ const plain = /^[A-Za-z0-9_-]+$/;
 
 const quoted = (value: string | null): string => {
   if (value === null) return 'NULL';
-  // The bare word would mean null.
+  // Unquoted, it would mean null.
   if (plain.test(value) && value.toUpperCase() !== 'NULL') return value;
   return `"${value.replaceAll('\0', '').replace(/["\\]/g, '\\$&')}"`;
 };

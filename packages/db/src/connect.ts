@@ -1,7 +1,7 @@
 /**
- * Connections. Types as they come: bigint (int8) is a string, because message ids reach 10^18 and pass what a number
- * holds exactly (2^53); money is bigint too (micro-units of the currency, always below 2^53), so its readers may say
- * `Number(…)`. A date stays the text `2026-11-21`: as a Date it would move with the machine's zone.
+ * Connections. Type mapping: bigint (int8) is a string, because message IDs reach 10^18 and exceed what a number holds
+ * exactly (2^53); money is bigint too (micro-units of the currency, always below 2^53), so its readers may use
+ * `Number(…)`. A date stays the text `2026-11-21`: as a Date it would shift with the machine's time zone.
  */
 import pg from 'pg';
 
@@ -12,9 +12,9 @@ export interface ConnectOptions {
   readonly max?: number;
   /** 0: none. */
   readonly statementTimeoutMs?: number;
-  /** A transaction whose program says nothing for so long is ended, and with it its locks. */
+  /** A transaction idle for this long is terminated, which releases its locks. */
   readonly idleInTransactionTimeoutMs?: number;
-  /** Told of a connection that broke while idle; the pool replaces it by itself. */
+  /** Called for a connection that broke while idle; the pool replaces it automatically. */
   readonly onError?: (error: Error) => void;
 }
 
@@ -36,8 +36,8 @@ const SESSION_SETTINGS = {
 export function makePool(options: ConnectOptions): pg.Pool {
   const pool = new pg.Pool({ ...connectionConfig(options), max: options.max ?? 10 });
   pool.on('error', (error) => options.onError?.(error));
-  // The word that a connection is ready and the one that it is ended may come at once: then it has been handed out, and
-  // who took it does not listen yet. Whoever uses it is told by its next query.
+  // The events that a connection is ready and that it has ended may arrive together: then it has already been handed
+  // out, and its user is not listening yet. The user gets the error from its next query.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MessageIdSource, messageIdFloor, messageIdMs, uuidV7 } from './ids.ts';
 
-test('ids of a run follow each other without a gap and never repeat, even when the clock stands or jumps back', () => {
+test('ids of a run are consecutive and never repeat, even when the clock stops or jumps back', () => {
   let now = 1_800_000_000_000;
   const source = new MessageIdSource(7, now - 1, () => now);
   const seen = new Set<bigint>();
@@ -22,7 +22,7 @@ test('ids of a run follow each other without a gap and never repeat, even when t
   }
 });
 
-test('an id tells its millisecond, has at most 18 digits until 2094, and starts past the floor of an owner before', () => {
+test('an id encodes its millisecond, has at most 18 digits until 2094, and starts past the floor of a previous owner', () => {
   const at = Date.UTC(2094, 0, 1);
   const id = new MessageIdSource(255, at, () => at - 5000).take(1024);
   assert.equal(messageIdMs(id), at + 1);

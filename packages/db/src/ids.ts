@@ -1,7 +1,7 @@
 /**
- * Ids. Control rows have UUIDv7, whose order is the order of their making.
- * Message ids are 59 bits: 41 of milliseconds since 2025-01-01 UTC, 8 of a leased writer number, 10 of a counter,
- * so below 10^18, at most 18 digits: public id, SMPP message_id and partition key at once.
+ * IDs. Control rows have UUIDv7, which sort by creation time.
+ * Message IDs are 59 bits: 41 of milliseconds since 2025-01-01 UTC, 8 of a leased writer number, 10 of a counter, so
+ * below 10^18, at most 18 digits: public ID, SMPP message_id and partition key in one.
  */
 import { randomBytes } from 'node:crypto';
 
@@ -22,7 +22,7 @@ const uuidCounterMax = 0xfff;
  */
 export const uuidV7 = (nowMs: number = Date.now()): string => {
   const bytes = randomBytes(16);
-  // No process makes 2,000 of them in a millisecond; past its end the counter stands, and chance decides.
+  // No process creates 2,000 of them in a millisecond; at its maximum the counter stops, and the random part decides.
   const counter =
     last.ms === nowMs ? Math.min(last.counter + 1, uuidCounterMax) : bytes.readUInt16BE(6) & (uuidCounterMax >> 1);
   last = { ms: nowMs, counter };
@@ -60,8 +60,8 @@ export const messageIdMs = (id: bigint | string): number =>
   Number(BigInt(id) >> (writerBits + counterBits)) + messageIdEpochMs;
 
 /**
- * Hands out ids of one writer. A run of ids has no gap, because a batch is addressed by its first id and a count:
- * a run that does not fit into what is left of the millisecond takes the next one, ahead of the clock if need be.
+ * Allocates IDs of one writer. A run of IDs has no gap, because a batch is addressed by its first ID and a count: a run
+ * that does not fit into the rest of the millisecond uses the next one, ahead of the clock if necessary.
  */
 export class MessageIdSource {
   readonly #writer: number;
@@ -81,12 +81,12 @@ export class MessageIdSource {
     return this.#writer;
   }
 
-  /** The millisecond up to which ids may have been handed out; to be kept with the lease. */
+  /** The millisecond up to which IDs may have been allocated; must be stored with the lease. */
   get lastMs(): number {
     return this.#ms;
   }
 
-  /** First of `count` ids that follow each other; at most 1,024. */
+  /** Returns the first of `count` consecutive IDs; at most 1,024. */
   take(count: number): bigint {
     if (count < 1 || count > idsPerMs) throw new RangeError(`cannot take ${count} ids at once`);
     const now = this.#now();

@@ -1,6 +1,6 @@
 /**
- * One connection that listens, made again whenever it is lost. Words that are sent while it is away are lost: whoever
- * listens also looks by itself from time to time.
+ * One listening connection, reopened whenever it is lost. Notifications sent while it is down are lost: listeners must
+ * also poll from time to time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -12,7 +12,7 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-/** `pool`: of the control database; one of its connections is kept. `onWord` must not throw. */
+/** `pool`: of the control database; one of its connections is held. `onWord` must not throw. */
 export function listen(
   pool: pg.Pool,
   channel: string,

@@ -79,7 +79,7 @@ test('a file that was changed after it had been run is refused, and so is an old
   await assert.rejects(migrate({ url, folder: folderWith(ONE), distributeFile: null }), /0002_two\.sql.*newer/);
 });
 
-test('a file that fails leaves nothing of itself behind, keeps those before it, and says where it failed', async () => {
+test('a file that fails leaves nothing behind, keeps those before it, and reports where it failed', async () => {
   const url = await freshDatabase('failing');
   const broken = { '0002_broken.sql': 'create table half (id integer);\n\nselect * from nowhere;' };
   await assert.rejects(
@@ -91,7 +91,7 @@ test('a file that fails leaves nothing of itself behind, keeps those before it, 
   assert.deepEqual(await query(url, 'select number from schema_migration'), [{ number: 1 }]);
 });
 
-test('a number stands once, names are checked', () => {
+test('a number is unique, names are checked', () => {
   assert.throws(() => readMigrations(folderWith({ ...ONE, '0001_twice.sql': '' })), /number 1 is taken/);
   assert.throws(() => readMigrations(folderWith({ '0000_none.sql': '' })), /number 0 is taken/);
   assert.throws(() => readMigrations(folderWith({ 'one.sql': '' })), /named like/);

@@ -1,6 +1,6 @@
 /**
- * Migrations: numbered SQL files, each run once in a transaction of its own, in order, by one process at a time. A file
- * that was run and has changed since is refused: the database would no longer be what the files say.
+ * Migrations: numbered SQL files, each run once in a separate transaction, in order, by one process at a time. A file
+ * that has changed since it was run is refused: the database would no longer match the files.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -66,7 +66,7 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
   });
 }
 
-/** Brings the database up to date and answers the names of the files that were run. */
+/** Brings the database up to date and returns the names of the files that were run. */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const migrations = readMigrations(options.folder);
   const client = makeClient({ url: options.url, applicationName: 'pahatid migrate', statementTimeoutMs: 0 });
@@ -79,7 +79,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     if (distributeFile !== null) await client.query(readFileSync(distributeFile, 'utf8'));
     return pending.map(({ name }) => name);
   } finally {
-    // The lock goes with the connection.
+    // Closing the connection releases the lock.
     await client.end();
   }
 }

@@ -2,17 +2,17 @@ import type pg from 'pg';
 import { run, sql } from './sql.ts';
 import { withTransaction } from './with-transaction.ts';
 
-/** Whose eyes a request looks through: a customer's, or the staff's, who see all, or chose one customer to look at. */
+/** The view of a request: a customer's, or the staff's, which covers all customers or one chosen customer. */
 export type Scope = { readonly customerId: string } | { readonly staff: true; readonly lookingAt?: string };
 
-/** The customer of a scope, or null for staff who look across customers. */
+/** Returns the customer of a scope, or null for staff working across customers. */
 export const customerOf = (scope: Scope): string | null =>
   'customerId' in scope ? scope.customerId : (scope.lookingAt ?? null);
 
 /**
- * One transaction on behalf of a scope. A customer's runs under the role that row level security applies to, with
- * the customer in a setting of this transaction alone: a query that forgets its `where` finds nothing of others. The
- * same holds for staff who look at one customer, as in a support view.
+ * Runs one transaction on behalf of a scope. A customer's runs under the role that row level security applies to, with
+ * the customer in a setting of this transaction only: a query without a `where` finds no rows of others. The same holds
+ * for staff who look at one customer, as in a support view.
  */
 export const inScope = async <T>(pool: pg.Pool, scope: Scope, work: (tx: pg.PoolClient) => Promise<T>): Promise<T> =>
   withTransaction(pool, async (tx) => {

@@ -1,14 +1,14 @@
 /**
- * SQL as text with values kept apart: the `sql` template composes and numbers the parameters, any pg client runs the
+ * SQL as text with separate values: the `sql` template composes and numbers the parameters, any pg client runs the
  * result. Every query function takes the client first, so that a transaction cannot be bypassed.
  */
 import type pg from 'pg';
 
-/** A piece of SQL with its values, or a whole statement; `R`: a row of what it answers. */
+/** A piece of SQL with its values, or a whole statement; `R`: type of its result rows. */
 export class Fragment<R = unknown> {
   /** Of the types alone. */
   declare readonly row?: R;
-  /** One more than values: what stands around each. */
+  /** One more than values: the text around each. */
   readonly texts: readonly string[];
   /** Parameters, and pieces to be put in as they are. */
   readonly values: readonly unknown[];
@@ -27,15 +27,25 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 /** A name, quoted; `a.b` is the column b of a. */
 const ref = (name: string): Fragment => raw(name.split('.').map(quoted).join('.'));
 
+/** The numbers of a constant object as fragments of the same names, inlined in a statement. */
+const literals = <const T extends Readonly<Record<string, number>>>(
+  numbers: T,
+): { readonly [K in keyof T]: Fragment } => {
+  const fragments = Object.entries(numbers).map(([name, value]) => [name, raw(String(value))] as const);
+  return Object.fromEntries(fragments) as { readonly [K in keyof T]: Fragment };
+};
+
 /**
- * `` sql`…${value}…` ``: what is put in is a parameter, but a piece of SQL is put in as it is.
- * `raw` takes a text of the program, never of a caller; `ref` a name; `lit` a text to stand in the statement itself;
- * `join` pieces and values, with commas between them or what is given.
+ * `` sql`…${value}…` ``: an inserted value becomes a parameter, but a piece of SQL is inserted as it is.
+ * `raw` takes a text of the program, never of a caller; `ref` a name; `lit` a text to be inlined in the statement;
+ * `literals` numbers of a constant object, to be inlined;
+ * `join` pieces and values, separated by commas or the given separator.
  */
 export const sql = Object.assign(compose, {
   raw,
   ref,
   lit: (text: string): Fragment => raw(`'${text.replaceAll("'", "''")}'`),
+  literals,
   join: (items: readonly unknown[], separator: Fragment = raw(', ')): Fragment => {
     if (items.length === 0) return raw('');
     const values = items.flatMap((item, index) => (index === 0 ? [item] : [separator, item]));
@@ -81,5 +91,5 @@ export const one = async <R>(db: Db, query: Fragment<R>): Promise<R> => {
   return rows[0] as R;
 };
 
-/** Runs a statement and says how many rows it touched: how a guarded transition tells who won. */
+/** Runs a statement and returns how many rows it affected: a guarded transition uses it to determine the winner. */
 export const run = async (db: Db, query: Fragment<unknown>): Promise<number> => (await send(db, query)).rowCount ?? 0;

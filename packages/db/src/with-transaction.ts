@@ -6,14 +6,14 @@ const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 2000;
 
 /**
- * Begins a transaction that finds its rows by their keys: no statement of it reads a whole table, whatever the statistics
- * say of its size (decision 044).
+ * Begins a transaction that finds its rows by their keys: none of its statements reads a whole table, whatever the
+ * statistics indicate about its size (decision 044).
  */
 export const BY_KEY = { byKey: true } as const;
 
 /**
- * The connection was lost while COMMIT was under way: it may have happened or not. Never repeated blindly; the caller
- * looks (an idempotency key, a guarded state) and decides.
+ * The connection was lost during COMMIT: it may or may not have taken effect. Never repeated blindly; the caller checks
+ * (an idempotency key, a guarded state) and decides.
  */
 export class CommitUnknownError extends Error {
   constructor(cause: unknown) {
@@ -23,9 +23,9 @@ export class CommitUnknownError extends Error {
 }
 
 /**
- * Runs `work` in a transaction, and the whole of it again (8 times, waiting longer each time) when the database says
- * that nothing of it happened: serialisation failure, deadlock, a lock not to be waited for, lost connection, server going away, a Citus node out of
- * reach. So `work` must have no effect outside the transaction.
+ * Runs `work` in a transaction, and repeats all of it (8 times, waiting longer each time) if the database reports that
+ * nothing took effect: serialization failure, deadlock, an unavailable lock, lost connection, server shutting down, an
+ * unreachable Citus node. So `work` must have no effect outside the transaction.
  */
 export async function withTransaction<T>(
   pool: pg.Pool,
@@ -85,8 +85,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * From here to the end of the transaction no statement waits longer than this for a lock. For what takes strong locks:
- * readers queue behind whoever waits for one.
+ * From here to the end of the transaction no statement waits longer than this for a lock. For statements that take
+ * strong locks: readers queue behind a process waiting for one.
  */
 export const setLockTimeout = async (tx: Pick<pg.ClientBase, 'query'>, timeoutMs: number): Promise<void> => {
   await tx.query("select set_config('lock_timeout', $1, true)", [String(timeoutMs)]);
@@ -95,8 +95,9 @@ export const setLockTimeout = async (tx: Pick<pg.ClientBase, 'query'>, timeoutMs
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
 
 /**
- * The SQLSTATE where the database refuses what it was given, so that the same will be refused each time: a value that its
- * column can't hold, a constraint, two changes of one row in a statement, a value too long for its index. Else null.
+ * Returns the SQLSTATE if the database rejects the given data, so that the same data will be rejected each time: a
+ * value that its column can't hold, a constraint, two changes of one row in a statement, a value too long for its
+ * index. Else null.
  */
 export const refusedDataCode = (error: unknown): string | null =>
   /^(?:2[123][0-9A-Z]{3}|54000)$/.exec(codeOf(error))?.[0] ?? null;
@@ -107,7 +108,7 @@ function isConnectionFailure(error: unknown): boolean {
   const code = codeOf(error);
   if (code.startsWith('08') || /^57P0[1-5]$/.test(code) || SOCKET_ERRORS.has(code)) return true;
   const message = error instanceof Error ? error.message : '';
-  // Citus reports a node out of reach as an internal error; the driver's own failures bear no code.
+  // Citus reports an unreachable node as an internal error; the driver's own failures have no code.
   if (code === 'XX000') return /connection|could not connect|server closed/i.test(message);
   return code === '' && /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(message);
 }

@@ -7,7 +7,7 @@ import { BatchProgress } from './batch-progress.ts';
 import { LinkSender } from './link-sender.ts';
 import { IN_DOUBT, type Outgoing, REFUSED } from './outgoing.ts';
 import type { CarrierReceipt, ClaimedBatch } from './ports.ts';
-import { ReceiptBook } from './receipt-book.ts';
+import { ReceiptIndex } from './receipt-index.ts';
 import { makeWorldBatch, WorldClock, WorldLink } from './testing-world.ts';
 
 const FIRST_RETRY_MS = 1_000;
@@ -63,7 +63,7 @@ test('C4: a message throttled again and again is put off, at most 30 s, so that 
   assert.deepEqual(waits, [...atHead, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
 });
 
-/** All parts of one sending are written; then these answers come. */
+/** Writes all parts of one attempt; then these responses arrive. */
 const answerAll = (outgoing: Outgoing, statuses: readonly number[], now: number, isCause = false) => {
   const parts = statuses.map(() => outgoing.takePart());
   outgoing.awaited += parts.length;
@@ -109,7 +109,7 @@ for (const status of [0x58, 0x14, 0x08, 0x04]) {
   });
 }
 
-test('C5: a message that ends sessions is put off, and has failed the third time; those beside it have not', () => {
+test('C5: a message that ends sessions is delayed, and fails the third time; those next to it do not', () => {
   const batch = makeProgress(2);
   const [cause, other] = [granted(batch), granted(batch)];
   const waits: number[] = [];
@@ -186,8 +186,8 @@ test('C13: a receipt that is not final changes nothing, before a final one or af
   assert.equal(outgoing.receipt, ClientStatus.Expired);
 });
 
-test('C12: of messages whose ids are equal the newest to the same phone is meant, and none to another', () => {
-  const book = new ReceiptBook();
+test('C12: of messages with equal ids the newest to the same phone matches, and none to another', () => {
+  const book = new ReceiptIndex();
   const batch = makeProgress(2);
   const [old, fresh] = [granted(batch), granted(batch)];
   book.remember('1', old, 1);
@@ -199,7 +199,7 @@ test('C12: of messages whose ids are equal the newest to the same phone is meant
 
 test('an account without a pace writes nothing, and goes on when it has one', () => {
   const clock = new WorldClock();
-  const link = new WorldLink({ clock, windowSize: 5, tps: 0, fate: () => 'ok', delay: () => 1, check: () => {} });
+  const link = new WorldLink({ clock, windowSize: 5, tps: 0, answerKind: () => 'ok', delay: () => 1, check: () => {} });
   link.bind('1');
   const sender = new LinkSender(link);
   sender.add(makeProgress(5));

@@ -1,5 +1,5 @@
 /**
- * What the carrier's answer to one part means for its message. Pure bookkeeping: the caller moves batch, pace and
+ * Meaning of the carrier's response to one part for its message. Pure bookkeeping: the caller moves batch, pace and
  * windows by the verdict.
  */
 import { ClientStatus } from '@pahatid/contract/enums';
@@ -14,9 +14,9 @@ export const TRY_LIMIT = 5;
 export const SESSION_LIMIT = 3;
 
 /**
- * Times that a throttled message goes back to the head. Carriers answer `throttled` for the queue of a single
- * phone as well: one that is refused more often waits, so that it does not hold up all others of the account. It still
- * has not failed, whatever the number.
+ * Times that a throttled message goes back to the head. Carriers return `throttled` for the queue of a single number as
+ * well: a message refused more often waits, so that it does not block all others of the account. It still has not
+ * failed, whatever the count.
  */
 export const THROTTLES_AT_HEAD = 10;
 /** The wait doubles up to here. */
@@ -24,27 +24,27 @@ const LONGEST_PUT_OFF_MS = 30_000;
 /** The queue of a phone that is off stays full for hours. */
 const LONGEST_FULL_MS = 300_000;
 /**
- * A message some of whose parts were taken holds its room in the window until the others are: those are tried again
- * sooner, and not for ever.
+ * A message with some parts taken holds its space in the window until the others are: those are retried sooner, and not
+ * forever.
  */
 const LONGEST_REST_MS = 4_000;
 const RESTS_AT_MOST = 10;
 
 export type Verdict =
-  /** Parts are missing: more answers will come, or more parts are to be written. */
+  /** Parts are missing: more responses will arrive, or more parts must be written. */
   | 'open'
   /** The message has its outcome. */
   | 'settled'
   /** It was in doubt, and now it is not. */
   | 'cleared'
-  /** Nothing of it is at the carrier: it goes back to its batch. */
+  /** No part of it is at the carrier: it goes back to its batch. */
   | 'notTaken'
-  /** Parts of it are: the others are to be written again. */
+  /** Some parts of it are: the others must be written again. */
   | 'resume';
 
 /**
- * `wallMs`: Unix milliseconds. `now`: monotonic. `isCause`: with this answer the carrier ended the session, so that it
- * counts against this message and not against those beside it.
+ * `wallMs`: Unix milliseconds. `now`: monotonic. `isCause`: with this response the carrier ended the session, so that
+ * it counts against this message and not against the others in flight.
  */
 export const answerPart = (
   outgoing: Outgoing,
@@ -98,7 +98,7 @@ const refuse = (outgoing: Outgoing, { status, dealResult }: Refusal, wallMs: num
   outgoing.phase = 'settled';
 };
 
-/** How long a message waits after what was said to its parts; zero keeps it at the head. */
+/** Returns how long a message waits after the responses to its parts; zero keeps it at the head. */
 const waitMs = (outgoing: Outgoing, firstRetryMs: number): number => {
   const waits = outgoing.refused.map((refusal) => {
     switch (refusal.class) {
@@ -138,15 +138,15 @@ const verdictOfRest = (outgoing: Outgoing, wallMs: number, now: number, firstRet
   return 'resume';
 };
 
-/** No answer came: what became of the message is not known. */
+/** No response arrived: the outcome of the message is unknown. */
 export const doubtMessage = (outgoing: Outgoing): void => {
   outgoing.phase = 'doubt';
   outgoing.request = IN_DOUBT;
 };
 
 /**
- * What a receipt for one part tells. One receipt comes per part: delivered when all parts are, failed when one is; the
- * first failure stays until all parts are delivered after all. True when the row is to change.
+ * Applies a receipt for one part. One receipt arrives per part: delivered when all parts are, failed when one is; the
+ * first failure stays until all parts are delivered after all. Returns true if the row must change.
  */
 export const receivePart = (outgoing: Outgoing, part: number, receipt: CarrierReceipt): boolean => {
   if (!receipt.final) return false;
@@ -164,7 +164,7 @@ export const receivePart = (outgoing: Outgoing, part: number, receipt: CarrierRe
   return true;
 };
 
-/** All that a receipt can still say about it is known. */
+/** Whether no further receipt can change its state. */
 export const isFullyDelivered = (outgoing: Outgoing): boolean => outgoing.receipt === ClientStatus.Delivered;
 
 export const optedOut = DealResult.OptedOut;

@@ -1,7 +1,7 @@
 /**
- * One claimed batch. Messages are granted in order of position, so the intent mark is a prefix: what lies below it may
- * be at the carrier. What the carrier did not take, and what was granted and never written, lies below the mark too
- * and is listed one by one as *not taken*. So at any instant, in the database:
+ * One claimed batch. Messages are granted in order of position, so the intent mark is a prefix: messages below it may
+ * be at the carrier. Messages that the carrier did not take, or that were granted and never written, are below the mark
+ * too and are listed one by one as *not taken*. So at any instant, in the database:
  *
  *   in doubt after a crash = below the mark − rows with an outcome − not taken
  */
@@ -12,11 +12,11 @@ export class BatchProgress implements OutgoingBatch {
   readonly claimed: ClaimedBatch;
   /** Monotonic milliseconds: beyond it nothing of this batch is written, because another process may own it. */
   leaseUntil: number;
-  /** Recipients who refused: they end unsent, with the first flush. */
+  /** Recipients that opted out: their messages end unsent, with the first flush. */
   readonly blocked: readonly Outgoing[];
   /** Every position below it was granted, has an outcome, or is returned. */
   private mark: number;
-  /** Never granted, the next one last: what is granted leaves memory with its receipts. */
+  /** Never granted, the next one last: granted messages leave memory with their receipts. */
   private readonly fresh: Outgoing[] = [];
   /** By position: below the mark and not at the carrier. */
   private readonly returned = new Map<number, Outgoing>();
@@ -24,7 +24,7 @@ export class BatchProgress implements OutgoingBatch {
   private readonly later = new Map<number, Outgoing>();
   /** When the first of those is due. */
   private laterDue = Number.POSITIVE_INFINITY;
-  /** What was returned and may go, in order of position; null after one was added. */
+  /** Returned messages that may be sent, in order of position; null after one was added. */
   private ordered: Outgoing[] | null = null;
   /** Granted and without an outcome. */
   private open = 0;
@@ -70,17 +70,17 @@ export class BatchProgress implements OutgoingBatch {
     return this.isLost;
   }
 
-  /** Grants nothing more; once nothing is open, the rest goes back. */
+  /** Grants nothing more; once nothing is open, the rest is released. */
   close(): void {
     this.isClosing = true;
   }
 
-  /** Another process owns it: nothing more may be said about it but the outcomes of what was written. */
+  /** Another process owns it: nothing more may be stored for it except the outcomes of written messages. */
   lose(): void {
     this.isLost = true;
   }
 
-  /** The next message to grant, or null: the first returned whose time has come, else the first never granted. */
+  /** Returns the next message to grant, or null: the first returned one that is due, else the first never granted. */
   peek(now: number): Outgoing | null {
     if (this.isClosing || this.isLost) return null;
     if (this.laterDue <= now) this.takeDue(now);
@@ -123,7 +123,7 @@ export class BatchProgress implements OutgoingBatch {
     this.changed = true;
   }
 
-  /** A granted message is not at the carrier: back to the queue, and to the list of what was not taken. */
+  /** A granted message is not at the carrier: back to the queue, and to the list of messages not taken. */
   giveBack(outgoing: Outgoing): void {
     this.later.set(outgoing.message.position, outgoing);
     this.laterDue = Math.min(this.laterDue, outgoing.notBefore);
@@ -139,8 +139,8 @@ export class BatchProgress implements OutgoingBatch {
   }
 
   /**
-   * What the next flush must say about this batch; null when nothing changed. `mayEnd`: no result of it waits for a later
-   * flush, which an ended batch must not have: others would send again what has no result yet.
+   * Returns what the next flush must store for this batch; null if nothing changed. `mayEnd`: no result of it waits for
+   * a later flush, which an ended batch must not have: other processes would resend messages without a result.
    */
   takeMark(mayEnd: boolean): BatchMark | null {
     const end = mayEnd ? this.end : null;

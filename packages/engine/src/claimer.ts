@@ -1,17 +1,17 @@
-/** Looks for work and claims it: fairly over customers, codes first, no more than the links can use soon. */
-import type { SmsType } from '@pahatid/contract';
+/** Finds and claims work: fairly across customers, codes first, no more than the links can use soon. */
+import { SmsType } from '@pahatid/contract/enums';
 import type { EngineContext } from './engine-context.ts';
 import { FairChoice } from './fair-choice.ts';
 import type { LinkSender } from './link-sender.ts';
 import type { Waiting } from './ports.ts';
 
-/** Batches of one customer claimed in one turn: more than one where an account soon needs more than that. */
+/** Batches of one customer claimed in one turn: more than one if an account soon needs more than that. */
 const CLAIM_TURN = 2;
 const BATCH_MESSAGES = 1_000;
 const LEFT_KNOWN = 100;
 
 export class Claimer {
-  /** Who was left waiting for want of room by the last look; a part of them is enough. */
+  /** Customers left waiting by the last check for lack of space; some of them are enough. */
   private left: Waiting[] = [];
   private readonly context: EngineContext;
   private readonly fair = new FairChoice();
@@ -41,7 +41,12 @@ export class Claimer {
     }
   }
 
-  /** Room has come for some of those whom the last look left waiting. */
+  /** What it claims may still come. */
+  get isClaiming(): boolean {
+    return this.claiming;
+  }
+
+  /** Whether there is now space for some of those left waiting by the last check. */
   get hasRoomAgain(): boolean {
     return this.left.some(
       ({ customerId, lane }) => this.roomy((sender) => sender.wantsMoreOf(customerId, lane)).length > 0,
@@ -60,7 +65,7 @@ export class Claimer {
     for (const each of waiting) {
       claimed += await this.claimTurn(each);
       // A wake-up call may be for a code: that need not wait until all customers had their turn.
-      if (life.stopping || (this.again && each.lane !== 1)) break;
+      if (life.stopping || (this.again && each.lane !== SmsType.Verification)) break;
     }
     return claimed > 0;
   }

@@ -1,8 +1,8 @@
-/** Time, passed in so that tests move it by hand. */
+/** Time, passed in so that tests advance it manually. */
 export interface Clock {
   /** Monotonic milliseconds: pace, leases and waiting must not follow a clock that is set. */
   now(): number;
-  /** Unix milliseconds, for what is shown to people. */
+  /** Unix milliseconds, for display to users. */
   wall(): number;
   setTimer(run: () => void, delayMs: number): Timer;
 }

@@ -1,6 +1,7 @@
 /**
- * What a change of one row moves in the statistics, in the counters of its task and in money. All of it is a function
- * of the row before and after, so however often a change is tried, and whoever makes it, the sums stay those of the rows.
+ * Returns what a change of one row moves in the statistics, in the counters of its task and in money. All of it is a
+ * function of the row before and after, so however often a change is tried, and by any process, the sums match the
+ * rows.
  */
 import { ChargeType, ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import { receiptColumnOf } from '@pahatid/domain';
@@ -9,6 +10,8 @@ import type { RowState } from './ports.ts';
 export interface Counted {
   readonly reqSuccess: number;
   readonly reqFail: number;
+  /** Of `reqFail`, what no carrier was given. */
+  readonly reqBlocked: number;
   readonly receiptSuccess: number;
   readonly receiptFail: number;
   readonly receiptUnknown: number;
@@ -18,7 +21,7 @@ export interface Counted {
   readonly chargedSegments: number;
   /** 1/10,000 PHP. */
   readonly charged: number;
-  /** What it may still cost, 1/10,000 PHP: held back until the receipt. */
+  /** Amount it may still cost, 1/10,000 PHP: held until the receipt. */
   readonly awaited: number;
 }
 
@@ -34,12 +37,14 @@ export interface Priced {
  */
 export const countRow = (row: RowState, { pkgTotal, price, chargeType }: Priced): Counted => {
   const accepted = row.sendStatus === SendStatus.Successful;
+  const failed = row.sendStatus === SendStatus.Failed;
   const receipt = accepted ? receiptColumnOf(row.clientStatus) : null;
   const isCharged = accepted && (chargeType === ChargeType.SenderPays || row.clientStatus === ClientStatus.Delivered);
   const chargedSegments = isCharged ? pkgTotal : 0;
   return {
     reqSuccess: accepted ? 1 : 0,
-    reqFail: row.sendStatus === SendStatus.Failed ? 1 : 0,
+    reqFail: failed ? 1 : 0,
+    reqBlocked: failed && row.clientStatus === ClientStatus.Blocked ? 1 : 0,
     receiptSuccess: receipt === 'success' ? 1 : 0,
     receiptFail: receipt === 'fail' ? 1 : 0,
     receiptUnknown: receipt === 'unknown' ? 1 : 0,
@@ -57,6 +62,7 @@ export const countChange = (before: RowState, after: RowState, priced: Priced): 
   return {
     reqSuccess: b.reqSuccess - a.reqSuccess,
     reqFail: b.reqFail - a.reqFail,
+    reqBlocked: b.reqBlocked - a.reqBlocked,
     receiptSuccess: b.receiptSuccess - a.receiptSuccess,
     receiptFail: b.receiptFail - a.receiptFail,
     receiptUnknown: b.receiptUnknown - a.receiptUnknown,

@@ -2,21 +2,21 @@ import { FLUSH_RESULTS } from './flush-policy.ts';
 
 export interface EngineSettings {
   /**
-   * A lease ends this long after it was last renewed. With the wait for the next look for leases that ran out (1 s) it is
-   * well within the 10 s in which the work of the dead is to be taken over.
+   * A lease ends this long after its last renewal. With the wait for the next check for expired leases (1 s) it is well
+   * within the 10 s in which the work of dead processes must be taken over.
    */
   readonly leaseMs: number;
   readonly renewEveryMs: number;
   /**
-   * How often tasks paused or ended, customers suspended, quiet hours and recipients who refused are looked for: a refusal
-   * is honoured from one second on.
+   * How often paused or ended tasks, suspended customers, quiet hours and opted-out recipients are checked: an opt-out
+   * takes effect after one second.
    */
   readonly stopEveryMs: number;
-  /** How often work is looked for where no wake-up call came. */
+  /** How often work is polled for if no wake-up call arrived. */
   readonly claimEveryMs: number;
   /** Wait before a message that was refused for a time is sent again; doubled each time. */
   readonly firstRetryMs: number;
-  /** Results, receipts and texts that one flush takes at most. */
+  /** Maximum results, receipts and texts per flush. */
   readonly flushRows: number;
   /** Of what carriers wrote, in one flush; the last event may go beyond it, by less than a PDU. */
   readonly flushBytes: number;

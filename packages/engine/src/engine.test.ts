@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { SendingEngine } from './engine.ts';
 import { defaultSettings } from './engine-settings.ts';
-import type { ClaimedBatch, LoadedMessage } from './ports.ts';
-import { type Fate, WorldClock, WorldLink, WorldStore } from './testing-world.ts';
+import type { ClaimedBatch, LoadedMessage, SendStore } from './ports.ts';
+import { type AnswerKind, WorldClock, WorldLink, WorldStore } from './testing-world.ts';
 
 const makeBatch = (batchId: bigint, customerId: string, parts: readonly number[]): ClaimedBatch => {
   const key = {
@@ -52,12 +52,12 @@ const scenario = fc.record({
   windowSize: fc.integer({ min: 1, max: 30 }),
   tps: fc.constantFrom(200, 1_000, 100_000),
   flushRows: fc.constantFrom(2, 7, 2_000),
-  /** Drawn from in turns: what becomes of each submit, and how long everything takes. */
-  fates: fc.array(
+  /** Drawn from in turn: the outcome of each submit, and all durations. */
+  answerKinds: fc.array(
     fc.oneof(
-      { weight: 12, arbitrary: fc.constant<Fate>('ok') },
-      { weight: 3, arbitrary: fc.constant<Fate>('early') },
-      { weight: 1, arbitrary: fc.constantFrom<Fate>('throttled', 'queueFull', 'temporary', 'refused') },
+      { weight: 12, arbitrary: fc.constant<AnswerKind>('ok') },
+      { weight: 3, arbitrary: fc.constant<AnswerKind>('early') },
+      { weight: 1, arbitrary: fc.constantFrom<AnswerKind>('throttled', 'queueFull', 'temporary', 'refused') },
     ),
     { minLength: 5, maxLength: 60 },
   ),
@@ -67,9 +67,9 @@ const scenario = fc.record({
   }),
 });
 
-test('whatever happens: nothing is written without committed intent, sent twice, lost, or acknowledged and forgotten', async () => {
+test('in any case: nothing is written without committed intent, sent twice, lost, or acknowledged and forgotten', async () => {
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ batches, windowSize, tps, flushRows, fates, delays, events }) => {
+    fc.asyncProperty(scenario, async ({ batches, windowSize, tps, flushRows, answerKinds, delays, events }) => {
       const clock = new WorldClock();
       const store = new WorldStore(clock);
       let f = 0;
@@ -80,7 +80,7 @@ test('whatever happens: nothing is written without committed intent, sent twice,
         clock,
         windowSize,
         tps,
-        fate: () => fates[f++ % fates.length]!,
+        answerKind: () => answerKinds[f++ % answerKinds.length]!,
         delay: () => delays[d++ % delays.length]!,
         check: (messageId, position) =>
           assert.ok(store.mayBeWritten(messageId - BigInt(position), position), 'written without intent'),
@@ -98,8 +98,13 @@ test('whatever happens: nothing is written without committed intent, sent twice,
           clock,
           {},
           {
-            ...{ leaseMs: 1e9, renewEveryMs: 300, stopEveryMs: 1_000, claimEveryMs: 50, firstRetryMs: 20 },
-            ...{ flushRows, flushBytes: 1e6 },
+            leaseMs: 1e9,
+            renewEveryMs: 300,
+            stopEveryMs: 1_000,
+            claimEveryMs: 50,
+            firstRetryMs: 20,
+            flushRows,
+            flushBytes: 1e6,
           },
         );
         engine.start();
@@ -113,7 +118,7 @@ test('whatever happens: nothing is written without committed intent, sent twice,
       };
       let kill = begin();
       let binds = 2;
-      // Parts of a message under way count singly; the store knows messages.
+      // Parts of a message in progress count individually; the store counts messages.
       const bound = 2 * windowSize + 3;
       for (const event of events) {
         await clock.advance(40);
@@ -125,12 +130,12 @@ test('whatever happens: nothing is written without committed intent, sent twice,
         }
         if (event === 'crash') {
           kill();
-          // A transaction of the dead process that was under way ends, one way or the other.
+          // A transaction of the dead process that was in progress ends, either way.
           await clock.advance(10);
           store.recover();
           kill = begin();
         }
-        // Its leases ran out by a clock that was set ahead, and it lives.
+        // Its leases expired because a clock was set ahead, and it is still running.
         if (event === 'takenOver') store.recover();
         if (event === 'databaseAway' || event === 'commitLost') {
           const until = clock.now() + 150;
@@ -164,7 +169,14 @@ test('whatever happens: nothing is written without committed intent, sent twice,
 test('a drained engine leaves nothing claimed and nothing in doubt', async () => {
   const clock = new WorldClock();
   const store = new WorldStore(clock);
-  const link = new WorldLink({ clock, windowSize: 10, tps: 500, fate: () => 'ok', delay: () => 10, check: () => {} });
+  const link = new WorldLink({
+    clock,
+    windowSize: 10,
+    tps: 500,
+    answerKind: () => 'ok',
+    delay: () => 10,
+    check: () => {},
+  });
   for (let n = 1; n <= 5; n++) store.add(makeBatch(BigInt(n) * 1_000n, 'customer', new Array<number>(100).fill(1)));
   const engine = new SendingEngine(store, clock);
   engine.start();
@@ -182,11 +194,103 @@ test('a drained engine leaves nothing claimed and nothing in doubt', async () =>
   assert.equal(await finished, true);
 });
 
-test('batches taken over from one who lives: what was ready is written after all, and each message is sent once', async () => {
+test('what is under way when the engine ends is waited for: a batch claimed meanwhile is handed back', async () => {
+  const clock = new WorldClock();
+  const store = new WorldStore(clock);
+  const pause = () => new Promise<void>((resolve) => clock.setTimer(resolve, 200));
+  let running = 0;
+  const slowly = async <T>(work: Promise<T>): Promise<T> => {
+    running += 1;
+    await pause();
+    running -= 1;
+    return await work;
+  };
+  const slowStore: SendStore = {
+    findWaiting: () => store.findWaiting(),
+    claim: (request) => slowly(store.claim(request)),
+    renew: (batchIds) => slowly(store.renew(batchIds)),
+    findStopped: () => slowly(store.findStopped()),
+    commit: (flush) => store.commit(flush),
+  };
+  const link = new WorldLink({
+    clock,
+    windowSize: 10,
+    tps: 500,
+    answerKind: () => 'ok',
+    delay: () => 10,
+    check: () => {},
+  });
+  const engine = new SendingEngine(slowStore, clock);
+  engine.start();
+  engine.addLink(link);
+  link.bind('1');
+  await clock.advance(10);
+  store.add(makeBatch(1_000n, 'customer', new Array<number>(100).fill(1)));
+  engine.wake();
+  await clock.advance(10);
+  assert.equal(running, 1);
+  const ended = engine.drain(5_000).then(() => engine.finish(100));
+  await clock.advance(1_000);
+  assert.equal(await ended, true);
+  assert.deepEqual(
+    [...store.batches.values()].map(({ state }) => state),
+    ['ready'],
+  );
+  assert.equal(running, 0);
+});
+
+test('an engine that ends waits for leases that are being renewed', async () => {
+  const clock = new WorldClock();
+  const store = new WorldStore(clock);
+  let isRenewing = false;
+  const link = new WorldLink({
+    clock,
+    windowSize: 10,
+    tps: 5,
+    answerKind: () => 'silent',
+    delay: () => 10,
+    check: () => {},
+  });
+  const engine = new SendingEngine(
+    {
+      findWaiting: () => store.findWaiting(),
+      claim: (request) => store.claim(request),
+      renew: async (batchIds) => {
+        isRenewing = true;
+        await new Promise<void>((resolve) => clock.setTimer(resolve, 5_000));
+        isRenewing = false;
+        return [...batchIds];
+      },
+      findStopped: () => store.findStopped(),
+      commit: (flush) => store.commit(flush),
+    },
+    clock,
+  );
+  engine.start();
+  engine.addLink(link);
+  link.bind('1');
+  store.add(makeBatch(1_000n, 'customer', new Array<number>(100).fill(1)));
+  engine.wake();
+  for (let step = 0; step < 1_000 && !isRenewing; step++) await clock.advance(10);
+  assert.equal(isRenewing, true);
+  const finished = engine.finish(10).then(() => isRenewing);
+  await clock.advance(10_000);
+  assert.equal(await finished, false);
+  link.detach();
+});
+
+test('batches taken over from a running process: ready messages are still written, and each message is sent once', async () => {
   for (const tps of [100, 1_000]) {
     const clock = new WorldClock();
     const store = new WorldStore(clock);
-    const link = new WorldLink({ clock, windowSize: 10, tps, fate: () => 'ok', delay: () => 10, check: () => {} });
+    const link = new WorldLink({
+      clock,
+      windowSize: 10,
+      tps,
+      answerKind: () => 'ok',
+      delay: () => 10,
+      check: () => {},
+    });
     for (let n = 1; n <= 3; n++)
       store.add(
         makeBatch(
@@ -221,15 +325,19 @@ test('batches taken over from one who lives: what was ready is written after all
   }
 });
 
-test('one who was away longer than its leases writes nothing of them, and what it holds keeps nothing else from leaving', async () => {
+test('a process away longer than its leases writes nothing of them, and what it holds blocks nothing else', async () => {
   const clock = new WorldClock();
   const store = new WorldStore(clock);
   const written: string[] = [];
   const check = (id: bigint) => written.push(String(id));
-  const link = new WorldLink({ clock, windowSize: 10, tps: 20, fate: () => 'ok', delay: () => 10, check });
+  const link = new WorldLink({ clock, windowSize: 10, tps: 20, answerKind: () => 'ok', delay: () => 10, check });
   const settings = {
     ...defaultSettings,
-    ...{ leaseMs: 500, renewEveryMs: 1_500, stopEveryMs: 1_000, claimEveryMs: 50, firstRetryMs: 20 },
+    leaseMs: 500,
+    renewEveryMs: 1_500,
+    stopEveryMs: 1_000,
+    claimEveryMs: 50,
+    firstRetryMs: 20,
   };
   const engine = new SendingEngine(store.forProcess().store, clock, {}, settings);
   engine.start();
@@ -250,11 +358,18 @@ test('one who was away longer than its leases writes nothing of them, and what i
   await clock.advance(1);
 });
 
-test('batches taken over from one who lives: what was ready leaves when there is a pace again, unless it was stopped', async () => {
+test('batches taken over from a running process: ready messages leave when there is pace again, unless stopped', async () => {
   for (const isStopped of [false, true]) {
     const clock = new WorldClock();
     const store = new WorldStore(clock);
-    const link = new WorldLink({ clock, windowSize: 10, tps: 100, fate: () => 'ok', delay: () => 10, check: () => {} });
+    const link = new WorldLink({
+      clock,
+      windowSize: 10,
+      tps: 100,
+      answerKind: () => 'ok',
+      delay: () => 10,
+      check: () => {},
+    });
     store.add(makeBatch(1_000n, 'customer', new Array<number>(100).fill(1)));
     const engine = new SendingEngine(store.forProcess().store, clock);
     engine.start();
@@ -291,7 +406,7 @@ test('parts of one message follow each other on one bind', async () => {
     clock,
     windowSize: 3,
     tps: 100_000,
-    fate: () => 'ok',
+    answerKind: () => 'ok',
     delay: () => 3,
     check: (id) => order.push(String(id)),
   });
@@ -328,7 +443,7 @@ test('a message that is throttled for ever keeps no other from leaving, then or 
     clock,
     windowSize: 10,
     tps: 500,
-    fate: (messageId) => (messageId === poisoned ? 'throttled' : 'ok'),
+    answerKind: (messageId) => (messageId === poisoned ? 'throttled' : 'ok'),
     delay: () => 5,
     check: () => {},
   });
@@ -360,8 +475,8 @@ test('a fifth of the phones with full queues: the others leave at the full pace,
   const clock = new WorldClock();
   const store = new WorldStore(clock);
   const isFull = (messageId: bigint): boolean => messageId % 5n === 0n && clock.now() < 60_000;
-  const fate = (messageId: bigint): Fate => (isFull(messageId) ? 'queueFull' : 'ok');
-  const link = new WorldLink({ clock, windowSize: 50, tps: 500, fate, delay: () => 5, check: () => {} });
+  const answerKind = (messageId: bigint): AnswerKind => (isFull(messageId) ? 'queueFull' : 'ok');
+  const link = new WorldLink({ clock, windowSize: 50, tps: 500, answerKind, delay: () => 5, check: () => {} });
   const batchIds = [10_000n, 20_000n, 30_000n, 40_000n, 50_000n];
   for (const batchId of batchIds) store.add(makeBatch(batchId, 'customer', new Array<number>(1_000).fill(1)));
   const engine = new SendingEngine(store, clock);
@@ -369,7 +484,7 @@ test('a fifth of the phones with full queues: the others leave at the full pace,
   engine.addLink(link);
   link.bind('1');
   link.bind('2');
-  // 5,000 in 10 s, and what is tried again meanwhile: 1,000 after 1, 3, 7 and 15 s.
+  // 5,000 in 10 s, and retries meanwhile: 1,000 after 1, 3, 7 and 15 s.
   await clock.advance(17_000);
   const rows = batchIds.flatMap((batchId) => store.batches.get(batchId)!.rows);
   const delivered = () => rows.filter(({ state }) => state.clientStatus === 2).length;
@@ -382,11 +497,12 @@ test('a fifth of the phones with full queues: the others leave at the full pace,
   await clock.advance(1);
 });
 
-test('part of a text meets a full queue for good: it is tried for a while, and then no longer holds the window', async () => {
+test('a part that permanently meets a full queue is retried for a while, and then no longer holds the window', async () => {
   const clock = new WorldClock();
   const store = new WorldStore(clock);
-  const fate = (messageId: bigint, part: number): Fate => (messageId < 1_003n && part === 2 ? 'queueFull' : 'ok');
-  const link = new WorldLink({ clock, windowSize: 5, tps: 500, fate, delay: () => 5, check: () => {} });
+  const answerKind = (messageId: bigint, part: number): AnswerKind =>
+    messageId < 1_003n && part === 2 ? 'queueFull' : 'ok';
+  const link = new WorldLink({ clock, windowSize: 5, tps: 500, answerKind, delay: () => 5, check: () => {} });
   store.add(makeBatch(1_000n, 'customer', new Array<number>(100).fill(2)));
   const engine = new SendingEngine(store, clock);
   engine.start();
@@ -406,8 +522,8 @@ test('part of a text meets a full queue for good: it is tried for a while, and t
 test('the queue of the account is full for a while: all of it leaves soon after, at the pace that it comes to', async () => {
   const clock = new WorldClock();
   const store = new WorldStore(clock);
-  const fate = (): Fate => (clock.now() < 60_000 ? 'queueFull' : 'ok');
-  const link = new WorldLink({ clock, windowSize: 50, tps: 500, fate, delay: () => 5, check: () => {} });
+  const answerKind = (): AnswerKind => (clock.now() < 60_000 ? 'queueFull' : 'ok');
+  const link = new WorldLink({ clock, windowSize: 50, tps: 500, answerKind, delay: () => 5, check: () => {} });
   store.add(makeBatch(10_000n, 'customer', new Array<number>(1_000).fill(1)));
   const engine = new SendingEngine(store, clock);
   engine.start();

@@ -1,10 +1,10 @@
 /**
- * The engine: claims batches, commits intent, writes to the carriers, gathers answers and receipts, commits them.
+ * The engine: claims batches, commits intent, writes to the carriers, collects responses and receipts, commits them.
  *
- * One flush is under way at a time. It makes durable, in one transaction: the outcomes and receipts gathered before it,
- * and the intent of what it grants. Only when it has committed are the granted messages written and the receipts
- * acknowledged. So a crash at any instant leaves in doubt at most what was granted and whose outcome was not yet
- * committed, and that is never more than the windows hold.
+ * One flush is in progress at a time. It makes durable, in one transaction: the outcomes and receipts collected before
+ * it, and the intent of what it grants. Only after it has committed are the granted messages written and the receipts
+ * acknowledged. So a crash at any instant leaves in doubt at most the messages that were granted and whose outcome was
+ * not yet committed, which never exceed the windows.
  */
 import { Claimer } from './claimer.ts';
 import type { Clock, Timer } from './clock.ts';
@@ -27,6 +27,8 @@ export class SendingEngine {
   private readonly leases: LeaseKeeper;
   private readonly loops: Timer[] = [];
   private idleWaiters: (() => void)[] = [];
+  /** Claims, renewals and the like that have not come back from the store. */
+  private readonly works = new Set<Promise<void>>();
 
   constructor(store: SendStore, clock: Clock, events: EngineEvents = {}, settings: EngineSettings = defaultSettings) {
     const pending = new Pending(clock, settings);
@@ -54,7 +56,7 @@ export class SendingEngine {
       this.pumps.pumpAll();
     });
     this.repeat(stopEveryMs, () => this.leases.stopBatches());
-    this.repeat(claimEveryMs, () => this.claimer.claim());
+    this.repeat(claimEveryMs, () => this.claim());
   }
 
   addLink(link: CarrierLink): void {
@@ -64,7 +66,7 @@ export class SendingEngine {
     this.wake();
   }
 
-  /** Grants nothing more on a link; what is open there comes to its end by itself. */
+  /** Grants nothing more on a link; open messages there complete normally. */
   closeLink(supplierId: string): void {
     const { holdings } = this.context;
     for (const batch of holdings.senders.get(supplierId)?.batches ?? []) holdings.close(batch);
@@ -73,10 +75,10 @@ export class SendingEngine {
 
   /** New work may be there. */
   wake(): void {
-    this.run(this.claimer.claim());
+    this.run(this.claim());
   }
 
-  /** Receipts whose message the store has found since: no response is waited for any more. */
+  /** Drops receipts whose message the store has found since: no response is awaited any more. */
   forgetReceipts(receipts: readonly { readonly supplierId: string; readonly receiptId: string }[]): void {
     const { senders } = this.context.holdings;
     for (const { supplierId, receiptId } of receipts) senders.get(supplierId)?.book.forgetWaiting(receiptId);
@@ -87,7 +89,7 @@ export class SendingEngine {
     return [...this.context.holdings.batches.keys()];
   }
 
-  /** What there is to send on one account, and how many segments were: for sharing its pace. */
+  /** Returns what is queued on one account, and how many segments were sent: for sharing its pace. */
   loadOn(supplierId: string): { queued: number; sent: number } {
     const sender = this.context.holdings.senders.get(supplierId);
     return { queued: sender?.queued() ?? 0, sent: sender?.sent ?? 0 };
@@ -102,8 +104,8 @@ export class SendingEngine {
   }
 
   /**
-   * Claims and grants nothing more, waits for the answers to what is on the wire, and hands the rest back. False when
-   * answers were still missing after `timeoutMs`.
+   * Claims and grants nothing more, waits for the responses to messages on the wire, and releases the rest. Returns
+   * false if responses were still missing after `timeoutMs`.
    */
   async drain(timeoutMs: number): Promise<boolean> {
     const { holdings, life } = this.context;
@@ -112,7 +114,10 @@ export class SendingEngine {
     return await this.whenIdle(timeoutMs);
   }
 
-  /** After the links were closed: commits what they said last, and ends. */
+  /**
+   * After the links were closed: commits what they said last, and ends. False when that was not done after `timeoutMs`.
+   * Nothing is asked of the store once it has resolved.
+   */
   async finish(timeoutMs: number): Promise<boolean> {
     const { life } = this.context;
     life.stopping = true;
@@ -120,20 +125,29 @@ export class SendingEngine {
     life.ended = true;
     for (const timer of this.loops) timer.cancel();
     this.pumps.end();
-    this.flusher.end();
+    await Promise.all([this.flusher.end(), ...this.works]);
     return isClean;
   }
 
   private onFlushed(): void {
     this.pumps.pumpAll();
     this.context.consider();
-    if (this.isIdle) for (const resolve of this.idleWaiters.splice(0)) resolve();
+    this.tellIdle();
     if (this.claimer.hasRoomAgain) this.wake();
+  }
+
+  private async claim(): Promise<void> {
+    await this.claimer.claim();
+    this.tellIdle();
+  }
+
+  private tellIdle(): void {
+    if (this.isIdle) for (const resolve of this.idleWaiters.splice(0)) resolve();
   }
 
   private get isIdle(): boolean {
     const { holdings, pending } = this.context;
-    return !this.flusher.isFlushing && holdings.batches.size === 0 && pending.isEmpty;
+    return !this.flusher.isFlushing && !this.claimer.isClaiming && holdings.batches.size === 0 && pending.isEmpty;
   }
 
   private async whenIdle(timeoutMs: number): Promise<boolean> {
@@ -161,6 +175,11 @@ export class SendingEngine {
   }
 
   private run(work: Promise<void>): void {
-    work.catch((error: unknown) => this.context.events.onError?.('engine', error));
+    const done = work
+      .catch((error: unknown) => this.context.events.onError?.('engine', error))
+      .then(() => {
+        this.works.delete(done);
+      });
+    this.works.add(done);
   }
 }

@@ -1,8 +1,11 @@
-/** Whose turn it is: fairly over customers, so that one with a million messages delays nobody else. */
+/** Fair turns across customers, so that one with a million messages delays no other. */
 import type { SmsType } from '@pahatid/contract';
 import type { Waiting } from './ports.ts';
 
-/** Lower lanes first: verification, notification, marketing. Within a lane, who has least under way, then who waited longest. */
+/**
+ * Lower lanes first: verification, notification, marketing. Within a lane, the customer with the least in progress,
+ * then the one that waited longest.
+ */
 export class FairChoice {
   private turn = 0;
   private readonly lastTurn = new Map<string, number>();
@@ -22,7 +25,7 @@ export class FairChoice {
   served({ customerId, lane }: Waiting): void {
     this.turn += 1;
     this.lastTurn.set(`${lane}${customerId}`, this.turn);
-    // Who was served long ago and who never was come to the same.
+    // A customer served long ago and one never served are equivalent.
     if (this.lastTurn.size > 10_000) this.lastTurn.clear();
   }
 }

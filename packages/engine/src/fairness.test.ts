@@ -27,7 +27,7 @@ class Account {
       clock: this.clock,
       tps,
       windowSize,
-      fate: () => 'ok',
+      answerKind: () => 'ok',
       delay: () => answerMs,
       check: (messageId, position) =>
         this.written.push({ batchId: messageId - BigInt(position), at: this.clock.now() }),
@@ -42,7 +42,7 @@ class Account {
     });
   }
 
-  /** Messages of a customer, in batches, each of so many parts; answers the ids of the batches. */
+  /** Adds messages of a customer, in batches, each with the given number of parts; returns the IDs of the batches. */
   add(customerId: string, lane: SmsType, count: number, parts = 1): bigint[] {
     const ids: bigint[] = [];
     for (let left = count; left > 0; left -= BATCH) {
@@ -71,7 +71,7 @@ for (const { name, giants, batches, parts } of [
   { name: 'a huge task of three segments each', giants: 1, batches: 20, parts: 3 },
   { name: 'three huge tasks', giants: 3, batches: 10, parts: 1 },
 ]) {
-  test(`a small task beside ${name} of others ends within 1.5 times its time at a fair share`, async (t) => {
+  test(`a small task alongside ${name} of others ends within 1.5 times its time at a fair share`, async (t) => {
     const tps = 100;
     const account = new Account(t, { tps, windowSize: 50, answerMs: 20 });
     for (let n = 1; n <= giants; n++) account.add(`giant${n}`, 3, batches * BATCH, parts);
@@ -101,12 +101,12 @@ for (const { tps, windowSize, answerMs, bound } of [
   // The next segment's time, two commits of 3 ms, and the tick of the clock in this test.
   { tps: 20, windowSize: 10, answerMs: 20, bound: 60 },
   { tps: 2_000, windowSize: 100, answerMs: 20, bound: 30 },
-  // A carrier slower than the pace: the next answer makes the room.
+  // A carrier slower than the pace: the next response frees a slot.
   { tps: 1_000, windowSize: 4, answerMs: 100, bound: 110 },
-  // What was ready before the code goes after it.
+  // Messages ready before the code are sent after it.
   { tps: 1, windowSize: 1, answerMs: 20, bound: 1_100 },
 ]) {
-  test(`a code waits for the next segment at the most, whatever marketing is ready: ${tps} a second, window ${windowSize}`, async (t) => {
+  test(`a code waits at most for the next segment, whatever marketing is ready: ${tps} a second, window ${windowSize}`, async (t) => {
     const account = new Account(t, { tps, windowSize, answerMs });
     account.add('giant', 3, 20 * BATCH);
     await account.clock.advance(3_000);
@@ -133,7 +133,7 @@ test('notifications go before marketing that was claimed long before, and after 
     if (codes.includes(batchId)) return 'code';
     return notices.includes(batchId) ? 'notice' : 'marketing';
   });
-  // What was ready, of 50 ms, may still have gone.
+  // Ready messages, for 50 ms, may still have been sent.
   const first = order.findIndex((lane) => lane !== 'marketing');
   assert.ok(first <= 3, order.join());
   const rest = order.slice(first);

@@ -1,5 +1,5 @@
 /**
- * When to commit. At once whenever that lets something be sent that waits; else results wait a little for company,
+ * When to commit. Immediately if that allows waiting messages to be sent; else results wait a little to be grouped,
  * because a commit costs the same for one row and for many.
  */
 export const FLUSH_IDLE_MS = 50;
@@ -7,7 +7,7 @@ export const FLUSH_LOADED_MS = 250;
 export const FLUSH_RESULTS = 2_000;
 /** Under load a window of some size is worth waiting this long for. */
 export const FLUSH_GATHER_MS = 10;
-/** The share of a window that is worth a commit at once. */
+/** The share of a window that is worth an immediate commit. */
 const WORTH = 0.25;
 
 export interface FlushView {
@@ -21,13 +21,13 @@ export interface FlushView {
   readonly grantable: number;
   /** Segments that windows and pace would allow if nothing were open. */
   readonly allowance: number;
-  /** Nothing is on the wire where something could be granted, or a code waits. */
+  /** Nothing is on the wire although something could be granted, or a code waits. */
   readonly urgent: boolean;
   /** Something waits for a window. */
   readonly loaded: boolean;
 }
 
-/** When to flush, in the clock's milliseconds; `now` for at once, null for no need. */
+/** Returns when to flush, in the clock's milliseconds; `now` for immediately, null for no need. */
 export const flushAt = (view: FlushView, now: number): number | null => {
   if (view.grantable > 0) {
     if (view.urgent || view.grantable >= view.allowance * WORTH) return now;

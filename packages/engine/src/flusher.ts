@@ -1,6 +1,6 @@
 /**
- * Commits, one flush at a time: takes what is pending and what may be granted, makes both durable in one transaction,
- * and only then lets the granted be written and the receipts be answered.
+ * Commits, one flush at a time: takes pending changes and grantable messages, makes both durable in one transaction,
+ * and only then allows the granted messages to be written and the receipts to be acknowledged.
  */
 import type { Timer } from './clock.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -23,16 +23,17 @@ export class Flusher {
   private readonly onFlushed: () => void;
   private grantableSince: number | null = null;
   private flushing = false;
+  private lastFlush: Promise<void> = Promise.resolve();
   private considering = false;
   private timer: Timer | null = null;
 
-  /** `onFlushed`: one has committed, and what it granted is ready. */
+  /** `onFlushed`: a flush has committed, and its granted messages are ready. */
   constructor(context: EngineContext, onFlushed: () => void) {
     this.context = context;
     this.onFlushed = onFlushed;
   }
 
-  /** A transaction is under way. */
+  /** Whether a transaction is in progress. */
   get isFlushing(): boolean {
     return this.flushing;
   }
@@ -48,8 +49,10 @@ export class Flusher {
     }, 0);
   }
 
-  end(): void {
+  /** Resolves once no transaction is under way. */
+  async end(): Promise<void> {
     this.timer?.cancel();
+    await this.lastFlush;
   }
 
   private decide(): void {
@@ -60,7 +63,7 @@ export class Flusher {
     this.timer = null;
     if (at === null) return;
     if (at <= now) {
-      this.flush().catch((error: unknown) => this.context.events.onError?.('engine', error));
+      this.lastFlush = this.flush().catch((error: unknown) => this.context.events.onError?.('engine', error));
       return;
     }
     this.timer = clock.setTimer(() => {
@@ -120,7 +123,8 @@ export class Flusher {
     const { clock, holdings, life, pending } = this.context;
     const now = clock.now();
     const grants: { sender: LinkSender; outgoing: Outgoing }[] = [];
-    // What has an outcome that no flush has taken is in doubt after a crash, and so is what is granted: not both at once.
+    // A message with an outcome not yet taken by a flush is in doubt after a crash, and so is a granted one: never both
+    // in one flush.
     for (const sender of life.stopping || pending.isLong ? [] : holdings.senders.values()) {
       for (const outgoing of sender.displace(now)) holdings.giveBack(sender, outgoing);
       for (const outgoing of sender.grant(now)) grants.push({ sender, outgoing });
@@ -132,7 +136,7 @@ export class Flusher {
       const mark = batch.takeMark(!left.has(batch.claimed.batchId));
       if (mark === null) continue;
       marks.push(mark);
-      // Nothing more is to be said about it.
+      // Nothing more must be stored for it.
       if (mark.end !== null) holdings.remove(batch);
     }
     this.grantableSince = null;
@@ -173,10 +177,10 @@ export class Flusher {
       if (!waiting.has(receipt)) holdings.senders.get(receipt.supplierId)?.book.stopWaiting(receipt);
     }
     for (const done of acknowledge) done();
-    this.tellTasks(flush);
+    this.notifyTasks(flush);
   }
 
-  private tellTasks(flush: Flush): void {
+  private notifyTasks(flush: Flush): void {
     const { events } = this.context;
     if (events.onTasks === undefined) return;
     const taskIds = new Set<string>();

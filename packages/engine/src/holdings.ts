@@ -10,7 +10,7 @@ import type { ClaimedBatch } from './ports.ts';
 export class Holdings {
   readonly senders = new Map<string, LinkSender>();
   readonly batches = new Map<bigint, BatchProgress>();
-  /** Taken over by others, with something ready that is still ours to write. */
+  /** Taken over by other processes, with ready messages that this one must still write. */
   readonly leaving = new Map<bigint, BatchProgress>();
   private readonly pending: Pending;
   private readonly onLost: (batchIds: readonly bigint[]) => void;
@@ -39,8 +39,8 @@ export class Holdings {
   }
 
   /**
-   * What became of it at the carrier is not known: in doubt, or to be sent again where the policy prefers a second copy to
-   * none; then not before `notBefore`, monotonic milliseconds.
+   * Its outcome at the carrier is unknown: in doubt, or to be resent if the policy prefers a second copy to none; then
+   * not before `notBefore`, monotonic milliseconds.
    */
   doubt(sender: LinkSender, outgoing: Outgoing, notBefore: number): void {
     const { batch, message } = outgoing;
@@ -54,13 +54,13 @@ export class Holdings {
     this.settle(sender, outgoing);
   }
 
-  /** Without a bind the other parts of what was begun go nowhere: it must not hold up the batch that is handed back. */
+  /** Without a bind the other parts of a started message can't be sent: it must not delay the release of the batch. */
   giveUpBegun(sender: LinkSender): void {
     if (sender.link.binds.length > 0) return;
     for (const outgoing of sender.takeBegun()) this.doubt(sender, outgoing, 0);
   }
 
-  /** What is ready and not begun goes back, of one batch or of all. */
+  /** Returns messages that are ready and not started, of one batch or of all. */
   takeBackReady(sender: LinkSender, batch: BatchProgress | null): void {
     for (const outgoing of sender.takeBackReady(batch)) this.giveBack(sender, outgoing);
   }
@@ -81,7 +81,7 @@ export class Holdings {
     return batch;
   }
 
-  /** Nothing more of it is granted; once nothing is open, the rest goes back. */
+  /** Grants nothing more of it; once nothing is open, the rest is released. */
   close(batch: BatchProgress): void {
     batch.close();
     const sender = this.senders.get(batch.claimed.supplierId);
@@ -93,10 +93,10 @@ export class Holdings {
   }
 
   /**
-   * Others own these: nothing more is said about them but the outcomes of what was written. What was ready is in doubt
-   * there: under the policy to hold nobody sends it but us, so it is written after all, where our lease would still hold
-   * (the database's clock was set ahead, not we were away) and nobody stops it; under the policy to resend the other
-   * sends it.
+   * Other processes own these: nothing more is stored for them except the outcomes of written messages. Ready messages
+   * are in doubt there: under the policy to hold no other process sends them, so they are written after all, if our
+   * lease would still be valid (the database's clock was set ahead, this process was not away) and they are not
+   * stopped; under the policy to resend the other process sends them.
    */
   lose(ids: readonly bigint[], now: number): void {
     const lost = ids.flatMap((id) => this.batches.get(id) ?? []);
@@ -110,14 +110,17 @@ export class Holdings {
     this.onLost(lost.map((batch) => batch.claimed.batchId));
   }
 
-  /** Nothing more of what is ready of it is written. */
+  /** Writes no more of its ready messages. */
   leave(batch: BatchProgress): void {
     this.leaving.delete(batch.claimed.batchId);
     const sender = this.senders.get(batch.claimed.supplierId)!;
     for (const outgoing of sender.takeBackReady(batch)) this.abandon(sender, outgoing);
   }
 
-  /** No more of it is written, its batch being another's. What was begun is in doubt, unless the other sends it again. */
+  /**
+   * Writes no more of it, because its batch belongs to another process. A started message is in doubt, unless the other
+   * process resends it.
+   */
   abandon(sender: LinkSender, outgoing: Outgoing): void {
     sender.forget(outgoing);
     if (isUntouched(outgoing) || outgoing.batch.claimed.doubtPolicy === DoubtPolicy.Resend) {

@@ -6,4 +6,4 @@ export { defaultSettings, type EngineEvents, type EngineSettings } from './engin
 export { allPartsDelivered, mergeChange, partBit, receiptState } from './merge-change.ts';
 export type { Outgoing } from './outgoing.ts';
 export type * from './ports.ts';
-export { isSamePhone, namesPhone, ReceiptBook } from './receipt-book.ts';
+export { isSamePhone, namesPhone, ReceiptIndex } from './receipt-index.ts';

@@ -1,12 +1,13 @@
 /**
- * The claimed batches of one lane on one account, granted in turns over customers: a huge task of one delays a small one
- * of another no more than its fair part of the pace does, however many batches each has. Turns are counted in segments
- * (deficit round robin): who took more than its turn, for a message of several, waits the longer for the next.
+ * The claimed batches of one lane on one account, granted in turns across customers: a huge task of one delays a small
+ * one of another by no more than its fair share of the pace, however many batches each has. Turns are counted in
+ * segments (deficit round robin): a customer that used more than its turn, for a multi-segment message, waits longer
+ * for the next.
  */
 import type { SmsType } from '@pahatid/contract';
 import type { BatchProgress } from './batch-progress.ts';
 
-/** Codes, notices, marketing: the first before the others. */
+/** Codes, notices, marketing: earlier lanes before later ones. */
 export const LANES: readonly SmsType[] = [1, 2, 3];
 
 export class LaneQueue {
@@ -49,7 +50,7 @@ export class LaneQueue {
     return false;
   }
 
-  /** The batch whose turn it is; null when none has anything to grant. `run`: segments of a turn. */
+  /** Returns the batch whose turn it is; null if none has anything to grant. `run`: segments of a turn. */
   next(now: number, run: number): BatchProgress | null {
     const current = this.turns[0];
     if (current === undefined) return null;

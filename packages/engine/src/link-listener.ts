@@ -1,4 +1,4 @@
-/** What the link of one supplier account tells: answers, their absence, receipts, texts, room. */
+/** Events of the link of one supplier account: responses, missing responses, receipts, texts, free slots. */
 import { readSubmitStatus, type SubmitMeaning, statusCodeText } from '@pahatid/domain';
 import { answerPart, isFullyDelivered, receivePart } from './answers.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -26,7 +26,7 @@ export class LinkListener implements LinkHandler {
     const now = clock.now();
     const meaning = this.notePace(readSubmitStatus(status, sender.link.statusClasses), submission.sentAt);
     if (meaning.class === 'accepted' && id !== null) this.keepRoute(outgoing, id, part);
-    // An answer to a copy before the last one says where its receipts belong, and no more.
+    // A response to an earlier copy only shows where its receipts belong.
     if (submission.attempt !== outgoing.attempt || outgoing.phase === 'queued') return;
     const isCause =
       meaning.class === 'bindFatal' && submission.bind.fail(`submit_sm answered with status ${statusCodeText(status)}`);
@@ -53,7 +53,7 @@ export class LinkListener implements LinkHandler {
     this.context.consider();
   }
 
-  /** What the answer means once the pace was taken into account. */
+  /** Returns the meaning of the response after the pace was taken into account. */
   private notePace(meaning: SubmitMeaning, sentAt: number): SubmitMeaning {
     const { pacer } = this.sender;
     const now = this.context.clock.now();
@@ -88,14 +88,14 @@ export class LinkListener implements LinkHandler {
     const { pending } = this.context;
     const found = sender.book.find(receipt);
     if (found === null || found.outgoing.phase === 'doubt') {
-      // Where a part was taken and the whole is in doubt, the store resolves it, once it knows the part.
+      // If a part was taken and the whole is in doubt, the store resolves it once it knows the part.
       if (found !== null) pending.touch(found.outgoing);
       else if (receipt.final) sender.book.keepWaiting(receipt);
       if (receipt.final) pending.addReceipt(receipt);
       pending.answer(acknowledge);
     } else {
       this.applyReceipt(found.outgoing, found.part, receipt);
-      // Also one that changes nothing waits for a flush: what it repeats may not be committed yet.
+      // A receipt without changes also waits for a flush: the one it repeats may not be committed yet.
       if (found.outgoing.phase === 'settled') pending.answer(acknowledge);
       else found.outgoing.acknowledge.push(acknowledge);
     }
@@ -124,7 +124,7 @@ export class LinkListener implements LinkHandler {
 
   private applyReceipt(outgoing: Outgoing, part: number, receipt: CarrierReceipt): void {
     const changes = receivePart(outgoing, part, receipt);
-    // Before the answers to all its parts are in, the row does not change.
+    // Until the responses to all its parts have arrived, the row does not change.
     if (changes && outgoing.phase === 'settled') this.context.pending.touch(outgoing);
     if (isFullyDelivered(outgoing) && outgoing.phase === 'settled') this.sender.book.forget(outgoing);
   }

@@ -1,8 +1,9 @@
 /**
- * The sending side of one supplier account: which messages are granted next, and how those granted leave, within the
- * windows of the binds and the pace of the account. Parts of one message follow each other on one bind.
+ * The sending side of one supplier account: which messages are granted next, and how granted messages are written,
+ * within the windows of the binds and the pace of the account. Parts of one message are written consecutively on one
+ * bind.
  */
-import type { SmsType } from '@pahatid/contract';
+import { SmsType } from '@pahatid/contract/enums';
 import type { BatchProgress } from './batch-progress.ts';
 import { LANES, LaneQueue } from './lane-queue.ts';
 import { isUntouched, type Outgoing } from './outgoing.ts';
@@ -10,20 +11,20 @@ import { Pacer } from './pacer.ts';
 import { PartSubmission } from './part-submission.ts';
 import type { CarrierBind, CarrierLink } from './ports.ts';
 import { ReadyLanes } from './ready-lanes.ts';
-import { ReceiptBook } from './receipt-book.ts';
+import { ReceiptIndex } from './receipt-index.ts';
 import { Resting } from './resting.ts';
 
 /** Segments granted to one customer before it is the next one's turn: as many as the pace lets go in this time. */
 const RUN_MS = 10;
 const RUN_AT_MOST = 25;
 /**
- * Granted and not written: no more than the pace lets go in this time, and for each lane without those below it. A few
+ * Granted and not written: at most what the pace allows in this time, and for each lane without those below it. A few
  * commits fit in it; a crash leaves less in doubt, and a pause waits no longer.
  */
 const READY_MS = 50;
-/** Messages claimed for one account at the most, of all customers together. */
+/** Maximum messages claimed for one account, of all customers together. */
 const QUEUED_AT_MOST = 6_000;
-/** Messages that wait for phones whose queues are full: they keep nothing from others until they are this many. */
+/** Messages waiting for numbers whose queues are full: up to this count they do not delay others. */
 const DELAYED_AT_MOST = 30_000;
 
 export type PumpResult =
@@ -37,9 +38,13 @@ export type PumpResult =
 export class LinkSender {
   readonly link: CarrierLink;
   readonly pacer: Pacer;
-  readonly book = new ReceiptBook();
+  readonly book = new ReceiptIndex();
   /** Claimed batches by lane. */
-  private readonly lanes = new Map<SmsType, LaneQueue>(LANES.map((lane) => [lane, new LaneQueue()]));
+  private readonly lanes: Readonly<Record<SmsType, LaneQueue>> = {
+    1: new LaneQueue(),
+    2: new LaneQueue(),
+    3: new LaneQueue(),
+  };
   private readonly ready = new ReadyLanes();
   /** Begun, with parts that were refused and are written again after a wait. */
   private readonly resting = new Resting();
@@ -62,7 +67,7 @@ export class LinkSender {
     return this.link.binds.length * this.link.windowSize;
   }
 
-  /** True once after binds came, or a pace where there was none: work may be wanted again. */
+  /** Returns true once after binds were added, or a pace was set where there was none: work may be wanted again. */
   noticeRoom(): boolean {
     const { knownBinds, hadPace } = this;
     this.knownBinds = this.link.binds.length;
@@ -80,13 +85,13 @@ export class LinkSender {
   }
 
   get batches(): BatchProgress[] {
-    return LANES.flatMap((lane) => this.lanes.get(lane)!.batches);
+    return LANES.flatMap((lane) => this.lanes[lane].batches);
   }
 
   /** Messages claimed and not granted, of this lane and those before it. */
-  queued(lane: SmsType = 3): number {
+  queued(lane: SmsType = SmsType.Marketing): number {
     let sum = 0;
-    for (const each of LANES) if (each <= lane) sum += this.lanes.get(each)!.queued;
+    for (const each of LANES) if (each <= lane) sum += this.lanes[each].queued;
     return sum;
   }
 
@@ -102,11 +107,11 @@ export class LinkSender {
   }
 
   /**
-   * Whether another batch of this customer would be of use soon: who has enough in hand waits, what others have does
-   * not keep it from its turn.
+   * Whether another batch of this customer would be useful soon: a customer with enough queued waits, and the queues of
+   * others do not delay its turn.
    */
   wantsMoreOf(customerId: string, lane: SmsType): boolean {
-    return this.hasSpace(lane) && this.lanes.get(lane)!.queuedOf(customerId) < this.enough;
+    return this.hasSpace(lane) && this.lanes[lane].queuedOf(customerId) < this.enough;
   }
 
   private get canSend(): boolean {
@@ -119,11 +124,11 @@ export class LinkSender {
   }
 
   add(batch: BatchProgress): void {
-    this.lanes.get(batch.claimed.lane)!.add(batch);
+    this.lanes[batch.claimed.lane].add(batch);
   }
 
   remove(batch: BatchProgress): void {
-    this.lanes.get(batch.claimed.lane)!.remove(batch);
+    this.lanes[batch.claimed.lane].remove(batch);
   }
 
   /** What windows and pace would allow if nothing were open. */
@@ -131,11 +136,14 @@ export class LinkSender {
     return Math.min(this.capacity, this.readyLimit);
   }
 
-  /** Segments that may be granted now to the lanes that have work; codes have the room of what is ready and below them. */
+  /**
+   * Returns the segments that may be granted now to the lanes that have work; codes also have the space of ready
+   * messages in lower lanes.
+   */
   budget(now: number): number {
     for (const lane of LANES) {
-      if (!this.lanes.get(lane)!.hasWork(now)) continue;
-      const room = lane === 1 ? this.ready.displaceable : 0;
+      if (!this.lanes[lane].hasWork(now)) continue;
+      const room = lane === SmsType.Verification ? this.ready.displaceable : 0;
       return Math.min(this.capacity - this.used + room, this.readyLimit - this.ready.partsUpTo(lane));
     }
     return 0;
@@ -152,8 +160,8 @@ export class LinkSender {
 
   /** Something could be granted if there were room. */
   hasWork(now: number, lane?: SmsType): boolean {
-    if (lane !== undefined) return this.lanes.get(lane)!.hasWork(now);
-    return LANES.some((each) => this.lanes.get(each)!.hasWork(now));
+    if (lane !== undefined) return this.lanes[lane].hasWork(now);
+    return LANES.some((each) => this.lanes[each].hasWork(now));
   }
 
   nextDue(now: number): number | null {
@@ -165,10 +173,13 @@ export class LinkSender {
     return due;
   }
 
-  /** Messages of other lanes that are ready and give way to codes, where those find the windows full. */
+  /** Returns ready messages of other lanes that give way to codes, if those find the windows full. */
   displace(now: number): Outgoing[] {
-    if (!this.lanes.get(1)!.hasWork(now)) return [];
-    const wanted = Math.min(this.readyLimit - this.ready.partsOf(1), this.queued(1));
+    if (!this.lanes[SmsType.Verification].hasWork(now)) return [];
+    const wanted = Math.min(
+      this.readyLimit - this.ready.partsOf(SmsType.Verification),
+      this.queued(SmsType.Verification),
+    );
     return this.ready.displace(wanted - Math.max(0, this.capacity - this.used));
   }
 
@@ -178,7 +189,7 @@ export class LinkSender {
     const granted: Outgoing[] = [];
     const run = Math.max(1, Math.min(RUN_AT_MOST, Math.floor((this.pacer.rate * RUN_MS) / 1_000)));
     for (const lane of LANES) {
-      const queue = this.lanes.get(lane)!;
+      const queue = this.lanes[lane];
       while (this.budgetOf(lane) > 0) {
         const batch = queue.next(now, run);
         const outgoing = batch?.peek(now) ?? null;
@@ -239,7 +250,7 @@ export class LinkSender {
     bind.submit(outgoing.message, messageId, new PartSubmission(outgoing, part, now, bind));
   }
 
-  /** A message some of whose parts were taken goes on before all others, on any bind, as soon as its wait is over. */
+  /** A message with some parts taken continues before all others, on any bind, as soon as its wait is over. */
   resume(outgoing: Outgoing): void {
     outgoing.phase = 'ready';
     this.resting.add(outgoing);
@@ -251,7 +262,7 @@ export class LinkSender {
     return waitMs === null ? { state: 'waiting' } : { state: 'paced', waitMs };
   }
 
-  /** Messages under way on binds that are gone, with nothing of them unanswered. */
+  /** Returns messages in progress on closed binds that have no unanswered parts. */
   takeStranded(): Outgoing[] {
     const alive = new Set(this.link.binds.map((bind) => bind.id));
     const stranded: Outgoing[] = [];
@@ -263,31 +274,31 @@ export class LinkSender {
     return stranded;
   }
 
-  /** Takes it out of what is ready or begun, wherever it is. */
+  /** Removes it from the ready or started messages, wherever it is. */
   forget(outgoing: Outgoing): void {
     this.ready.takeOut((each) => each === outgoing);
     this.resting.takeOut((each) => each === outgoing);
     this.forgetCurrent(outgoing);
   }
 
-  /** No more parts of this one are written. */
+  /** Writes no more parts of this one. */
   forgetCurrent(outgoing: Outgoing): void {
     for (const [bindId, each] of this.current) if (each === outgoing) this.current.delete(bindId);
   }
 
-  /** Takes out what is ready and not begun, of one batch or of all. */
+  /** Removes and returns messages that are ready and not started, of one batch or of all. */
   takeBackReady(batch: BatchProgress | null): Outgoing[] {
     return this.ready.takeOut((outgoing) => isUntouched(outgoing) && (batch === null || outgoing.batch === batch));
   }
 
-  /** Takes out what was begun and waits to go on, of batches that are handed back. */
+  /** Removes and returns started messages waiting to continue, of batches that are released. */
   takeBegun(): Outgoing[] {
     const isLeft = (outgoing: Outgoing): boolean => !isUntouched(outgoing) && outgoing.batch.closing;
     return [...this.resting.takeOut(isLeft), ...this.ready.takeOut(isLeft)];
   }
 
   /**
-   * What became of these parts is known. Their room may be granted at once: the flush that commits the next grant
+   * The outcome of these parts is known. Their slots may be granted immediately: the flush that commits the next grant
    * commits this before it, in the same transaction.
    */
   free(parts: number): void {

@@ -1,6 +1,6 @@
 /**
- * A change meets a row that is not as expected: another process, a crash or a COMMIT of unknown fate came between.
- * The answer of the carrier settles a row that waits or is in doubt; a receipt is written only where the rank rises.
+ * A change finds a row that is not as expected: another process, a crash or a COMMIT with unknown outcome intervened.
+ * The carrier's response settles a row that is waiting or in doubt; a receipt is written only if the rank rises.
  */
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import { isAnswered, raisesClientStatus } from '@pahatid/domain';
@@ -9,7 +9,7 @@ import type { RowState } from './ports.ts';
 /** What the row becomes; the same object when nothing changes. */
 export const mergeChange = (row: RowState, wanted: RowState): RowState => {
   const sendStatus = mergeSendStatus(row.sendStatus, wanted.sendStatus);
-  // What was refused or never sent has no receipt.
+  // A refused or never sent message has no receipt.
   const mayRise = sendStatus === SendStatus.Successful || !isAnswered(row.sendStatus);
   const clientStatus =
     mayRise && raisesClientStatus(row.clientStatus, wanted.clientStatus) ? wanted.clientStatus : row.clientStatus;
@@ -22,7 +22,7 @@ const mergeSendStatus = (current: SendStatus, wanted: SendStatus): SendStatus =>
   return current === SendStatus.Sending || wanted === SendStatus.Sending ? SendStatus.Sending : current;
 };
 
-/** What a receipt says about a row: proof that the carrier has the message, and perhaps what became of it. */
+/** Returns what a receipt shows about a row: proof that the carrier has the message, and possibly its outcome. */
 export const receiptState = (clientStatus: ClientStatus): RowState => ({
   sendStatus: SendStatus.Successful,
   clientStatus: clientStatus === ClientStatus.Accepted ? ClientStatus.Submitted : clientStatus,

@@ -1,6 +1,6 @@
 /**
- * One message on its way. `queued` in its batch → `ready` (its intent is committed) → `sent` → `settled`; back to
- * `queued` when the carrier did not take it; `doubt` when no answer came.
+ * One message being sent. `queued` in its batch → `ready` (its intent is committed) → `sent` → `settled`; back to
+ * `queued` if the carrier did not take it; `doubt` if no response arrived.
  */
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import type { SubmitClass } from '@pahatid/domain';
@@ -8,7 +8,7 @@ import type { CarrierReceipt, Change, ClaimedBatch, LoadedMessage, RowState } fr
 
 export type Phase = 'queued' | 'ready' | 'sent' | 'settled' | 'doubt';
 
-/** What a message knows of the batch it belongs to. */
+/** Batch data that a message needs. */
 export interface OutgoingBatch {
   readonly claimed: ClaimedBatch;
   readonly leaseUntil: number;
@@ -18,7 +18,7 @@ export interface OutgoingBatch {
   giveBack(outgoing: Outgoing): void;
 }
 
-/** An answer by which a part was not taken. */
+/** A response by which a part was not taken. */
 export interface Refusal {
   readonly part: number;
   readonly status: number;
@@ -34,14 +34,14 @@ export class Outgoing {
   parts = 1;
   /** Next part to be written for the first time, from 1. */
   nextPart = 1;
-  /** Parts that were not taken while others were: to be written again. */
+  /** Parts that were not taken while others were: must be written again. */
   readonly again: number[] = [];
   /** What the carrier refused of this sending, the first first. */
   refused: Refusal[] = [];
   /** Parts written and not answered. */
   awaited = 0;
   accepted = 0;
-  /** Grows with each sending from the start, so that an answer to an earlier one is told apart. */
+  /** Incremented with each attempt from the start, so that a response to an earlier one is distinguishable. */
   attempt = 0;
   /** Sendings that ended in a temporary refusal of any of its parts. */
   tries = 0;
@@ -53,11 +53,11 @@ export class Outgoing {
   fullQueues = 0;
   /** Not sent again before this instant, monotonic milliseconds. */
   notBefore = 0;
-  /** The row as it is, or will be when the flush under way commits. */
+  /** The row as it is, or will be when the flush in progress commits. */
   row: RowState = WAITING;
-  /** What the answers to the request say. */
+  /** State according to the responses to the request. */
   request: RowState = WAITING;
-  /** What receipts say. */
+  /** State according to receipts. */
   receipt: ClientStatus | null = null;
   dealResult: string | null = null;
   carrierCode: string | null = null;
@@ -82,9 +82,9 @@ export class Outgoing {
     this.message = message;
   }
 
-  /** What the row is to be. */
+  /** State that the row must have. */
   get wanted(): RowState {
-    // A final receipt proves that the carrier has it, also where the answer never came.
+    // A final receipt proves that the carrier has it, even if the response never arrived.
     if (this.receipt === null || this.request.sendStatus === SendStatus.Failed) return this.request;
     return { sendStatus: SendStatus.Successful, clientStatus: this.receipt };
   }
@@ -135,7 +135,7 @@ export class Outgoing {
     this.endSending(notBefore);
   }
 
-  /** The parts that were refused are to be written again; the others are at the carrier. */
+  /** The refused parts must be written again; the others are at the carrier. */
   tryRest(notBefore: number): void {
     this.again.push(...this.refused.map(({ part }) => part));
     this.endSending(notBefore);
@@ -147,7 +147,7 @@ export class Outgoing {
   }
 }
 
-/** Nothing of it was ever written. */
+/** Whether no part of it was ever written. */
 export const isUntouched = (outgoing: Outgoing): boolean => outgoing.accepted === 0 && outgoing.nextPart === 1;
 
 export const WAITING: RowState = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted };

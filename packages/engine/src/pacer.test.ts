@@ -56,7 +56,7 @@ test('a throttled account falls to what the carrier takes, once for each overrun
   }
   for (let n = 300; n < 400; n++) pacer.throttled(n + 1, 300);
   assert.equal(pacer.rate, 500);
-  // Those on the way when the rate was cut say nothing new.
+  // Responses already in transit when the rate was cut are not new information.
   for (let n = 0; n < 50; n++) pacer.throttled(420, 300);
   assert.equal(pacer.rate, 500);
   assert.ok(pacer.waitMs(410) > 0);

@@ -1,15 +1,15 @@
 /**
  * Pace of one supplier account in segments: GCRA without a burst (carriers count in any window of a second), whose rate
- * falls when the carrier throttles and climbs again (AIMD).
+ * falls when the carrier throttles and rises again (AIMD).
  *
- * Timers wake late by a few milliseconds, so up to `LAG_MS` may be caught up; the interval is stretched by as much, and
- * the count in any second stays at or below the limit.
+ * Timers fire late by a few milliseconds, so up to `LAG_MS` may be caught up; the interval is stretched by the same
+ * amount, and the count in any second stays at or below the limit.
  */
 const LAG_MS = 20;
 const SECOND_MS = 1_000;
-/** A share of throttled answers below it is noise, not a limit: messages go back, the rate stays. */
+/** A share of throttled responses below this is noise, not a limit: messages go back, the rate stays. */
 const NOISE = 0.1;
-/** Of what the carrier just took: the first guess of what it will take. */
+/** Share of what the carrier just took: the first estimate of what it will take. */
 const SETTLE = 0.95;
 /** So many full queues in a second in which nothing was taken are not those of single phones. */
 const FULL_FOR_ALL = 10;
@@ -62,7 +62,7 @@ export class Pacer {
     this.lastInterval = interval;
   }
 
-  /** 0 when a segment may go now, else how long to wait; without a limit of its own nothing goes. */
+  /** Returns 0 if a segment may be sent now, else how long to wait; without its own limit nothing is sent. */
   waitMs(now: number): number {
     if (this.current <= 0) return Number.POSITIVE_INFINITY;
     if (now < this.pausedUntil) return this.pausedUntil - now;
@@ -71,7 +71,7 @@ export class Pacer {
     return early > 1e-6 ? early : 0;
   }
 
-  /** One segment goes. */
+  /** Records one sent segment. */
   take(now: number): void {
     this.climb(now);
     this.lastInterval = intervalAt(this.current);
@@ -84,14 +84,14 @@ export class Pacer {
     this.pauseMs = FIRST_PAUSE_MS;
   }
 
-  /** `sentAt`: when the throttled segment left; those of before the last cut say nothing new. */
+  /** `sentAt`: when the throttled segment was sent; segments sent before the last cut are not new information. */
   throttled(now: number, sentAt: number): void {
     this.answers.add(now, true);
     this.lastThrottleAt = now;
     if (sentAt < this.lastCutAt || sentAt < this.pausedUntil - this.pauseMs) return;
     const { taken, refused } = this.answers.count(now);
     if (refused < NOISE * (taken + refused)) return;
-    // Alone in its second it tells nothing of the pace: the next waits, and the rate stays.
+    // A single one in its second shows nothing about the pace: the next waits, and the rate stays.
     if (taken + refused > 1) this.cut(now, taken);
     this.pausedUntil = now + this.pauseMs;
     this.nextAt = Math.max(this.nextAt, this.pausedUntil);
@@ -120,7 +120,7 @@ export class Pacer {
   private climb(now: number): void {
     if (this.current >= this.limit) return;
     const since = Math.max(this.lastClimbAt, this.lastThrottleAt);
-    // Seconds in which nothing left count as well: who was throttled long ago begins at the full rate.
+    // Seconds in which nothing was sent count as well: an account throttled long ago begins at the full rate.
     const seconds = Math.floor((now - since) / SECOND_MS);
     if (seconds < 1) return;
     this.lastClimbAt = now;
@@ -128,7 +128,7 @@ export class Pacer {
   }
 }
 
-/** Answers of the last second, in slots of 100 ms. */
+/** Responses of the last second, in slots of 100 ms. */
 class AnswerWindow {
   private readonly taken = new Array<number>(10).fill(0);
   private readonly refused = new Array<number>(10).fill(0);
@@ -137,8 +137,8 @@ class AnswerWindow {
   add(now: number, isRefused: boolean): void {
     this.turn(now);
     const index = this.slot % 10;
-    if (isRefused) this.refused[index] = this.refused[index]! + 1;
-    else this.taken[index] = this.taken[index]! + 1;
+    const counts = isRefused ? this.refused : this.taken;
+    counts[index] = (counts[index] ?? 0) + 1;
   }
 
   count(now: number): { taken: number; refused: number } {

@@ -5,16 +5,31 @@ import type { CarrierReceipt, InboundText } from './ports.ts';
 import { WorldClock } from './testing-world.ts';
 
 const text = (content: string): InboundText => ({
-  ...{ supplierId: 's', inboundId: content, msisdn: '639170000001', destination: '1', content, receivedMs: 0 },
+  supplierId: 's',
+  inboundId: content,
+  msisdn: '639170000001',
+  destination: '1',
+  content,
+  receivedMs: 0,
   part: null,
 });
 
 const receipt = (id: string): CarrierReceipt => ({
-  ...{ supplierId: 's', receiptId: id, candidates: [id], msisdn: '639170000001', clientSid: '', needsPhone: false },
-  ...{ clientStatus: 2, final: true, dealResult: 'DELIVERED', carrierCode: null, reportMs: null, receivedMs: 0 },
+  supplierId: 's',
+  receiptId: id,
+  candidates: [id],
+  msisdn: '639170000001',
+  clientSid: '',
+  needsPhone: false,
+  clientStatus: 2,
+  final: true,
+  dealResult: 'DELIVERED',
+  carrierCode: null,
+  reportMs: null,
+  receivedMs: 0,
 });
 
-test('a flush takes so many rows, and answers those of its own alone', () => {
+test('a flush takes a limited number of rows, and acknowledges only its own', () => {
   const pending = new Pending(new WorldClock(), { flushRows: 3, flushBytes: 1e6 });
   const answered: number[] = [];
   for (let n = 0; n < 8; n++) {

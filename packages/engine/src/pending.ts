@@ -1,7 +1,7 @@
 /**
- * What the next flushes are to make durable: outcomes, receipts, texts, and whom they let answer. One flush takes one
- * page, bounded in rows and bytes; what comes while a page is full begins the next. Pages are committed in order, so an
- * answer that stands in one is due when everything that came before it is committed.
+ * What the next flushes must make durable: outcomes, receipts, texts, and the acknowledgements that depend on them. One
+ * flush takes one page, bounded in rows and bytes; additions while a page is full begin the next. Pages are committed
+ * in order, so an acknowledgement in one is due when everything before it is committed.
  */
 import type { Clock } from './clock.ts';
 import type { EngineSettings } from './engine-settings.ts';
@@ -14,7 +14,7 @@ export interface TakenPending {
   readonly acknowledge: readonly (() => void)[];
 }
 
-/** The id of a part is at most so long on the wire. */
+/** Maximum length of a part's ID on the wire. */
 const ROUTE_BYTES = 65;
 
 class Page {
@@ -56,7 +56,7 @@ export class Pending {
     return this.size === 0 && this.pages.every(({ receipts }) => receipts.size === 0);
   }
 
-  /** Messages whose row is to change. */
+  /** Messages whose row must change. */
   get changed(): number {
     return this.pages.reduce((sum, { dirty }) => sum + dirty.size, 0);
   }
@@ -77,7 +77,7 @@ export class Pending {
     if (this.since === 0) this.since = this.clock.now();
   }
 
-  /** The row of this message is to change. */
+  /** The row of this message must change. */
   touch(outgoing: Outgoing): void {
     const page = this.pages.find(({ dirty }) => dirty.has(outgoing)) ?? this.open();
     page.dirty.add(outgoing);
@@ -89,12 +89,12 @@ export class Pending {
     this.resent.push({ batch, message });
   }
 
-  /** Its answer is due once the flush has committed. */
+  /** Its acknowledgement is due once the flush has committed. */
   answer(acknowledge: () => void): void {
     this.last.acknowledge.push(acknowledge);
   }
 
-  /** For the store: nobody here knows its message. */
+  /** For the store: its message is not in memory. */
   addReceipt(receipt: CarrierReceipt): void {
     const page = this.open();
     page.receipts.add(receipt);
@@ -104,7 +104,7 @@ export class Pending {
   addInbound(text: InboundText, acknowledge: () => void): void {
     const page = this.open();
     page.inbound.push(text);
-    // UTF-8 takes at most three for a unit of UTF-16.
+    // UTF-8 takes at most three bytes for a unit of UTF-16.
     page.bytes += text.content.length * 3;
     page.acknowledge.push(acknowledge);
     this.note();
@@ -120,7 +120,8 @@ export class Pending {
       if (outgoing.acknowledge.length > 0) page.acknowledge.push(...outgoing.acknowledge.splice(0));
       if (outgoing.early.length > 0)
         for (const receipt of outgoing.early.splice(0)) {
-          // The change says what it said. Where an earlier flush has taken the receipt, the store keeps it no longer.
+          // The change includes the receipt's content. If an earlier flush has taken the receipt, the store need not
+          // keep it any longer.
           if (!receipts.some((each) => each.delete(receipt))) this.matched.push(receipt);
         }
     }

@@ -5,7 +5,7 @@
 import type { ChargeType, ClientStatus, DoubtPolicy, SendStatus, SmsType } from '@pahatid/contract';
 import type { SubmitClass } from '@pahatid/domain';
 
-/** Where a message is counted in the statistics; one object is shared by all messages that have the same. */
+/** Where a message is counted in the statistics; one object is shared by all messages with the same key. */
 export interface RollupKey {
   readonly customerId: string;
   readonly minuteMs: number;
@@ -28,7 +28,7 @@ export interface LoadedMessage {
   readonly price: number;
   readonly chargeType: ChargeType;
   readonly key: RollupKey;
-  /** Where it is counted as well; null where software sent it without a template, or a task did. */
+  /** Template it is also counted under; null if software sent it without a template, or a task did. */
   readonly templateId: string | null;
   /** The recipient refused to get messages of this customer: ends unsent. */
   readonly optedOut: boolean;
@@ -54,7 +54,7 @@ export interface RowState {
   readonly clientStatus: ClientStatus;
 }
 
-/** What a row is to become; written only if the row is still as `before` says, else merged under a lock. */
+/** The new state of a row; written only if the row still matches `before`, else merged under a lock. */
 export interface Change {
   readonly batch: ClaimedBatch;
   readonly message: LoadedMessage;
@@ -66,7 +66,7 @@ export interface Change {
   readonly submittedMs: number | null;
   readonly answeredMs: number | null;
   readonly reportMs: number | null;
-  /** Parts that are delivered, as the row is expected to have them, and as it is to have them: bit n - 1 for part n. */
+  /** Delivered parts, as expected in the row, and as they must be stored: bit n - 1 for part n. */
   readonly partsBefore: number;
   readonly partsDelivered: number;
   /** The carrier's ids of parts, not stored before. */
@@ -79,7 +79,7 @@ export interface BatchMark {
   readonly mark: number;
   /** Positions below the mark that are not at the carrier. */
   readonly notTaken: readonly number[];
-  /** `done`: every message has an outcome. `release`: the rest goes back untouched. */
+  /** `done`: every message has an outcome. `release`: the rest is returned untouched. */
   readonly end: 'done' | 'release' | null;
 }
 
@@ -93,13 +93,13 @@ export interface CarrierReceipt {
   /** Digits of the phone. */
   readonly msisdn: string;
   readonly clientSid: string;
-  /** The id alone never says whose it is: a phone must, by the carrier's profile. */
+  /** The ID alone never identifies the message: the MSISDN must match, by the carrier's profile. */
   readonly needsPhone: boolean;
   readonly clientStatus: ClientStatus;
   readonly final: boolean;
   readonly dealResult: string;
   readonly carrierCode: string | null;
-  /** Unix milliseconds of the event, as the carrier says; null where it does not. */
+  /** Unix milliseconds of the event, as reported by the carrier; null if not reported. */
   readonly reportMs: number | null;
   readonly receivedMs: number;
 }
@@ -133,9 +133,9 @@ export interface Flush {
   readonly marks: readonly BatchMark[];
   /** Sent a second time because the policy prefers two copies to none. */
   readonly resent: readonly { readonly batch: ClaimedBatch; readonly message: LoadedMessage }[];
-  /** Match no message in memory: the store looks for their route, and keeps them waiting where there is none. */
+  /** Match no message in memory: the store looks for their route, and keeps them waiting if there is none. */
   readonly receipts: readonly CarrierReceipt[];
-  /** Receipts stored as waiting before, whose message has been found since. */
+  /** Receipts previously stored as waiting, whose message has been found since. */
   readonly matchedReceipts: readonly CarrierReceipt[];
   readonly inbound: readonly InboundText[];
 }
@@ -164,18 +164,20 @@ export interface ClaimRequest extends Waiting {
 export interface SendStore {
   findWaiting(supplierIds: readonly string[]): Promise<readonly Waiting[]>;
   claim(request: ClaimRequest): Promise<readonly ClaimedBatch[]>;
-  /** Renews the leases of these and answers which of them are still ours. */
+  /** Renews the leases of these and returns which of them are still ours. */
   renew(batchIds: readonly bigint[]): Promise<readonly bigint[]>;
   /**
-   * Which of our batches, and of `others`, must stop: paused, terminated, suspended, disabled, quiet hours began, or a
-   * recipient of marketing refused.
+   * Returns which of our batches, and of `others`, must stop: paused, terminated, suspended, disabled, quiet hours
+   * began, or a recipient of marketing opted out.
    */
   findStopped(others: readonly bigint[]): Promise<readonly bigint[]>;
-  /** One transaction. Idempotent as a whole: run again after a COMMIT of unknown fate, it changes nothing twice. */
+  /**
+   * One transaction. Idempotent as a whole: run again after a COMMIT with unknown outcome, it changes nothing twice.
+   */
   commit(flush: Flush): Promise<FlushOutcome>;
 }
 
-/** One part handed to a bind; comes back with its answer. */
+/** One part handed to a bind; returned with its response. */
 export interface Submission<Message = unknown> {
   readonly message: Message;
   /** From 1. */
@@ -190,20 +192,20 @@ export interface CarrierBind {
   readonly id: string;
   /** submit_sm that may follow now. */
   readonly freeSlots: number;
-  /** Writes one part; throws only where `freeSlots` is 0. */
+  /** Writes one part; throws only if `freeSlots` is 0. */
   submit(outgoing: LoadedMessage, messageId: bigint, submission: Submission): void;
   /**
-   * The peer says that this session is of no use: nothing more is written to it, open answers are waited for shortly,
-   * then it is closed and made again. True the first time.
+   * The peer reports that this session is unusable: nothing more is written to it, open responses are awaited briefly,
+   * then it is closed and a new one is opened. Returns true the first time.
    */
   fail(detail: string): boolean;
 }
 
 export interface LinkHandler {
   onResponse(submission: Submission, status: number, carrierMessageId: string | null): void;
-  /** No answer in time, or the session ended first. A late answer may follow by `onResponse`. */
+  /** No response in time, or the session ended first. A late response may follow by `onResponse`. */
   onUnknown(submission: Submission): void;
-  /** Slots became free, binds came or went, or the pace was raised. */
+  /** Slots became free, binds were added or removed, or the pace was raised. */
   onRoom(): void;
   /** `acknowledge` is called once the receipt is durable. */
   onReceipt(receipt: CarrierReceipt, acknowledge: () => void): void;

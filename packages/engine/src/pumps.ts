@@ -1,4 +1,4 @@
-/** Writes what is ready as room and pace come: at once on events, and by a timer for each account that is paced. */
+/** Writes ready messages as slots and pace allow: immediately on events, and by a timer for each paced account. */
 import type { Timer } from './clock.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { LinkSender } from './link-sender.ts';

@@ -1,5 +1,5 @@
-/** What was granted on one account and is not written yet, by lane; with how many parts. */
-import type { SmsType } from '@pahatid/contract';
+/** Messages granted on one account and not yet written, by lane; with their number of parts. */
+import { SmsType } from '@pahatid/contract/enums';
 import { LANES } from './lane-queue.ts';
 import { isUntouched, type Outgoing } from './outgoing.ts';
 
@@ -7,8 +7,8 @@ const laneOf = (outgoing: Outgoing): SmsType => outgoing.batch.claimed.lane;
 
 export class ReadyLanes {
   /** Intent committed, not written. */
-  private readonly lists = new Map<SmsType, Outgoing[]>(LANES.map((lane) => [lane, []]));
-  /** Parts granted and not written, those whose intent is being committed among them. */
+  private readonly lists: Record<SmsType, Outgoing[]> = { 1: [], 2: [], 3: [] };
+  /** Parts granted and not written, including those whose intent is being committed. */
   private readonly parts: Record<SmsType, number> = { 1: 0, 2: 0, 3: 0 };
 
   partsOf(lane: SmsType): number {
@@ -34,18 +34,18 @@ export class ReadyLanes {
 
   /** Its intent is committed. */
   add(outgoing: Outgoing): void {
-    this.lists.get(laneOf(outgoing))!.push(outgoing);
+    this.lists[laneOf(outgoing)].push(outgoing);
   }
 
   /** Before all others of its lane. */
   addFirst(outgoing: Outgoing): void {
     this.parts[laneOf(outgoing)] += outgoing.parts;
-    this.lists.get(laneOf(outgoing))!.unshift(outgoing);
+    this.lists[laneOf(outgoing)].unshift(outgoing);
   }
 
   first(): Outgoing | null {
     for (const lane of LANES) {
-      const first = this.lists.get(lane)![0];
+      const first = this.lists[lane][0];
       if (first !== undefined) return first;
     }
     return null;
@@ -53,7 +53,7 @@ export class ReadyLanes {
 
   /** Takes the first one, which is being written now. */
   takeFirst(outgoing: Outgoing): void {
-    this.lists.get(laneOf(outgoing))!.shift();
+    this.lists[laneOf(outgoing)].shift();
     this.parts[laneOf(outgoing)] -= outgoing.parts;
   }
 
@@ -61,19 +61,24 @@ export class ReadyLanes {
   get displaceable(): number {
     let sum = 0;
     for (const lane of [2, 3] as const) {
-      for (const outgoing of this.lists.get(lane)!) if (isUntouched(outgoing)) sum += outgoing.parts;
+      for (const outgoing of this.lists[lane]) if (isUntouched(outgoing)) sum += outgoing.parts;
     }
     return sum;
   }
 
-  /** Takes out so many parts of other lanes than the codes', or what there is: the last of the lowest lane first. */
+  /**
+   * Removes and returns this many parts of lanes other than the codes', or as many as there are: the last of the lowest
+   * lane first.
+   */
   displace(missing: number): Outgoing[] {
     const displaced: Outgoing[] = [];
     let left = missing;
     for (const lane of LANES.toReversed()) {
-      const ready = this.lists.get(lane)!;
-      while (lane !== 1 && left > 0 && ready.length > 0 && isUntouched(ready.at(-1)!)) {
-        const outgoing = ready.pop()!;
+      const ready = this.lists[lane];
+      while (lane !== SmsType.Verification && left > 0) {
+        const outgoing = ready.at(-1);
+        if (outgoing === undefined || !isUntouched(outgoing)) break;
+        ready.pop();
         this.parts[lane] -= outgoing.parts;
         left -= outgoing.parts;
         displaced.push(outgoing);
@@ -84,15 +89,15 @@ export class ReadyLanes {
 
   takeOut(isWanted: (outgoing: Outgoing) => boolean): Outgoing[] {
     const out: Outgoing[] = [];
-    for (const [lane, list] of this.lists) {
+    for (const lane of LANES) {
       const keep: Outgoing[] = [];
-      for (const outgoing of list) {
+      for (const outgoing of this.lists[lane]) {
         if (isWanted(outgoing)) {
           out.push(outgoing);
           this.parts[lane] -= outgoing.parts;
         } else keep.push(outgoing);
       }
-      this.lists.set(lane, keep);
+      this.lists[lane] = keep;
     }
     return out;
   }

@@ -1,7 +1,7 @@
 /**
- * A map that keeps the newest of its keys, at most `most` of them and at least the newest half of that. The oldest go
- * together, half at a time: to take them one by one from the front of a Map that is full costs a walk past all that were
- * taken before.
+ * A map that keeps its newest keys, at most `most` of them and at least the newest half of that. The oldest are removed
+ * together, half at a time: removing them one by one from the front of a full Map requires a walk past all previously
+ * removed ones.
  */
 export class RecentMap<V> {
   private readonly most: number;
@@ -31,7 +31,7 @@ export class RecentMap<V> {
     if (!this.young.delete(key)) this.old.delete(key);
   }
 
-  /** What is old goes, what is young is old. */
+  /** Drops the old half; the young half becomes the old one. */
   age(): void {
     this.old = this.young;
     this.young = new Map();

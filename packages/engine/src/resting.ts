@@ -1,4 +1,4 @@
-/** Messages of one account some of whose parts were taken: the others wait for their time to be written again. */
+/** Messages of one account with some parts taken: the others wait until it is time to write them again. */
 import type { Outgoing } from './outgoing.ts';
 
 export class Resting {
@@ -16,7 +16,7 @@ export class Resting {
     return out;
   }
 
-  /** Those whose wait is over; where a batch is handed back there is no time for one. */
+  /** Returns those whose wait is over; if a batch is being released there is no time for one. */
   takeDue(now: number): Outgoing[] {
     return this.takeOut(({ notBefore, batch }) => notBefore <= now || batch.closing || batch.lost);
   }

@@ -72,7 +72,7 @@ test('a message is delivered when all its parts are, in any order, each counted 
   );
 });
 
-test('customers take turns: who has least under way first, codes before all else', () => {
+test('customers take turns: least in progress first, codes before all else', () => {
   const fair = new FairChoice();
   const waiting = [
     { customerId: 'giant', lane: 3 },
@@ -88,7 +88,7 @@ test('customers take turns: who has least under way first, codes before all else
   assert.equal(fair.order(waiting.slice(0, 2), () => 0)[0]!.customerId, 'small');
 });
 
-test('a flush happens at once where that lets a waiting message go, else results gather', () => {
+test('a flush runs immediately if that releases a waiting message, otherwise results accumulate', () => {
   const view = {
     pending: 0,
     pendingSince: 100,

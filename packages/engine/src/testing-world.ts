@@ -1,6 +1,6 @@
 /**
- * A world for simulating the engine: a clock moved by hand, a store that commits or fails as told, a carrier that does
- * what chance says. The store keeps only what was committed, so a crash is: a new engine on the same store.
+ * A world for simulating the engine: a clock moved by hand, a store that commits or fails on command, a carrier with
+ * random behaviour. The store keeps only committed data, so a crash is a new engine on the same store.
  */
 import { ClientStatus, SendStatus, type SmsType } from '@pahatid/contract/enums';
 import type { Clock, Timer } from './clock.ts';
@@ -78,7 +78,7 @@ export class WorldStore implements SendStore {
   waiting: CarrierReceipt[] = [];
   /** Batches of tasks that were paused. */
   readonly stopped = new Set<bigint>();
-  /** Commits fail while it says so; `after`: although they happened. */
+  /** Commits fail according to its result; `after`: although they took effect. */
   failing: () => 'before' | 'after' | null = () => null;
   private readonly clock: Clock;
   private processes = NOBODY;
@@ -135,7 +135,7 @@ export class WorldStore implements SendStore {
     return outcome;
   }
 
-  /** The store as one process sees it; after `kill` nothing it asks for happens, but what was under way may. */
+  /** The store as seen by one process; after `kill` none of its requests take effect, but those in progress may. */
   forProcess(): { store: SendStore; kill(): void } {
     this.processes += 1;
     const owner = this.processes;
@@ -183,7 +183,7 @@ export class WorldStore implements SendStore {
     return position < batch.mark && !batch.notTaken.has(position);
   }
 
-  /** Whether a receipt may be acknowledged: what it says is in its row, or it is kept waiting. */
+  /** Whether a receipt may be acknowledged: its content is in its row, or it is stored as waiting. */
   hasReceipt(carrierMessageId: string, batchId: bigint, position: number, part: number): boolean {
     const row = this.batches.get(batchId)!.rows[position]!;
     return (
@@ -218,7 +218,7 @@ export class WorldStore implements SendStore {
     return { lost, waiting };
   }
 
-  /** As a sweeper would: receipts that waited and whose route is there now. */
+  /** As a sweeper would: processes waiting receipts whose route exists now. */
   sweep(): void {
     this.waiting = this.waiting.filter((receipt) => !this.receive(receipt));
   }
@@ -242,10 +242,10 @@ export class WorldStore implements SendStore {
   }
 }
 
-/** What becomes of one submit. */
-export type Fate = 'ok' | 'early' | 'throttled' | 'queueFull' | 'temporary' | 'bindFatal' | 'refused' | 'silent';
+/** The outcome of one submit. */
+export type AnswerKind = 'ok' | 'early' | 'throttled' | 'queueFull' | 'temporary' | 'bindFatal' | 'refused' | 'silent';
 
-const statuses: Record<Fate, number> = {
+const statuses: Record<AnswerKind, number> = {
   ok: 0,
   early: 0,
   silent: 0,
@@ -260,7 +260,7 @@ export interface WorldLinkOptions {
   clock: Clock;
   windowSize: number;
   tps: number;
-  fate: (messageId: bigint, part: number) => Fate;
+  answerKind: (messageId: bigint, part: number) => AnswerKind;
   delay: () => number;
   /** Before a part is written. */
   check: (messageId: bigint, position: number) => void;
@@ -284,7 +284,7 @@ export class WorldLink implements CarrierLink {
   private readonly open = new Map<string, Set<Submission>>();
   private ids = 0;
   private readonly clock: Clock;
-  private readonly fate: WorldLinkOptions['fate'];
+  private readonly answerKind: WorldLinkOptions['answerKind'];
   private readonly delay: () => number;
   private readonly check: (batchId: bigint, position: number) => void;
   private readonly onAcknowledged: WorldLinkOptions['onAcknowledged'];
@@ -293,7 +293,7 @@ export class WorldLink implements CarrierLink {
     this.clock = options.clock;
     this.windowSize = options.windowSize;
     this.tps = options.tps;
-    this.fate = options.fate;
+    this.answerKind = options.answerKind;
     this.delay = options.delay;
     this.check = options.check;
     this.onAcknowledged = options.onAcknowledged;
@@ -326,7 +326,7 @@ export class WorldLink implements CarrierLink {
     this.handler?.onRoom();
   }
 
-  /** The connection is lost: what was unanswered has an unknown fate. */
+  /** The connection is lost: unanswered submits have an unknown outcome. */
   cut(id: string): void {
     const open = this.open.get(id);
     if (open === undefined) return;
@@ -336,7 +336,7 @@ export class WorldLink implements CarrierLink {
     this.handler?.onRoom();
   }
 
-  /** The process that used it is gone. */
+  /** The process that used it has ended. */
   detach(): void {
     this.handler = null;
     this.open.clear();
@@ -349,21 +349,21 @@ export class WorldLink implements CarrierLink {
     const open = this.open.get(bindId)!;
     open.add(submission);
     const name = `${messageId}/${submission.part}`;
-    const fate = this.fate(messageId, submission.part);
-    const taken = fate === 'ok' || fate === 'early' || fate === 'silent';
+    const answerKind = this.answerKind(messageId, submission.part);
+    const taken = answerKind === 'ok' || answerKind === 'early' || answerKind === 'silent';
     this.ids += 1;
     const id = `c${this.ids}`;
     if (taken) {
       this.copies.set(name, (this.copies.get(name) ?? 0) + 1);
-      const receiptAfter = fate === 'early' ? 0 : this.delay() + this.delay();
+      const receiptAfter = answerKind === 'early' ? 0 : this.delay() + this.delay();
       const sent = { messageId, part: submission.part };
       this.clock.setTimer(() => this.deliverReceipt(id, message, sent), receiptAfter);
     }
-    if (fate === 'refused') this.refused.add(String(messageId));
-    const status = statuses[fate];
-    if (fate === 'silent') return;
+    if (answerKind === 'refused') this.refused.add(String(messageId));
+    const status = statuses[answerKind];
+    if (answerKind === 'silent') return;
     this.clock.setTimer(() => {
-      // Answers of a connection that is gone never come.
+      // Responses of a closed connection never arrive.
       if (this.open.get(bindId) !== open || !open.delete(submission)) return;
       this.handler?.onResponse(submission, status, taken ? id : null);
       this.handler?.onRoom();
@@ -372,7 +372,7 @@ export class WorldLink implements CarrierLink {
 
   private deliverReceipt(id: string, message: LoadedMessage, sent: { messageId: bigint; part: number }): void {
     if (this.handler === null) {
-      // Unacknowledged: it comes again to whoever binds next.
+      // Unacknowledged: it is delivered again to the next process that binds.
       this.clock.setTimer(() => this.deliverReceipt(id, message, sent), 50);
       return;
     }

@@ -1,4 +1,4 @@
-/** Limits of attempts. They stand here because they need a migrated database. */
+/** Tests of attempt limits. They are here because they need a migrated database. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -6,9 +6,9 @@ import {
   clearAttempts,
   countAttempt,
   countAttempts,
-  giveBackAttempt,
   many,
   readAttempt,
+  refundAttempt,
   sql,
   sweepAttempts,
 } from '@pahatid/db';
@@ -25,7 +25,7 @@ const attempt = (key: string, limit: number, ms = 0): AttemptLimit => ({
   now: at(ms),
 });
 
-test('of two hundred attempts at once exactly as many are allowed as the limit says, each with its own count', async () => {
+test('of two hundred concurrent attempts exactly the limit is allowed, each with its own count', async () => {
   const counts = await Promise.all(Array.from({ length: 200 }, () => countAttempt(pool, attempt('crowd', 7))));
   const allowed = counts.filter((count) => count.allowed);
   assert.deepEqual(
@@ -64,13 +64,13 @@ test('several are counted all or none, and the first that is full is named', asy
   assert.ok(!('refused' in counted) && counted.length === 2);
 });
 
-test('an attempt is given back, a count cleared, a window that is over swept; no key stands in the table', async () => {
+test('attempts are refunded, counts cleared, expired windows swept; the table stores no key', async () => {
   await countAttempt(pool, attempt('maria', 5));
   await countAttempt(pool, attempt('maria', 5));
-  await giveBackAttempt(pool, attempt('maria', 5));
+  await refundAttempt(pool, attempt('maria', 5));
   assert.equal((await readAttempt(pool, attempt('maria', 5), at(0))).count, 1);
   await clearAttempts(pool, 'test', 'maria');
-  await giveBackAttempt(pool, attempt('maria', 5));
+  await refundAttempt(pool, attempt('maria', 5));
   assert.equal((await readAttempt(pool, attempt('maria', 5), at(0))).count, 0);
   const rows = await many<{ whole: string }>(pool, sql`select a::text as whole from attempt a`);
   assert.ok(rows.length > 0 && rows.every(({ whole }) => !whole.includes('crowd')));

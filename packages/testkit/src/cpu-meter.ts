@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Clock ticks a second in /proc/<pid>/stat: 100 on every Linux that Node runs on. */
 const TICK_MS = 10;
 
-/** Fields of /proc/<pid>/stat after the name; none where the process has gone. */
+/** Fields of /proc/<pid>/stat after the name; none if the process has ended. */
 const statOf = (pid: number): string[] => {
   try {
     // The name may hold spaces: fields are counted from the bracket that closes it.
@@ -34,7 +34,7 @@ export const cpuMs = (pid: number, withChildren = false): number => {
   return pids.reduce((sum, each) => sum + ticksOf(each, each === pid && withChildren) * TICK_MS, 0);
 };
 
-/** The most resident memory that a process ever had, in MiB; 0 where it has gone. */
+/** Peak resident memory of a process, in MiB; 0 if it has ended. */
 export const peakMemory = (pid: number): number => {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

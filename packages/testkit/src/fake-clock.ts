@@ -5,8 +5,8 @@ interface Timer {
 }
 
 /**
- * A clock that stands still until told to move. `now` is wall time, `monotonic` is what timers run by; they move
- * together with `advance`, and apart with `jump` (a wall clock that is set).
+ * A clock that is stopped until advanced. `now` is wall time, `monotonic` is the time base of timers; they move
+ * together with `advance`, and separately with `jump` (a wall clock that is set).
  */
 export class FakeClock {
   #wall: number;
@@ -21,7 +21,7 @@ export class FakeClock {
   /** Unix milliseconds. */
   readonly now = (): number => this.#wall;
   readonly date = (): Date => new Date(this.#wall);
-  /** Milliseconds from an instant of its own, never going back. */
+  /** Milliseconds from an arbitrary instant, never going back. */
   readonly monotonic = (): number => this.#monotonic;
 
   readonly setTimeout = (run: () => void, delayMs: number): number => {

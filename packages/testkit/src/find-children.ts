@@ -8,7 +8,7 @@ const read = (file: string): string => {
   }
 };
 
-/** The children of a process whose command line holds the words, the oldest first. Needs Linux. */
+/** Returns the children of a process whose command line contains the text, oldest first. Needs Linux. */
 export function findChildren(parent: number, words: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { freePort } from './free-port.ts';
 
-/** What Linux, macOS and Windows give to those who ask for any port begins here, or above. */
+/** Ports that Linux, macOS and Windows assign on request for any port begin here, or above. */
 const FIRST_OF_SYSTEMS = 32_768;
 
 test('no port is given twice, and none that the system may give to others meanwhile', async () => {
@@ -13,7 +13,7 @@ test('no port is given twice, and none that the system may give to others meanwh
   assert.ok(ports.every((port) => port < FIRST_OF_SYSTEMS));
 });
 
-test('the port above is free as well, and given to nobody else', async () => {
+test('the port above is free as well, and reserved for the caller', async () => {
   const port = await freePort(1_000);
   assert.ok(port + 1_000 < FIRST_OF_SYSTEMS);
   const servers = [port, port + 1_000].map((each) => createServer().listen(each, '127.0.0.1'));

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * Below those that systems give to whoever names none (Linux: from 32,768): between this choice and its use neither a
+ * Below the ports that systems assign by default (Linux: from 32,768): between this choice and its use neither a
  * connection nor a server on port 0 can take it.
  */
 const FIRST = 20_000;
@@ -14,8 +14,8 @@ const ATTEMPTS = 1_000;
 const mine = new Set<number>();
 
 /**
- * A port of 127.0.0.1 that is free, and nobody else's for as long as a run of the tests lasts. `above`: the port so far
- * above it is free as well, and as safe. Where the thing under test takes port 0, prefer that.
+ * Returns a free port of 127.0.0.1, reserved for the duration of a test run. `above`: the port this far above it is
+ * free as well, and equally safe. If the code under test accepts port 0, prefer that.
  */
 export async function freePort(above = 0): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -26,7 +26,9 @@ export async function freePort(above = 0): Promise<number> {
   throw new Error(`none of ${ATTEMPTS} ports was free`);
 }
 
-/** Files of a run are told apart by a mark in their common temporary folder, which goes with it. */
+/**
+ * The test files of a run reserve ports with marker files in their common temporary folder, which is deleted with it.
+ */
 function reserve(port: number): boolean {
   if (mine.has(port)) return false;
   mine.add(port);

@@ -4,6 +4,7 @@ export { findChildren } from './find-children.ts';
 export { freePort } from './free-port.ts';
 export { prefillMessages } from './prefill.ts';
 export { isRunning, Program, type ProgramOptions } from './program.ts';
+export { type Stopwatch, slowdown, startStopwatch } from './stopwatch.ts';
 export { type Direction, TcpProxy } from './tcp-proxy.ts';
 export { testClusterUrl } from './test-cluster.ts';
 export { type TestDatabase, type TestDatabaseOptions, testDatabase } from './test-database.ts';

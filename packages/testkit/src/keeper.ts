@@ -1,4 +1,6 @@
-/** Keeps a PostgreSQL for tests: starts it afresh, tells its address in a file, and ends when it was idle for a minute. */
+/**
+ * Runs a PostgreSQL for tests: starts a new one, writes its address to a file, and ends after a minute of inactivity.
+ */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectProcess, removeEmbedded, startEmbedded } from '@pahatid/db/embedded';

@@ -1,6 +1,6 @@
 /**
- * The oldest PostgreSQL that the product supports, as Debian installs it: for what an older planner does differently
- * from the embedded one. A cluster of its own in a temporary folder, without fsync, gone with the test file.
+ * The oldest PostgreSQL that the product supports, as installed by Debian: tests what an older planner does differently
+ * from the embedded one. A separate cluster in a temporary folder, without fsync, deleted with the test file.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { until } from './until.ts';
 
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
 
-/** Address of a superuser's database in a fresh cluster; null where these programs are not installed. */
+/** Returns the address of a superuser's database in a new cluster; null if these programs are not installed. */
 export async function oldestPostgresUrl(): Promise<string | null> {
   if (!existsSync(path.join(PROGRAMS, 'postgres'))) return null;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'pahatid-oldest-'));
@@ -33,7 +33,7 @@ export async function oldestPostgresUrl(): Promise<string | null> {
   );
   const gone = new Promise((resolve) => server.once('exit', resolve));
   after(async () => {
-    // An immediate shutdown: nothing in it is kept.
+    // An immediate shutdown: none of its data is kept.
     server.kill('SIGQUIT');
     await gone;
     rmSync(folder, { recursive: true, force: true });

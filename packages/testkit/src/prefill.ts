@@ -1,4 +1,6 @@
-/** An old database in a minute: rows of messages sent long ago, so that what a new one costs can be measured among them. */
+/**
+ * Simulates an old database in a minute: rows of messages sent long ago, to measure the cost of a new one among them.
+ */
 import { messageIdAt } from '@pahatid/db';
 import type { Pool } from 'pg';
 
@@ -24,7 +26,7 @@ export const prefillMessages = async (
   const base = messageIdAt(Math.floor(fromMs), 255);
   for (let from = 0; from < count; from += STEP) {
     const to = Math.min(count, from + STEP) - 1;
-    // 1,000 ids follow each other, as those of a batch do.
+    // 1,000 IDs are consecutive, like those of a batch.
     const id = `($1::bigint + ((floor((n / 1000) * 1000 * $2::float8)::bigint) << 18) + n % 1000)`;
     const spread = [String(base), stepMs, from, to];
     await pool.query(

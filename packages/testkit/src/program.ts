@@ -5,14 +5,14 @@ import { until } from './until.ts';
 export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
-  /** An open file that gets what it says, instead of us. */
+  /** An open file that receives its output, instead of us. */
   readonly outputFile?: number;
 }
 
 /** A program of ours, run as it is in life, and killed as it is in life. */
 export class Program {
   readonly child: ChildProcess;
-  /** Everything it said so far, both streams. */
+  /** All its output so far, both streams. */
   output = '';
 
   /** `words`: file and arguments for this same Node. */
@@ -45,7 +45,7 @@ export class Program {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** Waits until it has said something; fails at once, with all it said, when it ends before. */
+  /** Waits until its output matches; fails immediately, with all its output, if it ends before. */
   async says(pattern: RegExp | string, timeoutMs = 180_000): Promise<void> {
     const heard = (): boolean =>
       typeof pattern === 'string' ? this.output.includes(pattern) : pattern.test(this.output);
@@ -56,7 +56,7 @@ export class Program {
     if (outcome !== true && !heard()) throw new Error(`the program did not say ${pattern}, but:\n${this.output}`);
   }
 
-  /** Sends the signal and waits for the end; answers the exit code, or the signal that ended it. */
+  /** Sends the signal and waits for the end; returns the exit code, or the signal that ended it. */
   async end(signal: NodeJS.Signals = 'SIGTERM', timeoutMs = 60_000): Promise<number | NodeJS.Signals | null> {
     this.child.kill(signal);
     return this.ended(timeoutMs);

@@ -1,4 +1,4 @@
-/** The second wall around customers: row level security. It stands here because it needs a migrated database. */
+/** The second barrier around customers: row level security. It is here because it needs a migrated database. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inScope, uuidV7 } from '@pahatid/db';
@@ -38,7 +38,7 @@ test('S4 every table with a customer has its policy, and no partition is reached
   );
 });
 
-test('S4 without the setting the role reads nothing, with it the rows of that customer alone, whatever is asked', async () => {
+test('S4 without the setting the role reads nothing, with it only the rows of that customer, for any query', async () => {
   const [mine, theirs] = [await buildCustomer(pool, {}), await buildCustomer(pool, {})];
   for (const customerId of [mine, theirs]) {
     await buildUser(pool, { customerId, role: 'owner' });

@@ -1,6 +1,6 @@
 /**
- * The statements of a flush read the rows they are about, whatever the planner believes of the tables: with statistics
- * that are missing, or were made when a young partition was nearly empty. Each is explained as the code sends it.
+ * The statements of a flush read only their own rows, whatever the planner assumes about the tables: with statistics
+ * that are missing, or were collected when a young partition was nearly empty. Each is explained as the code sends it.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -50,7 +50,7 @@ const rowsRead = (plan: Plan): number => {
   return each * plan['Actual Loops'] + (plan.Plans ?? []).reduce((sum, inner) => sum + rowsRead(inner), 0);
 };
 
-/** What a statement reads at most for each row that it is about: a probe, the row itself, and a join or two of both. */
+/** Maximum rows a statement reads per row it concerns: a probe, the row itself, and a join or two of both. */
 const ROWS_EACH = 12;
 
 /** A client that explains each statement before it runs it, and fails on one that reads too much. */
@@ -101,7 +101,7 @@ const fill = async (pool: pg.Pool): Promise<void> => {
   );
 };
 
-/** A few rows of others: what the statistics were made of. */
+/** A few rows of others: the basis of the statistics. */
 const fillFew = async (pool: pg.Pool): Promise<void> => {
   const few = 'generate_series(1, 60) n';
   await pool.query(
@@ -148,7 +148,7 @@ const receiptIds = flushed.map((_, index) => ({
 }));
 const carrierIds = flushed.map((_, index) => `id${index * (ROWS / FLUSHED)}`);
 
-/** What a flush, a sweep of receipts and an expiry do to messages. */
+/** Changes that a flush, a sweep of receipts and an expiry make to messages. */
 const settle = async (tx: pg.PoolClient): Promise<void> => {
   assert.deepEqual(await writeOutcomes(tx, outcomes), []);
   assert.equal((await lockMessages(tx, customerId, flushed)).length, FLUSHED);

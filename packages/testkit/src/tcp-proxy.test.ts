@@ -48,7 +48,7 @@ async function call(): Promise<Caller> {
   return caller;
 }
 
-test('passes both ways, and cuts on demand', async () => {
+test('forwards both ways, and cuts on demand', async () => {
   const caller = await call();
   caller.socket.write('hello');
   await until(() => caller.text === 'hello');
@@ -87,7 +87,7 @@ test('cuts right after a pattern that comes in pieces, so that its answer never 
   proxy.heal();
 });
 
-test('silent, it neither passes on nor closes', async () => {
+test('silenced, it neither forwards nor closes', async () => {
   const caller = await call();
   proxy.goSilent();
   caller.socket.write('lost');

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** `toServer`: what the one who connected sends. */
+/** `toServer`: data sent by the connecting side. */
 export type Direction = 'toServer' | 'toClient';
 
 interface Link {
@@ -11,8 +11,8 @@ interface Link {
 }
 
 /**
- * A TCP proxy that misbehaves on demand: cuts (now, after so many bytes, or right after a pattern has been passed on),
- * delays, or goes silent with the connection open. Rules hold for connections there are and those to come.
+ * A TCP proxy that misbehaves on demand: cuts (now, after a number of bytes, or right after a pattern has been passed
+ * on), delays, or goes silent with the connection open. Rules apply to existing and future connections.
  */
 export class TcpProxy {
   readonly #server: Server;
@@ -45,7 +45,7 @@ export class TcpProxy {
     return this.#links.size;
   }
 
-  /** The same URL by way of the proxy. */
+  /** Returns the same URL routed through the proxy. */
   through(url: string): string {
     const proxied = new URL(url);
     proxied.host = `127.0.0.1:${this.port}`;
@@ -64,7 +64,7 @@ export class TcpProxy {
 
   /**
    * Cuts the connection that first passes the pattern on, right after it: with `toServer` and `COMMIT` the server gets
-   * it and its answer never comes back. Resolves when that has happened; the rule is used up then.
+   * it and its response never arrives. Resolves when that has happened; the rule is used up then.
    */
   cutAfterPattern(direction: Direction, pattern: string | Buffer): Promise<void> {
     // What went by before is no part of it.
@@ -74,7 +74,7 @@ export class TcpProxy {
     });
   }
 
-  /** Both sides stay connected and hear nothing more: what a lost route looks like. */
+  /** Both sides stay connected and receive nothing more: simulates a lost route. */
   goSilent(): void {
     this.#silent = true;
   }
@@ -84,12 +84,12 @@ export class TcpProxy {
     this.#delayMs = delayMs;
   }
 
-  /** Resets those who connect. */
+  /** Resets new connections. */
   refuse(): void {
     this.#refusing = true;
   }
 
-  /** Behaves again. What was swallowed while silent stays lost. */
+  /** Behaves normally again. Data swallowed while silent stays lost. */
   heal(): void {
     this.#delayMs = 0;
     this.#silent = false;
@@ -147,17 +147,21 @@ export class TcpProxy {
     const found = rule !== null && text.includes(rule.pattern);
     to.write(allowed);
     if (found) {
-      // One connection alone is cut: the rule is gone before another can meet it.
+      // Only one connection is cut: the rule is removed before another can match it.
       this.#patternRule = null;
       this.#drop(link);
       rule.cut();
     } else if (allowed.length < chunk.length || room === chunk.length) this.#drop(link);
   }
 
-  /** The client is reset at once, so that no answer can come back to it; the server reads what was passed on, then the end. */
+  /**
+   * The client is reset immediately, so that no response can reach it; the server reads the data passed on, then the
+   * end.
+   */
   #drop(link: Link): void {
     if (!this.#links.delete(link)) return;
-    // libuv refuses a reset while an end is under way, and Node 24 then never closes the handle: the process could not end.
+    // libuv refuses a reset while an end is in progress, and Node 24 then never closes the handle: the process could
+    // not end.
     if (link.client.writableEnded) link.client.destroy();
     else link.client.resetAndDestroy();
     link.server.end();

@@ -1,7 +1,7 @@
 /**
- * The PostgreSQL that tests run on. In this order: PAHATID_TEST_URL (a server of yours: superuser, any database),
- * PAHATID_TEST_PG (given by the test script, one cluster a run), or a cluster kept by a process of its own
- * (`keeper.ts`), started on demand and gone a minute after the last test, so that `node --test one-file` works alone.
+ * The PostgreSQL that tests run on. In this order: PAHATID_TEST_URL (your own server: superuser, any database),
+ * PAHATID_TEST_PG (set by the test script, one cluster per run), or a cluster run by a separate process (`keeper.ts`),
+ * started on demand and removed a minute after the last test, so that `node --test one-file` works alone.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,7 +20,7 @@ export interface KeeperState {
   readonly url: string;
 }
 
-/** Address of a database from which others can be made. */
+/** Returns the address of a database from which others can be created. */
 export async function testClusterUrl(): Promise<string> {
   const given = process.env.PAHATID_TEST_URL ?? process.env.PAHATID_TEST_PG;
   if (given !== undefined && given !== '') return given;
@@ -61,7 +61,7 @@ function readKeeper(folder: string): KeeperState | null {
   }
 }
 
-/** Below the checkout, or, where we may not write to it, in the temporary folder. */
+/** Below the checkout, or, if we may not write to it, in the temporary folder. */
 function keeperFolder(): string {
   const user = process.getuid?.() ?? 0;
   try {

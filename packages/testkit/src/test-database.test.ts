@@ -22,8 +22,15 @@ test('a bigint comes whole, a date as written', async () => {
   assert.deepEqual(rows[0], { id: '999999999999999999', day: '2026-11-21' });
 });
 
-test('closing tells of a client that was not given back, and of a connection left open', async () => {
-  const lent = await testDatabase();
+test('what is still asked when the test ends comes to its end', async () => {
+  const db = await testDatabase();
+  const asked = db.pool.query('select pg_sleep(0.3)');
+  await db.close();
+  await asked;
+});
+
+test('closing reports an unreleased client, and an open connection', async () => {
+  const lent = await testDatabase({ graceMs: 500 });
   const client = await lent.pool.connect();
   client.on('error', () => {});
   await assert.rejects(lent.close(), /1 clients of the pool were not given back/);
@@ -32,6 +39,6 @@ test('closing tells of a client that was not given back, and of a connection lef
   const left = await testDatabase({ graceMs: 500 });
   const pool = makePool({ url: left.url, applicationName: 'forgotten' });
   await pool.query('select 1');
-  await assert.rejects(left.close(), /connections were left open: forgotten/);
+  await assert.rejects(left.close(), /connections were left open:\nforgotten: select 1/);
   await pool.end();
 });

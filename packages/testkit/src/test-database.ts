@@ -14,7 +14,9 @@ export interface TestDatabase {
   readonly pool: pg.Pool;
   /** To be ended before the database is dropped: pools and programs of the test's own. Last registered, first ended. */
   beforeClose(work: () => void | Promise<void>): void;
-  /** Called by itself after the file's last test. Fails when a client was not given back or a connection was left. */
+  /**
+   * Called automatically after the file's last test. Fails if a client was not returned or a connection was left open.
+   */
   close(): Promise<void>;
 }
 
@@ -29,7 +31,7 @@ export interface TestDatabaseOptions {
   readonly graceMs?: number;
 }
 
-/** A program that was just stopped needs a moment to be gone from the list, on a slow machine a long one. */
+/** A program that was just stopped needs a moment to disappear from the list, on a slow machine a long one. */
 const LEAK_GRACE_MS = 15_000;
 
 /**
@@ -80,30 +82,34 @@ async function closeDatabase(
   strict: boolean,
   graceMs: number,
 ): Promise<void> {
-  const lent = pool.totalCount - pool.idleCount;
-  // Ending a pool waits for clients that were never given back, for ever.
+  const deadline = performance.now() + (strict ? graceMs : 0);
+  const countLent = (): number => pool.totalCount - pool.idleCount;
+  // Work of the last test that is no longer awaited comes to its end, a client that leaked does not.
+  while (countLent() > 0 && performance.now() < deadline) await sleep(20);
+  const lent = countLent();
+  // Ending a pool waits forever for clients that were never returned.
   if (lent === 0) await pool.end();
   await withAdmin(server, async (admin) => {
     const left = async (): Promise<string[]> => {
-      const { rows } = await admin.query<{ application_name: string }>(
-        'select application_name from pg_stat_activity where datname = $1',
+      const { rows } = await admin.query<{ application_name: string; query: string }>(
+        'select application_name, query from pg_stat_activity where datname = $1',
         [name],
       );
-      return rows.map((row) => row.application_name);
+      return rows.map((row) => `${row.application_name}: ${row.query}`);
     };
-    const deadline = performance.now() + (lent > 0 || !strict ? 0 : graceMs);
-    let names = await left();
-    while (names.length > 0 && performance.now() < deadline) {
+    let connections = await left();
+    while (lent === 0 && connections.length > 0 && performance.now() < deadline) {
       await sleep(20);
-      names = await left();
+      connections = await left();
     }
     await admin.query(`drop database if exists ${name} with (force)`);
-    if (strict && lent > 0) throw new Error(`${lent} clients of the pool were not given back`);
-    if (strict && names.length > 0) throw new Error(`connections were left open: ${names.join(', ')}`);
+    const list = connections.join('\n');
+    if (strict && lent > 0) throw new Error(`${lent} clients of the pool were not given back:\n${list}`);
+    if (strict && connections.length > 0) throw new Error(`connections were left open:\n${list}`);
   });
 }
 
-/** One template for each content of the migrations; made by the first who needs it, while the others wait. */
+/** One template per content of the migrations; created by the first process that needs it, while the others wait. */
 async function ensureTemplate(admin: pg.Client, server: string): Promise<string> {
   const hash = createHash('sha256');
   for (const { checksum } of readMigrations()) hash.update(checksum);
@@ -143,7 +149,7 @@ function urlOf(server: string, database: string): string {
   return url.href;
 }
 
-/** The test file's name, so that a left-over tells where it comes from. */
+/** Returns the test file's name, so that the origin of a left-over database is visible. */
 function fileMark(): string {
   const file = path.basename(process.argv[1] ?? 'test').replace(/\.test\.ts$/, '');
   return file

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface UntilOptions {
   readonly timeoutMs?: number;
   readonly everyMs?: number;
-  /** Said when the time is over. */
+  /** Reported on timeout. */
   readonly what?: string;
 }
 
 /**
- * Waits for a condition and answers its first truthy value. Throws when the time (60 s, which a slow machine may need) is
- * over, with what the last look threw, if it did. Never sleep for luck: say what you wait for.
+ * Waits for a condition and returns its first truthy value. Throws on timeout (60 s, which a slow machine may need),
+ * with the error of the last check, if it threw. Never sleep for a fixed time: specify the condition.
  */
 export async function until<T>(
   condition: () => T | Promise<T>,

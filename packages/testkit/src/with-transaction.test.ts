@@ -1,4 +1,4 @@
-/** Tests `withTransaction` of packages/db; it stands here because the proxy that cuts connections does. */
+/** Tests `withTransaction` of packages/db; it is here because the proxy that cuts connections is. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CommitUnknownError, constraintOf, isPassing, makePool, withTransaction } from '@pahatid/db';
@@ -72,7 +72,7 @@ test('a backend that is terminated is replaced and the whole run again', async (
   assert.equal(runs, 2);
 });
 
-test('a COMMIT whose answer was lost is never run again: it happened', async () => {
+test('a COMMIT whose response was lost is never run again: it happened', async () => {
   const before = await amountOf(2);
   const cut = proxy.cutAfterPattern('toServer', 'commit');
   let runs = 0;
@@ -85,11 +85,11 @@ test('a COMMIT whose answer was lost is never run again: it happened', async () 
   );
   await cut;
   assert.equal(runs, 1);
-  // The server may still be at it: only its answer was cut off.
+  // The server may still be working on it: only its response was cut off.
   await until(async () => (await amountOf(2)) === before + 1, { what: 'the commit' });
 });
 
-test('what fails for good is rolled back, said as it was, and not run again', async () => {
+test('a permanent failure is rolled back, rethrown unchanged, and not retried', async () => {
   let runs = 0;
   const error = await withTransaction(db.pool, async (tx) => {
     runs++;

@@ -17,7 +17,7 @@ import { ProofQuestion } from './proof-question.tsx';
 import { type AppRouter, makeRouter } from './router.tsx';
 import { askToSignInAgain, type LoadSignIn, SignInAgain } from './sign-in-again.tsx';
 
-/** Opens what the address names: a screen, or the page of who comes with a link. `session`: who has just signed in. */
+/** Opens the screen that the address names, or the page of a link. `session`: of a user that has just signed in. */
 export function openConsole(root: Root, loadSignIn: LoadSignIn, session?: Session) {
   const queryClient = makeQueryClient();
   if (session) queryClient.setQueryData(sessionQuery.queryKey, session);
@@ -39,15 +39,15 @@ export function openConsole(root: Root, loadSignIn: LoadSignIn, session?: Sessio
   );
 }
 
-/** Answers what leaves the console for the sign-in, which leads back to the same place. */
+/** Returns the function that leaves the console for the sign-in, which leads back to the same place. */
 function signInAgainWhenSessionEnds(queryClient: QueryClient, router: AppRouter): () => void {
-  /** Several calls may be refused at once; one way out is enough. */
+  /** Several calls may be refused at the same time; only the first one leaves. */
   let isLeaving = false;
   const leave = () => {
     const next = router.state.location.href;
     if (isLeaving) return;
     isLeaving = true;
-    // The shell reads the session while it stands, so the data goes only after it is left.
+    // The shell reads the session while it is mounted, so the data is removed only after leaving it.
     void router.navigate({ to: '/', search: { login: '1', ended: '1', next }, replace: true }).then(() => {
       queryClient.clear();
       queryClient.setQueryData(sessionQuery.queryKey, null);
@@ -55,7 +55,7 @@ function signInAgainWhenSessionEnds(queryClient: QueryClient, router: AppRouter)
     });
   };
   onSessionEnded(() => {
-    // Only somebody who was signed in can be sent to sign in again.
+    // Only a user that was signed in can be asked to sign in again.
     if (!queryClient.getQueryData(sessionQuery.queryKey)) return;
     if (hasUnsaved()) askToSignInAgain(true);
     else leave();
@@ -63,7 +63,7 @@ function signInAgainWhenSessionEnds(queryClient: QueryClient, router: AppRouter)
   return leave;
 }
 
-/** Somebody else signed in in another tab: nothing of theirs may be shown as this person's, or the other way round. */
+/** Another user signed in in another tab: neither user's data may be shown as the other's. */
 function beginAnewForOtherUser(queryClient: QueryClient) {
   onSignedInElsewhere(() => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }));
   watchForOtherUser(queryClient, (before, now) => {
@@ -71,7 +71,7 @@ function beginAnewForOtherUser(queryClient: QueryClient) {
       window.location.assign(firstPath[now.user.kind]);
       return;
     }
-    // What was typed is for the one before to save, who may sign in again.
+    // Unsaved input belongs to the previous user, who may sign in again to save it.
     queryClient.setQueryData(sessionQuery.queryKey, before);
     askToSignInAgain(true);
   });

@@ -2,7 +2,7 @@ import ApplicationsScreen from '../features/applications/route.tsx';
 import { ApplicationCallbacks } from '../features/callbacks/application-callbacks.tsx';
 import { useSession } from '../lib/api/session.ts';
 
-/** `/application`, with what each of them tells its software. */
+/** `/application`, with the callbacks of each application. */
 export default function WholeApplicationsScreen() {
   const hasLog = useSession().user.kind === 'customer';
   return (

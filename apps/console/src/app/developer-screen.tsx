@@ -7,10 +7,10 @@ import DeveloperScreen from '../features/developer/route.tsx';
 
 const kept = [...callbackFilters, 'open', 'endpoint'];
 
-/** `/developer`, with what its software was told, and the application's own way to a new password. */
+/** `/developer`, with the callback log and the page's own form for replacing a password. */
 export default function WholeDeveloperScreen() {
   const [rotating, setRotating] = useState<ApiKey | null>(null);
-  // Never in the address nor in the cache: gone with the dialog.
+  // Never in the address or the cache: cleared with the dialog.
   const [secrets, setSecrets] = useState<ShownSecrets | null>(null);
   return (
     <>

@@ -5,7 +5,7 @@ import { productName } from '../ui/base/brand.tsx';
 import { LanguageSwitcher } from './preferences/language-switcher.tsx';
 import { ThemeSwitcher } from './preferences/theme-switcher.tsx';
 
-/** `/invitation`: where the link in the mail of an invitation leads to. */
+/** `/invitation`: target of the link in an invitation mail. */
 export default function InvitationScreen() {
   const t = useText();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The address is that of the landing page by now; loading it anew leaves nothing of the console in memory. */
+/** The address is already that of the landing page; reloading it leaves nothing of the console in memory. */
 export function LeaveConsole() {
   useEffect(() => window.location.reload(), []);
   return null;

@@ -6,6 +6,7 @@ import {
   ClipboardCheck,
   CodeXml,
   ContactRound,
+  FileExclamationPoint,
   FileText,
   Gauge,
   House,
@@ -20,6 +21,7 @@ import {
   Send,
   ShieldCheck,
   Stamp,
+  Store,
   UserCog,
   Users,
 } from 'lucide-react';
@@ -31,7 +33,7 @@ export type UserKind = 'customer' | 'staff';
 export interface MenuEntry {
   path: ScreenPath;
   label: MessageKey;
-  /** For the bar at the bottom of a phone, where five share the width. */
+  /** For the bottom bar on a phone, where five share the width. */
   shortLabel: MessageKey;
   icon: LucideIcon;
   group: 'main' | 'prepare' | 'account';
@@ -199,6 +201,13 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       group: 'main',
     },
     {
+      path: '/home',
+      label: 'shell.menu.customerHome',
+      shortLabel: 'shell.menu.customerHome',
+      icon: Store,
+      group: 'prepare',
+    },
+    {
       path: '/messageGroup',
       label: 'shell.menu.groups',
       shortLabel: 'shell.menu.groups.short',
@@ -231,6 +240,13 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       label: 'shell.menu.applications',
       shortLabel: 'shell.menu.applications.short',
       icon: Blocks,
+      group: 'prepare',
+    },
+    {
+      path: '/developer',
+      label: 'developer.title',
+      shortLabel: 'developer.title',
+      icon: CodeXml,
       group: 'prepare',
     },
     {
@@ -269,6 +285,13 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
       group: 'account',
     },
     {
+      path: '/setAsideEvent',
+      label: 'routing.setAside.title',
+      shortLabel: 'routing.setAside.title',
+      icon: FileExclamationPoint,
+      group: 'account',
+    },
+    {
       path: '/approvals',
       label: 'approvals.title',
       shortLabel: 'approvals.title',
@@ -299,5 +322,5 @@ export const menus: Record<UserKind, readonly MenuEntry[]> = {
   ],
 };
 
-/** Where each kind of user begins. */
+/** First screen of each kind of user. */
 export const firstPath: Record<UserKind, '/home' | '/overview'> = { customer: '/home', staff: '/overview' };

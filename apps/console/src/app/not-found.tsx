@@ -5,7 +5,7 @@ import { ButtonLink } from '../ui/base/button-link.tsx';
 import { EmptyState } from '../ui/feedback/blank.tsx';
 import './plain-page.css';
 
-/** 404, inside the shell or by itself. Also what a role may not see. */
+/** 404, inside the shell or standalone. Also shown for screens that a role may not see. */
 export function NotFound({ inShell = false }: { inShell?: boolean }) {
   const t = useText();
   useEffect(() => {

@@ -29,7 +29,9 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Over whatever is open: an action was refused until the person proves who they are, and goes on afterwards. */
+/**
+ * Shown over whatever is open: an action was refused until the user proves their identity, and continues afterwards.
+ */
 export function ProofQuestion() {
   const [Dialog] = useState(() => lazyPart(() => import('./prove-dialog.tsx')));
   const answer = useSyncExternalStore(subscribe, () => settle);

@@ -10,7 +10,7 @@ interface ProveDialogProps {
   onClose: () => void;
 }
 
-/** The password once more, or a code of the authenticator app where that is in force. */
+/** Asks for the password again, or a code of the authenticator app if that is enabled. */
 export default function ProveDialog({ onProved, onClose }: ProveDialogProps) {
   const account = useQuery({ queryKey: ['account', 'proof'], queryFn: () => call('GET /account'), gcTime: 0 });
   if (account.isPending) return null;

@@ -6,7 +6,7 @@ import { BrokenScreen } from '../ui/feedback/error-boundary.tsx';
 import { isLoadError } from '../ui/feedback/load-error.ts';
 import './plain-page.css';
 
-/** When not even the shell could be had: no answer about the session, or its code did not arrive. */
+/** Shown when not even the shell could be loaded: no response about the session, or its code did not arrive. */
 export function RootFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {

@@ -25,7 +25,7 @@ interface RouterContext {
   queryClient: QueryClient;
 }
 
-/** Goes elsewhere instead. The router is steered by thrown values that are no errors. */
+/** Redirects. The router uses thrown values that are not errors. */
 function leaveFor(path: string, search: SearchParams = {}): never {
   // oxlint-disable-next-line typescript/only-throw-error -- a redirect is thrown by design of the router
   throw redirect({ href: path + stringifySearchParams(search), replace: true });
@@ -40,14 +40,14 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   errorComponent: RootFailure,
 });
 
-/** The landing page and the sign-in are another program, the lightest there is: whoever gets there leaves this one. */
+/** The landing page and the sign-in are a separate, lighter program: navigating there leaves this one. */
 const landingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   component: LeaveConsole,
 });
 
-/** The specification's `/login` is a door: the sign-in opens over the landing page. */
+/** The specification's `/login`: the sign-in opens over the landing page. */
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
@@ -57,7 +57,7 @@ const loginRoute = createRoute({
   },
 });
 
-/** Where the first admin of an installation comes in. */
+/** Where the first admin of an installation signs up. */
 const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
@@ -65,7 +65,7 @@ const setupRoute = createRoute({
   component: lazy(() => import('./setup-screen.tsx')),
 });
 
-/** Where somebody who was invited by mail becomes a member. */
+/** Where a user invited by mail becomes a member. */
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation',
@@ -79,7 +79,7 @@ const shellRoute = createRoute({
   beforeLoad: async ({ context, location }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery);
     if (!session) leaveFor('/', { login: '1', next: location.href });
-    // Nothing else answers until there is a second factor.
+    // All other routes refuse until there is a second factor.
     if (session.mustEnrol && location.pathname !== '/account') leaveFor('/account', { next: location.href });
     return { session };
   },
@@ -88,7 +88,7 @@ const shellRoute = createRoute({
   component: lazy(() => import('./shell/shell.tsx')),
 });
 
-/** Screens bring their own code; what they filter and open lives in the query string, which they read themselves. */
+/** Screens load their own code; their filters and open drawers are in the query string, which they read themselves. */
 function screenRoute<P extends ScreenPath>(path: P) {
   const screen: ScreenDefinition = screens[path];
   return createRoute({
@@ -96,8 +96,8 @@ function screenRoute<P extends ScreenPath>(path: P) {
     path,
     beforeLoad: ({ context }) => {
       const { kind } = context.session.user;
-      // Either first screen leads everybody to their own.
-      if ((path === '/home' || path === '/overview') && path !== firstPath[kind]) leaveFor(firstPath[kind]);
+      // The staff's first screen leads a customer's people to their own.
+      if (path === '/overview' && kind === 'customer') leaveFor(firstPath[kind]);
     },
     // Not in beforeLoad: from there "not found" would take the shell away as well.
     loader: ({ context }) => {
@@ -140,6 +140,7 @@ const routeTree = rootRoute.addChildren([
     screenRoute('/member'),
     screenRoute('/unownedReply'),
     screenRoute('/enquiry'),
+    screenRoute('/setAsideEvent'),
     screenRoute('/approvals'),
     screenRoute('/staff'),
     screenRoute('/messageGroup'),

@@ -3,21 +3,21 @@ import type { ComponentType } from 'react';
 import type { MessageKey } from '../lib/i18n/message-key.ts';
 
 interface Screen {
-  /** Title of the window, word for word from specification §2. */
+  /** Window title, exactly as in specification §2. */
   title: MessageKey;
   /** Last part of the breadcrumb when the screen lies below a menu entry. */
   crumb?: MessageKey;
-  /** Path of that entry, where it is no beginning of the screen's own. */
+  /** Path of that entry, if it is not a prefix of the screen's own. */
   under?: string;
-  /** Who finds something here; others see "not found", and no menu names it to them. */
+  /** Kind of user that may open it; others see "not found", and no menu shows it to them. */
   kind: 'customer' | 'staff' | 'everyone';
-  /** Where not everybody of the kind does: those who may read what the screen shows. */
+  /** If not everyone of the kind: the roles that may read what the screen shows. */
   roles?: readonly Role[];
   /**
    * Shows what is a customer's, so staff choose whose in the shell. `chosen`: of one customer at a time, and nothing before
-   * one is chosen.
+   * one is chosen. `own`: the screen has a separate choice for the same value of the address.
    */
-  byCustomer?: 'any' | 'chosen';
+  byCustomer?: 'any' | 'chosen' | 'own';
   load: () => Promise<{ default: ComponentType }>;
 }
 
@@ -25,7 +25,8 @@ interface Screen {
 export const screens = {
   '/home': {
     title: 'shell.title.overview',
-    kind: 'customer',
+    kind: 'everyone',
+    byCustomer: 'chosen',
     load: () => import('../features/overview/home-route.tsx'),
   },
   '/overview': {
@@ -41,7 +42,8 @@ export const screens = {
   },
   '/developer': {
     title: 'developer.title',
-    kind: 'customer',
+    kind: 'everyone',
+    byCustomer: 'chosen',
     load: () => import('./developer-screen.tsx'),
   },
   '/smsTemplate': {
@@ -85,12 +87,13 @@ export const screens = {
   '/bussinessStatistics/sendRecord': {
     title: 'shell.title.records',
     kind: 'everyone',
+    byCustomer: 'own',
     load: () => import('../features/records/route.tsx'),
   },
   '/inbound': {
     title: 'inbound.title',
     kind: 'everyone',
-    byCustomer: 'chosen',
+    byCustomer: 'any',
     load: () => import('../features/inbound/route.tsx'),
   },
   '/unownedReply': {
@@ -107,6 +110,7 @@ export const screens = {
   '/bussinessStatistics/statistics': {
     title: 'shell.title.statistics',
     kind: 'everyone',
+    byCustomer: 'own',
     load: () => import('../features/statistics/route.tsx'),
   },
   '/bussinessStatistics/shortLinkStatics': {
@@ -124,12 +128,14 @@ export const screens = {
     title: 'shell.menu.billing',
     kind: 'everyone',
     roles: ['owner', 'operator', 'admin'],
+    byCustomer: 'own',
     load: () => import('../features/billing/route.tsx'),
   },
   '/privacy': {
     title: 'shell.menu.privacy',
     kind: 'everyone',
     roles: ['owner', 'admin'],
+    byCustomer: 'own',
     load: () => import('../features/privacy/route.tsx'),
   },
   '/deliveryThreshold': {
@@ -151,13 +157,14 @@ export const screens = {
   '/review': {
     title: 'shell.menu.review',
     kind: 'staff',
+    byCustomer: 'any',
     load: () => import('../features/review/route.tsx'),
   },
   '/member': {
     title: 'members.title',
     kind: 'everyone',
     roles: ['owner', 'reviewer', 'operator', 'admin'],
-    byCustomer: 'chosen',
+    byCustomer: 'any',
     load: () => import('../features/members/route.tsx'),
   },
   '/enquiry': {
@@ -172,6 +179,12 @@ export const screens = {
     roles: ['admin'],
     load: () => import('../features/staff/route.tsx'),
   },
+  '/setAsideEvent': {
+    title: 'routing.setAside.title',
+    kind: 'staff',
+    roles: ['operator', 'admin'],
+    load: () => import('../features/routing/set-aside-route.tsx'),
+  },
   '/approvals': {
     title: 'approvals.title',
     kind: 'staff',
@@ -182,6 +195,7 @@ export const screens = {
     title: 'audit.title',
     kind: 'everyone',
     roles: ['owner', 'reviewer', 'operator', 'admin'],
+    byCustomer: 'own',
     load: () => import('../features/audit-log/route.tsx'),
   },
 } as const satisfies Record<string, Screen>;

@@ -5,7 +5,7 @@ import { productName } from '../ui/base/brand.tsx';
 import { LanguageSwitcher } from './preferences/language-switcher.tsx';
 import { ThemeSwitcher } from './preferences/theme-switcher.tsx';
 
-/** `/setup`: where the link that a first start prints leads to. */
+/** `/setup`: target of the link that a first start prints. */
 export default function SetupScreen() {
   const t = useText();
   useEffect(() => {

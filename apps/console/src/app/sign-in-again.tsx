@@ -1,9 +1,9 @@
 import type { Session } from '@pahatid/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState, useSyncExternalStore } from 'react';
-import type { SignIn } from '../features/session/sign-in.tsx';
+import type { SignIn } from '../features/sign-in/sign-in.tsx';
 import { sessionQuery } from '../lib/api/session.ts';
-import { tellOtherTabs } from '../lib/api/signed-in.ts';
+import { notifyOtherTabs } from '../lib/api/signed-in.ts';
 import { ensureTexts } from '../lib/i18n/text-store.ts';
 import { useText } from '../lib/i18n/use-text.tsx';
 import { releaseUnsaved } from '../lib/unsaved.ts';
@@ -11,7 +11,7 @@ import { BrokenScreen, ErrorBoundary } from '../ui/feedback/error-boundary.tsx';
 import { lazyPart } from '../ui/feedback/lazy-part.ts';
 import { Dialog } from '../ui/layers/dialog.tsx';
 
-/** Brings the sign-in, which is a part of the door: those who come by the door have it. */
+/** Loads the sign-in, which is part of the entry page: users that come from there already have it. */
 export type LoadSignIn = () => Promise<typeof SignIn>;
 
 /** Whether the session ended over something that is not saved: the page stays, and the sign-in comes over it. */
@@ -30,7 +30,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Who signs in as the same person goes on where they were; anybody else begins anew. */
+/** A user that signs in as the same person continues; anyone else starts over. */
 export function SignInAgain({ load, onLeave }: { load: LoadSignIn; onLeave: () => void }) {
   const t = useText();
   const [Again] = useState(() =>
@@ -43,7 +43,7 @@ export function SignInAgain({ load, onLeave }: { load: LoadSignIn; onLeave: () =
   const asked = useSyncExternalStore(subscribe, () => isAsked);
   if (!asked) return null;
   const enter = async (session: Session) => {
-    tellOtherTabs();
+    notifyOtherTabs();
     const before = queryClient.getQueryData(sessionQuery.queryKey);
     if (before?.user.userId !== session.user.userId) {
       releaseUnsaved();

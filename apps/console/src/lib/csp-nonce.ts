@@ -1,6 +1,6 @@
 /**
  * The page's Content-Security-Policy allows style elements by nonce only. Ant Design takes the nonce from its provider,
- * but a few of its parts (scroll-bar measure, scroll lock) make style elements by themselves: the shim gives it to those.
+ * but a few of its parts (scroll-bar measure, scroll lock) create style elements: the shim gives it to those.
  */
 export const cspNonce: string | undefined = readNonce();
 

@@ -1,8 +1,8 @@
 import type { Session } from '@pahatid/contract';
 
 /**
- * What was typed into a form and is not saved, kept for this tab: after a reload, or a crash of the page, the form offers
- * it back. Cleared once it is saved or discarded, and for everybody when the user signs out.
+ * Unsaved form input, stored for this tab: after a reload, or a crash of the page, the form offers to restore it.
+ * Cleared once it is saved or discarded, and for all users on sign-out.
  */
 const prefix = 'pahatid.form.';
 
@@ -12,7 +12,7 @@ export interface KeptForm<V> {
   version: number | null;
 }
 
-/** Whoever signs in next in the tab is not offered what another user typed. */
+/** The next user that signs in in the tab is not offered another user's input. */
 export const keptKey = ({ user, customer }: Session, form: string): string =>
   `${user.userId}.${customer?.customerId ?? ''}.${form}`;
 
@@ -20,7 +20,7 @@ export function keepForm<V>(key: string, kept: KeptForm<V>): void {
   try {
     sessionStorage.setItem(prefix + key, JSON.stringify(kept));
   } catch {
-    // The browser keeps nothing, or no more than it has: the form still asks before it is closed.
+    // The browser has no storage, or no space: the form still asks before it is closed.
   }
 }
 
@@ -37,7 +37,7 @@ export function dropKeptForm(key: string): void {
   try {
     sessionStorage.removeItem(prefix + key);
   } catch {
-    // Nothing was kept either.
+    // Nothing was stored either.
   }
 }
 
@@ -45,6 +45,6 @@ export function dropKeptForms(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
   } catch {
-    // Nothing was kept either.
+    // Nothing was stored either.
   }
 }

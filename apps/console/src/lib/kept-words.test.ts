@@ -16,7 +16,7 @@ beforeEach(() => {
   give(open);
 });
 
-test('what one page leaves to be said, the next one says, once', () => {
+test('a message left by one page is shown by the next one, once', () => {
   assert.equal(takeKeptWords(), null);
   keepWords({ words: '退出登录成功', lang: 'zh-CN' });
   assert.deepEqual(takeKeptWords(), { words: '退出登录成功', lang: 'zh-CN' });

@@ -1,4 +1,4 @@
-/** Words that a page says for the one before it, which was left by a load; kept for this tab. */
+/** A message of the previous page, left by a page load, that the next one shows; stored for this tab. */
 const storeKey = 'pahatid.words';
 
 export interface KeptWords {
@@ -11,11 +11,11 @@ export function keepWords(kept: KeptWords): void {
   try {
     sessionStorage.setItem(storeKey, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing: they go unsaid, and what they tell of is done all the same.
+    // A browser without storage: the message is not shown; the action it reports is done all the same.
   }
 }
 
-/** What is to be said, once. */
+/** Returns the message to show, once. */
 export function takeKeptWords(): KeptWords | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(storeKey) ?? 'null') as KeptWords | null;

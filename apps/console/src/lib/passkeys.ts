@@ -13,14 +13,14 @@ export function passkeyPlace(): 'here' | 'address' | 'never' {
 
 type Options = Record<string, unknown>;
 
-/** The person's answer to what the server asks; PASSKEY_CANCELLED where there is none. */
+/** Returns the user's response to the server's challenge; throws PASSKEY_CANCELLED without one. */
 export async function askPasskey(options: Options): Promise<Assertion> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
   return (await orCancelled(startAuthentication({ optionsJSON }))) as Assertion;
 }
 
-/** A new passkey; PASSKEY_KNOWN where this device has one already. */
+/** Creates a passkey; throws PASSKEY_KNOWN if this device already has one. */
 export async function makePasskey(options: Options): Promise<Attestation> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];

@@ -4,10 +4,10 @@ const askBeforeUnload = (event: BeforeUnloadEvent): void => {
   if (hasUnsaved()) event.preventDefault();
 };
 
-/** Something on the page may hold what was entered and is not saved; the browser asks before the page is left. */
+/** Registers a part of the page that may have unsaved input; the browser asks before the page is left. */
 export function holdUnsaved(isUnsaved: () => boolean): () => void {
   held.add(isUnsaved);
-  // A page with such a listener is not kept for the Back button, so it is there only while it may be needed.
+  // A page with such a listener is excluded from the back/forward cache, so it is registered only while needed.
   if (held.size === 1) globalThis.addEventListener?.('beforeunload', askBeforeUnload);
   return () => {
     held.delete(isUnsaved);
@@ -15,7 +15,7 @@ export function holdUnsaved(isUnsaved: () => boolean): () => void {
   };
 }
 
-/** Whether leaving the page by itself would lose what somebody entered. */
+/** Whether leaving the page automatically would lose user input. */
 export function hasUnsaved(): boolean {
   return [...held].some((isUnsaved) => isUnsaved());
 }

@@ -17,8 +17,9 @@ interface Entry {
 }
 
 /**
- * Whether what this person enters for the customer within 24 hours is beyond the limit, this entry included: many small
- * entries are no way around it. The caller holds the lock of the customer's funds, so that two at once are added up.
+ * Whether this user's entries for the customer within 24 hours exceed the limit, including this entry: many small
+ * entries cannot bypass it. The caller holds the lock of the customer's funds, so that two concurrent ones are added
+ * up.
  */
 export async function isLedgerBeyond(tx: PoolClient, { customerId, userId, now, request }: Entry): Promise<boolean> {
   const { ledger } = await readApprovalLimits(tx);
@@ -31,7 +32,7 @@ export async function applyLedger(
   tx: PoolClient,
   { customerId, userId, now, request }: Entry,
 ): Promise<{ entryId: string; before: number; balance: number }> {
-  // One at a time, so that before and after in the audit log follow each other.
+  // One at a time, so that before and after in the audit log are consecutive.
   await lockCustomerFunds(tx, customerId);
   const before = await getFunds(tx, customerId);
   const { kind, amount, note } = request;

@@ -6,9 +6,9 @@ import { findPriceView, insertPrice, removePrice, updatePrice } from '@pahatid/d
 import type { PoolClient } from 'pg';
 import type { CallAudit } from '../http/call.ts';
 import { ProblemError } from '../http/problem.ts';
-import { DEFAULT_PRICE } from '../sending/routing-table.ts';
+import { DEFAULT_PRICE } from '../sending/route/routing-table.ts';
 
-/** Constraints that say so if the same price was set meanwhile. */
+/** Constraints that are violated if the same price was set meanwhile. */
 export const priceConflicts = {
   price_unique: 'PRICE_TAKEN',
   price_customer_id_fkey: 'CUSTOMER_NOT_FOUND',

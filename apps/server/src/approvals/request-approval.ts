@@ -15,7 +15,7 @@ export interface Requester {
   readonly audit: (tx: PoolClient, entry: CallAudit) => Promise<void>;
 }
 
-/** Roles that may approve or reject: those that may do what is asked for. */
+/** Roles that may approve or reject: those that may perform the requested action. */
 export const approvers: Record<Approval['kind'], readonly Role[]> = {
   ledger: [Role.Admin],
   limits: [Role.Admin],

@@ -5,7 +5,7 @@ import { many, one, run, sql, uuidV7, withTransaction } from '@pahatid/db';
 import { writeInboundEvent } from '@pahatid/db/queries/callback-events';
 import { listRules } from '@pahatid/db/queries/threshold-rules';
 import { Webhook } from 'standardwebhooks';
-import { tellRule } from '../thresholds/tell-rule.ts';
+import { fireRule } from '../features/thresholds/fire-rule.ts';
 import { makeCallbackWorld } from './testing/callback-world.ts';
 import { answers } from './testing/receiver.ts';
 
@@ -28,7 +28,7 @@ const eventsOf = (endpointId: string) =>
   );
 const heardIds = (): string[] => receiver.heard.map(({ headers }) => String(headers['webhook-id']));
 
-test('P10 each state that a message reaches is told once and in order, signed, however often its receipt comes', async () => {
+test('P10 each state of a message is sent once and in order, signed, however often its receipt arrives', async () => {
   fresh();
   const { appId, endpointId, secret } = await world.addEndpoint();
   const messageId = await world.addMessage(appId);
@@ -53,15 +53,16 @@ test('P10 each state that a message reaches is told once and in order, signed, h
   for (const time of [requestTime, submitTime, receiptTime]) assert.match(time, /^\d{4}-.*\.\d{3}Z$/);
   assert.equal(rest.type, 'message.status');
   assert.deepEqual(data, {
-    ...{
-      messageId: String(messageId),
-      appId,
-      taskId: null,
-      smsType: 2,
-      clientSid: 'SHOP',
-      mobileNumber: '639171234567',
-    },
-    ...{ clientStatus: Unknown, dealResult: 'DELIVERED', carrierCode: 'DELIVRD', pkgTotal: 1 },
+    messageId: String(messageId),
+    appId,
+    taskId: null,
+    smsType: 2,
+    clientSid: 'SHOP',
+    mobileNumber: '639171234567',
+    clientStatus: Unknown,
+    dealResult: 'DELIVERED',
+    carrierCode: 'DELIVRD',
+    pkgTotal: 1,
   });
   assert.ok((await eventsOf(endpointId)).every(({ state, attempts }) => state === 'delivered' && attempts === 1));
   const { body } = await api.ask('owner', `GET /records/${messageId}`);
@@ -71,7 +72,7 @@ test('P10 each state that a message reaches is told once and in order, signed, h
   );
 });
 
-test('what ends before it is sent is told too; whose application has no enabled address makes no event', async () => {
+test('a message that ends unsent is also reported; an application without an enabled address makes no event', async () => {
   fresh();
   const told = await world.addEndpoint();
   const unverified = await world.addEndpoint(receiver.url, 'unverified');
@@ -91,7 +92,7 @@ test('what ends before it is sent is told too; whose application has no enabled 
   assert.equal(receiver.heard.length, 1);
 });
 
-test("a phone's text is told to the application that wrote to it", async () => {
+test('an inbound text is sent to the application that it addresses', async () => {
   fresh();
   const { appId } = await world.addEndpoint();
   const messageId = String(await world.addMessage(appId));
@@ -108,8 +109,14 @@ test("a phone's text is told to the application that wrote to it", async () => {
   const { receiveTime, ...rest } = data;
   assert.ok(receiveTime);
   assert.deepEqual(rest, {
-    ...{ inboundId, appId, taskId: null, messageId, mobileNumber: '639171234567', destination: '2345' },
-    ...{ content: 'Yes please', isOptOut: false },
+    inboundId,
+    appId,
+    taskId: null,
+    messageId,
+    mobileNumber: '639171234567',
+    destination: '2345',
+    content: 'Yes please',
+    isOptOut: false,
   });
 });
 
@@ -129,7 +136,7 @@ test('P17 an address that fails for a day is tried on the schedule alone; when i
   );
   const startMs = clock.offsetMs;
   await dispatch();
-  // Those under way beside each other when the first fails.
+  // Those in progress concurrently when the first fails.
   assert.ok(receiver.heard.length <= 5);
   let tries = receiver.heard.length;
   for (const [index, seconds] of schedule.entries()) {
@@ -164,11 +171,11 @@ test('P17 an address that fails for a day is tried on the schedule alone; when i
   const messageIds = receiver.heard.slice(1).map(({ headers }) => String(headers['webhook-id']));
   const ordered = [...messageIds].sort();
   const places = new Map(ordered.map((id, index) => [id, index]));
-  // Five are under way beside each other.
+  // Five are in progress concurrently.
   for (const [index, id] of messageIds.entries()) assert.ok(Math.abs((places.get(id) ?? -99) - index) <= 50, id);
 });
 
-test('P17 after 75 h 35 min the address is disabled, its owners told, its events kept; one that passes a test gets them all', async () => {
+test('P17 after 75 h 35 min the address is disabled, its owners notified, its events stored; after a passed test it gets them all', async () => {
   fresh();
   receiver.answer = answers.status(503);
   const { appId, endpointId } = await world.addEndpoint();
@@ -199,7 +206,7 @@ test('P17 after 75 h 35 min the address is disabled, its owners told, its events
   });
   const mails = await many(pool, sql`select 1 from mail where subject like ${`%${new URL(receiver.url).host}%`}`);
   assert.equal(mails.length, 1);
-  // Nothing more is sent by itself, and what happens now is not told.
+  // Nothing more is sent automatically, and new events are not delivered.
   const before = receiver.heard.length;
   clock.offsetMs += 100 * hour;
   await world.move([await world.addMessage(appId)], Submitted, Delivered);
@@ -249,7 +256,7 @@ test('P17 replay sends again what happened since a time, under the same ids; ret
   assert.deepEqual([body.state, body.attempts, body.tries.length], ['delivered', 1, 3]);
 });
 
-test('P17 retry and replay ask an address that fails at once; what a person asked for is not held against it', async () => {
+test('P17 retry and replay call a failing address immediately; a manual call does not count against it', async () => {
   fresh();
   receiver.answer = answers.status(503);
   const { appId, endpointId } = await world.addEndpoint();
@@ -284,7 +291,7 @@ test('P17 retry and replay ask an address that fails at once; what a person aske
   assert.equal((await eventsOf(endpointId))[0]?.state, 'delivered');
 });
 
-test('P17 a retry right after the first failure asks with one event, whatever else waits', async () => {
+test('P17 a retry right after the first failure sends one event, whatever else waits', async () => {
   fresh();
   receiver.answer = answers.status(503);
   const { appId, endpointId } = await world.addEndpoint();
@@ -305,7 +312,7 @@ test('P17 a retry right after the first failure asks with one event, whatever el
   assert.ok((await eventsOf(endpointId)).every(({ state }) => state === 'delivered'));
 });
 
-test('410 disables an address at once', async () => {
+test('410 disables an address immediately', async () => {
   fresh();
   receiver.answer = answers.status(410);
   const { appId, endpointId } = await world.addEndpoint();
@@ -315,7 +322,7 @@ test('410 disables an address at once', async () => {
   assert.deepEqual([state, reason], ['disabled', 'gone']);
 });
 
-test('who asks to be left alone for a while is, and longer than the schedule says', async () => {
+test('Retry-After is respected, even beyond the schedule', async () => {
   fresh();
   receiver.answer = answers.status(429, { 'retry-after': '3600' });
   const { appId, endpointId } = await world.addEndpoint();
@@ -331,7 +338,7 @@ test('who asks to be left alone for a while is, and longer than the schedule say
   assert.equal((await eventsOf(endpointId))[0]?.state, 'delivered');
 });
 
-test('one event that a server chokes on stands before none of the others, and is given up at the end of its schedule', async () => {
+test('one event that a server cannot process blocks no others, and is dropped at the end of its schedule', async () => {
   fresh();
   const { appId, endpointId } = await world.addEndpoint();
   const bad = await world.addMessage(appId);
@@ -362,7 +369,7 @@ test('one event that a server chokes on stands before none of the others, and is
   assert.equal((await world.endpoint(endpointId))['state'], 'enabled');
 });
 
-test('alerts of a threshold are told to each address that it names', async () => {
+test('threshold alerts are sent to each address of the threshold', async () => {
   fresh();
   const url = `${receiver.url}/alerts`;
   receiver.answer = answers.challenge;
@@ -380,13 +387,26 @@ test('alerts of a threshold are told to each address that it names', async () =>
   assert.ok(row);
   const event = { kind: 'alert', value: 81, bound: 80, amount: null, paused: 0 } as const;
   receiver.heard.length = 0;
-  await withTransaction(pool, (tx) => tellRule(tx, row, event, new Date(), { publicUrl: 'https://pahatid.example' }));
+  await withTransaction(pool, (tx) => fireRule(tx, row, event, new Date(), { publicUrl: 'https://pahatid.example' }));
   await dispatch();
   const { type, data } = receiver.heard[0]!.body;
   assert.equal(type, 'alert');
   assert.deepEqual(data, {
-    ...{ thresholdId: made.thresholdId, of: 'volume', event: 'alert', measure: 'messages', period: 'day' },
-    ...{ value: 81, bound: 80, appId: null, paused: 0 },
+    thresholdId: made.thresholdId,
+    of: 'volume',
+    event: 'alert',
+    measure: 'messages',
+    period: 'day',
+    value: 81,
+    bound: 80,
+    appId: null,
+    paused: 0,
+    amount: null,
+    appName: null,
+    carrier: null,
+    smsType: null,
+    areaCode: null,
+    windowMinutes: null,
   });
   const refused = await api.ask('owner', `PATCH /thresholds/${made.thresholdId}`, {
     body: { webhooks: ['http://10.0.0.1/'] },

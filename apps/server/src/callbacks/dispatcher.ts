@@ -1,7 +1,7 @@
 /**
- * Tells customers' addresses what waits for them. An address is leased, served for a round and given back; many are
- * served beside each other, so that one that does not answer holds up none of the others. What was sent and not written
- * down when a process died is sent again under the same webhook-id.
+ * Delivers waiting events to customers' endpoints. An endpoint is leased, served for a round and released; many are
+ * served concurrently, so that one that does not respond delays none of the others. What was sent and not stored when a
+ * process died is sent again under the same webhook-id.
  */
 import { withTransaction } from '@pahatid/db';
 import {
@@ -14,10 +14,10 @@ import {
   renewEndpoints,
 } from '@pahatid/db/queries/callback-dispatch';
 import { listCallbackSecrets } from '@pahatid/db/queries/callback-endpoints';
-import type { JobContext } from '../jobs/context.ts';
 import { callbackTries } from '../metrics/job-metrics.ts';
 import type { NotifyDeps } from '../notices/notify.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { JobContext } from '../sending/job-context.ts';
 import { type HostGate, makeHostGate } from './host-gate.ts';
 import type { Sent } from './judge-round.ts';
 import type { Poster } from './post.ts';
@@ -28,15 +28,15 @@ import { writeBodies } from './write-bodies.ts';
 /** A dead process's addresses are served by another after this. */
 const leaseMs = 8_000;
 const renewMs = 2_000;
-/** Addresses served beside each other. */
+/** Endpoints served concurrently. */
 const servedAtOnce = 64;
 /** Events read, sent and written down together. */
 const eventsAtOnce = 50;
-/** Requests to one host beside each other. */
+/** Concurrent requests to one host. */
 const perHost = 5;
 /** After a fault of our own. */
 const faultPauseMs = 60_000;
-/** Then others have their turn. */
+/** Then other endpoints are served. */
 const turnMs = 10_000;
 
 export interface DispatcherDeps extends NotifyDeps {
@@ -45,7 +45,7 @@ export interface DispatcherDeps extends NotifyDeps {
 }
 
 export interface Dispatcher {
-  /** Begins to serve what is due; true: more may be. */
+  /** Starts serving what is due; true: there may be more. */
   step(): Promise<boolean>;
   /** Resolves when nothing is being served. */
   settle(): Promise<void>;
@@ -88,7 +88,7 @@ class CallbackDispatcher implements Dispatcher {
 
   async stop(): Promise<void> {
     this.stopped = true;
-    // Requests under way end at once; what they said is not counted, and they are made again by who comes next.
+    // Requests in progress end immediately; their responses are not counted, and the next process repeats them.
     this.deps.poster.close();
     await this.settle();
     clearInterval(this.renewing);
@@ -98,7 +98,9 @@ class CallbackDispatcher implements Dispatcher {
     const { pool, owner, offsetMs, log } = this.context;
     if (this.served.size === 0) return;
     const renewed = renewEndpoints(pool, { owner, endpointIds: [...this.served.keys()], leaseMs, offsetMs });
-    await renewed.catch((error: unknown) => log.warn({ err: error }, 'callback leases not renewed'));
+    await renewed.catch((error: unknown) =>
+      log.warn({ err: error }, 'callback leases not renewed, another process may take them over'),
+    );
   }
 
   private async serve(endpoint: LeasedEndpoint): Promise<void> {
@@ -107,13 +109,15 @@ class CallbackDispatcher implements Dispatcher {
     try {
       await this.takeTurn(endpoint);
     } catch (error) {
-      log.error({ err: error, endpointId }, 'callbacks not sent');
-      // A fault of ours, not to be met again at once; where the database is away the lease runs out as well.
+      log.error({ err: error, endpointId }, 'callbacks of an endpoint not sent, will retry');
+      // An internal fault, not to be retried immediately; if the database is unavailable, the lease expires as well.
       const pause = { delayMs: faultPauseMs, counts: false };
       await markFailing(pool, endpoint, pause, offsetMs).catch(() => undefined);
     }
     const released = releaseEndpoint(pool, { owner, endpointId, offsetMs });
-    await released.catch((error: unknown) => log.warn({ err: error, endpointId }, 'callback lease not given back'));
+    await released.catch((error: unknown) =>
+      log.warn({ err: error, endpointId }, 'callback lease not released, it expires by itself'),
+    );
   }
 
   private async takeTurn(endpoint: LeasedEndpoint): Promise<void> {
@@ -139,7 +143,7 @@ class CallbackDispatcher implements Dispatcher {
     return rows.map(({ sealed }) => this.deps.secrets.open('webhook-secret', sealed));
   }
 
-  /** In order, some beside each other; after the first that fails no more are begun. */
+  /** In order, some concurrently; after the first failure no more are started. */
   private async sendAll(
     { url, customerId }: LeasedEndpoint,
     events: readonly DueEvent[],
@@ -161,7 +165,7 @@ class CallbackDispatcher implements Dispatcher {
           const toSend = { eventId: event.eventId, url, body, secrets, challenge };
           const posted = await sendEvent(this.deps.poster, toSend, new Date());
           hasFailed ||= posted.error !== null;
-          // What failed because we end says nothing of the address.
+          // A failure due to our shutdown is no evidence about the endpoint.
           if (posted.error === null || !this.stopped) sent.push({ event, posted });
         } finally {
           leave();

@@ -1,12 +1,12 @@
 /**
  * Which addresses may be called. Public ones over https at the usual ports; in networks that `PAHATID_CALLBACK_ALLOW`
- * opens also over http and at any port, but never where Pahatid itself listens.
+ * opens also over http and at any port, but never the addresses that Pahatid itself listens on.
  */
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { isPrivateHost } from '@pahatid/domain';
-import type { Config } from '../config.ts';
+import type { Config } from '../process/config.ts';
 import { isIn, isPublicAddress, networksOf } from './special-networks.ts';
 
 const urlLimit = 2_048;
@@ -24,13 +24,13 @@ export class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED';
 }
 
-/** Who is asked for the addresses of a name; tests bring their own. */
+/** Resolves a name to addresses; tests pass their own. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
 export interface Guard {
-  /** What a URL leads to as far as it says so itself; null: it may not be called. */
+  /** Returns the target of a URL as far as the URL determines it; null: it may not be called. */
   readUrl(text: string): Target | null;
-  /** Addresses to connect to, each looked at. Throws `AddressRefused` where one of them may not be called. */
+  /** Returns the addresses to connect to, all checked. Throws `AddressRefused` if one of them may not be called. */
   resolve(target: Target): Promise<readonly LookupAddress[]>;
 }
 
@@ -69,7 +69,7 @@ export function makeGuard({ callbackAllow, ownPorts }: GuardConfig, lookUp: Reso
       if (target === null) return null;
       const { url, host, port } = target;
       if (isIP(host) !== 0) return mayCall(host, target) ? target : null;
-      // Where networks are opened a name may lead into one: that is seen when it is called.
+      // If networks are opened, a name may resolve into one: this is checked on the call.
       if (isOpen) return target;
       return url.protocol === 'https:' && publicPorts.includes(port) && !isPrivateHost(host) ? target : null;
     },
@@ -99,7 +99,7 @@ function parse(text: string): Target | null {
   return { url, host: url.hostname.replace(/^\[|\]$/g, ''), port };
 }
 
-/** Also all of loopback, on which whatever listens on every address listens too. */
+/** Includes all of loopback, which also reaches services that listen on every address. */
 const loopback = networksOf(['127.0.0.0/8', '0.0.0.0/8', '::1', '::']);
 const isOwnAddress = (address: string): boolean =>
   isIn(loopback, address) ||

@@ -1,6 +1,6 @@
-/** So many requests at a time to one host, whoever's addresses lead there; the others stand in line. */
+/** Limits concurrent requests to one host, whichever endpoints lead there; the others queue. */
 export interface HostGate {
-  /** Resolves once there is room; to be called with what it answers when the request is over. */
+  /** Resolves once there is room; call the returned function when the request is over. */
   enter(host: string): Promise<() => void>;
 }
 
@@ -11,7 +11,7 @@ export function makeHostGate(perHost: number): HostGate {
       const of = hosts.get(host) ?? { inside: 0, line: [] };
       hosts.set(host, of);
       if (of.inside < perHost) of.inside += 1;
-      // Who leaves hands its place on.
+      // A finished request passes its place to the next one.
       else await new Promise<void>((resolve) => of.line.push(resolve));
       return () => {
         const next = of.line.shift();

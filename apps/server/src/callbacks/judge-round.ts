@@ -1,4 +1,4 @@
-/** What becomes of events and of their address after some were tried. */
+/** The outcome of events and of their endpoint after some attempts. */
 
 import type { DueEvent, LeasedEndpoint, Tried } from '@pahatid/db/queries/callback-dispatch';
 import { callbackDelayMs, callbackTestTries } from '@pahatid/domain';
@@ -19,8 +19,8 @@ export type Verdict =
   | { readonly kind: 'unchanged' };
 
 /**
- * Where something arrived, what did not is at fault itself: it is tried again on its own schedule, and given up at its
- * end. Where nothing arrived the address is at fault: its events wait, all of them, for its own next try.
+ * If some events arrived, those that did not are at fault themselves: they are retried on their own schedule, and given
+ * up at its end. If none arrived, the endpoint is at fault: all its events wait for its own next attempt.
  */
 export function judgeRound(
   endpoint: Pick<LeasedEndpoint, 'isVerified' | 'fails'>,
@@ -30,7 +30,10 @@ export function judgeRound(
   const tries = sent.map(({ event, posted }) => ({
     eventId: event.eventId,
     ...fateOf(event, posted, arrived),
-    ...{ status: posted.status, ms: posted.ms, error: posted.error, response: posted.response },
+    status: posted.status,
+    ms: posted.ms,
+    error: posted.error,
+    response: posted.response,
   }));
   return { tries, verdict: verdictOf(endpoint, sent, arrived) };
 }

@@ -1,6 +1,6 @@
 /**
- * One request to a customer's address: to an address that was looked at (a name that leads elsewhere meanwhile changes
- * nothing), no redirect followed, at most 16 kB of the answer read, 15 s in all.
+ * One request to a customer's endpoint: to a checked address (a name that resolves elsewhere meanwhile changes
+ * nothing), no redirect followed, at most 16 kB of the response read, 15 s in total.
  */
 import type { LookupAddress } from 'node:dns';
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
@@ -10,19 +10,19 @@ import { AddressRefused, type Guard, type Target } from './guard.ts';
 
 const limitMs = 15_000;
 const readLimit = 16_384;
-/** Characters of an answer that are kept. */
+/** Characters of a response that are stored. */
 const keptLimit = 1_024;
 const longestRetryAfterS = 86_400;
 
 export interface Posted {
-  /** Null: no answer. */
+  /** Null: no response. */
   readonly status: number | null;
   readonly ms: number;
   /** Null: 2xx. */
   readonly error: CallbackError | null;
-  /** What was read, for whoever must look into it. */
+  /** The body read, for inspection by the caller. */
   readonly body: string;
-  /** Its beginning, as it is kept. */
+  /** Its beginning, as stored. */
   readonly response: string | null;
   /** Of 429 and 503. */
   readonly retryAfterS: number | null;
@@ -30,7 +30,7 @@ export interface Posted {
 
 export interface Poster {
   post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Posted>;
-  /** Ends all connections; what is under way fails. */
+  /** Closes all connections; requests in progress fail. */
   close(): void;
 }
 
@@ -74,7 +74,7 @@ export function makePoster(guard: Guard, options: PosterOptions = {}): Poster {
 
 const standing = { 'content-type': 'application/json', 'user-agent': 'Pahatid-Callbacks/1', accept: '*/*' } as const;
 
-/** A name server's answer can't be called off, only no longer waited for. */
+/** A DNS lookup can't be cancelled, only no longer awaited. */
 const inTime = <T>(work: Promise<T>, ending: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     ending.addEventListener('abort', () => reject(ending.reason as Error), { once: true });
@@ -99,7 +99,7 @@ async function send(
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       agent,
       signal: ending,
-      // The only addresses that are connected to are those looked at. An address in the URL is one of them itself.
+      // Connects only to checked addresses. An address in the URL is itself checked.
       lookup: (_, { all }, callback) => {
         if (all === true) callback(null, [...addresses]);
         else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
@@ -109,7 +109,7 @@ async function send(
       request.end(body);
       return await readAnswer(request);
     } catch (error) {
-      // A connection that was kept and had ended meanwhile: once more, over a new one.
+      // A reused connection that had ended meanwhile: retry once, over a new one.
       if (tries === 0 && request.reusedSocket && codeOf(error) === 'ECONNRESET' && !ending.aborted) continue;
       throw error;
     }
@@ -148,10 +148,10 @@ const errorOf = (status: number): CallbackError | null => {
 
 /** More than a mask shows. */
 const cutDigits = 6;
-/** Characters that may stand between two digits of a number. */
+/** Characters allowed between two digits of a number. */
 const longestGap = 3;
 
-/** Without the digits at its end, where they may be those of a number cut there: it could be neither masked nor erased. */
+/** Removes digits at the end that may be part of a number cut there: it could be neither masked nor erased. */
 function dropCutNumber(text: string): string {
   const characters = [...text];
   let digits = 0;
@@ -176,7 +176,7 @@ const keep = (body: string): string | null => {
   return text === '' ? null : text;
 };
 
-/** Seconds or a date (RFC 9110 §10.2.3), a day at most. */
+/** Seconds or a date (RFC 9110 §10.2.3), at most a day. */
 export const readRetryAfter = (value: string | undefined, nowMs = Date.now()): number | null => {
   if (value === undefined) return null;
   const seconds = /^\d{1,9}$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - nowMs) / 1000);

@@ -1,5 +1,5 @@
-/** Addresses and events in the words of the contract. */
-import type { Callback, CallbackAttempt, CallbackEndpoint, ToldCallback } from '@pahatid/contract';
+/** Converts endpoints and events into the contract's types. */
+import type { Callback, CallbackAttempt, CallbackEndpoint, CallbackEvent } from '@pahatid/contract';
 import type { Db } from '@pahatid/db';
 import {
   type AttemptRow,
@@ -42,13 +42,16 @@ export async function presentEndpoint(tx: Db, row: EndpointRow, user: Reader, no
     waiting: row.waiting,
     lastAttempt: lastAttempt === null ? null : presentAttempt(lastAttempt, user),
     secrets: secrets.map(({ secretId, hint, createdAt, expiresAt }) => ({
-      ...{ secretId, hint, createTime: createdAt.toISOString(), expireTime: iso(expiresAt) },
+      secretId,
+      hint,
+      createTime: createdAt.toISOString(),
+      expireTime: iso(expiresAt),
     })),
   };
 }
 
-/** What was told of a message, among its life. */
-export const presentTold = (row: CallbackRow): ToldCallback => ({
+/** The callbacks of a message, for its history. */
+export const presentCallbackEvent = (row: CallbackRow): CallbackEvent => ({
   eventId: row.eventId,
   time: row.at.toISOString(),
   state: row.state,
@@ -62,7 +65,7 @@ export const presentTold = (row: CallbackRow): ToldCallback => ({
 });
 
 export const presentCallback = (row: CallbackRow): Callback => ({
-  ...presentTold(row),
+  ...presentCallbackEvent(row),
   type: row.type,
   endpointId: row.endpointId,
   kind: row.kind,

@@ -9,7 +9,7 @@ import {
   saveApplicationEndpoint,
 } from '@pahatid/db/queries/callback-endpoints';
 import { insertTestEvent } from '@pahatid/db/queries/callback-events';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { makeChallenge } from './send-event.ts';
 import { makeCallbackSecret } from './sign.ts';
 
@@ -18,10 +18,10 @@ export interface SaveDeps {
   readonly now: () => Date;
 }
 
-/** Last characters of a secret, by which a person tells two apart. */
+/** Returns the last characters of a secret, by which a user distinguishes two. */
 export const secretHintOf = (secret: string): string => secret.slice(0, secret.indexOf('=')).slice(-4);
 
-/** The secret of an address that is new, else null. `url`: null where the application is not to be told any more. */
+/** Returns the secret of a new endpoint, else null. `url`: null to end the application's callbacks. */
 export async function saveApplicationCallback(
   tx: Db,
   { customerId, appId, url }: { customerId: string; appId: string; url: string | null },

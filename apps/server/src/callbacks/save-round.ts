@@ -1,4 +1,4 @@
-/** Writes down what became of a round, and tells the owners where it ended an address. */
+/** Stores the outcome of a round, and notifies the owners if it disabled an endpoint. */
 import type { Db } from '@pahatid/db';
 import {
   disableEndpoint,
@@ -48,7 +48,7 @@ async function disable(
   deps: NotifyDeps,
 ): Promise<void> {
   const waiting = await disableEndpoint(tx, endpoint, reason, offsetMs);
-  // Somebody gave it another address meanwhile.
+  // The URL was changed meanwhile.
   if (waiting === null) return;
   const { endpointId, customerId, url, appId, appName } = endpoint;
   const params = { endpointId, host: new URL(url).host, appId, appName, reason, waiting };

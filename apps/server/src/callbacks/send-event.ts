@@ -4,7 +4,10 @@ import type { CallbackError } from '@pahatid/contract';
 import type { Posted, Poster } from './post.ts';
 import { signCallback } from './sign.ts';
 
-/** What an address is to answer a test with, so that nobody can have us call a server that is not theirs. */
+/**
+ * Returns the value that an endpoint must respond with to a test, so that no one can make us call a server that is not
+ * theirs.
+ */
 export const makeChallenge = (): string => randomBytes(24).toString('base64url');
 
 export interface SentEvent {
@@ -24,8 +27,8 @@ export async function sendEvent(poster: Poster, event: SentEvent, now: Date): Pr
 }
 
 /**
- * The answer is the challenge alone, or a JSON object whose `challenge` it is. Not just somewhere in it: there are
- * servers that say back whatever they are told.
+ * The response is the challenge alone, or a JSON object with it as `challenge`. Not just anywhere in it: some servers
+ * echo their input.
  */
 export function hasChallenge(answer: string, challenge: string): boolean {
   const text = answer.trim();

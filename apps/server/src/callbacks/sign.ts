@@ -1,4 +1,4 @@
-/** Signatures of Standard Webhooks: HMAC-SHA256 over id, time and body, by every secret that lives. */
+/** Signatures of Standard Webhooks: HMAC-SHA256 over id, time and body, with every valid secret. */
 import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
@@ -15,7 +15,7 @@ export interface SignedHeaders {
   readonly 'webhook-signature': string;
 }
 
-/** `at`: of this try, so that a receiver may refuse what is old. */
+/** `at`: time of this attempt, so that a receiver may refuse old ones. */
 export function signCallback(eventId: string, at: Date, body: string, secrets: readonly string[]): SignedHeaders {
   const id = webhookIdOf(eventId);
   const timestamp = String(Math.floor(at.getTime() / 1000));

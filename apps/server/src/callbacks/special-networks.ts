@@ -1,6 +1,7 @@
 /**
- * Addresses that no callback may reach: all that the IANA registries of special-purpose addresses name, multicast, and of
- * IPv6 whatever is no global unicast. AS112 and AMT, which are public by the registries, are nobody's server either.
+ * Addresses that no callback may reach: all in the IANA registries of special-purpose addresses, multicast, and in IPv6
+ * everything that is not global unicast. AS112 and AMT, which are public by the registries, are not a customer's server
+ * either.
  */
 import { BlockList, isIP } from 'node:net';
 

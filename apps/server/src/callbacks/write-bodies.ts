@@ -1,16 +1,16 @@
 /**
- * Bodies of events, in the form of Standard Webhooks: type, timestamp, data. They are made when they are sent, of the
- * message or text they are about, so that what waits holds no phone number; what may have changed meanwhile is in the
- * event, so that every try has the same body.
+ * Bodies of events, in the form of Standard Webhooks: type, timestamp, data. They are built on sending, from the
+ * message or text concerned, so that the queue holds no phone number; data that may have changed meanwhile is in the
+ * event, so that every attempt has the same body.
  */
 import type { ClientStatus, SendStatus } from '@pahatid/contract';
 import { type Db, messageIdMs } from '@pahatid/db';
 import {
+  type CallbackMessage,
+  type CallbackText,
   type DueEvent,
-  loadToldMessages,
-  loadToldTexts,
-  type ToldMessage,
-  type ToldText,
+  loadCallbackMessages,
+  loadCallbackTexts,
 } from '@pahatid/db/queries/callback-dispatch';
 import { dealResultOf } from '@pahatid/domain';
 
@@ -22,9 +22,9 @@ export async function writeBodies(
 ): Promise<Map<string, string>> {
   const of = (type: DueEvent['type']) => events.filter((event) => event.type === type);
   const messageIds = of('message.status').flatMap(({ messageId }) => messageId ?? []);
-  const messages = messageIds.length === 0 ? [] : await loadToldMessages(db, customerId, messageIds);
+  const messages = messageIds.length === 0 ? [] : await loadCallbackMessages(db, customerId, messageIds);
   const inboundIds = of('message.inbound').flatMap(({ subjectId }) => subjectId ?? []);
-  const texts = inboundIds.length === 0 ? [] : await loadToldTexts(db, customerId, inboundIds);
+  const texts = inboundIds.length === 0 ? [] : await loadCallbackTexts(db, customerId, inboundIds);
   const messageOf = new Map(messages.map((message) => [message.messageId, message]));
   const textOf = new Map(texts.map((text) => [text.inboundId, text]));
   return new Map(
@@ -53,7 +53,7 @@ interface StatusFacts {
 
 const iso = (time: string | null): string | null => (time === null ? null : new Date(time).toISOString());
 
-function statusData({ messageId, facts }: Pick<DueEvent, 'messageId' | 'facts'>, message: ToldMessage | undefined) {
+function statusData({ messageId, facts }: Pick<DueEvent, 'messageId' | 'facts'>, message: CallbackMessage | undefined) {
   const known = facts as unknown as StatusFacts;
   return {
     messageId,
@@ -72,7 +72,7 @@ function statusData({ messageId, facts }: Pick<DueEvent, 'messageId' | 'facts'>,
   };
 }
 
-const inboundData = ({ subjectId }: Pick<DueEvent, 'subjectId'>, text: ToldText | undefined) => ({
+const inboundData = ({ subjectId }: Pick<DueEvent, 'subjectId'>, text: CallbackText | undefined) => ({
   inboundId: subjectId,
   appId: text?.appId ?? null,
   taskId: text?.taskId ?? null,

@@ -1,7 +1,7 @@
-import { ROLE_NAMES, type RoleName } from '../config.ts';
+import { ROLE_NAMES, type RoleName } from '../process/config.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export type Command = (words: string[], env: NodeJS.ProcessEnv) => Promise<number>;
 
 export function readRole(text: string | undefined): RoleName {

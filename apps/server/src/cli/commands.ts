@@ -1,4 +1,4 @@
-import { ROLE_NAMES } from '../config.ts';
+import { ROLE_NAMES } from '../process/config.ts';
 import type { Command } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -10,7 +10,7 @@ interface Entry {
   readonly load: () => Promise<Command>;
 }
 
-/** Each loaded on demand: `doctor` must answer where the database driver could not even be loaded. */
+/** Each loaded on demand: `doctor` must work even if the database driver cannot be loaded. */
 const COMMANDS: Record<string, Entry> = {
   start: {
     form: `start [--roles ${ROLE_NAMES.join(',')}]`,

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { access, mkdir, statfs } from 'node:fs/promises';
 import { makeClient, readMigrations } from '@pahatid/db';
-import { type Config, ConfigError, describeSettings, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../process/config.ts';
+import { describeSettings } from '../process/settings.ts';
 import type { Command } from './command.ts';
 import { readOptions } from './options.ts';
 import { withDatabase } from './with-database.ts';
@@ -9,7 +10,7 @@ import { withDatabase } from './with-database.ts';
 const LEAST_FREE_BYTES = 1024 ** 3;
 const LEAST_POSTGRES = 150_000;
 
-/** Shows every setting, then one line for each check; the exit code tells whether all is well. */
+/** Prints every setting, then one line per check; the exit code reports whether all passed. */
 export const doctorCommand: Command = async (words, env) => {
   readOptions(words, []);
   const settings = describeSettings(env);
@@ -19,21 +20,21 @@ export const doctorCommand: Command = async (words, env) => {
   console.log('');
 
   let wrong = 0;
-  const tell = (good: boolean, line: string): void => {
+  const report = (good: boolean, line: string): void => {
     if (!good) wrong++;
     console.log(`${good ? 'ok   ' : 'WRONG'} ${line}`);
   };
-  tell(Number(process.versions.node.split('.')[0]) >= 24, `Node ${process.versions.node} (24 or newer is wanted)`);
-  const config = tryConfig(env, (problem) => tell(false, problem));
+  report(Number(process.versions.node.split('.')[0]) >= 24, `Node ${process.versions.node} (24 or newer is wanted)`);
+  const config = tryConfig(env, (problem) => report(false, problem));
   if (config !== null) {
-    tell(true, 'settings');
-    await checkDataFolder(config, tell);
-    await checkDatabase(env, tell).catch((error: Error) => tell(false, `database: ${error.message}`));
+    report(true, 'settings');
+    await checkDataFolder(config, report);
+    await checkDatabase(env, report).catch((error: Error) => report(false, `database: ${error.message}`));
   }
   return wrong === 0 ? 0 : 1;
 };
 
-type Tell = (good: boolean, line: string) => void;
+type Report = (good: boolean, line: string) => void;
 
 function tryConfig(env: NodeJS.ProcessEnv, onProblem: (problem: string) => void): Config | null {
   try {
@@ -45,19 +46,19 @@ function tryConfig(env: NodeJS.ProcessEnv, onProblem: (problem: string) => void)
   }
 }
 
-async function checkDataFolder({ dataDir }: Config, tell: Tell): Promise<void> {
+async function checkDataFolder({ dataDir }: Config, report: Report): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await access(dataDir, constants.W_OK);
     const { bavail, bsize } = await statfs(dataDir);
     const free = bavail * bsize;
-    tell(free >= LEAST_FREE_BYTES, `data folder ${dataDir}: ${Math.floor(free / 1024 ** 2)} MB free`);
+    report(free >= LEAST_FREE_BYTES, `data folder ${dataDir}: ${Math.floor(free / 1024 ** 2)} MB free`);
   } catch (error) {
-    tell(false, `data folder ${dataDir}: ${(error as Error).message}`);
+    report(false, `data folder ${dataDir}: ${(error as Error).message}`);
   }
 }
 
-async function checkDatabase(env: NodeJS.ProcessEnv, tell: Tell): Promise<void> {
+async function checkDatabase(env: NodeJS.ProcessEnv, report: Report): Promise<void> {
   await withDatabase(env, async ({ url }) => {
     const client = makeClient({ url, applicationName: 'pahatid doctor' });
     await client.connect();
@@ -68,11 +69,11 @@ async function checkDatabase(env: NodeJS.ProcessEnv, tell: Tell): Promise<void> 
       );
       const [row] = rows;
       if (row === undefined) return;
-      tell(row.number >= LEAST_POSTGRES, `PostgreSQL ${row.version} (15 or newer is wanted)`);
+      report(row.number >= LEAST_POSTGRES, `PostgreSQL ${row.version} (15 or newer is wanted)`);
       const applied =
         row.migrated === null ? 0 : ((await client.query('select 1 from schema_migration')).rowCount ?? 0);
       const files = readMigrations().length;
-      tell(true, `migrations: ${applied} of ${files}${applied < files ? ' (the next start runs the rest)' : ''}`);
+      report(true, `migrations: ${applied} of ${files}${applied < files ? ' (the next start runs the rest)' : ''}`);
     } finally {
       await client.end();
     }

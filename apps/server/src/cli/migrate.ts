@@ -1,5 +1,5 @@
 import { migrate } from '@pahatid/db';
-import { seedPlatformData } from '../seed.ts';
+import { seedPlatformData } from '../roles/seed.ts';
 import type { Command } from './command.ts';
 import { readOptions } from './options.ts';
 import { withDatabase } from './with-database.ts';

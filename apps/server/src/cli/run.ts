@@ -1,4 +1,4 @@
-import { runRole } from '../run-role.ts';
+import { runRole } from '../roles/run-role.ts';
 import { type Command, readRole } from './command.ts';
 import { readOptions } from './options.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,6 +1,6 @@
 import { migrate } from '@pahatid/db';
-import { ConfigError } from '../config.ts';
-import { seed } from '../seed.ts';
+import { ConfigError } from '../process/config.ts';
+import { seed } from '../roles/seed.ts';
 import type { Command } from './command.ts';
 import { readOptions } from './options.ts';
 import { withDatabase } from './with-database.ts';

@@ -1,7 +1,7 @@
-import { readConfig } from '../config.ts';
-import { makeLog } from '../log.ts';
-import { onceThenAgain } from '../signals.ts';
-import { start } from '../supervisor.ts';
+import { readConfig } from '../process/config.ts';
+import { makeLog } from '../process/log.ts';
+import { onceThenAgain } from '../process/signals.ts';
+import { start } from '../roles/supervisor.ts';
 import type { Command } from './command.ts';
 import { readOptions } from './options.ts';
 
@@ -16,7 +16,7 @@ export const startCommand: Command = async (words, env) => {
   const hurrying = new AbortController();
   const end = (): void => ending.abort();
   onceThenAgain(['SIGINT', 'SIGTERM', 'SIGHUP'], end, () => hurrying.abort());
-  // Run by a script that was killed: nobody is left to stop us.
+  // Run by a script that was killed: no process is left to stop us.
   process.on('disconnect', end);
   process.channel?.unref();
   if (env.npm_lifecycle_event !== undefined) endWithParent(end);
@@ -32,7 +32,7 @@ export const startCommand: Command = async (words, env) => {
   return 0;
 };
 
-/** npm passes signals on, but when it is killed itself, only the change of parent tells. */
+/** npm forwards signals, but when it is killed itself, only the change of parent shows it. */
 function endWithParent(end: () => void): void {
   const parent = process.ppid;
   setInterval(() => {

@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { Role } from '@pahatid/contract/enums';
 import { makePool, maybe, migrate, sql, withTransaction, writeAudit } from '@pahatid/db';
 import { buildUser } from '@pahatid/db/builders';
+import { listGuardians } from '@pahatid/db/queries/members';
+import { languageFor } from '@pahatid/domain';
+import { describeStaffAdded } from '../mail/account/sensitive-acts.ts';
+import { sendMail } from '../mail/send-mail.ts';
+import { checkFirstPassword } from '../secrets/first-password.ts';
 import type { Command } from './command.ts';
 import { readOptions } from './options.ts';
 import { UsageError } from './usage-error.ts';
@@ -10,7 +16,7 @@ import { withDatabase } from './with-database.ts';
 
 const STAFF: readonly Role[] = [Role.Reviewer, Role.Operator, Role.Admin];
 
-/** `user add`: how the first admin comes in where there is no demo. */
+/** `user add`: creates the first admin where there is no demo. */
 export const userCommand: Command = async ([verb, ...words], env) => {
   if (verb !== 'add') throw new UsageError('user knows one word: add');
   const given = readOptions(words, ['account', 'email', 'role', 'customer', 'name']);
@@ -31,7 +37,9 @@ export const userCommand: Command = async ([verb, ...words], env) => {
   }
   const typed = process.stdin.isTTY ? '' : (await text(process.stdin)).trim();
   const password = typed === '' ? randomBytes(12).toString('base64url') : typed;
-  if (password.length < 8) throw new UsageError('the password is shorter than 8 characters');
+  // One made here has no words to guess.
+  const [problem] = typed === '' ? [] : checkFirstPassword(password, [account, email, given.name ?? '']);
+  if (problem !== undefined) throw new UsageError(`the password is refused: ${problem.code}`);
 
   return withDatabase(env, async ({ url }) => {
     await migrate({ url });
@@ -50,6 +58,8 @@ export const userCommand: Command = async ([verb, ...words], env) => {
         const taken = await maybe(tx, sql`select 1 from app_user where account = ${account} or email = ${email}`);
         if (taken !== null) throw new UsageError(`${account} or ${email} is taken`);
         const customerId = customer?.id ?? null;
+        // Read before the account is there: the others are notified of it.
+        const admins = STAFF.includes(role) ? await listGuardians(tx, null) : [];
         const user = await buildUser(tx, { customerId, account, email, role, password, name: given.name ?? account });
         await writeAudit(tx, {
           customerId,
@@ -62,6 +72,11 @@ export const userCommand: Command = async ([verb, ...words], env) => {
           before: null,
           after: { account, email, role },
         });
+        for (const { email: to, locale } of admins)
+          await sendMail(tx, {
+            to,
+            ...describeStaffAdded({ account, role, host: hostname() }, languageFor(locale, 'en-US')),
+          });
       });
     } finally {
       await pool.end();

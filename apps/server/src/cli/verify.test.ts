@@ -21,7 +21,7 @@ const verify = async (url: string, ...words: string[]): Promise<{ code: number; 
   }
 };
 
-test('verify answers 0 where all agrees, 1 where something differs, and names it in a table and in JSON; --repair mends it', async (t) => {
+test('verify exits with 0 if all agrees, 1 if something differs, with a table and JSON; --repair fixes it', async (t) => {
   const scene = await makeScene(t);
   const { url } = scene.database;
   await scene.accept(scene.recipients(60));
@@ -70,7 +70,7 @@ test('what was accepted before --since is not looked at', async (t) => {
   assert.equal((await verify(scene.database.url, '--since', new Date(Date.now() + 120_000).toISOString())).code, 0);
 });
 
-test('what it can’t run on, or is not asked rightly, is told in a line and answered with 2', async () => {
+test('a failed start or invalid arguments print one line and exit with 2', async () => {
   const empty = await testDatabase({ migrated: false });
   const cases: [string[], RegExp, string?][] = [
     [[], /verify could not run: .*does not exist/],

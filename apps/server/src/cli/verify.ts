@@ -3,10 +3,10 @@ import { makePool, uuidV7 } from '@pahatid/db';
 import { saveVerifyRun } from '@pahatid/db/queries/alerts';
 import { findVerifiedCustomer } from '@pahatid/db/queries/verify/snapshot';
 import type { Pool } from 'pg';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../process/config.ts';
 import { CHECKS, type Difference, type Findings } from '../verify/difference.ts';
 import { findDifferences, type VerifyOptions } from '../verify/find-differences.ts';
-import { repairDifferences } from '../verify/mend.ts';
+import { repairDifferences } from '../verify/repair.ts';
 import { formatJson, formatSummary, formatTable } from '../verify/report.ts';
 import type { Command } from './command.ts';
 import { UsageError } from './usage-error.ts';
@@ -17,7 +17,7 @@ const DIFFERS = 1;
 const FAILED = 2;
 
 const DAY_MS = 86_400_000;
-/** Messages are kept for so long at most; sums of what is older stay, and can't be derived any more. */
+/** Maximum retention of messages; sums of older ones remain, and can't be derived any more. */
 const KEPT_DAYS = 400;
 const LIMIT = 20;
 
@@ -46,11 +46,11 @@ interface Words {
   readonly limit: number;
   readonly json: boolean;
   readonly repair: boolean;
-  /** All customers, as far back as messages are kept. */
+  /** All customers, as far back as messages are stored. */
   readonly isWhole: boolean;
 }
 
-/** Proves that what is counted agrees with what it was counted from; see `verifyHelp`. */
+/** Verifies that counters agree with the rows they were counted from; see `verifyHelp`. */
 export const verifyCommand: Command = async (words, env) => {
   try {
     const given = readWords(words);
@@ -92,7 +92,7 @@ async function verifyDatabase(url: string, given: Words): Promise<number> {
   }
 }
 
-/** Staff see what the last whole look found. It is said here all the same where it can't be kept. */
+/** Stores the result of the last full verification for staff. If it can't be stored, it is printed all the same. */
 async function keepForStaff(pool: Pool, { count, totals }: Findings): Promise<void> {
   try {
     await saveVerifyRun(pool, uuidV7(), { differences: count, totals: Object.fromEntries(totals) });
@@ -110,7 +110,7 @@ async function verify(
   return { findings: await findDifferences(pool, options), mended: [] };
 }
 
-/** Where a person looks on, one line that writes over itself. */
+/** On a terminal, one line that overwrites itself. */
 const onProgress = process.stderr.isTTY
   ? (line: string): void => {
       process.stderr.write(`\r\u001b[K${line}`);

@@ -1,6 +1,6 @@
 import { startEmbedded } from '@pahatid/db/embedded';
-import { type Config, readConfig } from '../config.ts';
-import { ensureMasterKey } from '../master-key.ts';
+import { type Config, readConfig } from '../process/config.ts';
+import { ensureMasterKey } from '../secrets/master-key.ts';
 
 export interface Surroundings {
   readonly config: Config;
@@ -9,7 +9,7 @@ export interface Surroundings {
   readonly secret: Buffer;
 }
 
-/** For a command beside a running program or without one: the embedded database is adopted, or started for its time. */
+/** For a command with or without a running program: the embedded database is adopted, or started for its duration. */
 export async function withDatabase<T>(env: NodeJS.ProcessEnv, work: (found: Surroundings) => Promise<T>): Promise<T> {
   const config = readConfig(env);
   const secret = config.secret ?? ensureMasterKey(config.dataDir);

@@ -1,6 +1,6 @@
 /**
- * The other half of a request for a code: whose it is, the code, its way out. It runs in the jobs, so that nobody who asks
- * can tell from the time what was found. A destination that is nobody's gets a code as well, which is sent to nobody.
+ * The second half of a request for a code: its owner, the code, its delivery. It runs in the jobs, so that response
+ * times reveal nothing to the requester. A destination without an owner gets a code as well, which is not sent.
  */
 import {
   type CodeOwner,
@@ -15,11 +15,11 @@ import {
   withTransaction,
   writeAudit,
 } from '@pahatid/db';
+import type { Language } from '@pahatid/domain';
 import type { Pool, PoolClient } from 'pg';
-import type { Language } from '../http/csv.ts';
-import type { JobContext } from '../jobs/context.ts';
 import { sendMail } from '../mail/send-mail.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { JobContext } from '../sending/job-context.ts';
 import {
   codeLifetimeMs,
   conversionScopes,
@@ -34,7 +34,7 @@ import { codeMail, codeSms } from './texts.ts';
 
 const unlimited = 1_000_000_000;
 
-/** Answers one request; true: there may be more. */
+/** Processes one request; true: there may be more. */
 export async function answerCodeRequest(context: JobContext, secrets: Secrets): Promise<boolean> {
   const { pool, offsetMs } = context;
   const now = new Date(Date.now() + offsetMs);
@@ -45,7 +45,7 @@ export async function answerCodeRequest(context: JobContext, secrets: Secrets): 
     const isSent = owner !== null && (await maySend(context, asked, now));
     const code = makeCode();
     await fillCode(tx, asked, {
-      // A code that reached nobody opens nothing: it could only be guessed.
+      // A code that was not delivered is useless: it could only be guessed.
       userId: isSent ? owner.userId : null,
       codeHash: hashCode(secrets, asked, asked.visitorHash, code),
       expiresAt: new Date(now.getTime() + codeLifetimeMs),
@@ -75,10 +75,13 @@ async function send(tx: PoolClient, asked: RequestedCode, owner: CodeOwner, code
   });
 }
 
-/** Nobody is to earn by having codes sent, nor to fill a mailbox; what the owner's own browser asks for is apart. */
+/**
+ * Prevents profiting from sent codes, and flooding a mailbox; requests from the owner's own browser are counted
+ * separately.
+ */
 async function maySend({ pool, log }: JobContext, asked: RequestedCode, now: Date): Promise<boolean> {
   const refuse = (reason: string): false => {
-    log.error({ reason, channel: asked.channel }, 'code not sent: too many are asked for');
+    log.error({ reason, channel: asked.channel }, 'verification code not sent, too many requests');
     return false;
   };
   const isSms = asked.channel === 'sms';
@@ -96,7 +99,7 @@ async function maySend({ pool, log }: JobContext, asked: RequestedCode, now: Dat
   return true;
 }
 
-/** Whether those who ask for codes by SMS use them, in this network and in all. */
+/** Whether codes requested by SMS are used, in this network and in all. */
 async function areUsed(pool: Pool, ip: string | null, now: Date): Promise<boolean> {
   for (const { key, least } of conversionScopes(ip)) {
     const sent = await readAttempt(pool, { what: 'code.sms.sent', key }, now);

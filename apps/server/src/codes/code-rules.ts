@@ -1,10 +1,10 @@
 /**
- * How long codes live, how often they are sent, and what bounds the cost of it all. What strangers do to a destination is
- * counted by who they are (browser, address, network), so that they use up their own share and not its owner's: see
- * docs/decisions/052.
+ * How long codes are valid, how often they are sent, and what limits the total cost. Requests of strangers to a
+ * destination are counted by their origin (browser, address, network), so that they use up their own share and not its
+ * owner's: see docs/decisions/052.
  */
 import type { AttemptLimit, CodeKey } from '@pahatid/db';
-import { networkKeys } from '../signing-in/network-keys.ts';
+import { networkKeys } from '../http/network-keys.ts';
 
 export const codeLifetimeMs = 5 * 60_000;
 /** After a right code, for the new password. */
@@ -20,26 +20,30 @@ export const resendMs = minute;
 const perHour = 5;
 const perDay = 10;
 
-/** Where a request for a code comes from, or a guess of one. */
+/** Origin of a request for a code, or of a guess. */
 export interface CodeOrigin {
   readonly ip: string;
   /** Of the browser, or of the session that a signed-in person asks from. */
   readonly visitorHash: Buffer;
-  /** Of a browser in which the owner of the destination has signed in before: it has a budget of its own. */
+  /** Of a browser in which the owner of the destination has signed in before: it has a separate budget. */
   readonly deviceKey: string | null;
-  /** A signed-in person, for a destination that is nobody's yet. */
+  /** A signed-in user, for a destination that has no owner yet. */
   readonly askedBy: string | null;
 }
 
 /**
- * Requests, counted before anything is looked up, so that what is refused says nothing of who exists. The first is one
- * code in a minute; the last bounds the installation as a whole, far beyond what people ask for, and a network's share of it
- * is the one before.
+ * Requests, counted before any lookup, so that a refusal reveals nothing about existing users. The first limit is one
+ * code in a minute; the last bounds the installation as a whole, far beyond normal use, and a network's share of it is
+ * the one before.
  */
 export function requestLimits({ purpose, destination }: CodeKey, from: CodeOrigin, now: Date): AttemptLimit[] {
   const { address, network } = networkKeys(from.ip);
   const limit = (what: string, key: string, most: number, windowMs: number): AttemptLimit => ({
-    ...{ what, key, limit: most, windowMs, now },
+    what,
+    key,
+    limit: most,
+    windowMs,
+    now,
   });
   if (from.deviceKey !== null)
     return [
@@ -58,7 +62,7 @@ export function requestLimits({ purpose, destination }: CodeKey, from: CodeOrigi
   ];
 }
 
-/** Guesses by address, right or wrong, of whatever code: the five tries of each code hold beside these. */
+/** Guesses by address, right or wrong, of any code: the five tries of each code apply in addition. */
 export function tryLimits({ ip, deviceKey }: CodeOrigin, now: Date): AttemptLimit[] {
   const { address, network } = networkKeys(ip);
   if (deviceKey !== null) return [{ what: 'code.try.device', key: deviceKey, limit: 60, windowMs: 15 * minute, now }];
@@ -69,8 +73,8 @@ export function tryLimits({ ip, deviceKey }: CodeOrigin, now: Date): AttemptLimi
 }
 
 /**
- * Mails with codes to one address that unknown browsers asked for: what keeps a mailbox usable, and the guesses that
- * somebody with many networks has at one account to 250 a day.
+ * Code mails to one address requested by unknown browsers: keeps a mailbox usable, and limits the guesses of an
+ * attacker with many networks at one account to 250 a day.
  */
 export function mailLimits(email: string, now: Date): AttemptLimit[] {
   return [
@@ -94,7 +98,7 @@ const prefixDigits = 6;
 /** Codes to one such range in ten minutes. */
 export const smsPerRange = 60;
 
-/** SMS that really go out. Past one of these nothing is sent, and nobody is told but the log and the staff. */
+/** SMS that are really sent. Beyond one of these nothing is sent, and only the log and the staff are notified. */
 export function smsLimits(
   msisdn: string,
   from: { readonly ip: string | null; readonly isKnownDevice: boolean; readonly askedBy: string | null },
@@ -102,7 +106,7 @@ export function smsLimits(
 ): AttemptLimit[] {
   const whole = (limit: number): AttemptLimit => ({ what: 'code.sms.day', key: '', limit, windowMs: day, now });
   if (from.isKnownDevice) return [whole(smsPerDay)];
-  // Who is signed in and who is not take nothing from each other at one number.
+  // Signed-in and anonymous requests for one number have separate budgets.
   const key = from.askedBy === null ? msisdn : `${msisdn} own`;
   return [
     { what: 'code.sms.hour', key, limit: perHour, windowMs: hour, now },
@@ -113,18 +117,16 @@ export function smsLimits(
   ];
 }
 
-/** Of those sent, at least so many are used where people ask for them. */
+/** Minimum share of sent codes that are used in normal use. */
 export const conversionShare = 0.3;
 export const conversionWindowMs = 10 * minute;
 
 /** Requests of all kinds together; a rate of fewer means nothing. */
 export const conversionLeast = 60;
-/** Of one network, which stops by itself well before. */
+/** For one network, which is stopped separately well before. */
 const networkConversionLeast = 10;
 
-/**
- * Where SMS that are used are counted against SMS that are sent, and from how many on that says anything.
- */
+/** Returns the scopes that compare used SMS with sent SMS, and the minimum count for a meaningful comparison. */
 export const conversionScopes = (ip: string | null): readonly { readonly key: string; readonly least: number }[] => [
   { key: networkKeys(ip ?? '').network, least: networkConversionLeast },
   { key: '', least: conversionLeast },

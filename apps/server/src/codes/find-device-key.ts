@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { readBrowserCookie } from '../http/browser-cookies.ts';
 import type { ApiDeps } from '../http/deps.ts';
 
-/** The key of a browser in which the owner of a destination has signed in before; null for every other. */
+/** Returns the key of a browser in which the owner of a destination has signed in before; null for every other. */
 export async function findDeviceKey(
   { pools, config }: ApiDeps,
   request: FastifyRequest,

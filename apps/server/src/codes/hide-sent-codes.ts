@@ -1,16 +1,16 @@
 import { messageIdFloor } from '@pahatid/db';
 import { codesKeptMs, hideSentCodes, listCodeSenders } from '@pahatid/db/queries/shown-messages';
-import type { JobContext } from '../jobs/context.ts';
+import type { JobContext } from '../sending/job-context.ts';
 
-/** What a process that was away for so long has missed, it makes up for when it starts. */
+/** A process catches up at its start on what it missed during such an absence. */
 const firstLookBackMs = 3 * 86_400_000;
 const stepMs = 3_600_000;
-/** A message may be written a little later than its id says. */
+/** A message may be stored a little later than its id indicates. */
 const overlapMs = 5 * 60_000;
 
 /**
- * Takes one-time codes out of the messages that software sent, once they are older than anything that compares texts
- * needs. A message whose result comes later loses its code with the result (`writeOutcomes`).
+ * Removes one-time codes from the messages that software sent, once they are older than any text comparison needs. A
+ * message whose result arrives later loses its code with the result (`writeOutcomes`).
  */
 export function makeCodeHider(): (context: JobContext) => Promise<number> {
   let doneMs: number | null = null;

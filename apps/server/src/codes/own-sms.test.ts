@@ -4,7 +4,7 @@ import { insertOwnSms, one, sql } from '@pahatid/db';
 import { buildUser } from '@pahatid/db/builders';
 import { findRecord } from '@pahatid/db/queries/records';
 import { pino } from 'pino';
-import { makeSecrets } from '../secrets.ts';
+import { makeSecrets } from '../secrets/secrets.ts';
 import { makeScene } from '../sending/testing/make-scene.ts';
 import { answerCodeRequest } from './answer-requests.ts';
 import { makeCodeHider } from './hide-sent-codes.ts';

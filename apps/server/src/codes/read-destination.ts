@@ -1,7 +1,7 @@
 import { isEmail, parseMsisdn } from '@pahatid/domain';
 import { fieldProblem } from '../http/problem.ts';
 
-/** As it is kept: in lower case. */
+/** As stored: in lower case. */
 export function readEmail(email: string): string {
   if (!isEmail(email)) throw fieldProblem('email', 'EMAIL');
   return email.toLowerCase();

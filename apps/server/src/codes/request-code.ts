@@ -1,8 +1,8 @@
 import { type CodeChannel, type CodeKey, countAttempts, requestCode } from '@pahatid/db';
 import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
+import type { Language } from '@pahatid/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { needBrowserCookie } from '../http/browser-cookies.ts';
-import type { Language } from '../http/csv.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { tooOften } from '../http/problem.ts';
 import { type CodeOrigin, requestLimits } from './code-rules.ts';
@@ -17,8 +17,8 @@ export interface CodeCall {
 }
 
 /**
- * Notes that somebody wants a code; the jobs look up who it is, make it and send it. So the answer, and the time it takes,
- * are the same for everybody.
+ * Stores a request for a code; the jobs find the user, create and send it. So the response, and its time, are the same
+ * for everyone.
  */
 export async function askForCode(
   deps: ApiDeps,
@@ -33,7 +33,7 @@ export async function askForCode(
   visitor.set(call.reply);
 }
 
-/** The same for a signed-in person, whom the code is bound to with the session; the destination is nobody's yet. */
+/** The same for a signed-in user, to whom the code is bound with the session; the destination has no owner yet. */
 export async function askForOwnCode(
   deps: ApiDeps,
   { ip, lang }: Pick<CodeCall, 'ip' | 'lang'>,

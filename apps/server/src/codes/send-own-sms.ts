@@ -1,8 +1,8 @@
 import { SmsType } from '@pahatid/contract/enums';
-import { needOwnDoor, priceKey, takeOwnSms, withTransaction } from '@pahatid/db';
+import { needSystemApplication, priceKey, takeOwnSms, withTransaction } from '@pahatid/db';
 import { countSegments, parseMsisdn } from '@pahatid/domain';
-import type { TaskJobContext } from '../jobs/context.ts';
-import { acceptMessages } from '../sending/accept.ts';
+import { acceptMessages } from '../sending/accept/accept.ts';
+import type { TaskJobContext } from '../sending/job-context.ts';
 
 const atOnce = 50;
 
@@ -12,11 +12,12 @@ export async function sendOwnSms(context: TaskJobContext): Promise<boolean> {
   const deps = await context.accept();
   const count = await withTransaction(pool, async (tx) => {
     const taken = await takeOwnSms(tx, atOnce);
-    // A code is of no use any more by then; a notice of that age tells nobody in time.
+    // By then a code is useless, and a notice too late.
     const due = taken.filter(({ isLate }) => !isLate);
-    if (due.length < taken.length) log.error({ messages: taken.length - due.length }, 'own SMS given up: too late');
+    if (due.length < taken.length)
+      log.error({ messages: taken.length - due.length }, 'system SMS dropped, expired before it was sent');
     if (due.length === 0) return 0;
-    const { customerId, appId, senderId } = await needOwnDoor(tx);
+    const { customerId, appId, senderId } = await needSystemApplication(tx);
     const recipients = due.map(({ msisdn, content }) => {
       const number = parseMsisdn(`+${msisdn}`);
       const areaCode = number.ok ? number.country : 'PH';
@@ -39,7 +40,8 @@ export async function sendOwnSms(context: TaskJobContext): Promise<boolean> {
       taskId: null,
       round: 0,
       notBefore: null,
-      // Said here as well: routes that were read before the internal customer was made don't know that it pays nothing.
+      // Also set here: routes that were read before the internal customer was created don't contain that it pays
+      // nothing.
       prices: Object.fromEntries(recipients.map(({ areaCode, carrier }) => [priceKey(areaCode, carrier), 0])),
       recipients,
     });

@@ -1,6 +1,6 @@
-/** What codes say, in the language of the page they were asked for on. */
+/** Texts of codes, in the language of the page that requested them. */
 import type { CodePurpose } from '@pahatid/db';
-import type { Language } from '../http/csv.ts';
+import type { Language } from '@pahatid/domain';
 import { type Letter, makeLetter } from '../mail/letter.ts';
 
 const mailTexts = {
@@ -8,8 +8,8 @@ const mailTexts = {
     signIn: ['Your sign-in code', 'Enter this code to sign in to Pahatid:'],
     resetPassword: ['Your code to reset your password', 'Enter this code to set a new password for Pahatid:'],
     after: [
-      'It works for 5 minutes, once, and only in the browser that asked for it.',
-      'If you did not ask for it, you need do nothing. Nobody of Pahatid will ever ask you for it.',
+      'The code is valid for 5 minutes, can be used once, and only in the browser that requested it.',
+      'If you did not request it, ignore this email. Pahatid staff will never ask you for this code.',
     ],
   },
   'zh-CN': {
@@ -35,5 +35,5 @@ export function codeSms(purpose: CodePurpose, code: string, lang: Language): str
   const isPhone = purpose === 'setPhone';
   return lang === 'zh-CN'
     ? `Pahatid：验证码 ${code}，用于${isPhone ? '绑定手机号码' : '重置密码'}，5 分钟内有效。请勿告诉任何人。`
-    : `Pahatid: ${code} is your code to ${isPhone ? 'add this phone to your account' : 'reset your password'}. It works for 5 minutes. Tell it to nobody.`;
+    : `Pahatid: ${code} is your code to ${isPhone ? 'add this phone to your account' : 'reset your password'}. It is valid for 5 minutes. Do not share it.`;
 }

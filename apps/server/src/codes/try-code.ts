@@ -12,15 +12,15 @@ import { hashCode } from './make-code.ts';
 export interface RightCode {
   readonly userId: string;
   readonly visitorHash: Buffer;
-  /** In the transaction of what the code is for; throws CODE_INVALID where another call was first. */
+  /** In the transaction that uses the code; throws CODE_INVALID if another call was first. */
   readonly useUp: (tx: PoolClient) => Promise<void>;
 }
 
 const never = 1_000_000_000;
 
 /**
- * Compares a code, within its five tries; throws CODE_INVALID for any that opens nothing, whatever the reason. A right
- * one is not used up yet: that is for the caller's transaction.
+ * Compares a code, within its five tries; throws CODE_INVALID for any invalid one, whatever the reason. A correct one
+ * is not used up yet: that is for the caller's transaction.
  */
 export async function tryCode(
   deps: ApiDeps,
@@ -66,7 +66,11 @@ async function compareCode(
       if (destination.includes('@') || kept.isKnownDevice) return;
       for (const { key: scope } of conversionScopes(kept.askedFrom))
         await countAttempt(tx, {
-          ...{ what: 'code.sms.used', key: scope, limit: never, windowMs: conversionWindowMs, now },
+          what: 'code.sms.used',
+          key: scope,
+          limit: never,
+          windowMs: conversionWindowMs,
+          now,
         });
     },
   };

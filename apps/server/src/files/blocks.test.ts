@@ -4,7 +4,7 @@ import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { type BlockRow, decodeBlock, encodeBlock } from './blocks.ts';
 
-test('a block gives back its rows, gaps as empty and formulas as null', () => {
+test('a block returns its rows, gaps as empty and formulas as null', () => {
   const row = fc.record({
     line: fc.integer({ min: 1, max: 2_000_000 }),
     msisdn: fc.stringMatching(/^[1-9]\d{6,14}$/u),

@@ -1,20 +1,20 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** One valid recipient as kept between upload and task. */
+/** One valid recipient as stored between upload and task. */
 export interface BlockRow {
   readonly line: number;
-  /** '' for a row whose number was erased: nobody is sent to by it. */
+  /** '' for a row whose number was erased: nothing is sent to it. */
   readonly msisdn: string;
   /**
-   * All cells of the row by column, trimmed; '' in the phone's place and in gaps, null for a formula, whose result
-   * nobody vouches for. May be shorter than the file is wide.
+   * All cells of the row by column, trimmed; '' in place of the phone and in gaps, null for a formula, whose result is
+   * not trusted. May be shorter than the file is wide.
    */
   readonly values: readonly (string | null)[];
 }
 
 /** Rows in one block. */
 export const blockRows = 1_000;
-/** A block is closed early when its text reaches this, so that decoding one is bounded. */
+/** A block is closed early when its text reaches this size, so that the cost of decoding one is bounded. */
 export const blockChars = 1024 * 1024;
 /** The last row of a block may have 1 MiB of text itself; escapes of JSON and UTF-8 multiply. */
 const maxDecodedBytes = 32 * 1024 * 1024;
@@ -33,7 +33,7 @@ export function encodeBlock(rows: readonly BlockRow[]): Buffer {
   return pack([rows.map(({ line }) => line), rows.map(({ msisdn }) => msisdn), columns]);
 }
 
-/** null is a formula; a row that is shorter than the others has gaps. */
+/** Returns null for a formula; a row shorter than the others has gaps. */
 function gap(values: readonly (string | null)[], column: number): string | null {
   return column < values.length ? null : '';
 }
@@ -65,7 +65,7 @@ const isLine = (item: unknown): boolean => Number.isSafeInteger(item) && Number(
 const isMsisdn = (item: unknown): boolean => typeof item === 'string' && /^(?:\d{5,15})?$/u.test(item);
 const isCell = (item: unknown): boolean => item === null || typeof item === 'string';
 
-/** By hand: the parser's program and every step over recipients come by here, and a library of schemas takes its time. */
+/** Written by hand: the parser process and every step over recipients call this, and a schema library is slow. */
 function isBlock(value: unknown): value is Block {
   if (!Array.isArray(value) || value.length !== 3) return false;
   const [lines, msisdns, columns] = value;

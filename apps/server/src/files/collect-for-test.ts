@@ -11,7 +11,7 @@ export interface Collected {
   readonly rejects: RejectedRow[];
 }
 
-/** Parses in this process; for tests of what is read, not of how it is guarded. */
+/** Parses in this process; for tests of the result, not of the process isolation. */
 export async function collect(
   fileName: string,
   bytes: Buffer | string,

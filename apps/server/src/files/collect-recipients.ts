@@ -34,19 +34,19 @@ export interface FileSummary extends FileCounts {
 /** A row that is no recipient. */
 export interface RejectedRow {
   readonly line: number;
-  /** What stood in the phone column, on one line, at most 64 characters. */
+  /** Text found in the phone column, on one line, at most 64 characters. */
   readonly raw: string;
   readonly reason: RejectReason;
 }
 
-/** Where the collected rows go; each call is waited for. */
+/** Destination of the collected rows; each call is awaited. */
 export interface RecipientsOut {
   addBlock(rows: readonly BlockRow[]): Promise<void>;
   addRejects(rows: readonly RejectedRow[]): Promise<void>;
   progress(bytesRead: number, totalRows: number): Promise<void>;
 }
 
-/** Rows held back until the columns are understood. */
+/** Rows buffered until the columns are understood. */
 const judgedRows = 200;
 const sampleRows = 20;
 const shownChars = 200;
@@ -202,7 +202,7 @@ function isBlank(row: FileRow): boolean {
   return true;
 }
 
-/** No column of phones, but one in which formulas stand without even a cached result. */
+/** Whether there is no phone column, but a column of formulas without even a cached result. */
 function mostlyFormulas(rows: readonly FileRow[]): boolean {
   const uncached = rows.filter((row) => [...(row.formulaColumns ?? [])].some((column) => row.cells[column] === ''));
   return uncached.length * 2 >= rows.length;

@@ -50,8 +50,8 @@ function assertColumns(cells: string[], limits: FileLimits): void {
 }
 
 /**
- * The delimiter that makes phones appear wins: `Peña, Juan;09171234567` splits evenly at the comma, too, but not into a
- * phone. Next counts how evenly the records split, then into how many fields; the comma when nothing tells.
+ * Prefers the delimiter that produces phones: `Peña, Juan;09171234567` splits evenly at the comma, too, but not into a
+ * phone. Next come how evenly the records split, then the number of fields; the comma if still undecided.
  */
 export function guessDelimiter(text: string, limits: FileLimits, weigh: (cell: string) => number): string {
   const beginning = text.slice(0, judgedChars);
@@ -77,7 +77,7 @@ function firstRecords(text: string, delimiter: string, limits: FileLimits): stri
     // The last record is cut wherever the beginning ends, unless that is the whole file.
     if (text.length < judgedChars) splitter.end();
   } catch (error) {
-    // Broken under this delimiter; what was read before it still counts.
+    // Broken under this delimiter; the records read before the error still count.
     if (!(error instanceof FileProblemError)) throw error;
   }
   return records;

@@ -9,9 +9,9 @@ const carriageReturn = 0x0d;
 export type OnRecord = (line: number, cells: string[]) => void;
 
 /**
- * Splits text that arrives in pieces into records (RFC 4180, and what is written in its name): LF, CRLF or CR ends a
- * record, a field in quotation marks may hold all of these, a mark inside an unquoted field is a letter like any other.
- * Memory is bounded by one piece and one record.
+ * Splits text that arrives in pieces into records (RFC 4180 and its common variants): LF, CRLF or CR ends a record, a
+ * quoted field may contain all of these, a quotation mark inside an unquoted field is an ordinary character. Memory is
+ * bounded by one piece and one record.
  */
 export class CsvSplitter {
   private text = '';
@@ -45,7 +45,7 @@ export class CsvSplitter {
     if (this.text.length > this.limits.maxLineChars) throw this.tooLong(this.text);
   }
 
-  /** Answers where the next record begins, or -1 when this one is not all there yet. */
+  /** Returns where the next record begins, or -1 if this one is not complete yet. */
   private readRecord(text: string, start: number, last: boolean): number {
     const { delimiter } = this;
     const cells: string[] = [];
@@ -107,7 +107,10 @@ function isBreak(code: number, delimiter: number): boolean {
   return code === delimiter || code === lineFeed || code === carriageReturn;
 }
 
-/** Position of the mark that ends a quoted field; a doubled mark stands for itself. -1 when it has not come yet. */
+/**
+ * Returns the position of the mark that ends a quoted field, or -1 if it has not arrived; a doubled mark is a literal
+ * one.
+ */
 function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) {
     if (text.charCodeAt(at + 1) !== quote) return at;

@@ -23,7 +23,7 @@ test('a spoilt phone in the first row is no header', () => {
   assert.deepEqual(guess(['9.17123E+09', 'Ana'], ['09181234567', 'Juan']), column(0, false));
 });
 
-test('a telling name decides between columns that both look like phones, in any of the users’ languages', () => {
+test('a descriptive name decides between columns that both look like phones, in any user language', () => {
   const rows = (name: string) => [
     ['account', 'landline', name],
     ['9171234567', '(02) 8123 4567', '09171234567'],
@@ -43,11 +43,11 @@ test('a telling name decides between columns that both look like phones, in any 
   }
 });
 
-test('fixed lines give way to mobiles', () => {
+test('mobiles take precedence over landlines', () => {
   assert.deepEqual(guess(['(02) 8123 4567', '09171234567'], ['(02) 8123 4568', '09181234567']), column(1, false));
 });
 
-test('a column that is wholly damaged is still the column of phones, so that each row can be told why', () => {
+test('a fully damaged column is still the phone column, so that each row gets a reason', () => {
   assert.deepEqual(guess(['9.17123E+09', 'Ana'], ['9.18123E+09', 'Juan']), column(0, false));
   assert.deepEqual(guess(['phone', 'name'], ['n/a', 'Ana'], ['none', 'Juan']), column(0, true));
 });

@@ -11,14 +11,14 @@ export interface FileReading {
 const phoneNames =
   /^(?:(?:customer|recipient|client|contact|member)?(?:mobile|phone|cell(?:ular)?|cellphone|mobilephone|telephone|tel|msisdn|contact|numero|selpon)(?:no|num|number|nr|numbers|phone)?|number|手机|手机号|手机号码|手機|手機號碼|电话|电话号码|電話|電話號碼|号码|號碼|联系电话|聯絡電話)$/iu;
 
-/** The phone as stored, where the cell's format shows it differently (1,234 for 1234). */
+/** Returns the phone as stored if the cell's format shows it differently (1,234 for 1234). */
 export function phoneTextOf(row: FileRow, column: number): string {
   return row.storedNumbers?.get(column) ?? row.cells[column] ?? '';
 }
 
 /**
- * The column with the largest share of phones, a telling header weighing as much as a third of them; undefined when no
- * column has either. Results of formulas count here: that they are formulas is said afterwards, row by row.
+ * Returns the column with the largest share of phones, where a matching header weighs as much as a third of them;
+ * undefined if no column has either. Formula results count here: formulas are reported afterwards, row by row.
  */
 export function guessReading(rows: readonly FileRow[], weigh: (cell: string) => number): FileReading | undefined {
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));

@@ -1,6 +1,6 @@
 /**
- * What the server and its parser program say to each other: four bytes of length, one byte of kind, then the payload.
- * A pipe carries them, so whoever is slower makes the other wait.
+ * Protocol between the server and its parser process: four bytes of length, one byte of kind, then the payload. It runs
+ * over a pipe, so the slower side applies backpressure.
  */
 export const frameKind = {
   /** Parser to server. */
@@ -44,7 +44,7 @@ export class FrameDecoder {
   private held = 0;
   private wanted = headerBytes;
 
-  /** Frames completed by this piece, in order. Throws when the other side talks nonsense. */
+  /** Yields the frames completed by this piece, in order. Throws if the other side sends an invalid frame. */
   *push(piece: Buffer): Generator<Frame> {
     this.parts.push(piece);
     this.held += piece.length;

@@ -1,4 +1,4 @@
-/** What one file may cost. Sizes are bytes unless the name says characters (UTF-16 units). */
+/** Limits on the cost of one file. Sizes are bytes unless the name says characters (UTF-16 units). */
 export interface FileLimits {
   readonly maxBytes: number;
   /** Rows with content, the header not counted. */
@@ -13,7 +13,7 @@ export interface FileLimits {
   readonly maxUnpackRatio: number;
   readonly maxSharedStrings: number;
   readonly maxSharedStringBytes: number;
-  /** V8's old space; an .xls is built whole in memory, the others are streamed. */
+  /** V8's old space; an .xls is built in memory as a whole, the others are streamed. */
   readonly heapMb: number;
   readonly xlsHeapMb: number;
   /** Resident memory at which the parser is killed. */

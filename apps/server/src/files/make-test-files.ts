@@ -1,4 +1,6 @@
-/** Files for tests and measurements, made part by part so that every oddity of a format can be written on purpose. */
+/**
+ * Files for tests and measurements, built part by part so that every oddity of a format can be produced deliberately.
+ */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -21,14 +23,14 @@ export async function makeZip(parts: Readonly<Record<string, string | Buffer>>, 
 
 export interface TestSheet {
   readonly name: string;
-  /** What stands inside `sheetData`. */
+  /** Content of `sheetData`. */
   readonly rows: string;
   readonly state?: 'hidden';
 }
 
 export interface TestWorkbook {
   readonly sheets: readonly TestSheet[];
-  /** What stands inside `sst`. */
+  /** Content of `sst`. */
   readonly strings?: string;
   /** Number formats by style number: one of the built-in ids or a code. */
   readonly formats?: readonly (number | string)[];
@@ -38,7 +40,7 @@ export interface TestWorkbook {
   readonly extraParts?: Readonly<Record<string, string | Buffer>>;
 }
 
-/** The parts of an .xlsx, for `makeZip`; change or leave out what a test is about. */
+/** Returns the parts of an .xlsx, for `makeZip`; tests change or omit the part under test. */
 export function workbookParts(workbook: TestWorkbook): Record<string, string | Buffer> {
   const { sheets, prefix, formats = [] } = workbook;
   const tag = prefix === undefined ? (xml: string) => xml : (xml: string) => addPrefix(xml, prefix);

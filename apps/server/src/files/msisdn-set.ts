@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * The numbers seen so far in one file: open addressing over a typed array, 8 bytes a place, at most half full, so two
- * million numbers cost 32 MiB. An MSISDN has up to 15 digits (E.164), which a double holds exactly; 0 marks a free place.
+ * The numbers seen so far in one file: open addressing over a typed array, 8 bytes per slot, at most half full, so two
+ * million numbers take 32 MiB. An MSISDN has up to 15 digits (E.164), which a double holds exactly; 0 marks a free
+ * slot.
  */
 export class MsisdnSet {
   private places: Float64Array;
   private count = 0;
-  /** Unknown to the author, who could otherwise choose numbers that all want the same place. */
+  /** Unknown to the author, who could otherwise choose numbers that all hash to the same slot. */
   private readonly seed = randomInt(2 ** 31);
 
   constructor(capacity = 1 << 12) {

@@ -1,7 +1,7 @@
 /**
- * How a spreadsheet's number becomes the text its author sees. Plain patterns (digits, grouping, decimals, percent,
- * literal signs) are followed; dates are written YYYY-MM-DD, times HH:mm, because a month's name would depend on a
- * language nobody stated; everything else is the number itself.
+ * How a number in a spreadsheet becomes the text its author sees. Plain patterns (digits, grouping, decimals, percent,
+ * literal signs) are applied; dates are written YYYY-MM-DD, times HH:mm, because a month's name would depend on an
+ * unspecified language; everything else is the number itself.
  */
 export type NumberFormat =
   | { readonly kind: 'general' }
@@ -101,8 +101,9 @@ export function formatNumber(raw: string, format: NumberFormat, date1904: boolea
 }
 
 /**
- * The number without exponent, in the 15 digits a spreadsheet shows. A large number written with an exponent and fewer
- * than ten digits (`9.17123E+09`) has lost the rest of them: it stays as written, so that nobody takes it for a phone.
+ * Returns the number without exponent, in the 15 digits a spreadsheet shows. A large number written with an exponent
+ * and fewer than ten digits (`9.17123E+09`) has lost the rest of them: it stays as written, so that it is not mistaken
+ * for a phone.
  */
 export function plainNumber(raw: string): string {
   if (/^-?\d{1,15}$/u.test(raw)) return raw;

@@ -2,9 +2,9 @@ import { FileProblemError } from './problem.ts';
 import type { ChunkSource } from './source.ts';
 
 /**
- * The directory of an OLE compound file ([MS-CFB]), the container of .xls, .doc, .msi and of encrypted .xlsx alike.
- * Only enough is read to tell these apart and to know that the workbook's bytes are all there: a library that parses
- * .xls answers a cut file with fewer rows and no complaint.
+ * The directory of an OLE compound file ([MS-CFB]), the container of .xls, .doc, .msi and encrypted .xlsx alike. Reads
+ * just enough to distinguish these and to verify that the workbook's bytes are complete: a library that parses .xls
+ * returns fewer rows for a truncated file, without an error.
  */
 export interface OleDirectory {
   readonly names: ReadonlySet<string>;

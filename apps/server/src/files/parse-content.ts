@@ -8,7 +8,7 @@ import { sniffFile } from './sniff.ts';
 import type { ChunkSource } from './source.ts';
 import { readXlsx, type SheetsRead } from './xlsx-read.ts';
 
-/** The author's choice: the sheet of a workbook, and both of the columns or neither, which are then found. */
+/** The author's choice: the sheet of a workbook, and both columns or neither, in which case they are detected. */
 export interface ChosenReading extends Partial<FileReading> {
   readonly sheetName?: string | undefined;
 }
@@ -19,8 +19,8 @@ export interface ParsedContent extends Omit<FileSummary, 'reading'> {
 }
 
 /**
- * The whole parse, without a process around it: everything but .xls is safe to call anywhere. Throws FileProblemError
- * where the file can't be used; rows already handed out are void then.
+ * Runs the whole parse, without a separate process: everything but .xls is safe to call anywhere. Throws
+ * FileProblemError if the file can't be used; rows already delivered are void then.
  */
 export async function parseContent(
   fileName: string,
@@ -39,7 +39,7 @@ export async function parseContent(
   let sheets: SheetsRead = { sheetName: undefined };
   try {
     if (kind === 'csv') await readCsv(source, limits, weighPhone, collector);
-    // SheetJS is 1 MB of code that the other kinds need not load.
+    // SheetJS is 1 MB of code that the other kinds do not need.
     else sheets = await readSheets(kind === 'xlsx' ? readXlsx : (await import('./xls-read.ts')).readXls);
     const summary = await collector.finish();
     const { sheetName } = sheets;

@@ -28,7 +28,7 @@ export interface ParseFileOptions {
   /** Up to 1,000 rejected rows, in the file's order. */
   readonly onRejects: (rows: readonly RejectedRow[]) => Promise<void> | void;
   readonly signal?: AbortSignal | undefined;
-  /** The parser's process id once it runs, and what it wrote to its error output, for the log. */
+  /** Receives the parser's process id once it is running, and its error output, for the log. */
   readonly onStart?: (pid: number) => void;
   readonly onErrorOutput?: (text: string) => void;
 }
@@ -56,9 +56,10 @@ const codeFolder = fileURLToPath(new URL('../../../../', import.meta.url));
 const maxErrorOutputChars = 16 * 1024;
 
 /**
- * Parses an uploaded file in a process of its own, which is ended when it takes too long, takes too much memory, or is
- * no longer wanted. A bad file is a value; what throws is a failure of ours: `source`, `onBlock`, `onRejects`, or the
- * signal's reason. When this settles the process is gone and no call of `onBlock` or `onRejects` is under way.
+ * Parses an uploaded file in a separate process, which is killed if it takes too long, uses too much memory, or is no
+ * longer needed. A bad file is a return value; an exception is our own failure: `source`, `onBlock`, `onRejects`, or
+ * the signal's reason. When this settles, the process has exited and no call of `onBlock` or `onRejects` is in
+ * progress.
  */
 export async function parseFile(options: ParseFileOptions): Promise<ParsedFile> {
   const limits = { ...defaultFileLimits, ...options.limits };
@@ -86,7 +87,7 @@ export async function parseFile(options: ParseFileOptions): Promise<ParsedFile> 
   }
 }
 
-/** Serves the parser until it has said how it went; undefined when it ended without a word. */
+/** Serves the parser until it reports its outcome; returns undefined if it exited without one. */
 async function converse(
   parser: ParserProcess,
   order: ParserOrder,
@@ -100,7 +101,7 @@ async function converse(
     switch (frame.kind) {
       case frameKind.read: {
         const { offset, length } = readRange(frame.payload);
-        // A parser that is killed needs no answer any more, and the source may be what it was killed for.
+        // A killed parser needs no reply, and the source may be the reason it was killed.
         const bytes = await Promise.race([options.source.read(offset, length), parser.ended]);
         if (bytes !== undefined) await parser.send(makeFrame(frameKind.data, bytes));
         return;
@@ -161,13 +162,13 @@ class ParserProcess {
         '--disable-warning=SecurityWarning',
         parserPath,
       ],
-      // No environment: neither the database's address nor any secret reaches the parser.
+      // No environment: neither the database address nor any secret reaches the parser.
       { stdio: ['pipe', 'ignore', 'pipe', 'pipe'], env: {}, cwd: codeFolder, windowsHide: true },
     );
     const { child } = this;
     const timer = setTimeout(() => this.kill('FILE_TIMEOUT'), limits.timeoutMs);
     this.watch = watchRss(child.pid, limits.maxRssBytes, () => this.kill('FILE_MEMORY'));
-    // Writing to a parser that has ended fails; how it ended is told by its end.
+    // Writing to an exited parser fails; its exit is reported by the exit event.
     child.stdin?.on('error', () => undefined);
     child.stderr?.on('data', (piece: Buffer) => {
       if (this.errorOutput.length < maxErrorOutputChars) this.errorOutput += piece.toString('utf8');

@@ -1,9 +1,9 @@
 /**
- * The parser program: reads one file that its parent hands it through a pipe, writes what it finds to another, and
- * ends. It gets no environment, no database and no network address, and Node's permission model denies it writing,
- * starting programs and reading anything but the program's own code: a file that takes it over gains nothing.
+ * The parser process: reads one file that its parent supplies through a pipe, writes the results to another, and exits.
+ * It has no environment, no database and no network address, and Node's permission model denies it writing, starting
+ * programs and reading anything but its own code: a file that compromises it gains nothing.
  *
- * stdin brings `start` and the ranges asked for; fd 3 takes requests, progress, blocks, rejects and the outcome.
+ * stdin carries `start` and the requested ranges; fd 3 takes requests, progress, blocks, rejects and the outcome.
  */
 import { once } from 'node:events';
 import { Socket } from 'node:net';
@@ -37,7 +37,7 @@ async function sendJson(kind: FrameKind, value: unknown): Promise<void> {
   if (!output.write(makeJsonFrame(kind, value))) await once(output, 'drain');
 }
 
-/** Ranges are asked for and answered in order, so answers need no names. */
+/** Ranges are requested and returned in order, so replies need no ids. */
 class ParentSource implements ChunkSource {
   readonly size: number;
   private readonly waiting: ((bytes: Buffer) => void)[] = [];
@@ -61,7 +61,7 @@ class ParentSource implements ChunkSource {
 }
 
 function watchParent(limits: FileLimits): void {
-  // A thread of its own, because a damaged .xls can keep the main one busy for ever.
+  // A separate thread, because a damaged .xls can block the main thread forever.
   const watchdog = new Worker(new URL('./parser-watchdog.ts', import.meta.url), {
     workerData: { parentPid: process.ppid, maxRssBytes: limits.maxRssBytes },
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
@@ -101,7 +101,7 @@ async function parse(order: ParserOrder, source: ChunkSource): Promise<void> {
     const cost = { peakRssBytes, cpuMs: Math.round((userCPUTime + systemCPUTime) / 1000) };
     await sendJson(frameKind.done, { ...parsed, cost });
   } catch (error) {
-    // For the server's log; the code alone goes to the author.
+    // For the server's log; only the code is shown to the author.
     if (!(error instanceof FileProblemError)) console.error(error);
     await sendJson(frameKind.problem, toProblem(error));
   }

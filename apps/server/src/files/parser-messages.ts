@@ -2,7 +2,7 @@ import { rejectReasons } from '@pahatid/domain';
 import { z } from 'zod';
 import { blockRows } from './blocks.ts';
 
-/** What the parser says is checked as if a stranger said it: a hostile file may have taken it over. */
+/** Messages from the parser are validated as untrusted input: a hostile file may have compromised it. */
 const count = z.int().nonnegative();
 const text = z.string().max(64 * 1024);
 
@@ -33,7 +33,7 @@ const doneShape = z.object({
   cost: z.object({ peakRssBytes: count, cpuMs: count }),
 });
 
-/** What a parse took. */
+/** Resources used by a parse. */
 export type ParserCost = z.output<typeof doneShape>['cost'];
 
 const parseJson = (payload: Buffer): unknown => JSON.parse(payload.toString('utf8'));

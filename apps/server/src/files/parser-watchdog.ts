@@ -1,4 +1,4 @@
-/** A thread of the parser program that ends the process when the parent is gone or memory runs over. */
+/** A thread of the parser process that kills the process if the parent has exited or memory exceeds the limit. */
 import { workerData } from 'node:worker_threads';
 
 interface Watched {
@@ -10,7 +10,7 @@ const { parentPid, maxRssBytes } = workerData as Watched;
 const everyMs = 200;
 
 setInterval(() => {
-  // The exit code of the signal tells the parent which of the two it was.
+  // The signal's exit code shows the parent which of the two it was.
   if (process.memoryUsage.rss() > maxRssBytes) process.kill(process.pid, 'SIGUSR2');
   if (process.ppid !== parentPid || !isAlive(parentPid)) process.kill(process.pid, 'SIGKILL');
 }, everyMs);

@@ -9,13 +9,13 @@ export function readPhone(text: string, isFormula: boolean): PhoneCell {
   return isFormula ? { ok: false, reason: 'FORMULA' } : parseMsisdn(text);
 }
 
-/** Longest text a number may stand in, and the fewest digits it has; all else need not be looked at more closely. */
+/** Longest text that may contain a number, and the fewest digits of a number; other cells are skipped. */
 const longestNumber = 64;
 const fewDigits = /(?:\p{Nd}\P{Nd}{0,3}){4}/u;
 
 /**
- * How much a cell says that its column is the one of phones: 1 for a number that can be sent to, a half for one that
- * was meant to be, so that a spoilt column is found, too, and its rows are refused for the right reason.
+ * Returns how strongly a cell suggests that its column holds phones: 1 for a valid number, a half for a malformed one,
+ * so that a damaged column is found, too, and its rows are rejected for the right reason.
  */
 export function weighPhone(text: string): number {
   if (text.length > longestNumber || !fewDigits.test(text)) return 0;

@@ -1,17 +1,17 @@
 import type { ErrorCode } from '@pahatid/contract';
 
 /**
- * Why a whole file is refused. Each cause has a code of its own, so that the console can tell the author exactly what
- * to mend; what is wrong with a single row is a reject, not a problem.
+ * Why a whole file is rejected. Each cause has a separate code, so that the console can show the author exactly what to
+ * fix; an error in a single row is a reject, not a problem.
  */
 export const fileProblemCodes = [
   /** The name ends in something else than .csv, .xls or .xlsx. */
   'FILE_EXTENSION',
-  /** The bytes are not what the extension says: a renamed program, picture, web page, archive or other document. */
+  /** The content does not match the extension: a renamed program, picture, web page, archive or other document. */
   'FILE_CONTENT_MISMATCH',
   /** A workbook that needs a password. */
   'FILE_ENCRYPTED',
-  /** Unpacks to more than the limits allow, or to more than its directory says. */
+  /** Unpacks to more than the limits allow, or to more than its directory states. */
   'FILE_ZIP_BOMB',
   /** The end of the file is missing. */
   'FILE_TRUNCATED',
@@ -63,7 +63,7 @@ export class FileProblemError extends Error {
   }
 }
 
-/** More are not offered: nobody looks through them. */
+/** More are not listed: no user looks through them. */
 const maxSheets = 1_000;
 
 const codes: ReadonlySet<string> = new Set(fileProblemCodes);

@@ -43,7 +43,7 @@ test('S34 refuses every other extension', async () => {
   }
 });
 
-test('S34 refuses what is not what its name says', async () => {
+test('S34 rejects content that does not match the file name', async () => {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   const pdf = '%PDF-1.7\n1 0 obj';
   const ole = Buffer.from(xls);
@@ -117,7 +117,7 @@ test('S35 refuses a zip bomb that declares itself small, while it unpacks', asyn
     Buffer.from(String(honest[sheet]).replace('</sheetData>', `${' '.repeat(20_000_000)}</sheetData>`)),
   );
   const zip = await makeZip({ ...honest, [sheet]: packed }, false);
-  // The stored entry is renamed deflated, and its size kept as it was: a lie.
+  // The stored entry is marked deflated with its size unchanged: inconsistent.
   for (const [magic, methodAt, nameAt] of [
     ['PK\u0003\u0004', 8, 30],
     ['PK\u0001\u0002', 10, 46],
@@ -145,7 +145,7 @@ test('refuses a workbook cut anywhere', async () => {
   }
 });
 
-test('refuses a workbook whose sheet ends too early inside an unharmed zip', async () => {
+test('rejects a workbook whose sheet ends too early inside an intact zip', async () => {
   const parts = workbookParts({ sheets: [{ name: 'List', rows: plainRows(rows) }] });
   const sheet = String(parts['xl/worksheets/sheet1.xml']);
   for (const length of [sheet.length - 1, sheet.length - 14, sheet.length - 200]) {
@@ -218,7 +218,7 @@ test('S35 refuses more than the limits', async () => {
   );
 });
 
-test('the row of what is too long is told', async () => {
+test('the row of an overlong line is reported', async () => {
   await assert.rejects(
     collect('list.csv', `09171234567\n${'y '.repeat(1_000_000)}`),
     (error: Error & { problem?: unknown }) => {

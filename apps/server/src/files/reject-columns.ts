@@ -1,12 +1,12 @@
-import type { RejectReason } from '@pahatid/domain';
-import type { CsvColumn, Language } from '../http/csv.ts';
+import type { Language, RejectReason } from '@pahatid/domain';
+import type { CsvColumn } from '../http/csv.ts';
 
 /** A rejected row as stored: line, text, reason. */
 export type StoredReject = readonly [line: number, raw: string, reason: string];
 
 /**
- * What the author reads in a downloaded report. The console translates codes by itself; this file leaves the program,
- * so it carries the words.
+ * Text of a downloaded report. The console translates codes itself; this file leaves the system, so it contains the
+ * text.
  */
 const reasons: Record<RejectReason, Record<Language, string>> = {
   EMPTY: { 'en-US': 'No phone number', 'zh-CN': '没有手机号' },
@@ -22,10 +22,10 @@ const reasons: Record<RejectReason, Record<Language, string>> = {
   },
   FIXED_LINE: { 'en-US': 'A fixed line', 'zh-CN': '固定电话' },
   NOT_MOBILE: { 'en-US': 'Not a mobile number', 'zh-CN': '不是移动电话号码' },
-  DUPLICATE: { 'en-US': 'Stands in an earlier row', 'zh-CN': '与前面的行重复' },
-  OPTED_OUT: { 'en-US': 'The recipient has opted out', 'zh-CN': '收件人已退订' },
+  DUPLICATE: { 'en-US': 'Duplicate of an earlier row', 'zh-CN': '与前面的行重复' },
+  OPTED_OUT: { 'en-US': 'The recipient has opted out', 'zh-CN': '接收号码已退订' },
   MISSING_VALUE: { 'en-US': 'A variable has no value', 'zh-CN': '变量没有值' },
-  VALUE_IS_LINK: { 'en-US': 'A value makes a link', 'zh-CN': '变量值构成链接' },
+  VALUE_IS_LINK: { 'en-US': 'A value forms a link', 'zh-CN': '变量值构成链接' },
   VALUE_IS_FORMULA: { 'en-US': 'A value is a formula', 'zh-CN': '变量值是公式' },
   COUNTRY_NOT_OPEN: {
     'en-US': 'The application may not send to this country or region',
@@ -34,14 +34,14 @@ const reasons: Record<RejectReason, Record<Language, string>> = {
   TEXT_TOO_LONG: { 'en-US': 'The text is too long with these values', 'zh-CN': '代入变量后短信过长' },
 };
 
-/** The reason in words; a code that has none yet stands for itself. A trailing `:3` names the variable. */
+/** Returns the text of the reason; a code without text is returned as is. A trailing `:3` names the variable. */
 const reasonText = (code: string, lang: Language): string => {
   const [name = '', variable] = code.split(':');
   const text = name in reasons ? reasons[name as RejectReason][lang] : name;
   return variable === undefined ? text : `${text} {${variable}}`;
 };
 
-/** Columns of a report of rejected rows, in the language asked for whatever the browser prefers. */
+/** Returns the columns of a rejected-rows report, in the requested language regardless of the browser's preference. */
 export function rejectColumns(lang: Language): CsvColumn<StoredReject>[] {
   const head = (zh: string, en: string): Record<Language, string> => {
     const text = lang === 'zh-CN' ? zh : en;

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 const everyMs = 100;
 
 export interface RssWatch {
-  /** The most that was seen; 0 where the system has no /proc. */
+  /** Peak resident memory; 0 if the system has no /proc. */
   peakBytes(): number;
   stop(): void;
 }
 
 /**
- * Calls `onExceeded` once when the process's resident memory passes the limit. Where the system has no /proc the
- * parser's own watchdog is alone.
+ * Calls `onExceeded` once when the process's resident memory exceeds the limit. If the system has no /proc, only the
+ * parser's own watchdog applies.
  */
 export function watchRss(pid: number | undefined, maxRssBytes: number, onExceeded: () => void): RssWatch {
   let stopped = pid === undefined;
@@ -34,7 +34,7 @@ export function watchRss(pid: number | undefined, maxRssBytes: number, onExceede
   };
 }
 
-/** `status` counts in kB, `statm` in pages whose size the machine chooses. */
+/** `status` counts in kB, `statm` in pages whose size depends on the machine. */
 async function readMemory(pid: number): Promise<{ rssBytes: number; peakBytes: number } | undefined> {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');

@@ -39,15 +39,15 @@ const foreignMagics: readonly (readonly [name: string, magic: Buffer])[] = [
   ['script', Buffer.from('#!', 'latin1')],
 ];
 
-/** The kind a name promises, or undefined where the extension is none of the three. */
+/** Returns the kind implied by the file name, or undefined if the extension is none of the three. */
 export function kindOfName(fileName: string): FileKind | undefined {
   const match = /\.(csv|xls|xlsx)$/iu.exec(fileName);
   return match?.[1]?.toLowerCase() as FileKind | undefined;
 }
 
 /**
- * Decides by the first bytes what the file is, and throws unless that is what its name says. Nothing of the content is
- * parsed here; a workbook's own reader looks deeper.
+ * Determines the file kind from the first bytes and throws if it does not match the name. Parses no content; a
+ * workbook's own reader checks further.
  */
 export async function sniffFile(fileName: string, source: ChunkSource, limits: FileLimits): Promise<FileKind> {
   const named = kindOfName(fileName);

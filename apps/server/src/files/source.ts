@@ -7,7 +7,7 @@ import { open } from 'node:fs/promises';
 export interface ChunkSource {
   /** Bytes in all. */
   readonly size: number;
-  /** Bytes from `offset`; fewer than `length` only where the file ends. */
+  /** Returns bytes from `offset`; fewer than `length` only at the end of the file. */
   read(offset: number, length: number): Promise<Buffer>;
 }
 
@@ -35,8 +35,8 @@ export async function openFileSource(path: string): Promise<ChunkSource & AsyncD
 }
 
 /**
- * A source made of numbered pieces of one size, as the database stores them. `readPiece` answers one piece or undefined
- * where it is missing. The last piece read is kept, because readers ask for neighbouring ranges.
+ * Returns a source made of numbered pieces of equal size, as the database stores them. `readPiece` returns one piece,
+ * or undefined if it is missing. The last piece read is cached, because readers request neighbouring ranges.
  */
 export function pieceSource(
   size: number,

@@ -6,7 +6,7 @@ const blockBytes = 1024 * 1024;
 
 /**
  * A workbook's shared strings as UTF-8 in blocks of one megabyte, with 8 bytes of place each: a third of what they
- * would take as strings of their own, and no work for the garbage collector.
+ * would take as separate strings, and no work for the garbage collector.
  */
 export class StringStore {
   private readonly limits: FileLimits;
@@ -25,7 +25,7 @@ export class StringStore {
   }
 
   add(text: string): void {
-    // One character more than a cell may have is kept, so that the cell that uses it is refused with its row.
+    // Keeps one character more than a cell may have, so that the cell that uses it is rejected with its row.
     const kept = text.length > this.limits.maxCellChars ? text.slice(0, this.limits.maxCellChars + 1) : text;
     const bytes = Buffer.byteLength(kept);
     if (this.filled + bytes > blockBytes) this.addBlock();

@@ -1,17 +1,17 @@
 /**
- * Which encoding a csv is written in, and its decoding piece by piece. Order of evidence: byte order mark, parity of
- * NUL bytes, strict UTF-8, share of GB2312 pairs, Big5's lead bytes, and last windows-1252, which is what a
- * spreadsheet program on a western Windows writes (ñ of a Filipino name is one byte 0xF1 there).
+ * Detects the encoding of a csv and decodes it piece by piece. Order of evidence: byte order mark, parity of NUL bytes,
+ * strict UTF-8, share of GB2312 pairs, Big5's lead bytes, and last windows-1252, which is what a spreadsheet program on
+ * a western Windows writes (ñ of a Filipino name is one byte 0xF1 there).
  *
- * The beginning of a file may be plain ASCII and the first telling byte come megabytes later, so a decoder that has
- * seen nothing but ASCII decides when it meets the first other byte.
+ * The beginning of a file may be plain ASCII and the first distinguishing byte come megabytes later, so a decoder that
+ * has seen only ASCII decides at the first other byte.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 
 export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030' | 'big5' | 'windows-1252';
 
-/** Judges the beginning of a file; `more` says that the piece may end inside a character. */
+/** Returns the encoding of the beginning of a file; `more` means that the piece may end inside a character. */
 export function guessTextEncoding(head: Buffer, more: boolean): TextEncodingName | 'ascii' | 'binary' {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';

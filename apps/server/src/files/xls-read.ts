@@ -10,8 +10,8 @@ import type { SheetsRead } from './xlsx-read.ts';
 const rowsAStep = 5_000;
 
 /**
- * Reads an .xls (BIFF in an OLE container, 65,536 rows at most) through SheetJS, which builds the whole workbook in
- * memory and can be driven into endless loops by damaged files: only the killable parser program may call this.
+ * Reads an .xls (BIFF in an OLE container, at most 65,536 rows) through SheetJS, which builds the whole workbook in
+ * memory and can be driven into endless loops by damaged files: only the killable parser process may call this.
  */
 export async function readXls(
   source: ChunkSource,

@@ -170,7 +170,7 @@ test('takes the first sheet with content, hidden ones last, or the one that is n
   assert.equal((await collect('list.xlsx', bytes, { reading })).rows[0]?.msisdn, '639173333333');
 });
 
-test('finds parts by their relations, whatever they are called, in either edition of the standard', async () => {
+test('finds parts by their relationships, with any names, in both editions of the standard', async () => {
   const parts = workbookParts({ sheets: [{ name: 'List', rows: plainRows([['09171234567']]) }] });
   const renamed: Record<string, string | Buffer> = {};
   for (const [name, content] of Object.entries(parts)) {

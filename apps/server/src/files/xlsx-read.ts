@@ -9,7 +9,7 @@ import { XmlScanner } from './xml-scan.ts';
 import { ZipArchive } from './zip-archive.ts';
 
 export interface SheetsRead {
-  /** The sheet whose rows were read; undefined when all are empty. */
+  /** The sheet whose rows were read; undefined if all are empty. */
   readonly sheetName: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { XmlPieces } from './text-encoding.ts';
 import { decodeCellText, readAttribute, type XmlHandler, XmlScanner } from './xml-scan.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-/** What a workbook's small parts say about its sheets. */
+/** Information about the sheets, from a workbook's small parts. */
 export interface Workbook {
   /** Worksheets, visible ones first, each group in the author's order. */
   readonly sheets: readonly { readonly name: string; readonly part: string }[];
@@ -21,7 +21,7 @@ interface Relation {
   part: string;
 }
 
-/** Sheets named in a workbook; nobody has more, and each costs memory. */
+/** Maximum number of sheets in a workbook; real files have fewer, and each costs memory. */
 const maxSheets = 1_000;
 const maxStyles = 65_536;
 
@@ -59,7 +59,9 @@ export async function readXml(zip: ZipArchive, part: string, handler: XmlHandler
   scanner.end();
 }
 
-/** Relations by id. Types are told by their last word, which both editions of the standard share. */
+/**
+ * Returns relations by id. Types are identified by the last path segment, which both editions of the standard share.
+ */
 async function readRelations(zip: ZipArchive, part: string): Promise<Map<string, Relation>> {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);

@@ -8,7 +8,7 @@ export interface XmlHandler {
   /** `attributes` is the tag's text after its name; see `readAttribute`. An empty element is opened and closed. */
   open(name: string, attributes: string): void;
   close(name: string): void;
-  /** Text as written; entities are decoded by `decodeXmlText` by those who want it. Never split. */
+  /** Text as written; a consumer that needs entities decoded calls `decodeXmlText`. Never split. */
   text(raw: string, literal: boolean): void;
 }
 
@@ -41,7 +41,7 @@ export class XmlScanner {
     if (this.depth !== 0 || this.rest.trim() !== '' || !this.seen) throw new FileProblemError('FILE_TRUNCATED');
   }
 
-  /** Consumes the text up to the next tag and that tag; answers where the next token begins, -1 when it is cut. */
+  /** Consumes the text up to the next tag and that tag; returns where the next token begins, -1 if it is incomplete. */
   private readToken(text: string, at: number): number {
     const left = text.indexOf('<', at);
     if (left === -1) return -1;

@@ -117,7 +117,7 @@ async function* readRange(source: ChunkSource, start: number, end: number): Asyn
   }
 }
 
-/** The zip library's own errors are known by their words alone. */
+/** The zip library's own errors can be identified only by their message text. */
 function toZipProblem(error: unknown): unknown {
   if (error instanceof FileProblemError || !(error instanceof Error)) return error;
   const code = 'code' in error ? error.code : undefined;

@@ -1,10 +1,10 @@
-/** Who may call what, derived from the contract alone. */
+/** Access rules per role, derived from the contract alone. */
 import { customerRoles, type Role, type RouteKey, routes, staffRoles } from '@pahatid/contract';
 import { ProblemError } from './problem.ts';
 
 const resourceOf = (key: string): string => key.split(/[ /]/)[2] ?? '';
 
-/** Roles that may read anything of a resource (`/reviews…`): to the others it does not exist. */
+/** Roles that may read any part of a resource (`/reviews…`): for other roles it does not exist. */
 const readersByResource = new Map<string, Set<Role>>();
 for (const [key, { access }] of Object.entries(routes)) {
   if (!key.startsWith('GET ') || access === 'application') continue;
@@ -14,17 +14,17 @@ for (const [key, { access }] of Object.entries(routes)) {
   for (const role of roles) readers.add(role);
 }
 
-/** NOT_FOUND for what a role may not see at all, FORBIDDEN for what it may see but not do. */
+/** Throws NOT_FOUND for a resource the role may not see at all, FORBIDDEN for one it may see but not change. */
 export function assertMay(role: Role, key: RouteKey): void {
   const { access } = routes[key];
   if (typeof access === 'string' || (access as readonly Role[]).includes(role)) return;
   throw new ProblemError(readersByResource.get(resourceOf(key))?.has(role) ? 'FORBIDDEN' : 'NOT_FOUND');
 }
 
-/** What staff may do while they look at a customer's screens, besides looking: leave them, or sign out. */
+/** Calls that staff may make, in addition to reads, while viewing a customer's screens: leave the view, or sign out. */
 const leaving: readonly RouteKey[] = ['DELETE /support-view', 'DELETE /session'];
 
-/** Throws VIEW_ONLY for every unsafe call of support, whatever it is about. */
+/** Throws VIEW_ONLY for every unsafe call in a support view, whatever its subject. */
 export function assertMayChange(user: { readonly supportUntil?: Date }, key: RouteKey): void {
   if (user.supportUntil === undefined || key.startsWith('GET ') || leaving.includes(key)) return;
   throw new ProblemError('VIEW_ONLY');

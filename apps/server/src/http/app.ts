@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
-import { makePasswords } from '../passwords.ts';
-import { makeListPrices } from '../sending/list-prices.ts';
+import { makePasswords } from '../secrets/passwords.ts';
+import { makeListPrices } from '../sending/route/list-prices.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { makeApplicationGate } from './authenticate-application.ts';
 import { acceptBodies, type BodyTimes } from './bodies.ts';
@@ -21,11 +21,13 @@ import { makeRefusals } from './refusals.ts';
 import { makeSessionWatch } from './session-watch.ts';
 import { makeStreamPlaces } from './stream-places.ts';
 
-/** Headers must be there within this time; bodies have deadlines of their own, so requests as a whole have none. */
+/** Headers must be there within this time; bodies have separate deadlines, so requests as a whole have none. */
 const headersTimeoutMs = 8_000;
 const maxUrlBytes = 8_192;
 
-/** Two programs on the way may each go by another one of two (RFC 9112, 3.2); Node keeps the first and drops the rest. */
+/**
+ * Two proxies on the path may each use a different one of two (RFC 9112, 3.2); Node keeps the first and drops the rest.
+ */
 const hasTwoHosts = (rawHeaders: readonly string[]): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 
@@ -44,9 +46,9 @@ export async function makeApp(
     genReqId: () => randomUUID(),
     trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,
     exposeHeadRoutes: false,
-    // Open event streams end by the signal; idle connections are closed at once.
+    // Open event streams end by the signal; idle connections are closed immediately.
     forceCloseConnections: 'idle',
-    // What arrives on an open connection while the process drains is served like any other.
+    // Requests that arrive on an open connection while the process drains are served normally.
     return503OnClosing: false,
     requestTimeout: 0,
     keepAliveTimeout: 30_000,
@@ -79,7 +81,7 @@ export async function makeApp(
   });
   addSecurityHeaders(app, deps.config.publicUrl);
   app.addHook('onSend', async (_request, reply) => {
-    // The next request is to come to the process that takes over.
+    // The next request must go to the process that takes over.
     if (deps.signal.aborted) reply.header('connection', 'close');
   });
   app.addHook('onRequest', async (request) => {

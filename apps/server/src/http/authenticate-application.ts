@@ -1,12 +1,12 @@
 /**
- * Applications by HTTP Basic: `appId:appSecret`. The secret is 256 random bits kept as SHA-256, so no slow hash is asked
- * for. What is known of an application is kept for a second; a refusal is always by what the database says now, so a new
- * secret, address or permission works at once, and an old one ends within that second.
+ * Authenticates applications by HTTP Basic: `appId:appSecret`. The secret is 256 random bits stored as SHA-256, so a
+ * slow hash is unnecessary. Application data is cached for a second; a refusal is always based on the current database
+ * state, so a new secret, address or permission works immediately, and an old one stops within that second.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { AccessType, UseState } from '@pahatid/contract/enums';
-import { type DoorApplication, findDoorApplication, touchSecret } from '@pahatid/db/queries/messages-door';
+import { type ApiApplication, findApiApplication, touchSecret } from '@pahatid/db/queries/api-messages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallingApplication } from './call.ts';
 import type { ApiDeps } from './deps.ts';
@@ -19,14 +19,16 @@ const knownLimit = 5_000;
 const touchEveryMs = 60_000;
 
 export interface ApplicationGate {
-  /** Throws what the catalogue says of it where the request is no application's, or it may not call. */
+  /**
+   * Throws the catalogue's error if the request has no valid application credentials or the application may not call.
+   */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<CallingApplication>;
-  /** What is known of an application: at most a second old, or as it is now. */
-  find(appId: string, mustBeNew?: boolean): Promise<DoorApplication | null>;
+  /** Returns the application's data: at most a second old, or current if `mustBeNew`. */
+  find(appId: string, mustBeNew?: boolean): Promise<ApiApplication | null>;
 }
 
 interface Known {
-  readonly row: Promise<DoorApplication | null>;
+  readonly row: Promise<ApiApplication | null>;
   readonly atMs: number;
 }
 
@@ -35,11 +37,11 @@ export function makeApplicationGate(deps: Pick<ApiDeps, 'pools' | 'now' | 'log'>
   const known = new Map<string, Known>();
   const touched = new Map<string, number>();
 
-  const find = (appId: string, mustBeNew = false): Promise<DoorApplication | null> => {
+  const find = (appId: string, mustBeNew = false): Promise<ApiApplication | null> => {
     const nowMs = performance.now();
     const before = known.get(appId);
     if (!mustBeNew && before !== undefined && nowMs - before.atMs < freshForMs) return before.row;
-    const entry: Known = { row: findDoorApplication(control, appId), atMs: nowMs };
+    const entry: Known = { row: findApiApplication(control, appId), atMs: nowMs };
     known.delete(appId);
     known.set(appId, entry);
     if (known.size > knownLimit) known.delete(known.keys().next().value ?? '');
@@ -50,15 +52,15 @@ export function makeApplicationGate(deps: Pick<ApiDeps, 'pools' | 'now' | 'log'>
     return entry.row;
   };
 
-  /** The secret's own last use, once a minute; that it could not be noted harms nobody. */
-  const touch = async (row: DoorApplication, secretId: string): Promise<void> => {
+  /** Records the secret's last use, once a minute; a failed write is harmless. */
+  const touch = async (row: ApiApplication, secretId: string): Promise<void> => {
     const now = deps.now();
     const last = touched.get(secretId) ?? row.secrets.find((each) => each.secretId === secretId)?.lastUsedMs ?? 0;
     if (now.getTime() - last < touchEveryMs) return;
     if (touched.size > knownLimit) touched.clear();
     touched.set(secretId, now.getTime());
     await touchSecret(control, secretId, now).catch((error: unknown) =>
-      deps.log.warn({ err: error, appId: row.appId }, 'last use of a secret not noted'),
+      deps.log.warn({ err: error, appId: row.appId }, 'last use of an application secret not recorded'),
     );
   };
 
@@ -111,8 +113,8 @@ function readCredentials(header: string | undefined): Credentials {
 
 const nobodys = Buffer.alloc(32);
 
-/** Compares with every live secret, and with one where there is none: the time tells nothing. */
-function matchSecret(row: DoorApplication | null, hash: Buffer, nowMs: number): string | null {
+/** Compares with every live secret, or with a dummy if there is none, so that the timing reveals nothing. */
+function matchSecret(row: ApiApplication | null, hash: Buffer, nowMs: number): string | null {
   let found: string | null = null;
   const live = row?.secrets.filter(({ expiresMs }) => expiresMs === null || expiresMs > nowMs) ?? [];
   for (const secret of live) if (timingSafeEqual(Buffer.from(secret.hash, 'hex'), hash)) found = secret.secretId;
@@ -121,8 +123,8 @@ function matchSecret(row: DoorApplication | null, hash: Buffer, nowMs: number): 
 }
 
 /**
- * Whether an address may call. An empty list allows all of them: over HTTP the secret alone is strong enough. An entry
- * that can't be read allows nobody.
+ * Whether an address may call. An empty list allows all addresses: over HTTP the secret alone is strong enough. An
+ * entry that can't be parsed allows none.
  */
 export function isAllowed(list: readonly string[], address: string): boolean {
   if (list.length === 0) return true;

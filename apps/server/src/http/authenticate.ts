@@ -6,7 +6,10 @@ import type { ApiDeps } from './deps.ts';
 import { ProblemError } from './problem.ts';
 import { readSessionHash, sessionIdleMs } from './session-cookie.ts';
 
-/** Whose session the request bears. Throws NOT_SIGNED_IN for none, an ended one, or a disabled user's. */
+/**
+ * Returns the user of the request's session. Throws NOT_SIGNED_IN if there is none, it has ended, or the user is
+ * disabled.
+ */
 export async function authenticate(request: FastifyRequest, deps: ApiDeps): Promise<SignedInUser> {
   const sessionHash = readSessionHash(request, deps.config.publicUrl);
   const found =
@@ -16,7 +19,7 @@ export async function authenticate(request: FastifyRequest, deps: ApiDeps): Prom
   return user.customerId === null ? asSupport(user, deps) : user;
 }
 
-/** Staff who look at a customer's screens are its viewer meanwhile. */
+/** Staff viewing a customer's screens act as its viewer meanwhile. */
 async function asSupport(user: SignedInUser, deps: ApiDeps): Promise<SignedInUser> {
   const view = await findSupportView(deps.pools.control, user.sessionHash, deps.now());
   if (view === null) return user;

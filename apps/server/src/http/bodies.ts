@@ -1,6 +1,6 @@
 /**
- * How bodies arrive. JSON: at most 1 MiB, within 15 seconds. Uploads: 30 seconds without a byte or 30 minutes in all
- * end them; how large they may be is their route's to say. Nothing else is read.
+ * Request bodies. JSON: at most 1 MiB, within 15 seconds. Uploads: aborted after 30 seconds without a byte or 30
+ * minutes in total; each route sets its size limit. Nothing else is read.
  */
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -62,7 +62,10 @@ export async function acceptBodies(app: FastifyInstance, times: BodyTimes = {}):
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** A body that never ends is answered by closing the connection: there is no sense in writing to one who does not finish. */
+/**
+ * Closes the connection if a body does not finish in time: there is no point in responding to a client that does not
+ * finish.
+ */
 function limitTime(request: FastifyRequest, ms: number): { stop: () => void } {
   const timer = setTimeout(() => request.raw.socket.destroy(), ms);
   timer.unref();

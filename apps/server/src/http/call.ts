@@ -1,9 +1,11 @@
-/** What a handler is given and may return. */
+/** Parameters and result types of handlers. */
+
 import type { CallResult, OutputOf, Role, RouteKey, Routes } from '@pahatid/contract';
 import type { AuditEntry, Db, Scope } from '@pahatid/db';
+import type { Language } from '@pahatid/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
-import type { CsvAnswer, Language } from './csv.ts';
+import type { CsvAnswer } from './csv.ts';
 
 export interface SignedInUser {
   readonly userId: string;
@@ -17,16 +19,17 @@ export interface SignedInUser {
   readonly sessionHash: Buffer;
   /** Has no second factor and must enrol one before anything else. */
   readonly mustEnrol: boolean;
-  /** When the person last proved who they are: by signing in, or since. */
+  /** When the person last proved their identity: at sign-in or later. */
   readonly provedAt: Date;
   /** Of the staff, looking at this customer's screens until then: may change nothing. */
   readonly supportUntil?: Date;
-  /** What such a member of the staff is by themselves. */
+  /** The staff member's role outside the support view. */
   readonly staffRole?: Role;
 }
 
-/** Whether money is shown: to everybody but reviewers, also where they look on as support. */
-export const maySeeFunds = ({ staffRole }: { readonly staffRole?: Role }): boolean => staffRole !== 'reviewer';
+/** Whether money is shown: to everyone but reviewers, also in a support view. */
+export const maySeeFunds = ({ role, staffRole = role }: { readonly role: Role; readonly staffRole?: Role }): boolean =>
+  staffRole !== 'reviewer';
 
 /** A customer's software, known by its own password. */
 export interface CallingApplication {
@@ -41,7 +44,7 @@ type IsPerson<K extends RouteKey> = Routes[K]['access'] extends 'public' | 'appl
 export interface Call<K extends RouteKey> {
   readonly user: IsPerson<K> extends true ? SignedInUser : null;
   readonly application: IsApplication<K> extends true ? CallingApplication : null;
-  /** Whose eyes the call looks through: a customer's, or the staff's. */
+  /** The data visible to the call: a customer's, or the staff's. */
   readonly scope: IsPublic<K> extends true ? null : Scope;
   readonly params: OutputOf<Routes[K], 'params'>;
   readonly query: OutputOf<Routes[K], 'query'>;
@@ -50,9 +53,9 @@ export interface Call<K extends RouteKey> {
   readonly ip: string;
   /** Of headings in csv. */
   readonly lang: Language;
-  /** A list was asked for as csv: return `csvAnswer(…)`. Only where the route says so. */
+  /** The list was requested as csv: return `csvAnswer(…)`. Only if the route allows it. */
   readonly wantsCsv: boolean;
-  /** Aborted when the client has gone; for event streams also when the session or the process ends. */
+  /** Aborted when the client disconnects; for event streams also when the session or the process ends. */
   readonly signal: AbortSignal;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -60,12 +63,12 @@ export interface Call<K extends RouteKey> {
   readonly inScope: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
   /** The same on the data pool, for `message`, `report_minute` and the other data tables. */
   readonly inDataScope: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
-  /** One transaction that row level security does not apply to: for what is no customer's (sessions, users). */
+  /** Runs one transaction without row level security: for data of no customer (sessions, users). */
   readonly withTransaction: <T>(work: (tx: PoolClient) => Promise<T>) => Promise<T>;
   /**
-   * Of an act that a stolen session must not be enough for, before it: throws STEP_UP_REQUIRED where the last proof is too
-   * old. Once it is done the owners or admins are mailed. Routes of `stepUpRoutes` alone, and those marked `always` call
-   * it by themselves.
+   * Called before an action for which a stolen session must not suffice: throws STEP_UP_REQUIRED if the last proof is
+   * too old. Afterwards the owners or admins are mailed. Only for routes of `stepUpRoutes`; those marked `always` call
+   * it themselves.
    */
   readonly needProof: () => void;
   /** Writes what this call did into the audit log, in the transaction that did it; exactly once per unsafe call. */
@@ -73,13 +76,16 @@ export interface Call<K extends RouteKey> {
 }
 
 /**
- * `customerId`: whose log it belongs to, where it is not the user's own customer (acts of staff). Who it was is known from
- * the session; calls without one (signing in) say it.
+ * `customerId`: the customer whose log it belongs to, if it is not the user's own (actions of staff). The actor is
+ * known from the session; calls without one (signing in) pass it.
  */
 export type CallAudit = Pick<AuditEntry, 'action' | 'subjectType' | 'subjectId'> &
   Partial<Pick<AuditEntry, 'before' | 'after' | 'customerId' | 'userId' | 'account' | 'role'>>;
 
-/** What a handler answers with: the contract's response; on csv routes a `CsvAnswer`, on event routes the events as they come. */
+/**
+ * Return value of a handler: the contract's response; on csv routes a `CsvAnswer`, on event routes the stream of
+ * events.
+ */
 export type Result<K extends RouteKey> = [CallResult<K>] extends [undefined]
   ? CsvAnswer | undefined
   : CallResult<K> | CsvAnswer | AsyncIterable<CallResult<K>>;

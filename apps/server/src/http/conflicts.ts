@@ -3,8 +3,8 @@ import { constraintOf } from '@pahatid/db';
 import { ProblemError } from './problem.ts';
 
 /**
- * Runs `work` and turns the violation of a named constraint into its problem: the database alone can tell which of two
- * requests at once came first.
+ * Runs `work` and turns the violation of a named constraint into its problem: only the database can decide which of two
+ * concurrent requests came first.
  */
 export async function onConflict<T>(problems: Readonly<Record<string, ErrorCode>>, work: () => Promise<T>): Promise<T> {
   try {

@@ -1,8 +1,8 @@
 /**
- * The built console: one page for every screen, and its files. The page is read once and sent with a fresh nonce each
- * time; files under /assets bear a hash in their name, so they may be kept for ever, and a missing one is an error
- * (the console tells a stale release from a broken network by it). The page names the files that its screen will need,
- * so that the browser asks for all of them at once.
+ * Serves the built console: one page for every screen, and its files. The page is read once and sent with a fresh nonce
+ * each time; files under /assets have a hash in their name, so they may be cached forever, and a missing one is an
+ * error (by which the console distinguishes a stale release from a broken network). The page names the files that its
+ * screen needs, so that the browser requests all of them immediately.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { allowedMethods } from './methods.ts';
 import { ProblemError } from './problem.ts';
 import { chooseEncoding, type ListPrices, readPublicPages } from './public-pages.ts';
 
-/** Screens and public pages, specification §2 and ours beside them. Other addresses get the same page as a 404. */
+/** Screens and public pages, specification §2 plus our own. Other addresses get the same page as a 404. */
 const screens = new Set([
   '/',
   '/meta',
@@ -56,6 +56,7 @@ const screens = new Set([
   '/notice',
   '/inbound',
   '/unownedReply',
+  '/setAsideEvent',
   '/approvals',
   '/enquiry',
   '/staff',
@@ -76,7 +77,7 @@ export async function serveConsole(app: FastifyInstance, { consoleDir, ...site }
   read('/login', async (request, reply) => reply.redirect(signInPage(request), 302));
   const pageFile = path.join(consoleDir, 'index.html');
   if (!existsSync(pageFile)) {
-    app.log.warn({ consoleDir }, 'the console is not built: only the API is served');
+    app.log.warn({ consoleDir }, 'console not built, serving only the API');
     app.setNotFoundHandler(refuseUnknown);
     return;
   }
@@ -130,7 +131,7 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
   throw new ProblemError('METHOD_NOT_ALLOWED');
 }
 
-/** The page for a path, with the links that the build wrote down for it; `*` stands for all other paths. */
+/** Returns the page for a path, with the links recorded by the build; `*` matches all other paths. */
 function readPages(consoleDir: string): (screen: string) => string {
   const page = readFileSync(path.join(consoleDir, 'index.html'), 'utf8');
   const file = path.join(consoleDir, 'public', 'preloads.json');
@@ -165,7 +166,7 @@ async function sendPage(
     .send(encoding === 'br' ? await brotli(html, brotliParams) : encoding === 'gzip' ? await gzipped(html) : html);
 }
 
-/** Looks first: the plugin's own answer to a missing file would come back here. */
+/** Checks for the file first: the plugin's own response to a missing file would come back here. */
 function sendFile(reply: FastifyReply, root: string, name: string, cacheControl: string): FastifyReply {
   let decoded: string;
   try {

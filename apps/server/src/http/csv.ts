@@ -1,15 +1,13 @@
 /**
- * csv for people and their spreadsheets, with a byte order mark so that Excel reads UTF-8. Rows are made as they are
- * sent, however many.
+ * csv for spreadsheets, with a byte order mark so that Excel reads UTF-8. Rows are generated as they are sent, however
+ * many.
  */
 import { Readable } from 'node:stream';
-import { csvLine } from '@pahatid/domain';
-
-export type Language = 'zh-CN' | 'en-US';
+import { csvLine, type Language } from '@pahatid/domain';
 
 export interface CsvColumn<Row> {
   head: Record<Language, string>;
-  value: (row: Row) => string | number | bigint | null | undefined;
+  value: (row: Row, lang: Language) => string | number | bigint | null | undefined;
 }
 
 export interface CsvContent<Row> {
@@ -17,11 +15,11 @@ export interface CsvContent<Row> {
   fileName: string;
   columns: readonly CsvColumn<Row>[];
   rows: AsyncIterable<Row>;
-  /** The handler has put the export on record itself, in words of its own. */
+  /** The handler has already audited the export with its own entry. */
   isOnRecord?: boolean;
 }
 
-/** What a handler returns to answer with csv. Built by `csvAnswer`, which ties the columns to the rows' type. */
+/** What a handler returns to respond with csv. Built by `csvAnswer`, which ties the columns to the rows' type. */
 export class CsvAnswer {
   readonly fileName: string;
   readonly lines: (lang: Language) => AsyncGenerator<string>;
@@ -39,7 +37,7 @@ export const csvAnswer = <Row>({ fileName, columns, rows, isOnRecord = false }: 
     fileName,
     async function* lines(lang) {
       yield `\ufeff${csvLine(columns.map(({ head }) => head[lang]))}`;
-      for await (const row of rows) yield csvLine(columns.map(({ value }) => value(row)));
+      for await (const row of rows) yield csvLine(columns.map(({ value }) => value(row, lang)));
     },
     isOnRecord,
   );
@@ -56,7 +54,7 @@ export async function* eachRow<Row>(
   } while (cursor !== undefined);
 }
 
-/** Bytes to send: lines gathered to 16 kB, so that a million rows are not a million writes. */
+/** Returns the bytes to send: lines buffered to 16 kB, so that a million rows are not a million writes. */
 export const csvStream = (answer: CsvAnswer, lang: Language): Readable => {
   async function* chunks(): AsyncGenerator<Buffer> {
     let held = '';

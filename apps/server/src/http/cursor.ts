@@ -2,16 +2,16 @@
  * Cursors of keyset paging: the sort they belong to and the key of the last row seen, in base64url. They carry no
  * right: every page is read through the caller's own scope, so a made-up cursor only begins somewhere else.
  */
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { ProblemError } from './problem.ts';
 
-/** Parts of a key: text that the database compares after a cast, so nothing is lost on the way (microseconds, bigint). */
+/** Parts of a key: text that the database compares after a cast, so no precision is lost (microseconds, bigint). */
 export type CursorKey = readonly string[];
 
 export const encodeCursor = (sort: string, key: CursorKey): string =>
   Buffer.from(JSON.stringify([sort, ...key])).toString('base64url');
 
-/** Cursors whose key has a phone number: sealed, so that nobody reads it there or finds one by made-up cursors. */
+/** Seals cursors whose key contains a phone number, so that it can't be read or found with forged cursors. */
 export const sealCursor = (secrets: Secrets, cursor: string | null): string | null =>
   cursor === null ? null : secrets.seal('cursor', cursor);
 
@@ -55,7 +55,7 @@ export function decodeCursor(cursor: string | undefined, sort: string, parts: re
   return key as string[];
 }
 
-/** `Date` reads 30 February as 2 March and knows a year 0000; PostgreSQL does neither. */
+/** `Date` reads 30 February as 2 March and accepts a year 0000; PostgreSQL does neither. */
 const isInstant = (kind: CursorPart, part: string): boolean => {
   if (kind !== 'time') return true;
   const seconds = part.slice(0, 19).replace(' ', 'T');
@@ -64,8 +64,8 @@ const isInstant = (kind: CursorPart, part: string): boolean => {
 };
 
 /**
- * Makes a page out of one row more than was asked for: the surplus row only tells that there is a next page.
- * `keyOf` gives the last row's key.
+ * Returns a page from one row more than requested: the extra row only shows that there is a next page. `keyOf` returns
+ * the last row's key.
  */
 export function pageOf<Row>(
   rows: readonly Row[],

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import type { Machine } from '../machine.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Config } from '../process/config.ts';
+import type { Machine } from '../process/machine.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import type { GateLimits } from './gate.ts';
 
 /** What every route may use. Built once by `roles/api.ts`, or by a test. */
@@ -15,12 +15,12 @@ export interface ApiDeps {
   readonly now: () => Date;
   /** Aborted when the process is asked to end: open event streams close. */
   readonly signal: AbortSignal;
-  /** The other processes of this machine; left out where there are none. */
+  /** The other processes of this machine; omitted if there are none. */
   readonly machine?: Pick<Machine, 'snapshots' | 'roles'>;
-  /** Somebody asked whether we are ready, and was told. */
+  /** Called after a readiness probe was answered. */
   readonly onProbe?: (wasDraining: boolean) => void;
   readonly limits?: Partial<GateLimits>;
-  /** Checks every answer against the contract and fails on a difference; for tests. */
+  /** Checks every response against the contract and fails on a difference; for tests. */
   readonly checkAnswers?: boolean;
   /** Folder of the built console. */
   readonly consoleDir?: string;

@@ -1,14 +1,14 @@
-/** Whatever is thrown becomes a problem of the catalogue; what is not meant for the caller stays in the log. */
+/** Converts every thrown error to a problem of the catalogue; internal detail goes only to the log. */
 import { CommitUnknownError, isPassing } from '@pahatid/db';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { PasswordsBusyError } from '../passwords.ts';
+import { PasswordsBusyError } from '../secrets/passwords.ts';
 import { makeProblem, ProblemError } from './problem.ts';
 
 /** JSON bodies. The largest that the contract allows is a task with 99 columns; a thousand messages come close to it. */
 export const jsonLimitBytes = 1_048_576;
 
 const retryAfterS = 5;
-/** Disk full, out of memory for a write: nothing was stored, and trying again at once will not help. */
+/** Disk full, out of memory for a write: nothing was stored, and an immediate retry will not help. */
 const storageFull = new Set(['53100']);
 /** Cancelled by the statement's time limit, or no connection to be had. */
 const overloaded = new Set(['57014', '53300']);
@@ -21,14 +21,14 @@ export function problemFor(error: unknown): ProblemError {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ProblemError('MEDIA_TYPE_UNSUPPORTED');
   if (code === 'FST_ERR_REP_ALREADY_SENT') return new ProblemError('INTERNAL');
   if (code !== undefined && storageFull.has(code)) return new ProblemError('STORAGE_FULL');
-  // Lost during COMMIT: a caller with an Idempotency-Key learns what became of it by asking again.
+  // Lost during COMMIT: a caller with an Idempotency-Key gets the outcome by retrying.
   const isPassed = error instanceof CommitUnknownError || isPassing(error) || isLostConnection(message);
   if ((code !== undefined && overloaded.has(code)) || isPassed) return new ProblemError('UNAVAILABLE', { retryAfterS });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new ProblemError('BAD_REQUEST');
   return new ProblemError('INTERNAL');
 }
 
-/** The driver's own failures bear no code. */
+/** The driver's own failures have no code. */
 const isLostConnection = (message: string | undefined): boolean =>
   /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(message ?? '');
 

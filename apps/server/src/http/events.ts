@@ -1,6 +1,6 @@
 /**
- * Server-sent events: each value is one `data:` line of JSON. A comment every 15 seconds keeps proxies from closing a
- * quiet stream and tells us of clients that have gone.
+ * Server-sent events: each value is one `data:` line of JSON. A comment every 15 seconds keeps proxies from closing an
+ * idle stream and detects disconnected clients.
  */
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';

@@ -1,9 +1,9 @@
 /**
- * How much the API takes on at once. What comes beyond it is refused at the door with 503 and Retry-After, before a
- * byte of its body is read: a queue that only grows would end in memory, and answers nobody waits for any more.
+ * Limits the API's concurrent load. Excess requests are refused with 503 and Retry-After before a byte of the body is
+ * read: an unbounded queue would exhaust memory and produce responses after their clients have left.
  *
- * Three bounds: requests under way, bytes of their bodies, and callers that wait for a database connection. The last is
- * how a slow database is felt. Event streams hold none of these and have a bound of their own.
+ * Three bounds: requests in progress, bytes of their bodies, and callers waiting for a database connection. The last
+ * one detects a slow database. Event streams count towards none of these and have a separate bound.
  */
 import { apiPrefix } from '@pahatid/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -28,7 +28,7 @@ export const defaultGateLimits: GateLimits = {
 };
 
 const retryAfterS = 2;
-/** Another process takes over: at once, as soon as the client comes again. */
+/** Another process takes over as soon as the client retries. */
 const retryDrainingS = 1;
 
 export function limitLoad(app: FastifyInstance, given: Partial<GateLimits> = {}): void {
@@ -48,7 +48,7 @@ export function limitLoad(app: FastifyInstance, given: Partial<GateLimits> = {})
   };
 
   const admitStream = (reply: FastifyReply): void => {
-    // It would be ended at once.
+    // It would be ended immediately.
     if (deps.signal.aborted) refuse('draining', retryDrainingS);
     if (streams >= limits.streams) refuse('streams');
     httpStreams.set(++streams);
@@ -71,7 +71,7 @@ export function limitLoad(app: FastifyInstance, given: Partial<GateLimits> = {})
   });
 }
 
-/** Once, when the answer is out or the client has gone. */
+/** Runs `work` once, when the response is sent or the client has disconnected. */
 function whenOver({ raw }: FastifyReply, work: () => void): void {
   let isOver = false;
   const once = (): void => {
@@ -84,7 +84,7 @@ function whenOver({ raw }: FastifyReply, work: () => void): void {
 
 const isStream = (request: FastifyRequest): boolean => request.routeOptions.config.isStream === true;
 
-/** At most what a body may have; a length that nobody gave counts as the most. */
+/** Returns the largest size the body may have; a missing length counts as the maximum. */
 function bytesOf({ headers }: FastifyRequest): number {
   const isUpload = headers['content-type']?.startsWith('multipart/') ?? false;
   if (headers['transfer-encoding'] !== undefined || isUpload) return jsonLimitBytes;

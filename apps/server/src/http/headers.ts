@@ -1,11 +1,11 @@
-/** Headers that every answer bears, errors and files included. */
+/** Headers of every response, including errors and files. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** For answers that are no page: nothing in them may ever run or be framed. */
+/** For responses other than pages: nothing in them may ever run or be framed. */
 const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** For pages: our own files, and styles that the page's scripts make with this answer's nonce. */
+/** For pages: our own files, and styles that the page's scripts create with this response's nonce. */
 export const pagePolicy = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -23,14 +23,16 @@ export const pagePolicy = (nonce: string): string =>
 
 const fixed = {
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-/** What is no request (RFC 9112): the parser's complaint stays here, the sender learns the status alone. */
+/**
+ * Responds to input that is not a valid request (RFC 9112): the parser's error stays here, the client gets only the
+ * status.
+ */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  // Nobody is left to answer, or an answer is half-way out.
+  // The client has disconnected, or a response is partly sent.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;
@@ -38,6 +40,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
   const status = unreadable[error.code ?? ''] ?? '400 Bad Request';
   const headers = {
     ...fixed,
+    'referrer-policy': 'no-referrer',
     'content-security-policy': closedPolicy,
     'cache-control': 'no-store',
     'content-length': '0',
@@ -55,6 +58,7 @@ const unreadable: Record<string, string> = {
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
   reply.headers(fixed);
   reply.header('x-request-id', request.id);
+  if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'no-referrer');
   if (publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
   if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', closedPolicy);
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

@@ -1,20 +1,20 @@
 /** What balancers and monitors ask. Their probes are not logged. */
 import { hasDiskSpace, isMigrated } from '@pahatid/db';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { everyRoleRuns, type RoleState } from '../machine.ts';
 import { httpDuration } from '../metrics/http-metrics.ts';
 import { formatSnapshots, registry, takeSnapshot } from '../metrics/registry.ts';
+import { everyRoleRuns, type RoleState } from '../process/machine.ts';
 import type { ApiDeps } from './deps.ts';
 import { makeProblem, ProblemError } from './problem.ts';
 import { mayReadMetrics } from './read-metrics.ts';
 
-/** A database that takes longer to say that it is there can't serve anybody. */
+/** A database slower than this to respond can't serve any request. */
 const databaseTimeoutMs = 2_000;
 const retryAfterS = 1;
-/** A look at the disk writes to it, so that probes in a row share one. */
+/** The disk check writes to the disk, so consecutive probes share one. */
 const storageFreshMs = 1_000;
 
-/** `ok`; `behind`: migrations of this release are missing; `unreachable`: no answer in time. */
+/** `ok`; `behind`: migrations of this release are missing; `unreachable`: no response in time. */
 type DatabaseState = 'ok' | 'behind' | 'unreachable';
 
 type StorageState = 'ok' | 'full' | 'unknown';
@@ -23,9 +23,9 @@ interface Readiness {
   readonly database: DatabaseState;
   /** The disk of the database; `unknown` while the database itself is out of reach. */
   readonly storage: StorageState;
-  /** The process was asked to end: it serves what comes, and should get no more. */
+  /** The process was asked to stop: it serves requests that arrive, but should get no more. */
   readonly draining: boolean;
-  /** Processes of this machine; null where no supervisor runs them. */
+  /** Processes of this machine; null if no supervisor runs them. */
   readonly roles: readonly RoleState[] | null;
 }
 
@@ -63,13 +63,16 @@ function sendReadiness(reply: FastifyReply, readiness: Readiness, requestId: str
     .send({ ...makeProblem(new ProblemError('UNAVAILABLE', { retryAfterS }), requestId), ...readiness });
 }
 
-/** A machine whose sender or jobs do not run accepts what nobody sends; one with a full disk accepts nothing. */
+/**
+ * Whether the machine can serve: without a sender or jobs it accepts messages that are not sent; with a full disk it
+ * accepts none.
+ */
 const isReady = ({ database, storage, draining, roles }: Readiness): boolean =>
   database === 'ok' && storage === 'ok' && !draining && everyRoleRuns(roles ?? []);
 
 type DatabaseLook = Pick<Readiness, 'database' | 'storage'>;
 
-/** One look at a time, however many ask: what a stalled database holds up must not grow with the probes. */
+/** Runs one check at a time for all callers: work blocked by a stalled database must not grow with the probes. */
 function makeDatabaseLook({ pools }: ApiDeps): () => Promise<DatabaseLook> {
   let under: Promise<DatabaseLook> | null = null;
   let storage: StorageState = 'unknown';

@@ -23,7 +23,7 @@ export function parseJsonBody(text: string): unknown {
   return value;
 }
 
-/** Before parsing, so that no depth can exhaust the stack of what comes after. Brackets inside strings do not count. */
+/** Runs before parsing, so that no depth can exhaust the stack of later code. Brackets inside strings do not count. */
 function assertShallow(text: string): void {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

@@ -1,10 +1,11 @@
 /**
- * Keeps the demo, whose passwords are public, to the machine it runs on. The bind address alone does not: a reverse proxy
- * or a tunnel on the same machine connects from loopback, and a page whose name is rebound to 127.0.0.1 reaches it from
- * the user's own browser. Both show in the request: in `Host`, in what proxies add, in the protocol version.
+ * Restricts the demo, whose passwords are public, to the machine it runs on. The bind address alone does not suffice: a
+ * reverse proxy or a tunnel on the same machine connects from loopback, and a page whose name is rebound to 127.0.0.1
+ * reaches it from the user's own browser. Both are visible in the request: in `Host`, in headers added by proxies, in
+ * the protocol version.
  */
 import type { FastifyRequest } from 'fastify';
-import { hostnameOf, isLoopback } from '../config.ts';
+import { hostnameOf, isLoopback } from '../process/config.ts';
 
 /** Headers that proxies, tunnels and content networks add; a browser or a program on this machine sends none. */
 const proxyHeaders = new Set([
@@ -35,14 +36,14 @@ export function isLoopbackHost(host: string): boolean {
   return name !== undefined && isLoopback(name.replace(/^\[|\]$/g, '').toLowerCase());
 }
 
-/** Whether the request was sent on this machine, to a loopback name, and through nothing that says it is a proxy. */
+/** Whether the request was sent on this machine, to a loopback name, and not through a proxy that identifies itself. */
 export function isLocalRequest({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): boolean {
-  // nginx speaks HTTP/1.0 to what is behind it unless configured otherwise, with our own address as `Host`.
+  // nginx speaks HTTP/1.0 to its upstream unless configured otherwise, with our own address as `Host`.
   if (raw.httpVersion === '1.0') return false;
   return isLoopbackHost(headers.host ?? '') && !Object.keys(headers).some(isProxyHeader);
 }
 
-/** A page from elsewhere that reads, which without a demo is allowed to ask and can't see the answer. */
+/** Whether a page from another site reads, which is allowed without a demo because the page can't see the response. */
 export function isForeignReader({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const { origin } = headers;
   return origin !== undefined && !(URL.canParse(origin) && isLoopback(hostnameOf(origin)));

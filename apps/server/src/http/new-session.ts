@@ -1,7 +1,7 @@
 import { insertSession } from '@pahatid/db';
 import type { FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
-import type { Config } from '../config.ts';
+import type { Config } from '../process/config.ts';
 import { hashSessionId, makeSessionId, readSessionHash, sessionAbsoluteMs } from './session-cookie.ts';
 
 interface Opening {
@@ -18,7 +18,9 @@ export interface OpenedSession {
   readonly mustEnrol: boolean;
 }
 
-/** A new session in place of the one the browser bore; answers the id for its cookie, to be set after the commit. */
+/**
+ * Creates a session that replaces the browser's current one; returns the id for its cookie, to be set after the commit.
+ */
 export async function newSession(tx: PoolClient, opening: Opening): Promise<OpenedSession> {
   const { userId, now, ip, request, config } = opening;
   const id = makeSessionId();

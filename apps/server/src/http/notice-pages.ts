@@ -1,4 +1,4 @@
-/** Pages in the look of the public site that stand at no address of their own: what a short link says when it leads nowhere. */
+/** Pages in the style of the public site without a fixed address: shown when a short link has no destination. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -28,6 +28,8 @@ export function readNotices(consoleDir: string): Notices | null {
       const file = fileOf(name, locale);
       const encoding = chooseEncoding(request.headers['accept-encoding']);
       if (encoding !== 'identity') reply.header('content-encoding', encoding);
+      // With `no-referrer` a browser sends the form of this page with `Origin: null`, which is refused as foreign.
+      if (name === 'link-blocked') reply.header('referrer-policy', 'same-origin');
       return reply
         .code(status)
         .header('content-security-policy', policy)

@@ -1,6 +1,6 @@
 /**
- * Who may send unsafe requests with a person's cookie: this site's own pages, and programs. A browser always says
- * where a request comes from (`Sec-Fetch-Site`, `Origin`); a program says neither.
+ * Restricts unsafe requests with a user's cookie to this site's own pages and to programs. A browser always states
+ * where a request comes from (`Sec-Fetch-Site`, `Origin`); a program states neither.
  */
 import type { FastifyRequest } from 'fastify';
 
@@ -9,7 +9,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function isForeignOrigin(request: FastifyRequest, publicUrl: string): boolean {
   if (safeMethods.has(request.method)) return false;
   const site = request.headers['sec-fetch-site'];
-  // `none`: typed or bookmarked by the person, which no unsafe request can be without an origin of its own.
+  // `none`: typed or bookmarked by the user, which an unsafe request without an origin can't be.
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
   const { origin } = request.headers;
   if (origin === undefined) return false;

@@ -1,4 +1,4 @@
-/** What a person types to find a number, and what of it this person may search by. */
+/** Parses a phone search and limits it to what the user may search by. */
 import { countAttempt, readAttempt } from '@pahatid/db';
 import { maskHead, maskMsisdn, maskTail, parseMsisdn } from '@pahatid/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -9,13 +9,14 @@ import { tooOften } from './problem.ts';
 
 /** No number begins with it. */
 const noNumber = 'none';
-/** Numbers that a user who sees them masked may look up whole, in an hour. */
+/** Full numbers that a user who sees them masked may look up per hour. */
 const lookUpLimit = 20;
 const hourMs = 3_600_000;
 
 /**
- * Whole numbers in any spelling become their MSISDN; beginnings are read as Philippine ones (`0917`, `917`) unless
- * they say a country (`+65`, `0065`, `63`). Words without a digit find no number; undefined where nothing was typed.
+ * Full numbers in any spelling become their MSISDN; prefixes are read as Philippine ones (`0917`, `917`) unless they
+ * have a country code (`+65`, `0065`, `63`). Text without a digit matches no number; returns undefined if the input is
+ * empty.
  */
 export function phonePrefix(typed: string): string | undefined {
   const whole = parseMsisdn(typed);
@@ -28,7 +29,7 @@ export function phonePrefix(typed: string): string | undefined {
   return digits.startsWith('9') || digits.startsWith('8') ? `63${digits}` : digits;
 }
 
-/** Digits that a number begins and ends with; left out where there is nothing to narrow by. */
+/** Leading and trailing digits of a number; omitted if there is no filter. */
 export interface PhoneFilter {
   readonly msisdnPrefix?: string;
   readonly msisdnSuffix?: string;
@@ -43,9 +44,9 @@ interface LookUp {
 }
 
 /**
- * What a list is narrowed to by what was typed. A user who sees numbers masked searches by the visible digits alone, or
- * the hidden ones could be found by trying: `63******4567`, `63` or `4567`. A whole number is found as well; each one is
- * counted and audited, and RATE_LIMITED is thrown past the limit.
+ * Returns the filter for the typed text. A user who sees numbers masked can search by the visible digits only, because
+ * the hidden ones could be found by trial: `63******4567`, `63` or `4567`. A full number is matched as well; each one
+ * is counted and audited, and RATE_LIMITED is thrown past the limit.
  */
 export async function readPhoneFilter(
   { deps }: FastifyInstance['api'],
@@ -57,7 +58,7 @@ export async function readPhoneFilter(
   if (seesPhones(call.user.role) || prefix === noNumber) return { msisdnPrefix: prefix };
   if (!parseMsisdn(typed).ok) return visibleDigits(typed, prefix);
   const isFirst = await countLookUp(deps, call.user, prefix);
-  // An export has its own entry, which bears the number.
+  // An export has a separate entry, which contains the number.
   if (isFirst && !call.wantsCsv && call.request.method === 'GET')
     await call.inScope((tx) =>
       call.audit(tx, { action: 'lookUp', subjectType: 'number', subjectId: maskMsisdn(prefix) }),
@@ -77,8 +78,8 @@ function visibleDigits(typed: string, prefix: string): PhoneFilter {
 }
 
 /**
- * Counts one look-up of a user who sees numbers masked; true where it is the first of this number in an hour, because the
- * pages of one look-up are one. Throws RATE_LIMITED past the limit.
+ * Counts one look-up of a user who sees numbers masked; returns true if it is the first of this number in an hour,
+ * because the pages of one look-up count once. Throws RATE_LIMITED past the limit.
  */
 export async function countLookUp(
   deps: FastifyInstance['api']['deps'],
@@ -92,7 +93,9 @@ export async function countLookUp(
   const same = { what: 'phoneLookUp.number', key: `${user.userId} ${msisdn}`, limit: 1, ...window };
   if ((await readAttempt(control, same, now)).count > 0) return false;
   const { allowed, endsAt } = await countAttempt(control, {
-    ...{ what: 'phoneLookUp', key: user.userId, limit: lookUpLimit },
+    what: 'phoneLookUp',
+    key: user.userId,
+    limit: lookUpLimit,
     ...window,
   });
   if (!allowed) throw tooOften(endsAt, now);

@@ -1,6 +1,6 @@
 /**
- * Errors that a caller is told of. Whoever finds one throws a `ProblemError`; the error handler turns it into
- * `application/problem+json` (RFC 9457). Everything else that is thrown is INTERNAL, and its detail goes to the log alone.
+ * Errors reported to the caller. Code that detects one throws a `ProblemError`; the error handler turns it into
+ * `application/problem+json` (RFC 9457). Every other exception is INTERNAL, and its detail goes only to the log.
  */
 import { type ErrorCode, errorCatalogue, type FieldError, type Problem } from '@pahatid/contract';
 
@@ -32,13 +32,13 @@ export const fieldProblem = (field: string, code: string, params?: ProblemParams
 export const tooOften = (endsAt: Date, now: Date): ProblemError =>
   new ProblemError('RATE_LIMITED', { retryAfterS: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)) });
 
-/** Plain words for people who read answers without the console; the code is what programs go by. */
+/** Plain text for people who read responses without the console; programs use the code. */
 const titleOf = (code: ErrorCode): string => {
   const words = code.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The body of an error answer. */
+/** Returns the body of an error response. */
 export function makeProblem(error: ProblemError, requestId: string): Problem {
   const problem: Problem = {
     type: `urn:pahatid:error:${error.code}`,

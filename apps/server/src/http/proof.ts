@@ -1,22 +1,23 @@
 /**
- * The proof that acts of `stepUpRoutes` need: the session's last sign-in, password or second factor, at most ten minutes
- * ago. What was done is mailed to all owners of the customer, or to all admins.
+ * The proof required by actions of `stepUpRoutes`: the session's last sign-in, password or second factor, at most ten
+ * minutes ago. The action is mailed to all owners of the customer, or to all admins.
  */
+
 import { isStepUpRoute, proofMinutes, type RouteKey, stepUpRoutes } from '@pahatid/contract';
 import { listGuardians } from '@pahatid/db/queries/members';
+import { languageFor } from '@pahatid/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { describeAct } from '../account-mail/acts.ts';
+import { describeAct } from '../mail/account/sensitive-acts.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { Call } from './call.ts';
-import { languageFor } from './language.ts';
 import { ProblemError } from './problem.ts';
 
 export interface Proof {
-  /** Throws STEP_UP_REQUIRED where the last proof is too old, and the body bears none. */
+  /** Throws STEP_UP_REQUIRED if the last proof is too old and the body contains none. */
   need(): void;
-  /** Of what the act was, by the audit log. */
+  /** Subject of the action, from the audit log. */
   subject: string | null;
-  /** After the act; nothing where it needed no proof. */
+  /** Runs after the action; does nothing if it needed no proof. */
   mail(call: Call<RouteKey>): Promise<void>;
 }
 
@@ -42,8 +43,8 @@ export function makeProof(app: FastifyInstance, key: RouteKey, { user, log }: Fa
             await sendMail(tx, { to: email, ...describeAct(act, languageFor(locale, call.lang)) });
         });
       } catch (err) {
-        // The act is done and on record; its answer must not say that it failed.
-        log.error({ err, key }, 'mail about a sensitive act was not written');
+        // The action is committed and audited; the response must not report a failure.
+        log.error({ err, key }, 'mail about a sensitive action not queued');
       }
     },
   };

@@ -4,7 +4,9 @@ import type { FastifyRequest } from 'fastify';
 export const publicLocales = ['zh-CN', 'en-US'] as const;
 export type PublicLocale = (typeof publicLocales)[number];
 
-/** The public language nearest to a language tag: all of Chinese to zh-CN, English to en-US; null for others. */
+/**
+ * Returns the public language nearest to a language tag: all of Chinese to zh-CN, English to en-US; null for others.
+ */
 const nearest = (tag: string): PublicLocale | null =>
   /^zh\b/i.test(tag) ? 'zh-CN' : /^en\b/i.test(tag) ? 'en-US' : null;
 

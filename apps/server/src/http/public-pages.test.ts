@@ -67,7 +67,7 @@ test('a language that the address asks for is remembered; others leave no cookie
   assert.equal((await get('/')).headers['set-cookie'], undefined);
 });
 
-test('S26 a page may run and style what it holds and nothing else, and says what its answer hangs on', async () => {
+test('S26 a page may only run and style what it contains, and lists what its response varies by', async () => {
   const { headers, statusCode } = await get('/price');
   assert.equal(statusCode, 200);
   const policy = String(headers['content-security-policy']);
@@ -116,7 +116,7 @@ test('sitemap and robots name every page in each language, once', async () => {
   assert.ok(robots.includes('Disallow: /api/'));
 });
 
-test('what can be read can be asked for by HEAD, as who checks links does', async () => {
+test('every readable page supports HEAD, as link checkers use it', async () => {
   for (const url of ['/', '/price', '/login', '/sitemap.xml', '/robots.txt']) {
     const [head, whole] = [await api.app.inject({ method: 'HEAD', url }), await get(url)];
     assert.deepEqual([head.statusCode, head.payload], [whole.statusCode, ''], url);

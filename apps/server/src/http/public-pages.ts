@@ -1,7 +1,7 @@
 /**
- * The public pages as the console's build drew them: one HTML for each page and language. What only the running server
- * knows is filled in here: the address of the site, and the prices in force. They hold no React and ask for nothing
- * else, so their policy names the hashes of what they hold and no more.
+ * The public pages as rendered by the console's build: one HTML file per page and language. Values that only the
+ * running server knows are filled in here: the address of the site, and the prices in force. The pages contain no React
+ * and load nothing else, so their policy lists only the hashes of their content.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { choosePublicLocale, type PublicLocale, publicLocales } from './public-l
 /** Price of a segment, 1/10,000 PHP, by carrier (null: not known) and smsType. */
 export type ListPrices = (carrier: string | null, smsType: number) => number;
 
-/** What the build says of its pages. */
+/** The build's description of its pages. */
 export interface PublicManifest {
   /** Address to file name, without language and ending. */
   pages: Record<string, string>;
@@ -117,7 +117,7 @@ export function makeCompressor(): (key: string, html: string, encoding: Encoding
   };
 }
 
-/** What the browser says it can read; `q=0` says it cannot. */
+/** Returns the encoding from the browser's accepted ones; `q=0` excludes one. */
 export function chooseEncoding(header: string | string[] | undefined): Encoding {
   const names = String(header ?? '')
     .split(',')
@@ -127,7 +127,7 @@ export function chooseEncoding(header: string | string[] | undefined): Encoding 
 }
 
 function sitemapOf(publicUrl: string, addresses: readonly string[]): string {
-  // The second address of the landing page is not one of its own.
+  // The landing page's second address is not listed separately.
   const urls = addresses
     .filter((address) => address !== '/meta')
     .flatMap((address) => publicLocales.map((locale) => ({ address, locale })))

@@ -1,17 +1,17 @@
 /**
- * How often one may call: a bucket of tokens each for a customer's people, an application, one of the staff, and an
- * address that says nothing of itself or says it wrongly. And fair shares: once the process is half full, nobody has more
- * calls under way than an equal share of what it takes at once, so that who floods it waits and the others do not.
+ * Rate limits: one token bucket each for a customer's users, an application, a staff member, and an address with
+ * missing or invalid credentials. Also fair shares: once the process is half full, no tenant has more calls in progress
+ * than an equal share of the capacity, so that a flooding tenant waits and the others do not.
  *
- * Kept in the process: several api processes together let as many times as much through. What must hold over processes
- * and restarts (guesses of passwords and codes) is counted in the database.
+ * Held in process memory: several api processes together allow as many times as much. Limits that must hold across
+ * processes and restarts (guesses of passwords and codes) are counted in the database.
  */
 import type { FastifyReply } from 'fastify';
 import { httpShed } from '../metrics/http-metrics.ts';
-import { networkKeys } from '../signing-in/network-keys.ts';
+import { networkKeys } from './network-keys.ts';
 import { ProblemError } from './problem.ts';
 
-/** Calls a second in the long run; four seconds' worth may come at once. */
+/** Calls per second on average; bursts of up to four seconds' worth are allowed. */
 export interface RateLimits {
   /** All people of one customer together; each of the staff for themselves. */
   readonly people: number;
@@ -24,12 +24,15 @@ export type Tenant =
   | { readonly kind: 'address'; readonly ip: string };
 
 export interface RateLimiter {
-  /** Takes a token and a place among the calls under way, which the end of the answer gives back. Throws RATE_LIMITED. */
+  /**
+   * Takes a token and a slot among the calls in progress, which is released when the response ends. Throws
+   * RATE_LIMITED.
+   */
   admit(tenant: Tenant, reply: FastifyReply, isStream: boolean): void;
 }
 
 const burstS = 4;
-/** Buckets in memory. What is forgotten begins full again, so the fullest are. */
+/** Buckets in memory. An evicted bucket starts full again, so the fullest are evicted. */
 const bucketLimit = 20_000;
 
 interface Bucket {
@@ -38,7 +41,7 @@ interface Bucket {
   underWay: number;
 }
 
-/** `slots`: calls that the process takes at once. `nowMs` only moves forward. */
+/** `slots`: calls that the process handles concurrently. `nowMs` only moves forward. */
 export function makeRateLimiter(
   limits: RateLimits,
   slots: number,
@@ -51,7 +54,7 @@ export function makeRateLimiter(
     address: new Map<string, Bucket>(),
   };
   let underWay = 0;
-  /** Tenants with a call under way. */
+  /** Tenants with a call in progress. */
   let active = 0;
 
   const find = (tenant: Tenant): Bucket => {
@@ -62,7 +65,7 @@ export function makeRateLimiter(
     const bucket = buckets.get(key) ?? { tokens: perS * burstS, atMs: now, underWay: 0 };
     bucket.tokens = Math.min(perS * burstS, bucket.tokens + ((now - bucket.atMs) / 1000) * perS);
     bucket.atMs = now;
-    // The latest last: the first is who has been away the longest.
+    // Most recent last: the first one has been idle the longest.
     buckets.delete(key);
     buckets.set(key, bucket);
     if (buckets.size > bucketLimit) forget(buckets);
@@ -92,8 +95,8 @@ export function makeRateLimiter(
     if (underWay >= slots / 2 && bucket.underWay >= share) refuse('share', 1);
     underWay += 1;
     if (bucket.underWay++ === 0) active += 1;
-    // Comes once, after the end of the answer or when the caller has gone.
-    // A csv has ten listeners of its own.
+    // Fires once, after the end of the response or when the caller has disconnected.
+    // A csv has ten separate listeners.
     reply.raw.setMaxListeners(20);
     reply.raw.once('close', () => {
       underWay -= 1;

@@ -1,8 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { isLoopback } from '../config.ts';
+import { isLoopback } from '../process/config.ts';
 
-/** The machine itself, unless a proxy on it asks for somebody else; or who knows the token. */
+/**
+ * Whether the caller may read metrics: the machine itself, unless a proxy on it forwards for another client; or a
+ * caller with the token.
+ */
 export function mayReadMetrics(
   headers: IncomingHttpHeaders,
   remoteAddress: string | undefined,

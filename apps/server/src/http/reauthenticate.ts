@@ -1,4 +1,4 @@
-/** Acts that a stolen session must not be enough for: the person gives the password once more. */
+/** Actions for which a stolen session must not suffice: the user enters the password again. */
 import { clearAttempts, countAttempt, findUserByAccount } from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from './call.ts';
@@ -9,7 +9,7 @@ const windowMs = 15 * 60_000;
 const what = 'reauthenticate';
 
 /**
- * Throws REAUTHENTICATE where the password is missing or wrong, RATE_LIMITED after ten wrong ones within 15 minutes.
+ * Throws REAUTHENTICATE if the password is missing or wrong, RATE_LIMITED after ten wrong ones within 15 minutes.
  * `currentPassword` is the body's field of that name.
  */
 export async function reauthenticate(

@@ -1,5 +1,5 @@
 /**
- * What customers' software was refused, for its owner to read: counted by application, reason and hour in memory, and
+ * Refused calls of customers' software, shown to its owner: counted by application, reason and hour in memory, and
  * written every few seconds, so that a flood of refusals costs a handful of rows.
  */
 import { noteRefusals, type RefusalNote } from '@pahatid/db/queries/application-usage';
@@ -13,7 +13,7 @@ const maxNotes = 2_000;
 
 export interface Refusals {
   note(request: FastifyRequest, error: unknown): void;
-  /** Writes what is noted; one at a time. */
+  /** Writes the collected counts; one write at a time. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,9 +26,9 @@ export function makeRefusals({ pools, now, log }: Pick<ApiDeps, 'pools' | 'now' 
     if (notes.size === 0) return;
     const taken = [...notes.values()];
     notes = new Map();
-    // That it could not be noted harms nobody: the refusal itself was answered.
+    // A failed write is harmless: the refusal itself was sent.
     await noteRefusals(pools.control, taken).catch((error: unknown) =>
-      log.warn({ err: error }, 'refusals of applications not noted'),
+      log.warn({ err: error }, 'rejected calls of applications not recorded'),
     );
   };
   const flush = (): Promise<void> => {
@@ -59,7 +59,7 @@ export function makeRefusals({ pools, now, log }: Pick<ApiDeps, 'pools' | 'now' 
   };
 }
 
-/** Who it says it is: an application that does not exist gets no row. */
+/** Returns the claimed application id: an application that does not exist gets no row. */
 function claimedAppId(header: string | undefined): string | null {
   const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '') ?? [];
   const [, appId] = /^([A-Za-z0-9_-]{3,15}):/.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Ties a route of the contract to its handler. In this order: origin, session, rate, role, media type, body, input by the
- * contract's schemas, handler, answer. What comes first is cheap and needs no byte of the body.
+ * Binds a route of the contract to its handler. In this order: origin, session, rate, role, media type, body, input by
+ * the contract's schemas, handler, response. The first steps are cheap and need no byte of the body.
  */
 import { apiPrefix, isStepUpRoute, type RouteKey, routes, stepUpRoutes } from '@pahatid/contract';
 import { inScope, type Scope, withTransaction, writeAudit } from '@pahatid/db';
@@ -8,7 +8,7 @@ import { hasApplication } from '@pahatid/db/queries/applications';
 import { hasCustomer } from '@pahatid/db/queries/customers';
 import { maskMsisdn } from '@pahatid/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Passwords } from '../passwords.ts';
+import type { Passwords } from '../secrets/passwords.ts';
 import { assertMay, assertMayChange } from './access.ts';
 import { authenticate } from './authenticate.ts';
 import type { ApplicationGate } from './authenticate-application.ts';
@@ -51,7 +51,7 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
   const { deps, gate, rates } = app.api;
   const isStream = definition.answer === 'events';
   const admit = (tenant: Tenant, reply: FastifyReply): void => rates.admit(tenant, reply, isStream);
-  /** Who did not say who it is, or said it wrongly, is counted by its address. */
+  /** Callers with missing or invalid credentials are counted by address. */
   const orByAddress = async <T>(request: FastifyRequest, reply: FastifyReply, who: Promise<T>): Promise<T> => {
     try {
       return await who;
@@ -88,7 +88,7 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
       await assertOwnApplication(call);
       if (isStepUpRoute(key) && stepUpRoutes[key] !== 'sometimes') proof.need();
       const result = await handle(call);
-      // What waits for another person has not been done, and those who may approve it are notified.
+      // A pending action has not been executed; users that may approve it are notified.
       if (result instanceof PendingAnswer) return sendPending(reply, result);
       await proof.mail(call);
       return sendResult(app, key, call, result);
@@ -96,7 +96,7 @@ export function serve<K extends RouteKey>(app: FastifyInstance, key: K, handle: 
   });
 }
 
-/** A stream's place is its own from before it is opened until its connection has gone. */
+/** A stream holds its slot from before it is opened until its connection has closed. */
 async function holdPlace(streams: StreamPlaces, user: SignedInUser, reply: FastifyReply): Promise<void> {
   const giveBack = await streams.take(user);
   if (reply.raw.destroyed) giveBack();
@@ -168,7 +168,7 @@ function makeCall<K extends RouteKey>(
   return call as unknown as Call<K>;
 }
 
-/** Staff who name a customer that does not exist get an error, not an empty list. */
+/** If staff name a customer that does not exist, they get an error, not an empty list. */
 async function assertKnownCustomer({ scope, inScope: inChosenScope }: Call<RouteKey>): Promise<void> {
   if (scope === null || !('staff' in scope) || scope.lookingAt === undefined) return;
   const customerId = scope.lookingAt;
@@ -176,7 +176,7 @@ async function assertKnownCustomer({ scope, inScope: inChosenScope }: Call<Route
     throw new ProblemError('CUSTOMER_NOT_FOUND', { customerId });
 }
 
-/** A list that is asked for by an application of somebody else's is refused, like one of nobody's. */
+/** A list requested by another customer's application id is refused, like one for an unknown application. */
 async function assertOwnApplication({ user, query, inScope: inOwnScope }: Call<RouteKey>): Promise<void> {
   const appId = (query as { appId?: unknown } | undefined)?.appId;
   const customerId = user?.customerId ?? null;
@@ -187,7 +187,7 @@ async function assertOwnApplication({ user, query, inScope: inOwnScope }: Call<R
 
 const scopeOf = (user: SignedInUser, lookingAt: string | undefined): Scope => {
   if (user.customerId === null) return lookingAt === undefined ? { staff: true } : { staff: true, lookingAt };
-  // A link that staff passed on opens for its customer and returns 404 to any other.
+  // A link shared by staff opens for its customer and returns 404 to any other.
   if (lookingAt !== undefined && lookingAt !== user.customerId) throw new ProblemError('NOT_FOUND');
   return { customerId: user.customerId };
 };
@@ -263,7 +263,7 @@ function assertAnswer(key: RouteKey, result: unknown): void {
 
 const staffFields = ['supplierAccount', 'routeId', 'operator'] as const;
 
-/** A second wall: handlers leave these out for customers already. Looks at the answer and at the items of a list. */
+/** Second safeguard: handlers already omit these for customers. Checks the response and the items of a list. */
 export function withoutStaffFields(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer;
   const copy: Record<string, unknown> = { ...answer };
@@ -272,7 +272,7 @@ export function withoutStaffFields(answer: unknown): unknown {
   return copy;
 }
 
-/** Each export is on record: who took what out. Phone numbers that were searched for are masked there. */
+/** Audits each export: the user and the data exported. Phone numbers searched for are masked there. */
 async function auditExport(call: Call<RouteKey>): Promise<void> {
   const query: Record<string, unknown> = { ...(call.query as Record<string, unknown> | undefined) };
   for (const field of ['phoneAddress', 'mobileNumber'])

@@ -1,6 +1,6 @@
 /**
- * The session's cookie. Over https it bears `__Host-`, which ties it to this very host; over plain http (a laptop)
- * browsers refuse that name, so it goes without. The id is 256 random bits; the database knows its SHA-256 alone.
+ * The session's cookie. Over https it has the prefix `__Host-`, which ties it to this exact host; over plain http (a
+ * laptop) browsers refuse that name, so it is omitted. The id is 256 random bits; the database stores only its SHA-256.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -27,7 +27,7 @@ export const clearSessionCookie = (reply: FastifyReply, publicUrl: string): void
   reply.clearCookie(cookieName(publicUrl), options(publicUrl));
 };
 
-/** SHA-256 of the id in the request's cookie; null where there is none that could be one. */
+/** Returns SHA-256 of the id in the request's cookie; null if there is no valid one. */
 export function readSessionHash(request: FastifyRequest, publicUrl: string): Buffer | null {
   const id = request.cookies[cookieName(publicUrl)];
   return id !== undefined && /^[A-Za-z0-9_-]{43}$/.test(id) ? hashSessionId(id) : null;

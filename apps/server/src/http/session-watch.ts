@@ -1,6 +1,6 @@
 /**
- * Ends what is open on behalf of a session soon after the session has ended: sign-out, revocation, a disabled user,
- * or age. One query for all streams of the process every three seconds while there are any.
+ * Closes streams opened by a session soon after the session has ended: sign-out, revocation, a disabled user, or age.
+ * One query for all streams of the process every three seconds while there are any.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findEndedSessions } from '@pahatid/db';
@@ -10,7 +10,7 @@ import { sessionIdleMs } from './session-cookie.ts';
 const checkEveryMs = 3_000;
 
 export interface SessionWatch {
-  /** Calls `end` when the session has ended; answers how to stop watching. */
+  /** Calls `end` when the session has ended; returns a function that stops watching. */
   watch(sessionHash: Buffer, end: () => void): () => void;
 }
 
@@ -29,8 +29,10 @@ export function makeSessionWatch(deps: ApiDeps): SessionWatch {
     try {
       while (watched.size > 0 && !deps.signal.aborted) {
         await sleep(checkEveryMs, undefined, { signal: deps.signal, ref: false });
-        // A database that can't be asked says nothing about the session: the next round asks again.
-        await check().catch((error: unknown) => deps.log.warn({ err: error }, 'sessions of open streams not checked'));
+        // An unreachable database says nothing about the session: the next round checks again.
+        await check().catch((error: unknown) =>
+          deps.log.warn({ err: error }, 'session check of open event streams failed, will retry'),
+        );
       }
     } catch {
       // The wait was aborted: the process ends, and so do the streams.

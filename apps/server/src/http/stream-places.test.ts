@@ -7,7 +7,7 @@ import { makeApp, type RegisterFeature } from './app.ts';
 import { serve } from './serve.ts';
 import { makeTestApi } from './testing/test-api.ts';
 
-/** A stream that says nothing until it is left. */
+/** A stream that sends nothing until it is closed. */
 const quiet: RegisterFeature = (app) =>
   serve(app, 'GET /tasks/events', async ({ signal }) =>
     (async function* () {
@@ -27,13 +27,13 @@ before(async () => {
   }
 });
 
-/** The answers as well: a body that nobody holds is let go of, and its connection with it. */
+/** Keeps the responses as well: an unreferenced body is garbage collected, and its connection closed. */
 const opened: { gone: AbortController; answer: Response }[] = [];
 after(() => {
   for (const { gone } of opened) gone.abort();
 });
 
-/** Opens a stream in one of the two processes, in turn; answers its status. */
+/** Opens a stream in one of the two processes, in turn; returns its status. */
 async function open(cookie: string, at = opened.length): Promise<number> {
   const gone = new AbortController();
   const answer = await fetch(addresses[at % 2] ?? '', { headers: { cookie }, signal: gone.signal });
@@ -50,7 +50,7 @@ const closeAll = async (): Promise<void> => {
   await until(async () => (await countOpen()) === 0, { what: 'no stream' });
 };
 
-test('S72 a session has twenty streams over all processes, of many at once too, and gets a place back with each that ends', async () => {
+test('S72 a session has twenty streams over all processes, also concurrently, and regains a slot with each that ends', async () => {
   const { cookie } = api.users.owner;
   const statuses = await openMany(30, cookie);
   assert.equal(statuses.filter((status) => status === 200).length, 20);
@@ -63,7 +63,7 @@ test('S72 a session has twenty streams over all processes, of many at once too, 
   await closeAll();
 });
 
-test('S72 a customer has two hundred, whoever of it opens them, and another customer none fewer for it', async () => {
+test('S72 a customer has two hundred, across its users, and another customer is unaffected', async () => {
   for (let n = 0; n < 10; n += 1)
     assert.ok((await openMany(20, await api.signIn(api.users.member.userId))).every((status) => status === 200));
   assert.equal(await open(api.users.owner.cookie), 429);
@@ -75,7 +75,7 @@ test('S72 a customer has two hundred, whoever of it opens them, and another cust
 test('S72 what a process that died had open is free after a minute', async () => {
   const { cookie } = api.users.viewer;
   await openMany(20, cookie);
-  // As it is when nobody renews them: they are of a process that is not there.
+  // Simulates expired leases: the rows belong to a process that does not exist.
   await run(api.db.pool, sql`update event_stream set process_id = gen_random_uuid(), stream_id = gen_random_uuid()`);
   assert.equal(await open(cookie), 429);
   api.advance(61_000);

@@ -1,6 +1,6 @@
 /**
- * How many event streams a session and a customer may have open, over all api processes: each holds a connection, a
- * subscription and a heartbeat for as long as somebody likes.
+ * Limits open event streams per session and customer, over all api processes: each holds a connection, a subscription
+ * and a heartbeat indefinitely.
  */
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ const retryAfterS = 30;
 const settleMs = 1_000;
 
 export interface StreamPlaces {
-  /** Throws RATE_LIMITED where there is none left; returns how to give the place back. */
+  /** Throws RATE_LIMITED if there is no slot left; returns a function that releases the slot. */
   take(user: Pick<SignedInUser, 'sessionHash' | 'customerId'>): Promise<() => void>;
   /** Resolves when all places are free, for a process that ends; a reader that stalls is not waited for. */
   settle(): Promise<void>;
@@ -40,7 +40,7 @@ export function makeStreamPlaces(deps: ApiDeps): StreamPlaces {
       while (open > 0 && !deps.signal.aborted) {
         await sleep(renewEveryMs, undefined, { signal: deps.signal, ref: false });
         await renewStreams(control, processId, leaseEnd()).catch((error: unknown) =>
-          deps.log.warn({ err: error }, 'event streams not renewed, will retry'),
+          deps.log.warn({ err: error }, 'leases of event streams not renewed, will retry'),
         );
       }
     } catch {
@@ -53,7 +53,9 @@ export function makeStreamPlaces(deps: ApiDeps): StreamPlaces {
   const giveBack = (streamId: string): void => {
     open -= 1;
     const ending = endStream(control, streamId)
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'event stream not given back, its lease will end'))
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'lease of an event stream not released, it expires by itself'),
+      )
       .finally(() => {
         endings.delete(ending);
         changes.emit('freed');

@@ -1,6 +1,7 @@
 /**
- * Input against the contract's schemas. Strict objects refuse what the contract does not name; every complaint says
- * its field. Besides the schemas: no string may hold what a database text can't (NUL, half a surrogate pair).
+ * Validates input against the contract's schemas. Strict objects reject fields missing from the contract; every error
+ * names its field. In addition to the schemas: no string may contain characters that a database text can't hold (NUL,
+ * half a surrogate pair).
  */
 import type { FieldError } from '@pahatid/contract';
 import { z } from 'zod';
@@ -8,7 +9,7 @@ import { ProblemError } from './problem.ts';
 
 const maxComplaints = 50;
 
-/** Parses one part of a request, or throws VALIDATION_FAILED. `null` stands for a part that the contract does not have. */
+/** Parses one part of a request, or throws VALIDATION_FAILED. `null` means a part that the contract does not have. */
 export function validate(schema: z.ZodType | undefined, value: unknown): unknown {
   const unstorable = findUnstorable(value, '');
   if (unstorable !== null) throw new ProblemError('VALIDATION_FAILED', undefined, [unstorable]);
@@ -76,7 +77,10 @@ function nearestComplaints(issue: z.core.$ZodIssueInvalidUnion): FieldError[] | 
 /** The value is no object at all. */
 const isOfWhole = (issue: Issue): boolean => issue.path.length === 0 && issue.code !== 'unrecognized_keys';
 
-/** What PostgreSQL's text refuses or silently changes: better a clear answer than a fault or another text. */
+/**
+ * Finds characters that PostgreSQL's text rejects or silently changes: a clear error is better than a fault or altered
+ * text.
+ */
 function findUnstorable(value: unknown, field: string): FieldError | null {
   if (typeof value === 'string')
     return value.includes('\0') || !value.isWellFormed() ? { field, code: 'CHARACTERS' } : null;

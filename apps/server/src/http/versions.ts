@@ -2,14 +2,14 @@ import { findLastSave, type VersionedTable } from '@pahatid/db/queries/versions'
 import type { PoolClient } from 'pg';
 import { ProblemError } from './problem.ts';
 
-/** The refusal of a change that was made from an older version, with who saved in between and when. */
+/** Throws the error for a change based on an older version, with the user that saved in between and the time. */
 export async function versionConflict(tx: PoolClient, table: VersionedTable, id: string): Promise<ProblemError> {
   const last = await findLastSave(tx, table, id);
   if (last === null) return new ProblemError('NOT_FOUND');
   return new ProblemError('VERSION_CONFLICT', {
     version: last.version,
     editedTime: last.editedAt?.toISOString() ?? '',
-    // Empty: staff, whose names customers don't see.
+    // Empty for staff, whose names customers don't see.
     editedBy: last.editedBy ?? '',
   });
 }

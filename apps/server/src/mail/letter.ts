@@ -8,7 +8,7 @@ export interface Letter {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
 
-/** The paragraph that is `strong` stands out. */
+/** Builds a letter; a `strong` paragraph is emphasized. */
 export function makeLetter(subject: string, paragraphs: readonly string[], strong?: string): Letter {
   const style = 'font:600 28px/36px ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px';
   const html = paragraphs

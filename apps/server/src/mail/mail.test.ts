@@ -15,7 +15,7 @@ interface Received {
   text: string;
 }
 
-/** What the server answers to the next mails; undefined: takes them. */
+/** The server's response to the next mails; undefined: accepts them. */
 let refuse: { responseCode: number } | undefined;
 const received: Received[] = [];
 const server = new SMTPServer({
@@ -52,7 +52,7 @@ const stateOf = (mailId: string) =>
     sql`select state, tries, body_text as body from mail where mail_id = ${mailId}`,
   );
 
-test('mail goes out over SMTP once, with both bodies, and what it said is kept no longer', async () => {
+test('mail is sent over SMTP once, with both bodies, and its content is not retained', async () => {
   const mailId = await sendMail(pool, {
     to: 'Ana@Pahatid.test',
     subject: '验证码',
@@ -110,12 +110,12 @@ test('a server that is busy is asked again, later each time, and the mail is giv
     waits.toSorted((a, b) => a - b),
   );
   assert.deepEqual({ ...(await stateOf(mailId)) }, { state: 2, tries: 8, body: '' });
-  const told = lines.filter((line) => line.includes(mailId) && line.includes('given up'));
+  const told = lines.filter((line) => line.includes(mailId) && line.includes('no more retries'));
   assert.equal(told.length, 1);
   assert.ok(!lines.some((line) => line.includes('654321') || line.includes('c@pahatid.test')));
 });
 
-test('a refused recipient is given up at once', async () => {
+test('a rejected recipient is dropped immediately', async () => {
   refuse = { responseCode: 550 };
   const mailId = await sendMail(pool, { to: 'd@pahatid.test', subject: 'x', text: 'x' });
   await sendDueMail(at(0), mailer);

@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer';
-import { isLoopback } from '../config.ts';
+import { isLoopback } from '../process/config.ts';
 
 export interface Letter {
   readonly messageId: string;
@@ -12,12 +12,12 @@ export interface Letter {
 
 /** Hands mail to an SMTP server. */
 export interface Mailer {
-  /** Resolves once the server has taken it; else throws `RefusedMailError` or whatever went wrong. */
+  /** Resolves when the server has accepted the mail; otherwise throws `RefusedMailError` or the underlying error. */
   send(letter: Letter): Promise<void>;
   close(): void;
 }
 
-/** The server says that it will never take this mail (a reply of 5xx, RFC 5321 §4.2.1). */
+/** The server permanently refuses this mail (a reply of 5xx, RFC 5321 §4.2.1). */
 export class RefusedMailError extends Error {
   override name = 'RefusedMailError';
 }
@@ -26,8 +26,9 @@ const connectTimeoutMs = 10_000;
 const silenceTimeoutMs = 30_000;
 
 /**
- * `url`: smtp:// or smtps://, with user and password. Over smtp:// TLS begins by STARTTLS: where the server offers it, and
- * in any case before a password is said to another machine (`?requireTLS=true` insists without one too). No TLS below 1.2.
+ * `url`: smtp:// or smtps://, with user and password. Over smtp:// TLS begins by STARTTLS: if the server offers it, and
+ * always before a password is sent to another machine (`?requireTLS=true` requires it without one too). No TLS below
+ * 1.2.
  */
 export function makeMailer(url: string, from: string): Mailer {
   const transport = nodemailer.createTransport({
@@ -70,7 +71,7 @@ function saysPasswordAway(address: string): boolean {
   return protocol === 'smtp:' && password !== '' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }
 
-/** A wrong login is no refusal of the mail: somebody may mend it while the mail waits. */
+/** A failed login is not a refusal of the mail: it may be fixed while the mail waits. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { responseCode, code } = error as Error & { responseCode?: number; code?: string };

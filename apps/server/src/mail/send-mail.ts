@@ -7,22 +7,22 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
-  /** Not sent later than this from now; a day unless told. */
+  /** Not sent after this time from now; default one day. */
   readonly lifetimeMs?: number;
 }
 
 const usualLifetimeMs = 24 * 3_600_000;
 
 /**
- * Puts a mail into the outbox; answers its id. Within a transaction it goes out once that commits, and never if it does
- * not. The jobs hand it to the SMTP server; without one it stays in the development mailbox.
+ * Inserts a mail into the outbox; returns its id. Within a transaction it is sent once that commits, and never if it
+ * rolls back. The jobs pass it to the SMTP server; without one it stays in the development mailbox.
  */
 export async function sendMail(
   db: Db,
   { to, subject, text, html, lifetimeMs = usualLifetimeMs }: Mail,
 ): Promise<string> {
   if (!isEmail(to)) throw new TypeError('not an e-mail address');
-  // One line, whatever a name in it held: what follows a line break would be another header.
+  // One line, whatever a name contains: text after a line break would be another header.
   const line = subject.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
   return insertMail(db, {
     recipient: to.toLowerCase(),

@@ -1,5 +1,5 @@
-/** The one shape of mails that tell something and lead to a screen: text and HTML of the same words. */
-import type { Language } from '../http/csv.ts';
+/** The layout of mails that report an event and link to a screen: text and HTML with the same content. */
+import type { Language } from '@pahatid/domain';
 
 export interface LetterWords {
   readonly lang: Language;

@@ -1,11 +1,11 @@
-/** What goes on between a sender and its carriers, seen from between the engine and its links. */
+/** Metrics of the traffic between a sender and its carriers, measured between the engine and its links. */
 import { readSubmitStatus, type SubmitClass } from '@pahatid/domain';
 import { type CarrierLink, type LinkHandler, SendingEngine } from '@pahatid/engine';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { registry } from './registry.ts';
 import { supplierName } from './supplier-names.ts';
 
-/** Answers by their class, added to plainly: this is the way of every message. */
+/** Responses by class, in a plain object: this runs for every message. */
 type Answers = Partial<Record<SubmitClass, number>>;
 
 const links = new Map<string, CarrierLink>();

@@ -1,6 +1,6 @@
 /**
- * What waits, as the database says. All machines say the same here, so dashboards take the greatest and don't add.
- * Read at most every few seconds, however often it is asked for; a database that does not answer leaves no value
+ * Queue metrics, read from the database. All machines report the same values, so dashboards take the maximum and don't
+ * add. Read at most every few seconds, however often requested; if the database does not respond, there is no value
  * rather than an old one.
  */
 import { type QueueFigures, readQueueFigures } from '@pahatid/db/queries/metrics';
@@ -43,7 +43,7 @@ export function watchQueue(pool: Pool): void {
     new Gauge({
       name,
       help,
-      // A gauge without labels says 0 by itself; one that was not read must say nothing.
+      // A gauge without labels reports 0 by default; one that was not read must report nothing.
       labelNames: [],
       registers: [registry],
       async collect() {
@@ -62,7 +62,7 @@ export function watchQueue(pool: Pool): void {
   byLane('pahatid_queue_claimed_batches', 'Batches that senders have taken.', (lane) => lane.claimedBatches);
   byLane(
     'pahatid_queue_age_seconds',
-    'Age of the oldest batch that waits and may be sent: not of a paused task, not held back.',
+    'Age of the oldest batch that waits and may be sent: not of a paused task, not deferred.',
     (lane) => lane.oldestSeconds,
   );
   one('pahatid_in_doubt_open', 'Messages in doubt that nothing has resolved.', (figures) => figures.inDoubt);

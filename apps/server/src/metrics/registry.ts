@@ -1,5 +1,5 @@
 /**
- * What this process counts. One registry a process, as counters live as long as it does; the api role gathers those of
+ * Metrics of this process. One registry per process, as counters live as long as it does; the api role gathers those of
  * all processes of its machine (`gather.ts`). Labels are bounded: names of roles, lanes, supplier accounts, outcomes,
  * routes of the API; never a customer, a number, a text or an id of a message.
  */
@@ -11,13 +11,13 @@ export const registry = new Registry();
 /** Plain values of a registry, as they cross from process to process. */
 export type Snapshot = readonly MetricObjectWithValues<MetricValue<string>>[];
 
-/** Names the process in all it exports, and adds what every Node process has to say of itself. Once a process. */
+/** Labels all exports with the process name, and adds Node's default process metrics. Call once per process. */
 export function startProcessMetrics(role: string): void {
   registry.setDefaultLabels({ role });
   collectDefaultMetrics({ register: registry });
 }
 
-/** Shown for each pool, so that a database that can't keep up is seen before anything fails. */
+/** Exports metrics of each pool, so that an overloaded database is visible before anything fails. */
 export function watchPools(pools: Readonly<Record<string, Pool>>): void {
   const names = new Map<Pool, string>();
   for (const [name, pool] of Object.entries(pools)) if (!names.has(pool)) names.set(pool, name);

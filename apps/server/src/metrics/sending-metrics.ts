@@ -1,8 +1,8 @@
 /**
- * What becomes of messages, by lane and supplier account. Counted where rows change, after the commit, by whichever
- * process made the change; so the sums over all processes are those of the rows.
+ * Outcomes of messages, by lane and supplier account. Counted where rows change, after the commit, by the process that
+ * made the change; so the sums over all processes equal those of the rows.
  *
- * The way of a message is hot: it adds to plain numbers here, and they become metrics when somebody asks.
+ * The message path is hot: it adds to plain numbers here, which become metrics on request.
  */
 import { SendStatus } from '@pahatid/contract/enums';
 import { receiptColumnOf } from '@pahatid/domain';
@@ -34,7 +34,7 @@ export class OutcomeCounts {
     counts[at] = (counts[at] ?? 0) + count;
   }
 
-  /** What a change of one row means. A later receipt that corrects an earlier one counts as well. */
+  /** Counts the change of one row. A later receipt that corrects an earlier one counts as well. */
   addChange(supplierId: string, lane: number, before: RowState, after: RowState): void {
     if (after.sendStatus !== before.sendStatus) {
       if (after.sendStatus === SendStatus.Successful) this.add(supplierId, lane, 'submitted');

@@ -1,4 +1,4 @@
-/** Metrics name supplier accounts as staff know them. The table is read again when an id comes that nobody named yet. */
+/** Metrics label supplier accounts by the names staff know. The table is reread when an unknown id appears. */
 import { listSupplierNames } from '@pahatid/db/queries/metrics';
 import type { Pool } from 'pg';
 
@@ -17,7 +17,7 @@ export async function readSupplierNames(pool: Pool): Promise<void> {
   missed = false;
 }
 
-/** Reads the names again if one was missing. A database that does not answer costs a name, no more. */
+/** Rereads the names if one is missing. If the database does not respond, only the name is missing. */
 export async function ensureSupplierNames(pool: Pool): Promise<void> {
   if (missed) await readSupplierNames(pool).catch(() => undefined);
 }

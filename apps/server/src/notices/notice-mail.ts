@@ -1,15 +1,14 @@
 /**
- * The mail of a notice: what happened, in one sentence, and where to look. In the reader's language; names and numbers
- * alone, never a text that was sent or a phone.
+ * The mail of a notice: what happened, in one sentence, and a link. In the reader's language; names and numbers only,
+ * never a message text or a phone.
  */
 import { TaskStatus } from '@pahatid/contract/enums';
 import type { NoticeReader } from '@pahatid/db/queries/notices';
-import { formatMoney } from '@pahatid/domain';
-import type { Language } from '../http/csv.ts';
+import { formatMoney, type Language } from '@pahatid/domain';
 import { writeLetter } from '../mail/write-letter.ts';
 import type { AnyNotice } from './any-notice.ts';
 import { counted } from './counted.ts';
-import { describeRule } from './threshold-words.ts';
+import { describeRule } from './threshold-texts.ts';
 
 interface Words {
   subject: string;
@@ -32,13 +31,13 @@ export function writeNoticeMail(
     lead,
     act: { label: act, link: `${publicUrl}${path}` },
     note: {
-      'en-US': 'You can choose what you are mailed about under Account, Notifications.',
+      'en-US': 'Choose which emails you receive under Account, Notifications.',
       'zh-CN': '您可以在“账号 - 通知”中选择接收哪些邮件。',
     }[lang],
   });
 }
 
-/** Mails are written in two languages; who has chosen none, or another, reads the nearer one. */
+/** Mails are written in two languages; users with no or another language get the nearer one. */
 const languageOf = (locale: string | null): Language =>
   locale === null || locale.startsWith('zh') ? 'zh-CN' : 'en-US';
 
@@ -52,16 +51,16 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
         endWords[lang][
           taskStatus === TaskStatus.Completed ? 'done' : taskStatus === TaskStatus.Failed ? 'failed' : 'stopped'
         ];
-      // One that failed never handed anything over: its counts would say nothing.
+      // A failed task submitted nothing: its counts would be meaningless.
       const isFailed = taskStatus === TaskStatus.Failed;
       return {
         subject: zh ? `任务“${taskName}”${how}` : `Task “${taskName}” ${how}`,
         lead: isFailed
           ? zh
             ? `任务“${taskName}”失败，未发送任何短信。请在控制台查看原因并修改后重新提交。`
-            : `Task “${taskName}” failed and nothing was sent. The console says why; edit it and submit it again.`
+            : `Task “${taskName}” failed and nothing was sent. See the reason in the console, edit the task and submit it again.`
           : zh
-            ? `任务“${taskName}”${how}：共 ${number(total)} 个收件人，运营商已接收 ${number(success)}，失败 ${number(failed)}。`
+            ? `任务“${taskName}”${how}：共 ${number(total)} 个接收号码，运营商已受理 ${number(success)}，失败 ${number(failed)}。`
             : `Task “${taskName}” ${how}: ${counted(total, 'recipient')}, ${number(success)} accepted by carriers, ${number(failed)} failed.`,
         path: `/bulkMessage?open=${taskId}`,
         act: zh ? '查看任务' : 'Open the task',
@@ -80,7 +79,7 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
             : `${what} “${title}” was approved and can be used.`
           : zh
             ? `${what}“${title}”未通过审核，请在控制台查看原因并修改后重新提交。`
-            : `${what} “${title}” was rejected. The console says why; edit it and submit it again.`,
+            : `${what} “${title}” was rejected. See the reason in the console, edit it and submit it again.`,
         path: {
           template: `/smsTemplate?open=${id}`,
           sender: `/sender?open=${id}`,
@@ -106,9 +105,9 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
         subject: zh ? '余额不足提醒' : 'Your balance is low',
         lead: zh
           ? `可用余额为 ${formatMoney(available, lang)}，低于提醒线 ${formatMoney(line, lang)}。余额用完后将无法继续发送。`
-          : `${formatMoney(available, lang)} is available, less than the ${formatMoney(line, lang)} at which you are told. Once it is used up nothing more can be sent.`,
+          : `Your available balance is ${formatMoney(available, lang)}, below your alert level of ${formatMoney(line, lang)}. When it is used up, no more messages can be sent.`,
         path: '/billing',
-        act: zh ? '查看账单' : 'Open billing',
+        act: zh ? '查看费用' : 'Open billing',
       };
     }
     case 'exportReady': {
@@ -116,7 +115,7 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
       if (path === null)
         return {
           subject: zh ? '导出失败' : 'Your export failed',
-          lead: zh ? `导出“${fileName}”失败，请重新导出。` : `The export “${fileName}” failed. Please start it again.`,
+          lead: zh ? `导出“${fileName}”失败，请重新导出。` : `The export “${fileName}” failed. Start it again.`,
           path: '/notice',
           act: zh ? '打开控制台' : 'Open the console',
         };
@@ -126,7 +125,7 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
           ? `导出“${fileName}”已完成，共 ${number(rows)} 行。登录后即可下载。`
           : `The export “${fileName}” is ready: ${counted(rows, 'row')}. Sign in to download it.`,
         path: '/notice?kind=exportReady',
-        act: zh ? '去下载' : 'Go to the download',
+        act: zh ? '去下载' : 'Download',
       };
     }
     case 'memberChanged': {
@@ -149,14 +148,14 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
       const { endpointId, host, appName, reason, waiting } = notice.params;
       const of = appName === null ? '' : zh ? `（应用“${appName}”）` : ` of application “${appName}”`;
       const why = {
-        gone: zh ? '该地址返回已失效（410）' : 'The address answered that it is gone (410)',
-        failing: zh ? '该地址连续三天没有一次成功' : 'No try has succeeded for three days',
+        gone: zh ? '该地址返回已失效（410）' : 'The address responded with 410 Gone',
+        failing: zh ? '该地址连续三天全部失败' : 'Every attempt has failed for three days',
       }[reason];
       return {
         subject: zh ? `发往 ${host} 的回调已停用` : `Callbacks to ${host} are disabled`,
         lead: zh
           ? `发往 ${host} 的回调${of}已停用：${why}。有 ${number(waiting)} 个事件等待发送，修复后发送测试即可恢复，保留 30 天。`
-          : `Callbacks to ${host}${of} are disabled. ${why}. Events that wait for it: ${number(waiting)}. They are kept for 30 days and go out once it passes a test again.`,
+          : `Callbacks to ${host}${of} are disabled. ${why}. Waiting events: ${number(waiting)}. They are kept for 30 days and sent after the address passes a test.`,
         path: `/developer?tab=callbacks&endpoint=${endpointId}`,
         act: zh ? '查看回调' : 'Open callbacks',
       };
@@ -168,7 +167,7 @@ function wordsOf(notice: AnyNotice, lang: Language): Words {
         subject: zh ? `${what}等待审批` : `${what} needs approval`,
         lead: zh
           ? `${account} 提交的${what}需要另一位工作人员审批，七天内有效。`
-          : `${what}, requested by ${account}, needs the approval of another member of staff within seven days.`,
+          : `${what} requested by ${account} must be approved by another staff member within seven days.`,
         path: '/approvals',
         act: zh ? '查看申请' : 'Open the request',
       };

@@ -1,21 +1,21 @@
 /**
- * Tells people of something: a line under the bell of the console, and a mail, each as the person has set it. It is part
- * of the caller's transaction: told once that commits, and never if it does not.
+ * Notifies users of an event: a notice under the console's bell, and a mail, each as set by the user. Part of the
+ * caller's transaction: sent once that commits, and never if it rolls back.
  *
  *   await notify(tx, {
  *     kind: 'exportReady',
  *     customerId,              // null: the staff
- *     userIds: [userId],       // of these alone; left out: everybody whose role gets this kind
+ *     userIds: [userId],       // only these; omitted: all users whose role gets this kind
  *     params: { exportId, of: 'records', fileName: 'records.csv', rows: 120_000, path: '/api/v1/…' },
- *     onceKey: `export:${exportId}`, // said twice, it is told once
+ *     onceKey: `export:${exportId}`, // duplicates are sent once
  *   }, { publicUrl });
  *
- * `tx` must not be in a customer's scope: other people's addresses are read here.
+ * `tx` must not be in a customer's scope: other users' addresses are read here.
  */
 import type { NoticeKind } from '@pahatid/contract';
 import type { Db } from '@pahatid/db';
 import { insertNotices, listNoticeReaders, type NoticeReader } from '@pahatid/db/queries/notices';
-import { defaultSetting, rolesToldOf } from '@pahatid/domain';
+import { defaultSetting, rolesNotifiedOf } from '@pahatid/domain';
 import { sendMail } from '../mail/send-mail.ts';
 import type { AnyNotice } from './any-notice.ts';
 import { writeNoticeMail } from './notice-mail.ts';
@@ -25,14 +25,14 @@ export interface NotifyDeps {
   readonly publicUrl: string;
 }
 
-/** Answers how many people it is new to. */
+/** Returns the number of users to whom the notice is new. */
 export async function notify(tx: Db, notice: AnyNotice, { publicUrl }: NotifyDeps): Promise<number> {
   const { kind, params, customerId, onceKey } = notice;
-  const readers = await listNoticeReaders(tx, kind, { ...notice, roles: rolesToldOf(kind) });
+  const readers = await listNoticeReaders(tx, kind, { ...notice, roles: rolesNotifiedOf(kind) });
   const told = await insertNotices(
     tx,
     readers
-      // Who wants neither gets no row, unless it is what keeps them from being mailed twice.
+      // Users that want neither get no row, unless it prevents a second mail.
       .filter((reader) => wants(kind, reader).bell || wants(kind, reader).email)
       .map((reader) => ({
         customerId,

@@ -21,7 +21,7 @@ test('every route of the contract is served', async () => {
   }
 });
 
-test('every list that says so answers csv', async () => {
+test('every list declared with csv returns csv', async () => {
   for (const [key, definition] of allRoutes) {
     if (definition.csv !== true) continue;
     const answer = await api.ask(caller(key), fill(key, ids), { ...bodyOf(key), headers: { accept: 'text/csv' } });
@@ -50,7 +50,7 @@ test('a cursor of an instant that never was is no cursor', async () => {
     }
 });
 
-test('S56 an act from a link-local address is on record', async () => {
+test('S56 an action from a link-local address is audited', async () => {
   const { status, text } = await api.ask('owner', 'POST /tasks', {
     body: { taskName: 'From the next room', draft: true },
     ip: 'fe80::1%eth0',
@@ -63,7 +63,7 @@ test('S56 an act from a link-local address is on record', async () => {
   assert.equal(row?.ip, 'fe80::1');
 });
 
-test('S56 each act writes one entry into the audit log, and no phone number', async () => {
+test('S56 each action writes one entry into the audit log, and no phone number', async () => {
   const entries = async () =>
     many<{ action: string; text: string }>(
       api.db.pool,

@@ -23,26 +23,28 @@ import { registerMessages } from '../features/messages/routes.ts';
 import { registerNotices } from '../features/notices/routes.ts';
 import { registerOptOuts } from '../features/opt-outs/routes.ts';
 import { registerOverview } from '../features/overview/routes.ts';
-import { registerPasskeys } from '../features/passkeys/routes.ts';
 import { registerPasswords } from '../features/passwords/routes.ts';
-import { registerPrefixes } from '../features/prefixes/routes.ts';
 import { registerPrivacy } from '../features/privacy/routes.ts';
 import { registerQuietHours } from '../features/quiet-hours/routes.ts';
 import { registerExports } from '../features/records/exports.ts';
 import { registerRecords } from '../features/records/routes.ts';
-import { registerReviews } from '../features/reviews/routes.ts';
-import { registerPriceChanges } from '../features/routes/price-changes.ts';
-import { registerPrices } from '../features/routes/prices.ts';
-import { registerRoutes } from '../features/routes/routes.ts';
+import { registerReviews } from '../features/review/routes.ts';
+import { registerRoutes } from '../features/routing/carrier-routes.ts';
+import { registerPrefixes } from '../features/routing/prefix-routes.ts';
+import { registerPriceChanges } from '../features/routing/price-changes.ts';
+import { registerPrices } from '../features/routing/prices.ts';
+import { registerSuppliers } from '../features/routing/supplier-routes.ts';
 import { registerSavedFilters } from '../features/saved-filters/routes.ts';
 import { registerSearch } from '../features/search/routes.ts';
+import { registerTwoFactor } from '../features/second-factors/authenticator-routes.ts';
+import { registerPasskeys } from '../features/second-factors/passkey-routes.ts';
 import { registerSenders } from '../features/senders/routes.ts';
-import { registerSession } from '../features/session/routes.ts';
+import { registerSetAside } from '../features/set-aside/routes.ts';
 import { registerSetup } from '../features/setup/routes.ts';
 import { registerShortLinks } from '../features/short-links/routes.ts';
+import { registerSession } from '../features/sign-in/routes.ts';
 import { registerStaff } from '../features/staff/routes.ts';
 import { registerStatistics } from '../features/statistics/routes.ts';
-import { registerSuppliers } from '../features/suppliers/routes.ts';
 import { registerTaskFigures } from '../features/tasks/figure-routes.ts';
 import { presentTask } from '../features/tasks/present-task.ts';
 import { makeRateTracker } from '../features/tasks/rate.ts';
@@ -50,7 +52,6 @@ import { registerTasks } from '../features/tasks/routes.ts';
 import { registerTemplates } from '../features/templates/routes.ts';
 import { registerThresholds } from '../features/thresholds/routes.ts';
 import { registerTraffic } from '../features/traffic/routes.ts';
-import { registerTwoFactor } from '../features/two-factor/routes.ts';
 import { registerViewSettings } from '../features/view-settings/routes.ts';
 import type { RegisterFeature } from '../http/app.ts';
 import { makeApp } from '../http/app.ts';
@@ -103,6 +104,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerAuditLog,
   registerCustomers,
   registerApprovals,
+  registerSetAside,
   registerStaff,
   registerBilling,
   registerEnquiries,
@@ -125,12 +127,11 @@ export const runApi: RunRole = async ({ config, isFirst, log, pools, secrets, si
   );
   const { host, port } = config;
   const handle = await machine.listener();
-  // Node takes a listening socket in place of an address; Fastify passes on what it does not know.
+  // Node accepts a listening socket in place of an address; Fastify passes on unknown options, and logs the address.
   await app.listen({ host, port, ...(handle === null ? {} : { handle }) });
-  log.info({ host, port }, 'api is serving');
   return {
     async stop() {
-      // Streams have ended by the signal, and `/readyz` says 503.
+      // Streams were ended by the signal, and `/readyz` returns 503.
       if (!isReplaced()) await notice.given();
       await emptyConnections(app.server);
       await app.close();

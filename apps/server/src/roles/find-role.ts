@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { RoleName } from '../config.ts';
+import type { RoleName } from '../process/config.ts';
 import type { RunRole } from './role.ts';
 
 const fileOf = (role: RoleName): string => path.join(import.meta.dirname, `${role}.ts`);
@@ -8,7 +8,9 @@ const fileOf = (role: RoleName): string => path.join(import.meta.dirname, `${rol
 /** Whether this release has the role. */
 export const hasRole = (role: RoleName): boolean => existsSync(fileOf(role));
 
-/** Loaded on demand, so that a process carries its own role's code alone. Null when this release has none. */
+/**
+ * Loads the role on demand, so that a process loads only its own role's code. Returns null if this release has none.
+ */
 export async function findRole(role: RoleName): Promise<RunRole | null> {
   if (!hasRole(role)) return null;
   const module = (await import(fileOf(role))) as Record<string, unknown>;

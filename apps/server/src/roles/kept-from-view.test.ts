@@ -1,4 +1,6 @@
-/** What must be found nowhere: a phone number by those who see it masked, and a secret by anybody, all routes walked. */
+/**
+ * Data that must not be exposed: a phone number to users that see it masked, and a secret to anyone, over all routes.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClientStatus, type Role, type RouteDefinition, routes, TaskStatus } from '@pahatid/contract';
@@ -59,7 +61,7 @@ const ids: Record<string, string> = {
   userId: api.users.viewer.userId,
   kind: 'templates',
 };
-/** Of what the walk has none, an id of nobody will do: the route answers 404. */
+/** If the walk has no id, a nonexistent one is enough: the route returns 404. */
 const nobody = '01980000-0000-7000-8000-000000000000';
 const fill = (key: string): string => key.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? nobody);
 const holds = (text: string): boolean =>
@@ -71,7 +73,7 @@ const mayCall = ({ access }: RouteDefinition, role: Role): boolean =>
   access === 'session' || (Array.isArray(access) && access.includes(role));
 
 const masked = ['viewer', 'reviewer', 'operator', 'admin'] as const;
-/** Acts whose very purpose is to show numbers, each of them on record. */
+/** Actions whose purpose is to show numbers, each of them audited. */
 const unmasking = [
   'POST /records/:messageId/unmask',
   'POST /privacy/:customerId/find',
@@ -126,7 +128,7 @@ test('S57 searching finds no hidden digit, and event streams have no field for a
   }
 });
 
-test('S57 staff see one number by an act of their own, on record with its customer; a viewer never', async () => {
+test('S57 staff reveal one number by a separate action, audited with its customer; a viewer never', async () => {
   assert.equal((await api.ask('viewer', `POST /records/${messageId}/unmask`)).status, 403);
   assert.equal((await api.ask('other', `POST /records/${messageId}/unmask`)).status, 404);
   const answers = await Promise.all([1, 2].map(() => api.ask('reviewer', `POST /records/${messageId}/unmask`)));
@@ -144,7 +146,7 @@ test('S57 staff see one number by an act of their own, on record with its custom
   }
 });
 
-test('S57 no route that may be called with a number says it back to who sees it masked, nor do errors and logs', async () => {
+test('S57 no route that accepts a number returns it to users that see it masked, nor do errors and logs', async () => {
   const body = { mobileNumber: `${msisdn}0000`, to: msisdn, phoneAddress: msisdn, search: msisdn };
   for (const who of [...masked, 'owner'] as const)
     for (const [key, definition] of all) {
@@ -185,7 +187,7 @@ test('S55 a dump of the whole database and all logs hold no secret that was give
   const { body } = await api.ask('owner', 'POST /account/two-factor', { body: { currentPassword: defaultPassword } });
   note('totp seed', body.secret);
   note('session', api.users.owner.cookie.split('=')[1]);
-  // Wrong in every way, so that errors are logged as well.
+  // Invalid in every field, so that errors are logged as well.
   await api.ask('admin', `PATCH /suppliers/${supplier.body.supplierId}`, { body: { password: 'Cnry-8Qz', port: -1 } });
   await api.ask(null, 'GET /messages/1', {
     headers: { authorization: `Basic ${btoa(`${app.appId}:${app.appSecret}`)}` },

@@ -8,9 +8,9 @@ import { insertInbound } from '@pahatid/db/queries/inbound';
 import { writeOutcomes } from '@pahatid/db/queries/messages';
 import { pino } from 'pino';
 import { makeCodeHider } from '../codes/hide-sent-codes.ts';
+import { writeNextExport } from '../features/records/write-next-export.ts';
 import { makeTaskWorld } from '../http/testing/task-world.ts';
 import { makeTestApi, type Who } from '../http/testing/test-api.ts';
-import { writeNextExport } from '../jobs/write-next-export.ts';
 import { apiFeatures } from './api.ts';
 
 const api = await makeTestApi({ features: apiFeatures });
@@ -43,22 +43,35 @@ for (const each of [msisdn, ...others])
 const inboundId = uuidV7();
 for (const [index, each] of [msisdn, ...others].entries())
   await insertInbound(pool, {
-    ...{ customerId, appId, messageId, taskId, supplierId: uuidV7(), msisdn: each, destination: '21583' },
-    ...{ inboundId: index === 0 ? inboundId : uuidV7(), content: 'Thanks', receivedMs: Date.now(), isOptOut: false },
+    customerId,
+    appId,
+    messageId,
+    taskId,
+    supplierId: uuidV7(),
+    msisdn: each,
+    destination: '21583',
+    inboundId: index === 0 ? inboundId : uuidV7(),
+    content: 'Thanks',
+    receivedMs: Date.now(),
+    isOptOut: false,
   });
 const addCodes = (of: { taskId?: string; writer: number; at?: Date; clientStatus?: ClientStatus }) =>
   withTransaction(pool, (tx) =>
     buildBatch(tx, {
-      ...{ customerId, appId, smsType: 1, clientSid: 'TESTSHOP', at: of.at ?? new Date(Date.now() - 60_000) },
-      ...{ supplierId: world.carriers.suppliers.Globe, routeId: world.carriers.routes.Globe },
-      ...{ ...(of.taskId !== undefined && { taskId: of.taskId }), writer: of.writer },
+      customerId,
+      appId,
+      smsType: 1,
+      clientSid: 'TESTSHOP',
+      at: of.at ?? new Date(Date.now() - 60_000),
+      supplierId: world.carriers.suppliers.Globe,
+      routeId: world.carriers.routes.Globe,
+      ...(of.taskId !== undefined && { taskId: of.taskId }),
+      writer: of.writer,
       messages: texts.map((content) => ({
-        ...{
-          msisdn: '639181112222',
-          content,
-          carrier: 'Globe',
-          clientStatus: of.clientStatus ?? ClientStatus.Delivered,
-        },
+        msisdn: '639181112222',
+        content,
+        carrier: 'Globe',
+        clientStatus: of.clientStatus ?? ClientStatus.Delivered,
         receiptAfterMs: 900,
       })),
     }),
@@ -67,8 +80,17 @@ const codeId = String(await addCodes({ writer: 210 }));
 await addCodes({ taskId: await world.addTask({ taskStatus: TaskStatus.Completed }), writer: 211 });
 const codeReplyId = uuidV7();
 await insertInbound(pool, {
-  ...{ customerId, appId, messageId: codeId, taskId: null, supplierId: uuidV7(), msisdn: '639181112222' },
-  ...{ destination: '21583', inboundId: codeReplyId, content: 'What?', receivedMs: Date.now(), isOptOut: false },
+  customerId,
+  appId,
+  messageId: codeId,
+  taskId: null,
+  supplierId: uuidV7(),
+  msisdn: '639181112222',
+  destination: '21583',
+  inboundId: codeReplyId,
+  content: 'What?',
+  receivedMs: Date.now(),
+  isOptOut: false,
 });
 
 const ids: Record<string, string> = { customerId, appId, taskId, groupId, messageId, inboundId, list: 'records' };
@@ -77,7 +99,7 @@ const fill = (key: string, by = ids): string => key.replace(/:(\w+)/g, (_, name:
 const mayCall = ({ access }: RouteDefinition, role: Role): boolean =>
   access === 'session' || (Array.isArray(access) && access.includes(role));
 
-/** Fields of a query that take any text: where a number may be typed. */
+/** Query fields that accept any text: a number may be typed there. */
 const textFields = ({ query }: RouteDefinition): string[] => {
   const { shape } = (query ?? {}) as { shape?: Record<string, { safeParse(value: unknown): { success: boolean } }> };
   return Object.entries(shape ?? {})
@@ -95,7 +117,7 @@ const searches = all.flatMap(([key, definition]) =>
 const foundBy = async (who: Who, key: string, query: Record<string, string>) => {
   const { status, body, text } = await api.ask(who, fill(key), { query });
   assert.ok(status < 500, `${key} ${JSON.stringify(query)}: ${status} ${text}`);
-  // Names and ids of other things that a search finds have a few digits in them by chance.
+  // Names and ids of other things in search results contain a few digits by chance.
   const items = (body?.items as { kind?: string }[] | undefined)?.filter(({ kind = 'record' }) => kind === 'record');
   return { status, found: JSON.stringify(items ?? body?.total ?? null) };
 };
@@ -106,7 +128,7 @@ const found: string[] = [];
 test('S68 searching by hidden digits finds the same whether they are right or wrong, on every route that takes a text', async () => {
   for (const { key, field, definition } of searches) {
     if (!mayCall(definition, 'owner')) continue;
-    // The whole number of one who is there, and of one who is not: does the route look for numbers at all?
+    // The full number of a contact that exists, and of one that does not: does the route search numbers at all?
     const [right, none] = [
       await foundBy('owner', key, { [field]: msisdn }),
       await foundBy('owner', key, { [field]: '639175551023' }),
@@ -128,16 +150,16 @@ test('S68 searching by hidden digits finds the same whether they are right or wr
   for (const who of masked)
     for (const { key, field, definition } of searches) {
       if (!mayCall(definition, who)) continue;
-      // Names and ids of other things may have a few digits in them by chance.
-      const shortest = found.includes(`${key} ${field}`) ? 3 : 8;
-      for (let length = shortest; length < msisdn.length; length += 1) {
+      // Names and ids of other things may contain a few digits by chance.
+      const looksForNumbers = found.includes(`${key} ${field}`);
+      for (let length = looksForNumbers ? 3 : 8; length < msisdn.length; length += looksForNumbers ? 1 : 3) {
         const right = msisdn.slice(0, length);
         for (const spell of [
           (digits: string) => digits,
           (digits: string) => `+${digits}`,
           (digits: string) => `0${digits.slice(2)}`,
         ]) {
-          // Four digits by themselves are the visible end of a number.
+          // Four digits alone are the visible end of a number.
           if (spell(right).replace(/\D/g, '').length === 4) continue;
           const [a, b] = [
             await foundBy(who, key, { [field]: spell(right) }),
@@ -209,7 +231,7 @@ test('S68 1,000 guesses as a viewer find nothing: whole numbers are looked up tw
       [429, 10],
     ],
   );
-  // Who sees numbers whole looks for as many as it likes.
+  // Users that see full numbers have no look-up limit.
   for (let index = 0; index < 30; index += 1)
     assert.equal((await foundBy('member', 'GET /records', { phoneAddress: `6391799900${10 + index}` })).status, 200);
   const rows = await many(
@@ -219,7 +241,7 @@ test('S68 1,000 guesses as a viewer find nothing: whole numbers are looked up tw
   assert.ok(rows.every(({ whole }) => !/639\d{9}/.test(whole)));
 });
 
-test('S68 one number is one look-up however many pages it has; the count begins anew after an hour', async () => {
+test('S68 one number is one look-up for any number of pages; the count resets after an hour', async () => {
   for (let time = 0; time < 30; time += 1)
     assert.equal((await foundBy('operator', 'GET /records', { phoneAddress: msisdn })).status, 200);
   const { n } = await one<{ n: number }>(
@@ -245,6 +267,41 @@ test('S68 no cursor shows a number or can be made up from one', async () => {
   }
 });
 
+test('S68 the order of a list says nothing of hidden digits: masked roles get none by number, in no cursor either', async () => {
+  const at = new Date(Date.now() - 90_000);
+  await run(pool, sql`update opt_out set created_at = ${at} where customer_id = ${customerId}`);
+  const tails = [msisdn, ...others].toSorted().map((each) => each.slice(-4));
+  const readAll = async (who: Who, key: string) => {
+    const found: { mobileNumber: string; joinTime?: string }[] = [];
+    let cursor: string | undefined;
+    do {
+      const { body, status, text } = await api.ask(who, fill(key), {
+        query: { limit: '7', ...(cursor && { cursor }) },
+      });
+      assert.equal(status, 200, text);
+      found.push(...body.items);
+      cursor = body.nextCursor ?? undefined;
+      if (cursor === undefined) break;
+      const opened = Buffer.from(api.deps.secrets.open('cursor', cursor), 'base64url').toString();
+      if (masked.includes(who as (typeof masked)[number])) assert.ok(!/63917/.test(opened), opened);
+    } while (cursor !== undefined);
+    return found;
+  };
+  for (const key of ['GET /groups/:groupId/members', 'GET /opt-outs']) {
+    const orderOf = async (who: Who) => (await readAll(who, key)).map(({ mobileNumber }) => mobileNumber.slice(-4));
+    const byNumber = await orderOf('owner');
+    assert.deepEqual(key.includes('members') ? byNumber : byNumber.toReversed(), tails, key);
+    const shown = await orderOf('viewer');
+    assert.deepEqual(shown.toSorted(), tails.toSorted(), `${key}: each once`);
+    assert.notDeepEqual(shown, byNumber, key);
+    assert.deepEqual(await orderOf('viewer'), shown, `${key}: in the same order again`);
+  }
+  for (const { joinTime } of await readAll('viewer', 'GET /groups/:groupId/members'))
+    assert.match(joinTime ?? '', /:00\.000Z$/);
+  const { body } = await api.ask('viewer', fill('GET /groups/:groupId/members'), { query: { state: 'active' } });
+  assert.equal(body.items.length, 0);
+});
+
 test('S68 viewers and staff read no phone and no code inside a text', async () => {
   for (const who of masked) {
     const { body } = await api.ask(who, `GET /records/${messageId}`);
@@ -254,7 +311,7 @@ test('S68 viewers and staff read no phone and no code inside a text', async () =
   assert.equal(body.items[0].variables[0], '+********0123');
 });
 
-test('S76 a code that was sent is read by nobody: on every route that reads, in json and csv, whoever asks', async () => {
+test('S76 a sent code is readable by no one: on every read route, in json and csv, for every caller', async () => {
   const by = { ...ids, messageId: codeId, inboundId: codeReplyId };
   const holds = (text: string): boolean => text.replaceAll(/[ -]/g, '').includes(code) || text.includes(letters);
   const read = new Set<string>();
@@ -313,9 +370,16 @@ test('S76 codes leave the rows themselves ten minutes after they were sent; what
   assert.equal(await contentOf(codeId), texts[0], 'limits on repeated texts still compare it');
   const missed = await writeOutcomes(pool, [
     {
-      ...{ customerId, messageId: doubtful, before: { sendStatus: 1, clientStatus: 0, partsDelivered: 0 } },
-      ...{ after: { sendStatus: 3, clientStatus: 1 }, dealResult: null, carrierCode: null },
-      ...{ submittedMs: null, answeredMs: null, reportMs: null, partsDelivered: 0 },
+      customerId,
+      messageId: doubtful,
+      before: { sendStatus: 1, clientStatus: 0, partsDelivered: 0 },
+      after: { sendStatus: 3, clientStatus: 1 },
+      dealResult: null,
+      carrierCode: null,
+      submittedMs: null,
+      answeredMs: null,
+      reportMs: null,
+      partsDelivered: 0,
     },
   ]);
   assert.deepEqual(missed, []);

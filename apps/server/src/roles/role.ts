@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Config, RoleName } from '../config.ts';
-import type { Machine } from '../machine.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Config, RoleName } from '../process/config.ts';
+import type { Machine } from '../process/machine.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 
 /** All that a role is given. `main.ts` builds it once for each process; a role builds nothing of this itself. */
 export interface RoleContext {
   readonly role: RoleName;
-  /** False in further processes of the role on this machine: what is shown once for the machine is not theirs. */
+  /** False in further processes of the role on this machine: they omit output shown once per machine. */
   readonly isFirst: boolean;
   readonly config: Config;
   readonly log: Logger;
@@ -16,7 +16,7 @@ export interface RoleContext {
   /** Aborted when the process is asked to end, before `stop()` is called. */
   readonly signal: AbortSignal;
   readonly machine: Machine;
-  /** Another process of this role serves already: this one may end without a word to anybody. */
+  /** Whether another process of this role is already ready: this one may then end without notice. */
   readonly isReplaced: () => boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Pools {
 }
 
 export interface RunningRole {
-  /** Takes no new work, finishes or hands back what is under way, and ends. It is given 7 seconds. */
+  /** Accepts no new work, finishes or hands back work in progress, and ends. Limited to 7 seconds. */
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,6 @@
-/** The programs shown to people who begin do what is said beside them. What a machine lacks to run one is skipped. */
+/**
+ * The sample programs shown to new users do what their descriptions say. Samples whose runtime is missing are skipped.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -55,7 +57,7 @@ const runSample = async (language: SampleLanguage, text: string, env: Record<str
 };
 
 for (const language of sampleLanguages) {
-  test(`${language}: sends a message, once however often it runs, and reads what became of it`, {
+  test(`${language}: sends a message, once for any number of runs, and reads its status`, {
     skip: lacks(language),
   }, async () => {
     const target = { baseUrl, appId: api.appId };
@@ -92,7 +94,8 @@ for (const language of ['node', 'python'] as const) {
       ),
     );
     const body = JSON.stringify({
-      ...{ type: 'test', timestamp: new Date().toISOString() },
+      type: 'test',
+      timestamp: new Date().toISOString(),
       data: { challenge: 'sulat-pahatid ₱' },
     });
     const headersOf = (secrets: string[], at = new Date()) => ({ ...signCallback(uuidV7(), at, body, secrets) });

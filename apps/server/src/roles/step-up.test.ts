@@ -1,4 +1,4 @@
-/** Acts that make lasting access or move money need a fresh proof, on every such route, and are mailed. */
+/** Actions that create lasting access or move money need a fresh proof, on every such route, and are mailed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -12,7 +12,7 @@ import {
 } from '@pahatid/contract';
 import { many, run, sql } from '@pahatid/db';
 import { buildUser, defaultPassword } from '@pahatid/db/builders';
-import { describeAct } from '../account-mail/acts.ts';
+import { describeAct } from '../mail/account/sensitive-acts.ts';
 import { makeSweep } from '../security/testing/sweep.ts';
 
 const origin = 'http://localhost:8080';
@@ -22,11 +22,13 @@ const { pool } = api.db;
 const keys = Object.keys(stepUpRoutes) as StepUpRoute[];
 const all = Object.entries(routes) as [RouteKey, RouteDefinition][];
 
-/** What makes the act one that needs the proof, where not every call of the route is. */
+/** Bodies that make the action require the proof, if not every call of the route does. */
 const bodies: Partial<Record<StepUpRoute, object>> = {
   'PATCH /applications/:appId': { whiteListIp: ['203.0.113.0/24'], version: 1 },
   'POST /thresholds': {
-    ...{ kind: 'frequency', perDay: 9, webhooks: ['https://hooks.example/x'] },
+    kind: 'frequency',
+    perDay: 9,
+    webhooks: ['https://hooks.example/x'],
   },
   'PATCH /thresholds/:thresholdId': { webhooks: ['https://hooks.example/y'] },
   'POST /members': { email: 'new-owner@shop.example', role: 'owner' },
@@ -45,7 +47,7 @@ const askAs = (key: StepUpRoute, cookie: string) =>
     ...((bodies[key] ?? routes[key].body) !== undefined && { body: bodies[key] ?? sweep.bodies[key] }),
   });
 
-test('S70 every act of the list is refused to a session whose last proof is older than ten minutes', async () => {
+test('S70 every listed action is rejected for a session whose last proof is older than ten minutes', async () => {
   for (const key of keys) {
     if (stepUpRoutes[key] === 'byBody') continue;
     const who = whoMay(routes[key]);
@@ -58,7 +60,8 @@ test('S70 every act of the list is refused to a session whose last proof is olde
 });
 
 test('S70 no route that gives a secret, a role, a price or money is missing from the list', () => {
-  // By what their bodies and answers hold: a new route with one of these is put on the list, or asks for the password itself.
+  // Detected by their bodies and responses: a new route with one of these must be listed, or ask for the password
+  // itself.
   const telling = /Secret|smppPassword|callbackUrl|whiteListIp|chargeType|"amount"|"price"|"role"|requireTwoFactor/;
   const harmless: Partial<Record<RouteKey, string>> = {
     'POST /setup': 'nobody is signed in yet',
@@ -117,7 +120,9 @@ test('S70 what changes no access needs no proof: a name, a role below owner, a r
     api.ask(null, `GET /applications/${api.appId}`, { headers: { cookie } }),
   );
   const named = await ask(`PATCH /applications/${api.appId}`, {
-    ...{ remarkInfo: 'new', whiteListIp: app.whiteListIp, callbackUrl: null },
+    remarkInfo: 'new',
+    whiteListIp: app.whiteListIp,
+    callbackUrl: null,
     ...(app.version !== undefined && { version: app.version }),
   });
   assert.equal(named.status, 200, named.text);
@@ -125,7 +130,7 @@ test('S70 what changes no access needs no proof: a name, a role below owner, a r
   assert.equal(lowered.status, 200, lowered.text);
 });
 
-test('S70 all owners are mailed, each in their language; admins of what staff do; nobody of what was refused', async () => {
+test('S70 all owners are mailed, each in their language; admins for staff actions; no one for rejected ones', async () => {
   const chinese = await buildUser(pool, { customerId: api.customerId, role: 'owner', email: 'zh-owner@shop.example' });
   await run(pool, sql`update app_user set locale = 'zh-CN' where user_id = ${chinese.userId}`);
   const cookie = await api.signIn(api.users.owner.userId);
@@ -156,6 +161,19 @@ test('S70 all owners are mailed, each in their language; admins of what staff do
   });
   assert.equal(rotated.status, 201, rotated.text);
   assert.equal((await mails()).length, before + 4, 'a new secret, to both owners');
+  await run(
+    pool,
+    sql`insert into totp (user_id, seed_sealed, created_at, confirmed_at) values (${member.userId}, 'sealed', now(), now())`,
+  );
+  const seen = (await mails()).length;
+  const reset = await api.ask(null, `POST /members/${member.userId}/reset-two-factor`, {
+    headers: { cookie },
+    body: { currentPassword: defaultPassword, reason: 'Lost phone' },
+  });
+  assert.equal(reset.status, 204, reset.text);
+  const ofReset = (await mails()).slice(seen).map(({ subject }) => subject);
+  assert.ok(ofReset.includes('Pahatid: the second factors of a member were removed'), ofReset.join());
+  assert.ok(ofReset.includes('Pahatid：一位成员的两步验证已被重置'), ofReset.join());
   const admin = await api.signIn(api.users.admin.userId);
   const topUp = await api.ask(null, `POST /customers/${api.customerId}/ledger`, {
     headers: { cookie: admin },

@@ -1,4 +1,4 @@
-/** What several people edit: of two saves from the same version exactly one succeeds, and the other learns of it. */
+/** Concurrent edits: of two saves from the same version exactly one succeeds, and the other gets an error. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildUser } from '@pahatid/db/builders';
@@ -69,7 +69,7 @@ const entities: Record<string, () => Promise<Entity>> = {
 };
 
 for (const [name, build] of Object.entries(entities))
-  test(`of two savers of ${name} at once exactly one wins, and the other is told who and when`, async () => {
+  test(`of two concurrent saves of ${name} exactly one succeeds, and the other gets the author and time`, async () => {
     const { path, versionField = 'version', change } = await build();
     const seen = (await api.ask('owner', `GET ${path}`)).body[versionField] as number;
     const save = (cookie: string, word: string, version?: number) =>
@@ -120,7 +120,10 @@ test('a refused save writes no entry in the audit log', async () => {
 
 test('the version of a template’s text guards its text', async () => {
   const { templateId } = await make('POST /templates', {
-    ...{ templateName: 'Guarded', smsType: 2, appId: api.appId, content: 'Hello {1}.' },
+    templateName: 'Guarded',
+    smsType: 2,
+    appId: api.appId,
+    content: 'Hello {1}.',
   });
   const save = (content: string) =>
     api.ask('owner', `PATCH /templates/${templateId}`, { body: { content, version: 1 } });
@@ -130,7 +133,7 @@ test('the version of a template’s text guards its text', async () => {
   assert.equal(versions.length, 2);
 });
 
-test('a stranger learns nothing of a version', async () => {
+test('another customer learns nothing of a version', async () => {
   const { groupId } = await make('POST /groups', { groupName: 'Private' });
   const answer = await api.ask('other', `PATCH /groups/${groupId}`, { body: { description: 'x', version: 9 } });
   assert.equal(answer.status, 404);

@@ -1,4 +1,4 @@
-/** Steps that wait for an answer: 256 random bits that name one, single use, five minutes, five answers. */
+/** Pending sign-in steps: 256 random bits as id, single use, five minutes, five attempts. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '@pahatid/db';
 import { type AskedChallenge, type ChallengePurpose, insertChallenge } from '@pahatid/db/queries/sign-in-challenges';
@@ -17,7 +17,7 @@ export interface Beginning {
   readonly webauthn?: string;
 }
 
-/** Answers the name of the step. */
+/** Returns the id of the step. */
 export async function beginChallenge(db: Db, now: Date, beginning: Beginning): Promise<string> {
   const challenge = randomBytes(32).toString('base64url');
   const { purpose, browserHash, userId, firstFactor, webauthn } = beginning;

@@ -11,7 +11,7 @@ import type { ApiDeps } from '../http/deps.ts';
 import { ProblemError } from '../http/problem.ts';
 import { makeRecoveryCodes, normalizeRecoveryCode } from './recovery-codes.ts';
 
-/** Whether this person must keep one factor at least. Staff must, but for the demo, whose passwords everybody knows. */
+/** Whether this user must keep at least one factor. Staff must, except in the demo, whose passwords are public. */
 export const mustHaveFactor = (db: Db, deps: ApiDeps, userId: string, isStaff: boolean): Promise<boolean> =>
   isStaff ? Promise.resolve(!deps.config.demo) : isTwoFactorRequired(db, userId);
 
@@ -30,7 +30,7 @@ export async function afterAdding(tx: Db, deps: ApiDeps, userId: string): Promis
   return recoveryCodesLeft > 0 ? null : renewRecoveryCodes(tx, deps, userId);
 }
 
-/** After a factor was removed. Throws SECOND_FACTOR_NEEDED where it was the last and one is asked for. */
+/** Runs after a factor was removed. Throws SECOND_FACTOR_NEEDED if it was the last and one is required. */
 export async function afterRemoving(tx: Db, deps: ApiDeps, user: SignedInUser): Promise<void> {
   const { hasTotp, passkeyCount } = await findSecondFactors(tx, user.userId);
   if (hasTotp || passkeyCount > 0) return;

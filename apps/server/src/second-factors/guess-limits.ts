@@ -20,6 +20,6 @@ export async function countGuess({ pools, now: clock }: ApiDeps, userId: string)
   if ('refused' in counted) throw tooOften(counted.endsAt, now);
 }
 
-export async function forgiveGuesses({ pools }: ApiDeps, userId: string): Promise<void> {
+export async function refundGuesses({ pools }: ApiDeps, userId: string): Promise<void> {
   for (const { what } of limits) await clearAttempts(pools.control, what, userId);
 }

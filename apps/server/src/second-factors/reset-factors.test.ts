@@ -14,11 +14,11 @@ const currentPassword = defaultPassword;
 let people = 0;
 
 beforeEach(async () => {
-  // The limits have tests of their own.
+  // The limits have separate tests.
   await run(pool, sql`delete from attempt`);
 });
 
-/** Somebody with an authenticator app, two passkeys and ten recovery codes, signed in. */
+/** A user with an authenticator app, two passkeys and ten recovery codes, signed in. */
 const secured = async (of: string | null, role: Role) => {
   const email = `secured-${++people}@pahatid.test`;
   const { userId, account } = await buildUser(pool, {
@@ -57,11 +57,11 @@ const memberPath = (userId: string) => `/members/${userId}`;
 const userPath = (userId: string, of: string | null = customerId) => `/customers/${of}/users/${userId}`;
 const staffPath = (userId: string) => `/staff/${userId}`;
 
-test('whoever lost every second factor signs in with the password again; sessions end, the person is told, it is on record', async () => {
+test('a user that lost every second factor signs in with the password again; sessions end, it is notified and audited', async () => {
   const ways: [Who, string | null, Role, (userId: string) => string, RegExp][] = [
     ['owner', customerId, 'member', memberPath, /An owner of your customer/],
-    ['operator', customerId, 'owner', userPath, /The staff of Pahatid/],
-    ['admin', null, 'operator', staffPath, /The staff of Pahatid/],
+    ['operator', customerId, 'owner', userPath, /Pahatid staff removed/],
+    ['admin', null, 'operator', staffPath, /Pahatid staff removed/],
   ];
   for (const [who, of, role, path, said] of ways) {
     const person = await secured(of, role);
@@ -92,7 +92,7 @@ test('whoever lost every second factor signs in with the password again; session
   }
 });
 
-test('of two at once one does it', async () => {
+test('of two concurrent resets one acts', async () => {
   const { userId } = await secured(customerId, 'viewer');
   const both = await Promise.all(
     ['owner', 'operator'].map((who) => reset(who as Who, who === 'owner' ? memberPath(userId) : userPath(userId))),
@@ -100,7 +100,7 @@ test('of two at once one does it', async () => {
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [204, 409]);
 });
 
-test('who may not is refused, and nothing is taken away', async () => {
+test('unauthorized callers are rejected, and nothing is removed', async () => {
   const member = await secured(customerId, 'member');
   const theirs = await secured(otherCustomerId, 'member');
   const reviewer = await secured(null, 'reviewer');
@@ -131,7 +131,7 @@ test('who may not is refused, and nothing is taken away', async () => {
   for (const { userId } of [member, theirs, reviewer, peer]) assert.equal(await left(userId), 13);
 });
 
-test('nobody resets themselves: that would be a way round the last factor that must stay', async () => {
+test('no user resets their own factors: that would bypass the last mandatory factor', async () => {
   for (const [who, path] of [
     ['owner', memberPath],
     ['admin', staffPath],
@@ -155,7 +155,7 @@ test('a reason and the own password are asked for', async () => {
   assert.equal(await left(userId), 13);
 });
 
-test('lists tell who has a second factor: to the owner, to staff, and of the staff to an admin alone', async () => {
+test('lists show who has a second factor: to the owner, to staff, and of staff only to an admin', async () => {
   const { userId } = await secured(customerId, 'member');
   const peer = await secured(null, 'reviewer');
   const of = (items: { userId: string; hasTwoFactor: boolean }[], id: string) =>

@@ -1,18 +1,18 @@
 /**
- * Who lost the phone with the authenticator app, the passkeys and the recovery codes is locked out: somebody above takes
- * them away. What is left is the password; where a second factor is asked for, the next sign-in enrols one.
+ * A user that lost the phone with the authenticator app, the passkeys and the recovery codes is locked out: a user with
+ * a higher role removes them. The password remains; if a second factor is required, the next sign-in enrols one.
  */
 import { deleteSessionsOf, forgetDevices } from '@pahatid/db';
 import { deleteFactors, lockUser } from '@pahatid/db/queries/second-factors';
+import type { Language } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
-import { tellPerson } from '../account-mail/tell-person.ts';
 import type { CallAudit } from '../http/call.ts';
-import type { Language } from '../http/csv.ts';
 import { ProblemError } from '../http/problem.ts';
+import { sendAccountMail } from '../mail/account/send-account-mail.ts';
 
 interface Reset {
   readonly userId: string;
-  /** In whose log it is written. */
+  /** The customer in whose log it is recorded. */
   readonly customerId: string | null;
   readonly by: 'owner' | 'staff';
   readonly reason: string;
@@ -20,7 +20,7 @@ interface Reset {
   readonly audit: (tx: PoolClient, entry: CallAudit) => Promise<void>;
 }
 
-/** Throws TWO_FACTOR_OFF where there is nothing to take away. Whether the caller may is the caller's to know. */
+/** Throws TWO_FACTOR_OFF if there is no factor to remove. The caller checks permissions. */
 export async function resetFactors(
   tx: PoolClient,
   { userId, customerId, by, reason, page, audit }: Reset,
@@ -30,7 +30,7 @@ export async function resetFactors(
   if (!before.totp && before.passkeys === 0) throw new ProblemError('TWO_FACTOR_OFF');
   const sessionsEnded = await deleteSessionsOf(tx, userId);
   await forgetDevices(tx, userId);
-  await tellPerson(tx, userId, { what: 'factorsReset', by }, page);
+  await sendAccountMail(tx, userId, { what: 'factorsReset', by }, page);
   await audit(tx, {
     customerId,
     action: 'twoFactor.reset',

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from '../http/call.ts';
 import { ProblemError } from '../http/problem.ts';
 import { reauthenticate } from '../http/reauthenticate.ts';
-import { countGuess, forgiveGuesses } from './guess-limits.ts';
+import { countGuess, refundGuesses } from './guess-limits.ts';
 import { findTotpCounter } from './totp.ts';
 
 /**
- * Before an act that a stolen session must not be enough for: a code of the authenticator app where that is in force,
- * else the password. Throws TOTP_CODE_WRONG, REAUTHENTICATE or RATE_LIMITED.
+ * Required before an action for which a stolen session must not suffice: a code of the authenticator app if one is
+ * enrolled, otherwise the password. Throws TOTP_CODE_WRONG, REAUTHENTICATE or RATE_LIMITED.
  */
 export async function stepUp(
   api: FastifyInstance['api'],
@@ -24,5 +24,5 @@ export async function stepUp(
   const counter = findTotpCounter(deps.secrets.open('totp-seed', totp.seedSealed), given.totpCode, deps.now());
   if (counter === null || !(await takeTotpCounter(control, user.userId, counter)))
     throw new ProblemError('TOTP_CODE_WRONG');
-  await forgiveGuesses(deps, user.userId);
+  await refundGuesses(deps, user.userId);
 }

@@ -24,7 +24,7 @@ export const makeTotpSecret = (): string => new Secret({ size: seedBytes }).base
 /** What the QR code holds. */
 export const totpUri = (secret: string, account: string): string => totpOf(secret, account).toString();
 
-/** The time step that a code belongs to; null where it is the code of none near now. Spaces in it are fine. */
+/** Returns the time step of a code; null if it matches none near the current time. Spaces in it are allowed. */
 export function findTotpCounter(secret: string, code: string, now: Date): number | null {
   const token = code.replaceAll(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return null;

@@ -14,7 +14,10 @@ import type {
 const library = () => import('@simplewebauthn/server');
 
 const timeoutMs = 120_000;
-/** COSE: ES256, EdDSA, RS256, which all authenticators know one of. Others still need what Node calls experimental. */
+/**
+ * COSE: ES256, EdDSA, RS256; every authenticator supports one of them. Others still need APIs that Node marks
+ * experimental.
+ */
 const algorithms = [-7, -8, -257];
 
 export interface RelyingParty {
@@ -29,7 +32,7 @@ export function relyingPartyOf(publicUrl: string): RelyingParty {
 }
 
 export interface Question {
-  /** What is signed, to be kept until the answer. */
+  /** The signed challenge, stored until the response. */
   readonly webauthn: string;
   readonly options: Record<string, unknown>;
 }
@@ -43,7 +46,10 @@ type Known = Pick<PasskeyRow, 'credentialId' | 'transports'>;
 const described = (passkeys: readonly Known[]) =>
   passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports }));
 
-/** Bytes of the id that an authenticator keeps the passkey under: the user's, which says nothing to anybody else. */
+/**
+ * Returns the user handle under which an authenticator stores the passkey: derived from the user's id, meaningless to
+ * others.
+ */
 const handleOf = (userId: string) => new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'));
 
 export async function askForNewPasskey(
@@ -59,7 +65,7 @@ export async function askForNewPasskey(
       userName: user.account,
       userDisplayName: user.name,
       timeout: timeoutMs,
-      // Which make it is is nobody's business.
+      // The authenticator's make is irrelevant.
       attestationType: 'none',
       supportedAlgorithmIDs: algorithms,
       excludeCredentials: described(passkeys),
@@ -83,7 +89,7 @@ export async function askForPasskey(rp: RelyingParty, passkeys: readonly Known[]
 
 export type NewPasskey = Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'signCount' | 'transports' | 'backedUp'>;
 
-/** null where it is not what was asked for. */
+/** Returns null if it does not match the request. */
 export async function readNewPasskey(
   rp: RelyingParty,
   attestation: Attestation,
@@ -116,7 +122,7 @@ interface Asked {
   readonly mustKnowHolder: boolean;
 }
 
-/** The new count of the passkey; null where the answer is not its. */
+/** Returns the passkey's new count; null if the response does not belong to it. */
 export async function readAssertion(
   rp: RelyingParty,
   assertion: Assertion,

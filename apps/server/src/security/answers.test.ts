@@ -1,4 +1,4 @@
-/** What every answer bears, whatever kind it is, over a real socket; and what no answer ever gives away. */
+/** Headers that every kind of response has, over a real socket; and data that no response reveals. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { url as inspectorUrl } from 'node:inspector';
@@ -8,7 +8,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { routes } from '@pahatid/contract';
 import { registerSenders } from '../features/senders/routes.ts';
-import { registerSession } from '../features/session/routes.ts';
+import { registerSession } from '../features/sign-in/routes.ts';
 import { makeTestApi, type TestApi } from '../http/testing/test-api.ts';
 
 const consoleDir = mkdtempSync(path.join(tmpdir(), 'pahatid-answers-'));
@@ -81,7 +81,7 @@ function assertHeaders({ headers, status }: Raw, where: string): void {
   assert.ok(status >= 200, where);
 }
 
-test('S27 every kind of answer bears the headers: success, error, unchanged, file, page, redirect, nothing', async () => {
+test('S27 every kind of response has the headers: success, error, unchanged, file, page, redirect, empty', async () => {
   const cookie = api.users.owner.cookie;
   const tag = (await ask('GET', '/assets/main-abc123.js')).headers.get('etag') ?? '';
   assert.ok(tag);
@@ -121,7 +121,7 @@ test('S27 every kind of answer bears the headers: success, error, unchanged, fil
   }
 });
 
-test('S27 over https browsers are told to come by https alone, for a year; over http they are not', async () => {
+test('S27 over https browsers get HSTS for a year; over http they do not', async () => {
   const secure: TestApi = await makeTestApi({
     features,
     consoleDir,
@@ -161,7 +161,7 @@ test('S27 S63 what can not be read as a request at all is answered with the head
   }
 });
 
-test('S63 whom the gate can not judge stays out: where sessions or roles can not be read, nothing is answered', async () => {
+test('S63 the gate fails closed: if sessions or roles cannot be read, nothing is returned', async () => {
   const broken = await makeTestApi({ features, consoleDir });
   for (const damage of ['alter table app_user rename to app_user_gone', 'alter table session rename to session_gone']) {
     await broken.db.pool.query(damage);
@@ -211,9 +211,13 @@ test('S64 no address is for debugging, and metrics name no person', async () => 
   assert.ok(!metrics.body.includes(api.users.owner.account));
 });
 
-test('S64 no process listens for a debugger, and none is told to by the way it is started', () => {
+test('S64 no process listens for a debugger, and no start command enables one', () => {
   assert.equal(inspectorUrl(), undefined);
-  for (const file of ['scripts/start.mjs', 'apps/server/src/supervisor.ts', 'apps/server/src/role-command.ts'])
+  for (const file of [
+    'scripts/start.mjs',
+    'apps/server/src/roles/supervisor.ts',
+    'apps/server/src/roles/role-command.ts',
+  ])
     assert.doesNotMatch(readFileSync(path.join(import.meta.dirname, '../../../..', file), 'utf8'), /--inspect/, file);
 });
 

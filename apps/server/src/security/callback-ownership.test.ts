@@ -1,4 +1,4 @@
-/** Whose address it is: nothing but tests goes to one that has not answered a test as its owner alone can. */
+/** Ownership of webhook addresses: only tests are sent to an address that has not yet answered a test as its owner. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClientStatus } from '@pahatid/contract/enums';
@@ -12,7 +12,7 @@ const world = await makeCallbackWorld();
 const { api, receiver, clock, dispatch } = world;
 const { pool } = api.db;
 const { Submitted, Delivered } = ClientStatus;
-const tell = async (appId: string): Promise<void> => {
+const notifyListeners = async (appId: string): Promise<void> => {
   await world.move([await world.addMessage(appId)], Submitted, Delivered);
 };
 const types = (): string[] => receiver.heard.map(({ body }) => body.type);
@@ -28,14 +28,14 @@ test('S44 an address is sent tests alone, three at most, until one is answered w
   for (const answer of [
     answers.ok,
     answers.status(404),
-    // Says back whatever it is told, as some servers do to anybody.
+    // Echoes the request, as some servers do.
     (heard, response) => void response.end(heard.text),
     (heard, response) => void response.end(`<p>${heard.body.data.challenge}</p>`),
   ] as (typeof answers.ok)[]) {
     receiver.heard.length = 0;
     receiver.answer = answer;
     const { appId } = await add(receiver.url);
-    await tell(appId);
+    await notifyListeners(appId);
     for (let i = 0; i < 6; i++) {
       await dispatch();
       clock.offsetMs += 7 * 3_600_000;
@@ -60,13 +60,13 @@ test('S44 one that answers with the challenge, as text or JSON, is enabled, sign
     const callback = await callbackOf(appId);
     assert.deepEqual([callback.state, callback.lastAttempt.error], ['enabled', null]);
     assert.doesNotMatch(JSON.stringify(callback), new RegExp(callbackSecret.slice(0, 20)));
-    await tell(appId);
+    await notifyListeners(appId);
     await dispatch();
     assert.deepEqual(types(), ['test', 'message.status']);
   }
 });
 
-test('S44 another address is no more told than a new one, nor what waited for the one before; the old one nothing at all', async () => {
+test('S44 a changed address gets no events before verification, nor those queued for the old one; the old one gets none', async () => {
   const second = await startReceiver();
   second.answer = answers.ok;
   receiver.answer = answers.challenge;
@@ -74,7 +74,7 @@ test('S44 another address is no more told than a new one, nor what waited for th
   await dispatch();
   receiver.answer = answers.status(500);
   receiver.heard.length = 0;
-  await tell(appId);
+  await notifyListeners(appId);
   await dispatch();
   const before = receiver.heard.length;
   const patch = async (callbackUrl: string | null) => {
@@ -84,7 +84,7 @@ test('S44 another address is no more told than a new one, nor what waited for th
   await patch(second.url);
   clock.offsetMs += 3_600_000;
   await dispatch();
-  await tell(appId);
+  await notifyListeners(appId);
   await dispatch();
   assert.equal(receiver.heard.length, before);
   assert.deepEqual(
@@ -100,7 +100,7 @@ test('S44 another address is no more told than a new one, nor what waited for th
   assert.equal(second.heard.at(-1)?.body.type, 'message.status', 'what waited goes to the one that passed');
   await patch(null);
   assert.equal(await callbackOf(appId), null);
-  await tell(appId);
+  await notifyListeners(appId);
   const waiting = await many(
     pool,
     sql`select 1 from callback_event where endpoint_id = ${endpointId} and state = 'waiting'`,
@@ -109,7 +109,7 @@ test('S44 another address is no more told than a new one, nor what waited for th
   await second.close();
 });
 
-test('S44 tests on a person’s word are the owner’s, ten a minute, and tell it how they went', async () => {
+test('S44 manual tests are for owners only, ten a minute, and return the result', async () => {
   receiver.answer = answers.status(418);
   const { appId } = await add(receiver.url);
   const { endpointId } = await callbackOf(appId);
@@ -124,7 +124,7 @@ test('S44 tests on a person’s word are the owner’s, ten a minute, and tell i
   assert.deepEqual([last.status, last.body.code], [429, 'RATE_LIMITED']);
 });
 
-test('S43 a new secret signs beside the one before, which ends at once where that is wanted; S55 neither is shown again', async () => {
+test('S43 a new secret signs alongside the previous one, which ends immediately on request; S55 neither is shown again', async () => {
   api.advance(61_000);
   receiver.answer = answers.challenge;
   const { appId, callbackSecret } = await add(receiver.url);
@@ -154,7 +154,7 @@ test('S43 a new secret signs beside the one before, which ends at once where tha
 test('S57 of an event that names a phone viewers and staff see it masked, its answer included', async () => {
   receiver.answer = (_, response) => void response.end('got 639171234567');
   const { appId, endpointId } = await world.addEndpoint();
-  await tell(appId);
+  await notifyListeners(appId);
   await dispatch();
   const [row] = (await api.ask('owner', 'GET /callbacks', { query: { endpointId } })).body.items;
   for (const [who, isShown] of [

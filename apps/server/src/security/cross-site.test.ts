@@ -1,4 +1,4 @@
-/** What pages of other sites can make a browser do with a person's cookie: nothing. */
+/** Pages of other sites can't make a browser do anything with a user's cookie. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { digestTables } from './testing/digest-tables.ts';
@@ -11,7 +11,7 @@ const { pool } = api.db;
 const unsafe = allRoutes.filter(([key]) => !key.startsWith('GET '));
 const safe = allRoutes.filter(([key]) => key.startsWith('GET '));
 
-/** What a browser says of a request that a page of another site made. */
+/** Headers that a browser sends with a request from another site's page. */
 const foreign: Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'null' },
@@ -44,7 +44,7 @@ test('S12 every unsafe route, called with the right cookie and body from another
   assert.deepEqual(await digestTables(pool), before);
 });
 
-test('S12 every unsafe route refuses what a form can send, whoever sends it', async () => {
+test('S12 every unsafe route rejects what a form can send, for every caller', async () => {
   const before = await digestTables(pool);
   for (const [key, definition] of unsafe) {
     const { body = {} } = definition.multipart === true ? {} : bodyOf(key);
@@ -76,7 +76,7 @@ test('S12 every unsafe route refuses what a form can send, whoever sends it', as
   assert.deepEqual(await digestTables(pool), before);
 });
 
-test('S12 no address does by GET what it does by another method, nor by a header or field that names one', async () => {
+test('S12 no GET performs the action of another method, nor does a header or field that names one', async () => {
   const before = await digestTables(pool);
   const reads = new Set(safe.map(([key]) => key.slice(4)));
   for (const [key] of unsafe) {
@@ -96,7 +96,7 @@ test('S12 no address does by GET what it does by another method, nor by a header
   assert.deepEqual(await digestTables(pool), before);
 });
 
-/** Also where a longer pattern takes the address (`/tasks/events` is one of `/tasks/:taskId`). */
+/** Also if a longer pattern matches the address (`/tasks/events` matches `/tasks/:taskId`). */
 const isRead = (path: string, reads: ReadonlySet<string>): boolean =>
   [...reads].some((each) => new RegExp(`^${each.replace(/:\w+/g, '[^/]+')}$`).test(path));
 
@@ -113,7 +113,7 @@ test('S12 no GET changes anything', async () => {
   for (const [table, digest] of Object.entries(after)) assert.equal(digest, before[table], table);
 });
 
-test('S12 a program says neither origin nor site, and is let in; so are our own pages', async () => {
+test('S12 a program sends neither origin nor site, and is accepted; so are our own pages', async () => {
   for (const headers of [{}, { origin: 'http://127.0.0.1:8080', 'sec-fetch-site': 'same-origin' }] as Record<
     string,
     string
@@ -123,7 +123,7 @@ test('S12 a program says neither origin nor site, and is let in; so are our own 
   }
 });
 
-test('S13 no route tells a foreign origin that it may read, before the call or after it', async () => {
+test('S13 no route gives a foreign origin CORS permission, in preflight or response', async () => {
   for (const [key, definition] of allRoutes) {
     if (definition.answer === 'events' || key === 'DELETE /session') continue;
     const path = fill(key, ids).split(' ')[1] ?? '';

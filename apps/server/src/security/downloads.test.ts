@@ -1,13 +1,13 @@
-/** What can be taken out as a file: by its own customer alone, for as long as it is kept, under no name that can be guessed. */
+/** Downloadable files: only for their own customer, only during retention, and under no guessable name. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TaskStatus } from '@pahatid/contract/enums';
 import { many, one, run, sql, uuidV7 } from '@pahatid/db';
 import { buildFile } from '@pahatid/db/builders';
+import { deleteExpired } from '../features/privacy/delete-expired.ts';
 import { encodeBlock } from '../files/blocks.ts';
 import { makeTaskWorld } from '../http/testing/task-world.ts';
 import type { Who } from '../http/testing/test-api.ts';
-import { deleteExpired } from '../jobs/delete-expired.ts';
 import { allRoutes, makeSweep } from './testing/sweep.ts';
 
 const sweep = await makeSweep();
@@ -18,7 +18,7 @@ const { pool } = api.db;
 const downloads = allRoutes.filter(([, { csv, answer }]) => csv === true || answer === 'csv');
 const accept = { accept: 'text/csv' };
 
-test("S7 every export and download is its own customer's: with ids of another one it is a file of nobody", async () => {
+test('S7 every export and download belongs to its customer: ids of another one find nothing', async () => {
   assert.ok(downloads.length >= 18, `${downloads.length} downloads`);
   for (const [key, { access }] of downloads) {
     if (!key.includes(':')) continue;
@@ -45,7 +45,7 @@ test('S7 a list taken out holds the own rows alone', async () => {
   }
 });
 
-test('S7 each download is on record, with who took it', async () => {
+test('S7 each download is audited, with its user', async () => {
   const count = async () =>
     (
       await one<{ n: number }>(
@@ -63,7 +63,7 @@ test('S7 each download is on record, with who took it', async () => {
   }
 });
 
-test('S7 after its days a file is there no more, for its own customer either', async () => {
+test('S7 an expired file is deleted, for its own customer too', async () => {
   const world = await makeTaskWorld(pool, customerId, appId);
   const fileId = await buildFile(pool, {
     customerId,
@@ -79,7 +79,7 @@ test('S7 after its days a file is there no more, for its own customer either', a
   assert.equal(before.status, 200, before.text);
   assert.ok(before.text.includes('DUPLICATE') || before.text.split('\r\n').length > 2, before.text);
   const context = await world.jobs();
-  // The first step notes whose turn it is.
+  // The first step records whose turn it is.
   await deleteExpired(context, { rows: 1_000 });
   await run(pool, sql`update retention set due_at = now()`);
   for (let turn = 0; turn < 10; turn++) await deleteExpired(context, { rows: 1_000 });
@@ -90,7 +90,7 @@ test('S7 after its days a file is there no more, for its own customer either', a
   assert.ok(taskId);
 });
 
-test('S7 no address opens a file by itself: ids are chance, and give nothing without a session', async () => {
+test('S7 no address opens a file without a session: ids are random, and give no access', async () => {
   const made = Array.from({ length: 5_000 }, () => uuidV7(0));
   const random = made.map((id) => BigInt(`0x${id.replaceAll('-', '')}`) & ((1n << 62n) - 1n));
   assert.equal(new Set(random).size, made.length);
@@ -99,7 +99,7 @@ test('S7 no address opens a file by itself: ids are chance, and give nothing wit
     const ones = random.filter((each) => (each >> bit) & 1n).length;
     assert.ok(ones > 2_200 && ones < 2_800, `bit ${bit}: ${ones}`);
   }
-  // What opens something by itself is longer: an invitation's token has 256 bits.
+  // Tokens that grant access on their own are longer: an invitation's token has 256 bits.
   const { status, text } = await api.ask('owner', 'POST /members', {
     body: { email: 'token@shop.example', role: 'viewer' },
   });

@@ -1,4 +1,4 @@
-/** What is exported is opened by a spreadsheet program, whose author is not the exporter. */
+/** Exports are opened in a spreadsheet program, and their content was not written by the exporter. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { read, utils } from '@e965/xlsx';
@@ -69,7 +69,7 @@ const rows = texts.map((text, index) => ({
 /** As it comes out again: defused by one apostrophe, which a spreadsheet shows as none. */
 const undefused = (text: string): string => (/^'[=+\-@\t\r\0]/.test(text) ? text.slice(1) : text);
 
-test('S28 opened with SheetJS no cell of an export is a formula, whatever was in it', async () => {
+test('S28 opened with SheetJS no cell of an export is a formula, whatever its content', async () => {
   const bytes = await exported(rows);
   assert.equal(bytes.subarray(0, 3).toString('hex'), 'efbbbf', 'UTF-8 by its mark');
   const sheet = read(bytes, { type: 'buffer', raw: false, cellFormula: true }).Sheets['Sheet1'];
@@ -142,7 +142,7 @@ test('S28 every list that is given out as csv is defused: no cell of any begins 
   assert.ok(cells > 50, `only ${cells} cells were looked at`);
 });
 
-test('S7 a download is an answer to its customer alone: no address opens it by itself, and no name can be guessed', async () => {
+test('S7 a download is only for its customer: no address opens it without a session, and no name can be guessed', async () => {
   const api = await makeTestApi({ features: apiFeatures });
   const { pool } = api.db;
   const fileId = uuidV7();
@@ -165,7 +165,7 @@ test('S7 a download is an answer to its customer alone: no address opens it by i
     [await api.ask('other', route, { headers: { accept } }), 404],
     [await api.ask('owner', route.replace(fileId, 'list.csv'), { headers: { accept } }), 404],
     [await api.ask('owner', route.replace(fileId, '1'), { headers: { accept } }), 404],
-    // Nothing in an address stands for a session.
+    // Nothing in a URL can replace a session.
     [await api.ask(null, `${route}?session=${api.users.owner.cookie.split('=')[1]}`, { headers: { accept } }), 401],
   ];
   for (const [answer, status] of refused) {
@@ -175,7 +175,7 @@ test('S7 a download is an answer to its customer alone: no address opens it by i
   // 128 bits, and no two alike; it only names the file, what opens it is the session.
   assert.equal(fileId.replaceAll('-', '').length * 4, 128);
   assert.equal(own.headers['cache-control'], 'no-store', 'no copy stays behind in the browser or on the way');
-  // And it ends: when its days are over the upload and its rows are gone, however it is asked for.
+  // After its retention ends, the upload and its rows are deleted, however requested.
   await emptyOldFile(pool, api.customerId, new Date(Date.now() + 86_400_000), 30);
   assert.doesNotMatch((await api.ask('owner', route, { headers: { accept } })).text, /canary/);
 });

@@ -1,4 +1,4 @@
-/** What uploads may cost and what becomes of what is in them, from the socket to the parser. */
+/** Cost limits of uploads and handling of their content, from the socket to the parser. */
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -6,6 +6,7 @@ import { before, test } from 'node:test';
 import { uuidV7, withTransaction } from '@pahatid/db';
 import { claimFile, releaseParse } from '@pahatid/db/queries/file-parsing';
 import { pino } from 'pino';
+import { parseNextFile } from '../features/files/parse-next-file.ts';
 import { registerFiles } from '../features/files/routes.ts';
 import { cleanName, storageLimitBytes, type Upload, uploadFile } from '../features/files/upload-file.ts';
 import { collect, problemOf } from '../files/collect-for-test.ts';
@@ -13,7 +14,6 @@ import { makeCsv, makeXls, testHeader, testRecipient } from '../files/make-test-
 import { parseFile } from '../files/parse-file.ts';
 import type { ChunkSource } from '../files/source.ts';
 import { makeTestApi } from '../http/testing/test-api.ts';
-import { parseNextFile } from '../jobs/parse-next-file.ts';
 
 const MiB = 1024 * 1024;
 const GiB = 1024 * MiB;
@@ -54,7 +54,7 @@ function endless(total: number): { bytes: Readable; made: () => number } {
   return { bytes, made: () => made };
 }
 
-test('S37 a csv of 10 GB that says nothing of its size is refused at the limit, with constant memory', async () => {
+test('S37 a csv of 10 GB without a declared size is rejected at the limit, with constant memory', async () => {
   const { bytes, made } = endless(10 * GiB);
   const rss = process.memoryUsage().rss;
   await assert.rejects(store(bytes, { limitBytes: 24 * MiB }), { code: 'FILE_TOO_LARGE' });
@@ -65,7 +65,7 @@ test('S37 a csv of 10 GB that says nothing of its size is refused at the limit, 
   assert.equal(rows.length, 0);
 });
 
-test('S37 whatever the size, the parser needs less than 200 MB for a csv', async () => {
+test('S37 at any size, the parser needs less than 200 MB for a csv', async () => {
   const piece = Buffer.from(makeCsv(20_000));
   const size = 64 * MiB;
   const source: ChunkSource = {
@@ -146,7 +146,7 @@ test('S34 a web page or a csv under the name of a workbook is refused, before an
   }
 });
 
-/** The industry's harmless test virus, in two pieces so that this file is not one. */
+/** The industry's harmless test virus, in two pieces so that this file is not detected as one. */
 const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD', '-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 test('S38 a test virus in a file is text: shown as such, and given out as a download alone', async () => {
@@ -159,7 +159,7 @@ test('S38 a test virus in a file is text: shown as such, and given out as a down
   assert.equal(file.body.sample[0][1], eicar);
   assert.match(String(file.headers['content-type']), /^application\/json/);
   const rejects = await api.ask('owner', `GET /files/${fileId}/rejects`, { headers: { accept: 'text/csv' } });
-  // The text of a refused row is cut, as any other of its length.
+  // The text of a rejected row is truncated like any other of its length.
   assert.ok(rejects.text.includes(eicar.slice(0, 60)), rejects.text);
   assert.match(String(rejects.headers['content-disposition']), /^attachment; /);
   assert.equal(rejects.headers['x-content-type-options'], 'nosniff');
@@ -190,7 +190,7 @@ test('S29 no name leaves its folder, hides its end, or is longer than 200 charac
   assert.match(long, /n\.csv$/);
 });
 
-test('S29 a file is kept under an id that nobody can guess, its name is only shown, and given out by RFC 6266', async () => {
+test('S29 a file is stored under an unguessable id, its name is only displayed, and sent per RFC 6266', async () => {
   const name = 'Liste “März” <b>; filename=x.html.csv';
   const answer = await send('owner', name, 'phone\n09171234567\n12345\n');
   const { fileId } = (await answer.json()) as { fileId: string };
@@ -214,7 +214,7 @@ test('S39 of a customer one large and one small file are parsed at a time, and t
   ] as const)
     assert.equal((await send(who, name, makeCsv(3))).status, 202);
   const claim = () => withTransaction(pool, (tx) => claimFile(tx, { owner: uuidV7(), leaseMs: 20_000, offsetMs: 0 }));
-  // Four processes ask at once.
+  // Four processes claim concurrently.
   const claims = (await Promise.all([claim(), claim(), claim(), claim()])).filter((lease) => lease !== null);
   assert.deepEqual(claims.map(({ customerId }) => customerId).sort(), [api.customerId, api.otherCustomerId].sort());
   const own = claims.find(({ customerId }) => customerId === api.customerId);
@@ -222,7 +222,7 @@ test('S39 of a customer one large and one small file are parsed at a time, and t
   await releaseParse(pool, own);
   assert.equal((await claim())?.customerId, api.customerId);
   assert.equal(await claim(), null);
-  // Two large ones, by what is written of them.
+  // Two large ones, by their stored size.
   for (const name of ['large.csv', 'larger.csv']) assert.equal((await send('owner', name, makeCsv(3))).status, 202);
   await pool.query(`update file set size = 90000000 where file_name like 'large%'`);
   const large = (await Promise.all([claim(), claim(), claim()])).filter((lease) => lease !== null);
@@ -233,7 +233,7 @@ test('S39 of a customer one large and one small file are parsed at a time, and t
   await pool.query('delete from file');
 });
 
-test('S39 a customer’s files have a room of their own: what does not fit is refused, of one or of many at once', async () => {
+test('S39 each customer has a storage quota: files beyond it are rejected, sequentially or concurrently', async () => {
   const MB = (count: number) => endless(count * MiB).bytes;
   const storageBytes = 10 * MiB;
   const first = await store(MB(6), { storageBytes });
@@ -243,7 +243,7 @@ test('S39 a customer’s files have a room of their own: what does not fit is re
   assert.ok(stored >= 1 && stored <= 2, `${stored} of four`);
   const { rows } = await pool.query<{ bytes: number }>('select sum(octet_length(bytes))::int as bytes from file_chunk');
   assert.ok((rows[0]?.bytes ?? 0) <= storageBytes);
-  // What was emptied when its days were over takes no room.
+  // An upload emptied after its retention takes no space.
   await pool.query(`update file set file_status = 'fail', error_code = 'FILE_EXPIRED'`);
   await store(MB(6), { storageBytes });
   assert.ok(first);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeOpenApi } from '@pahatid/contract';
+import { startStopwatch } from '@pahatid/testkit';
 import { digestTables } from './testing/digest-tables.ts';
 import { injections } from './testing/injections.ts';
 import { inputsOf } from './testing/inputs.ts';
@@ -12,10 +13,10 @@ const { api, ids, nobodys, fill, bodyOf, credentials, caller } = sweep;
 const { pool } = api.db;
 const { paths } = makeOpenApi();
 const isSoak = process.env.PAHATID_SOAK !== undefined;
-/** Of the list, on each parameter; the next one goes on where this one ended, so that all are in use. */
+/** Injections per parameter; each parameter continues where the previous one stopped, so that all are used. */
 const eachTakes = isSoak ? injections.length : 4;
 
-/** What a database says of a text that it was given to read as its own language. */
+/** Database error text for a value that was interpreted as SQL. */
 const leaks =
   /syntax error|unterminated|pg_catalog|SQLSTATE|relation "|column "|invalid input syntax|operator does not exist|\bat .+\.[jt]s:\d+|node_modules/i;
 
@@ -27,7 +28,7 @@ interface Place {
 
 const places: Place[] = allRoutes.flatMap(([key, definition]): Place[] => {
   if (definition.multipart === true || definition.answer === 'events') return [];
-  // What ends or spoils the world is asked of nobody's.
+  // Calls that would destroy test data use nonexistent ids.
   const by = /^DELETE |\/suspend$|\/erase$|\/disable$/.test(key) ? nobodys : ids;
   const { body = {} } = bodyOf(key);
   const { path, query, text } = inputsOf(paths, key);
@@ -60,12 +61,13 @@ test('S24 60 injections and more: no parameter of any route reads them as anythi
   const tables = Object.keys(await digestTables(pool));
   let next = 0;
   let slowest = 0;
+  const watch = startStopwatch();
   const used = new Set<string>();
   for (const { key, where, put } of places)
     for (let n = 0; n < eachTakes; n++) {
       const injection = injections[next++ % injections.length] ?? '';
       used.add(injection);
-      // Nobody signs out or in, and nobody's attempts run out: they are not the point here.
+      // No call signs out or in, and no attempts run out: they are not tested here.
       const { route, input } = put(injection);
       const who = key === 'DELETE /session' ? 'viewer' : caller(key);
       const began = performance.now();
@@ -78,7 +80,7 @@ test('S24 60 injections and more: no parameter of any route reads them as anythi
     }
   assert.equal(used.size, injections.length);
   // Those that would sleep ask for 9 seconds.
-  assert.ok(slowest < 8_000, `${Math.round(slowest)} ms`);
+  watch.assertSpan(slowest, 8_000, 'the slowest');
   assert.deepEqual(Object.keys(await digestTables(pool)), tables, 'no table has gone or come');
   assert.equal((await api.ask('owner', 'GET /session')).status, 200);
 });
@@ -183,7 +185,7 @@ test('S30 hostile queries and headers are 400 on every route, whatever it reads 
     ['accept', '__proto__', 200],
     ['accept-language', '__proto__,zh;q=1e309', 200],
     ['user-agent', '\u00ff'.repeat(4_000), 200],
-    // The demo answers nothing that was forwarded.
+    // The demo refuses forwarded requests.
     ['x-forwarded-for', '__proto__', 403],
   ] as const) {
     const { status } = await api.ask('owner', 'GET /tasks', { headers: { [name]: value } });

@@ -1,4 +1,4 @@
-/** The demo's passwords are public, so it serves nobody but the machine it runs on, whatever leads there. */
+/** The demo's passwords are public, so it serves only the machine it runs on, whatever the path of a request. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apiPrefix } from '@pahatid/contract';
@@ -53,7 +53,7 @@ test('S67 any other Host, anything a proxy adds and a matching foreign Origin ar
     }
 });
 
-test('S67 a page of another origin reads nothing either, and a demo account is told nothing of its password', async () => {
+test('S67 a page of another origin reads nothing, and a remote sign-in reveals nothing of a demo password', async () => {
   for (const origin of ['https://sms.example', 'null', 'http://192.168.1.5'])
     for (const url of [`${apiPrefix}/dev/outbox?to=admin@pahatid.test`, '/']) {
       const answer = await api.app.inject({ url, headers: { origin } });

@@ -1,4 +1,4 @@
-/** What a caller may not set: fields that the contract does not name, on every route, and the database as it was. */
+/** Fields a caller may not set: those missing from the contract, on every route; the database stays unchanged. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { digestTables } from './testing/digest-tables.ts';
@@ -8,7 +8,7 @@ const sweep = await makeSweep();
 const { api, ids, bodies, fill, bodyOf, credentials, caller } = sweep;
 const { pool } = api.db;
 
-/** Each is a column or a field of an answer that somebody else decides. */
+/** Each is a column or a response field that is set by others. */
 const forbidden: Record<string, unknown> = {
   customerId: api.otherCustomerId,
   customer_id: api.otherCustomerId,
@@ -58,7 +58,7 @@ test('S5 a field that the contract does not name is refused on every route that 
   assert.deepEqual(await digestTables(pool), before);
 });
 
-test('S5 nor inside what a body holds: lists and objects are as strict as the whole', async () => {
+test('S5 unknown fields inside lists and objects are rejected like those of the body', async () => {
   const before = await digestTables(pool);
   for (const [key, body, field] of [
     ['POST /messages', { messages: [{ ...bodies['POST /messages'], price: 0 }] }, 'messages.0.price'],

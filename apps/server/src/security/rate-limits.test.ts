@@ -1,4 +1,4 @@
-/** How often one may call, and that who calls too often is in nobody else's way. */
+/** Call rate limits, and that a client over its limit does not affect others. */
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
@@ -24,7 +24,7 @@ test('S65 every route answers 429 with Retry-After once its caller has no call l
     assert.match(String(said['retry-after']), /^[1-9]\d*$/, key);
     assert.equal(body.params.retryAfterS, Number(said['retry-after']), key);
   }
-  // Who is not signed in, or wrongly, is counted by address.
+  // Callers with missing or invalid credentials are counted by address.
   for (const headers of [{}, { cookie: `pahatid=${'A'.repeat(43)}` }] as Record<string, string>[])
     assert.equal((await api.ask(null, 'GET /tasks', { headers })).status, 429);
   assert.equal((await api.ask(null, 'GET /messages/1', { headers: { authorization: 'Basic eDp5' } })).status, 429);
@@ -32,7 +32,7 @@ test('S65 every route answers 429 with Retry-After once its caller has no call l
     assert.equal((await api.app.inject({ url: probe })).statusCode, 200, probe);
 });
 
-test('S65 a customer without calls left is in no way of the others: its own people alone wait', async () => {
+test('S65 a customer without calls left does not affect others: only its own users wait', async () => {
   const api = await makeTestApi({
     features: apiFeatures,
     config: { rates: { people: 0.5, application: 0.5, address: 1e9 } },
@@ -52,7 +52,7 @@ test('S65 a customer without calls left is in no way of the others: its own peop
   assert.equal(await send('otherApp'), 404);
 });
 
-test('S65 while the process is more than half full nobody holds more than an equal share of it', async () => {
+test('S65 while the process is more than half full no caller holds more than an equal share of it', async () => {
   const waiting = new Set<() => void>();
   const api = await makeTestApi({
     limits: { requests: 8 },
@@ -67,7 +67,7 @@ test('S65 while the process is more than half full nobody holds more than an equ
     ],
   });
   const ask = (who: 'owner' | 'other' | 'admin') => api.ask(who, 'GET /account').then(({ status }) => status);
-  // One at a time, so that each has come in before the next is asked.
+  // One at a time, so that each is admitted before the next call.
   const enter = async (who: 'owner' | 'other' | 'admin'): Promise<number | null> => {
     const before = waiting.size;
     const answer = ask(who);
@@ -92,7 +92,7 @@ test('S65 while the process is more than half full nobody holds more than an equ
   for (const end of waiting) end();
 });
 
-test('S65 tokens come back with time, and no more than four seconds’ worth gather', () => {
+test('S65 tokens refill with time, up to four seconds of them', () => {
   let atMs = 0;
   const limiter = makeRateLimiter({ people: 10, application: 1, address: 1 }, 1_000, () => atMs);
   const people: Tenant = { kind: 'people', id: 'a' };

@@ -1,7 +1,7 @@
 /**
- * Every regular expression of the sources against texts made to hurt it: what it repeats, over and over, with an end that
- * fits nothing. One that backtracks needs seconds for 20 kB where others need a fraction of a millisecond, so the bound is
- * far from both; whoever is over it is asked again for half as much, and told by the growth.
+ * Every regular expression of the sources against hostile texts: the parts it repeats, over and over, with an end that
+ * does not match. One that backtracks needs seconds for 20 kB where others need a fraction of a millisecond, so the
+ * bound is far from both; an expression above it is run again with half as much, and judged by the growth.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const isSoak = process.env.PAHATID_SOAK !== undefined;
 const sizes = isSoak ? [20_000, 100_000] : [20_000];
 const boundMs = 100;
 
-/** What runs on the server, and what it shares with the console. */
+/** Code that runs on the server, and code shared with the console. */
 const folders = [
   'apps/server/src',
   'packages/domain/src',
@@ -34,7 +34,7 @@ function* sourceFiles(folder: string): Generator<string> {
   }
 }
 
-/** Meets no text of a caller: what is bounded, and by what. */
+/** Expressions that never see a caller's text, each with what bounds its input. */
 const bounded: Record<string, string> = {};
 
 const literals: (RegexLiteral & { file: string })[] = folders.flatMap((folder) =>
@@ -46,7 +46,7 @@ const literals: (RegexLiteral & { file: string })[] = folders.flatMap((folder) =
   ),
 );
 
-/** Single characters and pairs that the expression may go on repeating, out of its own letters and classes. */
+/** Returns characters and pairs that the expression may repeat, from its own letters and classes. */
 function pumpsFor(source: string): string[] {
   const letters = new Set(['a', '0', ' ', '\n', '.', '-', '_', '/', ':', '{', '<', '"', ',', '9']);
   for (const letter of source.replace(/\\[a-zA-Z]/g, '')) if (!'()[]{}?+*|^$\\'.includes(letter)) letters.add(letter);

@@ -1,4 +1,4 @@
-/** Nobody brings a thing into a state that its table of transitions does not name, whatever is called in whatever state. */
+/** Nothing reaches a state outside its transition table, whatever is called in whatever state. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AuditStatus, routes, TaskStatus, UseState } from '@pahatid/contract';
@@ -45,12 +45,14 @@ const acts: Record<string, [who: Who, route: (id: string) => string, body?: obje
   delete: ['owner', (id) => `DELETE /tasks/${id}`],
 };
 
-/** A reviewer takes a thing before deciding; what can't be taken can't be decided either, which the decision says. */
+/**
+ * A reviewer claims an item before deciding; what can't be claimed can't be decided either, which the decision reports.
+ */
 const claim = async (kind: string, id: string): Promise<void> => {
   if ('POST /reviews/:kind/:id/claim' in routes) await api.ask('reviewer', `POST /reviews/${kind}/${id}/claim`);
 };
 
-test('S6 every act on a task in every status: the listed transitions pass, all others are refused and change nothing', async () => {
+test('S6 every action on a task in every status: the listed transitions pass, all others are rejected and change nothing', async () => {
   const reached = new Set<string>();
   for (const [act, [who, route, body]] of Object.entries(acts))
     for (const from of statuses) {
@@ -68,7 +70,7 @@ test('S6 every act on a task in every status: the listed transitions pass, all o
         assert.equal(answer.status, 204, about);
         assert.equal(to, null);
       } else if ((act === 'pause' && (from === 4 || from === 5)) || (act === 'resume' && answer.status < 300)) {
-        // A flag beside the status.
+        // A flag next to the status.
         assert.equal(to, from, about);
       } else {
         assert.ok(answer.status === 409 || answer.status === 404, about);
@@ -99,7 +101,7 @@ test('S6 none of the twelve times twelve transitions can be written into a task'
     assert.equal((await api.ask('owner', 'POST /tasks', { body: { taskName: 'Made', taskStatus: to } })).status, 400);
 });
 
-test('S6 two who act at once on one task: one of them wins', async () => {
+test('S6 of two concurrent actions on one task one succeeds', async () => {
   for (const [left, right] of [
     ['cancel', 'confirm'],
     ['cancel', 'edit'],
@@ -113,7 +115,7 @@ test('S6 two who act at once on one task: one of them wins', async () => {
       }),
     );
     const won = answers.filter((answer) => answer.status < 300).length;
-    // After a confirmation a task may still be cancelled: then both did, one after the other.
+    // A confirmed task may still be cancelled: then both succeeded, one after the other.
     const isBoth = left === 'cancel' && right === 'confirm' && (await statusOf(taskId)) === TaskStatus.Cancelled;
     assert.ok(
       won === 1 || (isBoth && won === 2),
@@ -158,7 +160,7 @@ test('S6 templates and sender IDs are decided while they wait, and never again',
         assert.equal(answer.status, isOpen ? 204 : 409, about);
         const after = isOpen ? (act === 'approve' ? AuditStatus.Approved : AuditStatus.Rejected) : auditStatus;
         assert.equal(await find(kind, id), after, about);
-        // Nor does its own customer write the state.
+        // Its own customer can't write the state either.
         const patch = kind === 'templates' ? `PATCH /templates/${id}` : 'POST /senders';
         const { status } = await api.ask('owner', patch, { body: { auditStatus: 1 } });
         assert.equal(status, 400);

@@ -12,19 +12,19 @@ const sweep = await makeSweep();
 const { api, ids, own, nobodys, fill, bodyOf, credentials, caller } = sweep;
 
 const { paths } = makeOpenApi();
-/** Fields that name a thing of somebody; `senderId` is a text that people read, `smppId` and the like do not exist. */
+/** Fields that reference an object with an owner; `senderId` is text for people, `smppId` and the like do not exist. */
 const isIdName = (name: string): boolean => /(?:^id|Id)$/.test(name) && name !== 'senderId';
-/** A kind, and a list that one has as one likes, are words of the contract, nobody's. */
+/** Kinds and free lists are terms of the contract, without an owner. */
 const isWord = (name: string): boolean => name === 'kind' || name === 'list';
 const pathNames = (key: string): string[] => [...key.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 const queryNames = (key: string): string[] => inputsOf(paths, key).query;
 const bodyNames = (key: string): string[] => inputsOf(paths, key).text;
 
-/** Statistics that reach up to now say until when. */
+/** Statistics that reach the present contain their end time. */
 const instant = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 const withoutNow = (said: string): string =>
   said.replaceAll(instant, (at) => (Math.abs(Date.now() - Date.parse(at)) < 86_400_000 ? 'NOW' : at));
-/** What tells one answer from another; the request id is each one's own, the id that was asked for too. */
+/** Returns what distinguishes responses; the request id differs in each, and so does the requested id. */
 const tellOf = ({ status, body, text, headers }: Answer, asked: readonly string[]): string => {
   const said = withoutNow(body === undefined ? text : JSON.stringify({ ...body, requestId: '' }));
   return [status, headers['content-type'], asked.reduce((all, id) => all.replaceAll(id, 'ID'), said)].join('\n');
@@ -43,7 +43,7 @@ const statements: string[] = [];
     return query.apply(this, args);
   };
 }
-/** What the server says to the database whoever calls meanwhile: what it hears, refusals by the second, its writer's lease. */
+/** Statements that the server runs regardless of callers: listening, refusals by the second, its writer's lease. */
 const byTheClock = ['listen ', 'application_refusal', 'update writer_lease'];
 const askCounting = async (who: Who, route: string, input: Ask): Promise<{ answer: Answer; ran: string[] }> => {
   statements.length = 0;
@@ -51,7 +51,9 @@ const askCounting = async (who: Who, route: string, input: Ask): Promise<{ answe
   return { answer, ran: statements.filter((text) => !byTheClock.some((each) => text.includes(each))) };
 };
 
-/** The route with one id of the first customer in it, and with one of nobody; all the others are the caller's own. */
+/**
+ * Compares the route with one id of the first customer and with a nonexistent one; all other ids are the caller's own.
+ */
 async function compare(
   key: RouteKey,
   name: string,
@@ -68,8 +70,8 @@ async function compare(
   };
   let asOfNobody = await ask(random);
   let asOfTheirs = await ask(theirs);
-  // What the first call read into memory the second did not read again, or what is kept for a second ended between them:
-  // another way through the database is another way each time.
+  // Data read into memory by the first call is not reread by the second, or a one-second cache expired between them: a
+  // real difference in the queries would recur each time.
   for (let again = 0; again < 6 && asOfNobody.ran.join() !== asOfTheirs.ran.join(); again++)
     if (again % 2 === 0) asOfNobody = await ask(random);
     else asOfTheirs = await ask(theirs);
@@ -78,7 +80,7 @@ async function compare(
   return asOfTheirs.answer;
 }
 
-test("S1 another customer's id in a path is answered like an id of nobody, on every route, by body and by the way through the database", async () => {
+test('S1 another customer id in a path looks like an unknown id, on every route, by response and by queries run', async () => {
   const countActs = async () =>
     (await many(api.db.pool, sql`select 1 from audit_log where user_id = ${api.users.other.userId}`)).length;
   const before = await countActs();
@@ -113,7 +115,7 @@ test("S1 another customer's id in a path is answered like an id of nobody, on ev
   assert.equal(await countActs(), before, 'a refused call changed something');
 });
 
-test('S1 with all ids of the other customer at once, as json and as csv, nothing is found', async () => {
+test('S1 with all ids of the other customer at the same time, as json and as csv, nothing is found', async () => {
   for (const [key, definition] of allRoutes) {
     if (pathNames(key).every(isWord) || definition.access === 'public') continue;
     for (const accept of ['application/json', 'text/csv']) {
@@ -126,7 +128,7 @@ test('S1 with all ids of the other customer at once, as json and as csv, nothing
   }
 });
 
-test("S1 an application's password opens nothing of another customer's, nor of another application of its own", async () => {
+test('S1 an application password opens nothing of another customer, nor of another application of its own', async () => {
   for (const [key, { access }] of allRoutes) {
     if (access !== 'application' || !key.includes(':')) continue;
     const answer = await api.ask(null, fill(key, ids), {
@@ -145,7 +147,7 @@ test("S1 an application's password opens nothing of another customer's, nor of a
   }
 });
 
-test('S1 what a visitor was given an id of is of nobody to every other visitor', async () => {
+test('S1 an id issued to one visitor looks unknown to every other visitor', async () => {
   const open = allRoutes.filter(([key, { access }]) => access === 'public' && key.includes(':'));
   for (const [key] of open) {
     const ask = (by: Ids) => api.ask(null, fill(key, by), bodyOf(key));
@@ -155,7 +157,7 @@ test('S1 what a visitor was given an id of is of nobody to every other visitor',
   }
 });
 
-test('S2 without a session, with an ended one, one of nobody and one that is too old: 401 on every route', async () => {
+test('S2 without a session, or with an ended, unknown or expired one: 401 on every route', async () => {
   const gone = await api.signIn(api.users.viewer.userId);
   assert.equal((await api.ask(null, 'DELETE /session', { headers: { cookie: gone } })).status, 204);
   const old = await api.signIn(api.users.viewer.userId);
@@ -216,7 +218,7 @@ test('S2 customers find no route of the staff, and a reviewer none of finance', 
   }
 });
 
-test("S3 another customer's id in a query is refused, or finds what an id of nobody finds: nothing", async () => {
+test('S3 another customer id in a query is rejected, or finds what an unknown id finds: nothing', async () => {
   let asked = 0;
   for (const [key, { access, csv }] of allRoutes) {
     if (access === 'public') continue;
@@ -253,7 +255,7 @@ test('S3 a customer, tenant or application that is slipped into any query is 400
   }
 });
 
-test("S3 another customer's id in a body is answered like an id of nobody, and nothing is made", async () => {
+test('S3 another customer id in a body gets the response of an unknown id, and nothing is created', async () => {
   const before = await many(api.db.pool, sql`select count(*)::int as n from audit_log`);
   let asked = 0;
   for (const [key, { access }] of allRoutes) {
@@ -272,7 +274,7 @@ test("S3 another customer's id in a body is answered like an id of nobody, and n
   assert.deepEqual(await many(api.db.pool, sql`select count(*)::int as n from audit_log`), before);
 });
 
-test('S3 sorts, groups and kinds are words of a list; names of columns are none', async () => {
+test('S3 sorts, groups and kinds are values of a list; column names are not', async () => {
   let asked = 0;
   for (const [key, { access }] of allRoutes) {
     if (access === 'public') continue;

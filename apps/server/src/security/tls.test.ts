@@ -1,4 +1,4 @@
-/** Where we speak TLS: towards carriers and towards the mail server. What a client offers is read off the wire. */
+/** TLS on our outgoing connections: to carriers and to the mail server. The client's offer is read off the wire. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
@@ -8,7 +8,7 @@ import { connectSession } from '@pahatid/smpp';
 import { SMTPServer } from 'smtp-server';
 import { makeMailer } from '../mail/mailer.ts';
 
-// A runtime that was told to allow everything: what holds must come from us.
+// A runtime configured to allow everything: the restriction must come from our code.
 tls.DEFAULT_MIN_VERSION = 'TLSv1';
 
 const letter = {
@@ -61,7 +61,7 @@ function offeredVersions(hello: Buffer): number[] {
   return [legacy];
 }
 
-test('S60 towards carriers and the mail server nothing below TLS 1.2 is offered, whatever the runtime allows', async () => {
+test('S60 TLS below 1.2 is never offered to carriers or the mail server, whatever the runtime allows', async () => {
   const loose = await firstPacket(
     (port) =>
       new Promise((resolve) => {
@@ -78,7 +78,7 @@ test('S60 towards carriers and the mail server nothing below TLS 1.2 is offered,
   for (const hello of [carrier, mailer]) assert.deepEqual(offeredVersions(hello).toSorted(), [0x0303, 0x0304]);
 });
 
-test('S60 a certificate that nobody vouches for is refused, by the links to carriers and by the mailer', async () => {
+test('S60 an untrusted certificate is rejected, by carrier links and the mailer', async () => {
   const server = new SMTPServer({ secure: true });
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
@@ -94,14 +94,14 @@ test('S60 a certificate that nobody vouches for is refused, by the links to carr
   await assert.rejects(mailer.send(letter), /certificate/i);
 });
 
-test('S60 the password of the mail server is said to no other machine without TLS', async () => {
+test('S60 the mail server password is never sent to a remote machine without TLS', async () => {
   const said: string[] = [];
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.write('220 mail ESMTP\r\n');
     socket.on('data', (line) => {
       said.push(line.toString());
-      // A server, or somebody between, that offers no STARTTLS.
+      // A server, or an attacker in between, that offers no STARTTLS.
       socket.write(/^EHLO/.test(line.toString()) ? '250-mail\r\n250 AUTH PLAIN LOGIN\r\n' : '502 no\r\n');
     });
   });

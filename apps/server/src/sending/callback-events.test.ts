@@ -1,10 +1,10 @@
-/** What the sender and a carrier's receipts do to messages is told, in the transactions that do it. */
+/** Changes to messages by the sender and by carriers' receipts are notified, in the transactions that make them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { uuidV7 } from '@pahatid/db';
 import { makeScene, to } from './testing/make-scene.ts';
 
-test('P10 each message that the carrier takes, refuses or delivers makes one event of what became of it', async (t) => {
+test('P10 each message that the carrier accepts, refuses or delivers makes one event with its outcome', async (t) => {
   const scene = await makeScene(t);
   const { customerId, appId, pool } = scene;
   await pool.query(

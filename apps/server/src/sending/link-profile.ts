@@ -1,5 +1,5 @@
 /**
- * How one carrier differs from the standard: the JSON of `supplier.profile`. Everything may be left out.
+ * A carrier's deviations from the standard: the JSON of `supplier.profile`. All fields are optional.
  *
  * | name | meaning | default |
  * |---|---|---|
@@ -24,7 +24,7 @@ import { z } from 'zod';
 
 const { shape } = supplierProfile;
 
-/** Staff are told of a name that is none; one that a newer program stored is passed over. */
+/** Unknown names are reported to staff; one stored by a newer program version is ignored. */
 const schema = z.object({
   ...shape,
   alphabet: shape.alphabet.default('gsm7'),
@@ -46,11 +46,11 @@ export type LinkProfile = Omit<z.output<typeof schema>, 'statusClasses'> & {
   statusClasses: Readonly<Record<number, SubmitClass>>;
 };
 
-/** Throws with the name of what is wrong. */
+/** Throws an error naming the invalid field. */
 export const readLinkProfile = (json: unknown): LinkProfile => {
   const profile = schema.parse(json);
   const statusClasses = Object.entries(profile.statusClasses).map(([status, kind]) => [Number(status), kind] as const);
-  // What the profile says of the status itself goes before.
+  // The profile's own class for the status takes precedence.
   const ofQueueFull = profile.queueFull === 'account' ? ({ [STATUS.ESME_RMSGQFUL]: 'throttled' } as const) : {};
   return { ...profile, statusClasses: { ...ofQueueFull, ...Object.fromEntries(statusClasses) } };
 };

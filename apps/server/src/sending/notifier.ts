@@ -1,7 +1,7 @@
 /**
- * Wake-up calls, sent after the commit they tell of and from one connection: inside a transaction NOTIFY would
- * serialise all commits of the database, and from a Citus worker it would reach nobody. They only save waiting:
- * whoever listens also looks by itself every few seconds, so one that is lost harms nothing.
+ * Wake-up notifications, sent after the commit they report and over one connection: inside a transaction NOTIFY would
+ * serialise all commits of the database, and from a Citus worker it would reach no listener. They only reduce latency:
+ * listeners also poll every few seconds, so a lost one is harmless.
  */
 import type { Pool } from 'pg';
 
@@ -11,7 +11,7 @@ export const BATCH_CHANNEL = 'pahatid_batch';
 export const TASK_CHANNEL = 'pahatid_task';
 
 const WAKE_EVERY_MS = 20;
-/** At most four a second for each task. */
+/** At most four per second and task. */
 const TASK_EVERY_MS = 250;
 
 export interface Notifier {

@@ -30,7 +30,7 @@ test('C1: with pairs of binds all is submitted on transmitters, receipts come on
   // The last of them may bind after the work is done.
   const kinds = ['transmitter', 'receiver', 'transceiver'] as const;
   await until(() => String(kinds.map((kind) => gate.count(kind))) === '6,6,0', { what: 'two pairs of each carrier' });
-  await until(async () => String(await counted()) === '4,4', { timeoutMs: 15_000 });
+  await until(async () => String(await counted()) === '4,4');
   assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 300 });
 });
 
@@ -41,7 +41,7 @@ test('C1: while the receiver is lost submits go on, and the receipts come when i
   gate.refuse('receiver');
   await scene.accept(globe(200));
   await scene.untilStates({ '3/1': 200 });
-  await until(async () => String(await counted()) === '1,2', { timeoutMs: 15_000 });
+  await until(async () => String(await counted()) === '1,2');
   gate.allow('receiver');
   await scene.untilStates({ '3/2': 200 });
   assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 200 });
@@ -53,10 +53,10 @@ test('C1: while the transmitter is lost receipts are heard, nothing is sent twic
   await scene.startSender();
   await scene.untilSeen(100);
   gate.refuse('transmitter');
-  // What had arrived is reported on, and so settled; what was lost on the way stays in doubt.
+  // Submitted messages get a receipt, and so are settled; those lost in transit stay in doubt.
   await until(async () => (await scene.states())['3/2'] === scene.seen);
   gate.allow('transmitter');
-  // What was lost is known to be so a while after the loss, which may be after the rest has gone.
+  // A loss is detected some time after it happened, possibly after the rest was sent.
   let lost = 0;
   const isSettled = async (): Promise<boolean> => {
     const { '1/0': doubts = 0, '3/2': delivered = 0 } = await scene.states();

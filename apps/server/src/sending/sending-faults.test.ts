@@ -1,26 +1,28 @@
 import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '@pahatid/testkit';
-import { terminateTaskMessages } from './terminate-task.ts';
+import { startStopwatch, until } from '@pahatid/testkit';
+import { terminateTaskMessages } from './settle/terminate-task.ts';
 import { clean, makeScene, to } from './testing/make-scene.ts';
 
-/** What a throttled carrier takes: it counts over all its binds. */
+/** Messages for a throttled carrier: it counts over all its binds. */
 const globe = (count: number) => Array.from({ length: count }, (_, n) => to(`63917${String(n).padStart(7, '0')}`));
 
 test('1,500 messages into a carrier that takes 300 a second arrive within 7 s, none failed or sent twice', async (t) => {
   const scene = await makeScene(t, { tps: 1_000, carriers: { tps: 300 } });
   await scene.accept(globe(1_500));
-  const start = performance.now();
+  const watch = startStopwatch();
   await scene.startSender();
   await scene.untilStates({ '3/2': 1_500 });
-  const seconds = (performance.now() - start) / 1_000;
-  assert.ok(seconds <= 7, `took ${seconds} s`);
+  watch.assertWithin(7_000, 'the delivery of 1,500');
   assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 1_500 });
 });
 
 test('the pace stays at or below the account’s limit in every second', async (t) => {
   const scene = await makeScene(t, { tps: 400 });
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
   await scene.accept(globe(1_200));
   await scene.startSender();
   await scene.untilSeen(1_200);
@@ -31,8 +33,9 @@ test('the pace stays at or below the account’s limit in every second', async (
     most = Math.max(most, high - low + 1);
   }
   const rate = (times.length - 1) / ((times.at(-1)! - times[0]!) / 1_000);
-  // The journal's times are of the arrival, to the millisecond.
-  assert.ok(most <= 400 * 1.02, `${most} in one second`);
+  // The carriers note a time when they get to it: what came while they were late counts for a longer second.
+  const lateMs = delay.max / 1e6 + 20;
+  assert.ok(most <= 400 * (1 + lateMs / 1_000), `${most} in one second; noted up to ${lateMs} ms late`);
   // How close it comes is a figure of the machine.
   t.diagnostic(`${rate.toFixed(1)} of 400 a second`);
 });
@@ -44,26 +47,23 @@ test('connections lost in the middle: what is in doubt is held, resolved by its 
   const recipients = scene.recipients(500).filter(({ pkgTotal }) => pkgTotal === 1);
   await scene.accept(recipients);
   await scene.startSender();
-  await until(
-    async () => {
-      const states = await scene.states();
-      return (states['3/1'] ?? 0) + (states['1/0'] ?? 0) === 450;
-    },
-    { timeoutMs: 30_000 },
-  );
+  await until(async () => {
+    const states = await scene.states();
+    return (states['3/1'] ?? 0) + (states['1/0'] ?? 0) === 450;
+  });
   const held = await scene.audit();
   assert.ok(held.inDoubt > 0);
   assert.partialDeepStrictEqual(held, { waiting: 0, sentTwice: 0, neverSeen: 0 });
   const { rows } = await scene.pool.query('select sum(unconfirmed_count)::int n from task_progress');
   assert.equal(rows[0].n, held.inDoubt);
-  // What the carrier had got tells so by its receipt; what was lost on the way stays in doubt.
+  // Messages the carrier received are confirmed by receipt; those lost in transit stay in doubt.
   const numbers = new Set([...scene.simulator!.journal.entries({ status: 0 })].map((entry) => entry.destination));
   scene.setFaults({ disconnect: 0, holdReceipts: false });
   await scene.untilStates(numbers.size === 450 ? { '3/2': 450 } : { '3/2': numbers.size, '1/0': 450 - numbers.size });
   assert.partialDeepStrictEqual(await scene.audit(), { sentTwice: 0, neverSeen: 0, delivered: numbers.size });
 });
 
-test('under the policy to resend nothing stays in doubt, and no more copies exist than are on record', async (t) => {
+test('under the resend policy nothing stays in doubt, with no more copies than recorded', async (t) => {
   const scene = await makeScene(t, { windowSize: 20, doubtPolicy: 'resend' });
   scene.setFaults({ disconnect: 0.01, disconnectHow: 'close' });
   await scene.accept(scene.recipients(400));
@@ -82,11 +82,10 @@ test('no answer in time is in doubt, and a late answer still settles it', async 
   scene.setFaults({ lateResponse: 1, lateResponseMs: 3_000, holdReceipts: true });
   await scene.accept(scene.recipients(30));
   await scene.startSender();
-  await scene.untilStates({ '1/0': 30 });
-  assert.partialDeepStrictEqual(await scene.audit(), { inDoubt: 30, sentTwice: 0 });
   await scene.untilStates({ '3/1': 30 });
-  const { rows } = await scene.pool.query('select distinct resolution from in_doubt');
-  assert.deepEqual(rows, [{ resolution: 'response' }]);
+  // Each was in doubt before, for however short a time.
+  const { rows } = await scene.pool.query('select resolution, count(*)::int as n from in_doubt group by 1');
+  assert.deepEqual(rows, [{ resolution: 'response', n: 30 }]);
   assert.partialDeepStrictEqual(await scene.audit(), { ...clean, accepted: 30 });
 });
 
@@ -114,24 +113,23 @@ test('a paused task stops within 2 s and goes on; a terminated one ends unsent a
   await scene.accept(scene.recipients(2_000));
   await scene.startSender();
   await scene.untilSeen(100);
+  const pausing = startStopwatch();
   await scene.pool.query('update task set paused = 1');
-  await until(async () => (await scene.pool.query('select from batch where state = 1')).rowCount === 0, {
-    timeoutMs: 2_000,
-  });
+  await until(async () => (await scene.pool.query('select from batch where state = 1')).rowCount === 0);
+  pausing.assertWithin(2_000, 'the pause');
   const paused = scene.seen;
   await sleep(500);
   assert.equal(scene.seen, paused);
   await scene.pool.query('update task set paused = 0');
   await scene.untilSeen(paused + 100);
+  const ending = startStopwatch();
   await scene.pool.query('update task set task_status = 9');
-  const ended = await until(
-    async () => {
-      const { openBatches } = await terminateTaskMessages(scene.pool, scene.writer, scene.taskId);
-      return openBatches === 0;
-    },
-    { timeoutMs: 2_000 },
-  );
+  const ended = await until(async () => {
+    const { openBatches } = await terminateTaskMessages(scene.pool, scene.writer, scene.taskId);
+    return openBatches === 0;
+  });
   assert.ok(ended);
+  ending.assertWithin(2_000, 'the end');
   await until(async () => (await scene.states())['3/1'] === undefined);
   const found = await scene.audit();
   assert.partialDeepStrictEqual(found, clean);
@@ -142,7 +140,7 @@ test('a paused task stops within 2 s and goes on; a terminated one ends unsent a
   assert.deepEqual(rows, [{ client_status: 7, deal_result: 'TERMINATED' }]);
 });
 
-test('a carrier that takes everything without a word gets one window, then one message with each new bind', async (t) => {
+test('a carrier that accepts everything without a response gets one window, then one message per new bind', async (t) => {
   const scene = await makeScene(t, { windowSize: 20, bindCount: 1, tps: 1_000 });
   await scene.pool.query(`update supplier set profile = profile || '{"responseTimeoutMs": 1000}'`);
   scene.setFaults({ lostResponse: 1, holdReceipts: true });
@@ -157,7 +155,7 @@ test('a carrier that takes everything without a word gets one window, then one m
   assert.match(rows[0]?.last_error ?? 'response_timeout', /^response_timeout/);
   scene.setFaults({ lostResponse: 0 });
   const atStake = scene.seen + 1;
-  await until(async () => (await scene.states())['0/0'] === undefined, { timeoutMs: 60_000 });
+  await until(async () => (await scene.states())['0/0'] === undefined);
   const inDoubt = async () => (await scene.states())['1/0'] ?? 0;
   await until(async () => ((await scene.states())['3/1'] ?? 0) + (await inDoubt()) === 500);
   assert.ok((await inDoubt()) >= 20 && (await inDoubt()) <= atStake, `${await inDoubt()} in doubt`);

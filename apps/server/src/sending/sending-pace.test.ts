@@ -29,7 +29,7 @@ const mostInASecond = (times: readonly number[]): number => {
 const arrivals = (scene: Scene): number[] =>
   [...scene.simulator!.journal.entries()].map((entry) => Date.parse(entry.time)).sort((a, b) => a - b);
 
-/** By the senders' own clocks, which are one on one machine: no way to the carrier in between. */
+/** By the senders' own clocks, which are the same on one machine, without network latency to the carrier. */
 const departures = async (scene: Scene): Promise<number[]> => {
   const { rows } = await scene.pool.query<{ at: number }>(
     `select extract(epoch from submitted_at) * 1000 as at from message where submitted_at is not null order by 1`,
@@ -47,7 +47,6 @@ const shares = async (scene: Scene): Promise<number[]> => {
 
 const untilShares = (scene: Scene, wanted: readonly number[]) =>
   until(async () => JSON.stringify(await shares(scene)) === JSON.stringify(wanted), {
-    timeoutMs: 15_000,
     everyMs: 50,
     what: `shares of ${wanted.join(' and ')}`,
   });
@@ -62,7 +61,7 @@ test('C3: while senders join, are asked to leave and are killed, no second sees 
   await scene.untilSeen(150);
   const second = await scene.spawnSender(scene.database.url, settings);
   await untilShares(scene, [TPS / 2, TPS / 2]);
-  // Both are at their part: what they come to is a figure of the machine, so it is told, not judged.
+  // Both run at their share: the total depends on the machine, so it is reported, not asserted.
   const [from, seen] = [performance.now(), scene.seen];
   await scene.untilSeen(seen + 400);
   const rate = (scene.seen - seen) / ((performance.now() - from) / 1_000);
@@ -111,7 +110,7 @@ test('C3: a sender frozen past its lease does not use the share that another has
   await scene.untilSeen(seen + 100);
   zombie.kill('SIGCONT');
   await untilShares(scene, [TPS / 2, TPS / 2]);
-  await until(async () => (await scene.states())['0/0'] === undefined, { timeoutMs: 30_000, everyMs: 100 });
+  await until(async () => (await scene.states())['0/0'] === undefined, { everyMs: 100 });
   const left = await departures(scene);
   assert.ok(mostInASecond(left) <= TPS, `${mostInASecond(left)} left in a second`);
   assert.partialDeepStrictEqual(await scene.audit(), { rows: 1_500, waiting: 0, sentTwice: 0, neverSeen: 0 });

@@ -1,4 +1,4 @@
-/** A sender whose database stands still, while carriers go on talking. */
+/** A sender whose database stalls, while carriers keep sending. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const rssOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 
 test(
-  'while no commit succeeds a flood of receipts costs the sender no memory; then it goes on by itself',
+  'while no commit succeeds a flood of receipts costs the sender no memory; then it recovers automatically',
   notLinux,
   async (t) => {
     const window = 200;
@@ -25,7 +25,7 @@ test(
       { strict: false },
     );
     scene.setFaults({ holdReceipts: true });
-    // To one carrier, so that its only bind gets more receipts than it takes without an acknowledgement (5,000).
+    // To one carrier, so that its only bind gets more receipts than it accepts without an acknowledgement (5,000).
     const first = Array.from({ length: 7_000 }, (_, n) => to(`63917${String(n).padStart(7, '0')}`));
     await scene.accept(first);
     const sender = await scene.spawnSender(scene.database.url, settings);
@@ -54,7 +54,7 @@ test(
   },
 );
 
-test('a database that stands still in the middle of sending costs time and nothing else', notLinux, async (t) => {
+test('a database that stalls during sending costs time and nothing else', notLinux, async (t) => {
   const scene = await makeScene(t, { windowSize: 100, tps: 800 }, { strict: false });
   const total = 4_000;
   await scene.accept(scene.recipients(total));
@@ -64,7 +64,7 @@ test('a database that stands still in the middle of sending costs time and nothi
     const blocker = await scene.pool.connect();
     await blocker.query('begin');
     await blocker.query('lock table batch in access exclusive mode');
-    // Longer than the lease, so that what was granted may not be written any more.
+    // Longer than the lease, so that granted messages may no longer be written.
     await sleep(500);
     const seen = scene.seen;
     await sleep(settings.leaseMs + 500);

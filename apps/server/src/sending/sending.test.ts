@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '@pahatid/testkit';
-import { expireReceipts } from './expire-receipts.ts';
+import { expireReceipts } from './receipts/expire-receipts.ts';
 import { clean, makeScene, to } from './testing/make-scene.ts';
 
 test('2,000 messages: rows, counters, statistics and money agree with the carriers’ journal', async (t) => {
@@ -28,7 +28,7 @@ test('2,000 messages: rows, counters, statistics and money agree with the carrie
   assert.deepEqual(batches.rows, [{ state: 2, whole: true, not_taken: [] }]);
 });
 
-test('refusals: for good at once with the carrier’s code, for a time up to a ceiling', async (t) => {
+test('refusals: permanent ones immediately with the carrier code, temporary ones up to a limit', async (t) => {
   const scene = await makeScene(t);
   const refused = { '639179999911': '0x0B', '639179999912': '0x0A', '639179999917': '0x01', '639179999913': '0x08' };
   await scene.accept([...scene.recipients(100), ...Object.keys(refused).map((msisdn) => to(msisdn))]);
@@ -69,7 +69,7 @@ test('receipts before their response, repeated, and contradictory are each count
   const special = ['639179999910', '639179999907', '639179999909', '639179999901', '639179999903'];
   await scene.accept([...scene.recipients(1_000), ...special.map((msisdn) => to(msisdn))]);
   await scene.startSender();
-  // Undelivered and then delivered, under way and then delivered; a word of nobody; undelivered; rejected.
+  // Undelivered and then delivered, enroute and then delivered; a receipt for no message; undelivered; rejected.
   await scene.untilStates({ '3/2': 1_002, '3/6': 1, '3/3': 1, '3/5': 1 });
   assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 1_002, undelivered: 2 });
   await until(async () => {
@@ -99,7 +99,7 @@ test('ReceiverPays is charged on arrival alone', async (t) => {
 });
 
 test('S59 a refusal that comes one second before a message would be submitted is honoured, in the middle of a batch', async (t) => {
-  // One account at 20 a second: the last message of the batch goes out after five seconds.
+  // One account at 20 per second: the last message of the batch is sent after five seconds.
   const scene = await makeScene(t, { smsType: 3, tps: 20 });
   const recipients = Array.from({ length: 100 }, (_, n) => to(`6391700000${String(n).padStart(2, '0')}`));
   await scene.accept(recipients);
@@ -120,7 +120,7 @@ test('S59 a refusal that comes one second before a message would be submitted is
   assert.partialDeepStrictEqual(await scene.audit(), { ...clean, failed: refusing.length });
 });
 
-test('S59 who opted out after the task was accepted gets no marketing', async (t) => {
+test('S59 a recipient that opted out after the task was accepted gets no marketing', async (t) => {
   const scene = await makeScene(t, { smsType: 3 });
   const recipients = scene.recipients(300);
   await scene.accept(recipients);
@@ -148,7 +148,7 @@ test('S59 marketing waits for the morning while other messages go', async (t) =>
   assert.partialDeepStrictEqual(await scene.audit(), { ...clean, delivered: 100 });
 });
 
-test('S59 a customer’s own longer night holds its marketing too, also what is under way when it is made longer', async (t) => {
+test('S59 longer quiet hours of a customer hold its marketing too, also if extended during sending', async (t) => {
   const scene = await makeScene(t, { smsType: 3 });
   await scene.pool.query('update customer set quiet_hours_exempt = false, quiet_from = 19, quiet_to = 9');
   await scene.accept(scene.recipients(30));

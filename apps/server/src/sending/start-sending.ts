@@ -1,4 +1,5 @@
-/** The sender put together: engine, store, links, and what goes on beside them. */
+/** Assembles the sender: engine, store, links, and their background work. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensurePartitions, forgetBindStates, leaseWriter, uuidV7, WRITER_RENEW_MS } from '@pahatid/db';
 import type { HealthTimes } from '@pahatid/db/queries/supplier-health';
@@ -9,17 +10,18 @@ import type { Logger } from 'pino';
 import { MeteredEngine } from '../metrics/link-metrics.ts';
 import { meterStore } from '../metrics/meter-store.ts';
 import { lostBatches, recoveredBatches } from '../metrics/sending-metrics.ts';
-import type { Secrets } from '../secrets.ts';
-import { followRouting } from './follow-routing.ts';
-import { listenBatches } from './listen-batches.ts';
+import { reportChanges } from '../process/report-changes.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { makeNotifier } from './notifier.ts';
-import { SHARE_LEASE_MS, SHARES_EVERY_MS } from './pace-shares.ts';
-import { recoverLeases } from './recover-leases.ts';
-import { normalizeAddress } from './reply-owner.ts';
-import { makeSendStore } from './send-store.ts';
-import { SupplierLinks } from './supplier-links.ts';
-import { ReceiptSweeper } from './sweep-receipts.ts';
-import { trafficCounts } from './traffic-counts.ts';
+import { ReceiptSweeper } from './receipts/sweep-receipts.ts';
+import { normalizeAddress } from './replies/reply-owner.ts';
+import { followRouting } from './route/follow-routing.ts';
+import { trafficCounts } from './settle/traffic-counts.ts';
+import { listenBatches } from './submit/listen-batches.ts';
+import { SHARE_LEASE_MS, SHARES_EVERY_MS } from './submit/pace-shares.ts';
+import { recoverLeases } from './submit/recover-leases.ts';
+import { makeSendStore } from './submit/send-store.ts';
+import { SupplierLinks } from './submit/supplier-links.ts';
 
 export interface SendingOptions {
   readonly pools: { readonly control: Pool; readonly data: Pool };
@@ -30,7 +32,7 @@ export interface SendingOptions {
   readonly settings?: EngineSettings;
   /** Moves the database's clock in tests. */
   readonly clockOffsetMs?: number;
-  /** A receipt that matches nothing for so long may be the word about a message in doubt. */
+  /** A receipt unmatched for this long may belong to a message in doubt. */
   readonly doubtGraceMs?: number;
   /** After which times without and with a bind a supplier fails and is healthy again. */
   readonly healthTimes?: HealthTimes;
@@ -39,7 +41,7 @@ export interface SendingOptions {
 export interface Sending {
   readonly owner: string;
   readonly engine: SendingEngine;
-  /** Claims nothing more, waits for open answers, hands the rest back, unbinds: within 7 s. */
+  /** Stops claiming, waits for pending responses, hands the rest back, unbinds: within 7 s. */
   stop(): Promise<void>;
 }
 
@@ -57,8 +59,10 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
   const { pools, secrets, log, settings = defaultSettings } = options;
   const owner = uuidV7();
   const writer = await leaseWriter(pools.control, owner);
-  const notifier = makeNotifier(pools.control, (err) => log.warn({ err }, 'wake-up call not sent'));
-  const tellTasks = (taskIds: Iterable<string>): void => {
+  const notifier = makeNotifier(pools.control, (err) =>
+    log.warn({ err }, 'notification of the sender failed, receivers poll'),
+  );
+  const notifyTasks = (taskIds: Iterable<string>): void => {
     for (const taskId of taskIds) notifier.notifyTask(taskId);
   };
   const store = makeSendStore({
@@ -73,11 +77,11 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
     meterStore(store),
     systemClock,
     {
-      onTasks: tellTasks,
-      onError: (what, err) => log.warn({ err, what }, 'tried again'),
+      onTasks: notifyTasks,
+      onError: (what, err) => log.warn({ err, what }, 'sending step failed, will retry'),
       onLost: (batchIds) => {
         lostBatches.inc(batchIds.length);
-        log.warn({ batchIds: batchIds.map(String) }, 'batches taken over by another sender');
+        log.warn({ batchIds: batchIds.map(String) }, 'batches lost to another sender, lease expired');
       },
     },
     settings,
@@ -88,7 +92,7 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
     secrets,
     log,
     engine,
-    // As short as the leases of batches where those are shortened, but longer than the second that it must outlast.
+    // As short as the batch leases if those are shortened, but longer than the second that it must outlast.
     shareLeaseMs: Math.min(SHARE_LEASE_MS, Math.max(SHORTEST_SHARE_LEASE_MS, settings.leaseMs)),
   });
   const sweeper = new ReceiptSweeper(pools.data, writer, options.doubtGraceMs);
@@ -96,15 +100,20 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
   const stopping = new AbortController();
   const loops: Promise<void>[] = [];
   const every = (ms: number, what: string, work: () => Promise<unknown>): void => {
-    loops.push(repeat(ms, stopping.signal, work, (err) => log.warn({ err, what }, 'tried again')));
+    loops.push(
+      repeat(ms, stopping.signal, work, (err) => log.warn({ err, what }, 'sender background work failed, will retry')),
+    );
   };
   const recover = async (): Promise<void> => {
     const recovered = await recoverLeases(pools.data, writer, engine.batchIds);
     for (const { batchId, inDoubt, resent } of recovered) {
-      log.warn({ batchId: String(batchId), inDoubt, resent }, 'batch of a dead sender taken back');
+      log.warn(
+        { batchId: String(batchId), inDoubt, resent },
+        'batch recovered by a sender, lease of its sender expired',
+      );
     }
     recoveredBatches.inc(recovered.length);
-    tellTasks(recovered.flatMap(({ taskId }) => taskId ?? []));
+    notifyTasks(recovered.flatMap(({ taskId }) => taskId ?? []));
     if (recovered.length > 0) engine.wake();
   };
 
@@ -140,7 +149,7 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
   every(SWEEP_EVERY_MS, 'sweep', async () => {
     const { taskIds, done } = await sweeper.sweep();
     engine.forgetReceipts(done);
-    tellTasks(taskIds);
+    notifyTasks(taskIds);
   });
   every(TRAFFIC_EVERY_MS, 'traffic', saveCounts);
   every(PARTITIONS_EVERY_MS, 'partitions', () => ensurePartitions(pools.control, 1));
@@ -152,13 +161,13 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
     engine,
     async stop() {
       const isDrained = await engine.drain(DRAIN_MS);
-      if (!isDrained) log.warn('answers were still missing when the sender stopped');
+      if (!isDrained) log.warn('sender stopped with unanswered submits, they are in doubt');
       await links.stop(UNBIND_MS);
       const isClean = await engine.finish(FINISH_MS);
-      if (!isClean) log.error('the last results could not be committed');
+      if (!isClean) log.error('last results not committed at stop, they are in doubt');
       stopping.abort();
       await Promise.all([...loops, listener, follower.stop()]);
-      await saveCounts().catch((err: unknown) => log.warn({ err }, 'the last second of traffic is not shown'));
+      await saveCounts().catch((err: unknown) => log.warn({ err }, 'last traffic counts not saved'));
       await notifier.stop();
       await writer.release();
     },
@@ -171,6 +180,7 @@ async function repeat(
   work: () => Promise<unknown>,
   onError: (error: unknown) => void,
 ): Promise<void> {
+  const failures = reportChanges(onError);
   while (!signal.aborted) {
     try {
       await sleep(everyMs, undefined, { signal });
@@ -179,8 +189,9 @@ async function repeat(
     }
     try {
       await work();
+      failures.worked();
     } catch (error) {
-      onError(error);
+      failures.failed(error);
     }
   }
 }

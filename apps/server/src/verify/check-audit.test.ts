@@ -14,8 +14,16 @@ import { findDifferences } from './find-differences.ts';
 const { pool } = await testDatabase();
 
 const entryOf = (customerId: string | null, after: object | null = null) => ({
-  ...{ customerId, userId: null, account: 'someone', ip: '203.0.113.7', userAgent: 'A browser', action: 'edit' },
-  ...{ subjectType: 'template', subjectId: 'one', before: null, after },
+  customerId,
+  userId: null,
+  account: 'someone',
+  ip: '203.0.113.7',
+  userAgent: 'A browser',
+  action: 'edit',
+  subjectType: 'template',
+  subjectId: 'one',
+  before: null,
+  after,
 });
 
 const verify = async (db: Pool, customerId: string | null = null): Promise<Findings> =>
@@ -23,7 +31,7 @@ const verify = async (db: Pool, customerId: string | null = null): Promise<Findi
 const found = async (customerId: string | null): Promise<string[]> =>
   (await verify(pool, customerId)).differences.map(({ check, auditId, what }) => `${check} ${auditId ?? ''} ${what}`);
 
-/** As somebody who owns the machine may: past the triggers. */
+/** Changes rows as an owner of the machine could: bypassing the triggers. */
 const tamper = async (work: (tx: PoolClient) => Promise<unknown>): Promise<void> =>
   withTransaction(pool, async (tx) => {
     await tx.query('set local session_replication_role = replica');
@@ -40,7 +48,7 @@ const writeSome = async (count: number): Promise<{ customerId: string; ids: stri
   return { customerId, ids: rows.map(({ id }) => id) };
 };
 
-test('S56 each customer has a chain of its own and the staff one, whoever writes at once', async () => {
+test('S56 each customer has a separate chain and staff have one, under concurrent writes', async () => {
   const customers = [await buildCustomer(pool, {}), await buildCustomer(pool, {}), null];
   await Promise.all(
     Array.from({ length: 60 }, async (_, n) => {
@@ -58,7 +66,7 @@ test('S56 each customer has a chain of its own and the staff one, whoever writes
   );
 });
 
-test('S56 two who write into the same chains in different order both get through', async () => {
+test('S56 two writers to the same chains in different order both succeed', async () => {
   const [a, b] = [await buildCustomer(pool, {}), await buildCustomer(pool, {})];
   const write = async (order: string[]) =>
     withTransaction(pool, async (tx) => {
@@ -80,7 +88,7 @@ test('S56 a transaction that is rolled back leaves no gap', async () => {
   assert.deepEqual(await found(customerId), []);
 });
 
-test('S56 nobody changes or removes an entry, not even the owner of the tables', async () => {
+test('S56 no role changes or removes an entry, not even the owner of the tables', async () => {
   const { customerId } = await writeSome(1);
   for (const text of [
     `update audit_log set account = 'another'`,

@@ -1,6 +1,6 @@
 /**
- * The audit log against its chains. Each link keeps the hash before it and its own: an entry that was changed no longer
- * gives its hash; a link that was made anew no longer is what the one after it was made on. Nothing here is ever mended.
+ * Checks the audit log against its chains. Each link stores the previous hash and its own: a changed entry no longer
+ * matches its hash; a recomputed link no longer matches the one after it. Nothing here is ever repaired.
  */
 import { createHash } from 'node:crypto';
 import {

@@ -19,9 +19,9 @@ export const checkBatch = (findings: Findings, { customerId, batch, sums }: Batc
   const { batchId, taskId, messageCount } = batch;
   const at = { customerId, taskId, batchId };
   const rows = add(sums, (sum) => sum.rows);
-  // How many there should be is not known where some are missing: that is looked up when it is to be mended.
-  const mendSize = { how: 'batchSize', batchId, kept: messageCount } as const;
-  findings.compare({ check: 'batchRange', ...at, what: 'messages', mend: mendSize }, messageCount, rows);
+  // The expected size is unknown if messages are missing: it is looked up on repair.
+  const repairSize = { how: 'batchSize', batchId, kept: messageCount } as const;
+  findings.compare({ check: 'batchRange', ...at, what: 'messages', mend: repairSize }, messageCount, rows);
   findings.compare(
     { check: 'batchMessages', ...at, what: 'messages unlike their batch' },
     add(sums, (sum) => sum.foreign),
@@ -46,11 +46,11 @@ export const checkBatch = (findings: Findings, { customerId, batch, sums }: Batc
     batch.failedCount,
     failed,
   );
-  // For a task's batches the task holds the money; what is done holds none.
+  // For a task's batches the task holds the money; finished ones hold none.
   if (taskId === null && batch.state !== DONE) {
     const cost = add(sums, (sum) => sum.cost);
     const hold = { how: 'holdBatch', batchId, kept: batch.cost, cost } as const;
-    findings.compare({ check: 'reservation', ...at, what: 'held back for the batch', mend: hold }, batch.cost, cost);
+    findings.compare({ check: 'reservation', ...at, what: 'reserved for the batch', mend: hold }, batch.cost, cost);
   }
   checkState(findings, { customerId, batch, sums });
   checkRound(findings, { customerId, batch, sums });

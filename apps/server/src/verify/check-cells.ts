@@ -24,6 +24,7 @@ export class DerivedCells {
     delta.reqTotal += sums.rows;
     delta.reqSuccess += sums.success;
     delta.reqFail += sums.failed;
+    delta.reqBlocked += sums.blocked;
     delta.receiptSuccess += sums.delivered;
     delta.receiptFail += sums.undelivered;
     delta.receiptUnknown += sums.unknown;
@@ -41,7 +42,7 @@ export class DerivedCells {
     return cell;
   }
 
-  /** Compares with what is kept; a cell of nothing is as good as none. */
+  /** Compares with the stored cells; an empty cell equals a missing one. */
   compare(findings: Findings, kept: readonly { key: RollupKey; kept: RollupDelta }[]): void {
     findings.looked.cells += kept.length;
     const seen = new Map(kept.map((cell) => [nameOf(cell.key), cell]));

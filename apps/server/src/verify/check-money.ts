@@ -40,7 +40,7 @@ export class DerivedDays {
     }
   }
 
-  /** Days on which the ledger says something else. */
+  /** Returns days on which the ledger differs. */
   findOther(kept: readonly DayOfCharges[]): number[] {
     const seen = new Map(kept.map((day) => [day.day, day]));
     const days = new Set([...this.days.keys(), ...seen.keys()]);
@@ -59,10 +59,10 @@ interface Charges {
   readonly customerId: string;
   readonly kept: ReadonlyMap<bigint, { cost: number; segments: number }>;
   readonly derived: ReadonlyMap<bigint, Cost>;
-  readonly isMendable: boolean;
+  readonly isRepairable: boolean;
 }
 
-export const checkCharges = (findings: Findings, { customerId, kept, derived, isMendable }: Charges): void => {
+export const checkCharges = (findings: Findings, { customerId, kept, derived, isRepairable }: Charges): void => {
   for (const batchId of new Set([...kept.keys(), ...derived.keys()])) {
     const was = kept.get(batchId) ?? { cost: 0, segments: 0 };
     const is = derived.get(batchId) ?? { appId: null, taskId: null, cost: 0, segments: 0 };
@@ -77,8 +77,8 @@ export const checkCharges = (findings: Findings, { customerId, kept, derived, is
       what: 'cost (segments)',
       kept: `${was.cost} (${was.segments})`,
       derived: `${is.cost} (${is.segments})`,
-      // Charges for messages that are not there are not given back: nobody can tell what they were for.
-      ...(appId === null || !isMendable
+      // Charges for missing messages are not refunded: their purpose can't be determined.
+      ...(appId === null || !isRepairable
         ? {}
         : { mend: { how: 'charge', customerId, batchId, appId, taskId, cost, segments } }),
     });

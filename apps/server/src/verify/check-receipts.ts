@@ -1,4 +1,4 @@
-/** Receipts that waited: what was matched must have left its mark, and none may wait whose message is known. */
+/** Receipts that waited: a matched one must have left its mark, and none may wait if its message is known. */
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import {
   type KeptReceipt,
@@ -9,7 +9,7 @@ import {
 import { clientStatusRank } from '@pahatid/domain';
 import { namesPhone } from '@pahatid/engine';
 import type { PoolClient } from 'pg';
-import { idForms } from '../sending/receipt-ids.ts';
+import { idForms } from '../sending/receipts/receipt-ids.ts';
 import type { Findings } from './difference.ts';
 
 /** A sender looks at all that wait every few seconds, in turns of some hundreds. */
@@ -44,7 +44,7 @@ export const checkReceipts = async (
   }
 };
 
-/** Those to its phone; where there is none, a receipt that was matched was so by its id alone. */
+/** Returns the messages to its phone; without a phone, a matched receipt was matched by its id alone. */
 function findOurs(receipt: KeptReceipt, routed: readonly RoutedMessage[]): RoutedMessage[] {
   const kept = routed.filter(({ isGone }) => !isGone);
   const ofPhone = kept.filter(({ msisdn }) => namesPhone(receipt, msisdn));

@@ -1,8 +1,10 @@
-/** Tasks: their counters, their recipients, how they end and what is held back for them. */
+/** Tasks: their counters, recipients, final states and held funds. */
+
 import { TaskStatus } from '@pahatid/contract/enums';
 import { noTaskDelta, type TaskDelta } from '@pahatid/db';
 import type { BatchFacts, MessageSums } from '@pahatid/db/queries/verify/batches';
 import type { RetryFault, TaskFacts } from '@pahatid/db/queries/verify/tasks';
+import { BatchState } from '@pahatid/domain';
 import type { Findings } from './difference.ts';
 
 interface Derived {
@@ -31,14 +33,14 @@ const none = (): Derived => ({
   repeatsHash: 0n,
 });
 
-/** What a customer's messages say about the tasks. */
+/** The state of tasks derived from a customer's messages. */
 export class DerivedTasks {
   private readonly tasks = new Map<string, Derived>();
   /** Of messages of no task as well, 1/10,000 PHP. */
   awaited = 0;
 
   addBatch({ taskId, state }: BatchFacts): void {
-    if (taskId !== null && state < 2) this.of(taskId).openBatches += 1;
+    if (taskId !== null && state < BatchState.Done) this.of(taskId).openBatches += 1;
   }
 
   add(sums: MessageSums): void {
@@ -157,9 +159,9 @@ function checkEnd(findings: Findings, customerId: string, task: TaskFacts, deriv
     findings.compare({ ...at, what: 'waiting messages' }, derived.waiting, 0);
   }
   const isDue = holding.includes(status);
-  // While it stops, the money for what is under way stays held; then it is given back in the same transaction.
+  // While it stops, the money for messages in progress stays held; then it is returned in the same transaction.
   if (isHeld === null || isHeld === isDue || isStopping) return;
-  const words = isHeld ? { kept: 'held back', derived: 'released' } : { kept: 'released', derived: 'held back' };
+  const words = isHeld ? { kept: 'reserved', derived: 'released' } : { kept: 'released', derived: 'reserved' };
   findings.add({
     check: 'reservation',
     customerId,
@@ -184,7 +186,7 @@ export const checkRetries = (
 ): void => {
   for (const { messageId, kind } of found) {
     const mend = { how: 'supersede', customerId, messageId, superseded: kind === 'notMarked' } as const;
-    const isMendable = kind !== 'original';
-    findings.add({ check: 'retry', customerId, taskId, messageId, ...faults[kind], ...(isMendable ? { mend } : {}) });
+    const isRepairable = kind !== 'original';
+    findings.add({ check: 'retry', customerId, taskId, messageId, ...faults[kind], ...(isRepairable ? { mend } : {}) });
   }
 };

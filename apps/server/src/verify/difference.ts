@@ -1,4 +1,4 @@
-/** What verify finds: something kept that is not what the rows say. */
+/** A finding of verify: a stored value that does not match the rows. */
 import type { RollupDelta, RollupKey, TaskDelta, TemplateMove } from '@pahatid/db';
 
 /** In the order in which they are looked at and printed. */
@@ -14,7 +14,7 @@ export const CHECKS = {
   taskCounts: 'counters of a task are those of its messages',
   taskTotal: 'recipients of a task are its messages, and what its file counts',
   taskEnd: 'an ended task has no open batch and no waiting message',
-  reservation: 'money is held back for tasks, batches and receipts under way, and for no other',
+  reservation: 'money is reserved for tasks, batches and receipts under way, and for no other',
   group: 'members counted on a group are those it has',
   file: 'valid rows of a file are those of its blocks',
   templateCounts: 'counters of a template are those of the messages that software sent with it',
@@ -29,7 +29,7 @@ export type Check = keyof typeof CHECKS;
 
 export interface Difference {
   readonly check: Check;
-  /** null: of nobody. */
+  /** null: no customer. */
   readonly customerId: string | null;
   readonly taskId?: string | null;
   readonly batchId?: bigint;
@@ -44,15 +44,15 @@ export interface Difference {
   readonly what: string;
   readonly kept: string;
   readonly derived: string;
-  /** How it is mended; without it nothing can be derived, and a person must look. */
-  readonly mend?: Mend;
+  /** How it is repaired; without it the value can't be derived, and a person must check. */
+  readonly mend?: Fix;
 }
 
 /**
- * Counters are mended by what they differ by, never overwritten: senders move kept and derived by the same, so the
- * difference stays what it is, whatever they commit in between.
+ * Counters are repaired by their difference, never overwritten: senders change stored and derived values alike, so the
+ * difference stays constant, whatever they commit in between.
  */
-export type Mend =
+export type Fix =
   | { readonly how: 'batchSize'; readonly batchId: bigint; readonly kept: number }
   | { readonly how: 'recover'; readonly batchId: bigint; readonly mark: number }
   | { readonly how: 'batchDone'; readonly batchId: bigint }
@@ -79,8 +79,8 @@ export type Mend =
     }
   | { readonly how: 'balance' | 'holds'; readonly customerId: string; readonly delta: number };
 
-/** What has nothing to rest on yet is mended first: rows before the counts of them, counts before money. */
-export const stageOf = ({ how }: Mend): 1 | 2 | 3 => {
+/** Returns the repair stage, dependencies first: rows before the counts of them, counts before money. */
+export const stageOf = ({ how }: Fix): 1 | 2 | 3 => {
   switch (how) {
     case 'batchSize':
     case 'recover':
@@ -102,7 +102,7 @@ export const stageOf = ({ how }: Mend): 1 | 2 | 3 => {
   }
 };
 
-/** What was looked at. */
+/** What was checked. */
 export interface Looked {
   customers: number;
   batches: number;
@@ -115,13 +115,15 @@ export interface Looked {
   auditEntries: number;
 }
 
-/** Everything found; keeps the first of each check, and counts the others. */
+/** All findings; stores the first of each check, and counts the others. */
 export class Findings {
   readonly differences: Difference[] = [];
   readonly totals = new Map<Check, number>();
   /** Receipts that no message is known for after all the time they are tried: for staff to see, and no disagreement. */
   orphans = 0;
-  /** Where the chains of the audit log end: noted elsewhere, they tell a log that was written anew from its beginning. */
+  /**
+   * Last links of the audit log's chains: recorded elsewhere, they reveal a log that was rewritten from its beginning.
+   */
   readonly auditHeads: { chain: string; entries: number; hash: string }[] = [];
   readonly looked: Looked = {
     customers: 0,
@@ -151,7 +153,7 @@ export class Findings {
     if (n <= this.keep) this.differences.push(difference);
   }
 
-  /** Adds a difference of two numbers, where they differ. */
+  /** Adds a difference of two numbers, if they differ. */
   compare(difference: Omit<Difference, 'kept' | 'derived'>, kept: number | bigint, derived: number | bigint): void {
     if (kept !== derived) this.add({ ...difference, kept: String(kept), derived: String(derived) });
   }

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { buildRoute } from '@pahatid/db/builders';
 import { until } from '@pahatid/testkit';
-import { expireReceipts } from '../sending/expire-receipts.ts';
-import { terminateTaskMessages } from '../sending/terminate-task.ts';
+import { expireReceipts } from '../sending/receipts/expire-receipts.ts';
+import { terminateTaskMessages } from '../sending/settle/terminate-task.ts';
 import { findBroken, type Known } from '../sending/testing/invariants.ts';
 import { makeScene } from '../sending/testing/make-scene.ts';
 import type { Scene } from '../sending/testing/scene.ts';
@@ -15,12 +15,23 @@ const settings = { leaseMs: 1_500, renewEveryMs: 400 };
 const loose = { strict: false };
 const outcomes = { delivered: 0.7, undeliv: 0.15, expired: 0.05, refused: 0.1 };
 const faults = {
-  ...{ earlyReceipt: 0.1, duplicateReceipt: 0.1, lostReceipt: 0.05, lostResponse: 0.002, duplicateResponse: 0.02 },
-  ...{ errors: [{ status: 0x58, rate: 0.05 }], disconnect: 0.002, disconnectHow: 'reset' },
+  earlyReceipt: 0.1,
+  duplicateReceipt: 0.1,
+  lostReceipt: 0.05,
+  lostResponse: 0.002,
+  duplicateResponse: 0.02,
+  errors: [{ status: 0x58, rate: 0.05 }],
+  disconnect: 0.002,
+  disconnectHow: 'reset',
 };
 const noFaults = {
-  ...{ earlyReceipt: 0, duplicateReceipt: 0, lostReceipt: 0, lostResponse: 0, duplicateResponse: 0 },
-  ...{ errors: [], disconnect: 0 },
+  earlyReceipt: 0,
+  duplicateReceipt: 0,
+  lostReceipt: 0,
+  lostResponse: 0,
+  duplicateResponse: 0,
+  errors: [],
+  disconnect: 0,
 };
 
 const quickTimeouts = (scene: Scene) =>
@@ -38,7 +49,7 @@ const untilQuiet = async (scene: Scene): Promise<void> => {
       last = now;
       return states['0/0'] === undefined && same >= 15;
     },
-    { timeoutMs: 60_000, everyMs: 100 },
+    { everyMs: 100 },
   ).catch((error: unknown) => {
     throw new Error(last, { cause: error });
   });
@@ -112,13 +123,10 @@ test('a task terminated among faults, and the failed of another tried again', as
   await scene.startSender(settings);
   await scene.untilSeen(150);
   await scene.pool.query('update task set task_status = 9');
-  await until(
-    async () => {
-      await assertAgrees(scene.pool);
-      return (await terminateTaskMessages(scene.pool, scene.writer, scene.taskId)).openBatches === 0;
-    },
-    { timeoutMs: 30_000 },
-  );
+  await until(async () => {
+    await assertAgrees(scene.pool);
+    return (await terminateTaskMessages(scene.pool, scene.writer, scene.taskId)).openBatches === 0;
+  });
   await untilQuiet(scene);
   await assertSound(scene, { policy: 'hold' });
   scene.setFaults(noFaults);
@@ -128,7 +136,10 @@ test('a task terminated among faults, and the failed of another tried again', as
   await scene.pool.query('update task set task_status = 5, retry_count = 1');
   await scene.accept(
     rows.map((row) => ({
-      ...{ msisdn: row.msisdn, areaCode: 'PH', content: row.content, pkgTotal: row.pkg_total },
+      msisdn: row.msisdn,
+      areaCode: 'PH',
+      content: row.content,
+      pkgTotal: row.pkg_total,
       retryOf: BigInt(row.message_id),
     })),
     { round: 1 },

@@ -1,8 +1,8 @@
 /**
- * Compares everything that is counted with what it was counted from. One snapshot for each customer: nothing that is
- * compared is shared by two, and a provider's whole database is not held in one transaction. Within a customer the
- * messages are read once, some thousand batches at a time, so memory does not grow with their number. Routes and
- * receipts lie by supplier account; they have a snapshot of their own for each month.
+ * Compares every count with the rows it was counted from. One snapshot per customer: no compared data is shared by two,
+ * and a provider's whole database is not held in one transaction. Within a customer the messages are read once, some
+ * thousand batches at a time, so memory does not grow with their number. Routes and receipts are stored by supplier
+ * account; they have a separate snapshot for each month.
  */
 import { messageIdFloor, messageIdMs } from '@pahatid/db';
 import { type BatchFacts, type MessageSums, readBatches, readStrays } from '@pahatid/db/queries/verify/batches';
@@ -38,11 +38,11 @@ import { Findings } from './difference.ts';
 export interface VerifyOptions {
   /** null: all. */
   readonly customerId: string | null;
-  /** What was accepted before is not looked at: Unix milliseconds, the beginning of a minute. */
+  /** Messages accepted earlier are not checked: Unix milliseconds, the beginning of a minute. */
   readonly sinceMs: number;
-  /** Differences kept of each check; all are counted. */
+  /** Differences stored per check; all are counted. */
   readonly keep: number;
-  /** Batches read at once. */
+  /** Batches read at a time. */
   readonly batches?: number;
   readonly onProgress?: (line: string) => void;
 }
@@ -130,11 +130,14 @@ class CustomerCheck {
     }
     for (const { firstId, taskId, rows } of strays) {
       const at = { check: 'batchRange', customerId, taskId, messageId: firstId } as const;
-      // They may be the end of the batch before them, whose count is too small.
+      // They may be the end of the previous batch, whose count is too small.
       const before = batches.findLast(({ batch }) => batch.batchId <= firstId)?.batch;
       const mend = before && { batchId: before.batchId, kept: before.messageCount };
       findings.add({
-        ...{ ...at, what: 'messages in no batch', kept: String(rows), derived: '0' },
+        ...at,
+        what: 'messages in no batch',
+        kept: String(rows),
+        derived: '0',
         ...(mend === undefined ? {} : { mend: { ...mend, how: 'batchSize' } }),
       });
     }
@@ -204,8 +207,8 @@ class CustomerCheck {
     const strays = await readStrays(tx, customerId, range);
     const derived = costsOf([...batches.flatMap((each) => each.sums), ...strays]);
     const kept = await readChargesOfBatches(tx, customerId, range);
-    // What lies in no batch was charged with one that is not known any more: nothing is corrected beside it.
-    checkCharges(findings, { customerId, kept, derived, isMendable: strays.length === 0 });
+    // Messages without a batch were charged with an unknown one: charges are not repaired then.
+    checkCharges(findings, { customerId, kept, derived, isRepairable: strays.length === 0 });
   }
 
   private async checkMoney(): Promise<void> {
@@ -222,7 +225,7 @@ class CustomerCheck {
     if (this.options.sinceMs > Date.now() - LONGEST_HELD_MS) return;
     const { awaited } = this.tasks;
     const fix = { how: 'holds', customerId, delta: awaited - held } as const;
-    findings.compare({ check: 'reservation', customerId, what: 'held back until receipts', mend: fix }, held, awaited);
+    findings.compare({ check: 'reservation', customerId, what: 'reserved until receipts', mend: fix }, held, awaited);
   }
 }
 
@@ -230,7 +233,7 @@ class CustomerCheck {
 async function checkWays(pool: Pool, findings: Findings, options: VerifyOptions): Promise<void> {
   const { customerId, sinceMs, onProgress } = options;
   const first = await findFirstMessage(pool);
-  // Carriers give up after days and their ids wrap: older ways lead nowhere any more and may be gone.
+  // Carriers give up after days and their ids wrap: older routes are no longer used and may be deleted.
   const fromMs = Math.max(sinceMs, Date.now() - ROUTE_AGE_MS, first === null ? Date.now() : messageIdMs(first));
   for (const range of monthsFrom(fromMs)) {
     onProgress?.(`ways back of ${new Date(messageIdMs(range.low)).toISOString().slice(0, 7)}`);

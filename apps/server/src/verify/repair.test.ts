@@ -1,7 +1,7 @@
 /**
  * One send with a bit of everything (refusals, failures, a retry, messages in doubt, receipts before their responses, a
- * batch still waiting), and then each thing that is kept is spoiled on its own: verify names it, and it alone; the repair
- * mends it, writes that down, and then everything agrees again.
+ * batch still waiting), and then each stored value is corrupted separately: verify reports it, and only it; the repair
+ * fixes and records it, and then everything matches again.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -12,7 +12,7 @@ import { encodeBlock } from '../files/blocks.ts';
 import { Scene } from '../sending/testing/scene.ts';
 import type { Check } from './difference.ts';
 import { findDifferences } from './find-differences.ts';
-import { repairDifferences } from './mend.ts';
+import { repairDifferences } from './repair.ts';
 import { assertAgrees, options } from './testing/agrees.ts';
 
 const db = await testDatabase();
@@ -45,7 +45,7 @@ before(async () => {
   scene.setFaults({ earlyReceipt: 0.2, duplicateReceipt: 0.1, lostResponse: 0.01, disconnect: 0.004 });
   const sending = await scene.startSender();
   await untilQuiet();
-  // The failed ones once more, in a round of their own.
+  // The failed ones once more, in a separate round.
   const { rows } = await pool.query<{ message_id: string; msisdn: string; content: string; pkg_total: number }>(
     'select message_id, msisdn, content, pkg_total from message where send_status = 2 order by message_id',
   );
@@ -53,13 +53,16 @@ before(async () => {
   await pool.query('update task set retry_count = 1');
   await scene.accept(
     rows.map((row) => ({
-      ...{ msisdn: row.msisdn, areaCode: 'PH', content: row.content, pkgTotal: row.pkg_total },
+      msisdn: row.msisdn,
+      areaCode: 'PH',
+      content: row.content,
+      pkgTotal: row.pkg_total,
       retryOf: BigInt(row.message_id),
     })),
     { round: 1 },
   );
   await untilQuiet();
-  // Of some the carriers say nothing at all; of the last nothing is sent until the year 3000.
+  // For some the carriers send no response; the last is not sent until the year 3000.
   await pool.query('update task set total_count = total_count + 50, prepared_count = prepared_count + 50');
   await pool.query('update file set valid_count = valid_count + 50');
   await pool.query('update file_block set row_count = row_count + 50');
@@ -70,14 +73,14 @@ before(async () => {
   const later = { notBefore: new Date('3000-01-01') };
   await scene.accept(scene.recipients(3, TOTAL + 100), { ...later, taskId: null });
   await scene.accept(scene.recipients(40, TOTAL + 10), later);
-  // It would mend some of what is spoilt before anybody looks.
+  // It would repair some of the corruption before the check.
   await sending.stop();
 });
 
 /** Until every message has its outcome, or is in doubt and stays so. */
 const untilQuiet = (): Promise<void> => untilQuietBut(0);
 
-/** `waiting`: those that are to wait. */
+/** `waiting`: number of messages that must keep waiting. */
 async function untilQuietBut(waiting: number): Promise<void> {
   let last = '';
   let same = 0;
@@ -89,7 +92,7 @@ async function untilQuietBut(waiting: number): Promise<void> {
       last = now;
       return (states['0/0'] ?? 0) === waiting && same > 10;
     },
-    { timeoutMs: 15_000, everyMs: 100 },
+    { everyMs: 100 },
   ).catch((error: unknown) => {
     throw new Error(last, { cause: error });
   });
@@ -107,10 +110,10 @@ test('what was sent agrees, and has something of everything', async () => {
 
 interface Case {
   readonly name: string;
-  /** Checks that name it; others must not. */
+  /** Checks that report it; others must not. */
   readonly checks: readonly Check[];
   readonly spoil: string;
-  /** What verify must say of the place. */
+  /** Expected output of verify for the place. */
   readonly says?: RegExp;
 }
 
@@ -118,7 +121,7 @@ const firstBatch = '(select min(batch_id) from batch)';
 const lastBatch = '(select max(batch_id) from batch)';
 const firstOf = (where: string): string => `(select min(message_id) from message where ${where})`;
 
-const mendable: Case[] = [
+const repairable: Case[] = [
   {
     name: 'a batch that says it has fewer messages than it has',
     checks: ['batchRange', 'batchCounts', 'charge'],
@@ -209,7 +212,7 @@ const mendable: Case[] = [
   {
     name: 'a cell of the statistics moved by two minutes',
     checks: ['rollup'],
-    // Where the send went on past the minute, there are cells of the minute after: some of them empty, of messages in doubt.
+    // If the send ran past the minute, there are cells of the next minute: some of them empty, of messages in doubt.
     spoil: `update report_minute set minute = minute + interval '2 minutes'
             where (customer_id, minute, carrier, writer) = (select customer_id, minute, carrier, writer from report_minute
               order by req_success desc limit 1)`,
@@ -224,6 +227,7 @@ const mendable: Case[] = [
     'req_total',
     'req_success',
     'req_fail',
+    'req_blocked',
     'receipt_success',
     'receipt_fail',
     'receipt_unknown',
@@ -262,7 +266,7 @@ const mendable: Case[] = [
             from batch where batch_id in (${firstBatch}, (select min(batch_id) from batch where batch_id > ${firstBatch}))`,
   },
   {
-    name: 'money still held back for a task that is over',
+    name: 'money still reserved for a task that is over',
     checks: ['reservation'],
     spoil: `with ended as (
               insert into task (task_id, customer_id, task_name, task_status, ended_at) select '${uuidV7()}', customer_id, 'Over', 7, now() from task
@@ -270,12 +274,12 @@ const mendable: Case[] = [
             insert into reservation (task_id, customer_id, amount) select task_id, customer_id, 5000 from ended`,
   },
   {
-    name: 'money held back for a batch of no task',
+    name: 'money reserved for a batch of no task',
     checks: ['reservation'],
     spoil: `update batch set cost = cost + 1000 where task_id is null and state = 0`,
   },
   {
-    name: 'money held back for a receipt that nothing waits for',
+    name: 'money reserved for a receipt that nothing waits for',
     checks: ['reservation'],
     spoil: 'update balance set held = held + 700 where writer = (select max(writer) from balance)',
   },
@@ -315,15 +319,15 @@ const mendable: Case[] = [
   },
 ];
 
-for (const { name, checks, spoil, says } of mendable) {
-  test(`finds and mends: ${name}`, async () => {
+for (const { name, checks, spoil, says } of repairable) {
+  test(`finds and repairs: ${name}`, async () => {
     const spoilt = await pool.query(spoil);
     assert.ok((spoilt.rowCount ?? 0) > 0, 'nothing was spoilt');
     const { differences } = await findDifferences(pool, options);
     assert.deepEqual([...new Set(differences.map((each) => each.check))].sort(), [...checks].sort());
     assert.ok(differences.every(({ kept, derived, what }) => kept !== derived && what !== ''));
     if (says !== undefined) {
-      const { placeOf } = await import('./mend.ts');
+      const { placeOf } = await import('./repair.ts');
       assert.match(placeOf(differences[0]!), says);
     }
     const audited = Number((await one('select count(*) as n from audit_log'))['n']);
@@ -396,7 +400,7 @@ for (const { name, checks, spoil, undo } of byHand) {
   });
 }
 
-test('messages of a batch that is gone are named, and nobody is charged for them a second time', async () => {
+test('messages of a deleted batch are reported, and no customer is charged for them again', async () => {
   await pool.query(`create table lost as select * from batch where batch_id = ${firstBatch}`);
   await pool.query('delete from batch where batch_id = (select batch_id from lost)');
   const ledger = await one('select count(*) as n, sum(amount) as amount from ledger');
@@ -407,7 +411,7 @@ test('messages of a batch that is gone are named, and nobody is charged for them
   await assertAgrees(pool);
 });
 
-test('a repair while messages are sent and received mends what was wrong and spoils nothing', async () => {
+test('a repair during sending and receiving fixes the differences and breaks nothing', async () => {
   await pool.query(`update task set total_count = total_count + 400, prepared_count = prepared_count + 400`);
   await pool.query('update file set valid_count = valid_count + 400');
   await pool.query('update file_block set row_count = row_count + 400');

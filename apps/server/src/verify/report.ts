@@ -1,6 +1,6 @@
-/** What verify says: a table for people, or JSON. */
+/** Output of verify: a table for people, or JSON. */
 import { CHECKS, type Check, type Difference, type Findings } from './difference.ts';
-import { placeOf } from './mend.ts';
+import { placeOf } from './repair.ts';
 
 const heads = ['CHECK', 'CUSTOMER', 'TASK', 'WHERE', 'WHAT', 'KEPT', 'DERIVED'] as const;
 
@@ -14,7 +14,7 @@ const cellsOf = (difference: Difference): string[] => [
   difference.mend === undefined ? `${difference.derived} (by hand)` : difference.derived,
 ];
 
-/** At most `limit` lines of each check, and how many there are. */
+/** Returns at most `limit` lines per check, and the total. */
 export const formatTable = (findings: Findings, limit: number): string => {
   const shown = firstOfEach(findings, limit);
   if (shown.length === 0) return '';

@@ -6,7 +6,7 @@ import { uuidV7 } from '@pahatid/db';
 import { seedDemo } from '@pahatid/db/builders';
 import { testDatabase } from '@pahatid/testkit';
 import { encodeBlock } from '../files/blocks.ts';
-import { makeSecrets } from '../secrets.ts';
+import { makeSecrets } from '../secrets/secrets.ts';
 import { makeScene } from '../sending/testing/make-scene.ts';
 import { findDifferences } from './find-differences.ts';
 import { options } from './testing/agrees.ts';
@@ -19,18 +19,23 @@ test('agrees with the demo, ninety days of it', async () => {
   assert.ok(looked.messages > 5_000 && looked.cells > 1_000 && looked.tasks > 12, JSON.stringify(looked));
 });
 
-test('agrees at every instant of a send, whatever the carriers do', async (t) => {
+test('agrees at every moment of a send, whatever the carriers do', async (t) => {
   const scene = await makeScene(t, {
     chargeType: 'ReceiverPays',
     windowSize: 20,
     tps: 900,
     carriers: { outcomes: { delivered: 0.6, undeliv: 0.2, expired: 0.1, refused: 0.1 } },
   });
-  // A message whose answer was lost is under way until then.
+  // A message whose response was lost is in progress until then.
   await scene.pool.query(`update supplier set profile = profile || '{"responseTimeoutMs": 1000}'`);
   scene.setFaults({
-    ...{ earlyReceipt: 0.1, duplicateReceipt: 0.1, lostReceipt: 0.05, lostResponse: 0.001 },
-    ...{ errors: [{ status: 0x58, rate: 0.05 }], disconnect: 0.002, disconnectHow: 'reset' },
+    earlyReceipt: 0.1,
+    duplicateReceipt: 0.1,
+    lostReceipt: 0.05,
+    lostResponse: 0.001,
+    errors: [{ status: 0x58, rate: 0.05 }],
+    disconnect: 0.002,
+    disconnectHow: 'reset',
   });
   await scene.accept(scene.recipients(1_500));
   const ofSoftware = scene.recipients(300, 1_500).map((each) => ({ ...each, templateId: uuidV7() }));
@@ -58,7 +63,7 @@ test('agrees at every instant of a send, whatever the carriers do', async (t) =>
   assert.equal(rows[0]?.counted, rows[0]?.sent);
 });
 
-test('reads no more at once than it is told to, and finds the same', async (t) => {
+test('reads in batches of the given size, and finds the same', async (t) => {
   const scene = await makeScene(t);
   for (let n = 0; n < 30; n++) await scene.accept(scene.recipients(5, n * 5));
   await scene.startSender();

@@ -19,11 +19,11 @@ export interface ApplicationSpec {
   useState?: 0 | 1;
   whiteListIp?: string[];
   createdAt?: Date;
-  /** Its two passwords, where something will sign in with them. */
+  /** Its two passwords, if a client will sign in with them. */
   credentials?: { appSecret: string; smppPassword: string; secrets: SeedSecrets };
 }
 
-/** Hash under which an HTTP secret is kept. */
+/** Hash under which an HTTP secret is stored. */
 export const hashAppSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 const secretRow = (spec: { customerId: string; appId: string }, kind: 'http' | 'smpp', secret: string, hash: Buffer) =>

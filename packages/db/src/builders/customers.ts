@@ -6,7 +6,7 @@ import { type Db, run, sql } from '../sql.ts';
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 export const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Words for names that must differ between rows of one test. */
+/** Returns a name that differs between rows of one test. */
 export const unique = (word: string): string => `${word} ${uuidV7().slice(-8)}`;
 
 export interface CustomerSpec {
@@ -22,7 +22,7 @@ export interface CustomerSpec {
   balance?: number;
 }
 
-/** A customer with its balance topped up; answers its id. */
+/** Creates a customer with its balance topped up; returns its ID. */
 export const buildCustomer = async (db: Db, spec: CustomerSpec = {}): Promise<string> => {
   const customerId = uuidV7();
   await run(
@@ -60,7 +60,7 @@ export interface UserSpec {
   name?: string;
   role?: Role;
   password?: string;
-  /** Where codes by SMS go. */
+  /** Destination of codes sent by SMS. */
   msisdn?: string;
 }
 
@@ -75,7 +75,7 @@ const hashOnce = (password: string): Promise<string> => {
   return found;
 };
 
-/** The password of every user that a test builds without saying one. */
+/** Password of every user that a test builds without specifying one. */
 export const defaultPassword = 'Demo@1234';
 
 export const buildUser = async (db: Db, spec: UserSpec = {}): Promise<{ userId: string; account: string }> => {

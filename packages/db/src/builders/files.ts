@@ -1,7 +1,7 @@
 import { uuidV7 } from '../ids.ts';
 import { type Db, run, sql } from '../sql.ts';
 
-/** One valid row of a file: values of every column but the phone's are kept by column index. */
+/** One valid row of a file: values of every column except the MSISDN are stored by column index. */
 export interface BlockRow {
   line: number;
   msisdn: string;

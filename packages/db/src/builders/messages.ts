@@ -1,6 +1,6 @@
 /**
- * Messages whose life is over or under way, with everything that follows from them: batches, rollups, ledger, balance
- * and task counters agree with the rows to the last segment, as after a real send.
+ * Builds completed and in-progress messages with all dependent data: batches, rollups, ledger, balance and task
+ * counters match the rows to the last segment, as after a real send.
  */
 import { pipeline } from 'node:stream/promises';
 import { ChargeType, ClientStatus, SendStatus, type SmsType } from '@pahatid/contract/enums';
@@ -18,7 +18,7 @@ export interface MessageSpec {
   dealResult?: string;
   carrierCode?: string;
   pkgTotal?: number;
-  /** Milliseconds from request to the carrier's answer, and from there to the receipt. */
+  /** Milliseconds from request to the carrier's response, and from there to the receipt. */
   answerAfterMs?: number;
   receiptAfterMs?: number;
 }
@@ -33,9 +33,12 @@ export interface BatchSpec {
   clientSid: string;
   supplierId: string;
   routeId: string;
-  /** When the messages were accepted: at most 1,000 in one millisecond, no other batch of the writer in the same. */
+  /**
+   * When the messages were accepted: at most 1,000 in one millisecond, with no other batch of the writer in the same
+   * one.
+   */
   at: Date;
-  /** 255 unless told: tests that look at ids of one writer say their own. */
+  /** Defaults to 255; tests that check IDs of one writer set their own. */
   writer?: number;
   price?: number;
   messages: MessageSpec[];
@@ -94,6 +97,7 @@ interface Figures {
   total: number;
   accepted: number;
   refused: number;
+  blocked: number;
   delivered: number;
   undelivered: number;
   unknown: number;
@@ -109,6 +113,7 @@ const figuresOf = (messages: readonly MessageSpec[], price: number): Figures => 
     total: messages.length,
     accepted: accepted.length,
     refused: count(...refused),
+    blocked: count(ClientStatus.Blocked),
     delivered: count(ClientStatus.Delivered),
     undelivered: count(ClientStatus.Undelivered, ClientStatus.Expired),
     unknown: count(ClientStatus.Unknown),
@@ -148,7 +153,7 @@ function* rollupRows(specs: BatchSpec[]): Generator<Value[]> {
     const [customerId, minute, appId, carrier, clientSid, smsType, routeId, writer] = key.split('|');
     yield [
       ...[customerId, minute, appId, 'PH', carrier, clientSid, smsType, routeId, writer],
-      ...[f.total, f.accepted, f.refused, f.delivered, f.undelivered, f.unknown, f.segments, f.cost],
+      ...[f.total, f.accepted, f.refused, f.blocked, f.delivered, f.undelivered, f.unknown, f.segments, f.cost],
     ];
   }
 }
@@ -156,7 +161,7 @@ function* rollupRows(specs: BatchSpec[]): Generator<Value[]> {
 const batchRow = (spec: BatchSpec): Value[] => {
   const waiting = spec.messages.filter((message) => message.clientStatus === ClientStatus.Accepted).length;
   const figures = figuresOf(spec.messages, 0);
-  // Where no receipt is awaited, none has to be given up.
+  // If no receipt is awaited, none has to be given up.
   const isClosed = waiting === 0 && !spec.messages.some((message) => message.clientStatus === ClientStatus.Submitted);
   return [
     ...[String(firstId(spec)), spec.customerId, spec.taskId, spec.smsType, spec.supplierId, spec.routeId],
@@ -178,7 +183,7 @@ function* ledgerRows(specs: BatchSpec[]): Generator<Value[]> {
   }
 }
 
-/** The carrier's id of a part: ours and its number, which no other message has. */
+/** The carrier's ID of a part: our ID and the part's number, so it is unique. */
 function* routeRows(specs: BatchSpec[]): Generator<Value[]> {
   for (const spec of specs) {
     const first = firstId(spec);
@@ -247,7 +252,7 @@ const messageColumns = `message (customer_id, message_id, task_id, app_id, sms_t
 const batchColumns = `batch (batch_id, customer_id, task_id, lane, supplier_id, route_id, message_count, state, intent_mark,
   success_count, failed_count, created_at, first_sent_at, done_at, receipts_closed)`;
 const rollupColumns = `report_minute (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer,
-  req_total, req_success, req_fail, receipt_success, receipt_fail, receipt_unknown, segments, charged)`;
+  req_total, req_success, req_fail, req_blocked, receipt_success, receipt_fail, receipt_unknown, segments, charged)`;
 const routeColumns = 'dlr_route (supplier_id, carrier_message_id, customer_id, message_id, part)';
 const ledgerColumns = 'ledger (customer_id, entry_id, at, kind, amount, segments, app_id, task_id, batch_id)';
 
@@ -269,7 +274,7 @@ export const buildBatches = async (db: pg.PoolClient, specs: BatchSpec[]): Promi
   await addTemplateDays(db, specs);
 };
 
-/** One batch; answers the id of its first message. */
+/** Builds one batch; returns the ID of its first message. */
 export const buildBatch = async (db: pg.PoolClient, spec: BatchSpec): Promise<bigint> => {
   await buildBatches(db, [spec]);
   return firstId(spec);

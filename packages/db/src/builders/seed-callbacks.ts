@@ -1,6 +1,6 @@
 /**
- * What the demo's application was told: a host that answered for weeks, went away, and was disabled after three days of
- * tries. So nothing is sent anywhere from a demo, and its owner sees what a failure looks like and how to mend it.
+ * Callback history of the demo's application: a host that responded for weeks, went away, and was disabled after three
+ * days of attempts. So a demo sends nothing anywhere, and its owner sees what a failure looks like and how to fix it.
  */
 import { ClientStatus } from '@pahatid/contract/enums';
 import { callbackDelayMs } from '@pahatid/domain';
@@ -16,7 +16,7 @@ const url = 'https://shop.example/pahatid/callbacks';
 const hourMs = 3_600_000;
 const shownDays = 12;
 
-interface Told {
+interface Notified {
   type: 'message.status' | 'message.inbound' | 'test';
   atMs: number;
   messageId: string | null;
@@ -34,7 +34,7 @@ interface Try {
 export const seedCallbacks = async (mart: Mart, secrets: SeedSecrets): Promise<void> => {
   const { tx, sending, now } = mart;
   const { customerId, appId } = sending;
-  // Of its own, so that what is seeded after it stays what it was.
+  // Separate generator, so that data seeded after it stays unchanged.
   const random = makeRandom(34);
   const failingMs = now.getTime() - 79 * hourMs;
   const offsets = retryOffsets();
@@ -56,7 +56,11 @@ export const seedCallbacks = async (mart: Mart, secrets: SeedSecrets): Promise<v
         values (${uuidV7()}, ${customerId}, ${endpointId}, ${secrets.seal('webhook-secret', secret)}, ${secret.slice(-4)},
           ${new Date(now.getTime() - 40 * dayMs)})`,
   );
-  const add = async (told: Told, state: 'waiting' | 'delivered' | 'givenUp', tries: readonly Try[]): Promise<void> => {
+  const add = async (
+    told: Notified,
+    state: 'waiting' | 'delivered' | 'givenUp',
+    tries: readonly Try[],
+  ): Promise<void> => {
     const eventId = uuidV7(told.atMs);
     const last = tries.at(-1);
     await run(
@@ -76,7 +80,7 @@ export const seedCallbacks = async (mart: Mart, secrets: SeedSecrets): Promise<v
               ${error === 'timeout' ? 15_000 : 40 + Math.floor(random() * 220)}, ${error}, ${response})`,
       );
   };
-  const all = await listTold(mart, failingMs);
+  const all = await listNotified(mart, failingMs);
   const firstFailed = all.findIndex(({ atMs }) => atMs > failingMs);
   for (const [index, told] of all.entries()) {
     const sentMs = told.atMs + 300 + Math.floor(random() * 900);
@@ -95,7 +99,10 @@ export const seedCallbacks = async (mart: Mart, secrets: SeedSecrets): Promise<v
   }
   await add(
     {
-      ...{ type: 'test', atMs: now.getTime() - hourMs, messageId: null, subjectId: null },
+      type: 'test',
+      atMs: now.getTime() - hourMs,
+      messageId: null,
+      subjectId: null,
       facts: { challenge: 'q7Yx0o1sPpQ2mB4kT9cVwA' },
     },
     'givenUp',
@@ -114,7 +121,7 @@ function retryOffsets(): number[] {
 }
 
 /** The last receipts of single days and all replies, as they came. */
-async function listTold({ tx, sending, now }: Mart, failingMs: number): Promise<Told[]> {
+async function listNotified({ tx, sending, now }: Mart, failingMs: number): Promise<Notified[]> {
   const { customerId } = sending;
   const statuses = await many(
     tx,
@@ -147,23 +154,28 @@ async function listTold({ tx, sending, now }: Mart, failingMs: number): Promise<
   );
   return [
     ...statuses.map(
-      (row): Told => ({
-        ...{ type: 'message.status', atMs: row.report.getTime() + 40, messageId: row.id, subjectId: null },
+      (row): Notified => ({
+        type: 'message.status',
+        atMs: row.report.getTime() + 40,
+        messageId: row.id,
+        subjectId: null,
         facts: {
-          ...{ clientStatus: row.status, sendStatus: row.sent, dealResult: row.result, carrierCode: row.code },
-          ...{ submitTime: row.submitted.toISOString(), receiptTime: row.report.toISOString() },
+          clientStatus: row.status,
+          sendStatus: row.sent,
+          dealResult: row.result,
+          carrierCode: row.code,
+          submitTime: row.submitted.toISOString(),
+          receiptTime: row.report.toISOString(),
         },
       }),
     ),
     ...replies.map(
-      (row): Told => ({
-        ...{
-          type: 'message.inbound',
-          atMs: row.at.getTime() + 30,
-          messageId: row.messageId,
-          subjectId: row.id,
-          facts: {},
-        },
+      (row): Notified => ({
+        type: 'message.inbound',
+        atMs: row.at.getTime() + 30,
+        messageId: row.messageId,
+        subjectId: row.id,
+        facts: {},
       }),
     ),
   ].sort((a, b) => a.atMs - b.atMs);

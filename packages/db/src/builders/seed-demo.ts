@@ -26,9 +26,9 @@ import { buildSender, buildTemplate } from './templates.ts';
 export interface SeedDeps {
   secrets: SeedSecrets;
   encodeBlock: EncodeBlock;
-  /** Where the carrier simulator listens. Null: it does not run here. */
+  /** Port the carrier simulator listens on. Null: it does not run here. */
   simulatorPort: number | null;
-  /** Where short links stand: host and port. */
+  /** Host and port of short links. */
   shortDomain?: string;
   now?: Date;
 }
@@ -39,7 +39,7 @@ const DEFAULT_SHORT_DOMAIN = '127.0.0.1:8080';
 /** Of the demo's people, 639170000001 and up. */
 const demoPhone = (n: number): string => `6391700000${String(n).padStart(2, '0')}`;
 
-/** Seeds the demo unless it is there already; answers whether it did. Its carriers follow the simulator to another port. */
+/** Seeds the demo unless it exists; returns whether it did. Its carriers follow the simulator to another port. */
 export const seedDemo = async (pool: pg.Pool, deps: SeedDeps): Promise<boolean> =>
   withTransaction(pool, async (tx) => {
     await run(tx, sql`select pg_advisory_xact_lock(hashtext('pahatid seed'))`);

@@ -1,4 +1,4 @@
-/** The demo's saved audiences, and who wants no offers any more. */
+/** The demo's saved audiences, and its opt-outs. */
 import { addOptOuts } from '../queries/opt-outs.ts';
 import { insertOptOut } from '../queries/receipts.ts';
 import { buildGroup } from './groups.ts';
@@ -38,7 +38,7 @@ const groups = [
 const replies = ['T', 'STOP', 'T', 'Unsubscribe', 'T', '退订'];
 
 export const seedGroups = async ({ tx, sending, userId, now }: Mart): Promise<void> => {
-  // Of its own, so that what is seeded after it stays what it was.
+  // Separate generator, so that data seeded after it stays unchanged.
   const random = makeRandom(29);
   const { customerId } = sending;
   const numbers: string[] = [];

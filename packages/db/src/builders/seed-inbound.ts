@@ -30,7 +30,7 @@ const toOffers = [
   'Is the price list also for wholesale?',
   'Gaano po katagal ang promo?',
   'How many points do I have left?',
-  // No refusal: that takes the word alone.
+  // Not an opt-out: that requires the keyword alone.
   'Stop sending at night please, mornings are fine',
   'Do you deliver to Antipolo?',
   'Magkano po ang isang kaban ng bigas?',
@@ -51,7 +51,9 @@ const listArrived = (specs: readonly BatchSpec[], smsType: SmsType): Sent[] =>
     .filter((spec) => spec.smsType === smsType && spec.taskId !== undefined)
     .flatMap((spec) =>
       spec.messages.map((message, index) => ({
-        ...{ spec, message, messageId: messageIdAt(spec.at.getTime(), spec.writer ?? 255) + BigInt(index) },
+        spec,
+        message,
+        messageId: messageIdAt(spec.at.getTime(), spec.writer ?? 255) + BigInt(index),
         arrivedMs: spec.at.getTime() + (message.answerAfterMs ?? 0) + (message.receiptAfterMs ?? 0),
       })),
     )
@@ -60,7 +62,7 @@ const listArrived = (specs: readonly BatchSpec[], smsType: SmsType): Sent[] =>
 
 /** Once the batches and the list of opt-outs are written. */
 export const seedInbound = async ({ tx, sending, specs, now }: Mart): Promise<void> => {
-  // Of its own, so that what is seeded after it stays what it was.
+  // Separate generator, so that data seeded after it stays unchanged.
   const random = makeRandom(36);
   const { customerId } = sending;
   const answer = async (sent: Sent, content: string): Promise<void> => {
@@ -68,8 +70,16 @@ export const seedInbound = async ({ tx, sending, specs, now }: Mart): Promise<vo
     if (receivedMs > now.getTime() - 60_000) return;
     const { appId, taskId, supplierId } = sent.spec;
     await insertInbound(tx, {
-      ...{ customerId, appId, supplierId, content, receivedMs, taskId: taskId ?? null, isOptOut: false },
-      ...{ inboundId: uuidV7(receivedMs), msisdn: sent.message.msisdn, messageId: String(sent.messageId) },
+      customerId,
+      appId,
+      supplierId,
+      content,
+      receivedMs,
+      taskId: taskId ?? null,
+      isOptOut: false,
+      inboundId: uuidV7(receivedMs),
+      msisdn: sent.message.msisdn,
+      messageId: String(sent.messageId),
       destination: random() < 0.85 ? martShortCode : martLongNumber,
     });
   };

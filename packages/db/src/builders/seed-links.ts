@@ -29,7 +29,10 @@ const clicksOf = (random: Random, arrived: Date, now: Date): Click[] => {
   const clicks: Click[] = [];
   if (random() < 0.05)
     clicks.push({
-      ...{ at: new Date(arrived.getTime() - 400), os: 'other', browser: 'other', device: 'other' },
+      at: new Date(arrived.getTime() - 400),
+      os: 'other',
+      browser: 'other',
+      device: 'other',
       verdict: random() < 0.6 ? 'scanner' : 'early',
     });
   const browser = pick(random, browsers);
@@ -62,36 +65,45 @@ const addCatalogue = async (
   const code = codeAt(random);
   const content = text.replace('LINK', `${domain}/s/${code}`);
   const templateId = await buildTemplate(tx, {
-    ...{
-      customerId,
-      appId,
-      createdBy: userId,
-      createdAt: opened,
-      templateName: name,
-      smsType: SmsType.Marketing,
-      content,
-    },
+    customerId,
+    appId,
+    createdBy: userId,
+    createdAt: opened,
+    templateName: name,
+    smsType: SmsType.Marketing,
+    content,
   });
   const at = new Date(startOfManilaDay(now) - daysBack * dayMs + hour * hourMs - manilaMs);
   const linkId = await buildShortLink(tx, {
-    ...{ customerId, appId, templateId, linkName: name, domain, code, createdBy: userId },
-    ...{ targetUrl: 'https://example.com/catalogue', createdAt: new Date(at.getTime() - hourMs) },
+    customerId,
+    appId,
+    templateId,
+    linkName: name,
+    domain,
+    code,
+    createdBy: userId,
+    targetUrl: 'https://example.com/catalogue',
+    createdAt: new Date(at.getTime() - hourMs),
   });
   const people = recipientsOf(mart, recipients);
   const fileId = await fileOf(mart, `${name.toLowerCase().replace(/\W+/g, '-')}.csv`, people, at);
   const taskId = await buildTask(tx, {
-    ...{
-      customerId,
-      appId,
-      templateId,
-      fileId,
-      content,
-      smsType: SmsType.Marketing,
-      senderId: 'SARISARI',
-      taskName: name,
-    },
-    ...{ taskStatus: TaskStatus.Completed, variables: [1], totalCount: recipients, createdBy: userId, prepared: true },
-    ...{ createdAt: new Date(at.getTime() - hourMs / 2), startedAt: at, endedAt: new Date(at.getTime() + 60_000) },
+    customerId,
+    appId,
+    templateId,
+    fileId,
+    content,
+    smsType: SmsType.Marketing,
+    senderId: 'SARISARI',
+    taskName: name,
+    taskStatus: TaskStatus.Completed,
+    variables: [1],
+    totalCount: recipients,
+    createdBy: userId,
+    prepared: true,
+    createdAt: new Date(at.getTime() - hourMs / 2),
+    startedAt: at,
+    endedAt: new Date(at.getTime() + 60_000),
     segmentsEach: segmentsOf(fill(content, [people[0]?.values[0] ?? ''])),
   });
   const messages = people.map((person) => {
@@ -108,7 +120,9 @@ const addCatalogue = async (
         return {
           code: /\/s\/(\w{8})/.exec(message.content)?.[1] ?? '',
           messageId: messageIdAt(spec.at.getTime(), spec.writer ?? 255) + BigInt(index),
-          ...{ taskId, areaCode: 'PH', carrier: message.carrier ?? '' },
+          taskId,
+          areaCode: 'PH',
+          carrier: message.carrier ?? '',
           clicks: hasArrived ? clicksOf(random, arrived, now) : [],
         };
       }),
@@ -117,30 +131,49 @@ const addCatalogue = async (
   };
 };
 
-/** Before the batches are written; what it answers is to be done after, once the messages are there. */
+/** Call before the batches are written; call the returned function afterwards, once the messages exist. */
 export const buildLinks = async (mart: Mart, domain: string, opened: Date): Promise<() => Promise<void>> => {
   const { tx, sending, userId, now } = mart;
   const { customerId, random } = sending;
   const shared = { domain, opened };
   const clicks = [
     await addCatalogue(mart, shared, {
-      ...{ name: 'Catalogue of the month', daysBack: 5, hour: 10, recipients: 420 },
+      name: 'Catalogue of the month',
+      daysBack: 5,
+      hour: 10,
+      recipients: 420,
       text: 'Sari-Sari Mart: {1}, the catalogue of the month is out: LINK Reply T to unsubscribe',
     }),
     await addCatalogue(mart, shared, {
-      ...{ name: 'School supplies', daysBack: 16, hour: 16, recipients: 260 },
+      name: 'School supplies',
+      daysBack: 16,
+      hour: 16,
+      recipients: 260,
       text: 'Sari-Sari Mart: {1}, see our school supplies: LINK Reply T to unsubscribe',
     }),
   ];
   const code = codeAt(random);
   const linkId = await buildShortLink(tx, {
-    ...{ customerId, linkName: 'Branch map', domain, code, mode: 'shared', createdBy: userId },
-    ...{ targetUrl: 'https://example.com/branches?from=sms', createdAt: new Date(now.getTime() - 30 * dayMs) },
+    customerId,
+    linkName: 'Branch map',
+    domain,
+    code,
+    mode: 'shared',
+    createdBy: userId,
+    targetUrl: 'https://example.com/branches?from=sms',
+    createdAt: new Date(now.getTime() - 30 * dayMs),
   });
   await buildShortLink(tx, {
-    ...{ customerId, linkName: 'Anniversary sale', domain, code: codeAt(random), mode: 'shared', createdBy: userId },
-    ...{ targetUrl: 'https://example.com/anniversary', fallbackUrl: 'https://example.com/' },
-    ...{ createdAt: new Date(now.getTime() - 80 * dayMs), expireTime: new Date(now.getTime() - 20 * dayMs) },
+    customerId,
+    linkName: 'Anniversary sale',
+    domain,
+    code: codeAt(random),
+    mode: 'shared',
+    createdBy: userId,
+    targetUrl: 'https://example.com/anniversary',
+    fallbackUrl: 'https://example.com/',
+    createdAt: new Date(now.getTime() - 80 * dayMs),
+    expireTime: new Date(now.getTime() - 20 * dayMs),
   });
   const visits = Array.from({ length: 190 }, (): Click => {
     const isRobot = random() < 0.12;

@@ -1,5 +1,5 @@
 /**
- * What every installation begins with, demo or not, and staff then edit: who holds which ranges, the default price,
+ * Initial data of every installation, demo or not, which staff then edit: holders of number ranges, the default price,
  * prohibited terms, public holidays.
  */
 import { type LexiconEntry, lexiconEditions, listHolidays, prefixTable } from '@pahatid/domain';
@@ -7,7 +7,9 @@ import { uuidV7 } from '../ids.ts';
 import { type Db, maybe, run, sql } from '../sql.ts';
 import { buildDefaultPrice, buildPrefixes } from './suppliers.ts';
 
-/** Years ahead whose holidays are known; movable ones of the Islamic calendar are proclaimed and added by staff. */
+/**
+ * Number of years ahead with known holidays; movable ones of the Islamic calendar are proclaimed and added by staff.
+ */
 const yearsAhead = 3;
 
 /**
@@ -38,7 +40,7 @@ const seedHolidays = async (db: Db, now: Date): Promise<void> => {
 const seedLexicon = async (db: Db): Promise<boolean> => {
   let hasNewTerms = false;
   for (const [index, entries] of lexiconEditions.entries()) {
-    // Of two processes that start at once the second waits here and then finds the edition added.
+    // If two processes start at the same time, the second waits here and then finds the edition added.
     const isMine = await maybe(
       db,
       sql`insert into lexicon_edition (edition) values (${index + 1}) on conflict do nothing returning edition`,
@@ -50,7 +52,7 @@ const seedLexicon = async (db: Db): Promise<boolean> => {
   return hasNewTerms;
 };
 
-/** Adds the terms that the table does not have in that language; a row that staff edited is kept. */
+/** Adds the terms missing from the table for that language; rows edited by staff are preserved. */
 const addTerms = async (db: Db, entries: readonly LexiconEntry[]): Promise<void> => {
   const rows = entries.map((entry) => ({ id: uuidV7(), exempt: [], ...entry }));
   await run(

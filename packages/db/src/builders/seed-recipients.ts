@@ -33,7 +33,7 @@ export const refused = {
   carrierCode: '0x0B',
 };
 
-/** What became of a message at a carrier: mostly delivered, in the shares of the simulator's own mix. */
+/** Outcome of a message at a carrier: mostly delivered, in the shares of the simulator's own mix. */
 const outcomeAt = (random: Random): Pick<MessageSpec, 'clientStatus' | 'dealResult' | 'carrierCode'> => {
   const roll = random();
   if (roll < 0.965) return { clientStatus: ClientStatus.Delivered, dealResult: 'DELIVERED', carrierCode: 'DELIVRD' };
@@ -44,7 +44,7 @@ const outcomeAt = (random: Random): Pick<MessageSpec, 'clientStatus' | 'dealResu
   return refused;
 };
 
-/** The message that a recipient got, with its fate. */
+/** The message sent to a recipient, with its outcome. */
 export const messageTo = (
   random: Random,
   recipient: Recipient,

@@ -16,7 +16,7 @@ export interface Mart {
   userId: string;
   now: Date;
   templates: Map<string, string>;
-  /** Gathers the batches of all tasks; they are written at once. */
+  /** Collects the batches of all tasks; they are written together. */
   specs: BatchSpec[];
 }
 
@@ -53,7 +53,7 @@ type DemoTask = Partial<TaskSpec> & {
   template: string;
   recipients: number;
   at: Date;
-  /** What became of recipient `index`; undefined: as the carriers' mix has it, null: no message yet. */
+  /** Outcome of recipient `index`; undefined: according to the carriers' mix, null: no message yet. */
   outcome?: (index: number) => Partial<MessageSpec> | null | undefined;
 };
 
@@ -139,7 +139,7 @@ export const buildTasksOfEachState = async (mart: Mart): Promise<void> => {
   const ago = (hours: number): Date => new Date(mart.now.getTime() - hours * 3_600_000);
   const terminated = { clientStatus: ClientStatus.Blocked, dealResult: 'TERMINATED' };
   const today = startOfManilaDay(mart.now);
-  // Not the next one: whoever looks at the demo for a week still finds it waiting.
+  // Not the next one: a user that looks at the demo for a week still finds it waiting.
   const daysToMonday = ((8 - new Date(today).getUTCDay()) % 7 || 7) + 7;
   const mondayAtNine = new Date(today + daysToMonday * dayMs + 9 * 3_600_000 - manilaMs);
   const tasks: DemoTask[] = [
@@ -199,7 +199,7 @@ export const buildTasksOfEachState = async (mart: Mart): Promise<void> => {
       startedAt: ago(26),
       endedAt: ago(25.9),
       prepared: true,
-      // One at least was refused, for good.
+      // At least one was refused permanently.
       outcome: (index) => (index === 0 ? refused : undefined),
     },
     { taskName: 'Old price list', taskStatus: TaskStatus.Cancelled, template: 'offer', recipients: 300, at: ago(50) },

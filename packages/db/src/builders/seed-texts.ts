@@ -1,4 +1,4 @@
-/** Words of the demo: two customers, their templates and the recipients of their tasks. */
+/** Texts of the demo: two customers, their templates and the recipients of their tasks. */
 import { AuditStatus, SmsType } from '@pahatid/contract/enums';
 
 export interface DemoTemplate {

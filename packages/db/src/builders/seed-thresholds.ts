@@ -1,7 +1,7 @@
-/** Rules of the demo's shop with what they did, and what its people were told. None of them gets in the way of a send. */
+/** Rules of the demo shop with their events, and the notices sent to its users. None of them interferes with a send. */
 import type { NoticeKind, NoticeParams } from '@pahatid/contract';
 import { type Carrier, SmsType, TaskStatus } from '@pahatid/contract/enums';
-import { judgeWindows } from '@pahatid/domain';
+import { type JudgedWindow, judgeWindows } from '@pahatid/domain';
 import type pg from 'pg';
 import { uuidV7 } from '../ids.ts';
 import { insertRule, insertRuleEvent, type RuleInput } from '../queries/threshold-rules.ts';
@@ -11,6 +11,8 @@ import { many, run, sql } from '../sql.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const bucketMs = 300_000;
+/** Steps of a quality rule's bound, hundredths of a percent. */
+const boundStep = 50;
 /** How long the rules have been there. */
 const ruleDays = 40;
 
@@ -62,7 +64,7 @@ const rules = (appId: string) =>
       smsType: SmsType.Verification,
       period: 'month',
       unit: 'messages',
-      // Set below to what is nearly used already.
+      // Set below to an almost used-up amount.
       alertAt: 1,
       limitAt: null,
     },
@@ -71,7 +73,7 @@ const rules = (appId: string) =>
       kind: 'quality',
       carrier: 'Globe',
       metric: 'delivered',
-      bound: 6_000,
+      bound: 9_700,
       windowMinutes: 60,
       minVolume: 200,
       graceSeconds: 600,
@@ -96,7 +98,9 @@ export const seedThresholds = async (
   now: Date,
 ): Promise<void> => {
   const ids = new Map<string, string>();
-  const written = rules(appId);
+  const defaults = rules(appId);
+  const bound = (await readWorst(tx, customerId, defaults.delivered, now)) ?? defaults.delivered.bound;
+  const written = { ...defaults, delivered: { ...defaults.delivered, bound } };
   for (const [name, rule] of Object.entries(written)) {
     const thresholdId = await insertRule(tx, customerId, rule, { userId });
     await run(
@@ -130,10 +134,11 @@ export const seedThresholds = async (
   const ago = (ms: number): Date => new Date(now.getTime() - ms);
   await event('codes', ago(20 * dayMs), 'refused', 14, 1);
   await event('codes', ago(13 * dayMs), 'refused', 3, 1);
-  const { bound } = written.delivered;
   const turns = await turnsOf(tx, customerId, written.delivered, now);
   for (const { kind, at, value, volume } of turns) await event('delivered', at, kind, value, bound, volume);
-  const alerts = turns.filter(({ kind }) => kind === 'alert').map(({ at, value }) => ({ at, value, bound }));
+  const alerts = turns
+    .filter(({ kind }) => kind === 'alert')
+    .map(({ at, value, volume }) => ({ at, value, bound, amount: volume }));
   await seedNotices(tx, { customerId, userId }, { thresholdId: ids.get('delivered') ?? '', alerts }, now);
 };
 
@@ -144,26 +149,48 @@ interface Turn {
   volume: number;
 }
 
-/** When a rule of quality began to fire and ended it, by the traffic on record, as the forecast of its drawer tells it. */
+/** Returns a bound just above the worst window of the last days, so that the rule has fired once or a few times; null without traffic. */
+async function readWorst(
+  tx: pg.PoolClient,
+  customerId: string,
+  rule: Extract<RuleInput, { kind: 'quality' }>,
+  now: Date,
+): Promise<number | null> {
+  const windows = await judgeTraffic(tx, customerId, rule, { days: 7, now });
+  const worst = Math.min(...windows.map(({ value }) => value));
+  return Number.isFinite(worst) ? Math.min(10_000, Math.floor(worst / boundStep) * boundStep + boundStep) : null;
+}
+
+/** Returns when a quality rule began and stopped firing, based on recorded traffic, like the forecast in its drawer. */
 async function turnsOf(
   tx: pg.PoolClient,
   customerId: string,
   rule: Extract<RuleInput, { kind: 'quality' }>,
   now: Date,
 ): Promise<Turn[]> {
-  const { appId, areaCode, carrier, smsType, graceSeconds } = rule;
-  const sinceMs = now.getTime() - ruleDays * dayMs;
-  const scope = { customerId, appId, areaCode, carrier, smsType };
-  const buckets = await listQualityBuckets(tx, scope, new Date(sinceMs));
-  const [from, to] = [sinceMs, now.getTime() - graceSeconds * 1000].map((ms) => Math.floor(ms / bucketMs));
-  return [...judgeWindows(rule, buckets, from ?? 0, to ?? 0)]
+  const windows = await judgeTraffic(tx, customerId, rule, { days: ruleDays, now });
+  return windows
     .filter(({ isTurn }) => isTurn)
     .map(({ at, verdict, value, volume }) => ({
       kind: verdict === 'outside' ? 'alert' : 'over',
-      at: new Date(at * bucketMs + graceSeconds * 1000),
+      at: new Date(at * bucketMs + rule.graceSeconds * 1000),
       value,
       volume,
     }));
+}
+
+async function judgeTraffic(
+  tx: pg.PoolClient,
+  customerId: string,
+  rule: Extract<RuleInput, { kind: 'quality' }>,
+  { days, now }: { days: number; now: Date },
+): Promise<JudgedWindow[]> {
+  const { appId, areaCode, carrier, smsType, graceSeconds } = rule;
+  const sinceMs = now.getTime() - days * dayMs;
+  const scope = { customerId, appId, areaCode, carrier, smsType };
+  const buckets = await listQualityBuckets(tx, scope, new Date(sinceMs));
+  const [from, to] = [sinceMs, now.getTime() - graceSeconds * 1000].map((ms) => Math.floor(ms / bucketMs));
+  return [...judgeWindows(rule, buckets, from ?? 0, to ?? 0)];
 }
 
 /** What the present day and month have taken, as it is on record. */
@@ -189,7 +216,7 @@ async function countPresentPeriods(
     );
 }
 
-/** One that has been told of, so that a gauge past its mark is to be seen. */
+/** Marks an alert as already notified, so that a gauge past its mark is visible. */
 async function passAlert(tx: pg.PoolClient, thresholdId: string): Promise<void> {
   await run(
     tx,
@@ -202,10 +229,13 @@ async function passAlert(tx: pg.PoolClient, thresholdId: string): Promise<void> 
 async function seedNotices(
   tx: pg.PoolClient,
   { customerId, userId }: Pick<Shop, 'customerId' | 'userId'>,
-  { thresholdId, alerts }: { thresholdId: string; alerts: readonly { at: Date; value: number; bound: number }[] },
+  {
+    thresholdId,
+    alerts,
+  }: { thresholdId: string; alerts: readonly { at: Date; value: number; bound: number; amount: number }[] },
   now: Date,
 ): Promise<void> {
-  const tell = <K extends NoticeKind>(kind: K, params: NoticeParams[K], agoMs: number, read: boolean) => {
+  const notifyListeners = <K extends NoticeKind>(kind: K, params: NoticeParams[K], agoMs: number, read: boolean) => {
     const at = new Date(now.getTime() - agoMs);
     return run(
       tx,
@@ -220,11 +250,18 @@ async function seedNotices(
     event: 'alert',
     measure: 'delivered',
     period: null,
+    windowMinutes: 60,
     appId: null,
+    carrier: 'Globe',
     paused: 0,
   } as const;
-  for (const [index, { at, value, bound }] of alerts.entries())
-    await tell('thresholdAlert', { ...alert, value, bound }, now.getTime() - at.getTime(), index < alerts.length - 1);
+  for (const [index, { at, ...measured }] of alerts.entries())
+    await notifyListeners(
+      'thresholdAlert',
+      { ...alert, ...measured },
+      now.getTime() - at.getTime(),
+      index < alerts.length - 1,
+    );
   const ended = await many<{
     taskId: string;
     taskName: string;
@@ -241,7 +278,7 @@ async function seedNotices(
         group by t.task_id order by t.ended_at desc limit 4`,
   );
   for (const [index, { at, ...task }] of ended.entries())
-    await tell(
+    await notifyListeners(
       'taskEnded',
       { ...task, taskStatus: TaskStatus.Completed, reason: null },
       Math.max(0, now.getTime() - at.getTime()),

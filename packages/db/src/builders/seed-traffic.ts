@@ -21,7 +21,7 @@ export interface Sending {
 
 export const startOfManilaDay = (at: Date): number => Math.floor((at.getTime() + manilaMs) / dayMs) * dayMs;
 
-/** Splits messages by the carrier they went to, as routing does; each part is a batch of its own millisecond. */
+/** Splits messages by the carrier they were sent to, as routing does; each part is a batch with its own millisecond. */
 export const batchesOf = (
   sending: Sending,
   at: Date,

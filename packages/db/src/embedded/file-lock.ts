@@ -10,7 +10,7 @@ interface Holder {
 
 /**
  * Runs `work` while no other process holds the lock file. The file names its holder, so that a lock left behind by a
- * killed process is taken over at once (Node has no flock).
+ * killed process is taken over immediately (Node has no flock).
  */
 export async function withFileLock<T>(file: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -58,7 +58,7 @@ function dropStale(file: string): void {
     try {
       linkSync(aside, file);
     } catch {
-      // A third one has it now; the one whose lock was moved notices when it finds another's content at the end.
+      // A third process holds it now; the one whose lock was moved notices at the end, when it finds another's content.
     }
   }
   rmSync(aside, { force: true });

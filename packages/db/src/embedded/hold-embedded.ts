@@ -1,6 +1,6 @@
 /**
- * A program for the tests: starts the embedded database, says so in one line of JSON, holds it until a line on its
- * input says `stop`, and can be killed at any moment.
+ * Test program: starts the embedded database, reports it in one line of JSON, holds it until an input line contains
+ * `stop`, and can be killed at any moment.
  */
 import { createInterface } from 'node:readline';
 import { type EmbeddedOptions, startEmbedded } from './start-embedded.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Where the embedded database keeps its things below the data folder. */
+/** Paths of the embedded database's files below the data folder. */
 export interface Layout {
   readonly root: string;
   /** PGDATA. */

@@ -19,7 +19,10 @@ import { inspectProcess, signalProcess, waitUntilGone } from './processes.ts';
 import type { User } from './unprivileged.ts';
 
 const READY_TIMEOUT_MS = 120_000;
-/** A fast shutdown writes a checkpoint; past this it is told to leave at once and recovers at the next start. */
+/**
+ * A fast shutdown writes a checkpoint; after this time the server is stopped immediately and recovers at the next
+ * start.
+ */
 const FAST_STOP_MS = 8000;
 const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 /** No system gives a process this number, so PostgreSQL takes a pid file that names it for a left-over. */
@@ -55,15 +58,15 @@ export function findPostmaster(layout: Layout): PidFile | null {
 const folderMark = (layout: Layout): string => `pahatid.folder=${layout.cluster}`;
 
 /**
- * PostgreSQL clears a dead postmaster's file itself, but refuses to start while the number in it answers `kill 0`: a
- * zombie, or a stranger that was given the number. Only the number is overwritten, since PostgreSQL uses the rest to
- * see whether orphaned backends still hold the shared memory.
+ * PostgreSQL clears a dead postmaster's file itself, but refuses to start while the number in it responds to `kill 0`:
+ * a zombie, or an unrelated process that was given the number. Only the number is overwritten, since PostgreSQL uses
+ * the rest to check whether orphaned backends still hold the shared memory.
  */
 export function disarmPidFile(layout: Layout): void {
   const file = readPidFile(layout);
   if (file === null || findPostmaster(layout) !== null) return;
   const [, ...rest] = readFileSync(layout.pidFile, 'utf8').split('\n');
-  // In place: cut off first, it would stay empty where somebody else takes the last room on the disk meanwhile.
+  // In place: truncated first, it would stay empty if another process takes the last disk space meanwhile.
   const open = openSync(layout.pidFile, 'r+');
   try {
     ftruncateSync(open, writeSync(open, [String(NO_SUCH_PID), ...rest].join('\n'), 0));
@@ -73,8 +76,8 @@ export function disarmPidFile(layout: Layout): void {
 }
 
 /**
- * A pid file without a word in it, which PostgreSQL refuses for ever: it may be another server's that is just starting.
- * Here nobody else starts one (`start.lock`), and one that wrote nothing for so long died over it.
+ * Removes an empty pid file, which PostgreSQL refuses forever: it may belong to another server that is just starting.
+ * Here no other process starts one (`start.lock`), and one that wrote nothing for this long has died.
  */
 export function dropEmptyPidFile(layout: Layout): void {
   const stat = statSync(layout.pidFile, { throwIfNoEntry: false });
@@ -89,7 +92,10 @@ export interface Postmaster {
   stop(): Promise<void>;
 }
 
-/** Resolves when the server says that it takes connections. Ends with us, however we end: see `startWatchdog`. */
+/**
+ * Resolves when the server reports that it accepts connections. The server ends with this process, however it ends: see
+ * `startWatchdog`.
+ */
 export async function startPostmaster(
   layout: Layout,
   binaries: Binaries,
@@ -108,7 +114,7 @@ export async function startPostmaster(
     {
       cwd: layout.cluster,
       env: POSTGRES_ENV,
-      // A group of its own: a Ctrl-C meant for us must not stop the database before those who use it.
+      // Separate process group: a Ctrl-C meant for us must not stop the database before its users.
       detached: true,
       stdio: ['ignore', log, log],
       ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
@@ -168,7 +174,7 @@ async function waitUntilReady(layout: Layout, child: ChildProcess): Promise<void
 
 /**
  * Waits on a pipe from us that closes when we end, even by SIGKILL, then stops the postmaster: fast, and after 8 s
- * immediately. A word on the pipe sends it home.
+ * immediately. Data on the pipe makes it exit.
  */
 const WATCHDOG = `
 trap '' INT TERM HUP

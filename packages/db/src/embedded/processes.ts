@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface ProcessFacts {
-  /** Differs for two processes that were given the same pid one after the other. */
+  /** Differs between two processes that were given the same pid one after the other. */
   readonly identity: string;
   readonly commandLine: string;
 }
 
 /**
- * Facts of a running process, or null when there is none. A zombie counts as none: it still answers `kill 0` until its
- * parent collects it, which in a container without an init may be never.
+ * Facts of a running process, or null if there is none. A zombie counts as none: it responds to `kill 0` until its
+ * parent reaps it, which in a container without an init may never happen.
  */
 export function inspectProcess(pid: number): ProcessFacts | null {
   if (!Number.isSafeInteger(pid) || pid <= 0) return null;
@@ -35,7 +35,7 @@ function inspectByProc(pid: number): ProcessFacts | null {
 function inspectByPs(pid: number): ProcessFacts | null {
   try {
     const line = execFileSync('ps', ['-o', 'stat=,lstart=,command=', '-p', String(pid)], { encoding: 'utf8' }).trim();
-    // lstart has five words: Sat Nov 21 09:00:51 2026.
+    // lstart has five fields: Sat Nov 21 09:00:51 2026.
     const match = /^(\S+)\s+((?:\S+\s+){4}\S+)\s+(.*)$/s.exec(line);
     if (match === null || match[1]?.startsWith('Z')) return null;
     return { identity: `${pid}@${match[2]}`, commandLine: match[3] ?? '' };
@@ -49,7 +49,7 @@ export function isAlive(identity: string): boolean {
   return inspectProcess(Number(identity.split('@')[0]))?.identity === identity;
 }
 
-/** Waits until the process is gone; false when it is still there after the time. */
+/** Waits until the process has ended; returns false if it is still running after the timeout. */
 export async function waitUntilGone(pid: number, timeoutMs: number): Promise<boolean> {
   const identity = inspectProcess(pid)?.identity;
   if (identity === undefined) return true;
@@ -61,7 +61,7 @@ export async function waitUntilGone(pid: number, timeoutMs: number): Promise<boo
   return inspectProcess(pid)?.identity !== identity;
 }
 
-/** Sends a signal; a process that is already gone is no error. */
+/** Sends a signal; a process that has already ended is not an error. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

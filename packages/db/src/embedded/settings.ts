@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Binaries } from './binaries.ts';
 
-/** Server settings, given on the command line so that a new release's values also reach an old cluster. */
+/** Returns server settings, passed on the command line so that a new release's values also reach an old cluster. */
 export function settingsFor(binaries: Binaries, fast: boolean): Record<string, string> {
   const statements = existsSync(path.join(binaries.folder, 'lib/postgresql/pg_stat_statements.so'));
   return {
     listen_addresses: '127.0.0.1',
-    // Nobody but by password over loopback.
+    // Access only by password over loopback.
     unix_socket_directories: '',
     password_encryption: 'scram-sha-256',
     timezone: 'UTC',
@@ -28,8 +28,9 @@ const DURABLE = {
   full_page_writes: 'on',
   wal_compression: 'on',
   max_wal_size: '2GB',
-  // Before it recovers from a crash, the server flushes its whole folder. File by file, the thousands of them took 5 s of
-  // a start on a busy machine; with one call for the file system it takes as long as what is not on the disk yet.
+  // Before crash recovery, the server flushes its whole folder. File by file, its thousands of files took 5 s of a
+  // start on a busy machine; with one call for the file system it takes only as long as writing what is not on disk
+  // yet.
   ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
 };
 

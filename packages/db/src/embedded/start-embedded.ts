@@ -1,9 +1,9 @@
 /**
  * The embedded PostgreSQL: one cluster in the data folder, run from the binaries of an npm package.
  *
- * States of a data folder, as a start may find it: empty; half made (initdb was killed); stopped; crashed (the pid file
- * is left); running with a living owner (adopted: the other process stays its owner and alone stops it); running with a
- * dead owner (its watchdog is stopping it; waited for, or stopped here when the watchdog was killed too).
+ * States of a data folder that a start may find: empty; incomplete (initdb was killed); stopped; crashed (the pid file
+ * remains); running with a live owner (adopted: the other process remains its owner and alone stops it); running with a
+ * dead owner (its watchdog is stopping it; waited for, or stopped here if the watchdog was killed too).
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,7 +41,7 @@ export interface Embedded {
   readonly port: number;
   /** True when another process owns the database; `stop` then does nothing. */
   readonly adopted: boolean;
-  /** Resolves when the database has gone, whoever stopped or killed it. */
+  /** Resolves when the database has ended, regardless of which process stopped or killed it. */
   readonly exited: Promise<void>;
   stop(): Promise<void>;
 }
@@ -153,7 +153,7 @@ function readOwner(layout: Layout): Owner | null {
 
 const urlOf = (layout: Layout, port: number, database: string): string => urlWith(readPassword(layout), port, database);
 
-/** `sslmode` is said, so that a PGSSLMODE of the person at the keyboard does not steer it. */
+/** `sslmode` is set explicitly, so that a PGSSLMODE in the user's environment does not affect it. */
 const urlWith = (password: string, port: number, database: string): string =>
   `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
 
@@ -178,7 +178,9 @@ async function ensureDatabase(url: string): Promise<void> {
   }
 }
 
-/** Stops whatever runs in the data folder, owned or not, and removes the folder. For tests and `pahatid` clean-ups. */
+/**
+ * Stops any server running in the data folder, owned or not, and removes the folder. For tests and `pahatid` clean-ups.
+ */
 export async function removeEmbedded(dataDir: string): Promise<void> {
   const layout = layoutOf(dataDir);
   const running = findPostmaster(layout);

@@ -8,7 +8,7 @@ export interface User {
   readonly gid: number;
 }
 
-/** Tried in this order, then any other user but root. initdb needs the user to have a line in the passwd file. */
+/** Tried in this order, then any other user except root. initdb requires an entry for the user in the passwd file. */
 const PREFERRED = ['postgres', 'nobody', 'daemon', 'node'];
 
 /** @param passwd content of /etc/passwd */
@@ -27,7 +27,7 @@ export function chooseUser(passwd: string): User {
 /** The user to run PostgreSQL as, or null when we are no root and simply run it as ourselves. */
 export function userForPostgres(clusterDir: string, passwdFile: string): User | null {
   if (process.getuid?.() !== 0) return null;
-  // Data that exists stays with its owner, whoever would be chosen today.
+  // Existing data stays with its owner, regardless of which user would be chosen today.
   const owner = statOrNull(clusterDir);
   const passwd = readFileSync(passwdFile, 'utf8');
   if (owner !== null && owner.uid !== 0) return { name: nameOf(passwd, owner.uid), uid: owner.uid, gid: owner.gid };
@@ -39,7 +39,9 @@ function nameOf(passwd: string, uid: number): string {
   return line?.split(':')[0] ?? String(uid);
 }
 
-/** Whether `user` may pass through every folder above `target` and read it (and run it, where it is a program or folder). */
+/**
+ * Whether `user` can traverse every folder above `target` and read it (and execute it, if it is a program or folder).
+ */
 export function canReach(target: string, user: User): boolean {
   const parts = path.resolve(target).split(path.sep);
   for (let depth = 1; depth < parts.length; depth++) {

@@ -7,7 +7,7 @@ export interface AccountRow {
   account: string;
   name: string;
   email: string;
-  /** Digits; where codes by SMS go. */
+  /** Digits; destination of codes sent by SMS. */
   msisdn: string | null;
   zone: string;
   locale: string | null;
@@ -31,7 +31,7 @@ export const getPreferences = (db: Db, userId: string): Promise<Pick<AccountRow,
 
 export type AccountChange = Partial<Pick<AccountRow, 'name' | 'zone' | 'locale' | 'theme'>>;
 
-/** Changes what is named; what is left out stays. `locale` and `theme` go back to the device's by null. */
+/** Changes the given fields; omitted fields stay. Null resets `locale` and `theme` to the device's. */
 export const updateAccount = async (db: Db, userId: string, change: AccountChange): Promise<void> => {
   await run(
     db,
@@ -42,7 +42,9 @@ export const updateAccount = async (db: Db, userId: string, change: AccountChang
   );
 };
 
-/** Where codes by SMS go from now on; null: nowhere. Violates `app_user_msisdn` where it is somebody else's already. */
+/**
+ * Sets the destination of codes by SMS; null: none. Violates `app_user_msisdn` if it already belongs to another user.
+ */
 export const setMsisdn = (db: Db, userId: string, msisdn: string | null): Promise<number> =>
   run(db, sql`update app_user set msisdn = ${msisdn} where user_id = ${userId}`);
 
@@ -65,7 +67,7 @@ export interface SessionRow {
   userAgent: string | null;
 }
 
-/** The live sessions of a person, the last used first. */
+/** Live sessions of a user, most recently used first. */
 export const listSessions = (db: Db, userId: string, now: Date, idleMs: number): Promise<SessionRow[]> =>
   many<SessionRow>(
     db,
@@ -76,18 +78,18 @@ export const listSessions = (db: Db, userId: string, now: Date, idleMs: number):
         order by last_seen_at desc, session_id limit 200`,
   );
 
-/** Ends one of a person's sessions; false where there is none such. */
+/** Ends one of a user's sessions; returns false if there is no such session. */
 export const endSession = async (db: Db, userId: string, sessionId: string): Promise<boolean> =>
   (await maybe(
     db,
     sql`delete from session where session_id = ${sessionId} and user_id = ${userId} returning session_id`,
   )) !== null;
 
-/** Ends all of a person's sessions but one; answers how many. */
+/** Ends all of a user's sessions except one; returns how many. */
 export const endOtherSessions = (db: Db, userId: string, keptHash: Buffer): Promise<number> =>
   run(db, sql`delete from session where user_id = ${userId} and session_hash <> ${keptHash}`);
 
-/** A person who is in the middle of signing in. */
+/** A user that is in the middle of signing in. */
 export const findSignInUser = (db: Db, userId: string): Promise<SignInUser | null> =>
   maybe<SignInUser>(
     db,

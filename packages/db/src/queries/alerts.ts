@@ -1,4 +1,8 @@
-/** What staff are to look at, found in what is kept anyway. Each question reads a bounded part of an index. */
+/**
+ * Conditions that need the attention of staff, derived from data that is stored anyway. Each query reads a bounded part
+ * of an index.
+ */
+import { auditStatus, taskStatus } from '../literals.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 import { readAttempt } from './attempts.ts';
 import { dbNow } from './db-clock.ts';
@@ -68,7 +72,7 @@ export interface CodeCounts {
   /** When the window of those sent ends. */
   sentUntil: Date | null;
   dayUntil: Date | null;
-  /** When the first of the full ranges became one, at the latest. */
+  /** When the first of the full ranges became full, at the latest. */
   rangeSince: Date | null;
 }
 
@@ -114,7 +118,7 @@ export const saveJobFailure = (db: Db, owner: string, job: string, failures: num
 export const clearJobFailure = (db: Db, owner: string, job: string): Promise<number> =>
   run(db, sql`delete from job_failure where job = ${job} and owner = ${owner}`);
 
-/** Jobs that fail again and again, and did so lately; a process that is gone says nothing more of its own. */
+/** Jobs that fail repeatedly and did so recently; a process that has ended no longer reports. */
 export const listJobFailures = (db: Db, { least, seenS }: { least: number; seenS: number }): Promise<JobFailure[]> =>
   many<JobFailure>(
     db,
@@ -122,7 +126,7 @@ export const listJobFailures = (db: Db, { least, seenS }: { least: number; seenS
         where failures >= ${least} and seen_at > ${dbNow()} - ${seconds(seenS)} group by job order by 3`,
   );
 
-/** Those of processes that are gone. */
+/** Deletes failures of processes that have ended. */
 export const sweepJobFailures = (db: Db): Promise<number> =>
   run(db, sql`delete from job_failure where seen_at < ${dbNow()} - interval '1 day'`);
 
@@ -132,10 +136,12 @@ export const listPendingSince = async (db: Db, limit: number): Promise<Date[]> =
     db,
     sql`select at from (
           select v.created_at as at from template_version v join template t on t.template_id = v.template_id
-            where v.audit_status = 0 and v.version = t.newest_version and t.deleted_at is null
-          union all select created_at from sender where audit_status = 0
-          union all select coalesce((select max(e.at) from task_event e where e.task_id = t.task_id and e.task_status = 10),
-                                    t.submitted_at, t.created_at) from task t where t.task_status = 10) p
+            where v.audit_status = ${auditStatus.Pending} and v.version = t.newest_version and t.deleted_at is null
+          union all select created_at from sender where audit_status = ${auditStatus.Pending}
+          union all select coalesce((select max(e.at) from task_event e where e.task_id = t.task_id
+            and e.task_status = ${taskStatus.PendingReview}),
+                                    t.submitted_at, t.created_at) from task t
+                                      where t.task_status = ${taskStatus.PendingReview}) p
         order by at limit ${limit}`,
   );
   return rows.map(({ at }) => at);
@@ -147,7 +153,7 @@ export interface VerifyRun {
   totals: Record<string, number>;
 }
 
-/** Keeps what a look over all customers found; only the last few are of interest. */
+/** Stores the result of a check over all customers; only the last few are of interest. */
 export const saveVerifyRun = async (db: Db, runId: string, found: Omit<VerifyRun, 'at'>): Promise<void> => {
   await run(
     db,

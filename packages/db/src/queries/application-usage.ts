@@ -1,5 +1,7 @@
 /** How an application and a template are used: from rollups and counters, and the newest messages that failed. */
+
 import { messageIdEpochMs, messageIdFloor } from '../ids.ts';
+import { sendStatus, useState } from '../literals.ts';
 import { type Db, many, one, run, sql } from '../sql.ts';
 
 export interface RefusalNote {
@@ -11,10 +13,10 @@ export interface RefusalNote {
   ip: string;
 }
 
-/** How long refusals at the door are kept. */
+/** How long API refusals are retained. */
 const refusalDays = 30;
 
-/** Adds to the hour's counts; applications that do not exist are left out, and what is old goes. */
+/** Adds to the hour's counts; skips applications that do not exist and deletes old counts. */
 export const noteRefusals = async (db: Db, notes: readonly RefusalNote[]): Promise<void> => {
   await run(
     db,
@@ -34,22 +36,22 @@ export const noteRefusals = async (db: Db, notes: readonly RefusalNote[]): Promi
   );
 };
 
-export interface DoorRefusalRow {
+export interface ApiRefusalRow {
   code: string;
   count: number;
   last_at: Date;
   last_ip: string;
 }
 
-/** Refused at the door since `from`, the latest first. */
-export const listDoorRefusals = async (
+/** API refusals since `from`, latest first. */
+export const listApiRefusals = async (
   db: Db,
   app: { customerId: string; appId: string },
   from: Date,
-): Promise<DoorRefusalRow[]> =>
+): Promise<ApiRefusalRow[]> =>
   many(
     db,
-    sql<DoorRefusalRow>`select code, sum(refused_count)::int as count, max(last_at) as last_at,
+    sql<ApiRefusalRow>`select code, sum(refused_count)::int as count, max(last_at) as last_at,
         (array_agg(last_ip order by last_at desc))[1] as last_ip
       from application_refusal where app_id = ${app.appId} and customer_id = ${app.customerId} and hour >= date_trunc('hour', ${from}::timestamptz)
       group by code order by max(last_at) desc limit 20`,
@@ -57,7 +59,7 @@ export const listDoorRefusals = async (
 
 const dayMs = 86_400_000;
 
-/** Newest messages looked at: enough for what is recent, and never more than some tens of milliseconds. */
+/** Number of newest messages scanned: enough for recent usage, and never more than some tens of milliseconds. */
 const messagesLooked = 50_000;
 
 export interface FailedRow {
@@ -78,13 +80,14 @@ export const listFailedMessages = async (
         select message_id, app_id, send_status, deal_result from message
         where customer_id = ${app.customerId} and message_id >= ${String(messageIdFloor(from.getTime()))}::bigint
         order by message_id desc limit ${messagesLooked}) m
-      where app_id = ${app.appId} and send_status = 2 group by 1 order by 2 desc limit 20`,
+      where app_id = ${app.appId} and send_status = ${sendStatus.Failed} group by 1 order by 2 desc limit 20`,
   );
 
 export interface UsageRow {
   requested: number;
   accepted: number;
   refused: number;
+  blocked: number;
   delivered: number;
   undelivered: number;
   unknown: number;
@@ -102,7 +105,7 @@ export const sumApplicationUsage = async (
   one(
     db,
     sql<UsageRow>`select coalesce(sum(req_total), 0)::float8 as requested, coalesce(sum(req_success), 0)::float8 as accepted,
-        coalesce(sum(req_fail), 0)::float8 as refused, coalesce(sum(receipt_success), 0)::float8 as delivered,
+        coalesce(sum(req_fail - req_blocked), 0)::float8 as refused, coalesce(sum(req_blocked), 0)::float8 as blocked, coalesce(sum(receipt_success), 0)::float8 as delivered,
         coalesce(sum(receipt_fail), 0)::float8 as undelivered, coalesce(sum(receipt_unknown), 0)::float8 as unknown,
         coalesce(sum(segments), 0)::float8 as segments, coalesce(sum(charged), 0)::float8 as charged,
         max(minute) filter (where req_total > 0) as last_minute
@@ -121,7 +124,7 @@ export const listCarrierStates = async (db: Db): Promise<CarrierStateRow[]> =>
     sql<CarrierStateRow>`select s.carrier, count(b.owner) filter (where b.state = 'bound')::int as bound
       from supplier s left join bind_state b
         on b.supplier_id = s.supplier_id and b.seen_at > clock_timestamp() - interval '30 seconds'
-      where s.use_state = 1 and s.carrier is not null group by s.carrier order by s.carrier`,
+      where s.use_state = ${useState.Enabled} and s.carrier is not null group by s.carrier order by s.carrier`,
   );
 
 export interface TemplateUsageRow {
@@ -158,8 +161,8 @@ export const listTaskUsage = async (db: Db, templates: readonly TemplateOfCustom
   );
 
 /**
- * What software sent with templates, by its own counters, and when last: its newest message, found by its index. Data
- * tables alone: to be read where they lie.
+ * What software sent with templates, from its own counters, and when last: its newest message, found by index. Reads
+ * data tables only: run it where they are stored.
  */
 export const listSoftwareUsage = async (
   db: Db,

@@ -1,4 +1,4 @@
-/** Applications: what a customer's software is to us, with its secrets. Names follow the contract from here on. */
+/** Applications: a customer's software and its secrets. Names follow the contract from here on. */
 import type { AccessType, ChargeType, DoubtPolicy, UseState } from '@pahatid/contract';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { isVersion, savedBy } from './versions.ts';
@@ -45,7 +45,7 @@ export interface ApplicationFilter {
   limit: number;
 }
 
-/** For LIKE: what a person types has no wildcards. */
+/** For LIKE: text typed by a user contains no wildcards. */
 const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const conditionsOf = (filter: ApplicationFilter): Fragment<unknown>[] => {
@@ -149,7 +149,7 @@ const columnOf: Record<keyof ApplicationChange, string> = {
   useState: 'use_state',
 };
 
-/** Changes what is given; null when the customer has no such application, or it was saved since `seen`. */
+/** Updates the given fields; returns null if the customer has no such application, or it was saved since `seen`. */
 export const updateApplication = (
   db: Db,
   customerId: string,
@@ -196,7 +196,7 @@ export interface KeyRow extends Omit<SecretRow, 'kind'> {
   accessType: AccessType;
 }
 
-/** Live HTTP secrets of all of a customer's applications: by application, the newest first. */
+/** Live HTTP secrets of all of a customer's applications: by application, newest first. */
 export const listKeys = (
   db: Db,
   filter: { customerId: string; now: Date; after: readonly [appId: string, secretId: string] | null; limit: number },
@@ -221,7 +221,7 @@ export const listKeys = (
 export const findSecret = async (db: Db, appId: string, secretId: string, now: Date): Promise<SecretRow | null> =>
   (await listLiveSecrets(db, appId, now)).find((secret) => secret.secretId === secretId) ?? null;
 
-/** Removes a secret that was replaced; false where it is the current one, or gone. */
+/** Removes a replaced secret; returns false if it is the current one, or already removed. */
 export const endSecret = async (tx: Db, appId: string, secretId: string): Promise<boolean> =>
   (await run(
     tx,
@@ -236,14 +236,14 @@ export interface NewSecret {
   hash: Buffer;
   hint: string;
   now: Date;
-  /** How long the one before goes on working. */
+  /** How long the previous secret remains valid. */
   overlapMs: number;
 }
 
 /**
- * Makes a secret the current one and answers when the one before stops working, null where there was none. Only one
- * rotated secret lives at a time: what was rotated out earlier ends now. The application's row is locked, so two
- * rotations at once are two rotations one after the other.
+ * Makes a secret the current one and returns when the previous one stops working, null if there was none. Only one
+ * rotated secret is valid at a time: earlier ones end now. The application's row is locked, so two concurrent rotations
+ * run one after the other.
  */
 export const rotateSecret = async (tx: Db, secret: NewSecret): Promise<Date | null> => {
   await run(tx, sql`select 1 from application where app_id = ${secret.appId} for update`);

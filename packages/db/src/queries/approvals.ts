@@ -13,7 +13,7 @@ export const updateApprovalLimits = async (tx: Db, limits: ApprovalLimits): Prom
         where version = ${limits.version}`,
   )) === 1;
 
-/** What a person entered for a customer since then, whichever sign it had; 1/10,000 PHP. */
+/** Returns what a user has entered for a customer since then, regardless of sign; 1/10,000 PHP. */
 export const sumEntered = async (
   tx: Db,
   { customerId, userId, since }: { customerId: string; userId: string; since: Date },
@@ -33,7 +33,7 @@ export interface PricedScope {
   customerId: string | null;
 }
 
-/** The most particular price for these messages, its own row excepted if `exceptId` names it; null where none is set. */
+/** Returns the most specific price for these messages, excluding the row named by `exceptId`; null if none is set. */
 export const findPriceInForce = async (
   tx: Db,
   scope: PricedScope,
@@ -90,7 +90,7 @@ export interface ApprovalRow {
   reason: string | null;
 }
 
-/** Nothing marks what has expired: its time says so. */
+/** Expired rows are not marked; expiry follows from their time. */
 const columns = (now: Date) => sql`a.approval_id as "approvalId", a.kind,
   case when a.state = 'pending' and a.expires_at <= ${now} then 'expired' else a.state end as state,
   a.customer_id as "customerId", c.customer_name as operator, a.request, a.requested_at as "requestTime",

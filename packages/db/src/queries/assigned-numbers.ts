@@ -1,5 +1,7 @@
 /** Short codes and long numbers that staff assigned to an application; each has one owner. */
+
 import type { UseState } from '@pahatid/contract';
+import { taskStatus } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface AssignedNumberRow {
@@ -70,7 +72,7 @@ export const findAssignedNumber = (db: Db, customerId: string | null, numberId: 
     sql`select ${columns} from ${joins} where n.number_id = ${numberId} and ${ofCustomer(customerId)}`,
   );
 
-/** Throws a unique violation of `assigned_number_number_key` where the number has an owner. */
+/** Throws a unique violation of `assigned_number_number_key` if the number has an owner. */
 export const insertAssignedNumber = async (
   tx: Db,
   row: Pick<AssignedNumberRow, 'numberId' | 'customerId' | 'appId' | 'number' | 'remarkInfo'> & { assignedBy: string },
@@ -93,17 +95,17 @@ export const setAssignedNumberUse = async (
     sql`update assigned_number set use_state = ${useState} where customer_id = ${customerId} and number_id = ${numberId}`,
   )) === 1;
 
-/** The name of a task that is to send from the number, or sends from it now. */
+/** Returns the name of a task that will send or is sending from the number. */
 export const findTaskOfNumber = async (
   tx: Db,
   { customerId, number }: Pick<AssignedNumberRow, 'customerId' | 'number'>,
 ): Promise<string | null> => {
-  const row = await maybe<{ task_name: string }>(
+  const row = await maybe<{ taskName: string }>(
     tx,
-    sql`select task_name from task where customer_id = ${customerId} and sender_id = ${number}
-          and (task_status in (0, 2, 3, 4, 10) or (task_status = 5 and not prepared)) order by created_at limit 1`,
+    sql`select task_name as "taskName" from task where customer_id = ${customerId} and sender_id = ${number}
+          and (task_status in (${taskStatus.Initialized}, ${taskStatus.ValidationPassed}, ${taskStatus.Confirmed}, ${taskStatus.Preparing}, ${taskStatus.PendingReview}) or (task_status = ${taskStatus.Sending} and not prepared)) order by created_at limit 1`,
   );
-  return row?.task_name ?? null;
+  return row?.taskName ?? null;
 };
 
 export const removeAssignedNumber = async (tx: Db, customerId: string, numberId: string): Promise<boolean> =>

@@ -1,9 +1,9 @@
 /**
- * How often something may be tried: counted in the database, so that a limit holds over restarts and over any number of
- * processes. A window begins with its first attempt; what is refused is not counted. Keys are kept as SHA-256, for they
- * may be accounts or phones.
+ * Rate limits on attempts: counted in the database, so that a limit holds across restarts and any number of processes.
+ * A window begins with its first attempt; refused attempts are not counted. Keys are stored as SHA-256, because they
+ * may be accounts or MSISDNs.
  *
- * Count on the pool, never in a transaction that a refusal will roll back: the attempt would be forgotten with it.
+ * Count on the pool, never in a transaction that a refusal will roll back: the attempt would be lost with it.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
@@ -11,14 +11,14 @@ import { type Db, maybe, run, sql } from '../sql.ts';
 import { withTransaction } from '../with-transaction.ts';
 
 export interface AttemptKey {
-  /** What is tried, e.g. `signIn.account`. */
+  /** The action attempted, e.g. `signIn.account`. */
   readonly what: string;
-  /** Who or what is counted, e.g. an account or an address. */
+  /** The subject of the count, e.g. an account or an address. */
   readonly key: string;
 }
 
 export interface AttemptLimit extends AttemptKey {
-  /** Attempts in a window, at most. */
+  /** Maximum attempts in a window. */
   readonly limit: number;
   readonly windowMs: number;
   readonly now: Date;
@@ -27,9 +27,9 @@ export interface AttemptLimit extends AttemptKey {
 export interface AttemptCount {
   /** Whether this attempt is within the limit, and so counted. */
   readonly allowed: boolean;
-  /** Attempts of this window, this one included where it is allowed. */
+  /** Attempts in this window, including this one if it is allowed. */
   readonly count: number;
-  /** When the window ends and the count begins anew. */
+  /** When the window ends and the count restarts. */
   readonly endsAt: Date;
 }
 
@@ -38,7 +38,10 @@ const hashOf = ({ what, key }: AttemptKey): Buffer =>
     .update(JSON.stringify([what, key]))
     .digest();
 
-/** Counts one attempt unless the limit is reached. Of many at once exactly as many are allowed as the limit says. */
+/**
+ * Counts one attempt unless the limit is reached. Of many concurrent attempts, exactly as many are allowed as the limit
+ * permits.
+ */
 export const countAttempt = async (db: Db, attempt: AttemptLimit): Promise<AttemptCount> => {
   const { what, limit, windowMs, now } = attempt;
   if (limit < 1) throw new RangeError('a limit lets one attempt through at least');
@@ -56,20 +59,20 @@ export const countAttempt = async (db: Db, attempt: AttemptLimit): Promise<Attem
         returning attempt_count as count, ends_at as "endsAt"`,
   );
   if (counted !== null) return { allowed: true, ...counted };
-  // Refused. The row may have gone or ended since: then the window is as good as over.
+  // Refused. The row may have been deleted or ended since: then the window is effectively over.
   const { count, endsAt: end } = await readAttempt(db, attempt, now);
   return { allowed: false, count: Math.max(count, limit), endsAt: end ?? now };
 };
 
 /**
- * Counts all of these or none: null where all are within their limits, else the first that is not. Always in the same
- * order of kinds, so that two such calls can't wait for each other.
+ * Counts all of these or none: returns null if all are within their limits, else the first that is not. Always in the
+ * same order of kinds, so that two such calls can't deadlock.
  */
 export const countAttempts = async (
   pool: pg.Pool,
   attempts: readonly AttemptLimit[],
 ): Promise<{ refused: AttemptLimit; endsAt: Date } | readonly AttemptCount[]> => {
-  // What is full already, as in a flood, is told by one look.
+  // A limit that is already reached, as in a flood, is found with one read.
   const full = await findFull(pool, attempts);
   if (full !== null) return full;
   try {
@@ -130,14 +133,14 @@ export const readAttempt = async (
   )) ?? { count: 0, endsAt: null };
 
 /** Takes one attempt back: it turned out right, or was never made. */
-export const giveBackAttempt = (db: Db, attempt: AttemptKey): Promise<number> =>
+export const refundAttempt = (db: Db, attempt: AttemptKey): Promise<number> =>
   run(
     db,
     sql`update attempt set attempt_count = attempt_count - 1
         where what = ${attempt.what} and key_hash = ${hashOf(attempt)} and attempt_count > 0`,
   );
 
-/** The count begins anew. */
+/** Restarts the count. */
 export const clearAttempts = (db: Db, what: string, key: string): Promise<number> =>
   run(db, sql`delete from attempt where what = ${what} and key_hash = ${hashOf({ what, key })}`);
 

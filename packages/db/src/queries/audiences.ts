@@ -1,8 +1,11 @@
-/** Frozen audiences of tasks to groups: kept as the rows of a file are, of one generation, and found through their task. */
+/**
+ * Frozen audiences of tasks to groups: stored like the rows of a file with one generation, and found through their
+ * task.
+ */
 import { uuidV7 } from '../ids.ts';
 import { type Db, run, sql } from '../sql.ts';
 
-/** Answers its id. The number stands before the values, which stand in the order of the template's variables. */
+/** Returns its ID. The number precedes the values, which follow the order of the template's variables. */
 export const insertAudience = async (
   db: Db,
   audience: { customerId: string; fileName: string; variableCount: number },
@@ -20,7 +23,7 @@ export const insertAudience = async (
   return fileId;
 };
 
-/** With it goes the count of its rows, which so is right at every moment. */
+/** Updates the row count with it, so the count is always correct. */
 export const insertAudienceBlock = async (
   tx: Db,
   block: { fileId: string; customerId: string; seq: number; rowCount: number; bytes: Uint8Array },

@@ -39,8 +39,8 @@ export interface AuditFilter {
 
 const staffRoles = sql`('reviewer', 'operator', 'admin')`;
 /**
- * A customer's transaction finds no users but its own: who is none of them, or was one of the staff at that time, is staff.
- * The role was not written down in the first entries.
+ * A customer's transaction sees only its own users: an actor that is none of them, or was staff at that time, is staff.
+ * The first entries did not record the role.
  */
 const isStaff = sql`(a.user_id is not null and (coalesce(a.role in ${staffRoles}, false) or u.user_id is null
   or u.customer_id is null))`;
@@ -77,7 +77,7 @@ const presentName = sql`case a.subject_type
       (select x.name from app_user x where x.user_id = s.id)
     end
   end`;
-/** Where the entry itself names what is gone by now. */
+/** Where the entry itself names a subject that has since been deleted. */
 const nameField = sql`case a.subject_type
   when 'application' then 'appName' when 'template' then 'templateName' when 'sender' then 'senderId'
   when 'task' then 'taskName' when 'group' then 'groupName' when 'file' then 'fileName' when 'shortLink' then 'linkName'
@@ -86,7 +86,7 @@ const nameField = sql`case a.subject_type
   else case when a.subject_type in ('savedFilter', 'passkey', 'holiday', 'member', 'user') then 'name' end end`;
 const subjectName = sql`coalesce(${presentName}, a.after ->> ${nameField}, a.before ->> ${nameField})`;
 
-/** Objects of all kinds are named in one column: those whose id is a UUID are looked up by their key. */
+/** IDs of objects of all kinds are in one column: those that are UUIDs are looked up by key. */
 const uuidPattern = '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$';
 const columns = sql`a.audit_id::text as "auditId", a.at as time, a.customer_id as "customerId",
   c.customer_name as "customerName", a.user_id as "userId", a.account,
@@ -104,7 +104,7 @@ const conditionsOf = (customerId: string | null, filter: AuditFilter): Fragment<
   if (actor !== undefined) {
     const like = startsWith(actor);
     const byName = sql`lower(a.account) like ${like} or lower(a.app_id) like ${like} or lower(u.name) like ${`%${like}`}`;
-    // Who of the staff it was is not told to a customer, nor found by it.
+    // The staff member's identity is neither shown to a customer nor searchable by it.
     const visible = customerId === null ? sql`` : sql`and not ${isStaff}`;
     all.push(sql`((${byName} or a.user_id::text = ${actor}) ${visible})`);
   }
@@ -140,7 +140,7 @@ const readRows = <Row>(
 export const listAudit = (db: Db, customerId: string | null, filter: AuditFilter, page: Page): Promise<AuditRow[]> =>
   readRows<AuditRow>(db, columns, conditionsOf(customerId, filter), page);
 
-/** The same with what was before and after. */
+/** The same with the states before and after. */
 export const listAuditWithStates = (
   db: Db,
   customerId: string | null,
@@ -156,7 +156,7 @@ export const findAudit = (db: Db, customerId: string | null, auditId: string): P
         where a.audit_id = ${auditId}::bigint and ${customerId === null ? sql`true` : sql`a.customer_id = ${customerId}`}`,
   );
 
-/** Where entries hang. Never in a customer's scope, which sees no chains. */
+/** Returns the chain links of entries. Never run in a customer's scope, which sees no chains. */
 export const findAuditLinks = async (
   db: Db,
   auditIds: readonly string[],

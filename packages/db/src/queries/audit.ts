@@ -1,13 +1,13 @@
 /**
- * The audit log: who did what to what, from where, and what changed. Only ever appended to. The database chains each entry
- * to the one before it when the transaction commits; `pahatid verify` proves the chains.
+ * The audit log: actor, action, subject, origin and what changed. Append-only. The database chains each entry to the
+ * previous one when the transaction commits; `pahatid verify` proves the chains.
  */
 import type { Role } from '@pahatid/contract';
 import { hideFromAudit, hidePhones } from '@pahatid/domain';
 import { type Db, run, sql } from '../sql.ts';
 
 export interface AuditEntry {
-  /** Whose log it belongs to; null for what is no customer's. */
+  /** Customer that the log belongs to; null for entries of no customer. */
   customerId: string | null;
   userId: string | null;
   account: string | null;
@@ -25,10 +25,10 @@ export interface AuditEntry {
   after: object | null;
 }
 
-/** Browsers say who they are in some 150 characters; others may say anything. */
+/** Browsers identify themselves in about 150 characters; other clients may send anything. */
 const USER_AGENT_LENGTH = 300;
 
-/** Secrets are left out and phones masked here, whatever the caller hands over. */
+/** Secrets are removed and MSISDNs masked here, whatever the caller passes. */
 export const writeAudit = async (db: Db, entry: AuditEntry): Promise<void> => {
   const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(hideFromAudit(value)));
   const userAgent = entry.userAgent?.slice(0, USER_AGENT_LENGTH).replaceAll('\0', '') ?? null;

@@ -1,10 +1,13 @@
 /**
- * Ready batches whose supplier fails, and the cutting of them. A batch is a range of ids, so its rest from position p
- * becomes the batch `batch_id + p`, and positions in it are p less. All of it under the lock of the batch's row, and of
- * ready batches alone: what those have not sent yet, no one is sending.
+ * Ready batches whose supplier is failing, and how they are split. A batch is a range of IDs, so its remainder from
+ * position p becomes the batch `batch_id + p`, and positions in it are reduced by p. All of it runs under the lock of
+ * the batch's row, and only on ready batches: no process is sending their unsent messages.
  */
+
+import { BatchState } from '@pahatid/domain';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
+import { batchState, clientStatus, sendStatus } from '../literals.ts';
 import { type Db, maybe, one, run, sql } from '../sql.ts';
 
 export interface FailingBatch {
@@ -27,30 +30,19 @@ export const lockFailingBatch = async (
   supplierIds: readonly string[],
   except: readonly bigint[],
 ): Promise<FailingBatch | null> => {
-  const { rows } = await tx.query({
+  const { rows } = await tx.query<Omit<FailingBatch, 'batchId'> & { batchId: string }>({
     name: 'lock_failing_batch',
     text: `
-      select b.batch_id, b.customer_id, b.task_id, b.lane, b.supplier_id, b.route_id, b.message_count, b.intent_mark,
-        b.not_taken, a.doubt_policy
+      select b.batch_id as "batchId", b.customer_id as "customerId", b.task_id as "taskId", b.lane,
+        b.supplier_id as "supplierId", b.route_id as "routeId", b.message_count as "messageCount",
+        b.intent_mark as "intentMark", b.not_taken as "notTaken", a.doubt_policy as "doubtPolicy"
       from batch b left join application a on a.app_id = b.app_id
-      where b.state = 0 and b.supplier_id = any($1::uuid[]) and b.batch_id <> all($2::bigint[])
+      where b.state = ${BatchState.Ready} and b.supplier_id = any($1::uuid[]) and b.batch_id <> all($2::bigint[])
       order by b.lane, b.batch_id limit 1 for update of b skip locked`,
     values: [textArray(supplierIds), numberArray(except)],
   });
   const row = rows[0];
-  if (row === undefined) return null;
-  return {
-    batchId: BigInt(row.batch_id),
-    customerId: row.customer_id,
-    taskId: row.task_id,
-    lane: row.lane,
-    supplierId: row.supplier_id,
-    routeId: row.route_id,
-    messageCount: row.message_count,
-    intentMark: row.intent_mark,
-    notTaken: row.not_taken,
-    doubtPolicy: row.doubt_policy,
-  };
+  return row === undefined ? null : { ...row, batchId: BigInt(row.batchId) };
 };
 
 export interface BatchPart {
@@ -71,8 +63,8 @@ interface Outcomes {
 }
 
 /**
- * Cuts a locked batch into parts that follow each other from 0 to its end. The first keeps the id. Counts of outcomes go
- * with the messages; a part of which nothing waits any more is done.
+ * Splits a locked batch into consecutive parts from 0 to its end. The first keeps the ID. Outcome counts move with the
+ * messages; a part without waiting messages is done.
  */
 export const splitBatch = async (
   tx: pg.PoolClient,
@@ -82,7 +74,7 @@ export const splitBatch = async (
 ): Promise<void> => {
   const pieces: { part: BatchPart; counts: Outcomes }[] = [];
   for (const part of parts) pieces.push({ part, counts: await countOutcomes(tx, batch, part) });
-  // From the last to the first: the first changes the row that the others are copied from.
+  // From last to first: the first changes the row that the others are copied from.
   for (const { part, counts } of pieces.reverse()) {
     const id = String(batch.batchId + BigInt(part.from));
     const mark = Math.min(Math.max(batch.intentMark - part.from, 0), part.to - part.from);
@@ -97,7 +89,7 @@ export const splitBatch = async (
         sql`insert into batch (batch_id, customer_id, task_id, app_id, lane, supplier_id, route_id, message_count, state,
               round, not_before, intent_mark, not_taken, success_count, failed_count, created_at, first_sent_at, done_at, cost)
             select ${id}::bigint, customer_id, task_id, app_id, lane, ${part.supplierId}::uuid, ${part.routeId}::uuid,
-              ${part.to - part.from}::int, ${isDone ? 2 : 0}::smallint, round, not_before, ${mark}::int,
+              ${part.to - part.from}::int, ${isDone ? BatchState.Done : BatchState.Ready}::smallint, round, not_before, ${mark}::int,
               ${notTaken}::smallint[], ${counts.accepted}::int, ${counts.failed}::int, created_at,
               case when ${mark}::int > 0 then first_sent_at end, ${done}::timestamptz,
               case when task_id is null then ${counts.cost}::bigint else 0 end
@@ -108,7 +100,7 @@ export const splitBatch = async (
     await run(
       tx,
       sql`update batch set supplier_id = ${part.supplierId}, route_id = ${part.routeId}, message_count = ${part.to},
-            state = ${isDone ? 2 : 0}, intent_mark = ${mark}, not_taken = ${notTaken}::smallint[],
+            state = ${isDone ? BatchState.Done : BatchState.Ready}, intent_mark = ${mark}, not_taken = ${notTaken}::smallint[],
             success_count = ${counts.accepted}, failed_count = ${counts.failed}, done_at = ${done}::timestamptz,
             cost = case when task_id is null then ${counts.cost}::bigint else 0 end
           where batch_id = ${id}::bigint`,
@@ -121,27 +113,31 @@ const idAt = (batch: FailingBatch, position: number): string => String(batch.bat
 const countOutcomes = (tx: Db, batch: FailingBatch, { from, to }: BatchPart): Promise<Outcomes> =>
   one<Outcomes>(
     tx,
-    sql`select count(*) filter (where send_status = 0)::int as waiting, count(*) filter (where send_status = 3)::int as accepted,
-          count(*) filter (where send_status = 2)::int as failed, coalesce(sum(price::bigint * pkg_total), 0) as cost
+    sql`select count(*) filter (where send_status = ${sendStatus.Waiting})::int as waiting, count(*) filter (where send_status = ${sendStatus.Successful})::int as accepted,
+          count(*) filter (where send_status = ${sendStatus.Failed})::int as failed, coalesce(sum(price::bigint * pkg_total), 0) as cost
         from message where customer_id = ${batch.customerId} and message_id >= ${idAt(batch, from)}::bigint
           and message_id < ${idAt(batch, to)}::bigint`,
   );
 
-/** Sends what waits in a part another way: two columns that no index names, so the rows stay HOT. The price stays. */
+/**
+ * Reroutes the waiting messages of a part: two columns that no index contains, so the updates stay HOT. The price
+ * stays.
+ */
 export const rerouteMessages = (tx: Db, batch: FailingBatch, part: BatchPart): Promise<number> =>
   run(
     tx,
     sql`update message set supplier_id = ${part.supplierId}, route_id = ${part.routeId}
         where customer_id = ${batch.customerId} and message_id >= ${idAt(batch, part.from)}::bigint
-          and message_id < ${idAt(batch, part.to)}::bigint and send_status = 0 and client_status = 0`,
+          and message_id < ${idAt(batch, part.to)}::bigint and send_status = ${sendStatus.Waiting}
+            and client_status = ${clientStatus.Accepted}`,
   );
 
-/** Messages that wait at a supplier, whatever keeps them there. */
+/** Messages waiting at a supplier, for any reason. */
 export const countWaitingAt = async (db: Db, supplierId: string): Promise<number> => {
   const row = await maybe<{ n: number }>(
     db,
     sql`select coalesce(sum(greatest(message_count - success_count - failed_count, 0)), 0)::int as n
-        from batch where state in (0, 1) and supplier_id = ${supplierId}`,
+        from batch where state in (${batchState.Ready}, ${batchState.Claimed}) and supplier_id = ${supplierId}`,
   );
   return row?.n ?? 0;
 };

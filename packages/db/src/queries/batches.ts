@@ -1,7 +1,11 @@
 /** The unit of work: claims, leases, intent marks. */
+
+import { SendStatus, SmsType, TaskStatus, UseState, YesNo } from '@pahatid/contract/enums';
+import { BatchState } from '@pahatid/domain';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
 import { copyLine, copyLines } from '../copy-lines.ts';
+import { batchState } from '../literals.ts';
 import { type Db, maybe, one, run, sql } from '../sql.ts';
 import { dbNowPlus, LONGEST_LEASE_MS } from './db-clock.ts';
 
@@ -19,7 +23,7 @@ export interface NewBatch {
   messageCount: number;
   round: number;
   notBefore: Date | null;
-  /** Its messages are final already: nothing is to be sent. */
+  /** Whether its messages are already final: there is nothing to send. */
   done: boolean;
   /** Messages that are final already. */
   failedCount: number;
@@ -42,7 +46,7 @@ export const insertBatches = async (tx: pg.PoolClient, rows: readonly NewBatch[]
       row.round,
       row.notBefore,
       at,
-      row.done ? 2 : 0,
+      row.done ? BatchState.Done : BatchState.Ready,
       row.done ? at : null,
       row.failedCount,
       row.cost,
@@ -75,26 +79,29 @@ export const findWaitingCustomers = async (
   supplierIds: readonly string[],
 ): Promise<{ waiting: { customerId: string; lane: number }[]; nowMs: number }> => {
   // Steps from customer to customer on the index of ready batches, instead of reading all of a giant's.
-  const { rows } = await db.query<{ lane: number; customer_id: string | null; now_ms: string }>({
+  const { rows } = await db.query<{ lane: number; customerId: string; nowMs: string }>({
     name: 'find_waiting_customers',
     text: `
       with recursive heads as (
-        select lane, (select b.customer_id from batch b where b.state = 0 and b.lane = l.lane order by b.customer_id limit 1) as customer_id
+        select lane, (select b.customer_id from batch b where b.state = ${BatchState.Ready} and b.lane = l.lane
+          order by b.customer_id limit 1) as customer_id
         from (values (1::smallint), (2::smallint), (3::smallint)) as l(lane)
         union all
-        select h.lane, (select b.customer_id from batch b where b.state = 0 and b.lane = h.lane and b.customer_id > h.customer_id
+        select h.lane, (select b.customer_id from batch b where b.state = ${BatchState.Ready} and b.lane = h.lane
+          and b.customer_id > h.customer_id
                         order by b.customer_id limit 1)
         from heads h where h.customer_id is not null)
-      select h.lane, h.customer_id, (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms
+      select h.lane, h.customer_id as "customerId", (extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs"
       from heads h
       where h.customer_id is not null and exists (
-        select from batch b where b.state = 0 and b.lane = h.lane and b.customer_id = h.customer_id and b.supplier_id = any($1::uuid[]))
+        select from batch b where b.state = ${BatchState.Ready} and b.lane = h.lane and b.customer_id = h.customer_id
+          and b.supplier_id = any($1::uuid[]))
       limit 2000`,
     values: [textArray(supplierIds)],
   });
   return {
-    waiting: rows.map((row) => ({ customerId: row.customer_id!, lane: row.lane })),
-    nowMs: Number(rows[0]?.now_ms ?? 0),
+    waiting: rows.map(({ customerId, lane }) => ({ customerId, lane })),
+    nowMs: Number(rows[0]?.nowMs ?? 0),
   };
 };
 
@@ -111,29 +118,31 @@ export interface ClaimSpec {
 }
 
 /**
- * Takes ready batches: of tasks that are being sent and not paused, of customers and applications in use, whose time has
- * come. Rows that another sender is taking at this moment are passed over.
+ * Claims ready batches: of tasks that are being sent and not paused, of enabled customers and applications, whose time
+ * has come. Rows that another sender is claiming at this moment are skipped.
  */
 export const claimBatches = async (tx: Db, spec: ClaimSpec): Promise<ClaimedRow[]> => {
-  const { rows } = await tx.query<Record<string, string | number> & { doubt_policy: Record<string, string> | null }>({
+  const { rows } = await tx.query<Omit<ClaimedRow, 'batchId'> & { batchId: string }>({
     name: 'claim_batches',
     text: `
-      update batch u set state = 1, owner = $1, lease_until = clock_timestamp() + $8 * interval '1 millisecond'
+      update batch u set state = ${BatchState.Claimed}, owner = $1, lease_until = clock_timestamp() + $8 * interval '1 millisecond'
       from (
         select b.batch_id, a.doubt_policy
         from batch b
-        join customer c on c.customer_id = b.customer_id and c.use_state = 1
+        join customer c on c.customer_id = b.customer_id and c.use_state = ${UseState.Enabled}
         left join application a on a.app_id = b.app_id
         left join task t on t.task_id = b.task_id
-        where b.state = 0 and b.lane = $3 and b.customer_id = $2 and b.supplier_id = any($4::uuid[])
+        where b.state = ${BatchState.Ready} and b.lane = $3 and b.customer_id = $2 and b.supplier_id = any($4::uuid[])
           and (b.not_before is null or b.not_before <= clock_timestamp())
-          and (a.app_id is null or (a.use_state = 1 and a.paused_by is null))
-          and (t.task_id is null or (t.task_status = 5 and t.paused = 0 and not t.demo_hold))
-          and (b.lane <> 3 or c.quiet_hours_exempt or ($7 >= c.quiet_to and $7 < c.quiet_from))
+          and (a.app_id is null or (a.use_state = ${UseState.Enabled} and a.paused_by is null))
+          and (t.task_id is null or (t.task_status = ${TaskStatus.Sending} and t.paused = ${YesNo.No} and not t.demo_hold))
+          and (b.lane <> ${SmsType.Marketing} or c.quiet_hours_exempt or ($7 >= c.quiet_to and $7 < c.quiet_from))
           and b.batch_id <> all($6::bigint[])
         order by b.batch_id limit $5 for update of b skip locked) as ready
       where u.batch_id = ready.batch_id
-      returning u.batch_id, u.customer_id, u.task_id, u.app_id, u.lane, u.supplier_id, u.message_count, u.intent_mark, ready.doubt_policy`,
+      returning u.batch_id as "batchId", u.customer_id as "customerId", u.task_id as "taskId", u.app_id as "appId", u.lane,
+        u.supplier_id as "supplierId", u.message_count as "messageCount", u.intent_mark as "intentMark",
+        ready.doubt_policy as "doubtPolicy"`,
     values: [
       spec.owner,
       spec.customerId,
@@ -145,39 +154,30 @@ export const claimBatches = async (tx: Db, spec: ClaimSpec): Promise<ClaimedRow[
       spec.leaseMs,
     ],
   });
-  return rows.map((row) => ({
-    batchId: BigInt(row['batch_id']!),
-    customerId: String(row['customer_id']),
-    taskId: row['task_id'] as string | null,
-    appId: String(row['app_id']),
-    lane: Number(row['lane']),
-    supplierId: String(row['supplier_id']),
-    messageCount: Number(row['message_count']),
-    intentMark: Number(row['intent_mark']),
-    doubtPolicy: row.doubt_policy,
-  }));
+  return rows.map((row) => ({ ...row, batchId: BigInt(row.batchId) }));
 };
 
-/** Answers those that are still the owner's. */
+/** Returns those that still belong to the owner. */
 export const renewBatches = async (
   db: Db,
   owner: string,
   batchIds: readonly bigint[],
   leaseMs: number,
 ): Promise<bigint[]> => {
-  const { rows } = await db.query<{ batch_id: string }>({
+  const { rows } = await db.query<{ batchId: string }>({
     name: 'renew_batches',
     text: `update batch set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
-           where batch_id = any($2::bigint[]) and owner = $1 and state = 1 returning batch_id`,
+           where batch_id = any($2::bigint[]) and owner = $1 and state = ${BatchState.Claimed} returning batch_id as "batchId"`,
     values: [owner, numberArray(batchIds), leaseMs],
   });
-  return rows.map((row) => BigInt(row.batch_id));
+  return rows.map(({ batchId }) => BigInt(batchId));
 };
 
 /**
- * The owner's marketing batches, and of `others`, with a waiting recipient who refused of late: given back and claimed
- * again, they lose that recipient. Earlier refusals were seen when the batch was loaded, or by a look before. Three plain
- * steps, of which the second mostly ends it: batches and messages do not lie on the same machines everywhere.
+ * Returns the owner's marketing batches, and those of `others`, with a waiting recipient that opted out recently: when
+ * released and claimed again, they lose that recipient. Earlier opt-outs were seen when the batch was loaded, or by a
+ * previous check. Three plain steps, of which the second is usually the last: batches and messages are not on the same
+ * machines everywhere.
  */
 export const findRefusedBatches = async (
   db: Db,
@@ -185,38 +185,40 @@ export const findRefusedBatches = async (
   others: readonly bigint[],
   withinMs: number,
 ): Promise<bigint[]> => {
-  const { rows: held } = await db.query<{ batch_id: string; customer_id: string; message_count: number }>({
+  const { rows: held } = await db.query<{ batchId: string; customerId: string; messageCount: number }>({
     name: 'find_marketing_batches',
-    text: `select batch_id, customer_id, message_count from batch
-           where (state = 1 and owner = $1 or batch_id = any($2::bigint[])) and lane = 3`,
+    text: `select batch_id as "batchId", customer_id as "customerId", message_count as "messageCount" from batch
+           where (state = ${BatchState.Claimed} and owner = $1 or batch_id = any($2::bigint[]))
+             and lane = ${SmsType.Marketing}`,
     values: [owner, numberArray(others)],
   });
   if (held.length === 0) return [];
-  const { rows: refusals } = await db.query<{ customer_id: string; msisdn: string }>({
+  const { rows: refusals } = await db.query<{ customerId: string; msisdn: string }>({
     name: 'find_recent_opt_outs',
-    text: `select customer_id, msisdn from opt_out
+    text: `select customer_id as "customerId", msisdn from opt_out
            where customer_id = any($1::uuid[]) and created_at > clock_timestamp() - $2 * interval '1 millisecond'`,
-    values: [textArray([...new Set(held.map((batch) => batch.customer_id))]), withinMs],
+    values: [textArray([...new Set(held.map(({ customerId }) => customerId))]), withinMs],
   });
-  const phonesOf = Map.groupBy(refusals, (refusal) => refusal.customer_id);
+  const phonesOf = Map.groupBy(refusals, ({ customerId }) => customerId);
   const found: bigint[] = [];
-  for (const { batch_id, customer_id, message_count } of held) {
-    const phones = phonesOf.get(customer_id);
+  for (const { batchId, customerId, messageCount } of held) {
+    const phones = phonesOf.get(customerId);
     if (phones === undefined) continue;
     const { rowCount } = await db.query({
-      // The batch is read, whatever is known of how many messages these phones had (decision 044).
+      // Starts from the batch, regardless of statistics on how many messages these numbers had (decision 044).
       text: `select 1 from (
-               select msisdn from message where customer_id = $1 and message_id >= $2 and message_id < $3 and send_status = 0
+               select msisdn from message where customer_id = $1 and message_id >= $2 and message_id < $3
+                 and send_status = ${SendStatus.Waiting}
                order by message_id offset 0) as waiting
              where msisdn = any($4::text[]) limit 1`,
       values: [
-        customer_id,
-        batch_id,
-        String(BigInt(batch_id) + BigInt(message_count)),
+        customerId,
+        batchId,
+        String(BigInt(batchId) + BigInt(messageCount)),
         textArray(phones.map(({ msisdn }) => msisdn)),
       ],
     });
-    if ((rowCount ?? 0) > 0) found.push(BigInt(batch_id));
+    if ((rowCount ?? 0) > 0) found.push(BigInt(batchId));
   }
   return found;
 };
@@ -229,8 +231,8 @@ export interface StoppedBatch {
 }
 
 /**
- * The owner's batches, and of `others`, that must stop: task paused or ended, customer suspended, application or supplier
- * disabled, supplier failing and out of this owner's reach, quiet hours.
+ * Returns the owner's batches, and those of `others`, that must stop: task paused or ended, customer suspended,
+ * application or supplier disabled, supplier failing and unreachable for this owner, quiet hours.
  */
 export const findStoppedBatches = async (
   db: Db,
@@ -238,18 +240,21 @@ export const findStoppedBatches = async (
   others: readonly bigint[] = [],
 ): Promise<StoppedBatch[]> => {
   const { rows } = await db.query<{
-    batch_id: string;
-    only_if_quiet: boolean;
-    quiet_from: number;
-    quiet_to: number;
-    now_ms: string;
+    batchId: string;
+    onlyIfQuiet: boolean;
+    quietFrom: number;
+    quietTo: number;
+    nowMs: string;
   }>({
     name: 'find_stopped_batches',
     text: `
-      select batch_id, not is_stopped as only_if_quiet, quiet_from, quiet_to, (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms from (
-        select b.batch_id, c.quiet_from, c.quiet_to, b.lane = 3 and not c.quiet_hours_exempt as may_be_quiet,
-          (c.use_state = 0 or coalesce(a.use_state = 0, false) or coalesce(t.task_status <> 5 or t.paused = 1, false)
-            or s.use_state = 0
+      select batch_id as "batchId", not is_stopped as "onlyIfQuiet", quiet_from as "quietFrom", quiet_to as "quietTo",
+        (extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs" from (
+        select b.batch_id, c.quiet_from, c.quiet_to, b.lane = ${SmsType.Marketing}
+          and not c.quiet_hours_exempt as may_be_quiet,
+          (c.use_state = ${UseState.Disabled} or coalesce(a.use_state = ${UseState.Disabled}, false)
+            or coalesce(t.task_status <> ${TaskStatus.Sending} or t.paused = ${YesNo.Yes}, false)
+            or s.use_state = ${UseState.Disabled}
             or (h.failed_since is not null and not exists (
               select from bind_state n where n.supplier_id = b.supplier_id and n.owner = $1 and n.state = 'bound'))) as is_stopped
         from batch b join customer c on c.customer_id = b.customer_id
@@ -257,14 +262,14 @@ export const findStoppedBatches = async (
         left join supplier_health h on h.supplier_id = b.supplier_id
         left join application a on a.app_id = b.app_id
         left join task t on t.task_id = b.task_id
-        where b.state = 1 and b.owner = $1 or b.batch_id = any($2::bigint[])) as owned
+        where b.state = ${BatchState.Claimed} and b.owner = $1 or b.batch_id = any($2::bigint[])) as owned
       where is_stopped or may_be_quiet`,
     values: [owner, numberArray(others)],
   });
   return rows.map((row) => ({
-    batchId: BigInt(row.batch_id),
-    onlyIn: row.only_if_quiet ? { from: row.quiet_from, to: row.quiet_to } : null,
-    nowMs: Number(row.now_ms),
+    batchId: BigInt(row.batchId),
+    onlyIn: row.onlyIfQuiet ? { from: row.quietFrom, to: row.quietTo } : null,
+    nowMs: Number(row.nowMs),
   }));
 };
 
@@ -276,25 +281,26 @@ export interface MarkRow {
 }
 
 /**
- * Moves intent marks of batches that are still the owner's, and answers those that are not. Positions below the mark
+ * Moves intent marks of batches that still belong to the owner, and returns those that do not. Positions below the mark
  * may be written to a socket as soon as this is committed.
  */
 export const markBatches = async (tx: Db, owner: string, marks: readonly MarkRow[]): Promise<bigint[]> => {
   if (marks.length === 0) return [];
   const rows = [...marks].sort((a, b) => (a.batchId < b.batchId ? -1 : 1));
-  const { rows: moved } = await tx.query<{ batch_id: string }>({
+  const { rows: moved } = await tx.query<{ batchId: string }>({
     name: 'mark_batches',
     text: `
       update batch b set intent_mark = i.mark,
         not_taken = case when i.not_taken = '' then '{}' else string_to_array(i.not_taken, ' ')::smallint[] end,
         first_sent_at = case when i.mark > 0 then coalesce(b.first_sent_at, $6) else b.first_sent_at end,
-        state = case i.fate when 'done' then 2 when 'release' then 0 else 1 end,
+        state = case i.fate when 'done' then ${BatchState.Done} when 'release' then ${BatchState.Ready}
+          else ${BatchState.Claimed} end,
         owner = case when i.fate is null then b.owner end,
         lease_until = case when i.fate is null then b.lease_until end,
         done_at = case when i.fate = 'done' then $6 end
       from unnest($2::bigint[], $3::int[], $4::text[], $5::text[]) as i(batch_id, mark, not_taken, fate)
-      where b.batch_id = i.batch_id and b.owner = $1 and b.state = 1
-      returning b.batch_id`,
+      where b.batch_id = i.batch_id and b.owner = $1 and b.state = ${BatchState.Claimed}
+      returning b.batch_id as "batchId"`,
     values: [
       owner,
       numberArray(rows.map((row) => row.batchId)),
@@ -305,7 +311,7 @@ export const markBatches = async (tx: Db, owner: string, marks: readonly MarkRow
     ],
   });
   if (moved.length === rows.length) return [];
-  const held = new Set(moved.map((row) => BigInt(row.batch_id)));
+  const held = new Set(moved.map(({ batchId }) => BigInt(batchId)));
   return rows.map((row) => row.batchId).filter((batchId) => !held.has(batchId));
 };
 
@@ -319,7 +325,7 @@ export const lockBatches = async (tx: Db, batchIds: readonly bigint[]): Promise<
   });
 };
 
-/** Outcomes counted on their batches, whoever owns those. */
+/** Counts outcomes on their batches, regardless of owner. */
 export const countOnBatches = async (
   tx: Db,
   moves: ReadonlyMap<bigint, { success: number; failed: number }>,
@@ -341,13 +347,14 @@ export const countOnBatches = async (
 /** The batch of each message: the one that begins at or before it. */
 export const findBatchesOf = async (tx: Db, messageIds: readonly bigint[]): Promise<Map<bigint, bigint>> => {
   if (messageIds.length === 0) return new Map();
-  const { rows } = await tx.query<{ message_id: string; batch_id: string | null }>(
-    `select i.message_id, (select b.batch_id from batch b where b.batch_id <= i.message_id order by b.batch_id desc limit 1) as batch_id
+  const { rows } = await tx.query<{ messageId: string; batchId: string | null }>(
+    `select i.message_id as "messageId",
+       (select b.batch_id from batch b where b.batch_id <= i.message_id order by b.batch_id desc limit 1) as "batchId"
      from unnest($1::bigint[]) as i(message_id)`,
     [numberArray(messageIds)],
   );
   return new Map(
-    rows.flatMap((row) => (row.batch_id === null ? [] : [[BigInt(row.message_id), BigInt(row.batch_id)] as const])),
+    rows.flatMap(({ messageId, batchId }) => (batchId === null ? [] : [[BigInt(messageId), BigInt(batchId)] as const])),
   );
 };
 
@@ -356,43 +363,38 @@ export interface ExpiredRow extends ClaimedRow {
 }
 
 /**
- * Leases that end later than any may, the clock having been set back, end like those renewed now: who lives renews, and
- * the batches of who is dead come back in time.
+ * Shortens leases that end later than any lease may, because the clock was set back, to the end of one renewed now:
+ * live owners renew, and the batches of dead ones become available in time.
  */
 const shortenLeases = async (tx: Db): Promise<void> => {
   await run(
     tx,
     sql`update batch set lease_until = ${dbNowPlus(LEASE_MS)}
-        where batch_id in (select batch_id from batch where state = 1 and lease_until > ${dbNowPlus(LONGEST_LEASE_MS)}
+        where batch_id in (select batch_id from batch where state = ${batchState.Claimed}
+          and lease_until > ${dbNowPlus(LONGEST_LEASE_MS)}
                            order by batch_id for update skip locked)`,
   );
 };
 
-/** Batches whose owner let the lease run out, locked; `except`: those that this process knows as its own. */
+/** Locks and returns batches whose lease has expired; `except`: those that this process knows as its own. */
 export const lockExpiredBatches = async (tx: Db, except: readonly bigint[], limit: number): Promise<ExpiredRow[]> => {
   await shortenLeases(tx);
-  const { rows } = await tx.query(
-    `select b.batch_id, b.customer_id, b.task_id, b.app_id, b.lane, b.supplier_id, b.message_count, b.intent_mark, b.not_taken, a.doubt_policy
+  const { rows } = await tx.query<Omit<ExpiredRow, 'batchId'> & { batchId: string }>(
+    `select b.batch_id as "batchId", b.customer_id as "customerId", b.task_id as "taskId", b.app_id as "appId", b.lane,
+       b.supplier_id as "supplierId", b.message_count as "messageCount", b.intent_mark as "intentMark",
+       b.not_taken as "notTaken", a.doubt_policy as "doubtPolicy"
      from batch b left join application a on a.app_id = b.app_id
-     where b.state = 1 and b.lease_until < clock_timestamp() and b.batch_id <> all($1::bigint[])
+     where b.state = ${BatchState.Claimed} and b.lease_until < clock_timestamp() and b.batch_id <> all($1::bigint[])
      order by b.batch_id limit $2 for update of b skip locked`,
     [numberArray(except), limit],
   );
-  return rows.map((row) => ({
-    batchId: BigInt(row.batch_id),
-    customerId: row.customer_id,
-    taskId: row.task_id,
-    appId: row.app_id,
-    lane: row.lane,
-    supplierId: row.supplier_id,
-    messageCount: row.message_count,
-    intentMark: row.intent_mark,
-    doubtPolicy: row.doubt_policy,
-    notTaken: row.not_taken,
-  }));
+  return rows.map((row) => ({ ...row, batchId: BigInt(row.batchId) }));
 };
 
-/** Ready again with what is left of it, or done where nothing is. `notTaken`: what below the mark is to be sent again. */
+/**
+ * Returns a batch to ready with its remaining messages, or to done if there are none. `notTaken`: messages below the
+ * mark that must be sent again.
+ */
 export const returnBatch = async (
   tx: Db,
   batchId: bigint,
@@ -401,7 +403,7 @@ export const returnBatch = async (
 ): Promise<void> => {
   await run(
     tx,
-    sql`update batch set state = ${isDone ? 2 : 0}, owner = null, lease_until = null, not_taken = ${[...notTaken]}::smallint[],
+    sql`update batch set state = ${isDone ? BatchState.Done : BatchState.Ready}, owner = null, lease_until = null, not_taken = ${[...notTaken]}::smallint[],
           done_at = ${isDone ? new Date() : null}
         where batch_id = ${String(batchId)}`,
   );
@@ -412,20 +414,21 @@ export const lockReadyBatch = async (
   tx: Db,
   taskId: string,
 ): Promise<{ batchId: bigint; customerId: string; messageCount: number } | null> => {
-  const row = await maybe<{ batch_id: string; customer_id: string; message_count: number }>(
+  const row = await maybe<{ batchId: string; customerId: string; messageCount: number }>(
     tx,
-    sql`select batch_id, customer_id, message_count from batch where task_id = ${taskId} and state = 0
+    sql`select batch_id as "batchId", customer_id as "customerId", message_count as "messageCount" from batch
+        where task_id = ${taskId} and state = ${batchState.Ready}
         order by batch_id limit 1 for update skip locked`,
   );
   if (row === null) return null;
-  return { batchId: BigInt(row.batch_id), customerId: row.customer_id, messageCount: row.message_count };
+  return { ...row, batchId: BigInt(row.batchId) };
 };
 
 /** Batches of a task that are not done. */
 export const countOpenBatches = async (db: Db, taskId: string): Promise<number> => {
   const { n } = await one<{ n: string }>(
     db,
-    sql`select count(*) as n from batch where task_id = ${taskId} and state < 2`,
+    sql`select count(*) as n from batch where task_id = ${taskId} and state < ${batchState.Done}`,
   );
   return Number(n);
 };
@@ -441,24 +444,25 @@ export interface OverdueBatch {
 /** A batch that may have messages submitted before `before`, without their last receipt, locked. */
 export const lockOverdueBatch = async (tx: Db, before: Date): Promise<OverdueBatch | null> => {
   const row = await maybe<{
-    batch_id: string;
-    customer_id: string;
-    message_count: number;
+    batchId: string;
+    customerId: string;
+    messageCount: number;
     state: number;
-    done_at: Date | null;
+    doneAt: Date | null;
   }>(
     tx,
-    sql`select batch_id, customer_id, message_count, state, done_at from batch
+    sql`select batch_id as "batchId", customer_id as "customerId", message_count as "messageCount", state, done_at as "doneAt"
+        from batch
         where not receipts_closed and coalesce(receipts_from, first_sent_at, done_at) < ${before}
         order by coalesce(receipts_from, first_sent_at, done_at) limit 1 for update skip locked`,
   );
   if (row === null) return null;
   return {
-    batchId: BigInt(row.batch_id),
-    customerId: row.customer_id,
-    messageCount: row.message_count,
-    isDone: row.state === 2,
-    doneAt: row.done_at,
+    batchId: BigInt(row.batchId),
+    customerId: row.customerId,
+    messageCount: row.messageCount,
+    isDone: row.state === BatchState.Done,
+    doneAt: row.doneAt,
   };
 };
 

@@ -1,6 +1,7 @@
 /**
- * The work of telling. A process leases an address, sends what waits for it and writes down how that went; the address,
- * not the event, is what fails, waits and is disabled, so that one that is dead costs a try now and then, whatever waits.
+ * Callback dispatch. A process leases an endpoint, sends its waiting events and records the result; the endpoint, not
+ * the event, is what fails, waits and is disabled, so that a dead one costs only an occasional attempt, however much is
+ * waiting.
  */
 import type { CallbackError, CallbackType, DisabledReason, EndpointKind } from '@pahatid/contract';
 import { numberArray, textArray } from '../array-literal.ts';
@@ -15,7 +16,7 @@ export interface LeasedEndpoint {
   appId: string | null;
   appName: string | null;
   url: string;
-  /** Told nothing but tests. */
+  /** Receives only tests until true. */
   isVerified: boolean;
   /** Tries in a row that failed; those that a person asked for are not counted. */
   fails: number;
@@ -30,7 +31,7 @@ export interface LeasedEndpoint {
 const isFirst = sql`(select p.event_id from callback_event p where p.customer_id = v.customer_id and p.message_id = v.message_id
   and p.endpoint_id = v.endpoint_id and p.state = 'waiting' and p.event_id < v.event_id limit 1) is null`;
 
-/** Those for which something is due and whose turn it is, the ones that have waited longest first. */
+/** Leases endpoints with due events whose turn it is, longest waiting first. */
 export const leaseEndpoints = (
   db: Db,
   of: { owner: string; limit: number; leaseMs: number; offsetMs: number },
@@ -93,8 +94,9 @@ export interface DueEvent {
 }
 
 /**
- * What is due, in order; of one message the earlier event first, and the later only once that is done. Of an address that
- * fails the one event that was tried least, so that none that its server chokes on stands before all the others.
+ * Returns due events, in order; for one message the earlier event first, and the later only once that is done. For a
+ * failing endpoint, the event with the fewest attempts, so that an event its server chokes on does not block all the
+ * others.
  */
 export const listDueEvents = (
   db: Db,
@@ -113,27 +115,31 @@ export const listDueEvents = (
         order by ${isFailing ? sql`d.attempts, d.event_id` : sql`d.event_id`} limit ${isFailing ? 1 : limit}`,
   );
 
-export interface ToldMessage {
+export interface CallbackMessage {
   messageId: string;
   taskId: string | null;
   appId: string;
   smsType: number;
-  /** '' where it was erased. */
+  /** '' if erased. */
   msisdn: string;
   clientSid: string;
   pkgTotal: number;
 }
 
-/** Messages that events are about; those that are not kept any more are missing. */
-export const loadToldMessages = (db: Db, customerId: string, messageIds: readonly string[]): Promise<ToldMessage[]> =>
-  many<ToldMessage>(
+/** Returns the messages of events; those no longer stored are missing. */
+export const loadCallbackMessages = (
+  db: Db,
+  customerId: string,
+  messageIds: readonly string[],
+): Promise<CallbackMessage[]> =>
+  many<CallbackMessage>(
     db,
     sql`select message_id::text as "messageId", task_id as "taskId", app_id as "appId", sms_type as "smsType", msisdn,
           client_sid as "clientSid", pkg_total as "pkgTotal"
         from message where customer_id = ${customerId} and message_id = any(${messageIds}::bigint[])`,
   );
 
-export interface ToldText {
+export interface CallbackText {
   inboundId: string;
   msisdn: string;
   destination: string;
@@ -146,8 +152,8 @@ export interface ToldText {
 }
 
 /** Texts of phones that events are about; erased ones are missing. */
-export const loadToldTexts = (db: Db, customerId: string, inboundIds: readonly string[]): Promise<ToldText[]> =>
-  many<ToldText>(
+export const loadCallbackTexts = (db: Db, customerId: string, inboundIds: readonly string[]): Promise<CallbackText[]> =>
+  many<CallbackText>(
     db,
     sql`select inbound_id as "inboundId", msisdn, destination, content, received_at as "receivedAt",
           message_id::text as "messageId", app_id as "appId", task_id as "taskId", is_opt_out as "isOptOut"
@@ -165,7 +171,7 @@ export interface Tried {
   response: string | null;
 }
 
-/** How tries went; whoever asked meanwhile for another try of one that is done has it. */
+/** Stores the results of attempts; a retry requested meanwhile for a completed event is granted. */
 export const saveTries = async (
   tx: Db,
   { customerId, endpointId }: Pick<LeasedEndpoint, 'customerId' | 'endpointId'>,
@@ -198,7 +204,7 @@ export const saveTries = async (
 
 type Named = Pick<LeasedEndpoint, 'endpointId' | 'url'>;
 
-/** It answers; or, after a passed test, it is enabled from now on. The address must be the one that was tried. */
+/** Marks an endpoint as responding, or enables it after a passed test. The address must be the one that was tried. */
 export const markAnswering = async (tx: Db, { endpointId, url }: Named): Promise<void> => {
   await run(
     tx,
@@ -240,7 +246,7 @@ export const markFailing = async (
   );
 };
 
-/** Answers how many events wait for it, at most 100,000; null where it is not enabled (any more). */
+/** Returns how many events wait for it, at most 100,000; null if it is not enabled (any more). */
 export const disableEndpoint = async (
   tx: Db,
   { endpointId, url }: Named,

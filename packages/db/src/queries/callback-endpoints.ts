@@ -1,4 +1,4 @@
-/** Addresses that customers are told at, and the secrets that sign what is told. */
+/** Callback endpoints of customers, and the secrets that sign callbacks. */
 import type { CallbackError, DisabledReason, EndpointKind, EndpointState } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
@@ -118,7 +118,10 @@ export interface NewCallbackSecret {
   overlapMs: number;
 }
 
-/** Makes a secret the current one; one that was replaced before ends now. Answers when the one before ends, if there is one. */
+/**
+ * Makes a secret the current one; any previously replaced one ends now. Returns when the previous one ends, if there is
+ * one.
+ */
 export const rotateCallbackSecret = async (tx: Db, secret: NewCallbackSecret): Promise<Date | null> => {
   const { customerId, endpointId, now, overlapMs } = secret;
   await run(tx, sql`select 1 from callback_endpoint where endpoint_id = ${endpointId} for update`);
@@ -142,14 +145,14 @@ export interface SavedEndpoint {
   endpointId: string;
   /** It has no secret yet. */
   isNew: boolean;
-  /** It is to pass a test. */
+  /** It must pass a test. */
   isChanged: boolean;
 }
 
 const unverified = sql`state = 'unverified', verified_at = null, failing_since = null, fails = 0, retry_at = null,
   disabled_at = null, disabled_reason = null`;
 
-/** An application's address; another one than before is told nothing but a test until it has passed that. */
+/** Stores an application's address; a changed address receives only tests until it has passed one. */
 export const saveApplicationEndpoint = async (
   tx: Db,
   { customerId, appId, url }: { customerId: string; appId: string; url: string },
@@ -196,9 +199,9 @@ export const saveAlertEndpoints = async (
   return saved;
 };
 
-/** Nobody is told there any more; what waited is given up. */
+/** Removes endpoints and discards their waiting events. */
 const remove = async (tx: Db, chosen: Fragment<unknown>): Promise<void> => {
-  // First held: who names it anew at the same time does so before, and is seen, or after.
+  // Locked first: a transaction that names it again concurrently does so before, and is seen, or after.
   await run(
     tx,
     sql`select 1 from callback_endpoint where removed_at is null and ${chosen} order by endpoint_id for update`,

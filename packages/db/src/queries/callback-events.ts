@@ -1,10 +1,10 @@
-/** What is told to customers' addresses: written in the transaction that makes it happen, at no cost where nobody listens. */
-import { isToldChange } from '@pahatid/domain';
+/** Callback events: written in the transaction of the change they report, at no cost if no endpoint is enabled. */
+import { isNotifiedChange } from '@pahatid/domain';
 import { numberArray, textArray } from '../array-literal.ts';
 import { uuidFloor, uuidV7 } from '../ids.ts';
 import { type Db, run, sql } from '../sql.ts';
 
-export interface ToldChange {
+export interface NotifiedChange {
   customerId: string;
   messageId: bigint;
   /** null: the message begins in the state. */
@@ -12,27 +12,27 @@ export interface ToldChange {
   after: number;
 }
 
-interface ToldEndpoint {
-  endpoint_id: string;
-  customer_id: string;
-  app_id: string;
+interface NotifiedEndpoint {
+  endpointId: string;
+  customerId: string;
+  appId: string;
 }
 
-/** One event for each change that is told and whose application has an enabled address. The rows are written already. */
-export const writeStatusEvents = async (tx: Db, changes: readonly ToldChange[]): Promise<void> => {
-  const told = changes.filter(({ before, after }) => isToldChange(before, after));
+/** Writes one event per notified change whose application has an enabled endpoint. The rows are already written. */
+export const writeStatusEvents = async (tx: Db, changes: readonly NotifiedChange[]): Promise<void> => {
+  const told = changes.filter(({ before, after }) => isNotifiedChange(before, after));
   if (told.length === 0) return;
-  const { rows: endpoints } = await tx.query<ToldEndpoint>({
+  const { rows: endpoints } = await tx.query<NotifiedEndpoint>({
     name: 'told_endpoints',
-    text: `select endpoint_id, customer_id, app_id from callback_endpoint
+    text: `select endpoint_id as "endpointId", customer_id as "customerId", app_id as "appId" from callback_endpoint
            where state = 'enabled' and kind = 'application' and customer_id = any($1::uuid[])`,
     values: [[...new Set(told.map(({ customerId }) => customerId))]],
   });
   if (endpoints.length === 0) return;
-  const customers = new Set(endpoints.map((each) => each.customer_id));
+  const customers = new Set(endpoints.map((each) => each.customerId));
   const rows = told.filter(({ customerId }) => customers.has(customerId));
   await tx.query({
-    // From the ids to the messages, whatever is known of their number (decision 044).
+    // From the IDs to the messages, regardless of statistics on their number (decision 044).
     text: `
       insert into callback_event (event_id, customer_id, endpoint_id, type, message_id, facts, at, next_at)
       select i.event_id, m.customer_id, e.endpoint_id, 'message.status', m.message_id,
@@ -49,14 +49,14 @@ export const writeStatusEvents = async (tx: Db, changes: readonly ToldChange[]):
       numberArray(rows.map((row) => row.messageId)),
       numberArray(rows.map(() => uuidV7())),
       numberArray(rows.map((row) => row.after)),
-      numberArray(endpoints.map((each) => each.endpoint_id)),
-      numberArray(endpoints.map((each) => each.customer_id)),
-      textArray(endpoints.map((each) => each.app_id)),
+      numberArray(endpoints.map((each) => each.endpointId)),
+      numberArray(endpoints.map((each) => each.customerId)),
+      textArray(endpoints.map((each) => each.appId)),
     ],
   });
 };
 
-/** A phone's text, for the application that it answers, where that has an enabled address. */
+/** Writes an inbound text event for the application that it answers, if that has an enabled endpoint. */
 export const writeInboundEvent = async (
   tx: Db,
   {
@@ -76,7 +76,7 @@ export const writeInboundEvent = async (
   );
 };
 
-/** What a rule did, told to each of its addresses that is enabled. `facts`: the data of the event. */
+/** Writes an action of a rule as an event to each of its enabled endpoints. `facts`: the data of the event. */
 export const writeAlertEvents = async (
   tx: Db,
   of: { customerId: string; thresholdId: string; webhooks: readonly string[] },
@@ -107,7 +107,10 @@ export const insertTestEvent = async (
   );
 };
 
-/** Events and tries older than `ageMs`, told or not; their ids carry the time. Answers how many went of which more did. */
+/**
+ * Deletes events and attempts older than `ageMs`, delivered or not; their IDs contain the time. Returns the larger of
+ * the two counts.
+ */
 export const sweepCallbacks = async (db: Db, nowMs: number, ageMs: number, limit: number): Promise<number> => {
   const floor = uuidFloor(nowMs - ageMs);
   const tries = await run(
@@ -124,7 +127,7 @@ export const sweepCallbacks = async (db: Db, nowMs: number, ageMs: number, limit
   return Math.max(tries, events);
 };
 
-/** A number that a customer's server said back to us goes out of what is kept of its answers. */
+/** Removes a number that a customer's server returned to us from its stored responses. */
 export const eraseFromAnswers = async (tx: Db, customerId: string, msisdn: string): Promise<number> =>
   run(
     tx,

@@ -1,4 +1,4 @@
-/** What was told and is to be told, as people look at it and act on it. */
+/** Callbacks sent and pending, as users view and manage them. */
 import type { CallbackError, CallbackState, CallbackType, EndpointKind, EndpointState } from '@pahatid/contract';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
@@ -83,7 +83,7 @@ export const findCallback = (db: Db, customerId: string | null, eventId: string)
           and (${customerId}::uuid is null or v.customer_id = ${customerId})`,
   );
 
-/** What an application was told of one message, in order. */
+/** Callbacks of one message to an application, in order. */
 export const listCallbacksOfMessage = (db: Db, customerId: string, messageId: string): Promise<CallbackRow[]> =>
   many<CallbackRow>(
     db,
@@ -95,7 +95,7 @@ export const listCallbacksOfMessage = (db: Db, customerId: string, messageId: st
 const again = (offsetMs: number): Fragment<unknown> =>
   sql`state = 'waiting', attempts = 0, next_at = ${dbNow(offsetMs)}, delivered_at = null`;
 
-/** An address that fails has its next try now, and one that somebody asked for is not held against it. */
+/** Schedules the next attempt of a failing endpoint for now; a requested attempt does not count against it. */
 const askNow = async (tx: Db, endpointId: string): Promise<void> => {
   await run(
     tx,
@@ -105,7 +105,7 @@ const askNow = async (tx: Db, endpointId: string): Promise<void> => {
   );
 };
 
-/** To be sent again at once, whatever became of it. */
+/** Resends immediately, regardless of the previous result. */
 export const retryCallback = async (
   tx: Db,
   { eventId, endpointId }: Pick<CallbackRow, 'eventId' | 'endpointId'>,
@@ -114,7 +114,7 @@ export const retryCallback = async (
   await askNow(tx, endpointId);
 };
 
-/** What happened since an instant is sent again; answers how many events that are. */
+/** Resends events since an instant; returns how many. */
 export const replayCallbacks = async (
   tx: Db,
   of: { endpointId: string; customerId: string; from: Date; which: 'undelivered' | 'all' },

@@ -1,4 +1,4 @@
-/** Puzzles under way and passes not yet used. What is right never leaves the server. */
+/** Pending puzzles and unused passes. The solution never leaves the server. */
 import { uuidV7 } from '../ids.ts';
 import { type Db, maybe, run, sql } from '../sql.ts';
 
@@ -31,8 +31,8 @@ export interface TakenCaptcha {
 }
 
 /**
- * Takes a puzzle to be judged: of many at once one gets it, and nobody a second time, however it is judged. Null also for
- * another browser's, another address's or an expired one.
+ * Takes a puzzle for judging: of many concurrent calls one gets it, and no second call does, whatever the result. Also
+ * returns null for the puzzle of another browser or address, or an expired one.
  */
 export const takeCaptcha = (db: Db, captchaId: string, visitor: Visitor, now: Date): Promise<TakenCaptcha | null> =>
   maybe<TakenCaptcha>(
@@ -50,7 +50,7 @@ export const insertPass = (db: Db, pass: { passHash: Buffer; visitor: Visitor; e
         values (${pass.passHash}, ${pass.visitor.hash}, ${pass.visitor.ip}::inet, ${pass.expiresAt})`,
   );
 
-/** Uses a pass up; of many at once one gets true. */
+/** Consumes a pass; of many concurrent calls one gets true. */
 export const takePass = async (db: Db, passHash: Buffer, visitor: Visitor, now: Date): Promise<boolean> =>
   (await run(
     db,

@@ -1,4 +1,7 @@
-/** Charts that a user keeps. Each act takes the user's own lock first: places and the default are decided one by one. */
+/**
+ * Charts saved by a user. Each action takes the user's own lock first: positions and the default are decided one at a
+ * time.
+ */
 import type { ChartType, DatePreset, StatisticsDimension, StatisticsMetric, TimeUnit, YesNo } from '@pahatid/contract';
 import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 

@@ -4,7 +4,7 @@ import { type Fragment, sql } from '../sql.ts';
 export interface ClaimOrder {
   /** Customers that this process served lately, the one served longest ago first. */
   readonly served: readonly string[];
-  /** Leave large pieces to others. */
+  /** Leave large pieces to other processes. */
   readonly smallOnly: boolean;
 }
 

@@ -1,10 +1,11 @@
 /**
- * One-time codes. One row for each purpose, destination and browser: a new request takes the place of that browser's old
- * code and of no other's. Never run in a customer's scope.
+ * One-time codes. One row per purpose, destination and browser: a new request replaces that browser's old code and no
+ * other. Never run in a customer's scope.
  */
+import { useState } from '../literals.ts';
 import { type Db, maybe, run, sql } from '../sql.ts';
 
-/** `setPhone`: of a signed-in person, whose phone the destination is to be. */
+/** `setPhone`: for a signed-in user that sets the destination as its MSISDN. */
 export type CodePurpose = 'signIn' | 'resetPassword' | 'setPhone';
 export type CodeChannel = 'email' | 'sms';
 
@@ -32,7 +33,7 @@ export interface CodeRequest extends VisitorCodeKey {
   readonly now: Date;
 }
 
-/** Asks for a code. Whether the destination is anybody's is not looked at here, so it can't show in the answer. */
+/** Requests a code. Whether the destination belongs to a user is not checked here, so the response can't reveal it. */
 export const requestCode = async (db: Db, request: CodeRequest): Promise<void> => {
   await run(
     db,
@@ -55,7 +56,10 @@ export interface RequestedCode extends VisitorCodeKey {
   readonly locale: string;
 }
 
-/** A request that waits for its code, held until the transaction ends. Those older than `maxAgeMs` are nobody's any more. */
+/**
+ * Takes a request that waits for its code, locked until the transaction ends. Requests older than `maxAgeMs` are
+ * abandoned.
+ */
 export const takeRequestedCode = (tx: Db, now: Date, maxAgeMs: number): Promise<RequestedCode | null> =>
   maybe<RequestedCode>(
     tx,
@@ -65,7 +69,7 @@ export const takeRequestedCode = (tx: Db, now: Date, maxAgeMs: number): Promise<
         order by requested_at limit 1 for update skip locked`,
   );
 
-/** `userId` null: nobody's, or not sent. Such a row has a hash as well, and is compared like any other. */
+/** `userId` null: no user, or not sent. Such a row has a hash as well, and is compared like any other. */
 export const fillCode = (
   tx: Db,
   { purpose, destination, visitorHash }: VisitorCodeKey,
@@ -99,8 +103,8 @@ export interface TriedCode {
 }
 
 /**
- * Counts a try of the browser that asked, before anything is compared: of many at once, as many get the hash to compare
- * with as tries are left. Commits by itself, so run it on the pool.
+ * Counts an attempt of the requesting browser before anything is compared: of many concurrent attempts, only as many
+ * get the hash to compare with as attempts are left. Commits separately, so run it on the pool.
  */
 export const countCodeTry = (
   db: Db,
@@ -143,7 +147,10 @@ export const grantByCode = (
           and used_at is not null`,
   );
 
-/** Of whom the grant is, for this browser; null: none, too late, or another browser's. It stays until `endGrant`. */
+/**
+ * Returns the user of the grant, for this browser; null: none, too late, or another browser's. It remains until
+ * `endGrant`.
+ */
 export const findGrant = async (db: Db, hash: Buffer, visitorHash: Buffer, now: Date): Promise<string | null> =>
   (
     await maybe<{ userId: string }>(
@@ -157,14 +164,14 @@ export const findGrant = async (db: Db, hash: Buffer, visitorHash: Buffer, now: 
 export const endGrant = async (tx: Db, hash: Buffer): Promise<boolean> =>
   (await run(tx, sql`delete from one_time_code where grant_hash = ${hash}`)) === 1;
 
-/** Codes and grants on their way to this person open nothing any more: the password was changed. */
+/** Invalidates pending codes and grants of this user: the password was changed. */
 export const endCodesOf = (tx: Db, userId: string): Promise<number> =>
   run(tx, sql`delete from one_time_code where user_id = ${userId} or asked_by = ${userId}`);
 
 export const sweepCodes = (db: Db, now: Date, olderThanMs: number): Promise<number> =>
   run(db, sql`delete from one_time_code where requested_at < ${new Date(now.getTime() - olderThanMs)}`);
 
-/** Who may get a code: a person whose account, and whose customer's, is in use. */
+/** A user that may get a code: the user and its customer are both enabled. */
 export interface CodeOwner {
   userId: string;
   customerId: string | null;
@@ -173,7 +180,7 @@ export interface CodeOwner {
   msisdn: string | null;
 }
 
-/** Whose the destination is; or, where a signed-in person asked, that person. */
+/** Returns the user of the destination; or, if a signed-in user asked, that user. */
 export const findCodeOwner = (
   db: Db,
   { channel, destination, askedBy }: Pick<RequestedCode, 'channel' | 'destination' | 'askedBy'>,
@@ -188,6 +195,6 @@ export const findCodeOwner = (
     db,
     sql`select u.user_id as "userId", u.customer_id as "customerId", u.account, u.email, u.msisdn
         from app_user u left join customer c using (customer_id)
-        where ${isTheirs} and u.use_state = 1 and coalesce(c.use_state, 1) = 1`,
+        where ${isTheirs} and u.use_state = ${useState.Enabled} and coalesce(c.use_state, 1) = 1`,
   );
 };

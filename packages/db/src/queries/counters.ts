@@ -1,6 +1,6 @@
 /**
- * Everything that is counted about messages: rollups, task counters, ledger and balance. Each process moves rows of its
- * own writer number, so that transactions of two processes never wait for each other; a reader sums them.
+ * All counts of messages: rollups, task counters, ledger and balance. Each process updates its own writer's rows
+ * number, so that transactions of two processes never wait for each other; a reader sums them.
  */
 import { uuidV7 } from '../ids.ts';
 import { type Db, run, sql } from '../sql.ts';
@@ -8,11 +8,11 @@ import { type Db, run, sql } from '../sql.ts';
 /** A row of report_minute without its writer. */
 export interface RollupKey {
   customerId: string;
-  /** The minute in which the messages were accepted, as their ids say: Unix milliseconds. */
+  /** The minute in which the messages were accepted, from their IDs: Unix milliseconds. */
   minuteMs: number;
   appId: string;
   areaCode: string;
-  /** '' where it is not known. */
+  /** '' if unknown. */
   carrier: string;
   clientSid: string;
   smsType: number;
@@ -23,6 +23,8 @@ export interface RollupDelta {
   reqTotal: number;
   reqSuccess: number;
   reqFail: number;
+  /** Of `reqFail`, what was handed over to no carrier: blocked or terminated. */
+  reqBlocked: number;
   receiptSuccess: number;
   receiptFail: number;
   receiptUnknown: number;
@@ -56,7 +58,7 @@ export interface TemplateDelta {
 export interface TemplateMove {
   customerId: string;
   templateId: string;
-  /** The UTC day in which the messages were accepted, as their ids say: `2026-01-31`. */
+  /** The UTC day in which the messages were accepted, from their IDs: `2026-01-31`. */
   day: string;
   delta: TemplateDelta;
 }
@@ -75,6 +77,7 @@ export const noRollup = (): RollupDelta => ({
   reqTotal: 0,
   reqSuccess: 0,
   reqFail: 0,
+  reqBlocked: 0,
   receiptSuccess: 0,
   receiptFail: 0,
   receiptUnknown: 0,
@@ -94,13 +97,13 @@ export const noTaskDelta = (): TaskDelta => ({
   awaitedCost: 0,
 });
 
-/** Where a message accepted at this instant is counted. */
+/** Returns the minute in which a message accepted at this instant is counted. */
 export const minuteOf = (unixMs: number): number => Math.floor(unixMs / 60_000) * 60_000;
 
 const minuteKey = (key: RollupKey): string =>
   `${key.customerId}|${key.minuteMs}|${key.appId}|${key.areaCode}|${key.carrier}|${key.clientSid}|${key.smsType}|${key.routeId}`;
 
-/** Keys are locked in one order in every transaction, or two of them could wait for each other. */
+/** Keys are locked in the same order in every transaction; otherwise two of them could deadlock. */
 export const moveRollups = async (
   db: Db,
   writer: number,
@@ -113,24 +116,26 @@ export const moveRollups = async (
   await run(
     db,
     sql`insert into report_minute as r (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer,
-          req_total, req_success, req_fail, receipt_success, receipt_fail, receipt_unknown, segments, charged)
+          req_total, req_success, req_fail, req_blocked, receipt_success, receipt_fail, receipt_unknown, segments, charged)
         select customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, ${writer}::smallint,
-          req_total, req_success, req_fail, receipt_success, receipt_fail, receipt_unknown, segments, charged
+          req_total, req_success, req_fail, req_blocked, receipt_success, receipt_fail, receipt_unknown, segments, charged
         from unnest(${rows.map((row) => row.key.customerId)}::uuid[],
           ${rows.map((row) => new Date(row.key.minuteMs))}::timestamptz[], ${rows.map((row) => row.key.appId)}::text[],
           ${rows.map((row) => row.key.areaCode)}::text[], ${rows.map((row) => row.key.carrier)}::text[],
           ${rows.map((row) => row.key.clientSid)}::text[], ${rows.map((row) => row.key.smsType)}::smallint[],
           ${rows.map((row) => row.key.routeId)}::uuid[], ${rows.map((row) => row.delta.reqTotal)}::int[],
           ${rows.map((row) => row.delta.reqSuccess)}::int[], ${rows.map((row) => row.delta.reqFail)}::int[],
+          ${rows.map((row) => row.delta.reqBlocked)}::int[],
           ${rows.map((row) => row.delta.receiptSuccess)}::int[], ${rows.map((row) => row.delta.receiptFail)}::int[],
           ${rows.map((row) => row.delta.receiptUnknown)}::int[], ${rows.map((row) => row.delta.segments)}::int[],
           ${rows.map((row) => row.delta.charged)}::bigint[])
           as t(customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id,
-            req_total, req_success, req_fail, receipt_success, receipt_fail, receipt_unknown, segments, charged)
+            req_total, req_success, req_fail, req_blocked, receipt_success, receipt_fail, receipt_unknown, segments, charged)
         on conflict (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer) do update set
           req_total = r.req_total + excluded.req_total,
           req_success = r.req_success + excluded.req_success,
           req_fail = r.req_fail + excluded.req_fail,
+          req_blocked = r.req_blocked + excluded.req_blocked,
           receipt_success = r.receipt_success + excluded.receipt_success,
           receipt_fail = r.receipt_fail + excluded.receipt_fail,
           receipt_unknown = r.receipt_unknown + excluded.receipt_unknown,
@@ -196,7 +201,7 @@ export const moveTemplates = async (db: Db, writer: number, moves: readonly Temp
   );
 };
 
-/** Ledger entries, the balance that is their sum, and by customer what is held back until receipts come. */
+/** Writes ledger entries, the balance that is their sum, and per customer the amount held until receipts arrive. */
 export const chargeCustomers = async (
   db: Db,
   writer: number,

@@ -1,6 +1,8 @@
 /** Customers as staff see and change them. Names are control data, money and traffic are data: asked apart. */
+
 import type { LinkReviewPolicy, ReviewPolicy, Role, SmsType, UseState } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
+import { batchState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface CustomerView {
@@ -44,7 +46,7 @@ export interface CustomerFilter {
 
 const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** The provider's own customer, which codes of the sign-in go out by, is nobody's to look after. */
+/** The provider's own customer, used to send sign-in codes, is not managed by any user. */
 const conditionsOf = ({ search, useState, reviewPolicy }: CustomerFilter): Fragment<unknown> => {
   const conditions: Fragment<unknown>[] = [sql`not internal`];
   if (search) conditions.push(sql`customer_name ilike ${contains(search)}`);
@@ -121,7 +123,7 @@ const columnOf: Record<keyof CustomerChange, string> = {
   lowBalance: 'low_balance',
 };
 
-/** False where the version is no longer the one that was seen. */
+/** Returns false if the version is no longer the one that was seen. */
 export const updateCustomer = async (
   db: Db,
   customerId: string,
@@ -178,7 +180,7 @@ export const listCustomerApplications = (db: Db, customerId: string): Promise<Cu
     sql`select ${applicationColumns} from application where customer_id = ${customerId} order by lower(app_name), app_id limit 200`,
   );
 
-/** Locked until the transaction ends, so that what was there before is told as it was. */
+/** Locked until the transaction ends, so that the previous state is reported correctly. */
 export const lockCustomerApplication = (
   db: Db,
   customerId: string,
@@ -219,7 +221,7 @@ export const sumTraffic = async (db: Db, customerIds: readonly string[], from: D
   return new Map(rows.map(({ customerId, ...traffic }) => [customerId, traffic]));
 };
 
-/** `getFunds` of several customers at once. */
+/** `getFunds` of several customers in one query. */
 export const listFunds = async (
   db: Db,
   customerIds: readonly string[],
@@ -232,7 +234,8 @@ export const listFunds = async (
           left join lateral (select sum(charged_cost + awaited_cost) as spent from task_progress where task_id = r.task_id) p on true
           where r.customer_id = any(${customerIds}::uuid[]) and r.released_at is null
           union all
-          select customer_id, cost from batch where customer_id = any(${customerIds}::uuid[]) and task_id is null and state < 2) h
+          select customer_id, cost from batch where customer_id = any(${customerIds}::uuid[]) and task_id is null
+            and state < ${batchState.Done}) h
         group by 1`,
   );
   const sums = await many<{ customerId: string; balance: number; held: number }>(
@@ -250,7 +253,7 @@ export const listFunds = async (
   );
 };
 
-/** False where somebody has this address already; `email` is lower case. */
+/** Returns false if another user has this address already; `email` is lower case. */
 export const insertOwnerInvitation = async (
   db: Db,
   link: { customerId: string; email: string; tokenHash: Buffer; invitedBy: string; now: Date; expiresAt: Date },

@@ -1,5 +1,7 @@
 /** Limits on one customer's traffic, as staff see and set them. */
+
 import type { CustomerLimit } from '@pahatid/contract';
+import { useState } from '../literals.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 
 const columns = sql.raw(
@@ -12,7 +14,7 @@ const columns = sql.raw(
 export const listCustomerLimits = (db: Db, customerId: string): Promise<CustomerLimit[]> =>
   many<CustomerLimit>(
     db,
-    sql`select ${columns} from threshold where customer_id = ${customerId} and use_state = 1
+    sql`select ${columns} from threshold where customer_id = ${customerId} and use_state = ${useState.Enabled}
           and (kind = 'frequency' or (kind = 'volume' and limit_at is not null)) order by threshold_id limit 200`,
   );
 
@@ -32,7 +34,7 @@ export const insertCustomerLimit = async (
   );
 };
 
-/** Takes a limit of the staff's away; null where there is none. */
+/** Removes a limit set by staff; returns null if there is none. */
 export const deleteCustomerLimit = (db: Db, customerId: string, thresholdId: string): Promise<CustomerLimit | null> =>
   maybe<CustomerLimit>(
     db,

@@ -1,41 +1,45 @@
 /**
- * A suspended customer: its sends stop, its data stays. Senders and doors look at the customer's state themselves; what
- * is done here besides is what people see of it, and what must not go on by itself.
+ * A suspended customer: its sends stop, its data stays. Senders and APIs check the customer's state themselves; this
+ * file adds what users see of it and stops what must not continue automatically.
  */
+import { taskStatus, useState, yesNo } from '../literals.ts';
 import { type Db, many, run, sql } from '../sql.ts';
 
-/** False where it is suspended already. */
+/** Returns false if it is already suspended. */
 export const suspendCustomer = async (db: Db, customerId: string, reason: string, now: Date): Promise<boolean> =>
   (await run(
     db,
-    sql`update customer set use_state = 0, suspended_at = ${now}, suspend_reason = ${reason}, version = version + 1
-        where customer_id = ${customerId} and use_state = 1 and not internal`,
+    sql`update customer set use_state = ${useState.Disabled}, suspended_at = ${now}, suspend_reason = ${reason}, version = version + 1
+        where customer_id = ${customerId} and use_state = ${useState.Enabled} and not internal`,
   )) === 1;
 
-/** False where it is not suspended. */
+/** Returns false if it is not suspended. */
 export const resumeCustomer = async (db: Db, customerId: string): Promise<boolean> =>
   (await run(
     db,
-    sql`update customer set use_state = 1, suspended_at = null, suspend_reason = null, version = version + 1
-        where customer_id = ${customerId} and use_state = 0 and not internal`,
+    sql`update customer set use_state = ${useState.Enabled}, suspended_at = null, suspend_reason = null, version = version + 1
+        where customer_id = ${customerId} and use_state = ${useState.Disabled} and not internal`,
   )) === 1;
 
-/** Pauses what runs as staff do, and marks it as stopped by this alone; answers the tasks. */
+/** Pauses running tasks as staff do, and marks them as stopped only by the suspension; returns the tasks. */
 export const pauseSuspended = async (db: Db, customerId: string, reason: string): Promise<string[]> => {
   const rows = await many<{ taskId: string }>(
     db,
-    sql`update task set paused = 1, status_reason = ${reason}, suspended = true
-        where customer_id = ${customerId} and task_status in (4, 5) and paused = 0 returning task_id as "taskId"`,
+    sql`update task set paused = ${yesNo.Yes}, status_reason = ${reason}, suspended = true
+        where customer_id = ${customerId} and task_status in (${taskStatus.Preparing}, ${taskStatus.Sending})
+          and paused = ${yesNo.No} returning task_id as "taskId"`,
   );
   return rows.map(({ taskId }) => taskId);
 };
 
-/** Lets go on what the suspension paused and nobody has paused or let go since; answers the tasks. */
+/** Resumes tasks that the suspension paused and no user has paused or resumed since; returns the tasks. */
 export const resumeSuspended = async (db: Db, customerId: string, reason: string): Promise<string[]> => {
   const rows = await many<{ taskId: string }>(
     db,
-    sql`update task set paused = 0, status_reason = null
-        where customer_id = ${customerId} and suspended and task_status in (4, 5) and paused = 1 and status_reason = ${reason}
+    sql`update task set paused = ${yesNo.No}, status_reason = null
+        where customer_id = ${customerId} and suspended
+          and task_status in (${taskStatus.Preparing}, ${taskStatus.Sending}) and paused = ${yesNo.Yes}
+          and status_reason = ${reason}
         returning task_id as "taskId"`,
   );
   await run(db, sql`update task set suspended = false where customer_id = ${customerId} and suspended`);

@@ -1,4 +1,5 @@
 /** Customers and their money. */
+import { batchState } from '../literals.ts';
 import { type Db, maybe, one, sql } from '../sql.ts';
 
 export interface CustomerSummary {
@@ -24,13 +25,13 @@ export const findCustomer = async (db: Db, customerId: string): Promise<Customer
 };
 
 /**
- * Money of a customer, 1/10,000 PHP: the ledger's sum, and what is held back for confirmed tasks, for open messages of no
- * task, and for messages of ReceiverPays until their receipts.
+ * Money of a customer, 1/10,000 PHP: the ledger's sum, and the amount held for confirmed tasks, for open messages
+ * without a task, and for messages of ReceiverPays until their receipts.
  */
 export const getFunds = async (db: Db, customerId: string): Promise<{ balance: number; reserved: number }> => {
-  // Two plain sums instead of a join: balance is a data table, reservation and task_progress are control tables. What
-  // is held back for tasks and batches is read first, and without what is held for their messages: what moves between the
-  // two makes the answer too small for a moment, never too large.
+  // Two plain sums instead of a join: balance is a data table, reservation and task_progress are control tables. The
+  // amount held for tasks and batches is read first, without what is held for their messages: money that moves between
+  // the two makes the result too small for a moment, never too large.
   const { reserved } = await one<{ reserved: string }>(
     db,
     sql`select (select coalesce(sum(greatest(r.amount - coalesce(p.spent, 0), 0)), 0)
@@ -38,7 +39,7 @@ export const getFunds = async (db: Db, customerId: string): Promise<{ balance: n
           left join lateral (select sum(charged_cost + awaited_cost) as spent from task_progress where task_id = r.task_id) p on true
           where r.customer_id = ${customerId} and r.released_at is null)
         + (select coalesce(sum(b.cost), 0) from batch b
-          where b.customer_id = ${customerId} and b.task_id is null and b.state < 2) as reserved`,
+          where b.customer_id = ${customerId} and b.task_id is null and b.state < ${batchState.Done}) as reserved`,
   );
   const { balance, held } = await one<{ balance: string; held: string }>(
     db,

@@ -14,11 +14,11 @@ export const dbNowPlus = (ms: number, offsetMs = 0): Fragment<Date> =>
   sql<Date>`(clock_timestamp() + ${ms + offsetMs}::float8 * interval '1 millisecond')`;
 
 /**
- * No lease lasts longer from its renewal (they are of 6 to 8 s). One that ends later than this from now was given
- * before the clock was set back, and says nothing any more: else the work of the dead would wait for the clock.
+ * Longer than any lease lasts from its renewal (6 to 8 s). A lease that ends later than this from now was granted
+ * before the clock was set back, and is ignored: otherwise the work of dead processes would wait for the clock.
  */
 export const LONGEST_LEASE_MS = 30_000;
 
-/** Of a nullable column: nobody holds it now. */
+/** For a nullable column: no process holds it now. */
 export const isFree = (until: Fragment<unknown>, offsetMs = 0): Fragment<boolean> =>
   sql<boolean>`(${until} is null or ${until} <= ${dbNow(offsetMs)} or ${until} > ${dbNowPlus(LONGEST_LEASE_MS, offsetMs)})`;

@@ -1,5 +1,7 @@
 /** What visitors wrote by the contact form. */
+
 import { uuidV7 } from '../ids.ts';
+import { useState } from '../literals.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 
 export interface NewEnquiry {
@@ -46,10 +48,10 @@ export const findEnquiry = (db: Db, enquiryId: string): Promise<EnquiryRow | nul
 export const removeEnquiry = async (db: Db, enquiryId: string): Promise<boolean> =>
   (await maybe(db, sql`delete from enquiry where enquiry_id = ${enquiryId} returning enquiry_id`)) !== null;
 
-/** Who is told of an enquiry: the staff who may read it; the oldest accounts first, a few. */
+/** Returns the recipients of an enquiry notice: staff that may read it; a few, oldest accounts first. */
 export const listEnquiryReaders = async (db: Db): Promise<{ email: string; locale: string | null }[]> =>
   many(
     db,
     sql`select email, locale from app_user
-        where role in ('operator', 'admin') and use_state = 1 order by created_at, user_id limit 10`,
+        where role in ('operator', 'admin') and use_state = ${useState.Enabled} order by created_at, user_id limit 10`,
   );

@@ -1,10 +1,10 @@
 /**
- * Refusals of numbers that were erased since: known by a keyed hash alone. The key lives outside the database, so each
- * process that knows it says so once at its start; a process that does not can't overlook such a refusal, it fails.
+ * Opt-outs of numbers erased since: identified only by a keyed hash. The key is stored outside the database, so each
+ * process that has it sets it once at its start; a process without it can't overlook such an opt-out, it fails.
  */
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 
-/** Keyed hash of a number, 32 bytes, of its own for each customer. */
+/** Keyed hash of a number, 32 bytes, different for each customer. */
 export type HashNumber = (customerId: string, msisdn: string) => Buffer;
 
 let hashNumber: HashNumber | null = null;
@@ -34,7 +34,7 @@ export const findErasedOptOuts = async (
   return new Set(rows.flatMap((row) => byHash.get(row.hash) ?? []));
 };
 
-/** Turns the number's refusal into one of nobody known; answers how many there were, none or one. */
+/** Anonymizes the number's opt-out; returns how many there were, none or one. */
 export const hideOptOut = async (
   tx: Db,
   { customerId, msisdn, hash, at }: { customerId: string; msisdn: string; hash: Buffer; at: Date },

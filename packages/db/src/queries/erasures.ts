@@ -1,22 +1,24 @@
-/** Requests to erase a number: asked once, open until nothing of it is under way any more. */
+/** Requests to erase a number: created once, open until none of its messages is in progress any more. */
 import type { NumberCounts } from '@pahatid/contract';
 import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus } from './db-clock.ts';
 
 export interface ErasureRow {
-  erasure_id: string;
-  customer_id: string;
-  shown_number: string;
-  number_sealed: string | null;
+  erasureId: string;
+  customerId: string;
+  shownNumber: string;
+  numberSealed: string | null;
   counts: NumberCounts;
-  asked_by: string | null;
-  asked_at: Date;
-  done_at: Date | null;
+  askedBy: string | null;
+  askedAt: Date;
+  doneAt: Date | null;
 }
 
-const columns = sql.raw(
-  `e.erasure_id, e.customer_id, e.shown_number, e.number_sealed, e.counts, u.name as asked_by, e.asked_at, e.done_at`,
+const ownColumns = sql.raw(
+  `e.erasure_id as "erasureId", e.customer_id as "customerId", e.shown_number as "shownNumber",
+   e.number_sealed as "numberSealed", e.counts, e.asked_at as "askedAt", e.done_at as "doneAt"`,
 );
+const columns = sql`${ownColumns}, u.name as "askedBy"`;
 
 export interface NewErasure {
   erasureId: string;
@@ -28,7 +30,10 @@ export interface NewErasure {
   at: Date;
 }
 
-/** The open request for this number, made where there is none: two at once are one. `isNew`: made by this call. */
+/**
+ * Returns the open request for this number, created if there is none: two concurrent calls share one. `isNew`: created
+ * by this call.
+ */
 export const takeErasure = async (tx: Db, request: NewErasure): Promise<{ erasureId: string; isNew: boolean }> => {
   const made = await run(
     tx,
@@ -39,10 +44,10 @@ export const takeErasure = async (tx: Db, request: NewErasure): Promise<{ erasur
   );
   const row = await one(
     tx,
-    sql<{ erasure_id: string }>`select erasure_id from erasure
+    sql<{ erasureId: string }>`select erasure_id as "erasureId" from erasure
       where customer_id = ${request.customerId} and msisdn_hash = ${request.hash} and done_at is null for update`,
   );
-  return { erasureId: row.erasure_id, isNew: made === 1 };
+  return { erasureId: row.erasureId, isNew: made === 1 };
 };
 
 export const findErasure = async (db: Db, erasureId: string): Promise<ErasureRow> =>
@@ -59,7 +64,10 @@ export const listErasures = async (db: Db, customerId: string, limit: number): P
       where e.customer_id = ${customerId} order by e.asked_at desc, e.erasure_id desc limit ${limit}`,
   );
 
-/** Adds what a pass erased; what is under way replaces what was. With `isDone` the number itself goes. */
+/**
+ * Adds the counts erased by a pass; the count in progress replaces the previous one. With `isDone` the number itself is
+ * deleted.
+ */
 export const advanceErasure = async (
   tx: Db,
   step: { erasureId: string; erased: Omit<NumberCounts, 'underWayCount'>; underWayCount: number; doneAt: Date | null },
@@ -77,19 +85,20 @@ export const advanceErasure = async (
   );
 };
 
-/** Locks a request that is still open; null where another process has just ended it. */
+/** Locks a request that is still open; returns null if another process has just ended it. */
 export const lockErasure = async (tx: Db, erasureId: string): Promise<ErasureRow | null> =>
   maybe(
     tx,
-    sql<ErasureRow>`select e.*, null as asked_by from erasure e where e.erasure_id = ${erasureId} and e.done_at is null for update`,
+    sql<ErasureRow>`select ${ownColumns}, null as "askedBy" from erasure e
+      where e.erasure_id = ${erasureId} and e.done_at is null for update`,
   );
 
 /** Open requests not looked at for so long, marked as looked at: each process takes its own. */
 export const claimErasures = async (db: Db, everyMs: number, offsetMs: number): Promise<ErasureRow[]> =>
   many(
     db,
-    sql<ErasureRow>`update erasure set tried_at = ${dbNow(offsetMs)} where erasure_id in (
+    sql<ErasureRow>`update erasure e set tried_at = ${dbNow(offsetMs)} where e.erasure_id in (
         select erasure_id from erasure where done_at is null and tried_at <= ${dbNowPlus(-everyMs, offsetMs)}
         order by tried_at limit 10 for update skip locked)
-      returning erasure_id, customer_id, shown_number, number_sealed, counts, null as asked_by, asked_at, done_at`,
+      returning ${ownColumns}, null as "askedBy"`,
   );

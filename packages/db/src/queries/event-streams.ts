@@ -7,7 +7,7 @@ export interface NewStream {
   readonly streamId: string;
   readonly processId: string;
   readonly sessionHash: Buffer;
-  /** null: of the staff, who are counted by session alone. */
+  /** null: staff, which are counted by session only. */
   readonly customerId: string | null;
   readonly now: Date;
   readonly expiresAt: Date;
@@ -15,11 +15,14 @@ export interface NewStream {
   readonly perCustomer: number;
 }
 
-/** Takes a place for a stream; false where the session or the customer has all of its own. Of many at once none is above. */
+/**
+ * Reserves a slot for a stream; returns false if the session or the customer has used all of its slots. Concurrent
+ * calls never exceed the limit.
+ */
 export const takeStream = (pool: pg.Pool, stream: NewStream): Promise<boolean> =>
   withTransaction(pool, async (tx) => {
     const { streamId, processId, sessionHash, customerId, now, expiresAt, perSession, perCustomer } = stream;
-    // The session first, then the customer: always in this order, so that two never wait for each other.
+    // The session first, then the customer: always in this order, so that two calls never deadlock.
     await lock(tx, sessionHash.toString('hex'));
     if (customerId !== null) await lock(tx, customerId);
     await run(tx, sql`delete from event_stream where expires_at <= ${now}`);

@@ -1,13 +1,14 @@
 /**
- * Files made of lists in the background. A jobs process leases an export, writes one part after the other, each in one
- * transaction with the place it ended at, and gives it back after each, so that a long export does not keep short ones
- * waiting. Writes name the owner of the lease: one that lost it, or whose export was cancelled, writes nothing.
+ * Exports: files built from lists in the background. A jobs process leases an export, writes one part at a time, each
+ * in one transaction with its end position, and releases it after each, so that a long export does not delay short
+ * ones. Writes name the owner of the lease: a process that lost it, or whose export was cancelled, writes nothing.
  */
+import { useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
 import type { RecordFilter } from './records.ts';
 
-/** Stands for "no one customer" where the key of a table must name one. */
+/** Means "no single customer" where the key of a table must name one. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 export type ExportState = 'waiting' | 'running' | 'ready' | 'failed' | 'cancelled' | 'expired';
@@ -88,7 +89,7 @@ export const cancelExport = async (tx: Db, userId: string, exportId: string, now
         where user_id = ${userId} and export_id = ${exportId} and state in ('waiting', 'running')`,
   )) === 1;
 
-/** The file and the line about it. What is under way has to be cancelled first. */
+/** Deletes the file and its row. A running export has to be cancelled first. */
 export const deleteExport = async (tx: Db, row: Pick<ExportRow, 'export_id' | 'customer_id'>): Promise<boolean> => {
   const gone = await run(
     tx,
@@ -149,7 +150,8 @@ export const claimExport = async (
           order by coalesce(w.lease_until, w.created_at) limit 1 for update skip locked)
         returning e.export_id as "exportId", e.customer_id as "customerId", e.user_id as "userId", e.lease_owner as owner,
           e.request, e.lang, e.masked, e.part_count as seq, e.cursor, e.tries, e.created_at as "createdAt", u.role,
-          (u.use_state = 1 and coalesce(c.use_state, 1) = 1 and u.customer_id is not distinct from e.customer_id) as "mayRead"`,
+          (u.use_state = ${useState.Enabled} and coalesce(c.use_state, 1) = 1 and u.customer_id is not distinct
+            from e.customer_id) as "mayRead"`,
   );
 
 const held = ({ exportId, owner }: ExportToWrite): Fragment<unknown> =>
@@ -175,11 +177,11 @@ export interface WrittenPart {
   /** Before compression. */
   readonly byteCount: number;
   readonly percent: number;
-  /** Where the next part goes on; null: this was the last. */
+  /** Where the next part begins; null: this was the last. */
   readonly cursor: string | null;
 }
 
-/** Call in a transaction. Answers the rows written so far; null: the lease is gone, and nothing was written. */
+/** Call in a transaction. Returns the rows written so far; null: the lease is lost, and nothing was written. */
 export const addExportPart = async (
   tx: Db,
   claimed: ExportToWrite,
@@ -190,14 +192,14 @@ export const addExportPart = async (
   const changed = await maybe(
     tx,
     sql<{
-      row_count: number;
+      rowCount: number;
     }>`update export_job set row_count = row_count + ${part.rowCount}, byte_count = byte_count + ${part.byteCount},
           part_count = part_count + 1, percent = ${isLast ? 100 : part.percent}, cursor = ${part.cursor}, tries = 0,
           lease_owner = null, lease_until = ${dbNow(times.offsetMs)},
           state = ${isLast ? 'ready' : 'running'}, request = case when ${isLast} then '{}'::jsonb else request end,
           ended_at = case when ${isLast} then ${dbNow(times.offsetMs)} end,
           expires_at = case when ${isLast} then ${dbNowPlus(times.keptMs, times.offsetMs)} end
-        where ${held(claimed)} and part_count = ${claimed.seq} returning row_count::float8 as row_count`,
+        where ${held(claimed)} and part_count = ${claimed.seq} returning row_count::float8 as "rowCount"`,
   );
   if (changed === null) return null;
   await run(
@@ -205,7 +207,7 @@ export const addExportPart = async (
     sql`insert into export_part (customer_id, export_id, seq, bytes)
         values (${claimed.customerId ?? nobody}, ${claimed.exportId}, ${claimed.seq}, ${part.bytes})`,
   );
-  return changed.row_count;
+  return changed.rowCount;
 };
 
 export const failExport = async (tx: Db, claimed: ExportToWrite, offsetMs: number): Promise<boolean> => {
@@ -218,7 +220,10 @@ export const failExport = async (tx: Db, claimed: ExportToWrite, offsetMs: numbe
   return changed === 1;
 };
 
-/** Files past their time, and parts of what was cancelled; lines about them go a month later. Answers how many files went. */
+/**
+ * Deletes expired files and parts of cancelled exports; their rows follow a month later. Returns the number of files
+ * deleted.
+ */
 export const sweepExports = async (tx: Db, offsetMs: number, linesMs: number): Promise<number> => {
   const over = await many(
     tx,
@@ -239,7 +244,7 @@ export const sweepExports = async (tx: Db, offsetMs: number, linesMs: number): P
   return over.length + stopped.length;
 };
 
-/** Files that may hold a number of this customer end at once; what is under way begins anew. */
+/** Expires files that may contain a number of this customer immediately; running exports restart. */
 export const eraseFromExports = async (tx: Db, customerId: string): Promise<number> => {
   const rows = await many(
     tx,

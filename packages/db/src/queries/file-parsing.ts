@@ -23,16 +23,16 @@ export interface FileToParse extends ParseLease {
   readonly reading: FileReadingRow | null;
 }
 
-/** Serialises the claims of all processes: "one file of a size per customer" is judged on what is committed. */
+/** Serializes the claims of all processes: "one file of a size per customer" is checked against committed data. */
 const claimLock = 7_240_824_203;
 
-/** Bytes up to which reading a file takes about a second while others run. */
+/** Maximum bytes of a file that takes about a second to read while others run. */
 export const smallFileBytes = 524_288;
 
 /**
- * Leases the oldest file that waits, of the customer that is next. Of one customer a large and a small file are read
- * at a time, no more. One that was given back takes its place by then, so that one that is given back each time does not keep the others waiting. What a reading before left
- * under the same generation number is removed.
+ * Leases the oldest waiting file of the next customer. One large and one small file of a customer are read at a time,
+ * no more. A released file is ordered by its release time, so that one released repeatedly does not delay the others.
+ * Data that an earlier read left under the same generation number is removed.
  */
 export const claimFile = async (
   tx: Db,
@@ -43,9 +43,9 @@ export const claimFile = async (
   const row = await maybe(
     tx,
     sql<{
-      file_id: string;
-      customer_id: string;
-      file_name: string;
+      fileId: string;
+      customerId: string;
+      fileName: string;
       size: number;
       reading: FileReadingRow | null;
       generation: number;
@@ -60,21 +60,13 @@ export const claimFile = async (
                              and not ${isFree(sql.ref('busy.parse_lease_until'), offsetMs)})
          order by ${turnOf(sql.ref('f.customer_id'), order)}, case when f.parse_owner is null then coalesce(f.parse_lease_until, f.created_at) else f.created_at end
          limit 1 for update skip locked)
-       returning file_id, customer_id, file_name, size::float8 as size, reading, generation`,
+       returning file_id as "fileId", customer_id as "customerId", file_name as "fileName", size::float8 as size, reading, generation`,
   );
   if (row === null) return null;
   const generation = row.generation + 1;
-  await run(tx, sql`delete from file_block where file_id = ${row.file_id} and generation >= ${generation}`);
-  await run(tx, sql`delete from file_reject where file_id = ${row.file_id} and generation >= ${generation}`);
-  return {
-    fileId: row.file_id,
-    customerId: row.customer_id,
-    owner,
-    generation,
-    fileName: row.file_name,
-    size: row.size,
-    reading: row.reading,
-  };
+  await run(tx, sql`delete from file_block where file_id = ${row.fileId} and generation >= ${generation}`);
+  await run(tx, sql`delete from file_reject where file_id = ${row.fileId} and generation >= ${generation}`);
+  return { ...row, owner, generation };
 };
 
 /** Keeps the lease and stores how far the reading is; false when the file was taken away or removed. */
@@ -92,7 +84,7 @@ export const renewParse = async (
         where file_id = ${lease.fileId} and parse_owner = ${lease.owner} and file_status = 'processing'`,
   )) === 1;
 
-/** Gives the file back to whoever claims it next; the instant stays, so that files take turns. */
+/** Releases the file for the next claim; the instant is preserved, so that files take turns. */
 export const releaseParse = async (db: Db, lease: ParseLease): Promise<void> => {
   await run(
     db,
@@ -163,7 +155,7 @@ export const failParse = async (
   problem: {
     code: string;
     params: Readonly<Record<string, string | number>>;
-    /** Of a workbook, where another sheet may do. */
+    /** For a workbook in which another sheet can be chosen. */
     sheetNames: readonly string[];
   },
 ): Promise<boolean> => {
@@ -185,7 +177,7 @@ const removeOtherGenerations = async (tx: Db, fileId: string, generation: number
   await run(tx, sql`delete from file_reject where file_id = ${fileId} and generation <> ${generation}`);
 };
 
-/** Uploads whose bytes stopped coming, and files that no task has used for a day. Answers how many went. */
+/** Deletes interrupted uploads, and files that no task has used for a day. Returns the number deleted. */
 export const sweepFiles = async (db: Db, looseMs: number, offsetMs = 0): Promise<number> =>
   run(
     db,

@@ -7,7 +7,7 @@ import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNowPlus } from './db-clock.ts';
 import { findErasedOptOuts } from './erased-opt-outs.ts';
 
-/** What was found; until then what was chosen, with both of the columns or neither. */
+/** The detected values; until then the chosen ones, with both of the columns or neither. */
 export interface FileReadingRow {
   hasHeader?: boolean;
   phoneColumn?: number;
@@ -49,7 +49,9 @@ const fileColumns = sql.raw(
 const ofCustomer = (customerId: string | null): Fragment<unknown> =>
   customerId === null ? sql`true` : sql`customer_id = ${customerId}`;
 
-/** Uploads that no task uses yet; the customer's row is locked so that two uploads can't both be the last one allowed. */
+/**
+ * Uploads not yet used by a task; the customer's row is locked so that two uploads can't both be the last one allowed.
+ */
 export const countLooseFiles = async (db: Db, customerId: string): Promise<number> => {
   await run(db, sql`select 1 from customer where customer_id = ${customerId} for no key update`);
   const { n } = await one(
@@ -60,7 +62,7 @@ export const countLooseFiles = async (db: Db, customerId: string): Promise<numbe
   return n;
 };
 
-/** Bytes of all the customer's uploads that are still kept; of those that are just arriving this one alone. */
+/** Bytes of all the customer's stored uploads; of those still arriving, only this one. */
 export const sumStoredBytes = async (db: Db, customerId: string, fileId: string): Promise<number> => {
   const { n } = await one(
     db,
@@ -104,7 +106,7 @@ export const finishUpload = async (db: Db, upload: { fileId: string; customerId:
         where file_id = ${upload.fileId} and customer_id = ${upload.customerId} and file_status = 'uploading'`,
   )) === 1;
 
-/** What a broken or refused upload leaves: nothing. */
+/** Removes everything left by a broken or refused upload. */
 export const removeUpload = async (db: Db, fileId: string): Promise<void> => {
   await run(db, sql`delete from file where file_id = ${fileId} and file_status = 'uploading'`);
 };
@@ -124,7 +126,7 @@ export const lockFile = async (db: Db, customerId: string, fileId: string): Prom
       for no key update`,
   );
 
-/** Keeps a file from being read again or removed until a task that is to use it is written. */
+/** Prevents a file from being read again or removed until the task that will use it is written. */
 export const holdFile = async (tx: Db, customerId: string, fileId: string): Promise<void> => {
   await run(tx, sql`select 1 from file where file_id = ${fileId} and customer_id = ${customerId} for share`);
 };
@@ -144,7 +146,7 @@ export const findFileUser = async (
   return row?.task_name ?? null;
 };
 
-/** Back to `processing` with the author's choice of columns; whoever parses it next reads it so. */
+/** Returns the file to `processing` with the author's choice of columns, which the next parse uses. */
 export const readAgain = async (
   db: Db,
   customerId: string,

@@ -1,4 +1,4 @@
-/** Members of groups put together: all of them, what is in each, or one without the others. */
+/** Combined members of groups: union, intersection, or one without the others. */
 import type { Combination } from '@pahatid/contract';
 import { type Db, type Fragment, many, maybe, one, sql } from '../sql.ts';
 
@@ -10,8 +10,9 @@ export interface Combined {
 }
 
 /**
- * Members of one group after a number, as far as they belong to the combination, their values in the order of `names`.
- * Looks at `limit` members; null where one of the groups is gone: without it, members would be taken for those of none.
+ * Members of one group after a number that belong to the combination, their values in the order of `names`. Reads
+ * `limit` members; returns null if one of the groups is deleted: without it, members would wrongly count as in no other
+ * group.
  */
 export const readCombined = async (
   db: Db,
@@ -27,7 +28,7 @@ export const readCombined = async (
 ): Promise<Combined | null> => {
   const source = await maybe(
     db,
-    sql<{ variable_names: string[] }>`select variable_names from message_group
+    sql<{ variableNames: string[] }>`select variable_names as "variableNames" from message_group
       where group_id = ${of.groupId} and customer_id = ${of.customerId} and deleted_at is null`,
   );
   if (source === null) return null;
@@ -48,7 +49,7 @@ export const readCombined = async (
   // Members of a deleted group go afterwards: one that is there still was whole when it was read.
   const read = of.combination === 'merge' ? [of.groupId] : [of.groupId, ...of.others];
   if ((await countStanding(db, of.customerId, read)) < read.length) return null;
-  const places = of.names.map((name) => source.variable_names.indexOf(name));
+  const places = of.names.map((name) => source.variableNames.indexOf(name));
   return {
     members: rows
       .filter((row) => row.belongs)

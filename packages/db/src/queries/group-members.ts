@@ -1,10 +1,11 @@
 /**
- * Members of message groups. Pages go by the number, which is the key; whether a member has opted out is read from the
- * list of opt-outs at that moment, and what was last sent to it from its newest message, so neither can be out of date.
+ * Members of message groups. Pages follow the number, which is the key, or for roles that see masked numbers the minute of
+ * joining and a salted hash: the rank by number would narrow the hidden digits. Whether a member has opted out is read from the
+ * current list of opt-outs, and its last message from its newest message, so neither can be out of date.
  */
 import { DealResult } from '@pahatid/domain';
 import { textArray } from '../array-literal.ts';
-import { type Db, type Fragment, many, one, run, sql } from '../sql.ts';
+import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { addToMemberCount } from './groups.ts';
 import { endsWith } from './shown-messages.ts';
 
@@ -19,6 +20,7 @@ export interface MemberRow {
   last_client_status: number | null;
   last_result: string | null;
   last_sent_at: Date | null;
+  order_key: string[];
 }
 
 export interface MemberFilter {
@@ -28,31 +30,58 @@ export interface MemberFilter {
   msisdnSuffix?: string | undefined;
   rangeHolder?: string | undefined;
   state?: 'active' | 'optedOut' | 'invalid' | undefined;
-  after: string | null;
+  /** Salt of the order for masked roles; null: by number. */
+  salt: string | null;
+  /** `order_key` of the last row seen. */
+  after: readonly string[] | null;
   limit: number;
 }
+
+interface MemberOrder {
+  by: Fragment;
+  key: Fragment;
+  after: (key: readonly string[]) => Fragment;
+}
+
+const byNumber: MemberOrder = {
+  by: sql`m.msisdn`,
+  key: sql`array[m.msisdn]`,
+  after: ([msisdn]) => sql`m.msisdn > ${msisdn}`,
+};
+
+/** Not by the instant of joining: the numbers of a sorted file or of another group join in their order. */
+const bySalt = (salt: string): MemberOrder => {
+  const minute = sql`date_trunc('minute', m.joined_at)`;
+  const hash = sql`md5(${salt}::text || m.msisdn)`;
+  return {
+    by: sql`${minute}, ${hash}`,
+    key: sql`array[${minute}::text, ${hash}]`,
+    after: ([time, last]) => sql`(${minute}, ${hash}) > (${time}::timestamptz, ${last}::text)`,
+  };
+};
 
 /** Members looked at for one page of the few that no carrier knows. */
 const lookedAtOnce = 5_000;
 
-/** The number does not exist, the carrier said of the last message. */
+/** The carrier reported for the last message that the number does not exist. */
 const isInvalid = sql`coalesce(l.deal_result = ${DealResult.RefusedDestination}, false)`;
 
 /**
- * Rows in the order of their numbers, and where to go on; null: nothing follows. A page of members without a valid number
- * looks at a bounded number of members, so it may hold fewer than were asked for.
+ * Returns rows in their order, and the next position; null: no more rows. A page of members without a
+ * valid number scans a bounded number of members, so it may contain fewer than requested.
  */
 export const listMembers = async (
   db: Db,
   filter: MemberFilter,
-): Promise<{ rows: MemberRow[]; next: string | null }> => {
+): Promise<{ rows: MemberRow[]; next: readonly string[] | null }> => {
   const { customerId, groupId, state } = filter;
+  const order = filter.salt === null ? byNumber : bySalt(filter.salt);
   const conditions: Fragment<unknown>[] = [sql`m.customer_id = ${customerId}`, sql`m.group_id = ${groupId}`];
   const prefix = filter.msisdnPrefix;
   if (prefix !== undefined) conditions.push(sql`m.msisdn >= ${prefix}`, sql`m.msisdn <= ${prefix + '9'.repeat(15)}`);
   if (filter.msisdnSuffix !== undefined) conditions.push(endsWith(sql`m.msisdn`, filter.msisdnSuffix));
   if (filter.rangeHolder !== undefined) conditions.push(sql`m.range_holder = ${filter.rangeHolder}`);
-  if (filter.after !== null) conditions.push(sql`m.msisdn > ${filter.after}`);
+  if (filter.after !== null) conditions.push(order.after(filter.after));
   const refusal = sql`select from opt_out o where o.customer_id = ${customerId} and o.msisdn = m.msisdn`;
   if (state === 'optedOut') conditions.push(sql`exists (${refusal})`);
   if (state === 'active') conditions.push(sql`not exists (${refusal})`);
@@ -60,26 +89,28 @@ export const listMembers = async (
   const rows = await many(
     db,
     sql<MemberRow>`with looked as materialized (
-        select m.* from group_member m where ${sql.join(conditions, sql` and `)} order by m.msisdn limit ${looked})
-      select m.msisdn, m.variables, m.range_holder, m.joined_at, exists (${refusal}) as is_opted_out,
+        select m.* from group_member m where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${looked})
+      select m.msisdn, ${order.key} as order_key, m.variables, m.range_holder, m.joined_at, exists (${refusal}) as is_opted_out,
         l.message_id::text as last_id, l.send_status as last_send_status, l.client_status as last_client_status,
         l.deal_result as last_result, l.submitted_at as last_sent_at
       from looked m left join lateral (
         select message_id, send_status, client_status, deal_result, submitted_at from message
         where customer_id = ${customerId} and msisdn = m.msisdn order by message_id desc limit 1) l on true
       where ${state === 'invalid' ? isInvalid : state === 'active' ? sql`not ${isInvalid}` : sql`true`}
-      order by m.msisdn limit ${filter.limit + 1}`,
+      order by ${order.by} limit ${filter.limit + 1}`,
   );
   const kept = rows.slice(0, filter.limit);
-  if (rows.length > filter.limit) return { rows: kept, next: kept.at(-1)?.msisdn ?? null };
+  if (rows.length > filter.limit) return { rows: kept, next: kept.at(-1)?.order_key ?? null };
   if (looked <= filter.limit + 1) return { rows: kept, next: null };
   // The page is short: either the group ends here, or so many in a row did not pass.
-  const { last, n } = await one(
+  const last = await maybe(
     db,
-    sql<{ last: string | null; n: number }>`select max(msisdn) as last, count(*)::int as n from (
-        select m.msisdn from group_member m where ${sql.join(conditions, sql` and `)} order by m.msisdn limit ${looked}) m`,
+    sql<{ key: string[]; n: number }>`select key, n from (
+        select ${order.key} as key, row_number() over (order by ${order.by})::int as n
+        from group_member m where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${looked}) m
+      order by n desc limit 1`,
   );
-  return { rows: kept, next: n < looked ? null : last };
+  return { rows: kept, next: last === null || last.n < looked ? null : last.key };
 };
 
 export interface NewMember {
@@ -138,7 +169,7 @@ export const addMembers = async (tx: Db, add: AddMembers): Promise<AddedMembers>
   return { added, updated, refused };
 };
 
-/** Those that are members already, and as many of the others as there is room for. */
+/** Returns existing members, and as many of the others as there is room for. */
 const fitting = async (tx: Db, { customerId, groupId, members, room }: AddMembers): Promise<NewMember[]> => {
   const rows = await many(
     tx,
@@ -199,7 +230,7 @@ export const listNumberGroups = async (
         where m.customer_id = ${customerId} and m.msisdn = ${msisdn} order by m.joined_at, g.group_id`,
   );
 
-/** Takes a number out of every group; answers out of how many. */
+/** Removes a number from every group; returns from how many. */
 export const eraseFromGroups = async (tx: Db, customerId: string, msisdn: string): Promise<number> => {
   // The groups first, as everyone locks them.
   const held = await many(

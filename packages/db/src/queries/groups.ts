@@ -26,7 +26,7 @@ export interface GroupRow {
 const ofCustomer = (customerId: string | null): Fragment<unknown> =>
   customerId === null ? sql`true` : sql`g.customer_id = ${customerId}`;
 
-/** Nearly nobody opts out, so it is the refusals that are gone through, not the members. */
+/** Opt-outs are rare, so the query scans the opt-outs, not the members. */
 const groupFacts = sql`join customer c on c.customer_id = g.customer_id
   left join app_user u on u.user_id = g.created_by
   left join lateral (
@@ -66,7 +66,7 @@ export const listGroups = async (db: Db, filter: GroupFilter): Promise<GroupRow[
   );
 };
 
-/** How many a list has in all; a customer has 500 at most. */
+/** Returns the total number in a list; a customer has 500 at most. */
 export const countListedGroups = async (
   db: Db,
   filter: Pick<GroupFilter, 'customerId' | 'search'>,
@@ -92,7 +92,7 @@ export interface LockedGroup {
   version: number;
 }
 
-/** Locks a group against every other change of it and of its members. */
+/** Locks a group against all other changes of it and of its members. */
 export const lockGroup = async (tx: Db, customerId: string, groupId: string): Promise<LockedGroup | null> =>
   maybe(
     tx,
@@ -100,7 +100,7 @@ export const lockGroup = async (tx: Db, customerId: string, groupId: string): Pr
       from message_group where group_id = ${groupId} and customer_id = ${customerId} and deleted_at is null for no key update`,
   );
 
-/** Keeps groups from being deleted until a task that is to be sent to them is written. */
+/** Prevents groups from being deleted until the task that will be sent to them is written. */
 export const holdGroups = async (tx: Db, customerId: string, groupIds: readonly string[]): Promise<void> => {
   await run(
     tx,
@@ -131,7 +131,7 @@ export interface NewGroup {
   createdBy: string | null;
 }
 
-/** False where the customer has another group of that name. */
+/** Returns false if the customer has another group of that name. */
 export const insertGroup = async (tx: Db, group: NewGroup): Promise<boolean> =>
   (await run(
     tx,
@@ -141,7 +141,7 @@ export const insertGroup = async (tx: Db, group: NewGroup): Promise<boolean> =>
         on conflict (customer_id, lower(group_name)) where deleted_at is null do nothing`,
   )) === 1;
 
-/** False where another group has the name. */
+/** Returns false if another group has the name. */
 export const updateGroup = async (
   tx: Db,
   group: {
@@ -195,7 +195,10 @@ export const listGroupUsers = async (
         order by created_at limit 20`,
   );
 
-/** Removes up to `limit` members of a deleted group; answers how many went, or null where no group waits for it. */
+/**
+ * Removes up to `limit` members of a deleted group; returns how many were removed, or null if no group is waiting for
+ * it.
+ */
 export const emptyDeletedGroup = async (tx: Db, limit: number): Promise<number | null> => {
   const row = await maybe(
     tx,

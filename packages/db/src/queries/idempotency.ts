@@ -1,7 +1,7 @@
 /**
- * Requests that may be sent twice (a double click, a retry after a lost answer) and must act once. The key is inserted
- * in the transaction that acts, so a second request waits for the first to end: if it committed, its answer is given
- * again; if it failed, the second one acts.
+ * Requests that may be sent twice (a double click, a retry after a lost response) and must take effect once. The key is
+ * inserted in the transaction that executes the request, so a second request waits for the first to end: if it
+ * committed, its response is returned again; if it failed, the second one executes.
  */
 import { type Db, many, one, run, sql } from '../sql.ts';
 
@@ -22,12 +22,11 @@ export const takeKey = async (
         on conflict do nothing`,
   );
   if (taken === 1) return null;
-  const row = await one(
+  return await one(
     tx,
-    sql<{ request_hash: Buffer; status: number | null; response: unknown }>`select request_hash, status, response
+    sql<KeptAnswer>`select request_hash as "requestHash", status, response
       from idempotency_key where customer_id = ${key.customerId} and key = ${key.key}`,
   );
-  return { requestHash: row.request_hash, status: row.status, response: row.response };
 };
 
 export const keepAnswer = async (
@@ -42,11 +41,11 @@ export const keepAnswer = async (
   );
 };
 
-/** Keys older than `ageMs` may be used anew. */
+/** Keys older than `ageMs` may be reused. */
 export const sweepKeys = async (db: Db, ageMs: number): Promise<number> =>
   run(db, sql`delete from idempotency_key where created_at < now() - ${ageMs}::float8 * interval '1 millisecond'`);
 
-/** Of several requests at once, in one order of keys, so that two such transactions can't wait for each other. */
+/** For several concurrent requests, in one order of keys, so that two such transactions can't deadlock. */
 export interface WantedKey {
   readonly customerId: string;
   readonly key: string;
@@ -75,18 +74,16 @@ export const findAnswers = async (
   wanted: readonly Pick<WantedKey, 'customerId' | 'key'>[],
 ): Promise<Map<string, KeptAnswer>> => {
   if (wanted.length === 0) return new Map();
-  const rows = await many<{ key: string; request_hash: Buffer; status: number | null; response: unknown }>(
+  const rows = await many<KeptAnswer & { key: string }>(
     db,
-    sql`select k.key, k.request_hash, k.status, k.response
+    sql`select k.key, k.request_hash as "requestHash", k.status, k.response
         from unnest(${wanted.map((row) => row.customerId)}::uuid[], ${wanted.map((row) => row.key)}::text[]) as i(customer_id, key)
         join idempotency_key k on k.customer_id = i.customer_id and k.key = i.key`,
   );
-  return new Map(
-    rows.map((row) => [row.key, { requestHash: row.request_hash, status: row.status, response: row.response }]),
-  );
+  return new Map(rows.map(({ key, ...answer }) => [key, answer]));
 };
 
-/** Keeps answers of keys that are ours, and gives back the keys of requests that were refused: they may be tried again. */
+/** Stores responses of keys that are ours, and releases the keys of refused requests: they may be retried. */
 export const settleKeys = async (
   tx: Db,
   kept: readonly { customerId: string; key: string; status: number; response: unknown }[],

@@ -29,7 +29,7 @@ const isOf = (key: PartsKey): Fragment<unknown> =>
 /** By the clock of the database's transaction, which tables that lie on several nodes can be compared with and written by. */
 const inMs = (ms: number): Fragment<Date> => sql<Date>`(now() + ${ms}::float8 * interval '1 millisecond')`;
 
-/** Held to the end of the transaction: who has another part of the text waits. */
+/** Locked to the end of the transaction: a process with another part of the text waits. */
 export const lockParts = async (tx: Db, key: PartsKey, offsetMs = 0): Promise<(PartsRow & { isDue: boolean }) | null> =>
   maybe(
     tx,
@@ -69,7 +69,7 @@ export const deleteParts = async (tx: Db, key: PartsKey): Promise<void> => {
   await run(tx, sql`delete from inbound_part where ${isOf(key)}`);
 };
 
-/** Texts whose time has come, to be stored as they are or forgotten; those that waited longest first. */
+/** Returns texts that are due, to be stored as they are or discarded; longest waiting first. */
 export const listDueParts = async (db: Db, limit: number, offsetMs: number): Promise<PartsKey[]> =>
   many(
     db,

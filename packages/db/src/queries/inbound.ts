@@ -1,9 +1,11 @@
-/** Texts that phones sent back: kept for the customer they answer, listed newest first. Their ids carry the time. */
+/** Inbound texts: stored for the customer they answer, listed newest first. Their IDs contain the time. */
+
 import { messageIdFloor, uuidFloor } from '../ids.ts';
+import { auditStatus, sendStatus, smsType } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { endsWith, shownContent } from './shown-messages.ts';
 
-/** The customer that a text belongs to, with the message it answers where that is known. */
+/** The customer that a text belongs to, with the message it answers if known. */
 export interface ReplyOwner {
   customerId: string;
   messageId: string | null;
@@ -72,18 +74,19 @@ const findMessageTo = async (
         cross join lateral (
           select customer_id, message_id, app_id, task_id, sms_type from message m
           where customer_id = c.customer_id and msisdn = ${msisdn}
-            and message_id >= ${String(messageIdFloor(sinceMs))} and send_status in (1, 3) and ${condition}
+            and message_id >= ${String(messageIdFloor(sinceMs))}
+              and send_status in (${sendStatus.Sending}, ${sendStatus.Successful}) and ${condition}
           order by ${order} message_id desc limit 1) m
         where not c.internal order by ${order} m.message_id desc limit 1`,
   );
 
-/** By the newest message that the phone got from the address it answers. */
+/** Finds the owner by the newest message that the number received from the address it answers. */
 export const findOwnerByMessage = (db: Db, of: AnsweredAddress): Promise<ReplyOwner | null> =>
   findMessageTo(db, of, sql`lower(m.client_sid) = lower(${of.destination})`);
 
 /** By the newest marketing message that the phone got, else by the newest of any type: for a number that all share. */
 export const findOwnerBySharedNumber = (db: Db, of: AnsweredAddress): Promise<ReplyOwner | null> =>
-  findMessageTo(db, of, sql`true`, sql`(m.sms_type = 3) desc,`);
+  findMessageTo(db, of, sql`true`, sql`(m.sms_type = ${smsType.Marketing}) desc,`);
 
 /** The customer that the address is registered for: a number has one, a sender ID may have several, and then none. */
 export const findOwnerByAddress = async (db: Db, destination: string): Promise<ReplyOwner | null> => {
@@ -96,7 +99,8 @@ export const findOwnerByAddress = async (db: Db, destination: string): Promise<R
           where number = ${destination}
         union all
         select s.customer_id, min(s.app_id) from sender s join customer c on c.customer_id = s.customer_id
-          where lower(s.sender_id) = lower(${destination}) and s.audit_status in (1, 3) and not c.internal
+          where lower(s.sender_id) = lower(${destination})
+            and s.audit_status in (${auditStatus.Approved}, ${auditStatus.NotRequired}) and not c.internal
           group by s.customer_id limit 2`,
   );
   const [owner, other] = owners;
@@ -178,6 +182,7 @@ export const deleteOldUnownedReplies = (db: Db, before: Date, limit: number): Pr
 
 export interface InboundRow {
   inbound_id: string;
+  customer_id: string;
   msisdn: string;
   destination: string;
   content: string;
@@ -190,7 +195,8 @@ export interface InboundRow {
 }
 
 export interface InboundFilter {
-  customerId: string;
+  /** Null: of all customers, for staff. */
+  customerId: string | null;
   msisdnPrefix?: string | undefined;
   msisdnSuffix?: string | undefined;
   destination?: string | undefined;
@@ -205,12 +211,15 @@ export interface InboundFilter {
   limit: number;
 }
 
-const inboundColumns = sql`i.inbound_id, i.msisdn, i.destination, i.content, i.received_at, i.message_id::text, i.app_id,
+const inboundColumns = sql`i.inbound_id, i.customer_id, i.msisdn, i.destination, i.content, i.received_at, i.message_id::text, i.app_id,
   i.task_id, t.task_name, i.is_opt_out`;
+
+const ofCustomer = (customerId: string | null): Fragment =>
+  customerId === null ? sql`true` : sql`i.customer_id = ${customerId}`;
 
 export const listInbound = async (db: Db, filter: InboundFilter): Promise<InboundRow[]> => {
   const { msisdnPrefix: prefix, destination, appId, taskId, isOptOut, fromMs, toMs, after } = filter;
-  const conditions: Fragment<unknown>[] = [sql`i.customer_id = ${filter.customerId}`];
+  const conditions: Fragment<unknown>[] = [ofCustomer(filter.customerId)];
   if (prefix !== undefined) conditions.push(sql`i.msisdn >= ${prefix}`, sql`i.msisdn <= ${prefix + '9'.repeat(15)}`);
   if (filter.msisdnSuffix !== undefined) conditions.push(endsWith(sql`i.msisdn`, filter.msisdnSuffix));
   if (destination !== undefined) conditions.push(sql`lower(i.destination) = lower(${destination})`);
@@ -237,8 +246,12 @@ export interface InboundDetailRow extends InboundRow {
   opt_out_at: Date | null;
 }
 
-/** One text with the message it answers, if that is still kept, and whether its number refuses now. */
-export const findInbound = async (db: Db, customerId: string, inboundId: string): Promise<InboundDetailRow | null> =>
+/** Returns one text with the message it answers, if that is still stored, and whether its number is opted out now. */
+export const findInbound = async (
+  db: Db,
+  customerId: string | null,
+  inboundId: string,
+): Promise<InboundDetailRow | null> =>
   maybe(
     db,
     sql<InboundDetailRow>`select ${inboundColumns}, m.client_sid, ${shownContent} as full_message, m.sms_type, m.client_status,
@@ -247,5 +260,5 @@ export const findInbound = async (db: Db, customerId: string, inboundId: string)
       left join task t on t.task_id = i.task_id
       left join message m on m.customer_id = i.customer_id and m.message_id = i.message_id
       left join opt_out o on o.customer_id = i.customer_id and o.msisdn = i.msisdn
-      where i.customer_id = ${customerId} and i.inbound_id = ${inboundId}`,
+      where ${ofCustomer(customerId)} and i.inbound_id = ${inboundId}`,
   );

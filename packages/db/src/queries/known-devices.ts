@@ -9,7 +9,7 @@ export const isKnownDevice = async (db: Db, userId: string, deviceHash: Buffer):
     sql`select 1 as found from known_device where user_id = ${userId} and device_hash = ${deviceHash}`,
   )) !== null;
 
-/** The same of the person that a code would be sent to, who is not looked up otherwise. */
+/** The same for the user that a code would be sent to, which is not looked up otherwise. */
 export const isKnownDeviceAt = async (db: Db, destination: string, deviceHash: Buffer): Promise<boolean> =>
   (await maybe(
     db,
@@ -18,7 +18,7 @@ export const isKnownDeviceAt = async (db: Db, destination: string, deviceHash: B
           and d.device_hash = ${deviceHash}`,
   )) !== null;
 
-/** Somebody who has signed in in this browser. */
+/** Returns a user that has signed in in this browser. */
 export const findDeviceUser = async (db: Db, deviceHash: Buffer): Promise<string | null> =>
   (
     await maybe<{ userId: string }>(
@@ -27,7 +27,7 @@ export const findDeviceUser = async (db: Db, deviceHash: Buffer): Promise<string
     )
   )?.userId ?? null;
 
-/** Whether a person who has signed in before does so in a browser that was not seen yet. Before the sign-in is noted. */
+/** Whether a user that has signed in before is using a browser not seen yet. Call before the sign-in is recorded. */
 export const isNewDevice = async (db: Db, userId: string, deviceHash: Buffer): Promise<boolean> =>
   (await maybe(
     db,

@@ -1,16 +1,16 @@
 /**
- * The ledger: money that came and went, only ever appended to; its sum is the balance. Names of customers, tasks and
- * people are control data and asked apart, since the two do not join on every cluster.
+ * The ledger: money received and spent, append-only; its sum is the balance. Names of customers, tasks and users are
+ * control data and queried separately, since the two do not join on every cluster.
  */
 import { uuidV7 } from '../ids.ts';
 import { type Db, type Fragment, many, one, run, sql } from '../sql.ts';
 
-/** The row of the balance that people's entries move: no writer's own, so that no flush ever waits for it. */
+/** Balance row changed by users' entries: it belongs to no writer, so that no flush ever waits for it. */
 const PEOPLE = -1;
 
 export type LedgerKind = 'topUp' | 'charge' | 'adjustment';
 
-/** What a person enters, with the balance it moves, in one transaction; answers the entry's id. */
+/** Stores a user's entry with the balance change, in one transaction; returns the entry's ID. */
 export const enterMoney = async (
   tx: Db,
   entry: {
@@ -91,7 +91,7 @@ export interface Span {
 const within = ({ customerId, from, to }: Span): Fragment<unknown> =>
   sql`customer_id = ${customerId} and at >= ${from} and at < ${to}`;
 
-/** Corrections of charges by the program belong to what was charged; those that people enter bear no batch. */
+/** Corrections of charges by the program count as charges; those entered by users have no batch. */
 const isCharge = sql`(kind = 'charge' or (kind = 'adjustment' and batch_id is not null))`;
 
 export interface ChargeSum {

@@ -35,7 +35,7 @@ export interface OpenClick extends NewClick {
   firstReceiptAt: Date | null;
 }
 
-/** One judge at a time over all processes: clicks have no lock of their own. False: another one is at it. */
+/** One judge at a time over all processes: clicks have no separate lock. False: another one is at it. */
 export const lockJudge = async (tx: Db): Promise<boolean> =>
   (await maybe(tx, sql<{ ok: boolean }>`select pg_try_advisory_xact_lock(hashtext('pahatid judge clicks')) as ok`))
     ?.ok === true;
@@ -109,7 +109,7 @@ export const findFirstReceipt = async (
   return { hasTask, at: found?.at ?? null };
 };
 
-/** Marks codes as clicked by their recipients; answers those that were not before. */
+/** Marks codes as clicked by their recipients; returns those that were not marked before. */
 export const markFirstClicks = async (
   tx: Db,
   clicks: readonly { code: string; at: Date }[],
@@ -141,7 +141,7 @@ export interface ClickCell {
   customerId: string;
   linkId: string;
   minute: Date;
-  /** '' where none, as carrier and areaCode. */
+  /** '' if none, as with carrier and areaCode. */
   taskId: string;
   areaCode: string;
   carrier: string;
@@ -200,7 +200,7 @@ export const listClicks = (
       order by c.click_id desc limit ${of.limit}`,
   );
 
-/** Whose the codes were that clicks came by. */
+/** Returns the owners of clicked codes. */
 export const findClickers = (
   db: Db,
   customerId: string,
@@ -213,7 +213,7 @@ export const findClickers = (
       from message where customer_id = ${customerId} and message_id = any(${numberArray(messageIds)}::bigint[])`,
   );
 
-/** Clicks by the codes of some messages: what is known of a person. */
+/** Clicks on the codes of some messages: the stored data about a person. */
 export const listClicksOfMessages = (
   db: Db,
   customerId: string,
@@ -229,7 +229,10 @@ export const listClicksOfMessages = (
       where k.customer_id = ${customerId} and k.message_id = any(${numberArray(messageIds)}::bigint[]) order by c.click_id`,
   );
 
-/** Takes the person out of clicks: they go, counts stay, and the code leads on without saying whose it was. */
+/**
+ * Removes the person from clicks: click rows are deleted, counts stay, and the code keeps redirecting without revealing
+ * its recipient.
+ */
 export const eraseClicks = async (tx: Db, customerId: string, messageIds: readonly string[]): Promise<number> => {
   const codes = await many(
     tx,
@@ -238,13 +241,13 @@ export const eraseClicks = async (tx: Db, customerId: string, messageIds: readon
   );
   if (codes.length === 0) return 0;
   const literal = textArray(codes.map((row) => row.code));
-  // What was not judged yet is counted no more: nobody could say of whom it was.
+  // Clicks not judged yet are no longer counted: their recipient could not be determined.
   const gone = await run(tx, sql`delete from link_click where code = any(${literal}::text[])`);
   await run(tx, sql`update link_code set message_id = null where code = any(${literal}::text[])`);
   return gone;
 };
 
-/** With messages that are no longer kept: their clicks and codes, but those of links that still lead somewhere. */
+/** Deletes clicks and codes of deleted messages, except codes of links that still redirect. */
 export const deleteClicksOfMessages = async (
   tx: Db,
   customerId: string,
@@ -276,7 +279,10 @@ export const deleteClicksOfMessages = async (
   );
 };
 
-/** Clicks on codes without a message, and codes left over from such messages whose link has ended; a bounded number. */
+/**
+ * Deletes clicks on codes without a message, and codes left over from such messages whose link has ended; a bounded
+ * number.
+ */
 export const deleteOldClicks = async (tx: Db, customerId: string, before: Date, limit: number): Promise<number> => {
   const clicks = await many(
     tx,

@@ -26,7 +26,7 @@ export const addUsedHosts = async (tx: Db, customerId: string, hosts: readonly s
   );
 };
 
-/** The first of the hosts that staff closed, by itself or with a domain above it. */
+/** Returns the first of the hosts that staff blocked, directly or through a parent domain. */
 export const findBlockedHost = async (tx: Db, hosts: readonly string[]): Promise<string | null> => {
   const row = await maybe<{ host: string }>(
     tx,
@@ -35,7 +35,7 @@ export const findBlockedHost = async (tx: Db, hosts: readonly string[]): Promise
   return row?.host ?? null;
 };
 
-/** Null reason: it leads on again. What was changed; null where there is no such link. */
+/** Null reason: unblocks it. Returns what was changed; null if there is no such link. */
 export const setLinkBlocked = (
   tx: Db,
   linkId: string,
@@ -81,7 +81,7 @@ export const blockDomain = async (
   );
 };
 
-/** Its reason; null where it was not blocked. */
+/** Returns its reason; null if it was not blocked. */
 export const unblockDomain = async (tx: Db, domain: string): Promise<string | null> => {
   const row = await maybe<{ reason: string }>(
     tx,
@@ -113,13 +113,18 @@ export interface LinkReportRow {
   createdAt: Date;
 }
 
-export const listLinkReports = (db: Db, page: { before: string | null; limit: number }): Promise<LinkReportRow[]> =>
+export const listLinkReports = (
+  db: Db,
+  /** `customerId`: null for all customers. */
+  page: { customerId: string | null; before: string | null; limit: number },
+): Promise<LinkReportRow[]> =>
   many<LinkReportRow>(
     db,
     sql`select r.report_id as "reportId", r.link_id as "linkId", l.link_name as "linkName", l.domain, l.code,
           l.target_url as "targetUrl", c.customer_name as "customerName", r.message, r.created_at as "createdAt"
         from link_report r join short_link l on l.link_id = r.link_id join customer c on c.customer_id = r.customer_id
-        where ${page.before}::uuid is null or r.report_id < ${page.before}::uuid
+        where (${page.before}::uuid is null or r.report_id < ${page.before}::uuid)
+          and (${page.customerId}::uuid is null or r.customer_id = ${page.customerId}::uuid)
         order by r.report_id desc limit ${page.limit}`,
   );
 

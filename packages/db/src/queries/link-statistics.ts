@@ -103,7 +103,7 @@ export interface LinkDelivery {
   delivered: number;
 }
 
-/** What became of the tasks that sent each link. */
+/** Delivery outcomes of the tasks that sent each link. */
 export const sumDeliveryOfLinks = (
   db: Db,
   customerId: string | null,

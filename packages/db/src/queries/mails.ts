@@ -1,7 +1,11 @@
-/** Outgoing mail: written in the transaction of what it tells of, handed to the SMTP server by the jobs. */
+/** Outgoing mail: written in the transaction that it reports, handed to the SMTP server by the jobs. */
 import { uuidV7 } from '../ids.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus } from './db-clock.ts';
+
+/** Of the table `mail`. */
+const MailState = { Waiting: 0, Sent: 1, GivenUp: 2 } as const;
+const mailState = sql.literals(MailState);
 
 export interface NewMail {
   recipient: string;
@@ -44,7 +48,7 @@ export const takeDueMail = (db: Db, holdMs: number, offsetMs = 0): Promise<DueMa
     sql`update mail set tries = tries + 1, next_try_at = ${dbNowPlus(holdMs, offsetMs)}
         where mail_id = (
           select mail_id from mail
-          where state = 0 and next_try_at <= ${dbNow(offsetMs)} and expires_at > ${dbNow(offsetMs)}
+          where state = ${mailState.Waiting} and next_try_at <= ${dbNow(offsetMs)} and expires_at > ${dbNow(offsetMs)}
           order by next_try_at limit 1 for update skip locked)
         returning mail_id as "mailId", recipient, subject, body_text as "bodyText", body_html as "bodyHtml",
                   created_at as "createdAt", tries`,
@@ -53,19 +57,23 @@ export const takeDueMail = (db: Db, holdMs: number, offsetMs = 0): Promise<DueMa
 export const finishMail = (db: Db, mailId: string, outcome: 'sent' | 'givenUp', offsetMs = 0): Promise<number> =>
   run(
     db,
-    sql`update mail set state = ${outcome === 'sent' ? 1 : 2}, done_at = ${dbNow(offsetMs)}, body_text = '', body_html = null
-        where mail_id = ${mailId} and state = 0`,
+    sql`update mail set state = ${outcome === 'sent' ? MailState.Sent : MailState.GivenUp}, done_at = ${dbNow(offsetMs)}, body_text = '', body_html = null
+        where mail_id = ${mailId} and state = ${mailState.Waiting}`,
   );
 
 export const postponeMail = (db: Db, mailId: string, ms: number, offsetMs = 0): Promise<number> =>
-  run(db, sql`update mail set next_try_at = ${dbNowPlus(ms, offsetMs)} where mail_id = ${mailId} and state = 0`);
+  run(
+    db,
+    sql`update mail set next_try_at = ${dbNowPlus(ms, offsetMs)} where mail_id = ${mailId}
+    and state = ${mailState.Waiting}`,
+  );
 
-/** Mail that nobody took in time; answers the ids. */
+/** Gives up mail that no server accepted in time; returns the IDs. */
 export const giveUpLateMail = async (db: Db, offsetMs = 0): Promise<string[]> => {
   const rows = await many<{ mailId: string }>(
     db,
-    sql`update mail set state = 2, done_at = ${dbNow(offsetMs)}, body_text = '', body_html = null
-        where state = 0 and expires_at <= ${dbNow(offsetMs)} returning mail_id as "mailId"`,
+    sql`update mail set state = ${mailState.GivenUp}, done_at = ${dbNow(offsetMs)}, body_text = '', body_html = null
+        where state = ${mailState.Waiting} and expires_at <= ${dbNow(offsetMs)} returning mail_id as "mailId"`,
   );
   return rows.map(({ mailId }) => mailId);
 };

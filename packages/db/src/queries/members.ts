@@ -1,6 +1,8 @@
 /** People of one customer, and invitations to become one. Every statement names the customer. */
+
 import type { Role } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
+import { useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 
 export type CustomerRole = Extract<Role, 'owner' | 'member' | 'viewer'>;
@@ -15,6 +17,7 @@ export interface MemberRow {
   createTime: Date;
   lastSignInTime: Date | null;
   nameKey: string;
+  customerName: string;
 }
 
 export interface MemberFilter {
@@ -26,13 +29,19 @@ export interface MemberFilter {
 }
 
 const memberColumns = sql`u.user_id as "userId", u.account, u.name, u.email, u.role, u.use_state as "useState",
-  u.created_at as "createTime", u.last_sign_in_at as "lastSignInTime", lower(u.name) as "nameKey"`;
+  u.created_at as "createTime", u.last_sign_in_at as "lastSignInTime", lower(u.name) as "nameKey",
+  (select c.customer_name from customer c where c.customer_id = u.customer_id) as "customerName"`;
+
+/** Staff accounts have no customer. */
+const ofCustomer = (column: Fragment, customerId: string | null): Fragment =>
+  customerId === null ? sql`${column} is not null` : sql`${column} = ${customerId}`;
 
 const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-export const listMembers = (db: Db, customerId: string, filter: MemberFilter): Promise<MemberRow[]> => {
+/** `customerId` null: users of all customers, for staff. */
+export const listMembers = (db: Db, customerId: string | null, filter: MemberFilter): Promise<MemberRow[]> => {
   const { search, role, after, limit } = filter;
-  const conditions: Fragment<unknown>[] = [sql`u.customer_id = ${customerId}`, sql`u.removed_at is null`];
+  const conditions: Fragment<unknown>[] = [ofCustomer(sql`u.customer_id`, customerId), sql`u.removed_at is null`];
   if (search)
     conditions.push(
       sql`(u.name ilike ${contains(search)} or u.account ilike ${contains(search)} or u.email ilike ${contains(search)})`,
@@ -54,18 +63,18 @@ export const findMember = (db: Db, customerId: string, userId: string): Promise<
   );
 
 /**
- * Whoever changes who belongs to a customer does so one after the other: two owners who lower each other at once can't
- * both find the other one still there.
+ * Serializes changes to a customer's members: two owners that demote each other concurrently can't both find the other
+ * one still an owner.
  */
 export const lockMembers = (db: Db, customerId: string): Promise<number> =>
   run(db, sql`select 1 from customer where customer_id = ${customerId} for no key update`);
 
-/** Others who can sign in as an owner. */
+/** Whether another user can sign in as an owner. */
 export const hasOtherOwner = async (db: Db, customerId: string, userId: string): Promise<boolean> =>
   (await maybe(
     db,
     sql`select 1 from app_user where customer_id = ${customerId} and user_id <> ${userId} and role = 'owner'
-          and use_state = 1 and removed_at is null limit 1`,
+          and use_state = ${useState.Enabled} and removed_at is null limit 1`,
   )) !== null;
 
 export const setMemberRole = (db: Db, customerId: string, userId: string, role: CustomerRole): Promise<number> =>
@@ -77,11 +86,11 @@ export const setMemberRole = (db: Db, customerId: string, userId: string, role: 
 export const removeMember = (db: Db, customerId: string, userId: string, now: Date): Promise<number> =>
   run(
     db,
-    sql`update app_user set use_state = 0, removed_at = ${now}
+    sql`update app_user set use_state = ${useState.Disabled}, removed_at = ${now}
         where customer_id = ${customerId} and user_id = ${userId} and removed_at is null`,
   );
 
-/** Who has an e-mail address; it may be somebody removed. */
+/** The user with an e-mail address; it may be a removed user. */
 export interface AddressHolder {
   userId: string;
   customerId: string | null;
@@ -97,7 +106,7 @@ export const findAddressHolder = (db: Db, email: string): Promise<AddressHolder 
         from app_user where email = ${email}`,
   );
 
-/** Somebody who was removed comes back as the same person. */
+/** Restores a removed member as the same user. */
 export const rejoinMember = (
   db: Db,
   customerId: string,
@@ -105,14 +114,14 @@ export const rejoinMember = (
 ): Promise<number> =>
   run(
     db,
-    sql`update app_user set use_state = 1, removed_at = null, role = ${user.role}, name = ${user.name},
+    sql`update app_user set use_state = ${useState.Enabled}, removed_at = null, role = ${user.role}, name = ${user.name},
           password_hash = ${user.passwordHash}
         where customer_id = ${customerId} and user_id = ${user.userId} and removed_at is not null`,
   );
 
 /**
- * Takes account and address from somebody whom another customer removed, who has just shown that the mailbox is theirs:
- * what they did there stays under their name, and they begin anew here.
+ * Removes account and address from a user that another customer removed and that has just proved ownership of the
+ * mailbox: its past actions there stay under its name, and it starts as a new user here.
  */
 export const releaseAddress = (db: Db, userId: string): Promise<number> =>
   run(
@@ -131,16 +140,18 @@ export interface InvitationRow {
   sentTime: Date;
   expiresTime: Date;
   createKey: string;
+  customerName: string;
 }
 
 const invitationColumns = sql`i.invitation_id as "invitationId", i.customer_id as "customerId", i.email, i.role,
   u.name as "invitedBy", i.created_at as "createTime", i.sent_at as "sentTime", i.expires_at as "expiresTime",
-  (i.created_at at time zone 'UTC')::text || '+00' as "createKey"`;
+  (i.created_at at time zone 'UTC')::text || '+00' as "createKey",
+  (select c.customer_name from customer c where c.customer_id = i.customer_id) as "customerName"`;
 const invitations = sql`invitation i join app_user u on u.user_id = i.invited_by`;
 
 export const listInvitations = (
   db: Db,
-  customerId: string,
+  customerId: string | null,
   page: { after: readonly string[] | null; limit: number },
 ): Promise<InvitationRow[]> => {
   const { after } = page;
@@ -148,7 +159,7 @@ export const listInvitations = (
     after === null ? sql`true` : sql`(i.created_at, i.invitation_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`;
   return many<InvitationRow>(
     db,
-    sql`select ${invitationColumns} from ${invitations} where i.customer_id = ${customerId} and ${past}
+    sql`select ${invitationColumns} from ${invitations} where ${ofCustomer(sql`i.customer_id`, customerId)} and ${past}
         order by i.created_at desc, i.invitation_id desc limit ${page.limit}`,
   );
 };
@@ -170,7 +181,7 @@ export interface NewInvitation {
   expiresAt: Date;
 }
 
-/** Answers the id; violates `invitation_email` where the address has one already. */
+/** Returns the ID; violates `invitation_email` if the address has one already. */
 export const insertInvitation = async (db: Db, invitation: NewInvitation): Promise<string> => {
   const invitationId = uuidV7();
   const { customerId, email, role, tokenHash, invitedBy, now, expiresAt } = invitation;
@@ -195,7 +206,7 @@ export const renewInvitation = (
         where customer_id = ${customerId} and invitation_id = ${invitationId}`,
   );
 
-/** Withdrawn, or used: of two at once one finds it. */
+/** Deletes an invitation, withdrawn or used: of two concurrent calls, one finds it. */
 export const deleteInvitation = (db: Db, customerId: string, invitationId: string): Promise<number> =>
   run(db, sql`delete from invitation where customer_id = ${customerId} and invitation_id = ${invitationId}`);
 
@@ -204,7 +215,10 @@ export interface OpenInvitation extends InvitationRow {
   customerUseState: 0 | 1;
 }
 
-/** By what the link bears; `forUse` holds it until the transaction ends. In nobody's scope: its holder is no one yet. */
+/**
+ * Finds an invitation by its link's token; `forUse` locks it until the transaction ends. Not run in a customer's scope:
+ * its holder has no user yet.
+ */
 export const findInvitationByToken = (db: Db, tokenHash: Buffer, forUse = false): Promise<OpenInvitation | null> =>
   maybe<OpenInvitation>(
     db,
@@ -217,12 +231,12 @@ export const findCustomerName = async (db: Db, customerId: string): Promise<stri
   (await maybe<{ name: string }>(db, sql`select customer_name as name from customer where customer_id = ${customerId}`))
     ?.name ?? '';
 
-/** The people who are mailed about acts that make lasting access: a customer's owners, or (null) the admins. */
+/** Users that are mailed about actions that create lasting access: a customer's owners, or (null) the admins. */
 export const listGuardians = (db: Db, customerId: string | null): Promise<{ email: string; locale: string | null }[]> =>
   many(
     db,
     sql`select email, locale from app_user
         where customer_id is not distinct from ${customerId}::uuid and role = ${customerId === null ? 'admin' : 'owner'}
-          and use_state = 1 and removed_at is null
+          and use_state = ${useState.Enabled} and removed_at is null
         order by user_id limit 100`,
   );

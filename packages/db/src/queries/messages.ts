@@ -1,15 +1,15 @@
 /**
- * Rows of `message`, one per recipient. Statements about many of them go from the ids to the rows, by the primary key and
- * in no other order (decision 044): `lateral (… offset 0)` in a select, `= any(array[…])` in an update, which no hash or
- * merge join can use. They bear no name, since a plan that is kept outlives the size of the table it was made for.
+ * Rows of `message`, one per recipient. Statements on many of them go from the IDs to the rows, by the primary key and
+ * in no other order (decision 044): `lateral (… offset 0)` in a select, `= any(array[…])` in an update, which no hash
+ * or merge join can use. They are unnamed, since a cached plan outlives the table size it was made for.
  */
-import { ClientStatus, SmsType } from '@pahatid/contract/enums';
+import { ClientStatus, SendStatus, SmsType } from '@pahatid/contract/enums';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
 import { type CopyValue, copyLine, copyLines } from '../copy-lines.ts';
 import { messageIdFloor } from '../ids.ts';
 import { type Db, many, one, sql } from '../sql.ts';
-import { type ToldChange, writeStatusEvents } from './callback-events.ts';
+import { type NotifiedChange, writeStatusEvents } from './callback-events.ts';
 import { findErasedOptOuts } from './erased-opt-outs.ts';
 import { codes, codesKeptMs, ended } from './shown-messages.ts';
 
@@ -17,7 +17,7 @@ export interface NewMessage {
   customerId: string;
   messageId: bigint;
   taskId: string | null;
-  /** Null where its task has one. */
+  /** Null if its task has one. */
   templateId: string | null;
   appId: string;
   smsType: number;
@@ -71,7 +71,7 @@ export const insertMessages = async (tx: pg.PoolClient, rows: readonly NewMessag
   let lines = '';
   for (const row of rows) lines += copyLine(valuesOf(row));
   await copyLines(tx, columns, lines);
-  // Those that end unsent at once.
+  // Those that end immediately, unsent.
   const ended = rows.filter(({ clientStatus }) => clientStatus !== ClientStatus.Accepted);
   await writeStatusEvents(
     tx,
@@ -80,8 +80,8 @@ export const insertMessages = async (tx: pg.PoolClient, rows: readonly NewMessag
 };
 
 /**
- * Marks messages as repeated by a later one and answers what each had been, once: marked before, it is left out, so
- * that what follows from the answer is done a single time.
+ * Marks messages as superseded by a later one and returns the previous state of each, once: a message already marked is
+ * omitted, so that follow-up work based on the result is done only once.
  */
 export const supersedeMessages = async (
   tx: pg.PoolClient,
@@ -120,33 +120,24 @@ export const loadWaitingMessages = async (
   count: number,
   checkOptOut: boolean,
 ): Promise<WaitingMessage[]> => {
-  const { rows } = await db.query<Record<string, string | number | null> & { opted_out: boolean }>({
+  const { rows } = await db.query<Omit<WaitingMessage, 'messageId'> & { messageId: string }>({
     text: `
-      select m.message_id, m.app_id, m.sms_type, m.msisdn, m.area_code, m.carrier, m.client_sid, m.content, m.pkg_total,
-        m.charge_type, m.price, m.route_id, m.template_id, ${checkOptOut ? 'o.msisdn is not null' : 'false'} as opted_out
+      select m.message_id as "messageId", m.template_id as "templateId", m.app_id as "appId", m.sms_type as "smsType",
+        m.msisdn, m.area_code as "areaCode", m.carrier, m.client_sid as "clientSid", m.content,
+        m.pkg_total as "pkgTotal", m.charge_type as "chargeType", m.price, m.route_id as "routeId",
+        ${checkOptOut ? 'o.msisdn is not null' : 'false'} as "optedOut"
       from message m
       ${checkOptOut ? 'left join lateral (select o.msisdn from opt_out o where o.customer_id = m.customer_id and o.msisdn = m.msisdn offset 0) o on true' : ''}
-      where m.customer_id = $1 and m.message_id >= $2 and m.message_id < $3 and m.send_status = 0
+      where m.customer_id = $1 and m.message_id >= $2 and m.message_id < $3 and m.send_status = ${SendStatus.Waiting}
       order by m.message_id`,
     values: [customerId, String(firstId), String(firstId + BigInt(count))],
   });
-  const msisdns = checkOptOut ? rows.map((row) => String(row['msisdn'])) : [];
+  const msisdns = checkOptOut ? rows.map((row) => row.msisdn) : [];
   const erased = await findErasedOptOuts(db, customerId, msisdns);
   return rows.map((row) => ({
-    messageId: BigInt(row['message_id']!),
-    templateId: row['template_id'] as string | null,
-    appId: String(row['app_id']),
-    smsType: Number(row['sms_type']),
-    msisdn: String(row['msisdn']),
-    areaCode: String(row['area_code']),
-    carrier: row['carrier'] as string | null,
-    clientSid: String(row['client_sid']),
-    content: String(row['content']),
-    pkgTotal: Number(row['pkg_total']),
-    chargeType: String(row['charge_type']),
-    price: Number(row['price']),
-    routeId: String(row['route_id']),
-    optedOut: row.opted_out || erased.has(String(row['msisdn'])),
+    ...row,
+    messageId: BigInt(row.messageId),
+    optedOut: row.optedOut || erased.has(row.msisdn),
   }));
 };
 
@@ -155,7 +146,7 @@ export interface OutcomeRow {
   messageId: bigint;
   before: { sendStatus: number; clientStatus: number; partsDelivered: number };
   after: { sendStatus: number; clientStatus: number };
-  /** null keeps what is there; so do the instants. */
+  /** null preserves the stored value; the same applies to the instants. */
   dealResult: string | null;
   carrierCode: string | null;
   submittedMs: number | null;
@@ -166,15 +157,15 @@ export interface OutcomeRow {
 }
 
 /**
- * Writes outcomes to the rows that are as expected, and answers the indexes of those that were not. Rows come in order
- * of their keys, which is the order they are locked in. A message as old as `codesKeptMs` loses its code with its
- * result (`endedWithCode`).
+ * Writes outcomes to the rows that are as expected, and returns the indexes of those that were not. Rows are in key
+ * order, which is the order they are locked in. A message as old as `codesKeptMs` loses its code with its result
+ * (`endedWithCode`).
  */
 export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promise<number[]> => {
   if (rows.length === 0) return [];
   const { rows: answer } = await tx.query<{ missed: number[] }>({
-    // Partitions of other months are left out while it runs, row by row: a range of ids would do it beforehand, but the
-    // planner counts its rows by statistics that a young partition does not have.
+    // Partitions of other months are pruned at run time, row by row: a range of IDs would prune them beforehand, but
+    // the planner estimates its rows from statistics that a young partition does not have.
     text: `
       with i as (
         select * from unnest($1::uuid[], $2::bigint[], $3::smallint[], $4::smallint[], $5::smallint[], $6::smallint[],
@@ -217,7 +208,7 @@ export const writeOutcomes = async (tx: Db, rows: readonly OutcomeRow[]): Promis
   });
   const { missed } = answer[0]!;
   const isMissed = new Set(missed);
-  const changes: ToldChange[] = [];
+  const changes: NotifiedChange[] = [];
   for (const [index, { customerId, messageId, before, after }] of rows.entries())
     if (before.clientStatus !== after.clientStatus && !isMissed.has(index))
       changes.push({ customerId, messageId, before: before.clientStatus, after: after.clientStatus });
@@ -247,30 +238,15 @@ export interface LockedMessage {
   submittedAt: Date | null;
 }
 
-const lockedColumns = `customer_id, message_id, task_id, app_id, sms_type, msisdn, area_code, carrier, client_sid, pkg_total,
-  charge_type, price, route_id, supplier_id, send_status, client_status, parts_delivered, template_id, submitted_at`;
+const lockedColumns = `customer_id as "customerId", message_id as "messageId", task_id as "taskId", template_id as "templateId",
+  app_id as "appId", sms_type as "smsType", msisdn, area_code as "areaCode", carrier, client_sid as "clientSid",
+  pkg_total as "pkgTotal", charge_type as "chargeType", price, route_id as "routeId", supplier_id as "supplierId",
+  send_status as "sendStatus", client_status as "clientStatus", parts_delivered as "partsDelivered",
+  submitted_at as "submittedAt"`;
 
-const readLocked = (row: Record<string, string | number | Date | null>): LockedMessage => ({
-  customerId: String(row['customer_id']),
-  messageId: BigInt(String(row['message_id'])),
-  taskId: row['task_id'] as string | null,
-  templateId: row['template_id'] as string | null,
-  appId: String(row['app_id']),
-  smsType: Number(row['sms_type']),
-  msisdn: String(row['msisdn']),
-  areaCode: String(row['area_code']),
-  carrier: row['carrier'] as string | null,
-  clientSid: String(row['client_sid']),
-  pkgTotal: Number(row['pkg_total']),
-  chargeType: String(row['charge_type']),
-  price: Number(row['price']),
-  routeId: String(row['route_id']),
-  supplierId: String(row['supplier_id']),
-  sendStatus: Number(row['send_status']),
-  clientStatus: Number(row['client_status']),
-  partsDelivered: Number(row['parts_delivered']),
-  submittedAt: row['submitted_at'] as Date | null,
-});
+type LockedRow = Omit<LockedMessage, 'messageId'> & { messageId: string };
+
+const readLocked = (row: LockedRow): LockedMessage => ({ ...row, messageId: BigInt(row.messageId) });
 
 /** Locks messages of one customer in order of their ids (rows of several can't be locked by one statement on Citus). */
 export const lockMessages = async (
@@ -279,7 +255,7 @@ export const lockMessages = async (
   messageIds: readonly bigint[],
 ): Promise<LockedMessage[]> => {
   const ids = [...messageIds].sort((a, b) => (a < b ? -1 : 1));
-  const { rows } = await tx.query(
+  const { rows } = await tx.query<LockedRow>(
     `select m.* from unnest($1::uuid[], $2::bigint[]) as i(customer_id, message_id) cross join lateral (
        select ${lockedColumns} from message where message.customer_id = i.customer_id and message.message_id = i.message_id
        offset 0 for update) m`,
@@ -297,7 +273,7 @@ export const lockBatchMessages = async (
   batch: { customerId: string; batchId: bigint; messageCount: number },
   state: { sendStatus: number; clientStatus: number },
 ): Promise<LockedMessage[]> => {
-  const { rows } = await tx.query(
+  const { rows } = await tx.query<LockedRow>(
     `select ${lockedColumns} from message
      where customer_id = $1 and message_id >= $2 and message_id < $3 and send_status = $4 and client_status = $5
      order by message_id for update nowait`,
@@ -320,7 +296,7 @@ export const lockSubmittedBefore = async (
   before: Date,
   fallback: Date | null,
 ): Promise<LockedMessage[]> => {
-  const rows = await many<Record<string, string | number | Date | null>>(
+  const rows = await many<LockedRow>(
     tx,
     sql`select ${sql.raw(lockedColumns)} from message
         where customer_id = ${batch.customerId} and message_id >= ${String(batch.batchId)}::bigint
@@ -332,7 +308,7 @@ export const lockSubmittedBefore = async (
   return rows.map(readLocked);
 };
 
-/** When the first of those messages of a batch that are in a state was submitted; null where there is none. */
+/** When the first message of a batch in a given state was submitted; null if there is none. */
 export const readFirstSubmitted = async (
   db: Db,
   batch: { customerId: string; batchId: bigint; messageCount: number },

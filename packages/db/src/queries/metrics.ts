@@ -1,4 +1,5 @@
-/** Figures for monitoring. Cheap whatever the tables hold: all of them stop at a bound or read a partial index. */
+/** Figures for monitoring. Cheap for tables of any size: all of them stop at a bound or read a partial index. */
+import { batchState, taskStatus, yesNo } from '../literals.ts';
 import { type Db, many, one, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 
@@ -22,11 +23,11 @@ export interface QueueFigures {
   readonly unmatchedSeconds: number;
 }
 
-/** Counting goes on to here: a figure that says so means “as many or more”. */
+/** Counting stops here: this figure means “as many or more”. */
 export const COUNT_LIMIT = 100_000;
 
 export const readQueueFigures = async (db: Db): Promise<QueueFigures> => {
-  // Batches that are not done are few beside the messages they hold, and have partial indexes of their own.
+  // Unfinished batches are few compared with the messages they hold, and have separate partial indexes.
   const lanes = await many<LaneFigures>(
     db,
     sql`
@@ -38,10 +39,13 @@ export const readQueueFigures = async (db: Db): Promise<QueueFigures> => {
       left join (
         select b.lane, count(*) as batches, sum(b.message_count) as messages,
           min(greatest(b.created_at, b.not_before)) filter (where coalesce(b.not_before <= ${dbNow()}, true)
-            and coalesce(t.task_status = 5 and t.paused = 0 and not t.demo_hold, true)) as oldest
-        from (select * from batch where state = 0 limit ${COUNT_LIMIT}) as b left join task t on t.task_id = b.task_id
+            and coalesce(t.task_status = ${taskStatus.Sending} and t.paused = ${yesNo.No}
+              and not t.demo_hold, true)) as oldest
+        from (select * from batch where state = ${batchState.Ready} limit ${COUNT_LIMIT}) as b left
+          join task t on t.task_id = b.task_id
         group by b.lane) as r on r.lane = l.lane
-      left join (select lane, count(*) as batches from batch where state = 1 group by lane) as c on c.lane = l.lane
+      left join (select lane, count(*) as batches from batch
+        where state = ${batchState.Claimed} group by lane) as c on c.lane = l.lane
       order by l.lane`,
   );
   // Two statements: distributed tables and control tables don't meet in one.

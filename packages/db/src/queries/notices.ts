@@ -1,15 +1,17 @@
-/** What people are told of. Each row is one person's; never run in a customer's scope. */
+/** Notices to users. Each row belongs to one user; never run in a customer's scope. */
+
 import type { NoticeKind, NoticeSetting, Role } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
+import { useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
-/** Who may be told: users in use of a customer (null: of the staff), by role, narrowed to some where they are named. */
+/** Possible recipients: enabled users of a customer (null: staff), by role, optionally restricted to named users. */
 export interface NoticeAudience {
   customerId: string | null;
   roles: readonly Role[];
   /** Of these people alone. */
   userIds?: readonly string[];
-  /** Who did it, and need not be told. */
+  /** The acting user, which need not be notified. */
   except?: string | null;
 }
 
@@ -30,7 +32,7 @@ export const listNoticeReaders = (db: Db, kind: NoticeKind, audience: NoticeAudi
     sql`select u.user_id as "userId", u.email, u.locale, u.zone, s.bell, s.email as mailed
         from app_user u left join notice_setting s on s.user_id = u.user_id and s.kind = ${kind}
         where u.customer_id is not distinct from ${customerId}::uuid and u.role = any(${roles}::text[])
-          and u.use_state = 1 and u.removed_at is null
+          and u.use_state = ${useState.Enabled} and u.removed_at is null
           and (${userIds === undefined} or u.user_id = any(${userIds ?? []}::uuid[]))
           and u.user_id is distinct from ${except ?? null}::uuid
         order by u.created_at, u.user_id limit 200`,
@@ -42,13 +44,13 @@ export interface NewNotice {
   userId: string;
   kind: NoticeKind;
   params: unknown;
-  /** Told once to a person, whoever says it again; null: as often as it is said. */
+  /** Notified once per user, even if repeated; null: notified each time. */
   onceKey: string | null;
   /** Shown nowhere: the person has switched the bell off, and yet is not to be mailed twice. */
   silent: boolean;
 }
 
-/** Answers those who had not been told of it yet. */
+/** Returns the users that had not been notified of it yet. */
 export const insertNotices = async (db: Db, rows: readonly NewNotice[]): Promise<Set<string>> => {
   if (rows.length === 0) return new Set();
   const ids = rows.map(() => uuidV7());
@@ -65,7 +67,7 @@ export const insertNotices = async (db: Db, rows: readonly NewNotice[]): Promise
   return new Set(told.map(({ userId }) => userId));
 };
 
-/** A person and through whose eyes: the staff in a customer's screens have no notices there. */
+/** A user and the scope it views: staff viewing a customer's screens have no notices there. */
 export interface NoticeOwner {
   userId: string;
   customerId: string | null;
@@ -109,7 +111,7 @@ export const countUnread = async (db: Db, owner: NoticeOwner): Promise<number> =
     )
   ).unread;
 
-/** False where the person has no such notice. */
+/** Returns false if the user has no such notice. */
 export const readNotice = async (db: Db, owner: NoticeOwner, noticeId: string): Promise<boolean> =>
   (await maybe(
     db,
@@ -143,7 +145,7 @@ export const setNoticeSettings = async (
   );
 };
 
-/** Old ones, read or not; at most `rows` at a time. */
+/** Deletes old notices, read or not; at most `rows` at a time. */
 export const sweepNotices = (db: Db, ageMs: number, rows: number): Promise<number> =>
   run(
     db,
@@ -154,7 +156,7 @@ export const sweepNotices = (db: Db, ageMs: number, rows: number): Promise<numbe
 
 export interface TaskEnd {
   customerId: string;
-  /** Null where that person is gone. */
+  /** Null if that user is deleted. */
   createdBy: string | null;
   taskId: string;
   taskName: string;
@@ -174,18 +176,19 @@ export const readTaskEnd = (db: Db, taskId: string): Promise<TaskEnd | null> =>
           t.task_status as "taskStatus", t.ended_at as "endedAt", t.total_count as total,
           coalesce(sum(p.success_count), 0)::int as success, coalesce(sum(p.failed_count), 0)::int as failed,
           t.status_reason as reason
-        from task t left join app_user u on u.user_id = t.created_by and u.customer_id = t.customer_id and u.use_state = 1
+        from task t left join app_user u on u.user_id = t.created_by and u.customer_id = t.customer_id
+          and u.use_state = ${useState.Enabled}
           left join task_progress p on p.task_id = t.task_id
         where t.task_id = ${taskId} group by t.task_id, u.user_id`,
   );
 
 export interface ReviewSubject {
   title: string;
-  /** Who submitted it; null where that person is gone. */
+  /** The user that submitted it; null if that user is deleted. */
   submittedBy: string | null;
 }
 
-/** What was reviewed, in a word, and whose it was. */
+/** Returns the title of the reviewed item, and its author. */
 export const readReviewSubject = (
   db: Db,
   kind: 'template' | 'sender' | 'task' | 'link',
@@ -201,6 +204,6 @@ export const readReviewSubject = (
   return maybe<ReviewSubject>(
     db,
     sql`select s.title, u.user_id as "submittedBy" from (${source}) s left join app_user u on u.user_id = s.created_by
-          and u.customer_id is not null and u.use_state = 1`,
+          and u.customer_id is not null and u.use_state = ${useState.Enabled}`,
   );
 };

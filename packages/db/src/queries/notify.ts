@@ -1,11 +1,11 @@
 /**
- * Words between processes. They only wake: whoever listens reads the rows again, and reads them from time to time
- * without being woken, so a word that is lost costs seconds, never data. Sent after the commit it tells of, because
- * NOTIFY inside a transaction makes all commits of the cluster wait for each other.
+ * Notifications between processes. They only wake listeners: a listener reads the rows again, and also polls from time
+ * to time, so a lost notification costs seconds, never data. Sent after the commit it reports, because NOTIFY inside a
+ * transaction makes all commits of the cluster wait for each other.
  */
 import { type Db, run, sql } from '../sql.ts';
 
-/** There is work for the jobs; the payload says which, `file`, `task` or `code`. */
+/** There is work for the jobs; the payload states which, `file`, `task` or `code`. */
 export const JOBS_CHANNEL = 'pahatid_jobs';
 
 /** Suppliers, routes or prices changed, or a supplier failed or came back; no payload. */

@@ -1,20 +1,26 @@
 /**
- * All that is held about one number of one customer, and its erasure. A message keeps its row, its number and text
- * emptied: what was counted and charged stays countable. An empty number stands for one that was erased.
+ * All stored data about one number of one customer, and its erasure. A message keeps its row, with its number and text
+ * emptied: counts and charges remain verifiable. An empty number means an erased one.
  */
+
 import type { NumberCounts } from '@pahatid/contract';
+import { clientStatus, sendStatus } from '../literals.ts';
 import { type Db, type Fragment, many, one, run, sql } from '../sql.ts';
 import { shownContent } from './shown-messages.ts';
 
 export const erasedMsisdn = '';
 
 /** Nothing more can come for it: refused, or its receipt is in, or overdue. */
-const isEnded = sql`(m.send_status = 2 or (m.send_status = 3 and m.client_status >= 2))`;
+const isEnded = sql`(m.send_status = ${sendStatus.Failed} or (m.send_status = ${sendStatus.Successful}
+  and m.client_status >= ${clientStatus.Delivered}))`;
 
 const ofNumber = (customerId: string, msisdn: string): Fragment<unknown> =>
   sql`m.customer_id = ${customerId} and m.msisdn = ${msisdn}`;
 
-/** Counts of all but the files, whose rows lie compressed. Limits are a control table, so they are counted apart. */
+/**
+ * Counts everything except the files, whose rows are compressed. Limits are a control table, so they are counted
+ * separately.
+ */
 export const countNumber = async (
   db: Db,
   customerId: string,
@@ -98,7 +104,7 @@ export const listNumberInbound = async (
     sql`select received_at, destination, content from inbound m where ${ofNumber(customerId, msisdn)} order by received_at`,
   );
 
-/** Messages that have ended; answers their ids. */
+/** Erases messages that have ended; returns their IDs. */
 export const eraseMessages = async (tx: Db, customerId: string, msisdn: string): Promise<string[]> => {
   const rows = await many(
     tx,
@@ -108,7 +114,7 @@ export const eraseMessages = async (tx: Db, customerId: string, msisdn: string):
   return rows.map((row) => row.id);
 };
 
-/** Doubts that are resolved; an open one is a message under way. */
+/** Erases resolved doubts; an open one is a message in progress. */
 export const eraseDoubts = async (tx: Db, customerId: string, msisdn: string): Promise<void> => {
   await run(
     tx,
@@ -117,7 +123,7 @@ export const eraseDoubts = async (tx: Db, customerId: string, msisdn: string): P
   );
 };
 
-/** With the parts that wait for others, which are not counted. */
+/** Includes parts waiting for others, which are not counted. */
 export const eraseInbound = async (tx: Db, customerId: string, msisdn: string): Promise<number> => {
   await run(tx, sql`delete from inbound_part where customer_id = ${customerId} and msisdn = ${msisdn}`);
   return await run(tx, sql`delete from inbound where customer_id = ${customerId} and msisdn = ${msisdn}`);
@@ -136,7 +142,7 @@ export interface ReceiptOfNumber {
   carrier_message_id: string;
 }
 
-/** Receipts that waited for a message to this number, whoever's: carriers write it in their own ways. */
+/** Receipts that waited for a message to this number, of any customer: carriers write it in different formats. */
 export const findReceiptsOfNumber = async (db: Db, msisdn: string): Promise<ReceiptOfNumber[]> =>
   many(
     db,
@@ -155,7 +161,7 @@ export const eraseReceipts = async (
   // Two statements: the tables lie by supplier account each for itself, and are not joined across nodes.
   const found = await many(
     tx,
-    sql<{ receipt_id: string }>`select a.receipt_id
+    sql<{ receiptId: string }>`select a.receipt_id as "receiptId"
       from unnest(${asked.map((each) => each.supplier_id)}::uuid[], ${asked.map((each) => each.receipt_id)}::uuid[],
         ${asked.map((each) => each.form)}::text[]) as a(supplier_id, receipt_id, form)
       join dlr_route r on r.supplier_id = a.supplier_id and r.carrier_message_id = a.form
@@ -163,7 +169,7 @@ export const eraseReceipts = async (
   );
   return await run(
     tx,
-    sql`delete from receipt_inbox where receipt_id = any(${found.map((row) => row.receipt_id)}::uuid[])`,
+    sql`delete from receipt_inbox where receipt_id = any(${found.map((row) => row.receiptId)}::uuid[])`,
   );
 };
 
@@ -194,7 +200,7 @@ export const listTaskRejects = async (db: Db, fileId: string): Promise<(FilePiec
         where t.file_id = ${fileId} or t.audience_id = ${fileId} order by r.task_id, r.seq`,
   );
 
-/** Locks a file against being read again, removed or emptied at the same time; false where it is gone. */
+/** Locks a file against being read again, removed or emptied at the same time; returns false if it is deleted. */
 export const lockReadFile = async (tx: Db, fileId: string): Promise<boolean> =>
   (await many(tx, sql`select 1 from file where file_id = ${fileId} and file_status in ('success', 'fail') for update`))
     .length === 1;
@@ -236,7 +242,7 @@ export interface FileFace {
 export const readFileFace = async (tx: Db, fileId: string): Promise<FileFace> =>
   one(tx, sql<FileFace>`select columns, sample from file where file_id = ${fileId}`);
 
-/** What is shown of a file, and its bytes as they came, which nobody can take one number out of. */
+/** Erases the displayed data of a file and its original bytes, from which a single number can't be removed. */
 export const eraseFromFile = async (tx: Db, fileId: string, face: FileFace): Promise<void> => {
   await run(
     tx,
@@ -245,6 +251,6 @@ export const eraseFromFile = async (tx: Db, fileId: string, face: FileFace): Pro
   await run(tx, sql`delete from file_chunk where file_id = ${fileId}`);
 };
 
-/** Whether the upload is still there as it came, so that it can be read again. */
+/** Whether the original upload is still stored, so that it can be read again. */
 export const hasOriginal = async (db: Db, fileId: string): Promise<boolean> =>
   (await many(db, sql`select 1 from file_chunk where file_id = ${fileId} limit 1`)).length === 1;

@@ -1,4 +1,4 @@
-/** Numbers that refused a customer's marketing. What phones answer is put here by `receipts.ts`. */
+/** Numbers that opted out of a customer's marketing. Replies from recipients are added here by `receipts.ts`. */
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { endsWith } from './shown-messages.ts';
 
@@ -10,6 +10,8 @@ export interface OptOutRow {
   added_by: string | null;
   created_at: Date;
   created_key: string;
+  /** The number, or its salted hash. */
+  tie_key: string;
 }
 
 export interface OptOutFilter {
@@ -18,7 +20,9 @@ export interface OptOutFilter {
   msisdnPrefix?: string | undefined;
   msisdnSuffix?: string | undefined;
   source?: string | undefined;
-  after: readonly [createdKey: string, msisdn: string] | null;
+  /** Salt of the order of what came in one instant, for roles that see masked numbers; null: by number. */
+  salt: string | null;
+  after: readonly [createdKey: string, tieKey: string] | null;
   limit: number;
 }
 
@@ -26,23 +30,24 @@ export const listOptOuts = async (db: Db, filter: OptOutFilter): Promise<OptOutR
   const conditions: Fragment<unknown>[] = [
     filter.customerId === null ? sql`true` : sql`o.customer_id = ${filter.customerId}`,
   ];
+  const tie = filter.salt === null ? sql`o.msisdn` : sql`md5(${filter.salt}::text || o.msisdn)`;
   const prefix = filter.msisdnPrefix;
   if (prefix !== undefined) conditions.push(sql`o.msisdn >= ${prefix}`, sql`o.msisdn <= ${prefix + '9'.repeat(15)}`);
   if (filter.msisdnSuffix !== undefined) conditions.push(endsWith(sql`o.msisdn`, filter.msisdnSuffix));
   if (filter.source !== undefined) conditions.push(sql`o.source = ${filter.source}`);
   if (filter.after)
-    conditions.push(sql`(o.created_at, o.msisdn) < (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
+    conditions.push(sql`(o.created_at, ${tie}) < (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
   return many(
     db,
     sql<OptOutRow>`select o.customer_id, o.msisdn, o.source, o.evidence, u.name as added_by, o.created_at,
-        o.created_at::text as created_key
+        o.created_at::text as created_key, ${tie} as tie_key
       from (select * from opt_out o where ${sql.join(conditions, sql` and `)}
-        order by o.created_at desc, o.msisdn desc limit ${filter.limit}) o
-      left join app_user u on u.user_id = o.added_by order by o.created_at desc, o.msisdn desc`,
+        order by o.created_at desc, ${tie} desc limit ${filter.limit}) o
+      left join app_user u on u.user_id = o.added_by order by o.created_at desc, ${tie} desc`,
   );
 };
 
-/** Puts numbers on the list; who is on it stays with what is known. Answers how many are new. */
+/** Adds numbers to the list; existing entries keep their data. Returns how many are new. */
 export const addOptOuts = async (
   tx: Db,
   add: { customerId: string; msisdns: readonly string[]; source: string; evidence: string; addedBy: string | null },
@@ -61,7 +66,7 @@ export const addOptOuts = async (
   return n;
 };
 
-/** What was known of the refusal that is gone; null where there was none. */
+/** Returns the data of the removed opt-out; null if there was none. */
 export const removeOptOut = async (
   tx: Db,
   customerId: string,

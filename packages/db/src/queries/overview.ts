@@ -1,3 +1,5 @@
+import type { SmsType } from '@pahatid/contract';
+import { auditStatus, taskStatus } from '../literals.ts';
 import { type Db, type Fragment, many, one, sql } from '../sql.ts';
 
 export type OverviewRange = 'today' | '7days' | 'month';
@@ -21,7 +23,7 @@ export const findRangeStart = async (db: Db, range: OverviewRange, zone: string,
 
 const lengths: Record<OverviewRange, string> = { today: '1 day', '7days': '7 days', month: '1 month' };
 
-/** The range before, in the zone's own days: its beginning, the moment that answers to now, and its end. */
+/** The preceding range, in days of the time zone: its beginning, the moment that corresponds to now, and its end. */
 export const findRangeBefore = async (
   db: Db,
   range: OverviewRange,
@@ -35,11 +37,11 @@ export const findRangeBefore = async (
     sql`select (${beginnings[range](then)}) at time zone ${zone} as "from", ${then} at time zone ${zone} as "to",
           (${beginnings[range](local)}) at time zone ${zone} as "end"`,
   );
-  // A month of 31 days has moments that the one before it has not: they answer to its last.
+  // A month of 31 days has moments that the previous one lacks: they map to its last.
   return { ...row, to: new Date(Math.min(row.to.getTime(), row.end.getTime())) };
 };
 
-/** What was charged in the `days` whole days before today, 1/10,000 PHP. */
+/** Amount charged in the `days` whole days before today, 1/10,000 PHP. */
 export const sumSpend = async (db: Db, customerId: string, days: number, zone: string, now: Date): Promise<number> => {
   const today = sql`date_trunc('day', ${now}::timestamptz at time zone ${zone})`;
   const { spend } = await one<{ spend: number }>(
@@ -68,7 +70,10 @@ export interface TrendRow {
   messages: number;
   segments: number;
   accepted: number;
+  /** By carriers. */
   refused: number;
+  /** Handed over to no carrier: blocked or terminated. */
+  blocked: number;
   delivered: number;
   undelivered: number;
   unknown: number;
@@ -82,12 +87,12 @@ export const sumTrend = (db: Db, span: OverviewSpan, unit: 'hour' | 'day', zone:
     db,
     sql`select date_trunc(${unit}, minute at time zone ${zone}) at time zone ${zone} as time,
           sum(req_total)::int as messages, sum(segments)::float8 as segments, sum(req_success)::int as accepted,
-          sum(req_fail)::int as refused, sum(receipt_success)::int as delivered, sum(receipt_fail)::int as undelivered,
+          sum(req_fail - req_blocked)::int as refused, sum(req_blocked)::int as blocked, sum(receipt_success)::int as delivered, sum(receipt_fail)::int as undelivered,
           sum(receipt_unknown)::int as unknown, sum(charged)::float8 as spend
         from report_minute where ${within(span)} group by 1 order by 1`,
   );
 
-/** Every hour or day of the range, so that a chart shows those without a message too. */
+/** Every hour or day of the range, so that a chart shows those without messages too. */
 export const listTrendTimes = async (
   db: Db,
   span: OverviewSpan,
@@ -123,44 +128,71 @@ export const listWaiting = (db: Db, customerId: string, limitEach: number): Prom
             select 'templateRejected' as kind, t.template_id as id, t.template_name as title, coalesce(nullif(v.audit_reason, ''), v.audit_code) as note,
               0 as recipients, null::float8 as cost, coalesce(v.audited_at, v.created_at) as time
             from template t join template_version v on v.template_id = t.template_id and v.version = t.newest_version
-            where t.customer_id = ${customerId} and t.deleted_at is null and v.audit_status = 2
+            where t.customer_id = ${customerId} and t.deleted_at is null and v.audit_status = ${auditStatus.Rejected}
             union all
             select 'senderRejected', s.id, s.sender_id, coalesce(nullif(s.audit_reason, ''), s.audit_code), 0, null, coalesce(s.audited_at, s.created_at)
-            from sender s where s.customer_id = ${customerId} and s.audit_status = 2
+            from sender s where s.customer_id = ${customerId} and s.audit_status = ${auditStatus.Rejected}
             union all
-            select case t.task_status when 1 then 'taskDraft' when 2 then 'taskReady' when 8 then 'taskFailed' else 'taskRejected' end,
-              t.task_id, t.task_name, case t.task_status when 11 then coalesce(t.status_note, t.audit_code) else t.status_reason end,
+            select case t.task_status when ${taskStatus.Draft} then 'taskDraft' when ${taskStatus.ValidationPassed}
+              then 'taskReady' when ${taskStatus.Failed} then 'taskFailed' else 'taskRejected' end,
+              t.task_id, t.task_name, case t.task_status when ${taskStatus.Rejected}
+                then coalesce(t.status_note, t.audit_code) else t.status_reason end,
               t.total_count, t.estimated_cost::float8, t.created_at
-            from task t where t.customer_id = ${customerId} and t.task_status in (1, 2, 8, 11)) w) placed
+            from task t where t.customer_id = ${customerId}
+              and t.task_status in (${taskStatus.Draft}, ${taskStatus.ValidationPassed}, ${taskStatus.Failed}, ${taskStatus.Rejected})) w) placed
         where place <= ${limitEach} order by time desc, id`,
   );
 
-export interface AlertedThreshold {
+interface AlertEvent {
   id: string;
-  of: 'volume' | 'quality';
   event: 'alert' | 'limit' | 'pause';
   time: Date;
+  value: number;
+  bound: number;
+  /** Messages that the value was measured of; of a pause the tasks that were paused. */
+  amount: number | null;
 }
 
-/** Rules whose last word of the day before `now` is that something is out of bounds. Events are data, rules are control. */
+interface AlertedRule {
+  id: string;
+  of: 'volume' | 'quality';
+  measure: 'messages' | 'segments' | 'cost' | 'delivered' | 'failed' | 'unknown' | 'delay' | null;
+  period: 'hour' | 'day' | 'month' | null;
+  windowMinutes: number | null;
+  appId: string | null;
+  appName: string | null;
+  areaCode: string | null;
+  carrier: string | null;
+  smsType: SmsType | null;
+}
+
+export type AlertedThreshold = AlertEvent & AlertedRule & { paused: number };
+
+/** Rules whose last event within the day before `now` is out of bounds. Events are data, rules are control. */
 export const listAlertedThresholds = async (db: Db, customerId: string, now: Date): Promise<AlertedThreshold[]> => {
   const events = await many(
     db,
-    sql<Omit<AlertedThreshold, 'of'>>`select id, event, time from (
-          select distinct on (threshold_id) threshold_id as id, kind as event, at as time from threshold_event
+    sql<AlertEvent>`select id, event, time, value, bound, amount from (
+          select distinct on (threshold_id) threshold_id as id, kind as event, at as time, coalesce(value, 0) as value,
+            coalesce(bound, 0) as bound, amount from threshold_event
           where customer_id = ${customerId} and at > ${now}::timestamptz - interval '1 day' and kind <> 'refused'
           order by threshold_id, at desc) e
         where event in ('alert', 'limit', 'pause') order by time desc`,
   );
   const rules = await many(
     db,
-    sql<{ id: string; of: AlertedThreshold['of'] }>`select threshold_id as id, kind as "of" from threshold
-        where customer_id = ${customerId} and threshold_id = any(${events.map(({ id }) => id)}::uuid[]) and kind <> 'frequency'`,
+    sql<AlertedRule>`select t.threshold_id as id, t.kind as "of", coalesce(t.unit, t.metric) as measure, t.period,
+          t.window_minutes as "windowMinutes", t.app_id as "appId", a.app_name as "appName", t.area_code as "areaCode",
+          t.carrier, t.sms_type as "smsType"
+        from threshold t left join application a on a.customer_id = t.customer_id and a.app_id = t.app_id
+        where t.customer_id = ${customerId} and t.threshold_id = any(${events.map(({ id }) => id)}::uuid[]) and t.kind <> 'frequency'`,
   );
-  const kinds = new Map(rules.map(({ id, of }) => [id, of]));
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
   return events.flatMap((event) => {
-    const of = kinds.get(event.id);
-    return of === undefined ? [] : [{ ...event, of }];
+    const rule = byId.get(event.id);
+    if (rule === undefined) return [];
+    const isPause = event.event === 'pause';
+    return [{ ...event, ...rule, amount: isPause ? null : event.amount, paused: isPause ? (event.amount ?? 0) : 0 }];
   });
 };
 
@@ -172,15 +204,17 @@ export interface FirstSteps {
   task: boolean;
 }
 
-/** What a new customer has done already. */
+/** Steps that a new customer has completed. */
 export const findFirstSteps = (db: Db, customerId: string): Promise<FirstSteps> =>
   one<FirstSteps>(
     db,
     sql`select exists (select from application where customer_id = ${customerId}) as application,
           exists (select from template where customer_id = ${customerId} and deleted_at is null) as template,
           exists (select from template where customer_id = ${customerId} and serving_version is not null) as approved,
-          exists (select from sender where customer_id = ${customerId} and audit_status in (1, 3)) as sender,
-          exists (select from task where customer_id = ${customerId} and task_status in (3, 4, 5, 6, 9)) as task`,
+          exists (select from sender where customer_id = ${customerId}
+            and audit_status in (${auditStatus.Approved}, ${auditStatus.NotRequired})) as sender,
+          exists (select from task where customer_id = ${customerId}
+            and task_status in (${taskStatus.Confirmed}, ${taskStatus.Preparing}, ${taskStatus.Sending}, ${taskStatus.Completed}, ${taskStatus.Terminated})) as task`,
   );
 
 export interface OutcomeSums {

@@ -11,7 +11,7 @@ export const insertOwnSms = async (db: Db, sms: { msisdn: string; content: strin
   );
 };
 
-/** Takes some for good: they are gone if the transaction commits. */
+/** Takes some permanently: they are deleted if the transaction commits. */
 export const takeOwnSms = (tx: Db, limit: number): Promise<{ msisdn: string; content: string; isLate: boolean }[]> =>
   many(
     tx,
@@ -20,7 +20,7 @@ export const takeOwnSms = (tx: Db, limit: number): Promise<{ msisdn: string; con
         returning msisdn, content, created_at < ${dbNow()} - interval '5 minutes' as "isLate"`,
   );
 
-export interface OwnDoor {
+export interface SystemApplication {
   customerId: string;
   appId: string;
   senderId: string;
@@ -38,7 +38,7 @@ const findInternal = async (db: Db): Promise<string | null> =>
   )?.customerId ?? null;
 
 /** The internal customer's application and sender ID, made at the first need. */
-export const needOwnDoor = async (tx: Db): Promise<OwnDoor> => {
+export const needSystemApplication = async (tx: Db): Promise<SystemApplication> => {
   const known = await maybe<{ customerId: string }>(
     tx,
     sql`select customer_id as "customerId" from application where app_id = ${ownAppId}`,

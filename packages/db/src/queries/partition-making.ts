@@ -1,7 +1,7 @@
 /**
- * Monthly partitions. Creating one takes an exclusive lock on its parent. Whoever waits for that lock behind a long
- * reader is waited for by every later reader, so nobody waits longer than `partitionLockMs`: the attempt fails instead,
- * the readers pass, and the caller tries again later.
+ * Monthly partitions. Creating one takes an exclusive lock on its parent. Every later reader queues behind a process
+ * waiting for that lock behind a long reader, so the wait is limited to `partitionLockMs`: the attempt fails, the
+ * readers proceed, and the caller tries again later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -31,8 +31,8 @@ export const ensurePartitions = async (pool: pg.Pool, monthsAhead: number): Prom
 };
 
 /**
- * For a process that is about to make message ids. This month's partition must be there: a row in the default partition
- * would prevent it for good. The coming ones can wait for whoever keeps them.
+ * For a process that is about to create message IDs. This month's partition must exist: a row in the default partition
+ * would prevent it permanently. The coming ones can wait for the maintenance job.
  */
 export const ensurePartitionsAtStart = async (pool: pg.Pool): Promise<void> => {
   for (let attempt = 1; ; attempt++) {

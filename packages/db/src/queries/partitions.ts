@@ -1,7 +1,7 @@
 /** Statistics of partitions that fill: autovacuum looks once a minute, in which a new one may grow from nothing to 100,000 rows. */
 import { type Db, many, run, sql } from '../sql.ts';
 
-/** From so many rows on a partition has statistics of its own; growth from there is autovacuum's. */
+/** With this many rows a partition gets separate statistics; later growth is left to autovacuum. */
 const ROWS = 10_000;
 
 /** Analyzes the partitions that have passed `ROWS` since their last statistics; returns their names. */

@@ -1,4 +1,5 @@
-/** Passwords of people who are known already, by session or by code. */
+/** Passwords of users already identified, by session or by code. */
+import { useState } from '../literals.ts';
 import { type Db, maybe, run, sql } from '../sql.ts';
 
 export interface PasswordOwner {
@@ -20,7 +21,7 @@ export const findPasswordOwner = (db: Db, userId: string): Promise<PasswordOwner
     sql`select u.user_id as "userId", u.customer_id as "customerId", u.account, u.email, u.msisdn, u.name, u.locale,
                c.customer_name as "customerName"
         from app_user u left join customer c using (customer_id)
-        where u.user_id = ${userId} and u.use_state = 1 and coalesce(c.use_state, 1) = 1`,
+        where u.user_id = ${userId} and u.use_state = ${useState.Enabled} and coalesce(c.use_state, 1) = 1`,
   );
 
 export const setPassword = (tx: Db, userId: string, passwordHash: string): Promise<number> =>

@@ -60,7 +60,7 @@ export const insertPrefix = async (
   );
 };
 
-/** False where the version is no longer the one that was seen. */
+/** Returns false if the version is no longer the one that was seen. */
 export const updatePrefix = async (
   db: Db,
   prefix: string,
@@ -74,6 +74,6 @@ export const updatePrefix = async (
         where prefix = ${prefix} and version = ${version}`,
   )) === 1;
 
-/** False where it is gone already. */
+/** Returns false if it is already deleted. */
 export const removePrefix = async (db: Db, prefix: string): Promise<boolean> =>
   (await run(db, sql`delete from prefix where prefix = ${prefix}`)) === 1;

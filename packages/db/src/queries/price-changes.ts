@@ -4,7 +4,7 @@ import { uuidV7 } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 
-/** What a price is for. */
+/** The scope a price applies to. */
 export interface PriceScope {
   areaCode: string;
   carrier: string | null;
@@ -53,7 +53,7 @@ export const planPriceChange = async (
   );
 };
 
-/** False where it is none that waits. */
+/** Returns false if no such change is pending. */
 export const withdrawPriceChange = async (db: Db, changeId: string): Promise<boolean> =>
   (await run(db, sql`delete from price_change where change_id = ${changeId} and applied_at is null`)) === 1;
 
@@ -66,6 +66,7 @@ const source = sql`price_change h left join customer c using (customer_id)`;
 
 export interface PriceChangeFilter {
   planned?: boolean | undefined;
+  customerId?: string | undefined;
   carrier?: string | undefined;
   areaCode?: string | undefined;
   smsType?: number | undefined;
@@ -77,13 +78,14 @@ export interface PriceChangeFilter {
 const conditionsOf = (filter: PriceChangeFilter): Fragment<unknown> => {
   const conditions: Fragment<unknown>[] = [sql`true`];
   if (filter.planned !== undefined) conditions.push(sql`(h.applied_at is null) = ${filter.planned}`);
+  if (filter.customerId !== undefined) conditions.push(sql`h.customer_id = ${filter.customerId}`);
   if (filter.carrier !== undefined) conditions.push(sql`h.carrier = ${filter.carrier}`);
   if (filter.areaCode !== undefined) conditions.push(sql`h.area_code = ${filter.areaCode}`);
   if (filter.smsType !== undefined) conditions.push(sql`h.sms_type = ${filter.smsType}`);
   return sql.join(conditions, sql` and `);
 };
 
-/** The newest first, what is to come before all. */
+/** Newest first, planned changes before all others. */
 export const listPriceChanges = (db: Db, filter: PriceChangeFilter): Promise<PriceChangeView[]> => {
   const [time, id] = filter.after ?? [];
   const past =
@@ -107,8 +109,8 @@ export const findPriceChange = (db: Db, changeId: string): Promise<PriceChangeVi
   maybe<PriceChangeView>(db, sql`select ${columns} from ${source} where h.change_id = ${changeId}`);
 
 /**
- * Puts planned prices whose time has come in force, the oldest first; answers how many. Several processes may call it:
- * each takes rows that no other holds.
+ * Applies planned prices whose time has come, oldest first; returns how many. Several processes may call it: each takes
+ * rows that no other holds.
  */
 export const applyDuePrices = async (tx: Db, offsetMs = 0): Promise<number> => {
   const due = await many<PriceScope & { changeId: string; price: number }>(

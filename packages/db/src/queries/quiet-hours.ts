@@ -21,7 +21,7 @@ export const findQuietHours = async (db: Db, customerId: string): Promise<{ from
   return isExempt ? null : { from, to };
 };
 
-/** Answers what they were; null where there is no such customer. */
+/** Returns the previous ones; null if there is no such customer. */
 export const setQuietHours = (
   db: Db,
   customerId: string,

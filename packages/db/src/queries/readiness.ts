@@ -5,7 +5,7 @@ import { withTransaction } from '../with-transaction.ts';
 
 let known: number | null = null;
 
-/** Whether the database answers and has every migration of this release. */
+/** Whether the database responds and has every migration of this release. */
 export const isMigrated = async (db: Db): Promise<boolean> => {
   known ??= readMigrations().length;
   const { applied } = await one<{ applied: number }>(db, sql`select count(*)::int as applied from schema_migration`);
@@ -13,8 +13,8 @@ export const isMigrated = async (db: Db): Promise<boolean> => {
 };
 
 /**
- * Whether the database can still write to its disk. Makes it spill some 300 kB into a temporary file, which is gone with
- * the statement: a table made for it would leave rows in the catalogue at each probe.
+ * Whether the database can still write to its disk. Makes it spill about 300 kB into a temporary file, which is deleted
+ * with the statement: a table created for it would leave rows in the catalogue at each probe.
  */
 export async function hasDiskSpace(pool: Pool): Promise<boolean> {
   try {

@@ -30,7 +30,7 @@ export const insertRoutes = async (tx: Db, rows: readonly RouteEntry[]): Promise
   });
 };
 
-/** Those that are not there yet: where it is not known whether an earlier try was committed. */
+/** Inserts those that do not exist yet: used when it is unknown whether an earlier attempt was committed. */
 export const insertMissingRoutes = async (tx: Db, rows: readonly RouteEntry[]): Promise<void> => {
   if (rows.length === 0) return;
   await tx.query(
@@ -56,25 +56,19 @@ export const findRoutes = async (
   supplierId: string,
   carrierMessageIds: readonly string[],
 ): Promise<RouteEntry[]> => {
-  const { rows } = await db.query<{
-    carrier_message_id: string;
-    customer_id: string;
-    message_id: string;
-    part: number;
-  }>({
-    // From the ids to the routes, whatever is known of this account's (decision 044).
-    text: `select r.* from unnest($2::text[]) as i(id) cross join lateral (
+  const { rows } = await db.query<Omit<RouteEntry, 'supplierId' | 'messageId'> & { messageId: string }>({
+    // From the IDs to the routes, regardless of statistics on this account's (decision 044).
+    text: `select r.carrier_message_id as "carrierMessageId", r.customer_id as "customerId", r.message_id as "messageId", r.part
+           from unnest($2::text[]) as i(id) cross join lateral (
              select carrier_message_id, customer_id, message_id, part from dlr_route
              where supplier_id = $1 and carrier_message_id = i.id and message_id >= $3 offset 0) r
            order by r.message_id desc`,
     values: [supplierId, textArray(carrierMessageIds), String(messageIdFloor(Date.now() - ROUTE_AGE_MS))],
   });
   return rows.map((row) => ({
+    ...row,
     supplierId,
-    carrierMessageId: row.carrier_message_id,
-    customerId: row.customer_id,
-    messageId: BigInt(row.message_id),
-    part: row.part,
+    messageId: BigInt(row.messageId),
   }));
 };
 
@@ -137,30 +131,27 @@ export const listInbox = async (
   after: { receivedMs: number; receiptId: string } | null,
   limit: number,
 ): Promise<InboxReceipt[]> => {
-  const rows = await many<Record<string, string | number | boolean | null>>(
+  const rows = await many<
+    Omit<InboxReceipt, 'reportMs' | 'receivedMs'> & { reportMs: string | null; receivedMs: string }
+  >(
     db,
-    sql`select supplier_id, receipt_id, carrier_message_id, msisdn, client_sid, client_status, final, carrier_code,
-               (extract(epoch from report_at) * 1000)::bigint as report_ms, (extract(epoch from received_at) * 1000)::bigint as received_ms
+    sql`select supplier_id as "supplierId", receipt_id as "receiptId", carrier_message_id as "carrierMessageId", msisdn,
+          client_sid as "clientSid", client_status as "clientStatus", final, carrier_code as "carrierCode",
+          (extract(epoch from report_at) * 1000)::bigint as "reportMs",
+          (extract(epoch from received_at) * 1000)::bigint as "receivedMs"
         from receipt_inbox
         where matched_at is null
           and (received_at, receipt_id) > (${after === null ? new Date(0) : new Date(after.receivedMs)}, ${after?.receiptId ?? '00000000-0000-0000-0000-000000000000'}::uuid)
         order by received_at, receipt_id limit ${limit}`,
   );
   return rows.map((row) => ({
-    supplierId: String(row['supplier_id']),
-    receiptId: String(row['receipt_id']),
-    carrierMessageId: String(row['carrier_message_id']),
-    msisdn: String(row['msisdn']),
-    clientSid: String(row['client_sid']),
-    clientStatus: Number(row['client_status']),
-    final: row['final'] === true,
-    carrierCode: row['carrier_code'] as string | null,
-    reportMs: row['report_ms'] === null ? null : Number(row['report_ms']),
-    receivedMs: Number(row['received_ms']),
+    ...row,
+    reportMs: row.reportMs === null ? null : Number(row.reportMs),
+    receivedMs: Number(row.receivedMs),
   }));
 };
 
-/** Receipts that matched nothing for so long are kept for the staff to see, and not tried any more. */
+/** Receipts unmatched for this long are kept for staff to view, and not retried. */
 export const countOrphans = async (db: Db, olderThanMs: number): Promise<number> => {
   const row = await maybe<{ n: string }>(
     db,
@@ -212,7 +203,7 @@ export const resolveDoubts = async (
 ): Promise<void> => {
   if (doubts.length === 0) return;
   const rows = [...doubts].sort(byKey);
-  // What is resolved stays as it is; as a condition it would offer the planner the index of all doubts (decision 044).
+  // Resolved doubts stay unchanged; as a condition it would offer the planner the index of all doubts (decision 044).
   await tx.query(
     `update in_doubt d set resolved_at = coalesce(d.resolved_at, $3::timestamptz),
        resolution = case when d.resolved_at is null then $4::text else d.resolution end
@@ -222,7 +213,7 @@ export const resolveDoubts = async (
   );
 };
 
-/** Supplier accounts whose receipts match by the phone only. */
+/** Supplier accounts whose receipts match only together with the MSISDN. */
 export const listStrictSuppliers = async (db: Db): Promise<string[]> => {
   const rows = await many<{ id: string }>(
     db,
@@ -239,14 +230,14 @@ export const findDoubt = async (
   beforeMs: number,
   except: readonly bigint[],
 ): Promise<{ customerId: string; messageId: bigint } | null> => {
-  const row = await maybe<{ customer_id: string; message_id: string }>(
+  const row = await maybe<{ customerId: string; messageId: string }>(
     db,
-    sql`select customer_id, message_id from in_doubt
+    sql`select customer_id as "customerId", message_id as "messageId" from in_doubt
         where supplier_id = ${supplierId} and msisdn = any(${msisdns}::text[]) and resolved_at is null
           and message_id < ${String(messageIdFloor(beforeMs))} and message_id <> all(${except.map(String)}::bigint[])
         order by message_id limit 1`,
   );
-  return row === null ? null : { customerId: row.customer_id, messageId: BigInt(row.message_id) };
+  return row === null ? null : { ...row, messageId: BigInt(row.messageId) };
 };
 
 export const insertOptOut = async (

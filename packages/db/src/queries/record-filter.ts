@@ -1,5 +1,7 @@
-/** What a list of records is narrowed to: by a condition on each row, and by what the counts of a minute may hold. */
+/** Filter of a list of records: as a condition on each row, and on what the counts of a minute may contain. */
+
 import { SendStatus } from '@pahatid/contract/enums';
+import { sendStatus } from '../literals.ts';
 import { type Fragment, sql } from '../sql.ts';
 import { endsWith } from './shown-messages.ts';
 import { allOf, minuteHasStatus } from './status-counts.ts';
@@ -14,7 +16,7 @@ export interface RecordFilter {
   sendStatus?: readonly number[] | undefined;
   clientStatus?: readonly number[] | undefined;
   smsType?: readonly number[] | undefined;
-  /** '' where none was known. */
+  /** '' if unknown. */
   carrier?: string | undefined;
   areaCode?: string | undefined;
   taskId?: string | undefined;
@@ -22,26 +24,26 @@ export interface RecordFilter {
   templateId?: string | undefined;
   appId?: string | undefined;
   messageId?: string | undefined;
-  /** One of those whose records are read. */
+  /** One of the customers whose records are read. */
   customerId?: string | undefined;
   routeId?: string | undefined;
 }
 
-/** With so many digits a number's prefix names a thousand numbers at most, and its index is read instead. */
+/** With this many digits a number's prefix matches at most a thousand numbers, and its index is read instead. */
 const indexedPrefixLength = 9;
 
 export const isIndexedPrefix = (filter: RecordFilter): boolean =>
   (filter.msisdnPrefix?.length ?? 0) >= indexedPrefixLength;
 
 /**
- * Send status as shown, of a row `m`. Only rows without an answer ask their batch, the one that begins at or before them,
- * whether they are under way.
+ * Send status as shown, of a row `m`. Only rows without a response ask their batch, the one that begins at or before
+ * them, whether they are in progress.
  */
-export const recordSendStatus = sql`case when m.send_status <> 0 then m.send_status else coalesce((
+export const recordSendStatus = sql`case when m.send_status <> ${sendStatus.Waiting} then m.send_status else coalesce((
     select ${shownSendStatus} from (select * from batch x where x.batch_id <= m.message_id order by x.batch_id desc limit 1) b
   ), m.send_status) end`;
 
-/** Waiting and under way lie in one state of the row; where both are asked for, or neither, no batch is. */
+/** Waiting and in progress share one state of the row; if both are requested, or neither, no batch is read. */
 const hasSendStatus = (asked: readonly number[]): Fragment =>
   asked.includes(SendStatus.Waiting) === asked.includes(SendStatus.Sending)
     ? sql`s.send_status = any(${asked}::smallint[])`

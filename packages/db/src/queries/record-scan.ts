@@ -1,8 +1,8 @@
 /**
- * The walk back through messages that no index serves: newest minutes first, over one customer or all of them at once.
- * report_minute says which minutes of which customers may hold a match, and how many rows a minute has; batches whose
- * counts rule a match out are cut out of large minutes. What is left is read in key order, a bounded number of rows for
- * all customers together, and the walk says how far it came.
+ * Backward scan through messages that no index serves: newest minutes first, over one customer or all of them together.
+ * report_minute gives the minutes of each customer that may contain a match, and the rows per minute; batches whose
+ * counts rule a match out are excluded from large minutes. The rest is read in key order, a bounded number of rows for
+ * all customers together, and the scan reports how far it came.
  */
 import { messageIdFloor, messageIdMs } from '../ids.ts';
 import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
@@ -16,15 +16,17 @@ export interface ScanLimits {
   readonly cells: number;
   /** Rows of message that one round reads. */
   readonly rows: number;
-  /** Rounds of one page. */
+  /** Rounds of one page, at most. */
   readonly rounds: number;
+  /** Milliseconds after which a page begins no further round; its first round always runs. */
+  readonly budgetMs: number;
 }
 
-export const scanLimits: ScanLimits = { cells: 20_000, rows: 20_000, rounds: 5 };
+export const scanLimits: ScanLimits = { cells: 20_000, rows: 20_000, rounds: 5, budgetMs: 150 };
 
 interface Span extends IdRange {
   readonly customerId: string;
-  /** At most so many rows lie in it. */
+  /** Maximum rows in it. */
   readonly rows: number;
 }
 
@@ -33,7 +35,7 @@ const minuteMs = 60_000;
 const largeMinuteRows = 5_000;
 const mostBatches = 2_000;
 
-/** `readers`: whose records are read; null: all customers'. `conditions` narrow a row `s` of message. */
+/** `readers`: customers whose records are read; null: all customers. `conditions` narrow a row `s` of message. */
 export const scanRound = async (
   db: Db,
   readers: readonly string[] | null,
@@ -46,7 +48,7 @@ export const scanRound = async (
   const { spans: whole, floor } = await findSpans(db, readers, filter, { low, high }, limits);
   const spans = asksForStatus(filter) ? await cutBatchesOut(db, filter, whole) : whole;
   if (spans.length === 0) return { keys: [], floor };
-  // Either few rows in all, or one large minute whose customers share what a round reads.
+  // Either few rows in total, or one large minute whose customers share the rows of a round.
   const isLarge = spans.reduce((sum, span) => sum + span.rows, 0) > 2 * limits.rows;
   const rowsEach = isLarge ? Math.max(1, Math.ceil(limits.rows / spans.length)) : 2 * limits.rows;
   const cutAt = await findCut(db, spans, rowsEach);
@@ -87,7 +89,7 @@ const findSpans = async (
     const ms = minute.getTime();
     if (ms < lastMs) {
       const all = rows + (rowsOf.get(ms) ?? 0);
-      // A minute too large to share a round gets a round of its own.
+      // A minute too large to share a round gets a separate one.
       if (rows >= limits.rows || (rows > 0 && all > 2 * limits.rows)) return close(messageIdFloor(lastMs));
       lastMs = ms;
       rows = all;
@@ -165,7 +167,7 @@ const readMinutes = async (
   return { minutes, cut: rows[0]?.cut ?? null, top: rows[0]?.top ?? null };
 };
 
-/** Large spans without the batches that hold no match. A batch that is gone from the table cuts nothing out. */
+/** Large spans without the batches that contain no match. A batch deleted from the table excludes nothing. */
 const cutBatchesOut = async (db: Db, filter: RecordFilter, spans: readonly Span[]): Promise<Span[]> => {
   const large = spans.filter((span) => span.rows >= largeMinuteRows);
   if (large.length === 0) return [...spans];
@@ -222,7 +224,7 @@ const readSpans = async (
       order by r.message_id desc limit ${limit}`,
   );
 
-/** The highest id below which some span's rows are not read; null where all are. Index only. */
+/** Returns the highest ID below which some span's rows are not read; null if all are. Index only. */
 const findCut = async (db: Db, spans: readonly Span[], rowsEach: number): Promise<bigint | null> => {
   const long = spans.filter((span) => span.rows > rowsEach);
   if (long.length === 0) return null;

@@ -1,6 +1,6 @@
 /**
- * Records of tasks, or of a template: batch by batch, whose ids follow each other without a gap, so that nothing of other
- * tasks is looked at, however much lies between. A template's own messages have an index.
+ * Records of tasks, or of a template: batch by batch, with consecutive IDs, so that no rows of other tasks are read,
+ * however many lie between. A template's own messages have an index.
  */
 import { type Db, type Fragment, many, maybe, sql } from '../sql.ts';
 import { isIndexedPrefix, type RecordFilter, rowConditions } from './record-filter.ts';
@@ -20,14 +20,14 @@ export const findTaskIds = async (
   const rows = await many(
     db,
     sql<{
-      task_id: string;
-    }>`select task_id from task where customer_id = ${customerId} and template_id = ${templateId}`,
+      taskId: string;
+    }>`select task_id as "taskId" from task where customer_id = ${customerId} and template_id = ${templateId}`,
   );
-  const all = rows.map((row) => row.task_id);
+  const all = rows.map(({ taskId: id }) => id);
   return taskId === undefined ? all : all.filter((each) => each === taskId);
 };
 
-/** One round over the tasks' messages and, where no task is named, over those that bear the template themselves. */
+/** One round over the tasks' messages and, if no task is named, over those that have the template themselves. */
 export const taskRound = async (
   db: Db,
   customerId: string,
@@ -92,8 +92,8 @@ const narrowToTasks = async (db: Db, taskIds: readonly string[], ids: IdRange): 
 };
 
 /**
- * Batches whose counts rule a match out are passed over. The limit inside keeps the planner to the order of the batches
- * (one has 1,000 messages at the most).
+ * Batches whose counts rule a match out are skipped. The inner limit makes the planner follow the order of the batches
+ * (each has at most 1,000 messages).
  */
 const readTasks = (
   customerId: string,

@@ -1,7 +1,7 @@
 /**
- * Messages as records, newest first. Ids carry the time, so a range of time is a range of the primary key, and a page
- * begins where the last one ended, whatever arrives meanwhile. A filter that no index serves is answered by a walk back
- * through the minutes that may hold a match (record-scan.ts), bounded for each page.
+ * Messages as records, newest first. IDs contain the time, so a range of time is a range of the primary key, and a page
+ * begins where the last one ended, regardless of new messages. A filter that no index serves uses a backward scan
+ * through the minutes that may contain a match (record-scan.ts), bounded for each page.
  */
 import { messageIdFloor, messageIdMs } from '../ids.ts';
 import { type Db, many, maybe, sql } from '../sql.ts';
@@ -25,7 +25,7 @@ export interface RecordRow {
   carrier_code: string | null;
   task_id: string | null;
   task_name: string | null;
-  /** Its own where software sent it with one, or that of its task as that is now. */
+  /** Its own if software sent it with one, or the current one of its task. */
   template_id: string | null;
   template_name: string | null;
   app_id: string;
@@ -42,7 +42,7 @@ export interface RecordRow {
   route_id: string;
   supplier_account: string | null;
   customer_name: string;
-  /** Since when it is in doubt; null where it is not. */
+  /** Time since which it is in doubt; null if it is not. */
   doubt_since: Date | null;
 }
 
@@ -50,7 +50,7 @@ export interface RecordRange {
   /** Unix milliseconds of acceptance: from, and before. */
   fromMs: number;
   toMs: number;
-  /** Ids below this one: the place where the page before ended. */
+  /** IDs below this one: the end of the previous page. */
   before: string | null;
   limit: number;
 }
@@ -59,15 +59,15 @@ export interface RecordPage {
   rows: RecordRow[];
   /** The id to go on below; null: nothing follows. */
   next: string | null;
-  /** Set where the page is not full and yet something may follow: what was accepted before this instant was not looked at. */
+  /** Set if the page is not full but more rows may follow: messages accepted before this instant were not searched. */
   searchedTo: Date | null;
 }
 
 const nothing: RecordPage = { rows: [], next: null, searchedTo: null };
 
 /**
- * One page over some customers' records, or over all (`readers` null: staff). A page may be short and yet have a next
- * one: it looks at a bounded number of rows, for all customers together, and says how far back it came.
+ * Returns one page of some customers' records, or of all (`readers` null: staff). A short page may still have a next
+ * one: it reads a bounded number of rows, for all customers together, and reports how far back it came.
  */
 export const listRecords = async (
   db: Db,
@@ -82,7 +82,10 @@ export const listRecords = async (
   if (look === null) return nothing;
   const keys: RecordKey[] = [];
   let floor: bigint | null = ids.high;
-  for (let round = 0; round < limits.rounds && floor !== null && keys.length <= range.limit; round++) {
+  const startedAt = performance.now();
+  const mayGoOn = (round: number): boolean =>
+    round === 0 || (round < limits.rounds && performance.now() - startedAt < limits.budgetMs);
+  for (let round = 0; mayGoOn(round) && floor !== null && keys.length <= range.limit; round++) {
     const found: Round = await look({ low: ids.low, high: floor });
     keys.push(...found.keys);
     floor = found.floor !== null && found.floor <= ids.low ? null : found.floor;
@@ -97,7 +100,7 @@ export const listRecords = async (
 
 type Look = (ids: IdRange) => Promise<Round>;
 
-/** How rows are found; null where there are none. */
+/** Chooses the lookup method; returns null if there are no rows. */
 const chooseLook = async (
   db: Db,
   readers: readonly string[] | null,

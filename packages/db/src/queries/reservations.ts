@@ -1,6 +1,7 @@
 /**
- * Money that confirmed tasks hold back of a customer's balance: an amount less what the task has been charged since, and
- * less what is held for its messages of ReceiverPays by themselves (decision 045), until the task ends. Reserving locks the customer's row, so that two tasks can't both take the last peso.
+ * Money of a customer's balance held for confirmed tasks: an amount less what the task has been charged since, and less
+ * what is held separately for its messages of ReceiverPays (decision 045), until the task ends. Reserving locks the
+ * customer's row, so that two tasks can't both take the last peso.
  */
 import { type Db, one, run, sql } from '../sql.ts';
 import { getFunds } from './customers.ts';
@@ -27,7 +28,7 @@ export const reserve = async (tx: Db, hold: { taskId: string; customerId: string
   );
 };
 
-/** Gives back what is left; nothing to do where nothing is held. */
+/** Releases the remainder; does nothing if nothing is held. */
 export const releaseReservation = async (tx: Db, taskId: string): Promise<void> => {
   await run(
     tx,
@@ -35,7 +36,10 @@ export const releaseReservation = async (tx: Db, taskId: string): Promise<void> 
   );
 };
 
-/** What a task holds back: of its reservation while it runs, and for the messages whose receipts it awaits. */
+/**
+ * Returns the amount held for a task: from its reservation while it runs, and for the messages whose receipts it
+ * awaits.
+ */
 export const getReserved = async (db: Db, taskId: string): Promise<number> => {
   const { reserved } = await one(
     db,

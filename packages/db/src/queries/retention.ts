@@ -1,9 +1,11 @@
 /**
- * What is kept how long. Messages go oldest first, a bounded number in a transaction; the same transaction moves
- * `records_before`, by which whoever compares counts with messages knows how far back they still agree. Batches stay:
- * they hold counts alone, and a task's show that its messages were there.
+ * Data retention. Messages are deleted oldest first, a bounded number per transaction; the same transaction moves
+ * `records_before`, which shows how far back counts and messages can be compared. Batches stay: they hold only counts,
+ * and a task's batches show that its messages existed.
  */
+
 import { messageIdFloor, messageIdMs } from '../ids.ts';
+import { batchState, taskStatus } from '../literals.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 import { deleteClicksOfMessages, deleteOldClicks } from './link-clicks.ts';
@@ -14,7 +16,7 @@ export interface RetentionRow {
   records_before: Date | null;
 }
 
-/** Null where nothing is set: the defaults hold. */
+/** Null if nothing is set: the defaults apply. */
 export const findRetention = async (db: Db, customerId: string): Promise<RetentionRow | null> =>
   maybe(
     db,
@@ -39,7 +41,7 @@ export const setRetention = async (
   );
 };
 
-/** Customers that never set anything have the defaults, in a row of their own that says how far the deletion came. */
+/** Adds a row for customers that never changed the defaults, to record the progress of the deletion. */
 export const addMissingRetention = async (db: Db): Promise<void> => {
   await run(
     db,
@@ -71,8 +73,9 @@ export const endRetention = async (tx: Db, customerId: string, nextAt: Date): Pr
 const dayMs = 86_400_000;
 
 /**
- * Deletes the oldest messages of one customer accepted before `before`, of one day and at most `limit`, with what is
- * kept beside them. What a sender may still hold is left until its batch is done. Answers how many went; 0: none is left.
+ * Deletes the oldest messages of one customer accepted before `before`, of one day and at most `limit`, with their
+ * dependent rows. Messages that a sender may still hold are left until their batch is done. Returns the number deleted;
+ * 0: none is left.
  */
 export const deleteOldMessages = async (
   tx: Db,
@@ -85,7 +88,8 @@ export const deleteOldMessages = async (
   const open = await many(
     tx,
     sql<{ low: string; high: string }>`select batch_id::text as low, (batch_id + message_count)::text as high from batch
-      where customer_id = ${customerId} and batch_id < ${high}::bigint and state < 2 order by batch_id limit 10000`,
+      where customer_id = ${customerId} and batch_id < ${high}::bigint and state < ${batchState.Done}
+        order by batch_id limit 10000`,
   );
   const found = await many(
     tx,
@@ -123,21 +127,21 @@ export const deleteOldTexts = async (tx: Db, customerId: string, before: Date, l
 };
 
 /**
- * An upload past its time that no task still reads, emptied: its bytes, rows and what was refused of them. Its name and
- * counts stay with the tasks that were sent from it.
+ * Empties an expired upload that no task still reads: its bytes, rows and rejected rows. Its name and counts stay with
+ * the tasks that were sent from it.
  */
 export const emptyOldFile = async (tx: Db, customerId: string, before: Date, days: number): Promise<string | null> => {
   const row = await maybe(
     tx,
-    sql<{ file_id: string }>`select f.file_id from file f
+    sql<{ fileId: string }>`select f.file_id as "fileId" from file f
       where f.customer_id = ${customerId} and f.created_at < ${before} and f.file_status in ('success', 'fail')
         and f.error_code is distinct from 'FILE_EXPIRED'
         and not exists (select from task t where (t.file_id = f.file_id or t.audience_id = f.file_id)
-          and (t.task_status in (0, 2, 3, 10) or (t.task_status in (4, 5, 9) and not t.prepared)))
+          and (t.task_status in (${taskStatus.Initialized}, ${taskStatus.ValidationPassed}, ${taskStatus.Confirmed}, ${taskStatus.PendingReview}) or (t.task_status in (${taskStatus.Preparing}, ${taskStatus.Sending}, ${taskStatus.Terminated}) and not t.prepared)))
       order by f.created_at limit 1 for update skip locked`,
   );
   if (row === null) return null;
-  const { file_id: fileId } = row;
+  const { fileId } = row;
   await run(tx, sql`delete from file_chunk where file_id = ${fileId}`);
   await run(tx, sql`delete from file_block where file_id = ${fileId}`);
   await run(tx, sql`delete from file_reject where file_id = ${fileId}`);
@@ -153,18 +157,21 @@ export const emptyOldFile = async (tx: Db, customerId: string, before: Date, day
   return fileId;
 };
 
-/** Receipts that were matched, or that nothing ever matched; carriers' ids wrap, so that they lead nowhere any more. */
+/** Deletes receipts that were matched, or never matched; carriers' IDs wrap, so they lead nowhere any more. */
 export const sweepReceipts = async (db: Db, ageMs: number, limit: number): Promise<number> => {
   const old = await many(
     db,
-    sql<{ supplier_id: string; receipt_id: string }>`select supplier_id, receipt_id from receipt_inbox
+    sql<{
+      supplierId: string;
+      receiptId: string;
+    }>`select supplier_id as "supplierId", receipt_id as "receiptId" from receipt_inbox
       where received_at < now() - ${ageMs}::float8 * interval '1 millisecond' limit ${limit}`,
   );
   if (old.length === 0) return 0;
   return await run(
     db,
     sql`delete from receipt_inbox r
-        using unnest(${old.map((row) => row.supplier_id)}::uuid[], ${old.map((row) => row.receipt_id)}::uuid[]) as i(supplier_id, receipt_id)
+        using unnest(${old.map((row) => row.supplierId)}::uuid[], ${old.map((row) => row.receiptId)}::uuid[]) as i(supplier_id, receipt_id)
         where r.supplier_id = any(array[i.supplier_id]) and r.receipt_id = any(array[i.receipt_id])`,
   );
 };

@@ -1,11 +1,11 @@
 /**
- * Who has what open that waits for review. One row a subject, with a lease by the database's clock, so that it holds over
- * all processes; a lease that ended is nobody's.
+ * Review claims: the user that has a pending item open. One row per subject, with a lease by the database's clock, so
+ * that it holds across all processes; an expired lease belongs to no one.
  */
 import { type Db, maybe, run, sql } from '../sql.ts';
 import type { ReviewKind } from './reviews.ts';
 
-/** How long a reviewer who gives no more sign keeps what is open. */
+/** How long an inactive reviewer keeps its claim. */
 export const CLAIM_MINUTES = 5;
 
 export interface ReviewSubject {
@@ -14,7 +14,7 @@ export interface ReviewSubject {
   userId: string;
 }
 
-/** Takes it or goes on having it; null: somebody else has it. `claimId` names a claim that begins now. */
+/** Takes or renews a claim; null: another user has it. `claimId` names a claim that begins now. */
 export const claimReview = async (
   tx: Db,
   { kind, id, userId }: ReviewSubject,
@@ -35,13 +35,13 @@ export const claimReview = async (
   return claimed === null ? null : { until: claimed.until, isNew: claimed.claimId === claimId };
 };
 
-/** Gives it back; 0: the user had none. What ended long ago goes with it. */
+/** Releases it; 0: the user had none. Also deletes claims that ended long ago. */
 export const releaseClaim = async (tx: Db, { kind, id, userId }: ReviewSubject): Promise<number> => {
   await run(tx, sql`delete from review_claim where lease_until < clock_timestamp() - interval '1 day'`);
   return run(tx, sql`delete from review_claim where kind = ${kind} and subject_id = ${id} and user_id = ${userId}`);
 };
 
-/** Name of who has it open now. */
+/** Returns the name of the user that has it open now. */
 export const findClaimant = async (tx: Db, { kind, id }: Pick<ReviewSubject, 'kind' | 'id'>): Promise<string | null> =>
   (
     await maybe<{ name: string }>(

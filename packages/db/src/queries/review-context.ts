@@ -1,4 +1,5 @@
-/** What a reviewer looks at besides the text: the customer before, and the file of a task. Run by staff. */
+/** What a reviewer sees in addition to the text: the customer's history, and the file of a task. Run by staff. */
+import { auditStatus } from '../literals.ts';
 import { type Db, type Fragment, maybe, one, sql } from '../sql.ts';
 import type { ReviewKind } from './reviews.ts';
 
@@ -10,7 +11,7 @@ export interface ReviewHistoryRow {
   isFirstTask: boolean;
 }
 
-/** Whose it is; null: there is no such thing. */
+/** Returns the owning customer; null: no such item. */
 export const findReviewOwner = async (db: Db, kind: ReviewKind, id: string): Promise<string | null> => {
   const questions: Record<ReviewKind, Fragment<{ customerId: string }>> = {
     template: sql`select customer_id as "customerId" from template where template_id = ${id} and deleted_at is null`,
@@ -21,24 +22,27 @@ export const findReviewOwner = async (db: Db, kind: ReviewKind, id: string): Pro
   return (await maybe(db, questions[kind]))?.customerId ?? null;
 };
 
-/** Decisions of reviewers on all that was the customer's; `id`: what is asked about is not its own history. */
+/** Reviewers' decisions on all of the customer's items; `id`: the item in question is excluded from the history. */
 export const findReviewHistory = (db: Db, customerId: string, id: string): Promise<ReviewHistoryRow> =>
   one<ReviewHistoryRow>(
     db,
-    sql`select c.created_at as since, count(*) filter (where d.status = 1)::int as "approvedCount",
-          count(*) filter (where d.status = 2)::int as "rejectedCount",
-          max(d.at) filter (where d.status = 2) as "lastRejectedTime",
+    sql`select c.created_at as since, count(*) filter (where d.status = ${auditStatus.Approved})::int as "approvedCount",
+          count(*) filter (where d.status = ${auditStatus.Rejected})::int as "rejectedCount",
+          max(d.at) filter (where d.status = ${auditStatus.Rejected}) as "lastRejectedTime",
           not exists (select from task t where t.customer_id = c.customer_id and t.task_id <> ${id}
                         and (t.confirmed_at is not null or t.started_at is not null)) as "isFirstTask"
         from customer c left join lateral (
           select audit_status as status, audited_at as at from template_version
-            where customer_id = c.customer_id and audit_status in (1, 2)
+            where customer_id = c.customer_id and audit_status in (${auditStatus.Approved}, ${auditStatus.Rejected})
           union all
-          select audit_status, audited_at from sender where customer_id = c.customer_id and audit_status in (1, 2)
+          select audit_status, audited_at from sender where customer_id = c.customer_id
+            and audit_status in (${auditStatus.Approved}, ${auditStatus.Rejected})
           union all
-          select audit_status, audited_at from short_link where customer_id = c.customer_id and audit_status in (1, 2)
+          select audit_status, audited_at from short_link where customer_id = c.customer_id
+            and audit_status in (${auditStatus.Approved}, ${auditStatus.Rejected})
           union all
-          select case e.action when 'approve' then 1 else 2 end, e.at from task_event e
+          select case e.action when 'approve' then ${auditStatus.Approved} else ${auditStatus.Rejected} end, e.at
+            from task_event e
             where e.customer_id = c.customer_id and e.action in ('approve', 'reject')) d on true
         where c.customer_id = ${customerId} group by c.customer_id`,
   );
@@ -52,7 +56,7 @@ export interface ReviewFileRow {
   content: string | null;
 }
 
-/** Of a task; null where it has no file, or not any more. */
+/** File of a task; null if it has no file, or no longer has one. */
 export const findReviewFile = (db: Db, taskId: string): Promise<ReviewFileRow | null> =>
   maybe<ReviewFileRow>(
     db,

@@ -1,4 +1,4 @@
-/** What reviews go by and staff may change: prohibited words and public holidays. */
+/** Rules for reviews that staff may change: prohibited terms and public holidays. */
 import type { Holiday, LexiconEntry } from '@pahatid/domain';
 import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 
@@ -45,7 +45,7 @@ export const lockProhibitedTerm = (tx: Db, by: { id: string } | LexiconEntry): P
         where ${'id' in by ? sql`term_id = ${by.id}` : sql`lang = ${by.lang} and term = ${by.term}`} for update`,
   );
 
-/** Adds it, or changes what the same word of the same language does. */
+/** Adds it, or changes the effect of the same term in the same language. */
 export const saveProhibitedTerm = (
   tx: Db,
   { id, term, lang, category, level, exempt = [] }: ProhibitedTermRow,
@@ -76,7 +76,7 @@ export const lockHoliday = (tx: Db, day: string): Promise<Holiday | null> =>
     sql`select day::text as day, name, name_zh as "nameZh" from holiday where day = ${day} for update`,
   );
 
-/** Adds it, or gives it other names. */
+/** Adds it, or changes its names. */
 export const saveHoliday = async (tx: Db, { day, name, nameZh }: Holiday): Promise<void> => {
   await run(
     tx,

@@ -1,9 +1,11 @@
 /**
- * What reviewers decide: versions of templates, sender IDs, tasks. Each decision is one statement guarded by the state
- * before it, so of two reviewers at once exactly one decides. Run by staff, so in no customer's scope.
+ * Reviewers' decisions: versions of templates, sender IDs, tasks. Each decision is one statement guarded by the
+ * previous state, so of two concurrent reviewers exactly one decides. Run by staff, so in no customer's scope.
  */
+
 import type { Span } from '@pahatid/contract';
 import { AuditStatus, type ReviewReason, type SmsType, TaskStatus } from '@pahatid/contract/enums';
+import { auditStatus, taskStatus } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 import { addUsedHosts } from './link-safety.ts';
 import { releaseReservation } from './reservations.ts';
@@ -33,15 +35,16 @@ export interface ReviewRow {
   totalCount: number | null;
   estimatedCost: number | null;
   senderId: string | null;
-  /** Who has it open now. */
+  /** The user that has it open now. */
   claimUserId: string | null;
   claimName: string | null;
   claimUntil: Date | null;
-  /** When it was submitted or decided, whichever the list goes by; exact, as PostgreSQL writes it. */
+  /** When it was submitted or decided, depending on the list's order; exact, as PostgreSQL formats it. */
   sortKey: string;
 }
 
 export interface ReviewFilter {
+  customerId?: string | undefined;
   kind?: ReviewKind | undefined;
   /** One item alone. */
   id?: string | undefined;
@@ -52,8 +55,8 @@ export interface ReviewFilter {
 }
 
 /**
- * Every version of a template is a review of its own, save a pending one that a newer version has overtaken: nobody
- * needs to read that any more.
+ * Every version of a template is a separate review, except a pending one superseded by a newer version: it no longer
+ * needs review.
  */
 const templateReviews = sql`
   select 'template' as kind, v.template_id as id, t.template_name as title, v.customer_id, t.app_id, v.sms_type,
@@ -61,7 +64,7 @@ const templateReviews = sql`
     v.version, null::int as total_count, null::float8 as estimated_cost, null::text as sender_id, v.audit_code,
     v.audit_from, v.audit_to
   from template_version v join template t on t.template_id = v.template_id
-  where t.deleted_at is null and (v.audit_status <> 0 or v.version = t.newest_version)`;
+  where t.deleted_at is null and (v.audit_status <> ${auditStatus.Pending} or v.version = t.newest_version)`;
 
 const senderReviews = sql`
   select 'sender', s.id, s.sender_id, s.customer_id, s.app_id, null::smallint, s.audit_status, s.audit_reason,
@@ -69,26 +72,29 @@ const senderReviews = sql`
     s.audit_code, null::int, null::int
   from sender s`;
 
-/** A task waits since it last entered review; what became of it is on its timeline. */
+/** A task waits since it last entered review; the outcome is in its timeline. */
 const taskReviews = sql`
   select 'task', t.task_id, t.task_name, t.customer_id, t.app_id, t.sms_type,
-    case when e.action = 'approve' then 1 when e.action = 'reject' then 2 else 0 end::smallint, e.note,
+    case when e.action = 'approve' then ${auditStatus.Approved} when e.action = 'reject' then ${auditStatus.Rejected}
+      else ${auditStatus.Pending} end::smallint, e.note,
     coalesce(w.at, t.submitted_at, t.created_at), case when e.action in ('approve', 'reject') then e.at end,
     t.created_by, t.content, null::int, t.total_count, t.estimated_cost::float8, t.sender_id,
     case when e.action = 'reject' then t.audit_code end, t.audit_from, t.audit_to
   from task t
-  left join lateral (select max(at) as at from task_event where task_id = t.task_id and task_status = 10) w on true
+  left join lateral (select max(at) as at from task_event where task_id = t.task_id
+    and task_status = ${taskStatus.PendingReview}) w on true
   left join lateral (select action, at, note from task_event
-                     where task_id = t.task_id and action in ('approve', 'reject') and t.task_status <> 10
+                     where task_id = t.task_id and action in ('approve', 'reject')
+                       and t.task_status <> ${taskStatus.PendingReview}
                      order by at desc limit 1) e on true
-  where t.task_status = 10 or e.action is not null`;
+  where t.task_status = ${taskStatus.PendingReview} or e.action is not null`;
 
 /** A link that was never looked at, or waits once more because it leads elsewhere now. */
 const linkReviews = sql`
   select 'link', l.link_id, l.link_name, l.customer_id, l.app_id, null::smallint, l.audit_status, l.audit_reason,
     coalesce(l.submitted_at, l.created_at), l.audited_at, l.created_by, concat_ws(E'\\n', l.target_url, l.fallback_url),
     null::int, null::int, null::float8, null::text, l.audit_code, null::int, null::int
-  from short_link l where l.deleted_at is null and l.audit_status <> 3`;
+  from short_link l where l.deleted_at is null and l.audit_status <> ${auditStatus.NotRequired}`;
 
 const sources: Record<ReviewKind, Fragment<unknown>> = {
   template: templateReviews,
@@ -105,6 +111,7 @@ export const listReviews = (db: Db, filter: ReviewFilter): Promise<ReviewRow[]> 
   const at = isQueue ? sql`r.submitted_at` : sql`coalesce(r.decided_at, r.submitted_at)`;
   const key = sql`(${at}, r.id, coalesce(r.version, 0))`;
   const conditions = [sql`r.audit_status = any(${filter.auditStatus}::smallint[])`];
+  if (filter.customerId !== undefined) conditions.push(sql`r.customer_id = ${filter.customerId}`);
   if (filter.id !== undefined) conditions.push(sql`r.id = ${filter.id}`);
   if (filter.after) {
     const [time, id, version] = filter.after;
@@ -136,9 +143,10 @@ export const listReviews = (db: Db, filter: ReviewFilter): Promise<ReviewRow[]> 
         left join app_user u on u.user_id = r.created_by
         left join lateral (select v.content from template_version v
                            where r.kind = 'template' and v.template_id = r.id and v.version < r.version
-                             and v.audit_status in (1, 3) order by v.version desc limit 1) p on true
+                             and v.audit_status in (${auditStatus.Approved}, ${auditStatus.NotRequired})
+                               order by v.version desc limit 1) p on true
         left join lateral (select q.user_id, q.lease_until, w.name from review_claim q join app_user w using (user_id)
-                           where r.audit_status = 0 and q.kind = r.kind and q.subject_id = r.id
+                           where r.audit_status = ${auditStatus.Pending} and q.kind = r.kind and q.subject_id = r.id
                              and q.lease_until > clock_timestamp()) k on true
         order by ${order}`,
   );
@@ -149,15 +157,15 @@ export interface Decision {
   /** Only this version: what the reviewer has read. */
   version: number | null;
   auditStatus: typeof AuditStatus.Approved | typeof AuditStatus.Rejected;
-  /** Null where it is approved. */
+  /** Null if it is approved. */
   reasonCode: ReviewReason | null;
-  /** The reviewer's own words; may be none. */
+  /** The reviewer's own text; may be empty. */
   reason: string | null;
   span: Span | null;
   reviewerId: string;
 }
 
-/** Whose it was, and what it is called; null when there was nothing to decide. */
+/** Owner and name; null if there was nothing to decide. */
 export interface Decided {
   customerId: string;
   title: string;
@@ -174,7 +182,7 @@ export const decideTemplate = (tx: Db, decision: Decision): Promise<Decided | nu
               audit_from = ${decision.span?.from ?? null}::int, audit_to = ${decision.span?.to ?? null}::int
           from template t
           where v.template_id = ${decision.id} and t.template_id = v.template_id and t.deleted_at is null
-            and v.version = t.newest_version and v.audit_status = 0
+            and v.version = t.newest_version and v.audit_status = ${auditStatus.Pending}
             and (${decision.version}::int is null or v.version = ${decision.version}::int)
           returning v.template_id, v.version)
         update template t
@@ -190,7 +198,8 @@ export const decideSender = async (tx: Db, decision: Decision): Promise<Decided 
     sql`update sender set audit_status = ${decision.auditStatus}, audit_reason = ${decision.reason},
           audited_at = clock_timestamp(), audited_by = ${decision.reviewerId}, audit_code = ${decision.reasonCode},
           operated_at = clock_timestamp()
-        where id = ${decision.id} and audit_status = 0 returning customer_id as "customerId", sender_id as title`,
+        where id = ${decision.id}
+          and audit_status = ${auditStatus.Pending} returning customer_id as "customerId", sender_id as title`,
   );
   if (decided !== null)
     await run(tx, sql`update sender_carrier set audit_status = ${decision.auditStatus} where id = ${decision.id}`);
@@ -204,7 +213,7 @@ export const decideLink = async (tx: Db, decision: Decision): Promise<Decided | 
     sql`update short_link set audit_status = ${decision.auditStatus}, audit_reason = ${decision.reason},
           audited_at = clock_timestamp(), audited_by = ${decision.reviewerId}, audit_code = ${decision.reasonCode},
           version = version + 1
-        where link_id = ${decision.id} and audit_status = 0 and deleted_at is null
+        where link_id = ${decision.id} and audit_status = ${auditStatus.Pending} and deleted_at is null
         returning customer_id as "customerId", link_name as title, array_remove(array[target_host, fallback_host], null) as hosts`,
   );
   if (decided === null) return null;
@@ -212,7 +221,7 @@ export const decideLink = async (tx: Db, decision: Decision): Promise<Decided | 
   return { customerId: decided.customerId, title: decided.title };
 };
 
-/** Approval confirms the task, whose money stays held back; rejection gives the money back. */
+/** Approval confirms the task, whose money stays held; rejection releases the money. */
 export const decideTask = async (tx: Db, decision: Decision): Promise<Decided | null> => {
   const isApproved = decision.auditStatus === AuditStatus.Approved;
   const to = isApproved ? TaskStatus.Confirmed : TaskStatus.Rejected;
@@ -244,7 +253,7 @@ export const decideTask = async (tx: Db, decision: Decision): Promise<Decided | 
   return decided;
 };
 
-/** How something stands that a decision or a claim is asked of; null: it does not exist. */
+/** Current state of an item for a decision or a claim; null: it does not exist. */
 export interface ReviewState {
   customerId: string;
   isPending: boolean;
@@ -256,15 +265,15 @@ export interface ReviewState {
 
 export const findReviewState = (tx: Db, kind: ReviewKind, id: string): Promise<ReviewState | null> => {
   const questions: Record<ReviewKind, Fragment<ReviewState>> = {
-    template: sql`select t.customer_id as "customerId", v.audit_status = 0 as "isPending", true as "wasReviewed", null::int as "taskStatus", v.content
+    template: sql`select t.customer_id as "customerId", v.audit_status = ${auditStatus.Pending} as "isPending", true as "wasReviewed", null::int as "taskStatus", v.content
         from template t join template_version v on v.template_id = t.template_id and v.version = t.newest_version
         where t.template_id = ${id} and t.deleted_at is null`,
-    sender: sql`select customer_id as "customerId", audit_status = 0 as "isPending", true as "wasReviewed", null::int as "taskStatus",
+    sender: sql`select customer_id as "customerId", audit_status = ${auditStatus.Pending} as "isPending", true as "wasReviewed", null::int as "taskStatus",
           null::text as content from sender where id = ${id}`,
-    link: sql`select customer_id as "customerId", audit_status = 0 as "isPending", audit_status in (1, 2) as "wasReviewed",
+    link: sql`select customer_id as "customerId", audit_status = ${auditStatus.Pending} as "isPending", audit_status in (${auditStatus.Approved}, ${auditStatus.Rejected}) as "wasReviewed",
           null::int as "taskStatus", concat_ws(E'\\n', target_url, fallback_url) as content
         from short_link where link_id = ${id} and deleted_at is null`,
-    task: sql`select t.customer_id as "customerId", t.task_status = 10 as "isPending", t.task_status as "taskStatus", t.content,
+    task: sql`select t.customer_id as "customerId", t.task_status = ${taskStatus.PendingReview} as "isPending", t.task_status as "taskStatus", t.content,
           exists (select from task_event e where e.task_id = t.task_id and e.action in ('approve', 'reject')) as "wasReviewed"
         from task t where t.task_id = ${id}`,
   };

@@ -115,7 +115,7 @@ const columnOf: Record<keyof RouteFields, string> = {
 
 const touched = [sql`version = version + 1`, sql`updated_at = now()`];
 
-/** False where the version is no longer the one that was seen. */
+/** Returns false if the version is no longer the one that was seen. */
 export const updateRoute = async (
   db: Db,
   routeId: string,
@@ -133,7 +133,7 @@ export const updateRoute = async (
   return changed === 1;
 };
 
-/** False where it is in that state already. */
+/** Returns false if it is already in that state. */
 export const switchRoute = async (db: Db, routeId: string, useState: UseState): Promise<boolean> =>
   (await run(
     db,
@@ -141,7 +141,7 @@ export const switchRoute = async (db: Db, routeId: string, useState: UseState): 
         where route_id = ${routeId} and use_state <> ${useState} and deleted_at is null`,
   )) === 1;
 
-/** False where it is gone already. */
+/** Returns false if it is already deleted. */
 export const removeRoute = async (db: Db, routeId: string): Promise<boolean> =>
   (await run(
     db,
@@ -213,13 +213,13 @@ export const insertPrice = async (db: Db, row: Omit<PriceView, 'operator' | 'ver
   );
 };
 
-/** False where the version is no longer the one that was seen. */
+/** Returns false if the version is no longer the one that was seen. */
 export const updatePrice = async (db: Db, priceId: string, version: number, price: number): Promise<boolean> =>
   (await run(
     db,
     sql`update price set price = ${price}, version = version + 1 where price_id = ${priceId} and version = ${version}`,
   )) === 1;
 
-/** False where it is gone already. */
+/** Returns false if it is already deleted. */
 export const removePrice = async (db: Db, priceId: string): Promise<boolean> =>
   (await run(db, sql`delete from price where price_id = ${priceId}`)) === 1;

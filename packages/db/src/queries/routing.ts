@@ -1,4 +1,5 @@
 /** Control rows that decide where a message goes and what it costs. */
+import { useState } from '../literals.ts';
 import { type Db, many, sql } from '../sql.ts';
 
 export interface PrefixRow {
@@ -32,7 +33,7 @@ export interface RoutingRows {
   /** Enabled ones to enabled suppliers. */
   routes: RouteRow[];
   prices: PriceRow[];
-  /** Customers who are never charged. */
+  /** Customers that are never charged. */
   internalCustomers: string[];
   /** By application: those that may send elsewhere than to the Philippines alone. */
   countries?: readonly { appId: string; countries: readonly string[] }[];
@@ -47,7 +48,7 @@ export const loadRouting = async (db: Db): Promise<RoutingRows> => {
     sql`select r.route_id as "routeId", r.supplier_id as "supplierId", r.area_code as "areaCode", r.carrier,
                r.sms_type as "smsType", r.weight, r.priority
         from route r join supplier s using (supplier_id)
-        where r.use_state = 1 and s.use_state = 1 and r.deleted_at is null
+        where r.use_state = ${useState.Enabled} and s.use_state = ${useState.Enabled} and r.deleted_at is null
         order by r.route_id`,
   );
   const prices = await many<PriceRow>(
@@ -73,7 +74,7 @@ export const loadRouting = async (db: Db): Promise<RoutingRows> => {
   };
 };
 
-/** Of some countries; locked, so that none of them is removed before a country is opened at it. */
+/** Prices of some countries; locked, so that none of them is removed before a country is opened with it. */
 export const listCountryPrices = (db: Db, areaCodes: readonly string[]): Promise<PriceRow[]> =>
   many<PriceRow>(
     db,

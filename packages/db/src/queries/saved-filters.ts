@@ -1,4 +1,7 @@
-/** Filters of lists that users keep. Each act takes the user's own lock first: the default and the limit are decided one by one. */
+/**
+ * List filters saved by users. Each action takes the user's own lock first: the default and the limit are decided one
+ * at a time.
+ */
 import type { SavedFilterValues } from '@pahatid/contract';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 

@@ -1,12 +1,17 @@
-/** A few rows of each kind by a part of a name or a whole id, best first: names that begin so before others, then the newest. */
+/**
+ * Finds a few rows of each kind by part of a name or a whole ID, best first: names with this prefix before others, then
+ * the newest.
+ */
+
 import type { AuditStatus, LinkState, TaskStatus, UseState } from '@pahatid/contract';
+import { useState } from '../literals.ts';
 import { type Db, type Fragment, many, sql } from '../sql.ts';
 
 export interface Sought {
   /** null looks across customers: staff. */
   customerId: string | null;
   text: string;
-  /** The text where it has the shape of an id. */
+  /** The text, if it has the format of an ID. */
   id: string | null;
   limit: number;
 }
@@ -78,12 +83,13 @@ export const searchGroups = (db: Db, { customerId, text, id, limit }: Sought) =>
         order by ${beginsFirst(sql`g.group_name`, text)}, g.created_at desc, g.group_id limit ${limit}`,
   );
 
-/** By name, by code, or by the whole address that stands in a text; capital letters of a code are other letters. */
+/** By name, by code, or by a full address contained in a text; codes are case-sensitive. */
 export const searchShortLinks = (db: Db, { customerId, text, id, limit }: Sought, now: Date) =>
   many<FoundRow & { linkState: LinkState }>(
     db,
     sql`select l.link_id as id, l.link_name as title, c.customer_name as operator,
-          case when l.use_state = 0 then 'disabled' when l.expires_at <= ${now} then 'expired' else 'active' end as "linkState"
+          case when l.use_state = ${useState.Disabled} then 'disabled' when l.expires_at <= ${now} then 'expired'
+            else 'active' end as "linkState"
         from short_link l join customer c on c.customer_id = l.customer_id
         where l.deleted_at is null and ${ofCustomer(sql`l.customer_id`, customerId)}
           and (${contains(sql`l.link_name`, text)} or l.code = ${/(?:^|\/s\/)([\w-]+)$/.exec(text)?.[1] ?? text}

@@ -1,4 +1,4 @@
-/** What a person can show besides a password. Never run in a customer's scope: people are no customer's rows. */
+/** A user's factors in addition to a password. Never run in a customer's scope: user rows belong to no customer. */
 import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface SecondFactors {
@@ -19,14 +19,17 @@ export const findSecondFactors = (db: Db, userId: string): Promise<SecondFactors
         where u.user_id = ${userId}`,
   );
 
-/** Whether the person's customer asks everybody for a second factor; false for staff, of whom the installation asks it. */
+/**
+ * Whether the user's customer requires a second factor of everyone; false for staff, for which the installation
+ * decides.
+ */
 export const isTwoFactorRequired = async (db: Db, userId: string): Promise<boolean> =>
   (await maybe(
     db,
     sql`select 1 from app_user u join customer c using (customer_id) where u.user_id = ${userId} and c.require_two_factor`,
   )) !== null;
 
-/** Holds back whoever else changes this person's factors, until the transaction ends. */
+/** Locks out other changes to this user's factors until the transaction ends. */
 export const lockUser = (db: Db, userId: string): Promise<number> =>
   run(db, sql`select from app_user where user_id = ${userId} for update`);
 
@@ -45,7 +48,7 @@ export const findTotp = (db: Db, userId: string): Promise<Totp | null> =>
     sql`select seed_sealed as "seedSealed", confirmed_at is not null as "isConfirmed" from totp where user_id = ${userId}`,
   );
 
-/** Puts a seed that nobody has confirmed in place of another such; false where a confirmed one is in force. */
+/** Replaces an unconfirmed seed with another; returns false if a confirmed one is in force. */
 export const proposeTotp = async (db: Db, userId: string, seedSealed: string, now: Date): Promise<boolean> =>
   (await run(
     db,
@@ -54,7 +57,7 @@ export const proposeTotp = async (db: Db, userId: string, seedSealed: string, no
           where t.confirmed_at is null`,
   )) === 1;
 
-/** Of those who confirm the same seed at once one goes through. */
+/** Of several concurrent confirmations of the same seed, one succeeds. */
 export const confirmTotp = async (
   db: Db,
   userId: string,
@@ -68,7 +71,7 @@ export const confirmTotp = async (
         where user_id = ${userId} and seed_sealed = ${seedSealed} and confirmed_at is null`,
   )) === 1;
 
-/** Takes the code of a time step; false where it, or one after it, was taken before. */
+/** Consumes the code of a time step; returns false if it, or a later one, was used before. */
 export const takeTotpCounter = async (db: Db, userId: string, counter: number): Promise<boolean> =>
   (await run(
     db,
@@ -87,7 +90,7 @@ export interface FactorsGone {
   recoveryCodes: number;
 }
 
-/** Takes everything a person could show besides the password, also an authenticator app that is not confirmed yet. */
+/** Deletes all of a user's factors other than the password, including an authenticator app not confirmed yet. */
 export const deleteFactors = (db: Db, userId: string): Promise<FactorsGone> =>
   one<FactorsGone>(
     db,
@@ -117,7 +120,7 @@ export const replaceRecoveryCodes = async (db: Db, userId: string, hashes: reado
   );
 };
 
-/** Takes a recovery code; false where there is none such, or it was taken before. */
+/** Consumes a recovery code; returns false if it does not exist or was used before. */
 export const takeRecoveryCode = async (db: Db, userId: string, hash: Buffer, now: Date): Promise<boolean> =>
   (await run(
     db,
@@ -159,7 +162,10 @@ export const insertPasskey = async (db: Db, row: Omit<PasskeyRow, 'lastUsedAt'>)
   );
 };
 
-/** Notes a use; false where another answer with the same count, or a later one, came first, or the passkey is gone. */
+/**
+ * Records a use; returns false if another response with the same count, or a later one, came first, or the passkey is
+ * deleted.
+ */
 export const takePasskey = async (db: Db, passkeyId: string, signCount: number, now: Date): Promise<boolean> =>
   (await run(
     db,
@@ -167,7 +173,7 @@ export const takePasskey = async (db: Db, passkeyId: string, signCount: number, 
         where passkey_id = ${passkeyId} and (sign_count < ${signCount} or (sign_count = 0 and ${signCount} = 0))`,
   )) === 1;
 
-/** The name before, or null where the person has no such passkey. */
+/** Returns the previous name, or null if the user has no such passkey. */
 export const renamePasskey = async (
   db: Db,
   userId: string,
@@ -183,7 +189,7 @@ export const renamePasskey = async (
   return row?.name ?? null;
 };
 
-/** The name of what was removed, or null where the person has no such passkey. */
+/** Returns the name of the removed passkey, or null if the user has no such passkey. */
 export const deletePasskey = async (db: Db, userId: string, passkeyId: string): Promise<string | null> => {
   const row = await maybe<{ name: string }>(
     db,

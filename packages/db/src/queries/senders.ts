@@ -1,5 +1,7 @@
 /** Sender IDs: registered by a customer for an application and a country, reviewed, then used or not. */
+
 import type { AuditStatus, Carrier, ReviewReason, UseState } from '@pahatid/contract';
+import { auditStatus, useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface SenderRow {
@@ -68,7 +70,9 @@ const conditionsOf = (filter: SenderFilter): Fragment<unknown>[] => {
   if (filter.appId !== undefined) conditions.push(sql`s.app_id = ${filter.appId}`);
   if (filter.auditStatus) conditions.push(sql`s.audit_status = any(${filter.auditStatus}::smallint[])`);
   if (filter.useState !== undefined) conditions.push(sql`s.use_state = ${filter.useState}`);
-  if (filter.sendable) conditions.push(sql`s.audit_status in (1, 3) and s.use_state = 1`);
+  if (filter.sendable)
+    conditions.push(sql`s.audit_status in (${auditStatus.Approved}, ${auditStatus.NotRequired})
+    and s.use_state = ${useState.Enabled}`);
   return conditions;
 };
 
@@ -117,8 +121,8 @@ export interface NewSender {
 }
 
 /**
- * Registers a sender ID, or one that was rejected once more; answers its id, null when it stands already. One
- * statement decides, so of two at once one registers.
+ * Registers a sender ID, or a rejected one again; returns its ID, null if it is already registered. One statement
+ * decides, so of two concurrent calls one registers.
  */
 export const registerSender = async (tx: Db, row: NewSender): Promise<string | null> => {
   const registered = await maybe<{ id: string }>(
@@ -126,10 +130,10 @@ export const registerSender = async (tx: Db, row: NewSender): Promise<string | n
     sql`insert into sender as s (id, customer_id, app_id, area_code, sender_id, remark_info, audit_status, created_by)
         values (${row.id}, ${row.customerId}, ${row.appId}, ${row.areaCode}, ${row.senderId}, ${row.remarkInfo}, 0, ${row.createdBy})
         on conflict (customer_id, app_id, area_code, lower(sender_id)) do update set
-          sender_id = excluded.sender_id, remark_info = excluded.remark_info, audit_status = 0, audit_reason = null, audit_code = null,
-          audited_at = null, audited_by = null, use_state = 1, created_by = excluded.created_by,
+          sender_id = excluded.sender_id, remark_info = excluded.remark_info, audit_status = ${auditStatus.Pending}, audit_reason = null, audit_code = null,
+          audited_at = null, audited_by = null, use_state = ${useState.Enabled}, created_by = excluded.created_by,
           created_at = clock_timestamp(), operated_at = clock_timestamp()
-        where s.audit_status = 2
+        where s.audit_status = ${auditStatus.Rejected}
         returning s.id`,
   );
   if (registered === null) return null;
@@ -137,12 +141,15 @@ export const registerSender = async (tx: Db, row: NewSender): Promise<string | n
     tx,
     sql`insert into sender_carrier (id, customer_id, carrier, audit_status)
         select ${registered.id}, ${row.customerId}, carrier, 0 from unnest(${row.carriers}::text[]) as k (carrier)
-        on conflict (id, carrier) do update set audit_status = 0`,
+        on conflict (id, carrier) do update set audit_status = ${auditStatus.Pending}`,
   );
   return registered.id;
 };
 
-/** What staff know of the registration with one carrier; what it was before, null where it is not registered with it. */
+/**
+ * Stores what staff know of the registration with one carrier; returns the previous value, null if it is not registered
+ * with it.
+ */
 export const setSenderCarrier = async (
   tx: Db,
   id: string,

@@ -1,5 +1,7 @@
 /** Sessions of the console. All ids here are SHA-256 of what the browser holds. Never run in a customer's scope. */
+
 import type { Role } from '@pahatid/contract';
+import { useState } from '../literals.ts';
 import { type Db, many, maybe, one, run, sql } from '../sql.ts';
 
 export interface SessionUser {
@@ -13,20 +15,21 @@ export interface SessionUser {
   customerId: string | null;
 }
 
-/** Seen again within this time: not written, so that reading pages does not write a row for each request. */
+/** Seen again within this time: not written, so that reading pages does not write a row per request. */
 const touchEveryMs = 60_000;
 
-/** A disabled user's sessions open nothing, nor do those of a suspended customer's users. */
-const mayEnter = sql`u.use_state = 1 and not exists (select from customer c where c.customer_id = u.customer_id and c.use_state = 0)`;
+/** Sessions of a disabled user, or of a suspended customer's users, grant no access. */
+const mayEnter = sql`u.use_state = ${useState.Enabled} and not exists (select from customer c
+  where c.customer_id = u.customer_id and c.use_state = ${useState.Disabled})`;
 
 export interface LiveSession extends SessionUser {
   /** Opens nothing but the enrolment of a second factor. */
   mustEnrol: boolean;
-  /** When the person last proved who they are. */
+  /** When the user last proved its identity. */
   provedAt: Date;
 }
 
-/** The user of a live session, which is marked as seen; null for none, an ended one or one that may not enter. */
+/** Returns the user of a live session, which is marked as seen; null for none, an ended one or one without access. */
 export const findSession = async (db: Db, hash: Buffer, now: Date, idleMs: number): Promise<LiveSession | null> => {
   const row = await maybe<LiveSession & { seen: Date }>(
     db,
@@ -68,13 +71,13 @@ export interface NewSession {
   expiresAt: Date;
   ip: string;
   userAgent: string | null;
-  /** Staff without a second factor enrol one first; of customers' users it is asked where the owner set so. */
+  /** Staff without a second factor must enrol one first; for customers' users it is required if the owner set so. */
   staffNeedFactor: boolean;
 }
 
 /**
- * Opens a session, and ends the one that the browser bore until now. Ended ones of the same user are swept along. Answers
- * whether it opens nothing but the enrolment of a second factor.
+ * Opens a session, and ends the browser's previous one. Also deletes ended sessions of the same user. Returns whether
+ * it permits only the enrolment of a second factor.
  */
 export const insertSession = async (db: Db, session: NewSession, previousHash: Buffer | null): Promise<boolean> => {
   await run(

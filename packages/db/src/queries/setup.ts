@@ -1,4 +1,4 @@
-/** The link by which the first admin comes in: one at a time, and none where an admin is. */
+/** The setup link for the first admin: one at a time, and none if there is an admin. */
 import { type Db, maybe, run, sql } from '../sql.ts';
 
 export const hasAdmin = async (db: Db): Promise<boolean> =>
@@ -35,7 +35,7 @@ const columns = sql`token_hash as "tokenHash", expires_at as "expiresAt"`;
 export const findSetupLink = (db: Db): Promise<SetupLink | null> =>
   maybe<SetupLink>(db, sql`select ${columns} from setup_link`);
 
-/** The same, held until the transaction ends: of several who come with it, one at a time looks on. */
+/** The same, locked until the transaction ends: of several concurrent uses, one at a time continues. */
 export const lockSetupLink = (db: Db): Promise<SetupLink | null> =>
   maybe<SetupLink>(db, sql`select ${columns} from setup_link for update`);
 

@@ -1,8 +1,11 @@
 /** Short links as customers keep them, and the codes that lead to them. */
-import type { AuditStatus, LinkMode, LinkState, ReviewReason, UseState } from '@pahatid/contract';
+
+import type { LinkMode, LinkState, ReviewReason } from '@pahatid/contract';
+import { AuditStatus, UseState } from '@pahatid/contract/enums';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
 import { copyLine, copyLines } from '../copy-lines.ts';
+import { auditStatus, taskStatus, useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { isVersion, savedBy } from './versions.ts';
 
@@ -76,16 +79,16 @@ const stateIs = (state: LinkState, now: Date): Fragment<unknown> => {
 };
 
 const unblockedStateIs = (state: LinkState, now: Date): Fragment<unknown> => {
-  if (state === 'pending') return sql`l.audit_status = 0`;
-  if (state === 'rejected') return sql`l.audit_status = 2`;
-  return sql`l.audit_status in (1, 3) and ${openStateIs(state, now)}`;
+  if (state === 'pending') return sql`l.audit_status = ${auditStatus.Pending}`;
+  if (state === 'rejected') return sql`l.audit_status = ${auditStatus.Rejected}`;
+  return sql`l.audit_status in (${auditStatus.Approved}, ${auditStatus.NotRequired}) and ${openStateIs(state, now)}`;
 };
 
 const openStateIs = (state: LinkState, now: Date): Fragment<unknown> => {
-  if (state === 'disabled') return sql`l.use_state = 0`;
+  if (state === 'disabled') return sql`l.use_state = ${useState.Disabled}`;
   return state === 'expired'
-    ? sql`l.use_state = 1 and l.expires_at <= ${now}`
-    : sql`l.use_state = 1 and l.expires_at > ${now}`;
+    ? sql`l.use_state = ${useState.Enabled} and l.expires_at <= ${now}`
+    : sql`l.use_state = ${useState.Enabled} and l.expires_at > ${now}`;
 };
 
 const conditionsOf = (filter: ShortLinkFilter): Fragment<unknown>[] => {
@@ -127,7 +130,7 @@ export const findShortLink = (db: Db, customerId: string | null, linkId: string)
     sql<ShortLinkRow>`select ${columns} from ${joins} where l.link_id = ${linkId} and ${ofCustomer(customerId)}`,
   );
 
-/** Held while one is added, so that two at once don't pass the limit together. */
+/** Locked while one is added, so that two concurrent additions don't exceed the limit together. */
 export const lockShortLinks = (tx: Db, customerId: string): Promise<number> =>
   run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`short link ${customerId}`}, 0))`);
 
@@ -138,8 +141,8 @@ export interface NewShortLink extends ShortLinkFields {
   code: string;
   mode: LinkMode;
   createdBy: string | null;
-  /** 0: a reviewer looks at it first; 3: nobody needs to. */
-  auditStatus?: 0 | 3;
+  /** Whether it needs review first; default: it does not. */
+  auditStatus?: typeof AuditStatus.Pending | typeof AuditStatus.NotRequired;
   at: Date;
 }
 
@@ -157,19 +160,20 @@ export const insertShortLink = async (tx: Db, link: NewShortLink): Promise<boole
           template_id, expires_at, use_state, created_by, created_at, updated_at, audit_status, submitted_at)
         values (${link.linkId}, ${link.customerId}, ${link.linkName}, ${link.domain}, ${link.code}, ${link.targetUrl},
           ${link.fallbackUrl}, ${link.mode}, ${link.appId}, ${link.templateId}, ${link.expireTime}, ${link.useState},
-          ${link.createdBy}, ${link.at}, ${link.at}, ${link.auditStatus ?? 3}, ${link.auditStatus === 0 ? link.at : null})`,
+          ${link.createdBy}, ${link.at}, ${link.at}, ${link.auditStatus ?? AuditStatus.NotRequired},
+          ${link.auditStatus === AuditStatus.Pending ? link.at : null})`,
   );
   return true;
 };
 
-/** `audit`: how a link that leads elsewhere now stands; null leaves it as it is. */
+/** `audit`: the new state of a link whose target changed; null leaves it unchanged. */
 const reviewAgain = (audit: 0 | 3 | null, at: Date): Fragment<unknown> =>
   audit === null
     ? sql``
     : sql`, audit_status = ${audit}, audit_reason = null, audit_code = null, audited_at = null, audited_by = null,
         submitted_at = ${audit === 0 ? at : null}`;
 
-/** False: changed since that version, or gone. */
+/** False: changed since that version, or deleted. */
 export const updateShortLink = async (
   tx: Db,
   customerId: string,
@@ -198,8 +202,10 @@ export const findTaskOfLink = async (tx: Db, customerId: string, code: string): 
   const row = await maybe(
     tx,
     sql<{ name: string }>`select t.task_name as name from task t
-      left join template_version v on v.template_id = t.template_id and t.task_status in (0, 2)
-      where t.customer_id = ${customerId} and t.task_status in (0, 2, 3, 4, 5, 10)
+      left join template_version v on v.template_id = t.template_id
+        and t.task_status in (${taskStatus.Initialized}, ${taskStatus.ValidationPassed})
+      where t.customer_id = ${customerId}
+        and t.task_status in (${taskStatus.Initialized}, ${taskStatus.ValidationPassed}, ${taskStatus.Confirmed}, ${taskStatus.Preparing}, ${taskStatus.Sending}, ${taskStatus.PendingReview})
         and (strpos(t.content, ${`/s/${code}`}) > 0 or strpos(v.content, ${`/s/${code}`}) > 0)
       order by t.created_at desc limit 1`,
   );
@@ -220,8 +226,11 @@ export interface OwnLink {
   domain: string;
   code: string;
   mode: LinkMode;
+  targetUrl: string;
+  /** Neither deleted, disabled nor expired. */
   isUsable: boolean;
   isApproved: boolean;
+  linkState: LinkState;
 }
 
 /** Links of some customers by their own codes; codes that went out to recipients are not among them. */
@@ -234,8 +243,13 @@ export const findLinksByCode = (
   many(
     db,
     sql<OwnLink>`select link_id as "linkId", link_name as "linkName", customer_id as "customerId", domain, code, mode,
-        deleted_at is null and use_state = 1 and expires_at > ${now} as "isUsable",
-        l.audit_status in (1, 3) and not ${isBlocked} as "isApproved"
+        deleted_at is null and use_state = ${useState.Enabled} and expires_at > ${now} as "isUsable",
+        l.audit_status in (${auditStatus.Approved}, ${auditStatus.NotRequired}) and not ${isBlocked} as "isApproved",
+        target_url as "targetUrl",
+        case when ${isBlocked} then 'blocked' when l.audit_status = ${auditStatus.Pending} then 'pending'
+          when l.audit_status = ${auditStatus.Rejected} then 'rejected'
+          when l.use_state = ${useState.Disabled} or l.deleted_at is not null then 'disabled'
+          when l.expires_at <= ${now} then 'expired' else 'active' end as "linkState"
       from short_link l where code = any(${codes}::text[]) and customer_id = any(${customerIds}::uuid[])`,
   );
 
@@ -286,20 +300,21 @@ export interface LinkTarget {
   expireTime: Date;
   /** Neither disabled nor deleted, and its customer not suspended. */
   isOpen: boolean;
-  /** By a reviewer, or nobody had to. */
+  /** By a reviewer, or no review was required. */
   isApproved: boolean;
   /** By staff, for everybody. */
   isBlocked: boolean;
 }
 
-/** Where a code leads; one look by its key, planned once for each connection. */
+/** Returns the target of a code; one lookup by key, planned once per connection. */
 export const findLinkTarget = async (db: Db, code: string): Promise<LinkTarget | null> => {
   const { rows } = await db.query<LinkTarget>({
     name: 'find_link_target',
     text: `
       select k.customer_id as "customerId", k.link_id as "linkId", l.target_url as "targetUrl",
         l.fallback_url as "fallbackUrl", l.expires_at as "expireTime",
-        l.use_state = 1 and l.deleted_at is null and c.use_state = 1 as "isOpen", l.audit_status in (1, 3) as "isApproved",
+        l.use_state = ${UseState.Enabled} and l.deleted_at is null
+          and c.use_state = ${UseState.Enabled} as "isOpen", l.audit_status in (${AuditStatus.Approved}, ${AuditStatus.NotRequired}) as "isApproved",
         l.blocked_at is not null or is_link_host_blocked(l.target_host)
           or coalesce(is_link_host_blocked(l.fallback_host), false) as "isBlocked"
       from link_code k join short_link l on l.link_id = k.link_id join customer c on c.customer_id = l.customer_id

@@ -1,11 +1,14 @@
-/** What is kept of a message and what of it people may read: one place for every query that shows a text or looks for a number. */
+/**
+ * What is stored of a message and what users may read of it: one place for every query that shows a text or searches
+ * for a number.
+ */
 import { SendStatus, SmsType } from '@pahatid/contract/enums';
 import { fullTailLength } from '@pahatid/domain';
 import { type Db, type Fragment, many, run, sql } from '../sql.ts';
 
 /**
- * A run of four digits or more, in any script and with single gaps, and a word of letters and digits that has three
- * characters at least: the shapes of one-time codes. “5 minutes” stays.
+ * A run of four digits or more, in any script and with single gaps, and a word of letters and digits with at least
+ * three characters: the formats of one-time codes. “5 minutes” stays.
  */
 export const codes = '[0-9٠-٩۰-۹０-９](?:[ .-]?[0-9٠-٩۰-۹０-９]){3,}|(?=[0-9A-Za-z]{3})[A-Za-z]*[0-9][0-9A-Za-z]*';
 
@@ -13,7 +16,7 @@ export const codes = '[0-9٠-٩۰-۹０-９](?:[ .-]?[0-9٠-٩۰-۹０-９]){3,}
 export const hideCodes = (text: Fragment<unknown>): Fragment<string> =>
   sql<string>`regexp_replace(${text}, ${codes}, '******', 'g')`;
 
-/** How long a code stays where it is kept: limits on repeated texts compare the texts of half a minute. */
+/** How long a stored code is retained: limits on repeated texts compare the texts of half a minute. */
 export const codesKeptMs = 10 * 60_000;
 
 /** A result: the message was handed over, or never will be. */
@@ -46,20 +49,20 @@ export const hideSentCodes = async (
           and ${endedWithCode} and m.content ~ ${codes}`,
   );
 
-/** Customers, the internal one included, whose software sent codes in this range of ids. */
+/** Customers, including the internal one, whose software sent codes in this range of IDs. */
 export const listCodeSenders = async (db: Db, { from, to }: { from: bigint; to: bigint }): Promise<string[]> => {
   const rows = await many(
     db,
-    sql<{ customer_id: string }>`select distinct customer_id from batch
+    sql<{ customerId: string }>`select distinct customer_id as "customerId" from batch
       where batch_id >= ${String(from)}::bigint - 1000 and batch_id < ${String(to)}::bigint
         and lane = ${SmsType.Verification} and task_id is null`,
   );
-  return rows.map((row) => row.customer_id);
+  return rows.map(({ customerId }) => customerId);
 };
 
 /**
- * The text of a message `m` as anybody may read it: nobody reads the code of a verification message, or a reader could
- * sign in as its recipient. Those of software lose it where they are kept as well, once they have a result.
+ * The readable text of a message `m`: no user may read the code of a verification message, because a reader could sign
+ * in as its recipient. Those sent by software also lose it in storage, once they have a result.
  */
 export const shownContent: Fragment<string> = sql<string>`case when m.sms_type = ${SmsType.Verification}
   then ${hideCodes(sql`m.content`)} else m.content end`;

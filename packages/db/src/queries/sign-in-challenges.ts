@@ -1,14 +1,14 @@
-/** Steps of a sign-in or an enrolment that wait for their answer. Each is answered once, by the browser that began it. */
+/** Pending steps of a sign-in or an enrolment. Each is answered once, by the browser that began it. */
 import { type Db, maybe, run, sql } from '../sql.ts';
 
 export type ChallengePurpose = 'secondFactor' | 'passkeySignIn' | 'passkeyAdd';
 
 export interface NewChallenge {
   hash: Buffer;
-  /** SHA-256 of what the browser that began the step holds besides. */
+  /** SHA-256 of the additional secret held by the browser that began the step. */
   browserHash: Buffer;
   purpose: ChallengePurpose;
-  /** null: whoever the passkey turns out to be. */
+  /** null: determined by the passkey. */
   userId: string | null;
   firstFactor: string | null;
   webauthnChallenge: string | null;
@@ -38,7 +38,7 @@ export interface AskedChallenge {
   browserHash: Buffer;
   purpose: ChallengePurpose;
   now: Date;
-  /** Wrong answers after which it is dead. */
+  /** Number of wrong responses after which it is invalid. */
   maxFailures: number;
 }
 
@@ -49,8 +49,8 @@ const live = ({ hash, browserHash, purpose, now, maxFailures }: AskedChallenge) 
 const columns = sql`user_id as "userId", first_factor as "firstFactor", webauthn_challenge as "webauthnChallenge"`;
 
 /**
- * Counts one more answer before it is looked at, so that of many at once no more than `maxFailures` are compared; the
- * right one deletes the challenge. null where it is unknown, old, used, tried too often, or another browser's.
+ * Counts one more response before it is checked, so that of many concurrent ones at most `maxFailures` are compared;
+ * the right one deletes the challenge. Returns null if it is unknown, old, used, tried too often, or another browser's.
  */
 export const tryChallenge = (db: Db, asked: AskedChallenge): Promise<(Challenge & { triesLeft: number }) | null> =>
   maybe<Challenge & { triesLeft: number }>(
@@ -62,10 +62,10 @@ export const tryChallenge = (db: Db, asked: AskedChallenge): Promise<(Challenge 
 export const findChallenge = (db: Db, asked: AskedChallenge): Promise<Challenge | null> =>
   maybe<Challenge>(db, sql`select ${columns} from sign_in_challenge where ${live(asked)}`);
 
-/** Notes what the authenticator is asked to sign; false where the step is not live. */
+/** Stores what the authenticator must sign; returns false if the step is not live. */
 export const setWebauthnChallenge = async (db: Db, asked: AskedChallenge, webauthn: string): Promise<boolean> =>
   (await run(db, sql`update sign_in_challenge set webauthn_challenge = ${webauthn} where ${live(asked)}`)) === 1;
 
-/** Uses it up; false where another answer did so first. */
+/** Consumes it; returns false if another response did so first. */
 export const endChallenge = async (db: Db, hash: Buffer): Promise<boolean> =>
   (await run(db, sql`delete from sign_in_challenge where challenge_hash = ${hash}`)) === 1;

@@ -16,7 +16,7 @@ export interface StaffRow {
 const columns = sql`user_id as "userId", account, name, email, role, use_state as "useState", created_at as "createTime",
   last_sign_in_at as "lastSignInTime"`;
 
-/** A provider's staff are tens; the bound is there so that there is one. */
+/** A provider has tens of staff; this is only a safety bound. */
 const most = 500;
 
 export const listStaff = (db: Db): Promise<StaffRow[]> =>

@@ -1,5 +1,5 @@
 /**
- * Figures of messages out of the rollup, by steps of time and by what else is asked. Steps are cut in the viewer's zone
+ * Message figures from the rollup, by time steps and other dimensions. Steps are computed in the viewer's zone
  * beforehand, so that days of 23 and 25 hours and months of any length are right, and each row only looks up its step.
  */
 import { type Db, type Fragment, many, one, sql } from '../sql.ts';
@@ -10,7 +10,7 @@ const stepOf: Record<StepUnit, string> = { minute: '1 minute', day: '1 day', mon
 
 /** Beginnings of every step from the one that holds `from` up to `to`. */
 export const listSteps = async (db: Db, unit: StepUnit, from: Date, to: Date, zone: string): Promise<Date[]> => {
-  // Minutes run on where local time jumps.
+  // Minutes are continuous where local time jumps.
   const inZone = unit === 'minute' ? 'UTC' : zone;
   const rows = await many(
     db,
@@ -62,7 +62,7 @@ export interface StatisticsFilter {
   customerId: string | null;
   appId?: string | undefined;
   areaCode?: string | undefined;
-  /** '' where none was known. */
+  /** '' if unknown. */
   carrier?: string | undefined;
   clientSid?: string | undefined;
   routeId?: string | undefined;
@@ -76,20 +76,24 @@ export interface StatisticsQuestion {
   steps: readonly Date[] | null;
   keys: readonly CellKey[];
   limit: number;
+  /** Keeps only the groups with the most requests in a span separate, and sums the others. */
+  largest?: { count: number; from: Date; to: Date };
 }
 
 export type StatisticsRow = {
-  /** Of `steps`, from 1; 0 where time does not divide. */
+  /** Index in `steps`, from 1; 0 if not divided by time. */
   step: number;
   total: number;
   success: number;
   fail: number;
+  /** Of `fail`, what no carrier was given. */
+  blocked: number;
   delivered: number;
   undelivered: number;
   unknown: number;
-} & Partial<Record<CellKey, string>>;
+} & Partial<Record<CellKey, string | null>>;
 
-const conditionsOf = ({ filter, from, to }: StatisticsQuestion): Fragment<unknown>[] => {
+const conditionsOf = ({ filter, from, to }: Pick<StatisticsQuestion, 'filter' | 'from' | 'to'>): Fragment[] => {
   const all = [sql`minute >= ${from}`, sql`minute < ${to}`];
   if (filter.customerId !== null) all.push(sql`customer_id = ${filter.customerId}`);
   if (filter.appId !== undefined) all.push(sql`app_id = ${filter.appId}`);
@@ -100,23 +104,47 @@ const conditionsOf = ({ filter, from, to }: StatisticsQuestion): Fragment<unknow
   return all;
 };
 
-/** Cells with a message in them, by time and then the largest first; at most `limit`. */
+/**
+ * Returns non-empty cells, by time and then largest first; at most `limit`. With `largest`, the keys of the sum of the
+ * others are null.
+ */
 export const sumStatistics = (db: Db, question: StatisticsQuestion): Promise<StatisticsRow[]> => {
-  const { steps, keys, limit } = question;
+  const { steps, keys, limit, largest } = question;
   const step = steps === null ? sql`0` : sql`width_bucket(minute, ${steps}::timestamptz[])`;
-  const cells = [sql`${step} as step`, ...keys.map((key) => sql`${sql.ref(columnOf[key])} as ${sql.ref(key)}`)];
+  const columns = keys.map((key, index) => sql.ref(largest === undefined ? columnOf[key] : `k${index}`));
+  const cells = [sql`${step} as step`, ...keys.map((key, index) => sql`${columns[index]} as ${sql.ref(key)}`)];
   return many(
     db,
-    sql<StatisticsRow>`select ${sql.join(cells)}, sum(req_total)::float8 as total, sum(req_success)::float8 as success,
-        sum(req_fail)::float8 as fail, sum(receipt_success)::float8 as delivered, sum(receipt_fail)::float8 as undelivered,
+    sql<StatisticsRow>`${largest === undefined ? sql`` : withLargest(question, largest)}
+      select ${sql.join(cells)}, sum(req_total)::float8 as total, sum(req_success)::float8 as success,
+        sum(req_fail)::float8 as fail, sum(req_blocked)::float8 as blocked, sum(receipt_success)::float8 as delivered, sum(receipt_fail)::float8 as undelivered,
         sum(receipt_unknown)::float8 as unknown
-      from report_minute where ${sql.join(conditionsOf(question), sql` and `)}
+      from report_minute ${largest === undefined ? sql`` : joinLargest(keys)}
+      where ${sql.join(conditionsOf(question), sql` and `)}
       group by ${sql.join(cells.map((_, index) => sql.raw(String(index + 1))))}
-      order by 1, total desc${sql.join([sql``, ...keys.map((key) => sql.ref(columnOf[key]))])} limit ${limit}`,
+      order by 1, total desc${sql.join([sql``, ...columns])} limit ${limit}`,
   );
 };
 
-/** Names for what figures bear ids of. Names are control, figures are data: asked apart. */
+/** Materialized, so that the groups are ranked once and not for each cell. */
+const withLargest = (
+  { filter, keys }: StatisticsQuestion,
+  { count, from, to }: { count: number; from: Date; to: Date },
+): Fragment => {
+  const columns = keys.map((key) => sql.ref(columnOf[key]));
+  const named = columns.map((column, index) => sql`${column} as ${sql.ref(`k${index}`)}`);
+  return sql`with largest as materialized (select ${sql.join(named)} from report_minute
+    where ${sql.join(conditionsOf({ filter, from, to }), sql` and `)}
+    group by ${sql.join(columns)} order by sum(req_total) desc, ${sql.join(columns)} limit ${count})`;
+};
+
+const joinLargest = (keys: readonly CellKey[]): Fragment =>
+  sql`left join largest on ${sql.join(
+    keys.map((key, index) => sql`${sql.ref(columnOf[key])} = ${sql.ref(`k${index}`)}`),
+    sql` and `,
+  )}`;
+
+/** Names for the IDs in figures. Names are control, figures are data: queried separately. */
 export const listStatisticsNames = async (
   db: Db,
   ids: { appIds: readonly string[]; customerIds: readonly string[]; routeIds: readonly string[] },

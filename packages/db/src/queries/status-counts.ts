@@ -1,6 +1,6 @@
 /**
- * What the counts of a minute (report_minute) or of a batch say of the statuses that it may hold. Counts are moved in the
- * transactions that write the rows, so where they rule a status out no row has it.
+ * Which statuses the counts of a minute (report_minute) or of a batch allow. Counts are moved in the transactions that
+ * write the rows, so if they rule a status out no row has it.
  */
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import { type Fragment, sql } from '../sql.ts';
@@ -14,8 +14,8 @@ export interface StatusFilter {
 type MinuteCount = 'open' | 'fail' | 'awaited' | 'delivered' | 'undelivered' | 'unknown';
 
 /**
- * A request that failed is Rejected or Blocked; every other final status is of a message that the carrier accepted. One in
- * doubt is open, whatever its receipt will say.
+ * A failed request is Rejected or Blocked; every other final status belongs to a message that the carrier accepted. A
+ * message in doubt is open, whatever its receipt will report.
  */
 const countsOfClientStatus: Record<number, readonly MinuteCount[]> = {
   [ClientStatus.Accepted]: ['open'],
@@ -54,7 +54,7 @@ const batchHas: Record<'open' | 'fail' | 'success', Fragment> = {
 const batchCountOf = (count: MinuteCount): keyof typeof batchHas =>
   count === 'open' || count === 'fail' ? count : 'success';
 
-/** Each list: at least one of its counts is not zero where a match may be. */
+/** In each list, at least one of the counts is not zero where a match may be. */
 const neededCounts = ({ sendStatus, clientStatus }: StatusFilter): MinuteCount[][] => {
   const needed: MinuteCount[][] = [];
   if (sendStatus) needed.push([...new Set(sendStatus.flatMap((status) => countsOfSendStatus[status] ?? []))]);
@@ -83,5 +83,5 @@ export const batchHasStatus = (filter: StatusFilter): Fragment =>
     neededCounts(filter).map((counts) => anyOf([...new Set(counts.map(batchCountOf))].map((count) => batchHas[count]))),
   );
 
-/** Whether counts of batches say anything of the filter. */
+/** Whether counts of batches are relevant to the filter. */
 export const asksForStatus = (filter: StatusFilter): boolean => neededCounts(filter).length > 0;

@@ -1,5 +1,8 @@
-/** Supplier accounts as staff see and change them. A change says which version it was made on. */
-import type { SupplierProfile, UseState } from '@pahatid/contract';
+/** Supplier accounts as staff view and change them. A change names the version it was made from. */
+
+import type { SupplierProfile } from '@pahatid/contract';
+import { UseState } from '@pahatid/contract/enums';
+import { batchState, useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { BINDS_FRESH_MS } from './supplier-health.ts';
 
@@ -33,7 +36,8 @@ const columns = sql.raw(
   `s.supplier_id as "supplierId", s.supplier_account as "supplierAccount", s.carrier, s.host, s.port,
    s.system_id as "systemId", s.bind_type as "bindType", s.bind_count as "bindCount", s.window_size as "windowSize", s.tps,
    s.profile, s.use_state as "useState", s.version, s.created_at as "createTime", s.updated_at as "updateTime",
-   case when s.use_state = 1 then h.failed_since end as "failedTime", b.bound as "boundCount", b.senders as "senderCount",
+   case when s.use_state = ${UseState.Enabled}
+     then h.failed_since end as "failedTime", b.bound as "boundCount", b.senders as "senderCount",
    b.last_error as "lastError", w.waiting as "waitingCount", b.window_used as "windowUsed", b.rate, lower(s.supplier_account) as "nameKey"`,
 );
 
@@ -51,7 +55,7 @@ const source = sql`
     from bind_state b where b.supplier_id = s.supplier_id and ${live('b')}) b
   cross join lateral (
     select coalesce(sum(greatest(q.message_count - q.success_count - q.failed_count, 0)), 0)::int as waiting
-    from batch q where q.state in (0, 1) and q.supplier_id = s.supplier_id) w`;
+    from batch q where q.state in (${batchState.Ready}, ${batchState.Claimed}) and q.supplier_id = s.supplier_id) w`;
 
 export interface SupplierFilter {
   search?: string | undefined;
@@ -107,7 +111,7 @@ export interface BindView {
   retryTime: Date | null;
 }
 
-/** Binds of senders that live. */
+/** Binds of live senders. */
 export const listSupplierBinds = (db: Db, supplierId: string): Promise<BindView[]> =>
   many<BindView>(
     db,
@@ -118,7 +122,7 @@ export const listSupplierBinds = (db: Db, supplierId: string): Promise<BindView[
         order by b.owner, b.bind_no`,
   );
 
-/** What a trial bind may take from a stored account. */
+/** Stored account data that a trial bind may use. */
 export const findSealedPassword = (
   db: Db,
   supplierId: string,
@@ -159,7 +163,7 @@ const columnOf: Record<keyof SupplierFields, string> = {
 
 const stored = (key: string, value: unknown): unknown => (key === 'profile' ? JSON.stringify(value) : value);
 
-/** Throws a unique violation of `supplier_supplier_account_key` where the name is taken. */
+/** Throws a unique violation of `supplier_supplier_account_key` if the name is taken. */
 export const insertSupplier = async (db: Db, supplierId: string, fields: SupplierFields): Promise<void> => {
   const entries = Object.entries(fields) as [keyof SupplierFields, unknown][];
   await run(
@@ -169,7 +173,7 @@ export const insertSupplier = async (db: Db, supplierId: string, fields: Supplie
   );
 };
 
-/** False where the version is no longer the one that was seen. */
+/** Returns false if the version is no longer the one that was seen. */
 export const updateSupplier = async (
   db: Db,
   supplierId: string,
@@ -187,7 +191,7 @@ export const updateSupplier = async (
   return changed === 1;
 };
 
-/** False where it is in that state already. What was known of its health is of another time. */
+/** Returns false if it is already in that state. Resets its health, which is outdated. */
 export const switchSupplier = async (tx: Db, supplierId: string, useState: UseState): Promise<boolean> => {
   const changed = await run(
     tx,
@@ -202,18 +206,21 @@ export const switchSupplier = async (tx: Db, supplierId: string, useState: UseSt
 export interface DownSupplier {
   supplierId: string;
   supplierAccount: string;
-  /** Since when its messages take other routes; null: it is only just down. */
+  /** Time since which its messages take other routes; null: it has only just gone down. */
   since: Date | null;
   lastError: string | null;
 }
 
-/** Enabled accounts to which no sender that lives has a bind to submit on, once it failed to get one. Where no sender lives nothing is known. */
+/**
+ * Enabled accounts for which no live sender has a bind to submit on, after a failed attempt to get one. Without live
+ * senders the state is unknown.
+ */
 export const listDownSuppliers = (db: Db): Promise<DownSupplier[]> =>
   many<DownSupplier>(
     db,
     sql`select s.supplier_id as "supplierId", s.supplier_account as "supplierAccount", h.failed_since as since,
           b.last_error as "lastError"
-        from ${source} where s.use_state = 1 and b.senders > 0 and b.bound = 0
+        from ${source} where s.use_state = ${useState.Enabled} and b.senders > 0 and b.bound = 0
           and (h.failed_since is not null or b.last_error is not null)
         order by lower(s.supplier_account), s.supplier_id`,
   );

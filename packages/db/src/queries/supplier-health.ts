@@ -1,12 +1,15 @@
-/** Whether messages get through to suppliers: judged from what all senders say of their binds, by the database's clock. */
+/**
+ * Whether messages reach suppliers: determined from the bind states reported by all senders, by the database's clock.
+ */
+import { useState } from '../literals.ts';
 import { type Db, many, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 
-/** A sender that said nothing of its binds for so long is gone. */
+/** A sender that reported no binds for this long has ended. */
 export const BINDS_FRESH_MS = 15_000;
 
 export interface HealthTimes {
-  /** A supplier fails when the senders that live have had no bind to it for so long. */
+  /** A supplier fails when the live senders have had no bind to it for this long. */
   failAfterMs: number;
   /** It is healthy again when one has been held for so long. */
   healAfterMs: number;
@@ -21,9 +24,9 @@ export interface HealthChange {
 const ms = (value: number) => sql`${value}::float8 * interval '1 millisecond'`;
 
 /**
- * Brings the health of all suppliers up to date and answers those that failed or came back by this very call: of two
- * processes that judge at once, one changes the row and the other finds it changed. Where no sender lives, nothing is
- * known and nothing changes but that the waiting begins anew.
+ * Updates the health of all suppliers and returns those that failed or recovered by this very call: of two concurrent
+ * processes, one changes the row and the other finds it changed. Without live senders, the state is unknown and nothing
+ * changes except that the wait restarts.
  */
 export const judgeSuppliers = (db: Db, times: HealthTimes): Promise<HealthChange[]> => {
   const at = dbNow();
@@ -33,7 +36,7 @@ export const judgeSuppliers = (db: Db, times: HealthTimes): Promise<HealthChange
       coalesce(bool_or(b.state = 'bound' and (s.bind_type = 'transceiver' or b.bind_no % 2 = 1)), false) as is_bound
     from supplier s left join bind_state b
       on b.supplier_id = s.supplier_id and b.seen_at > ${at} - ${ms(BINDS_FRESH_MS)} and b.state <> 'ended'
-    where s.use_state = 1 group by s.supplier_id`;
+    where s.use_state = ${useState.Enabled} group by s.supplier_id`;
   const fails = sql`h.failed_since is null and excluded.down_since is not null
     and h.down_since <= ${at} - ${ms(times.failAfterMs)}`;
   const heals = sql`h.failed_since is not null and excluded.bound_since is not null
@@ -58,12 +61,12 @@ export const judgeSuppliers = (db: Db, times: HealthTimes): Promise<HealthChange
   );
 };
 
-/** Suppliers whose ready batches should go another way: disabled, or failing. */
+/** Suppliers whose ready batches should be rerouted: disabled, or failing. */
 export const listFailingSuppliers = async (db: Db): Promise<string[]> => {
   const rows = await many<{ id: string }>(
     db,
     sql`select s.supplier_id as id from supplier s left join supplier_health h using (supplier_id)
-        where s.use_state = 0 or h.failed_since is not null order by s.supplier_id`,
+        where s.use_state = ${useState.Disabled} or h.failed_since is not null order by s.supplier_id`,
   );
   return rows.map(({ id }) => id);
 };

@@ -7,7 +7,7 @@ export interface ShareRow {
   owner: string;
   /** Segments a second. */
   share: number;
-  /** What it must be counted with: `share`, or what it had before where it was lowered a moment ago. */
+  /** The value it must be counted with: `share`, or the previous one if it was lowered a moment ago. */
   counted: number;
   /** Segments a second it has work for; null: it has no bind to submit on. */
   wanted: number | null;
@@ -17,13 +17,13 @@ export interface ShareView {
   supplierId: string;
   /** Limit of the account, segments a second. */
   tps: number;
-  /** Turns of those for whom there is not one segment each. */
+  /** Determines the turn of processes when there is less than one segment for each. */
   slot: number;
   /** Of processes that renewed in time. */
   shares: ShareRow[];
 }
 
-/** What was lowered is free after this: a window of a second, and how differently long the ways to the carrier are. */
+/** A lowered share is free after this: a window of a second, and the difference in latency to the carrier. */
 const HOLD_MS = 1_150;
 const SLOT_SECONDS = 10;
 /** As long as a share lasts from its renewal outside tests. */
@@ -31,8 +31,8 @@ const SHORTENED_LEASE_MS = 6_000;
 
 /**
  * Locks the accounts until the transaction ends: shares are moved by one process at a time. Rows that refer to them may
- * still come. What seems to last longer than any lease, the clock having been set back, ends like what is renewed now:
- * who lives renews, and the share of who is dead comes free.
+ * still be inserted. A lease that appears to last longer than any lease may, because the clock was set back, ends like
+ * one renewed now: live processes renew, and the shares of dead ones are freed.
  */
 export const lockSupplierShares = async (tx: Db, supplierIds: readonly string[]): Promise<void> => {
   await run(
@@ -67,7 +67,7 @@ export const readSupplierShares = async (db: Db, supplierIds: readonly string[])
   }));
 };
 
-/** Says what a process has from now on, and forgets those that are gone. Under the lock of `lockSupplierShares`. */
+/** Stores the new share of a process, and deletes processes that have ended. Under the lock of `lockSupplierShares`. */
 export const saveSupplierShares = async (
   tx: Db,
   owner: string,

@@ -1,4 +1,5 @@
 /** Supplier accounts as senders see them, and the state of their binds. */
+import { useState } from '../literals.ts';
 import { type Db, many, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 
@@ -22,7 +23,7 @@ export const listSuppliers = async (db: Db): Promise<SupplierRow[]> =>
     sql`select s.supplier_id as "supplierId", s.supplier_account as "supplierAccount", s.host, s.port,
                s.system_id as "systemId", s.password_sealed as "passwordSealed", s.bind_type as "bindType",
                s.bind_count as "bindCount", s.window_size as "windowSize", s.tps, s.profile
-        from supplier s where s.use_state = 1 order by s.supplier_id`,
+        from supplier s where s.use_state = ${useState.Enabled} order by s.supplier_id`,
   );
 
 export interface BindStateRow {
@@ -43,7 +44,7 @@ export interface BindStateRow {
   lostMs?: number | null;
 }
 
-/** Says how all binds of a process are, and forgets those it has no more. */
+/** Stores the state of all binds of a process, and deletes those it no longer has. */
 export const saveBindStates = async (db: Db, owner: string, rows: readonly BindStateRow[]): Promise<void> => {
   await run(
     db,
@@ -69,7 +70,7 @@ export const saveBindStates = async (db: Db, owner: string, rows: readonly BindS
   );
 };
 
-/** Binds of processes that are gone. */
+/** Deletes binds of processes that have ended. */
 export const forgetBindStates = async (db: Db, owner: string | null): Promise<void> => {
   await run(
     db,

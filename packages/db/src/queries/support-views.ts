@@ -1,6 +1,6 @@
 /**
- * Members of the staff looking at a customer's screens: one view per session, which ends by itself. Beginning and end are
- * in the customer's audit log; the end is written by whoever closes the row, so exactly once.
+ * Staff viewing a customer's screens: one view per session, which ends automatically. Beginning and end are in the
+ * customer's audit log; the end is written by the process that closes the row, so exactly once.
  */
 import { uuidV7 } from '../ids.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
@@ -12,7 +12,7 @@ export interface SupportView {
   endsAt: Date;
 }
 
-/** What a session looks at now. */
+/** Returns the view a session has open now. */
 export const findSupportView = (db: Db, sessionHash: Buffer, now: Date): Promise<SupportView | null> =>
   maybe<SupportView>(
     db,
@@ -21,7 +21,7 @@ export const findSupportView = (db: Db, sessionHash: Buffer, now: Date): Promise
         where v.session_hash = ${sessionHash} and v.ended_at is null and v.ends_at > ${now}`,
   );
 
-/** Throws a unique violation of `support_view_open` where the session looks at one already. */
+/** Throws a unique violation of `support_view_open` if the session already has one open. */
 export const insertSupportView = async (
   db: Db,
   view: { customerId: string; userId: string; sessionHash: Buffer; now: Date; endsAt: Date },
@@ -49,7 +49,7 @@ const ended = sql.raw(
    v.started_at as "startedAt", v.ended_at as "endedAt"`,
 );
 
-/** Closes what a session looks at, over or not; null where it looks at nothing. */
+/** Closes a session's view, expired or not; returns null if there is none. */
 export const endSupportView = (db: Db, sessionHash: Buffer, now: Date): Promise<EndedView | null> =>
   maybe<EndedView>(
     db,
@@ -57,7 +57,7 @@ export const endSupportView = (db: Db, sessionHash: Buffer, now: Date): Promise<
         where u.user_id = v.user_id and v.session_hash = ${sessionHash} and v.ended_at is null returning ${ended}`,
   );
 
-/** Closes those whose time is over or whose session is gone. */
+/** Closes those that have expired or whose session has ended. */
 export const endOverSupportViews = (db: Db, now: Date): Promise<EndedView[]> =>
   many<EndedView>(
     db,

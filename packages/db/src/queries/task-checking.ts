@@ -1,7 +1,8 @@
 /**
- * The check of a submitted task (0 → 2 or 8), leased so that one process at a time does it. It writes nothing that
- * counts before its last statement; one that dies is done again from the beginning by whoever claims it next.
+ * The check of a submitted task (0 → 2 or 8), leased so that one process at a time does it. It writes nothing relevant
+ * before its last statement; one that dies is repeated from the beginning by the next process that claims it.
  */
+import { taskStatus } from '../literals.ts';
 import { type Db, maybe, run, sql } from '../sql.ts';
 import { anyOrder, turnOf } from './claim-order.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
@@ -21,41 +22,42 @@ export interface LeaseTerms {
   readonly offsetMs: number;
 }
 
-/** Recipients up to which a check takes about a second while others run. */
+/** Maximum recipients for a check to take about a second while others run. */
 export const smallCheckRecipients = 20_000;
-/** Serialises the claims of all processes: "one large check per customer" is judged on what is committed. */
+/** Serializes the claims of all processes: "one large check per customer" is checked against committed data. */
 const claimLock = 7_240_824_204;
 
 /**
- * The task whose customer is next and that was submitted first; one that was given back takes its place by then, so that
- * one that is given back each time does not keep the others waiting. Of a customer whose large task is being checked
- * only small ones are taken. What a check before it left behind is removed.
+ * Claims the earliest submitted task of the next customer; a released task is ordered by its release time, so that one
+ * released repeatedly does not delay the others. While a large task of a customer is being checked, only small ones are
+ * claimed for it. Data left by an earlier check is removed.
  */
 export const claimCheck = async (tx: Db, terms: LeaseTerms, order = anyOrder): Promise<TaskLease | null> => {
   await run(tx, sql`select pg_advisory_xact_lock(${claimLock})`);
   const isUnderWay = sql`not ${isFree(sql.ref('busy.lease_until'), terms.offsetMs)}`;
   const row = await maybe(
     tx,
-    sql<{ task_id: string; customer_id: string }>`with waiting as (
+    sql<{ taskId: string; customerId: string }>`with waiting as (
         select t.task_id, t.customer_id, t.demo_hold, t.lease_until, t.submitted_at,
           coalesce((select f.valid_count from file f where f.file_id = t.file_id), 0)
             + coalesce((select sum(g.member_count) from message_group g where g.group_id = any(t.group_ids)), 0)
             > ${smallCheckRecipients} as is_large
-        from task t where t.task_status = 0)
+        from task t where t.task_status = ${taskStatus.Initialized})
       update task set owner = ${terms.owner}, lease_until = ${dbNowPlus(terms.leaseMs, terms.offsetMs)},
         check_started_at = clock_timestamp(), check_read = 0, check_total = null
       where task_id = (select t.task_id from task t join waiting w on w.task_id = t.task_id
-                       where t.task_status = 0 and not t.demo_hold and ${isFree(sql.ref('t.lease_until'), terms.offsetMs)}
+                       where t.task_status = ${taskStatus.Initialized} and not t.demo_hold
+                         and ${isFree(sql.ref('t.lease_until'), terms.offsetMs)}
                          and not (w.is_large and (${order.smallOnly}::boolean or exists (
                            select from waiting busy
                            where busy.customer_id = w.customer_id and busy.is_large and ${isUnderWay})))
                        order by ${turnOf(sql.ref('t.customer_id'), order)}, coalesce(t.lease_until, t.submitted_at)
                        limit 1 for update of t skip locked)
-      returning task_id, customer_id`,
+      returning task_id as "taskId", customer_id as "customerId"`,
   );
   if (row === null) return null;
-  await run(tx, sql`delete from task_reject where task_id = ${row.task_id}`);
-  return { taskId: row.task_id, customerId: row.customer_id, owner: terms.owner };
+  await run(tx, sql`delete from task_reject where task_id = ${row.taskId}`);
+  return { ...row, owner: terms.owner };
 };
 
 /** False when the task is another's by now. */
@@ -80,7 +82,7 @@ export const renewCheck = async (
         where task_id = ${lease.taskId} and owner = ${lease.owner}`,
   )) === 1;
 
-/** Gives the task back; the instant stays, so that tasks take turns by when they were last served. */
+/** Releases the task; the instant is preserved, so that tasks take turns by when they were last served. */
 export const releaseTaskLease = async (db: Db, lease: TaskLease, offsetMs = 0): Promise<void> => {
   await run(
     db,
@@ -100,16 +102,16 @@ export const insertTaskReject = async (
     db,
     sql`insert into task_reject (task_id, seq, customer_id, rows)
         select task_id, ${seq}, customer_id, ${JSON.stringify(rows)} from task
-        where task_id = ${lease.taskId} and owner = ${lease.owner} and task_status = 0 for share`,
+        where task_id = ${lease.taskId} and owner = ${lease.owner} and task_status = ${taskStatus.Initialized} for share`,
   )) === 1;
 
 export interface CheckResult {
   readonly templateVersion: number;
   readonly content: string;
   readonly chargeType: string;
-  /** Per segment where it is the same for all, 1/10,000 PHP. */
+  /** Per segment if it is the same for all, 1/10,000 PHP. */
   readonly price: number | null;
-  /** Per segment, by country and carrier: what was shown before confirming is what is charged. */
+  /** Per segment, by country and carrier: the price shown before confirming is the price charged. */
   readonly prices: FrozenPrices;
   readonly fileGeneration: number;
   readonly totalCount: number;
@@ -120,7 +122,7 @@ export interface CheckResult {
   readonly facts: CheckFacts;
 }
 
-/** What confirming shows beside the sums; kept as JSON, for nothing looks for it. */
+/** Facts shown on confirming in addition to the sums; stored as JSON, because nothing searches for them. */
 export interface CheckFacts {
   /** Of one message. */
   readonly segmentsMin: number;
@@ -135,7 +137,7 @@ export interface CheckFacts {
   }[];
 }
 
-/** The assignments that go with 0 → 2: what is frozen, and what it will cost. */
+/** The assignments of 0 → 2: the frozen values, and the cost. */
 export const setCheckResult = (result: CheckResult) =>
   sql`template_version = ${result.templateVersion}, content = ${result.content}, charge_type = ${result.chargeType},
     price = ${result.price}, prices = ${JSON.stringify(result.prices)}, file_generation = ${result.fileGeneration}, total_count = ${result.totalCount},

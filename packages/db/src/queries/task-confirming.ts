@@ -1,4 +1,4 @@
-/** What is asked before money is held back for a task: review policy, what it costs, what a retry would cost. */
+/** Checks before money is held for a task: review policy, its cost, the cost of a retry. */
 import { type Db, one, sql } from '../sql.ts';
 import { isRetryable, type RetryChoice } from './task-running.ts';
 
@@ -22,8 +22,8 @@ export const findConfirmFacts = async (db: Db, customerId: string, taskId: strin
   );
 
 /**
- * Failed messages that a retry would send again, and what it would cost. Read by key ranges of the task's batches:
- * `message` has no index by task, and needs none.
+ * Failed messages that a retry would send again, and their cost. Read by key ranges of the task's batches: `message`
+ * has no index by task, and needs none.
  */
 export const sumRetryable = async (
   db: Db,

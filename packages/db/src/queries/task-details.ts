@@ -1,8 +1,12 @@
 /**
- * The messages of one task, read by the key ranges of its batches: `message` has no index by task, and both updates
- * of a row's life stay HOT because of that. A filter that few rows pass looks at a bounded number of them and says
- * where it stopped.
+ * The messages of one task, read by the key ranges of its batches: `message` has no index by task, and both updates of
+ * a row stay HOT because of that. A filter that few rows pass scans a bounded number of them and reports where it
+ * stopped.
  */
+
+import { SendStatus } from '@pahatid/contract/enums';
+import { BatchState } from '@pahatid/domain';
+import { batchState } from '../literals.ts';
 import { type Db, type Fragment, many, one, sql } from '../sql.ts';
 import type { RejectRow } from './files.ts';
 import { endsWith } from './shown-messages.ts';
@@ -11,7 +15,7 @@ import { batchHasStatus } from './status-counts.ts';
 export interface SendDetailRow {
   message_id: string;
   msisdn: string;
-  /** 1 where the message lies below its batch's intent mark and has no answer: it may be on the wire. */
+  /** 1 if the message is below its batch's intent mark and has no response: it may be on the wire. */
   send_status: number;
   client_status: number;
   deal_result: string | null;
@@ -23,20 +27,21 @@ export interface SendDetailRow {
 }
 
 /**
- * What a person reads as the send status. A row below its batch's intent mark is under way until its answer is
- * stored, unless the carrier said that it did not take it.
+ * Send status shown to users. A row below its batch's intent mark is in progress until its response is stored, unless
+ * the carrier reported that it did not accept it.
  */
 export const shownSendStatus = sql.raw(
-  `case when m.send_status = 0 and b.state <> 2 and m.message_id - b.batch_id < b.intent_mark
-          and not (m.message_id - b.batch_id)::smallint = any(b.not_taken) then 1 else m.send_status end`,
+  `case when m.send_status = ${SendStatus.Waiting} and b.state <> ${BatchState.Done}
+    and m.message_id - b.batch_id < b.intent_mark
+          and not (m.message_id - b.batch_id)::smallint = any(b.not_taken) then ${SendStatus.Sending} else m.send_status end`,
 );
 
-/** What a person reads as the result; `dealResultOf` in domain says the same of one row. */
+/** Result shown to users; `dealResultOf` in domain returns the same for one row. */
 const shownDealResult = sql`coalesce(m.deal_result, case when d.message_id is not null then 'UNCONFIRMED'
   else case ${shownSendStatus} when 0 then 'WAITING' when 1 then 'HANDED_OVER' when 2 then 'REFUSED_BY_CARRIER'
     else 'ACCEPTED' end end)`;
 
-/** Batches looked at for one page, of those that may hold a match: at most 1,000 messages each. */
+/** Batches read for one page, of those that may contain a match: at most 1,000 messages each. */
 const batchesAPage = 20;
 
 export interface SendDetailFilter {
@@ -54,7 +59,7 @@ export interface SendDetailFilter {
   limit: number;
 }
 
-/** Rows in the order of their ids, and where to go on; null: nothing follows. */
+/** Returns rows in the order of their IDs, and the next position; null: no more rows. */
 export const listSendDetails = async (
   db: Db,
   filter: SendDetailFilter,
@@ -109,8 +114,8 @@ export interface SendLogRow {
 }
 
 /**
- * What was handed over minute by minute, newest first: batches by the minute of their first message. What lies past the
- * mark of a batch that is done was never handed over (the task was terminated), so it counts neither here nor as failed.
+ * Messages handed over per minute, newest first: batches by the minute of their first message. Messages past the mark
+ * of a completed batch were never handed over (the task was terminated), so they count neither here nor as failed.
  */
 export const listSendLog = async (
   db: Db,
@@ -121,14 +126,15 @@ export const listSendLog = async (
     sql<SendLogRow>`select l.*, l.minute::text as minute_key from (
         select date_bin('1 minute', first_sent_at, timestamptz '2025-01-01') as minute, sum(intent_mark - cardinality(not_taken))::int as total_count,
           sum(success_count)::int as success_count,
-          sum(greatest(failed_count - case when state = 2 then message_count - intent_mark else 0 end, 0))::int as failed_count
+          sum(greatest(failed_count - case when state = ${batchState.Done} then message_count - intent_mark
+            else 0 end, 0))::int as failed_count
         from batch where customer_id = ${filter.customerId} and task_id = ${filter.taskId} and first_sent_at is not null
         group by 1) l
       where ${filter.before === null ? sql`true` : sql`l.minute < ${filter.before}::timestamptz`}
       order by l.minute desc limit ${filter.limit}`,
   );
 
-/** Rows of the file that this task's template refuses; a stored piece goes with a block of the file. */
+/** Rows of the file that this task's template rejects; each stored piece corresponds to a block of the file. */
 export const readTaskRejects = async (
   db: Db,
   task: { taskId: string; customerId: string },
@@ -168,8 +174,8 @@ export const findTaskFacts = async (db: Db, customerId: string, taskId: string):
 };
 
 /**
- * Messages written to a socket whose answer is not in: below the intent marks of the batches that a sender holds now,
- * less those with an outcome, those the carrier gave back, and those in doubt.
+ * Messages written to a socket without a response yet: below the intent marks of the batches that a sender holds now,
+ * less those with an outcome, those the carrier returned, and those in doubt.
  */
 export const countInFlight = async (db: Db, customerId: string, taskId: string): Promise<number> => {
   const { count } = await one(
@@ -179,7 +185,7 @@ export const countInFlight = async (db: Db, customerId: string, taskId: string):
     }>`select coalesce(sum(greatest(0, b.intent_mark - cardinality(b.not_taken) - b.success_count - b.failed_count
           - (select count(*) from in_doubt d where d.customer_id = b.customer_id and d.message_id >= b.batch_id
                and d.message_id < b.batch_id + b.message_count and d.resolved_at is null))), 0)::int as count
-      from batch b where b.task_id = ${taskId} and b.customer_id = ${customerId} and b.state = 1`,
+      from batch b where b.task_id = ${taskId} and b.customer_id = ${customerId} and b.state = ${batchState.Claimed}`,
   );
   return count;
 };

@@ -1,4 +1,5 @@
-/** What a task will come to, and what became of it: figures that are read, never kept. */
+/** Estimates and results of a task: computed on read, never stored. */
+import { batchState, sendStatus, taskStatus, yesNo } from '../literals.ts';
 import { type Db, many, maybe, sql } from '../sql.ts';
 import type { CheckFacts } from './task-checking.ts';
 import { shownSendStatus } from './task-details.ts';
@@ -29,11 +30,11 @@ export const readSomeBlocks = async (
 export interface SupplierLimitRow {
   supplier_id: string;
   tps: number;
-  /** Tasks, and customers whose software sends, with batches that wait or are under way there. */
+  /** Tasks, and customers whose software sends, with batches waiting or in progress there. */
   others: number;
 }
 
-/** Limits of accounts and who uses them now; `taskId` is not counted among them. Looks across customers. */
+/** Limits of accounts and their current users; `taskId` is excluded. Reads across customers. */
 export const listSupplierLimits = async (
   db: Db,
   supplierIds: readonly string[],
@@ -45,8 +46,10 @@ export const listSupplierLimits = async (
       from supplier s
       left join (
         select b.supplier_id, b.task_id, b.customer_id from batch b left join task t on t.task_id = b.task_id
-        where b.state in (0, 1) and (b.not_before is null or b.not_before <= clock_timestamp())
-          and (b.task_id is null or (t.task_status = 5 and t.paused = 0 and not t.demo_hold and t.task_id is distinct from ${taskId}::uuid))
+        where b.state in (${batchState.Ready}, ${batchState.Claimed}) and (b.not_before is null
+          or b.not_before <= clock_timestamp())
+          and (b.task_id is null or (t.task_status = ${taskStatus.Sending} and t.paused = ${yesNo.No}
+            and not t.demo_hold and t.task_id is distinct from ${taskId}::uuid))
       ) o on o.supplier_id = s.supplier_id
       where s.supplier_id = any(${supplierIds}::uuid[]) group by s.supplier_id`,
   );
@@ -66,7 +69,9 @@ export const findMeasuredTask = async (db: Db, customerId: string, atLeast: numb
     db,
     sql<MeasuredTaskRow>`select t.task_name, t.started_at, m.minutes, m.span_s from (
         select task_id, task_name, started_at from task
-        where customer_id = ${customerId} and task_status in (5, 6, 9) and not demo_hold and total_count >= ${atLeast}
+        where customer_id = ${customerId}
+          and task_status in (${taskStatus.Sending}, ${taskStatus.Completed}, ${taskStatus.Terminated})
+          and not demo_hold and total_count >= ${atLeast}
           and started_at > now() - interval '7 days' order by created_at desc limit 1) t
       cross join lateral (
         select array_agg(n order by minute) as minutes, extract(epoch from max(last) - min(first))::float8 as span_s from (
@@ -104,8 +109,8 @@ export interface OutcomeRow {
 }
 
 /**
- * The latest message of each recipient, counted by carrier and by what became of it: one look at every message of the
- * task, by the key ranges of its batches.
+ * Counts the latest message of each recipient by carrier and outcome: one pass over all messages of the task, by the
+ * key ranges of its batches.
  */
 export const countOutcomes = async (db: Db, customerId: string, taskId: string): Promise<OutcomeRow[]> =>
   many(
@@ -113,9 +118,10 @@ export const countOutcomes = async (db: Db, customerId: string, taskId: string):
     sql<OutcomeRow>`select o.carrier, o.send_status, o.client_status, o.deal_result, o.unconfirmed, sum(o.n)::int as count
       from batch b cross join lateral (
         select m.carrier, ${shownSendStatus} as send_status, m.client_status, m.deal_result,
-          m.send_status = 1 and d.message_id is not null as unconfirmed, count(*) as n
+          m.send_status = ${sendStatus.Sending} and d.message_id is not null as unconfirmed, count(*) as n
         from message m
-        left join in_doubt d on m.send_status = 1 and d.customer_id = m.customer_id and d.message_id = m.message_id
+        left join in_doubt d on m.send_status = ${sendStatus.Sending} and d.customer_id = m.customer_id
+          and d.message_id = m.message_id
           and d.resolved_at is null
         where m.customer_id = ${customerId} and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
           and not m.superseded

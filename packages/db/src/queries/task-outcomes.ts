@@ -1,4 +1,4 @@
-/** Recipients of a task by what became of their messages, read by the key ranges of its batches. */
+/** Recipients of a task by the outcome of their messages, read by the key ranges of its batches. */
 import type { TaskOutcome } from '@pahatid/contract';
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import { DealResult } from '@pahatid/domain';
@@ -20,7 +20,7 @@ export const listOutcome = async (
 ): Promise<{ msisdns: string[]; read: number; next: string | null }> => {
   const batches = await many(
     db,
-    sql<{ batch_id: string; n: number }>`select batch_id::text, message_count as n from batch
+    sql<{ batchId: string; n: number }>`select batch_id::text as "batchId", message_count as n from batch
       where customer_id = ${of.customerId} and task_id = ${of.taskId} and batch_id > ${of.after}::bigint
       order by batch_id limit ${of.batches}`,
   );
@@ -38,13 +38,13 @@ export const listOutcome = async (
     db,
     sql<{ msisdn: string }>`select m.msisdn from batch b join message m on m.customer_id = ${of.customerId}
         and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
-      where b.task_id = ${of.taskId} and b.batch_id = any(${batches.map((row) => row.batch_id)}::bigint[])
+      where b.task_id = ${of.taskId} and b.batch_id = any(${batches.map((row) => row.batchId)}::bigint[])
         and not m.superseded and m.msisdn <> '' and (${isWanted}) order by m.message_id`,
   );
   return {
     msisdns: rows.map((row) => row.msisdn),
     read: batches.reduce((sum, row) => sum + row.n, 0),
-    next: batches.length < of.batches ? null : (batches.at(-1)?.batch_id ?? null),
+    next: batches.length < of.batches ? null : (batches.at(-1)?.batchId ?? null),
   };
 };
 
@@ -52,15 +52,15 @@ export const listOutcome = async (
 const listClicked = async (
   db: Db,
   customerId: string,
-  batches: readonly { batch_id: string; n: number }[],
+  batches: readonly { batchId: string; n: number }[],
 ): Promise<string[]> => {
   const last = batches.at(-1);
   if (last === undefined) return [];
   const rows = await many(
     db,
     sql<{ id: string }>`select message_id::text as id from link_code
-      where customer_id = ${customerId} and message_id >= ${batches[0]!.batch_id}::bigint
-        and message_id < ${last.batch_id}::bigint + ${last.n}::int and first_click_at is not null`,
+      where customer_id = ${customerId} and message_id >= ${batches[0]!.batchId}::bigint
+        and message_id < ${last.batchId}::bigint + ${last.n}::int and first_click_at is not null`,
   );
   return rows.map((row) => row.id);
 };

@@ -1,7 +1,8 @@
 /**
- * Recipients of a task in doubt of whom nothing was heard for as long as a receipt may take: what a person may decide to
- * send again. Read by the key ranges of the task's batches, as `message` and `in_doubt` have no index by task.
+ * Recipients of a task that are in doubt and for which no receipt arrived within the maximum time: a user may decide to
+ * send to them again. Read by the key ranges of the task's batches, as `message` and `in_doubt` have no index by task.
  */
+import { sendStatus } from '../literals.ts';
 import { type Db, type Fragment, many, one, sql } from '../sql.ts';
 import { dbNowPlus } from './db-clock.ts';
 import type { RetryRow } from './task-running.ts';
@@ -13,7 +14,8 @@ export interface DoubtAge {
 }
 
 const isOverdue = ({ longerThanMs, offsetMs }: DoubtAge): Fragment<unknown> =>
-  sql`d.resolved_at is null and d.since < ${dbNowPlus(-longerThanMs, offsetMs)} and m.send_status = 1 and not m.superseded`;
+  sql`d.resolved_at is null and d.since < ${dbNowPlus(-longerThanMs, offsetMs)}
+    and m.send_status = ${sendStatus.Sending} and not m.superseded`;
 
 /** Doubts within one batch, with their messages. */
 const doubtsOfBatch = (customerId: string): Fragment<unknown> =>
@@ -49,8 +51,8 @@ export const readResendable = async (
   const found = await many(
     db,
     sql<{
-      batch_id: string;
-    }>`select batch_id from batch where task_id = ${task.taskId} and batch_id > ${task.cursor}::bigint
+      batchId: string;
+    }>`select batch_id as "batchId" from batch where task_id = ${task.taskId} and batch_id > ${task.cursor}::bigint
       and round < ${task.round} order by batch_id limit ${batches}`,
   );
   const last = found.at(-1);
@@ -58,10 +60,11 @@ export const readResendable = async (
   const rows = await many(
     db,
     sql<RetryRow>`select r.* from batch b cross join lateral (
-        select m.message_id::text, m.msisdn, m.area_code, m.range_holder, m.carrier, m.content, m.pkg_total
+        select m.message_id::text as "messageId", m.msisdn, m.area_code as "areaCode", m.range_holder as "rangeHolder", m.carrier, m.content,
+          m.pkg_total as "pkgTotal"
         from ${doubtsOfBatch(task.customerId)} and ${isOverdue(age)}) r
-      where b.task_id = ${task.taskId} and b.batch_id = any(${found.map((row) => row.batch_id)}::bigint[])
-      order by r.message_id::bigint`,
+      where b.task_id = ${task.taskId} and b.batch_id = any(${found.map((row) => row.batchId)}::bigint[])
+      order by r."messageId"::bigint`,
   );
-  return { rows, cursor: last.batch_id };
+  return { rows, cursor: last.batchId };
 };

@@ -2,95 +2,104 @@
  * From the clock to the batches: tasks that are due, preparing them block by block, retrying, and the end. What makes
  * a crash harmless is that `next_block` (or `retry_cursor`) moves in the very transaction that writes the messages.
  */
+import { batchState, sendStatus, smsType, taskStatus, useState, yesNo } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, run, sql } from '../sql.ts';
 import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
 import type { FrozenPrices } from './routing.ts';
 import type { LeaseTerms, TaskLease } from './task-checking.ts';
 
 export interface DueTask {
-  task_id: string;
-  customer_id: string;
+  taskId: string;
+  customerId: string;
   /** Why it may not run after all. */
   obstacle: 'TASK_TOO_LATE' | 'APP_DISABLED' | 'CUSTOMER_SUSPENDED' | null;
 }
 
-/** Confirmed tasks whose time has come, locked; a few at a time. */
+/** Locks confirmed tasks that are due; a few at a time. */
 export const lockDueTasks = async (tx: Db, offsetMs: number): Promise<DueTask[]> =>
   many(
     tx,
-    sql<DueTask>`select t.task_id, t.customer_id,
-        case when t.plan_flag = 1 and t.plan_time + t.latest_start < ${dbNow(offsetMs)} then 'TASK_TOO_LATE'
-             when c.use_state = 0 then 'CUSTOMER_SUSPENDED' when a.use_state = 0 then 'APP_DISABLED' end as obstacle
+    sql<DueTask>`select t.task_id as "taskId", t.customer_id as "customerId",
+        case when t.plan_flag = ${yesNo.Yes} and t.plan_time + t.latest_start < ${dbNow(offsetMs)} then 'TASK_TOO_LATE'
+             when c.use_state = ${useState.Disabled} then 'CUSTOMER_SUSPENDED'
+               when a.use_state = ${useState.Disabled} then 'APP_DISABLED' end as obstacle
       from task t join customer c on c.customer_id = t.customer_id join application a on a.app_id = t.app_id
-      where t.task_status = 3 and not t.demo_hold and (t.plan_flag = 0 or t.plan_time <= ${dbNow(offsetMs)})
+      where t.task_status = ${taskStatus.Confirmed} and not t.demo_hold and (t.plan_flag = ${yesNo.No}
+        or t.plan_time <= ${dbNow(offsetMs)})
       order by t.plan_time nulls first limit 20 for no key update of t skip locked`,
   );
 
 /** Preparing or sending tasks of a disabled application: they end like terminated ones. */
-export const lockDisabledTasks = async (tx: Db): Promise<{ task_id: string; customer_id: string }[]> =>
+export const lockDisabledTasks = async (tx: Db): Promise<{ taskId: string; customerId: string }[]> =>
   many(
     tx,
-    sql<{ task_id: string; customer_id: string }>`select t.task_id, t.customer_id from task t
+    sql<{ taskId: string; customerId: string }>`select t.task_id as "taskId", t.customer_id as "customerId" from task t
       join application a on a.app_id = t.app_id
-      where t.task_status in (4, 5) and not t.demo_hold and a.use_state = 0 limit 20 for no key update of t skip locked`,
+      where t.task_status in (${taskStatus.Preparing}, ${taskStatus.Sending}) and not t.demo_hold
+        and a.use_state = ${useState.Disabled} limit 20 for no key update of t skip locked`,
   );
 
 /**
- * Leases a task that has recipients left to write: one whose sender is not far behind, the one served longest ago
- * first. Terminated tasks write theirs down as never sent, whatever waits.
+ * Leases a task that has recipients left to write: one whose sender is not far behind, least recently served first.
+ * Terminated tasks write theirs as never sent, regardless of what is waiting.
  */
 export const claimPreparing = async (db: Db, terms: LeaseTerms, maxBatchesAhead: number): Promise<TaskLease | null> => {
   const row = await maybe(
     db,
-    sql<{ task_id: string; customer_id: string }>`update task set owner = ${terms.owner},
+    sql<{ taskId: string; customerId: string }>`update task set owner = ${terms.owner},
         lease_until = ${dbNowPlus(terms.leaseMs, terms.offsetMs)}
       where task_id = (
         select t.task_id from task t join customer c on c.customer_id = t.customer_id
         where ${isFree(sql.ref('t.lease_until'), terms.offsetMs)}
-          and ((t.task_status in (4, 5) and not t.prepared and not t.demo_hold and t.paused = 0 and c.use_state = 1
-                and (select count(*) from batch b where b.task_id = t.task_id and b.state < 2) < ${maxBatchesAhead})
-            or (t.task_status = 9 and t.ended_at is null and not t.prepared))
+          and ((t.task_status in (${taskStatus.Preparing}, ${taskStatus.Sending}) and not t.prepared
+            and not t.demo_hold and t.paused = ${yesNo.No} and c.use_state = ${useState.Enabled}
+                and (select count(*) from batch b where b.task_id = t.task_id
+                  and b.state < ${batchState.Done}) < ${maxBatchesAhead})
+            or (t.task_status = ${taskStatus.Terminated} and t.ended_at is null and not t.prepared))
         order by t.lease_until nulls first limit 1 for no key update of t skip locked)
-      returning task_id, customer_id`,
+      returning task_id as "taskId", customer_id as "customerId"`,
   );
-  return row === null ? null : { taskId: row.task_id, customerId: row.customer_id, owner: terms.owner };
+  return row === null ? null : { ...row, owner: terms.owner };
 };
 
 export interface PreparingTask {
-  task_id: string;
-  customer_id: string;
-  task_status: number;
-  app_id: string;
-  sms_type: 1 | 2 | 3;
-  sender_id: string;
+  taskId: string;
+  customerId: string;
+  taskStatus: number;
+  appId: string;
+  smsType: 1 | 2 | 3;
+  senderId: string;
   content: string;
-  charge_type: 'SenderPays' | 'ReceiverPays';
-  file_id: string;
-  file_generation: number;
-  /** The rows are those of a frozen audience: their values stand in the order of the variables. */
-  is_audience: boolean;
+  chargeType: 'SenderPays' | 'ReceiverPays';
+  fileId: string;
+  fileGeneration: number;
+  /** Whether the rows are those of a frozen audience: their values follow the order of the variables. */
+  isAudience: boolean;
   prices: FrozenPrices | null;
   mapping: { variables: number[] } | null;
-  next_block: number;
-  retry_count: number;
-  retry_cursor: string | null;
+  nextBlock: number;
+  retryCount: number;
+  retryCursor: string | null;
   /** What the round repeats. */
-  retry_what: 'failed' | 'unconfirmed';
+  retryWhat: 'failed' | 'unconfirmed';
   /** Of those that failed, the results that were chosen; null: all. */
-  retry_reasons: string[] | null;
+  retryReasons: string[] | null;
 }
 
 /**
- * The task as it stands now, locked until the transaction ends; null when the lease is lost. Not against a flush that
- * begins to count for it: its rows refer to the task, and it has messages in hand that preparing may want.
+ * Returns the current task, locked until the transaction ends; null if the lease is lost. The lock does not block a
+ * flush that begins to count for it: its rows refer to the task, and it holds message locks that preparing may need.
  */
 export const lockPreparing = async (tx: Db, lease: TaskLease): Promise<PreparingTask | null> =>
   maybe(
     tx,
-    sql<PreparingTask>`select task_id, customer_id, task_status, app_id, sms_type, sender_id, content, charge_type,
-        coalesce(audience_id, file_id) as file_id, audience_id is not null as is_audience,
-        file_generation, prices, mapping, next_block, retry_count, retry_cursor::text, retry_what, retry_reasons
-      from task where task_id = ${lease.taskId} and owner = ${lease.owner} and task_status in (4, 5, 9) and not prepared
+    sql<PreparingTask>`select task_id as "taskId", customer_id as "customerId", task_status as "taskStatus", app_id as "appId",
+        sms_type as "smsType", sender_id as "senderId", content, charge_type as "chargeType",
+        coalesce(audience_id, file_id) as "fileId", audience_id is not null as "isAudience",
+        file_generation as "fileGeneration", prices, mapping, next_block as "nextBlock", retry_count as "retryCount",
+        retry_cursor::text as "retryCursor", retry_what as "retryWhat", retry_reasons as "retryReasons"
+      from task where task_id = ${lease.taskId} and owner = ${lease.owner}
+        and task_status in (${taskStatus.Preparing}, ${taskStatus.Sending}, ${taskStatus.Terminated}) and not prepared
       for no key update`,
   );
 
@@ -126,34 +135,34 @@ export const advancePreparing = async (
 };
 
 export interface RetryRow {
-  message_id: string;
+  messageId: string;
   msisdn: string;
-  area_code: string;
-  range_holder: string | null;
+  areaCode: string;
+  rangeHolder: string | null;
   carrier: string | null;
   content: string;
-  pkg_total: number;
+  pkgTotal: number;
 }
 
 /** Which of the failed messages a retry repeats. */
 export interface RetryChoice {
-  /** Results that nothing can mend. */
+  /** Results that a retry can't fix. */
   readonly never: readonly string[];
-  /** Null: all the others. */
+  /** Null: all others. */
   readonly only: readonly string[] | null;
-  /** What a failed message without a stored result is called. */
+  /** Name of a failed message without a stored result. */
   readonly unnamed: string;
 }
 
 /** Of a message `m`: the request failed, it was not repeated yet, its number is there still, and its result is chosen. */
 export const isRetryable = ({ never, only, unnamed }: RetryChoice): Fragment<boolean> =>
-  sql<boolean>`m.send_status = 2 and not m.superseded and m.msisdn <> ''
+  sql<boolean>`m.send_status = ${sendStatus.Failed} and not m.superseded and m.msisdn <> ''
     and coalesce(m.deal_result, ${unnamed}) <> all(${never}::text[])
     and (${only === null} or coalesce(m.deal_result, ${unnamed}) = any(${only ?? []}::text[]))`;
 
 /**
- * Failed messages of the next batches of earlier rounds, and the last of these batches; null when none is left.
- * The key ranges of the batches find the rows; those whose number was erased are nobody's any more.
+ * Failed messages of the next batches of earlier rounds, and the last of these batches; null if none is left. The key
+ * ranges of the batches find the rows; those whose number was erased are excluded.
  */
 export const readRetryable = async (
   db: Db,
@@ -164,22 +173,23 @@ export const readRetryable = async (
   const found = await many(
     db,
     sql<{
-      batch_id: string;
-    }>`select batch_id from batch where task_id = ${task.taskId} and batch_id > ${task.cursor}::bigint
+      batchId: string;
+    }>`select batch_id as "batchId" from batch where task_id = ${task.taskId} and batch_id > ${task.cursor}::bigint
       and round < ${task.round} order by batch_id limit ${batches}`,
   );
   const last = found.at(-1);
   if (last === undefined) return null;
   const rows = await many(
     db,
-    sql<RetryRow>`select m.message_id::text, m.msisdn, m.area_code, m.range_holder, m.carrier, m.content, m.pkg_total
+    sql<RetryRow>`select m.message_id::text as "messageId", m.msisdn, m.area_code as "areaCode", m.range_holder as "rangeHolder", m.carrier, m.content,
+          m.pkg_total as "pkgTotal"
       from batch b join message m on m.customer_id = ${task.customerId} and m.message_id >= b.batch_id
         and m.message_id < b.batch_id + b.message_count
-      where b.task_id = ${task.taskId} and b.batch_id = any(${found.map((row) => row.batch_id)}::bigint[])
+      where b.task_id = ${task.taskId} and b.batch_id = any(${found.map((row) => row.batchId)}::bigint[])
         and ${isRetryable(which)}
       order by m.message_id`,
   );
-  return { rows, cursor: last.batch_id };
+  return { rows, cursor: last.batchId };
 };
 
 export const advanceRetry = async (
@@ -193,42 +203,43 @@ export const advanceRetry = async (
   );
 };
 
-/** A sending task all of whose recipients have an outcome, locked; `except`: those that are passed over. */
+/** Locks a sending task all of whose recipients have an outcome; `except`: tasks to skip. */
 export const lockCompleted = async (
   tx: Db,
   except: readonly string[],
-): Promise<{ task_id: string; customer_id: string } | null> =>
+): Promise<{ taskId: string; customerId: string } | null> =>
   maybe(
     tx,
-    sql<{ task_id: string; customer_id: string }>`select t.task_id, t.customer_id from task t
-      where t.task_status = 5 and t.prepared and not t.demo_hold
-        and not exists (select from batch b where b.task_id = t.task_id and b.state < 2)
+    sql<{ taskId: string; customerId: string }>`select t.task_id as "taskId", t.customer_id as "customerId" from task t
+      where t.task_status = ${taskStatus.Sending} and t.prepared and not t.demo_hold
+        and not exists (select from batch b where b.task_id = t.task_id and b.state < ${batchState.Done})
         and t.total_count = (select coalesce(sum(success_count + failed_count + unconfirmed_count), 0)
                              from task_progress p where p.task_id = t.task_id)
       and t.task_id <> all(${except}::uuid[])
       limit 1 for no key update of t skip locked`,
   );
 
-/** Terminated tasks some of whose messages are still open. */
+/** Terminated tasks that still have open messages. */
 export const listStopping = async (db: Db): Promise<string[]> => {
   const rows = await many(
     db,
-    sql<{ task_id: string }>`select t.task_id from task t where t.task_status = 9 and t.ended_at is null
-      and exists (select from batch b where b.task_id = t.task_id and b.state = 0) limit 100`,
+    sql<{ taskId: string }>`select t.task_id as "taskId" from task t where t.task_status = ${taskStatus.Terminated}
+      and t.ended_at is null
+      and exists (select from batch b where b.task_id = t.task_id and b.state = ${batchState.Ready}) limit 100`,
   );
-  return rows.map((row) => row.task_id);
+  return rows.map(({ taskId }) => taskId);
 };
 
 /** A terminated task of which nothing is open any more, locked; `except`: those that are passed over. */
 export const lockStopped = async (
   tx: Db,
   except: readonly string[],
-): Promise<{ task_id: string; customer_id: string } | null> =>
+): Promise<{ taskId: string; customerId: string } | null> =>
   maybe(
     tx,
-    sql<{ task_id: string; customer_id: string }>`select t.task_id, t.customer_id from task t
-      where t.task_status = 9 and t.ended_at is null and t.prepared
-        and not exists (select from batch b where b.task_id = t.task_id and b.state < 2)
+    sql<{ taskId: string; customerId: string }>`select t.task_id as "taskId", t.customer_id as "customerId" from task t
+      where t.task_status = ${taskStatus.Terminated} and t.ended_at is null and t.prepared
+        and not exists (select from batch b where b.task_id = t.task_id and b.state < ${batchState.Done})
       and t.task_id <> all(${except}::uuid[])
       limit 1 for no key update of t skip locked`,
   );
@@ -238,18 +249,18 @@ export const endStopped = async (tx: Db, taskId: string, offsetMs: number): Prom
 };
 
 export interface QuietTask {
-  task_id: string;
-  customer_id: string;
+  taskId: string;
+  customerId: string;
   /** The customer's quiet hours. */
   from: number;
   to: number;
   /** False: they are over for it. */
-  is_held: boolean;
+  isHeld: boolean;
 }
 
 /**
- * Marks marketing tasks that their customer's quiet hours hold at an hour of the Manila day, and unmarks those that they
- * no longer do; answers those that changed.
+ * Marks marketing tasks held by their customer's quiet hours at an hour of the Manila day, and unmarks those no longer
+ * held; returns those that changed.
  */
 export const markQuietHours = async (db: Db, manilaHour: number): Promise<QuietTask[]> =>
   many(
@@ -258,10 +269,10 @@ export const markQuietHours = async (db: Db, manilaHour: number): Promise<QuietT
         from (select c.customer_id, c.quiet_from, c.quiet_to,
                 not c.quiet_hours_exempt and (${manilaHour} >= c.quiet_from or ${manilaHour} < c.quiet_to) as is_held
               from customer c) q
-        where q.customer_id = t.customer_id and t.task_status in (4, 5)
-          and case when q.is_held then t.sms_type = 3 and t.status_reason is null and not t.demo_hold
+        where q.customer_id = t.customer_id and t.task_status in (${taskStatus.Preparing}, ${taskStatus.Sending})
+          and case when q.is_held then t.sms_type = ${smsType.Marketing} and t.status_reason is null and not t.demo_hold
                 else t.status_reason = 'QUIET_HOURS' end
-        returning t.task_id, t.customer_id, q.quiet_from as from, q.quiet_to as to, q.is_held`,
+        returning t.task_id as "taskId", t.customer_id as "customerId", q.quiet_from as from, q.quiet_to as to, q.is_held as "isHeld"`,
   );
 
 /** The database's instant, Unix milliseconds. */

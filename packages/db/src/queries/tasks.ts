@@ -1,10 +1,12 @@
 /**
- * Bulk tasks: reading them, and the one way their status changes. A transition is a single UPDATE guarded by the
- * statuses it may leave (the table is in domain), so of two clicks or two machines exactly one wins.
+ * Bulk tasks: reading them, and the only function that changes their status. A transition is a single UPDATE guarded by
+ * the statuses it may leave (the table is in domain), so of two clicks or two machines exactly one wins.
  */
 
 import type { ReviewReason } from '@pahatid/contract';
+import { TaskStatus, YesNo } from '@pahatid/contract/enums';
 import { uuidV7 } from '../ids.ts';
+import { auditStatus, taskStatus, useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { isVersion, savedBy } from './versions.ts';
 
@@ -14,13 +16,13 @@ export interface TaskMappingRow {
   groupVariables?: string[] | undefined;
 }
 
-/** What a frozen audience was put together from. */
+/** What a frozen audience was combined from. */
 export interface AudienceFacts {
   frozenAt: string;
   /** Recipients of the file, and the reading of it that was taken. */
   fileCount: number;
   fileGeneration: number | null;
-  /** Members of the groups, whatever stood in more than one place counted each time. */
+  /** Members of the groups, with numbers in several places counted each time. */
   memberCount: number;
   duplicateCount: number;
 }
@@ -43,7 +45,7 @@ export interface TaskRow {
   file_generation: number | null;
   group_ids: string[];
   groups: { groupId: string; groupName: string; memberCount: number }[];
-  /** Its recipients as its check froze them, where it is sent to groups. */
+  /** Its recipients as frozen by its check, if it is sent to groups. */
   audience_id: string | null;
   audience: AudienceFacts | null;
   mapping: TaskMappingRow | null;
@@ -171,7 +173,7 @@ export const findTask = async (db: Db, customerId: string | null, taskId: string
     sql<TaskRow>`select ${taskColumns} from task t ${taskJoins} where t.task_id = ${taskId} and ${ofCustomer(customerId)}`,
   );
 
-/** Locks a task against other acts, so that what is read of it next stands until the transaction ends. */
+/** Locks a task against other actions, so that data read next stays valid until the transaction ends. */
 export const lockTask = async (tx: Db, customerId: string | null, taskId: string): Promise<void> => {
   await run(tx, sql`select 1 from task t where t.task_id = ${taskId} and ${ofCustomer(customerId)} for no key update`);
 };
@@ -186,13 +188,14 @@ export const listMovingTasks = async (
   many(
     db,
     sql<TaskRow>`select ${taskColumns} from task t ${taskJoins} where t.task_id in (
-        (select t.task_id from task t where ${withMoving} and t.task_status in (0, 3, 4, 5, 10) and ${ofCustomer(customerId)}
+        (select t.task_id from task t where ${withMoving}
+          and t.task_status in (${taskStatus.Initialized}, ${taskStatus.Confirmed}, ${taskStatus.Preparing}, ${taskStatus.Sending}, ${taskStatus.PendingReview}) and ${ofCustomer(customerId)}
          order by t.created_at desc limit 200)
         union
         (select t.task_id from task t where t.task_id = any(${taskIds}::uuid[]) and ${ofCustomer(customerId)}))`,
   );
 
-/** What a person may fill in; all of it optional while the task is a draft. */
+/** Fields that a user may fill in; all optional while the task is a draft. */
 export interface TaskFields {
   taskName: string;
   appId: string | null;
@@ -244,7 +247,7 @@ export const editTask = async (
     customerId: string;
     from: readonly number[];
     fields: Partial<TaskFields>;
-    /** The version that the edit was made from; undefined: whatever is stored. */
+    /** The version that the edit was made from; undefined: the stored one. */
     seen: number | undefined;
     userId: string;
   },
@@ -255,7 +258,7 @@ export const editTask = async (
     return sql`${column} = ${stored}`;
   });
   const forget = sql.raw(
-    `task_status = 1, paused = 0, status_reason = null, status_note = null, template_version = null, content = null,
+    `task_status = ${TaskStatus.Draft}, paused = ${YesNo.No}, status_reason = null, status_note = null, template_version = null, content = null,
      charge_type = null, price = null, prices = null, file_generation = null, total_count = 0, dropped_count = 0, opted_out_count = 0,
      estimated_segments = null, estimated_cost = null, check_facts = null, next_block = 0, prepared_count = 0, prepared = false,
      audience_id = null, audience = null, check_started_at = null, owner = null, lease_until = null, submitted_at = null, confirmed_at = null`,
@@ -280,12 +283,12 @@ export const editTask = async (
 export const removeDraft = async (db: Db, customerId: string, taskId: string): Promise<boolean> =>
   (await run(
     db,
-    sql`delete from task where task_id = ${taskId} and customer_id = ${customerId} and task_status = 1`,
+    sql`delete from task where task_id = ${taskId} and customer_id = ${customerId} and task_status = ${taskStatus.Draft}`,
   )) === 1;
 
 export interface Transition {
   taskId: string;
-  /** Null: an act of staff or of the program. */
+  /** Null: an action of staff or of the program. */
   customerId: string | null;
   from: readonly number[];
   to: number;
@@ -295,7 +298,7 @@ export interface Transition {
   where?: Fragment<unknown>;
 }
 
-/** The one way a status changes. False: the task was in none of `from`, or not this customer's. */
+/** The only function that changes a status. False: the task was in none of `from`, or not this customer's. */
 export const transitionTask = async (db: Db, transition: Transition): Promise<boolean> =>
   (await run(
     db,
@@ -304,7 +307,7 @@ export const transitionTask = async (db: Db, transition: Transition): Promise<bo
           and t.task_status = any(${transition.from}::smallint[])${transition.where ? sql` and ${transition.where}` : sql``}`,
   )) === 1;
 
-/** Sets the pause flag; false when it stands already, or the task is in none of `from`. */
+/** Sets the pause flag; returns false if it is already set, or the task is in none of `from`. */
 export const setPaused = async (
   db: Db,
   change: {
@@ -352,7 +355,7 @@ export interface TaskEventRow {
 }
 
 /**
- * Names are those of the customer's own users: row security hides staff from a customer, who reads of them as the
+ * Names are only those of the customer's own users: row security hides staff from a customer, who sees them as the
  * provider.
  */
 export const listTaskEvents = async (db: Db, customerId: string, taskId: string): Promise<TaskEventRow[]> =>
@@ -363,7 +366,7 @@ export const listTaskEvents = async (db: Db, customerId: string, taskId: string)
       where e.task_id = ${taskId} and e.customer_id = ${customerId} order by e.at, e.event_id limit 500`,
   );
 
-/** What a task is made of, as it stands now; a part is null where it is not the customer's. */
+/** Current components of a task; a part is null if it is not the customer's. */
 export interface TaskParts {
   /** The database's instant. */
   now: Date;
@@ -371,7 +374,7 @@ export interface TaskParts {
   app: { use_state: 0 | 1; charge_type: string } | null;
   template: {
     app_id: string;
-    /** Null where no version may send. */
+    /** Null if no version may send. */
     version: number | null;
     sms_type: number | null;
     content: string | null;
@@ -417,9 +420,10 @@ export const findTaskParts = async (
           (select jsonb_build_object('audit_status', 3, 'use_state', n.use_state, 'sender_id', n.number) from assigned_number n
           where n.customer_id = c.customer_id and n.app_id = ${task.appId} and n.number = ltrim(${task.senderId}::text, '+'))) as sender,
         coalesce((select s.sender_id from sender s where s.customer_id = c.customer_id and s.app_id = ${task.appId}
-          and s.audit_status in (1, 3) and s.use_state = 1 order by s.area_code = 'PH' desc, s.created_at, s.id limit 1),
+          and s.audit_status in (${auditStatus.Approved}, ${auditStatus.NotRequired})
+            and s.use_state = ${useState.Enabled} order by s.area_code = 'PH' desc, s.created_at, s.id limit 1),
           (select n.number from assigned_number n where n.customer_id = c.customer_id and n.app_id = ${task.appId}
-          and n.use_state = 1 order by n.assigned_at, n.number limit 1)) as default_sender,
+          and n.use_state = ${useState.Enabled} order by n.assigned_at, n.number limit 1)) as default_sender,
         (select jsonb_build_object('file_status', f.file_status, 'generation', f.generation, 'valid_count', f.valid_count,
                                    'opted_out_count', f.opted_out_count, 'columns', f.columns, 'phone_column', (f.reading ->> 'phoneColumn')::int)
           from file f where f.customer_id = c.customer_id and f.file_id = ${task.fileId}::uuid and f.file_status <> 'uploading'

@@ -1,5 +1,7 @@
 /** Templates and their versions. A list shows the newest version; what sends is `servingVersion`. */
+
 import type { AuditStatus, ReviewReason, SmsType, UseState } from '@pahatid/contract';
+import { taskStatus } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { isVersion, savedBy } from './versions.ts';
 
@@ -142,7 +144,7 @@ export const listTemplateVersions = (db: Db, templateId: string): Promise<Templa
         where v.template_id = ${templateId} order by v.version desc limit 200`,
   );
 
-/** What a new template needs to know of its application and its customer; null when the application is not the customer's. */
+/** Application and customer data for a new template; null if the application is not the customer's. */
 export const findTemplateGround = (
   db: Db,
   customerId: string,
@@ -187,8 +189,8 @@ export const insertTemplate = async (
 };
 
 /**
- * Raises the version of a template that is being saved, and so locks it: its texts are numbered one after the other.
- * False: there is none, or somebody saved since `seen`.
+ * Raises the version of a template that is being saved, which locks it: its texts are numbered consecutively. False: it
+ * does not exist, or another user saved since `seen`.
  */
 export const saveTemplate = async (
   tx: Db,
@@ -216,7 +218,7 @@ export const renameTemplate = (tx: Db, templateId: string, templateName: string)
         where template_id = ${templateId}`,
   );
 
-/** Adds a version. The one that serves goes on serving, unless the new one needs no review. */
+/** Adds a version. The version in use stays in use, unless the new one needs no review. */
 export const addTemplateVersion = async (tx: Db, row: NewVersion & { serves: boolean }): Promise<void> => {
   await insertVersion(tx, row);
   await run(
@@ -232,7 +234,8 @@ export const findTaskOfTemplate = async (tx: Db, customerId: string, templateId:
   const row = await maybe<{ name: string }>(
     tx,
     sql`select task_name as name from task
-        where customer_id = ${customerId} and template_id = ${templateId} and task_status in (0, 1, 2, 3, 4, 5, 10)
+        where customer_id = ${customerId} and template_id = ${templateId}
+          and task_status in (${taskStatus.Initialized}, ${taskStatus.Draft}, ${taskStatus.ValidationPassed}, ${taskStatus.Confirmed}, ${taskStatus.Preparing}, ${taskStatus.Sending}, ${taskStatus.PendingReview})
         order by created_at desc limit 1`,
   );
   return row?.name ?? null;

@@ -1,9 +1,10 @@
 /** What rules hold back and let go on again: tasks, applications, batches that wait for a volume's next period. */
+import { batchState, taskStatus, yesNo } from '../literals.ts';
 import { type Db, many, maybe, run, sql } from '../sql.ts';
 import type { FailingBatch } from './batch-splitting.ts';
 import { dbNow } from './db-clock.ts';
 
-/** Why a task stands still. */
+/** Why a task is paused. */
 export const thresholdPaused = 'THRESHOLD_PAUSED';
 export const volumeLimited = 'VOLUME_LIMITED';
 
@@ -12,31 +13,34 @@ export interface HeldTask {
   customerId: string;
 }
 
-/** Pauses what runs in a rule's scope, save what somebody has paused already. */
+/** Pauses running tasks in a rule's scope, except those that a user has paused already. */
 export const pauseTasksOf = (
   tx: Db,
   rule: { customerId: string; thresholdId: string; appId: string | null; smsType: number | null },
 ): Promise<HeldTask[]> =>
   many<HeldTask>(
     tx,
-    sql`update task t set paused = 1, status_reason = ${thresholdPaused}, threshold_id = ${rule.thresholdId}
-        where t.customer_id = ${rule.customerId} and t.task_status in (4, 5) and t.paused = 0 and not t.demo_hold
+    sql`update task t set paused = ${yesNo.Yes}, status_reason = ${thresholdPaused}, threshold_id = ${rule.thresholdId}
+        where t.customer_id = ${rule.customerId}
+          and t.task_status in (${taskStatus.Preparing}, ${taskStatus.Sending}) and t.paused = ${yesNo.No}
+          and not t.demo_hold
           and (${rule.appId}::text is null or t.app_id = ${rule.appId})
           and (${rule.smsType}::int is null or t.sms_type = ${rule.smsType})
         returning t.task_id as "taskId", t.customer_id as "customerId"`,
   );
 
-/** What a rule paused and nobody has touched since. */
+/** Resumes tasks paused by a rule that no user has changed since. */
 export const resumeTasksOf = (tx: Db, customerId: string, thresholdId: string): Promise<HeldTask[]> =>
   many<HeldTask>(
     tx,
-    sql`update task set paused = 0, status_reason = null, threshold_id = null
-        where customer_id = ${customerId} and threshold_id = ${thresholdId} and task_status in (4, 5) and paused = 1
+    sql`update task set paused = ${yesNo.No}, status_reason = null, threshold_id = null
+        where customer_id = ${customerId} and threshold_id = ${thresholdId}
+          and task_status in (${taskStatus.Preparing}, ${taskStatus.Sending}) and paused = ${yesNo.Yes}
           and status_reason = ${thresholdPaused}
         returning task_id as "taskId", customer_id as "customerId"`,
   );
 
-/** False where it is paused already. */
+/** Returns false if it is already paused. */
 export const pauseApplication = async (
   tx: Db,
   customerId: string,
@@ -55,29 +59,30 @@ export const resumeApplicationOf = async (tx: Db, customerId: string, thresholdI
     sql`update application set paused_by = null where customer_id = ${customerId} and paused_by = ${thresholdId}`,
   )) > 0;
 
-const later = sql`b.state = 0 and b.not_before > ${dbNow()}`;
+const later = sql`b.state = ${batchState.Ready} and b.not_before > ${dbNow()}`;
 
 /**
- * Pauses running tasks all of whose open messages wait for a volume's next period: until the first of them may go.
+ * Pauses running tasks all of whose open messages wait for a volume's next period, until the first of them may be sent.
  */
 export const holdLimitedTasks = (tx: Db): Promise<HeldTask[]> =>
   many<HeldTask>(
     tx,
-    sql`update task t set paused = 1, status_reason = ${volumeLimited}, held_until = w.until
+    sql`update task t set paused = ${yesNo.Yes}, status_reason = ${volumeLimited}, held_until = w.until
         from (select b.task_id, min(b.not_before) as until from batch b where b.task_id is not null and ${later}
               group by b.task_id) w
-        where w.task_id = t.task_id and t.task_status = 5 and t.paused = 0 and not t.demo_hold
-          and not exists (select from batch b where b.task_id = t.task_id and b.state < 2
-                          and (b.state = 1 or b.not_before is null or b.not_before <= ${dbNow()}))
+        where w.task_id = t.task_id and t.task_status = ${taskStatus.Sending} and t.paused = ${yesNo.No} and not t.demo_hold
+          and not exists (select from batch b where b.task_id = t.task_id and b.state < ${batchState.Done}
+                          and (b.state = ${batchState.Claimed} or b.not_before is null or b.not_before <= ${dbNow()}))
         returning t.task_id as "taskId", t.customer_id as "customerId"`,
   );
 
-/** Tasks whose volume has a new period, or whose limits have changed: they go on, and are held again if they must. */
+/** Tasks whose volume has a new period, or whose limits have changed: they resume, and are held again if necessary. */
 export const releaseLimitedTasks = (tx: Db): Promise<HeldTask[]> =>
   many<HeldTask>(
     tx,
-    sql`update task set paused = 0, status_reason = null, held_until = null
-        where task_status in (4, 5) and paused = 1 and status_reason = ${volumeLimited} and held_until <= ${dbNow()}
+    sql`update task set paused = ${yesNo.No}, status_reason = null, held_until = null
+        where task_status in (${taskStatus.Preparing}, ${taskStatus.Sending}) and paused = ${yesNo.Yes}
+          and status_reason = ${volumeLimited} and held_until <= ${dbNow()}
         returning task_id as "taskId", customer_id as "customerId"`,
   );
 
@@ -85,7 +90,8 @@ export const releaseLimitedTasks = (tx: Db): Promise<HeldTask[]> =>
 export const reviewHeldTasks = (tx: Db, customerId: string): Promise<number> =>
   run(
     tx,
-    sql`update task set held_until = ${dbNow()} where customer_id = ${customerId} and task_status in (4, 5) and paused = 1
+    sql`update task set held_until = ${dbNow()} where customer_id = ${customerId}
+      and task_status in (${taskStatus.Preparing}, ${taskStatus.Sending}) and paused = ${yesNo.Yes}
           and status_reason = ${volumeLimited}`,
   );
 
@@ -94,7 +100,8 @@ export const listDueHeld = async (db: Db): Promise<string[]> =>
   (
     await many<{ id: string }>(
       db,
-      sql`select task_id as id from task where task_status in (4, 5) and paused = 1 and status_reason = ${volumeLimited}
+      sql`select task_id as id from task where task_status in (${taskStatus.Preparing}, ${taskStatus.Sending})
+        and paused = ${yesNo.Yes} and status_reason = ${volumeLimited}
             and held_until <= ${dbNow()} order by held_until limit 20`,
     )
   ).map(({ id }) => id);
@@ -105,37 +112,20 @@ export interface WaitingBatch extends FailingBatch {
 
 /** The first batch of a task that waits for a later period, locked; `after`: past those that were looked at. */
 export const lockWaitingBatch = async (tx: Db, taskId: string, after: bigint | null): Promise<WaitingBatch | null> => {
-  const row = await maybe<{
-    batch_id: string;
-    customer_id: string;
-    lane: number;
-    supplier_id: string;
-    route_id: string;
-    message_count: number;
-    intent_mark: number;
-    not_taken: number[];
-    not_before: Date;
-  }>(
+  const row = await maybe<
+    Omit<FailingBatch, 'batchId' | 'taskId' | 'doubtPolicy'> & { batchId: string; notBefore: Date }
+  >(
     tx,
-    sql`select b.batch_id, b.customer_id, b.lane, b.supplier_id, b.route_id, b.message_count, b.intent_mark, b.not_taken, b.not_before
+    sql`select b.batch_id as "batchId", b.customer_id as "customerId", b.lane, b.supplier_id as "supplierId",
+          b.route_id as "routeId", b.message_count as "messageCount", b.intent_mark as "intentMark",
+          b.not_taken as "notTaken", b.not_before as "notBefore"
         from batch b where b.task_id = ${taskId} and ${later} and b.intent_mark = 0
           and (${after === null ? null : String(after)}::bigint is null or b.batch_id > ${String(after ?? 0n)}::bigint)
         order by b.not_before, b.batch_id limit 1 for update of b`,
   );
   if (row === null) return null;
-  return {
-    batchId: BigInt(row.batch_id),
-    customerId: row.customer_id,
-    taskId,
-    lane: row.lane,
-    supplierId: row.supplier_id,
-    routeId: row.route_id,
-    messageCount: row.message_count,
-    intentMark: row.intent_mark,
-    notTaken: row.not_taken,
-    doubtPolicy: null,
-    notBeforeMs: row.not_before.getTime(),
-  };
+  const { notBefore, ...batch } = row;
+  return { ...batch, batchId: BigInt(row.batchId), taskId, doubtPolicy: null, notBeforeMs: notBefore.getTime() };
 };
 
 export interface WaitingMessage {

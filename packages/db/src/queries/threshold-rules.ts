@@ -1,6 +1,8 @@
 /** A customer's rules as its people write and read them. Every statement names the customer. */
+
 import type { SmsType, ThresholdInput, ThresholdKind } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
+import { taskStatus, yesNo } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { isVersion, savedBy } from './versions.ts';
 
@@ -45,6 +47,7 @@ export interface RuleRow {
   createdAt: Date;
   updatedAt: Date;
   customerName: string;
+  appName: string | null;
 }
 
 export const ruleColumns = sql.raw(
@@ -56,7 +59,8 @@ export const ruleColumns = sql.raw(
    t.silence_minutes as "silenceMinutes", t.told_at as "toldAt", t.alerted_period as "alertedPeriod",
    t.limited_period as "limitedPeriod", t.firing_since as "firingSince", t.last_value as "lastValue",
    t.last_volume as "lastVolume", t.checked_at as "checkedAt", t.version, t.created_at as "createdAt", t.updated_at as "updatedAt",
-   (select customer_name from customer c where c.customer_id = t.customer_id) as "customerName"`,
+   (select customer_name from customer c where c.customer_id = t.customer_id) as "customerName",
+   (select app_name from application a where a.customer_id = t.customer_id and a.app_id = t.app_id) as "appName"`,
 );
 
 export interface RuleFilter {
@@ -98,7 +102,7 @@ export const findRule = (db: Db, customerId: string | null, thresholdId: string)
     sql`select ${ruleColumns} from threshold t where ${ofCustomer(customerId)} and t.threshold_id = ${thresholdId}`,
   );
 
-/** Held until the transaction ends: of two changes at once the second sees what the first made. */
+/** Locked until the transaction ends: of two concurrent changes the second sees the result of the first. */
 export const lockRule = (db: Db, customerId: string, thresholdId: string): Promise<RuleRow | null> =>
   maybe<RuleRow>(
     db,
@@ -150,7 +154,7 @@ const columnsOf = (rule: RuleInput): Column[] => {
   ];
 };
 
-/** Throws a foreign key violation of `threshold_app_id_fkey`. Answers the id. */
+/** Throws a foreign key violation of `threshold_app_id_fkey`. Returns the ID. */
 export const insertRule = async (
   db: Db,
   customerId: string,
@@ -173,17 +177,17 @@ export const countsOther = (before: RuleRow, after: RuleInput): boolean =>
   after.kind === 'volume' &&
   (['unit', 'period', 'appId', 'areaCode', 'carrier', 'smsType'] as const).some((key) => before[key] !== after[key]);
 
-/** What was counted so far, which would be read as if it were of the rule as it is now: it begins anew. */
+/** Deletes the counts so far, which would be attributed to the changed rule: counting restarts. */
 export const forgetVolumes = async (db: Db, customerId: string, thresholdId: string): Promise<void> => {
   await run(db, sql`delete from volume_count where customer_id = ${customerId} and threshold_id = ${thresholdId}`);
 };
 
-/** What it held back so far, by which alone it would go on being at its limit. */
+/** Deletes the refusals so far, which alone would keep the rule at its limit. */
 export const forgetRefusals = async (db: Db, customerId: string, thresholdId: string): Promise<void> => {
   await run(db, sql`delete from threshold_refusal where customer_id = ${customerId} and threshold_id = ${thresholdId}`);
 };
 
-/** What was found out by the old bounds is forgotten: the new ones are looked at anew, at once. */
+/** Discards results for the old bounds: the new ones are evaluated immediately. */
 export const updateRule = async (
   db: Db,
   save: { customerId: string; thresholdId: string; seen: number | undefined; userId: string },
@@ -262,7 +266,7 @@ export const listUserNames = async (db: Db, userIds: readonly string[]): Promise
   return new Map(rows.map(({ id, name }) => [id, name]));
 };
 
-/** Messages that rules held back since an instant. */
+/** Messages that rules blocked since an instant. */
 export const sumRefusals = async (
   db: Db,
   customerId: string,
@@ -288,8 +292,9 @@ export const listHoldings = (db: Db, customerId: string): Promise<Holding[]> =>
   many<Holding>(
     db,
     sql`select t.threshold_id as "thresholdId",
-          (select count(*)::int from task k where k.threshold_id = t.threshold_id and k.paused = 1
-             and k.task_status in (4, 5) and k.status_reason = 'THRESHOLD_PAUSED') as "pausedTasks",
+          (select count(*)::int from task k where k.threshold_id = t.threshold_id and k.paused = ${yesNo.Yes}
+             and k.task_status in (${taskStatus.Preparing}, ${taskStatus.Sending})
+               and k.status_reason = 'THRESHOLD_PAUSED') as "pausedTasks",
           exists (select from application a where a.customer_id = ${customerId} and a.paused_by = t.threshold_id) as "pausedApplication"
         from threshold t where t.customer_id = ${customerId} and t.kind = 'quality'`,
   );

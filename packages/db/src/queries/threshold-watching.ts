@@ -1,9 +1,11 @@
 /**
- * What rules are held against: rollups and counts that others move anyway. Of messages themselves only the delay of
- * receipts is read, from a bounded number of the newest.
+ * Data that rules are checked against: rollups and counts that are updated anyway. Of the messages themselves only the
+ * delay of receipts is read, from a bounded number of the newest.
  */
+
 import type { QualityBucket, QualitySums } from '@pahatid/domain';
 import { messageIdEpochMs, messageIdFloor } from '../ids.ts';
+import { sendStatus, useState } from '../literals.ts';
 import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 import { type RuleRow, ruleColumns } from './threshold-rules.ts';
@@ -31,11 +33,11 @@ export const listRulesToWatch = (
 ): Promise<RuleRow[]> =>
   many<RuleRow>(
     db,
-    sql`select ${ruleColumns} from threshold t where t.kind = ${kind} and t.use_state = 1
+    sql`select ${ruleColumns} from threshold t where t.kind = ${kind} and t.use_state = ${useState.Enabled}
           and (${after}::uuid is null or t.threshold_id > ${after}::uuid) order by t.threshold_id limit ${limit}`,
   );
 
-/** Those whose last look is long enough ago: short windows more often than long ones. */
+/** Rules whose last check is old enough: short windows more often than long ones. */
 export const listQualityToWatch = (
   db: Db,
   offsetMs: number,
@@ -44,21 +46,22 @@ export const listQualityToWatch = (
 ): Promise<RuleRow[]> =>
   many<RuleRow>(
     db,
-    sql`select ${ruleColumns} from threshold t where t.kind = 'quality' and t.use_state = 1 and t.threshold_id <> all(${except}::uuid[])
+    sql`select ${ruleColumns} from threshold t where t.kind = 'quality' and t.use_state = ${useState.Enabled}
+      and t.threshold_id <> all(${except}::uuid[])
           and (t.checked_at is null
                or t.checked_at < ${dbNow(offsetMs)} - case when t.window_minutes <= 60 then interval '10 seconds' else interval '60 seconds' end)
         order by t.checked_at nulls first limit ${limit}`,
   );
 
-/** The rule as it stands, held; null where another process looks at it, or it is out of use or gone. */
+/** Returns the current rule, locked; null if another process is checking it, or it is disabled or deleted. */
 export const lockRuleToWatch = (tx: Db, thresholdId: string): Promise<RuleRow | null> =>
   maybe<RuleRow>(
     tx,
-    sql`select ${ruleColumns} from threshold t where t.threshold_id = ${thresholdId} and t.use_state = 1
+    sql`select ${ruleColumns} from threshold t where t.threshold_id = ${thresholdId} and t.use_state = ${useState.Enabled}
         for update skip locked`,
   );
 
-/** Messages that each rule held back in this hour of the database's clock. */
+/** Messages that each rule blocked in this hour of the database's clock. */
 export const listRefusalsNow = async (
   db: Db,
   rules: readonly { customerId: string; thresholdId: string }[],
@@ -105,7 +108,7 @@ export const markRule = async (tx: Db, thresholdId: string, marks: RuleMarks): P
 export const sumQuality = (db: Db, scope: RuleScope, from: Date, to: Date): Promise<QualitySums> =>
   one<QualitySums>(
     db,
-    sql`select coalesce(sum(req_success), 0)::float8 as accepted, coalesce(sum(req_fail), 0)::float8 as refused,
+    sql`select coalesce(sum(req_success), 0)::float8 as accepted, coalesce(sum(req_fail - req_blocked), 0)::float8 as refused,
           coalesce(sum(receipt_success), 0)::float8 as delivered, coalesce(sum(receipt_fail), 0)::float8 as undelivered,
           coalesce(sum(receipt_unknown), 0)::float8 as unknown
         from report_minute where ${within(scope)} and minute >= ${from} and minute < ${to}`,
@@ -116,7 +119,7 @@ export const listQualityBuckets = (db: Db, scope: RuleScope, from: Date): Promis
   many<QualityBucket>(
     db,
     sql`select floor(extract(epoch from minute) / 300)::int as at, sum(req_success)::float8 as accepted,
-          sum(req_fail)::float8 as refused, sum(receipt_success)::float8 as delivered,
+          sum(req_fail - req_blocked)::float8 as refused, sum(receipt_success)::float8 as delivered,
           sum(receipt_fail)::float8 as undelivered, sum(receipt_unknown)::float8 as unknown,
           0::float8 as "delaySum", 0::float8 as "delayCount"
         from report_minute where ${within(scope)} and minute >= ${from} group by 1`,
@@ -126,7 +129,8 @@ export const listQualityBuckets = (db: Db, scope: RuleScope, from: Date): Promis
 const delays = (scope: RuleScope, from: Date, to: Date, limit: number): Fragment<unknown> => sql`
   select message_id, greatest(0, extract(epoch from coalesce(report_at, ${dbNow()}) - answered_at)) as delay
   from message where ${within(scope)} and message_id >= ${String(messageIdFloor(from.getTime()))}::bigint
-    and message_id < ${String(messageIdFloor(to.getTime()))}::bigint and send_status = 3 and answered_at is not null
+    and message_id < ${String(messageIdFloor(to.getTime()))}::bigint and send_status = ${sendStatus.Successful}
+      and answered_at is not null
   order by message_id desc limit ${limit}`;
 
 export const measureDelay = (
@@ -192,8 +196,8 @@ export interface FrequencyCounts {
 }
 
 /**
- * Of the newest messages, those that came as one too many for their phone. What would have been held back counts for the
- * next one all the same: the answer is an upper bound.
+ * Of the newest messages, those that exceed the limit for their number. Messages that would have been blocked still
+ * count for the next one: the result is an upper bound.
  */
 export const countTooFrequent = (
   db: Db,
@@ -226,12 +230,15 @@ export const countTooFrequent = (
         from (select ms, greatest(${sql.join(excess)}) as past, greatest(${sql.join(windows.map(({ count }) => count))}) as full_of
               from (select msisdn, hashtext(content) as mark, (message_id >> 18) + ${messageIdEpochMs}::bigint as ms
                     from message where ${within(scope)} and message_id >= ${String(messageIdFloor(from.getTime()))}::bigint
-                      and send_status <> 2 and msisdn <> all(${rule.exempt}::text[])
+                      and send_status <> ${sendStatus.Failed} and msisdn <> all(${rule.exempt}::text[])
                     order by message_id desc limit ${limit}) m) c`,
   );
 };
 
-/** Customers whose low-balance line has been crossed either way since the last look. `balance` is data, so it is read apart. */
+/**
+ * Customers whose low-balance line has been crossed in either direction since the last check. `balance` is data, so it
+ * is read separately.
+ */
 export const listBalanceLines = (db: Db): Promise<{ customerId: string; line: number; told: boolean }[]> =>
   many(
     db,
@@ -240,10 +247,11 @@ export const listBalanceLines = (db: Db): Promise<{ customerId: string; line: nu
       line: number;
       told: boolean;
     }>`select customer_id as "customerId", low_balance::float8 as line,
-        low_balance_told as told from customer where not internal and use_state = 1 and (low_balance > 0 or low_balance_told)`,
+        low_balance_told as told from customer where not internal and use_state = ${useState.Enabled}
+          and (low_balance > 0 or low_balance_told)`,
   );
 
-/** False where another process was faster. */
+/** Returns false if another process was faster. */
 export const markLowBalance = async (tx: Db, customerId: string, told: boolean): Promise<boolean> =>
   (await run(
     tx,

@@ -1,6 +1,8 @@
 /** Limits that customers set on themselves, and what has been used of them. */
+
 import type { FrequencyLimit, FrequencyLookback, PastMessage, VolumeLimit } from '@pahatid/domain';
 import { messageIdFloor, messageIdMs } from '../ids.ts';
+import { sendStatus, useState } from '../literals.ts';
 import { type Db, type Fragment, many, run, sql } from '../sql.ts';
 
 export interface CustomerLimits {
@@ -27,7 +29,7 @@ interface ThresholdRow {
   nowMs: string;
 }
 
-/** Limits in use by customer, of those who have any, and the database's instant. */
+/** Enabled limits by customer, for customers that have any, and the database's instant. */
 export const loadLimits = async (
   db: Db,
   customerIds: readonly string[],
@@ -38,7 +40,8 @@ export const loadLimits = async (
           carrier, sms_type as "smsType", same_content_per_30s as "sameContentPer30s", per_minute as "perMinute",
           per_hour as "perHour", per_day as "perDay", exempt, period, unit, limit_at as "limitAt",
           floor(extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs"
-        from threshold where customer_id = any(${customerIds}::uuid[]) and use_state = 1 and kind <> 'quality'
+        from threshold where customer_id = any(${customerIds}::uuid[]) and use_state = ${useState.Enabled}
+          and kind <> 'quality'
         order by threshold_id`,
   );
   const limits = new Map<string, CustomerLimits>();
@@ -46,7 +49,7 @@ export const loadLimits = async (
     const of = limits.get(customerId) ?? { frequency: [], volume: [] };
     limits.set(customerId, of);
     if (kind === 'frequency') of.frequency.push(row);
-    // One that only alerts is counted like the others, and is never full.
+    // An alert-only limit is counted like the others, and is never full.
     else if (period !== null && unit !== null)
       of.volume.push({ ...row, period, unit, limitAt: limitAt === null ? Number.POSITIVE_INFINITY : Number(limitAt) });
   }
@@ -74,7 +77,7 @@ export const loadPastMessages = async (
     select m.msisdn, m.message_id as "messageId", m.app_id as "appId", m.area_code as "areaCode", m.carrier,
       m.sms_type as "smsType", m.content ${columns}
     from message m where m.customer_id = ${customerId} and m.msisdn = i.msisdn
-      and m.message_id >= ${String(messageIdFloor(fromMs))}::bigint and m.send_status <> 2
+      and m.message_id >= ${String(messageIdFloor(fromMs))}::bigint and m.send_status <> ${sendStatus.Failed}
       and (${appId}::text is null or m.app_id = ${appId}) and (${areaCode}::text is null or m.area_code = ${areaCode})
       and (${carrier}::text is null or m.carrier = ${carrier}) and (${smsType}::int is null or m.sms_type = ${smsType})`;
   const rows: Omit<SentMessage, 'atMs'>[] = [];
@@ -106,22 +109,22 @@ export interface VolumeKey {
   readonly periodStartMs: number;
 }
 
-/** What was accepted of these limits in the periods that have not ended, those to come included. */
+/** Usage of these limits in the periods that have not ended, including future ones. */
 export const loadVolumes = async (
   db: Db,
   since: readonly VolumeKey[],
 ): Promise<(Omit<VolumeKey, 'customerId'> & { used: number })[]> => {
   if (since.length === 0) return [];
-  const rows = await many<{ threshold_id: string; period_start: Date; used: string }>(
+  const rows = await many<{ thresholdId: string; periodStart: Date; used: string }>(
     db,
-    sql`select v.threshold_id, v.period_start, v.used from volume_count v
+    sql`select v.threshold_id as "thresholdId", v.period_start as "periodStart", v.used from volume_count v
         join unnest(${since.map((key) => key.customerId)}::uuid[], ${since.map((key) => key.thresholdId)}::uuid[],
           ${since.map((key) => new Date(key.periodStartMs))}::timestamptz[]) as i(customer_id, threshold_id, period_start)
           on v.customer_id = i.customer_id and v.threshold_id = i.threshold_id and v.period_start >= i.period_start`,
   );
   return rows.map((row) => ({
-    thresholdId: row.threshold_id,
-    periodStartMs: row.period_start.getTime(),
+    thresholdId: row.thresholdId,
+    periodStartMs: row.periodStart.getTime(),
     used: Number(row.used),
   }));
 };
@@ -140,7 +143,7 @@ export const addVolumes = async (db: Db, moves: readonly (VolumeKey & { amount: 
       sql`insert into volume_count as v (customer_id, threshold_id, period_start, used) select * from unnest(${columns(taken)})
           on conflict (customer_id, threshold_id, period_start) do update set used = v.used + excluded.used`,
     );
-  // A rule that is younger than what is given back never counted it.
+  // A rule younger than the returned messages never counted them.
   const given = rows.filter(({ amount }) => amount < 0);
   if (given.length > 0)
     await run(

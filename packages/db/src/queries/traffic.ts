@@ -1,4 +1,8 @@
-/** How the house runs now: what goes out and comes back, queues, binds. Cheap: bounded by time or by partial indexes. */
+/**
+ * Current state of the system: outgoing and inbound traffic, queues, binds. Cheap: bounded by time or by partial
+ * indexes.
+ */
+import { batchState, taskStatus, useState, yesNo } from '../literals.ts';
 import { type Db, many, one, run, sql } from '../sql.ts';
 import { dbNow } from './db-clock.ts';
 
@@ -10,7 +14,7 @@ const LATE_S = 2;
 export interface TrafficRow {
   customerId: string;
   routeId: string;
-  /** '' where it is not known. */
+  /** '' if unknown. */
   carrier: string;
   accepted: number;
   refused: number;
@@ -32,7 +36,7 @@ export const saveTraffic = async (db: Db, owner: string, rows: readonly TrafficR
   );
 };
 
-/** Removes what is older than an hour. */
+/** Removes data older than an hour. */
 export const sweepTraffic = (db: Db): Promise<number> =>
   run(db, sql`delete from traffic where at < ${dbNow()} - interval '1 hour'`);
 
@@ -48,7 +52,7 @@ export interface RateRow {
   receipts: number;
 }
 
-/** Rates of the last minute: by customer, by route, by carrier, and in all (a row whose three keys are null). */
+/** Rates of the last minute: by customer, by route, by carrier, and in total (a row whose three keys are null). */
 export const readRates = (db: Db): Promise<RateRow[]> =>
   many<RateRow>(
     db,
@@ -89,7 +93,7 @@ export const listReceivedMinutes = (db: Db, minutes: number): Promise<{ time: Da
 export interface QueueRow {
   lane: number;
   batches: number;
-  /** Not answered yet, those under way and those held back included. */
+  /** Without a response yet, including those in progress and those deferred. */
   messages: number;
   /** Not to be sent now: paused, or in quiet hours. */
   held: number;
@@ -97,18 +101,20 @@ export interface QueueRow {
   oldest: Date | null;
 }
 
-/** What waits for the senders, by lane; what is under way counts until it is done. */
+/** Messages waiting for the senders, by lane; messages in progress count until they are done. */
 export const listQueues = (db: Db): Promise<QueueRow[]> =>
   many<QueueRow>(
     db,
     sql`select lane, count(*)::int as batches, sum(left_count)::int as messages,
           coalesce(sum(left_count) filter (where is_held), 0)::int as held,
-          min(greatest(created_at, not_before)) filter (where state = 0 and not is_held) as oldest
+          min(greatest(created_at, not_before)) filter (where state = ${batchState.Ready} and not is_held) as oldest
         from (select b.lane, b.state, b.created_at, b.not_before,
                 greatest(b.message_count - b.success_count - b.failed_count, 0) as left_count,
                 coalesce(b.not_before > ${dbNow()}, false)
-                  or coalesce(t.task_status <> 5 or t.paused <> 0 or t.demo_hold, false) as is_held
-              from batch b left join task t on t.task_id = b.task_id where b.state in (0, 1)) q
+                  or coalesce(t.task_status <> ${taskStatus.Sending} or t.paused <> ${yesNo.No}
+                    or t.demo_hold, false) as is_held
+              from batch b left join task t on t.task_id = b.task_id
+                where b.state in (${batchState.Ready}, ${batchState.Claimed})) q
         group by lane order by lane`,
   );
 
@@ -123,7 +129,7 @@ export interface BindRow {
   lastError: string | null;
   /** Since when the first of those that are missing is missing. */
   downSince: Date | null;
-  /** Since when its messages take other routes. */
+  /** Time since which its messages take other routes. */
   failedSince: Date | null;
   /** submit_sm in the last second. */
   rate: number;
@@ -134,8 +140,8 @@ export interface BindRow {
 const bindSilence = '30 seconds';
 
 /**
- * Each process that sends keeps up all binds of an account: `bind_count`, or as many pairs where an account has a
- * transmitter and a receiver. Processes that are gone count neither as wanted nor as bound.
+ * Each sender process maintains all binds of an account: `bind_count`, or as many pairs if an account has a transmitter
+ * and a receiver. Processes that have ended count neither as wanted nor as bound.
  */
 export const listBinds = (db: Db): Promise<BindRow[]> =>
   many<BindRow>(
@@ -152,9 +158,9 @@ export const listBinds = (db: Db): Promise<BindRow[]> =>
         from supplier s
         left join supplier_health h using (supplier_id)
         left join bind_state b on b.supplier_id = s.supplier_id and b.seen_at > clock_timestamp() - ${bindSilence}::interval
-        where s.use_state = 1 group by s.supplier_id order by s.supplier_account`,
+        where s.use_state = ${useState.Enabled} group by s.supplier_id order by s.supplier_account`,
   );
 
-/** When a process that sends was last heard of; null: never, or longer ago than it is kept. */
+/** When a sender process last reported; null: never, or longer ago than is retained. */
 export const findLastSenderSign = async (db: Db): Promise<Date | null> =>
   (await one<{ at: Date | null }>(db, sql`select max(seen_at) as at from bind_state`)).at;

@@ -1,4 +1,4 @@
-/** People who may sign in. */
+/** Users that may sign in. */
 import type { Role } from '@pahatid/contract';
 import { uuidV7 } from '../ids.ts';
 import { type Db, maybe, run, sql } from '../sql.ts';
@@ -21,7 +21,7 @@ export const findUserByAccount = (db: Db, account: string): Promise<SignInUser |
         from app_user u left join customer c using (customer_id) where u.account = ${account}`,
   );
 
-/** The same, of a person who is known by other means than the account's name. */
+/** The same, for a user identified by other means than the account's name. */
 export const findSignInUser = (db: Db, userId: string): Promise<SignInUser | null> =>
   maybe<SignInUser>(
     db,
@@ -30,7 +30,7 @@ export const findSignInUser = (db: Db, userId: string): Promise<SignInUser | nul
         from app_user u left join customer c using (customer_id) where u.user_id = ${userId}`,
   );
 
-/** Notes the sign-in, and a fresh hash where the kept one was made with weaker parameters. */
+/** Records the sign-in, and a fresh hash if the stored one was made with weaker parameters. */
 export const markSignedIn = (db: Db, userId: string, now: Date, passwordHash: string | null): Promise<number> =>
   run(
     db,
@@ -38,7 +38,7 @@ export const markSignedIn = (db: Db, userId: string, now: Date, passwordHash: st
         where user_id = ${userId}`,
   );
 
-/** A new person, who may sign in at once; answers the id. `account` and `email` are lower case already. */
+/** Inserts a new user, who may sign in immediately; returns the ID. `account` and `email` are already lower case. */
 export const insertUser = async (
   db: Db,
   user: {

@@ -1,7 +1,7 @@
 /**
- * Versions of what several people edit. A save raises the version and is guarded by the one it was made from, so of two
- * saves from the same version exactly one succeeds, also when both arrive at once: the second UPDATE waits for the first
- * and then finds another version.
+ * Versions of data edited by several users. A save raises the version and is guarded by the one it was made from, so of
+ * two saves from the same version exactly one succeeds, even if both arrive at the same time: the second UPDATE waits
+ * for the first and then finds another version.
  */
 import { type Db, type Fragment, maybe, sql } from '../sql.ts';
 
@@ -27,7 +27,7 @@ export const isVersion = (version: number | undefined): Fragment<unknown> =>
 export interface LastSave {
   version: number;
   editedAt: Date | null;
-  /** Null: nobody that the reader may see the name of. */
+  /** Null: no user whose name the reader may see. */
   editedBy: string | null;
 }
 

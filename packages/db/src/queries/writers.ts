@@ -1,9 +1,10 @@
 /**
- * Writer numbers. A process that makes message ids or moves counters leases one of 256: ids of two processes can never
- * be equal, and each process has its own rows of report_minute, balance and task_progress, so none waits for another.
+ * Writer numbers. A process that creates message IDs or moves counters leases one of 256: IDs of two processes can
+ * never be equal, and each process has its own rows of report_minute, balance and task_progress, so none waits for
+ * another.
  *
- * The row keeps `last_ms`, an instant *ahead* of every id its owner may hand out. The next owner starts past it, so a
- * number taken over from a dead or paused process never repeats an id, whatever the two clocks say.
+ * The row stores `last_ms`, an instant *ahead* of every ID its owner may allocate. The next owner starts past it, so a
+ * number taken over from a dead or paused process never repeats an ID, whatever the two clocks show.
  */
 import type pg from 'pg';
 import { MessageIdSource } from '../ids.ts';
@@ -39,7 +40,7 @@ export interface WriterLease {
   /** Ids of the number held now; read it at each use, because a number that was lost is replaced by another. */
   readonly ids: MessageIdSource;
   readonly writer: number;
-  /** Every `WRITER_RENEW_MS`. Takes another number where this one was lost; ids handed out before stay unique. */
+  /** Call every `WRITER_RENEW_MS`. Takes another number if this one was lost; IDs already allocated stay unique. */
   renew(): Promise<void>;
   release(): Promise<void>;
 }
@@ -76,8 +77,8 @@ export const leaseWriter = async (pool: pg.Pool, ownerId: string): Promise<Write
 };
 
 const takeWriter = async (pool: pg.Pool, ownerId: string) => {
-  // The number of smallest last_ms: one given back in order rather than one whose promise lies in the future.
-  const row = await maybe<{ writer: number; floor_ms: string; until_ms: string }>(
+  // The number with the smallest last_ms: one released in order rather than one whose reservation lies in the future.
+  const row = await maybe<{ writer: number; floorMs: string; untilMs: string }>(
     pool,
     sql`with free as (
           select writer, last_ms from writer_lease where lease_until < ${dbNow()}
@@ -85,9 +86,9 @@ const takeWriter = async (pool: pg.Pool, ownerId: string) => {
         update writer_lease w
         set owner = ${ownerId}, lease_until = ${dbNowPlus(WRITER_LEASE_MS)}, last_ms = greatest(free.last_ms, ${Date.now()}::bigint) + ${AHEAD_MS}
         from free where w.writer = free.writer
-        returning w.writer, free.last_ms as floor_ms, w.last_ms as until_ms`,
+        returning w.writer, free.last_ms as "floorMs", w.last_ms as "untilMs"`,
   );
   if (row === null) throw new Error('all 256 writer numbers are leased: too many processes run');
-  const promise = { untilMs: Number(row.until_ms) };
-  return { promise, ids: new LeasedIds(row.writer, Number(row.floor_ms), promise) };
+  const promise = { untilMs: Number(row.untilMs) };
+  return { promise, ids: new LeasedIds(row.writer, Number(row.floorMs), promise) };
 };

@@ -37,7 +37,7 @@ for (const [password, strength] of STRENGTHS) {
   test(`rates ${JSON.stringify(password)} ${strength}`, () => assert.equal(ratePassword(password), strength));
 }
 
-test('tells an e-mail address and an account name from other text', () => {
+test('distinguishes an e-mail address and an account name from other text', () => {
   for (const good of ['a@b.ph', 'first.last+tag@mail.example.com', "o'neil@x-y.co"]) assert.ok(isEmail(good), good);
   for (const bad of [
     '',

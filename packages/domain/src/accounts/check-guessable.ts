@@ -1,9 +1,9 @@
 import { commonPasswords } from './common-passwords.ts';
 
-/** COMMON: one that everybody's guessing begins with. CONTEXT: a word that this very person is known by. */
+/** COMMON: among the first passwords that any attacker guesses. CONTEXT: contains a word associated with this user. */
 export type GuessableProblem = 'COMMON' | 'CONTEXT';
 
-/** Shorter words (a given name, "demo") stand in too many good passwords. */
+/** Shorter words (a given name, "demo") occur in too many good passwords. */
 const SHORTEST_WORD = 5;
 
 const LEET: Readonly<Record<string, string>> = {
@@ -23,8 +23,8 @@ const undoLeet = (text: string): string => text.replace(/[@431!05$7]/g, (c) => L
 const trimEnds = (text: string): string => text.replace(/^[^\p{L}]+/u, '').replace(/(?<![^\p{L}])[^\p{L}]+$/u, '');
 
 /**
- * Whether a password is among the first that anybody would try for this person. `words`: account, address, names. To be
- * asked beside the rules of `checkPassword` and `checkPhonePassword`.
+ * Whether a password is among the first guesses for this user. `words`: account, address, names. Call in addition to
+ * the rules of `checkPassword` and `checkPhonePassword`.
  */
 export function checkGuessable(password: string, words: readonly string[]): GuessableProblem | null {
   const lower = password.normalize('NFC').toLowerCase();
@@ -32,7 +32,7 @@ export function checkGuessable(password: string, words: readonly string[]): Gues
   const cores = [...shapes.map(trimEnds), undoLeet(trimEnds(lower))];
   const known = ['pahatid', ...words.flatMap(partsOf)].filter((word) => word.length >= SHORTEST_WORD);
   if (cores.some((core) => known.includes(core)) || shapes.some((shape) => known.includes(shape))) return 'CONTEXT';
-  // "password1!" and "P@ssw0rd" as well as "password", but not every text that has a common word in it.
+  // "password1!" and "P@ssw0rd" as well as "password", but not every text that contains a common word.
   const common = [
     ...shapes,
     lower.replace(/(?<![^a-z0-9])[^a-z0-9]+$/, ''),

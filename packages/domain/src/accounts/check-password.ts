@@ -10,7 +10,7 @@ export type PasswordProblem =
 /** Far beyond any person's memory; it only bounds the work of hashing. */
 const LONGEST = 200;
 
-/** Characters as a person counts them, whichever way an accent was typed. */
+/** Counts characters as perceived by users, however an accent was typed. */
 const countCharacters = (password: string): number => Array.from(password.normalize('NFC')).length;
 
 /**
@@ -38,11 +38,11 @@ export function checkPhonePassword(password: string): PasswordProblem[] {
 /** Shown by the strength meter (specification §5). */
 export type PasswordStrength = 'Weak' | 'Medium' | 'Strong';
 
-/** What people type first; a password built round one is weak whatever is put beside it. */
+/** The most common passwords; a password built around one is weak regardless of additions. */
 const COMMON =
   /password|passw0rd|p@ss|qwert|asdf|zxcv|letmein|welcome|iloveyou|admin|pahatid|1234|4321|abcd|abc123|1111|0000|mahal/i;
 
-/** How hard a password is to guess, roughly: by kinds of characters, length, and what everybody types. */
+/** Rates roughly how hard a password is to guess: by kinds of characters, length, and common passwords. */
 export function ratePassword(password: string): PasswordStrength {
   const characters = Array.from(password.normalize('NFC'));
   const kinds = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{M}\p{Nd}]/u].filter((kind) => kind.test(password)).length;

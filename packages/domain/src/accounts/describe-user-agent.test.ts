@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeUserAgent } from './describe-user-agent.ts';
 
-test('a device is told by its browser and system, whatever else the header claims', () => {
+test('a device is identified by its browser and system, whatever else the header claims', () => {
   const known: [header: string, browser: string | null, system: string | null, isPhone: boolean][] = [
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',

@@ -1,6 +1,6 @@
-/** What a browser says it is. Enough for a person to know the own devices again; nothing is decided by it. */
+/** Browser identification. Enough for users to recognize their own devices; no decision depends on it. */
 export interface DeviceNames {
-  /** Name of the browser or program, null where nothing known is said. */
+  /** Name of the browser or program, null if unknown. */
   readonly browser: string | null;
   readonly system: string | null;
   readonly isPhone: boolean;
@@ -29,7 +29,7 @@ const maxLength = 300;
 const first = (list: readonly [string, RegExp][], text: string): string | null =>
   list.find(([, sign]) => sign.test(text))?.[0] ?? null;
 
-/** Browser and system out of a `User-Agent` header; a program goes by the name before its first slash. */
+/** Extracts browser and system from a `User-Agent` header; a program is named by the text before its first slash. */
 export function describeUserAgent(header: string | null): DeviceNames {
   const text = (header ?? '').slice(0, maxLength);
   const program = /^(?!Mozilla\/)([A-Za-z][\w.-]{0,30})(?:\/|$)/.exec(text)?.[1] ?? null;

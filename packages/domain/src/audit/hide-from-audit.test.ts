@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hideFromAudit, hidePhones } from './hide-from-audit.ts';
 
-test('S56 phones are masked in every spelling, wherever they stand', () => {
+test('S56 phones are masked in every spelling, at any position', () => {
   for (const phone of ['639171234567', '+639171234567', '09171234567', '0917 123 4567', '+63 917-123-4567'])
     assert.doesNotMatch(hidePhones(`to ${phone}, please`), /123[ -]?4567/, phone);
   assert.equal(hidePhones('639171234567'), '63******4567');
@@ -19,7 +19,7 @@ test('ids, sums and times are left as they are', () => {
     assert.equal(hidePhones(text), text);
 });
 
-test('S56 the text of a secret never gets through, what is said about it does', () => {
+test('S56 secret values never pass, statements about them do', () => {
   assert.deepEqual(
     hideFromAudit({
       password: 'x',

@@ -1,15 +1,17 @@
 /**
- * What must not get into the audit log, whoever writes it: secrets by the name of their field, phones by their shape. The
- * log is kept for ever and read by more people than what it speaks of.
+ * Data that must never enter the audit log, whichever code writes it: secrets by the name of their field, MSISDNs by
+ * their format. The log is kept forever and read by more people than those it describes.
  */
 import { maskInText, maskMsisdn } from '../msisdn/show-msisdn.ts';
 
 const HIDDEN = '•••';
-/** Fields whose text is a secret or the hash of one. Facts about them (`passwordChanged: true`, a date) are no text. */
+/**
+ * Fields whose text is a secret or the hash of one. Facts about them (`passwordChanged: true`, a date) are not text.
+ */
 const secretNames = /passw|secret$|secretKey|token|sealed|hash$|credential|recoveryCode|^code$/i;
 /**
- * Philippine mobile numbers in any of the usual spellings, and other countries' with their plus. Not as a part of an id:
- * nothing that a word or a hyphen is stuck to.
+ * Philippine mobile numbers in any of the usual spellings, and other countries' with a plus sign. Not as part of an ID:
+ * nothing adjoining a word or a hyphen.
  */
 const phones = /(?<![\w-])(?:(?:\+?63|0)[ -]?9\d{2}[ -]?\d{3}[ -]?\d{4}|\+\d{8,15})(?![\w-])/g;
 

@@ -1,6 +1,6 @@
 /**
- * When what could not be told is tried again: the schedule that Standard Webhooks recommends, 75 h 35 min from the first
- * try to the last.
+ * Retry schedule of undelivered callbacks: the one that Standard Webhooks recommends, 75 h 35 min from the first
+ * attempt to the last.
  */
 const secondsAfter = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
@@ -10,5 +10,5 @@ export const callbackDelayMs = (failed: number): number | null => {
   return seconds === undefined ? null : seconds * 1_000;
 };
 
-/** A test is of the moment: who is not there within minutes is asked anew by a person. */
+/** A test is short-lived: if the endpoint does not respond within minutes, a user starts the test again. */
 export const callbackTestTries = 3;

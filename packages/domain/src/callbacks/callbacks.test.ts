@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClientStatus } from '@pahatid/contract/enums';
 import { callbackDelayMs } from './callback-schedule.ts';
-import { isToldChange } from './told-statuses.ts';
+import { isNotifiedChange } from './notified-statuses.ts';
 
 test('P17 tries go on for 75 h 35 min, each later than the one before, and then end', () => {
   const delays: number[] = [];
@@ -19,10 +19,10 @@ test('P17 tries go on for 75 h 35 min, each later than the one before, and then 
   );
 });
 
-test('a message is told of by each state that says what became of it, and by none that it is in already', () => {
+test('a message is reported for each new state that is an outcome, and for no state it already has', () => {
   for (const before of Object.values(ClientStatus))
     for (const after of Object.values(ClientStatus))
-      assert.equal(isToldChange(before, after), before !== after && after >= ClientStatus.Delivered);
-  assert.equal(isToldChange(null, ClientStatus.Blocked), true);
-  assert.equal(isToldChange(null, ClientStatus.Accepted), false);
+      assert.equal(isNotifiedChange(before, after), before !== after && after >= ClientStatus.Delivered);
+  assert.equal(isNotifiedChange(null, ClientStatus.Blocked), true);
+  assert.equal(isNotifiedChange(null, ClientStatus.Accepted), false);
 });

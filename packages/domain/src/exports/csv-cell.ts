@@ -4,7 +4,7 @@
  */
 export const neutralise = (value: string): string => (/^[=+\-@\t\r\0]/.test(value) ? `'${value}` : value);
 
-/** One field, quoted where it must be. Numbers are written as they are: `-5` is a number, not a formula. */
+/** Returns one field, quoted where necessary. Numbers are written as they are: `-5` is a number, not a formula. */
 export const csvCell = (value: string | number | bigint | null | undefined): string => {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return String(value);

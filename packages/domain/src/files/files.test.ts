@@ -42,7 +42,7 @@ test('a row makes its text, in the columns of the mapping', () => {
   });
 });
 
-test('a row that can not be sent says why and which value is to blame', () => {
+test('a row that cannot be sent has a reason and the invalid value', () => {
   const reasonOf = (cells: Array<string | null>) => {
     const row = renderRow(template, [0, 1], cells);
     return row.ok ? 'ok' : `${row.reason} ${row.variable}`;

@@ -3,8 +3,8 @@ const NUMBERED =
   /^[{[(<]?(?:var(?:iable)?|param(?:eter)?|value|field|col(?:umn)?|text|v|p|x|baryabol|变量|變量|变数|變數|参数|參數|值)?(\d{1,2})[}\])>]?$/;
 
 /**
- * Which column fills which variable: `[2, 4]` fills {1} from column 2 and {2} from column 4; null where no column is
- * left. Headers that name a number come first, the other columns follow in order. The phone column fills nothing.
+ * Assigns columns to variables: `[2, 4]` fills {1} from column 2 and {2} from column 4; null if no column is left.
+ * Headers that name a number come first, the other columns follow in order. The MSISDN column fills nothing.
  */
 export function mapVariables(
   columns: readonly { index: number; name: string }[],
@@ -32,7 +32,7 @@ function readNumber(name: string): number | null {
   return number === 0 ? null : number;
 }
 
-/** The first variable that a mapping leaves without a usable column, or null where all are filled. */
+/** Returns the first variable that a mapping leaves without a usable column, or null if all are filled. */
 export function findUnmappedVariable(
   mapping: readonly (number | null)[],
   file: { variableCount: number; columnCount: number; phoneColumn: number },

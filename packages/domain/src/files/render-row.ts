@@ -3,8 +3,8 @@ import type { CompiledTemplate } from '../templates/compile-template.ts';
 import type { RowRefusal } from './reject-reasons.ts';
 
 /**
- * Segments a text may take. The concatenation header could number 255, yet carriers refuse and handsets garble texts
- * far shorter; ten hold 1,530 English or 670 other characters, which is more than a template alone can reach.
+ * Maximum segments of a text. The concatenation header could number 255, yet carriers refuse and handsets garble far
+ * shorter texts; ten hold 1,530 English or 670 other characters, more than a template alone can reach.
  */
 export const SEGMENTS_LIMIT = 10;
 
@@ -13,7 +13,7 @@ export type RenderedRow =
       ok: true;
       text: string;
       segments: number;
-      /** The number of a value that looks like a host and like a name ("Dr.Co"), or 0; such rows are kept and counted. */
+      /** Number of the value that resembles both a host and a name ("Dr.Co"), or 0; such rows are kept and counted. */
       ambiguousVariable: number;
     }
   | { ok: false; reason: RowRefusal /** The variable to blame, 0 for the whole text. */; variable: number };

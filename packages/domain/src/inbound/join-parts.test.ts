@@ -10,7 +10,7 @@ test('parts are joined in order, and each gap is marked once', () => {
   assert.equal(of('\ud83d', '\ude00'), '\u{1f600}');
 });
 
-test('a refusal counts whole, cut in pieces, and beside what is missing', () => {
+test('an opt-out counts whole, split in parts, and next to missing parts', () => {
   const refuses = (...parts: (string | null)[]) => joinParts(parts).isOptOut;
   assert.equal(refuses('ST', 'OP'), true);
   assert.equal(refuses(' stop ', null), true);

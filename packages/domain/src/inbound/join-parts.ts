@@ -1,10 +1,10 @@
-/** What is read of a phone's long text, of which parts may be missing. */
+/** Reads a recipient's long inbound text, which may have missing parts. */
 import { isOptOut } from '../opt-outs/opt-out-words.ts';
 
-/** Stands where parts are missing. */
+/** Replaces missing parts. */
 export const missingParts = '…';
 
-/** `isOptOut`: all of it is a word of refusal, or, where parts are missing, what lies between the gaps is. */
+/** `isOptOut`: the whole text is an opt-out keyword, or, if parts are missing, the text between the gaps is. */
 export const joinParts = (parts: readonly (string | null)[]): { content: string; isOptOut: boolean } => {
   const pieces: string[] = [];
   let before: string | null | undefined;

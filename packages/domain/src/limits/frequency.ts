@@ -1,6 +1,6 @@
 /**
- * At most so many messages to one phone: with the same text within 30 seconds, and any within a minute, an hour and a
- * day. The windows slide: each looks back from the instant of the message.
+ * Maximum messages to one number: with the same text within 30 seconds, and any within a minute, an hour and a day. The
+ * windows slide: each looks back from the instant of the message.
  */
 import { isInScope, type LimitScope, type LimitSubject } from './limit-scope.ts';
 
@@ -49,15 +49,15 @@ const windowsOf = (limit: FrequencyLimit): [FrequencyWindow, number, number | nu
   ['day', frequencyReachMs, limit.perDay],
 ];
 
-/** What a decision needs to see of one phone's past, for limits that are about the same messages. */
+/** The message history of one number that a decision needs, for limits on the same messages. */
 export interface FrequencyLookback extends Omit<LimitScope, 'thresholdId'> {
   /** The newest so many messages of this scope. */
   readonly newest: number;
-  /** Of each text the newest so many within 30 s: between them there may be any number of others. */
+  /** For each text the newest messages, up to this count, within 30 s: any number of others may lie between them. */
   readonly newestOfText: number;
 }
 
-/** Messages of another application or type fill no limit, so each scope looks back by itself. */
+/** Messages of another application or type do not count towards a limit, so each scope has a separate lookback. */
 export const frequencyLookbacks = (limits: readonly FrequencyLimit[]): FrequencyLookback[] => {
   const byScope = Map.groupBy(limits, ({ appId, areaCode, carrier, smsType }) =>
     JSON.stringify([appId, areaCode, carrier, smsType]),
@@ -65,7 +65,10 @@ export const frequencyLookbacks = (limits: readonly FrequencyLimit[]): Frequency
   return [...byScope.values()].map((alike) => {
     const { appId, areaCode, carrier, smsType } = alike[0]!;
     return {
-      ...{ appId, areaCode, carrier, smsType },
+      appId,
+      areaCode,
+      carrier,
+      smsType,
       newest: Math.max(
         0,
         ...alike.flatMap(({ perMinute, perHour, perDay }) => [perMinute ?? 0, perHour ?? 0, perDay ?? 0]),

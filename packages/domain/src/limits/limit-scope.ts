@@ -1,4 +1,4 @@
-/** What a limit is about, and whether a message is of it. */
+/** Scope of a limit, and whether a message belongs to it. */
 import type { SmsType } from '@pahatid/contract';
 
 /** Null: any. */
@@ -15,7 +15,7 @@ export interface LimitScope {
 export interface LimitSubject {
   readonly appId: string;
   readonly areaCode: string;
-  /** Null where it is not known: no limit on a carrier applies. */
+  /** Null if unknown: no limit on a carrier applies. */
   readonly carrier: string | null;
   readonly smsType: SmsType;
 }

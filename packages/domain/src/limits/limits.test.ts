@@ -24,7 +24,7 @@ const sent = (agoMs: number, content = 'Code 1', more: Partial<PastMessage> = {}
 });
 const candidate = { ...subject, msisdn: '639171234567', atMs: nowMs, content: 'Code 1' };
 
-test('a scope holds for what it names and for everything where it names nothing', () => {
+test('a scope matches what it names, and everything for fields it leaves open', () => {
   assert.equal(isInScope(scope, subject), true);
   for (const [field, same, other] of [
     ['appId', 'shop', 'bank'],
@@ -66,7 +66,7 @@ test('the same text is counted apart from others, and only it', () => {
   assert.equal(decideFrequency(any, [sent(1_000, 'Code 2')], candidate).allowed, false);
 });
 
-test('a limit by send type neither counts nor holds others', () => {
+test('a limit by send type neither counts nor holds back others', () => {
   const limits = [frequency({ perHour: 1, smsType: 1 })];
   assert.equal(decideFrequency(limits, [sent(1_000, 'x', { smsType: 3 })], candidate).allowed, true);
   assert.equal(decideFrequency(limits, [sent(1_000)], candidate).allowed, false);
@@ -79,7 +79,7 @@ test('exempt phones are not held; others are', () => {
   assert.equal(decideFrequency(limits, [sent(1)], { ...candidate, msisdn: '639181234567' }).allowed, false);
 });
 
-test('of two limits that refuse the longer wait is told', () => {
+test('of two rejecting limits the longer wait is returned', () => {
   const limits = [frequency({ perMinute: 1 }), frequency({ thresholdId: 'b', perDay: 2 })];
   const verdict = decideFrequency(limits, [sent(1_000), sent(2_000)], candidate);
   assert.deepEqual(verdict, {
@@ -129,12 +129,12 @@ test('a volume is filled to its limit and not past it, in each unit', () => {
   assert.equal(decideVolume([volume({ limitAt: 0 })], new Map(), wanted).allowed, false);
 });
 
-test('a volume out of scope is neither used nor held against the message', () => {
+test('a volume out of scope is neither used nor applied to the message', () => {
   const limits = [volume({ limitAt: 0, smsType: 3 })];
   assert.deepEqual(decideVolume(limits, new Map(), wanted), { allowed: true, uses: new Map() });
 });
 
-test('a refusal says when the last of the periods that refuse ends', () => {
+test('a rejection returns when the last of the rejecting periods ends', () => {
   const limits = [volume({ limitAt: 0, period: 'hour' }), volume({ thresholdId: 'b', limitAt: 0, period: 'month' })];
   assert.deepEqual(decideVolume(limits, new Map(), wanted), {
     allowed: false,

@@ -1,4 +1,4 @@
-/** At most so many messages, segments or pesos of a customer in an hour, a day or a month of the Manila calendar. */
+/** Maximum messages, segments or pesos of a customer in an hour, a day or a month of the Manila calendar. */
 import { isInScope, type LimitScope, type LimitSubject } from './limit-scope.ts';
 
 export type VolumePeriod = 'hour' | 'day' | 'month';
@@ -11,7 +11,7 @@ export interface VolumeLimit extends LimitScope {
   readonly limitAt: number;
 }
 
-/** What is about to be accepted. */
+/** Messages about to be accepted. */
 export interface VolumeCandidate extends LimitSubject {
   readonly atMs: number;
   readonly segments: number;
@@ -20,7 +20,7 @@ export interface VolumeCandidate extends LimitSubject {
 }
 
 export type VolumeVerdict =
-  /** `uses`: by limit, what it takes of each that it is in the scope of. */
+  /** `uses`: by limit, the amount used of each limit whose scope it is in. */
   | { readonly allowed: true; readonly uses: ReadonlyMap<string, number> }
   | {
       readonly allowed: false;
@@ -57,7 +57,7 @@ const amountOf = (candidate: VolumeCandidate, unit: VolumeUnit): number => {
   return unit === 'segments' ? candidate.segments : candidate.cost;
 };
 
-/** `used`: by limit, what was accepted in the period so far. Of several limits that refuse, the longest wait. */
+/** `used`: by limit, the amount accepted in the period so far. If several limits refuse, the longest wait applies. */
 export const decideVolume = (
   limits: readonly VolumeLimit[],
   used: ReadonlyMap<string, number>,

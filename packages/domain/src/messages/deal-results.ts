@@ -1,4 +1,4 @@
-/** Stable codes of what became of a message; the console says them in the viewer's language. */
+/** Stable codes of a message's outcome; the console shows them in the viewer's language. */
 import { type ClientStatus, SendStatus, type ValueOf } from '@pahatid/contract/enums';
 
 export const DealResult = {
@@ -29,7 +29,7 @@ export const DealResult = {
 } as const;
 export type DealResult = ValueOf<typeof DealResult>;
 
-/** The code to show for a row that has none stored: while it waits, is under way, or was accepted. */
+/** Returns the code to show for a row without a stored one: waiting, in progress, or accepted. */
 export const dealResultOf = (row: {
   sendStatus: SendStatus;
   clientStatus: ClientStatus;
@@ -43,10 +43,10 @@ export const dealResultOf = (row: {
   return row.sendStatus === SendStatus.Failed ? DealResult.RefusedByCarrier : DealResult.Accepted;
 };
 
-/** Failures that another try can't mend: retry leaves them out. */
+/** Failures that a retry can't fix: retry excludes them. */
 export const neverRetried: readonly string[] = [DealResult.OptedOut, DealResult.RefusedDestination];
 
-/** Which failed messages a retry repeats: those with one of the results chosen, or all that another try may mend. */
+/** Which failed messages a retry repeats: those with one of the chosen results, or all that a retry may fix. */
 export const retryChoice = (only: readonly string[] | null) => ({
   never: neverRetried,
   only,

@@ -1,4 +1,4 @@
-/** A message's life as its row tells it: the steps that have happened, in their order, and whether it was charged. */
+/** A message's life as recorded in its row: the completed steps, in order, and whether it was charged. */
 import { ChargeType, ClientStatus, SendStatus } from '@pahatid/contract/enums';
 
 export interface LivedMessage {
@@ -9,7 +9,7 @@ export interface LivedMessage {
   readonly carrierCode: string | null;
   readonly submittedAt: Date | null;
   readonly answeredAt: Date | null;
-  /** Since when it is in doubt; null where it is not. */
+  /** Time since which it is in doubt; null if it is not. */
   readonly doubtSince: Date | null;
   readonly reportAt: Date | null;
 }

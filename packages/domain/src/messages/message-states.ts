@@ -1,11 +1,11 @@
 /**
- * What is known of one message. States are ordered by rank, not by number: an event is written only where it raises
- * the rank, so events may come in any order and any number of times.
+ * Known state of one message. States are ordered by rank, not by number: an event is written only if it raises the
+ * rank, so events may arrive in any order and any number of times.
  *
  *   Accepted 0 → Submitted 1 → Unknown 2 → Undelivered, Expired, Rejected 3 → Delivered 4
  *
- * So the first failure stays, a late failure corrects "unknown", and a delivered receipt corrects everything.
- * Blocked ends a message before it reaches a carrier: nothing follows.
+ * So the first failure stays, a late failure corrects "unknown", and a delivered receipt corrects everything. Blocked
+ * ends a message before it reaches a carrier: nothing follows.
  */
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 
@@ -25,7 +25,7 @@ export const clientStatusRank = (status: ClientStatus): number => ranks[status];
 /** Whether `next` may be written over `current`. */
 export const raisesClientStatus = (current: ClientStatus, next: ClientStatus): boolean => ranks[next] > ranks[current];
 
-/** Ranks as rows for SQL, so that the guard of an UPDATE and this table can't part ways. */
+/** Ranks as rows for SQL, so that the guard of an UPDATE and this table can't diverge. */
 export const clientStatusRanks: readonly { status: ClientStatus; rank: number }[] = Object.values(ClientStatus).map(
   (status) => ({ status, rank: ranks[status] }),
 );
@@ -46,6 +46,6 @@ export const receiptColumnOf = (status: ClientStatus): 'success' | 'fail' | 'unk
   }
 };
 
-/** Whether the carrier's (or our) answer to the request is in. */
+/** Whether the carrier's (or our) response to the request has arrived. */
 export const isAnswered = (status: SendStatus): boolean =>
   status === SendStatus.Failed || status === SendStatus.Successful;

@@ -25,7 +25,7 @@ const golden: Record<SubmitClass, number[]> = {
   ],
 };
 
-test('every status of the standard has its class, and one that nobody knows is temporary', () => {
+test('every status of the standard has its class, and an unrecognized one is temporary', () => {
   for (const [kind, statuses] of Object.entries(golden))
     for (const status of statuses) assert.equal(readSubmitStatus(status).class, kind, statusCodeText(status));
   assert.ok(Object.values(golden).flat().length >= 40);
@@ -33,7 +33,7 @@ test('every status of the standard has its class, and one that nobody knows is t
   assert.equal(readSubmitStatus(0x400, { 1024: 'permanent' }).class, 'permanent');
 });
 
-test('stat words are read in any case; one that nobody knows is unknown, never failed', () => {
+test('stat values are read in any case; an unrecognized one is unknown, never failed', () => {
   assert.equal(readReceiptStatus(' delivrd').clientStatus, ClientStatus.Delivered);
   for (const word of ['UNDELIV', 'FAILED', 'DELETED', 'SYSERR', 'NOCRED'])
     assert.equal(readReceiptStatus(word).clientStatus, ClientStatus.Undelivered);

@@ -1,13 +1,13 @@
-/** From the `stat` word or message_state of a delivery receipt (SMPP 3.4 §5.2.28, Appendix B) to what we know. */
+/** Maps the `stat` text or message_state of a delivery receipt (SMPP 3.4 §5.2.28, Appendix B) to a message state. */
 import { ClientStatus } from '@pahatid/contract/enums';
 import { DealResult } from './deal-results.ts';
 
 export interface ReceiptMeaning {
   clientStatus: ClientStatus;
   dealResult: DealResult;
-  /** A final receipt ends the life of the message; another says only that it is under way. */
+  /** A final receipt ends the message; another only reports that it is in progress. */
   final: boolean;
-  /** False for words that no standard names: shown as unknown, and worth an alarm. */
+  /** False for values that no standard names: shown as unknown, and worth an alarm. */
   known: boolean;
 }
 
@@ -41,7 +41,7 @@ const words: Record<string, ReceiptMeaning> = {
   SCHEDULED: underWay,
 };
 
-/** message_state of SMPP 3.4 §5.2.28, as the words of Appendix B; 9 is SKIPPED in 5.0. */
+/** message_state of SMPP 3.4 §5.2.28, as the stat values of Appendix B; 9 is SKIPPED in 5.0. */
 const states: Record<number, string> = {
   0: 'SCHEDULED',
   1: 'ENROUTE',
@@ -55,16 +55,16 @@ const states: Record<number, string> = {
 };
 
 export interface ReceiptProfile {
-  /** Carriers for whom ACCEPTD is the last word. */
+  /** Carriers for which ACCEPTD is the final state. */
   acceptdIsFinal?: boolean;
 }
 
-/** Meaning of a `stat` word in any case; a word nobody knows is "unknown", never silently failed. */
+/** Returns the meaning of a `stat` value in any case; an unknown value is "unknown", never silently failed. */
 export const readReceiptStatus = (stat: string, profile: ReceiptProfile = {}): ReceiptMeaning => {
   const word = stat.trim().toUpperCase();
   if (word === 'ACCEPTD' && profile.acceptdIsFinal) return final(ClientStatus.Delivered, DealResult.Delivered);
   return words[word] ?? { ...final(ClientStatus.Unknown, DealResult.Unknown), known: false };
 };
 
-/** The `stat` word of a message_state number, or null for one that the standard does not name. */
+/** Returns the `stat` value of a message_state number, or null for one that the standard does not name. */
 export const statOfMessageState = (state: number): string | null => states[state] ?? null;

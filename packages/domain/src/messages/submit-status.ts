@@ -1,11 +1,11 @@
 /**
- * What a command_status in a submit_sm_resp means for the message (SMPP 3.4 §5.1.3):
+ * Meaning of a command_status in a submit_sm_resp for the message (SMPP 3.4 §5.1.3):
  * - `accepted`
- * - `throttled`: not taken, and no fault of the message: it goes back to the head and the rate is cut
- * - `queueFull`: not taken, the queue of this one phone being full: the message alone waits
- * - `temporary`: try again, up to a ceiling; so is every status that nobody knows
+ * - `throttled`: not taken, not the message's fault: it goes back to the head and the rate is cut
+ * - `queueFull`: not taken, because the queue of this one number is full: only this message waits
+ * - `temporary`: retry, up to a ceiling; also every unknown status
  * - `permanent`: this message will never be taken
- * - `bindFatal`: the session is of no use; the message goes back untouched and the bind is made again
+ * - `bindFatal`: the session is unusable; the message goes back untouched and a new bind is made
  */
 import { DealResult } from './deal-results.ts';
 
@@ -23,11 +23,11 @@ const set = (kind: SubmitClass, dealResult: DealResult, ...statuses: number[]): 
 
 set('accepted', DealResult.Accepted, 0x00);
 set('throttled', DealResult.TriesUsedUp, 0x58);
-// Message Queue Full: of the phone at most carriers; the profile says where it is that of the account.
+// Message Queue Full: of the number at most carriers; the profile states if it is that of the account.
 set('queueFull', DealResult.TriesUsedUp, 0x14);
 // system error, submit failed, temporary application error, unknown error
 set('temporary', DealResult.TriesUsedUp, 0x08, 0x45, 0x64, 0xff);
-// not bound as told, already bound, bind failed, password, system_id, system_type
+// not bound as requested, already bound, bind failed, password, system_id, system_type
 set('bindFatal', DealResult.RefusedByCarrier, 0x04, 0x05, 0x0d, 0x0e, 0x0f, 0x53);
 set('permanent', DealResult.RefusedLength, 0x01);
 set('permanent', DealResult.RefusedSender, 0x0a, 0x48, 0x49);
@@ -53,5 +53,5 @@ export const readSubmitStatus = (
   return { class: own, dealResult: own === meaning.class ? meaning.dealResult : DealResult.RefusedByCarrier };
 };
 
-/** How a status is shown beside a message: `0x0B`. */
+/** Returns a status as shown with a message: `0x0B`. */
 export const statusCodeText = (status: number): string => `0x${status.toString(16).toUpperCase().padStart(2, '0')}`;

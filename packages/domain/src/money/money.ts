@@ -3,7 +3,7 @@ import { ChargeType } from '@pahatid/contract/enums';
 
 export const moneyPerPeso = 10_000;
 
-/** `₱0.35`, `₱1,234.50`; four decimals only where two would hide something. */
+/** `₱0.35`, `₱1,234.50`; four decimals only if two would lose digits. */
 export const formatMoney = (amount: number, locale = 'en-PH'): string => {
   const exact = amount % 100 === 0;
   return new Intl.NumberFormat(locale, {
@@ -16,7 +16,7 @@ export const formatMoney = (amount: number, locale = 'en-PH'): string => {
   }).format(amount / moneyPerPeso);
 };
 
-/** Reads `1,234.5678` or `₱0.35`; null where it is not an amount with at most four decimals. */
+/** Reads `1,234.5678` or `₱0.35`; null if it is not an amount with at most four decimals. */
 export const parseMoney = (text: string): number | null => {
   const match = /^\s*(-?)(?:₱\s*|(?<=-)\s+)?(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,4}))?\s*$/.exec(text);
   if (!match) return null;
@@ -25,7 +25,7 @@ export const parseMoney = (text: string): number | null => {
   return sign === '-' ? -amount : amount;
 };
 
-/** What a message costs: segments times the price of one. */
+/** Returns the cost of a message: segments times the price of one. */
 export const costOfMessage = (segments: number, price: number): number => segments * price;
 
 /** When it is charged, specification §3: on sending, when the carrier accepts it; on arrival, when it is delivered. */

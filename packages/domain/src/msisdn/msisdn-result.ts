@@ -1,7 +1,7 @@
 /** Why a text is no number that can be sent to. */
 export type MsisdnRefusal =
   | 'EMPTY'
-  /** A formula, whose result nobody vouches for. */
+  /** A formula, whose result can't be trusted. */
   | 'FORMULA'
   /** A spreadsheet rounded it away (9.17123E+09): the digits are lost, so it is never guessed. */
   | 'DAMAGED'
@@ -16,7 +16,7 @@ export type MsisdnRefusal =
   /** Toll-free, premium, pager, internet telephony and the like. */
   | 'NOT_MOBILE';
 
-/** In some countries a number does not tell a mobile from a fixed line. */
+/** In some countries a number does not show whether it is mobile or fixed. */
 export type MsisdnKind = 'mobile' | 'mobileOrFixed';
 
 export type MsisdnResult =

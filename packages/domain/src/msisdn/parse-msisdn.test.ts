@@ -115,7 +115,7 @@ test('the compiled path agrees with the numbering plan on every range', () => {
   }
 });
 
-test('the compiled path agrees with the numbering plan on whatever is written', () => {
+test('the compiled path agrees with the numbering plan for any input', () => {
   fc.assert(
     fc.property(philippine, ([head, first, rest]) => {
       const raw = head + first + rest;
@@ -125,7 +125,7 @@ test('the compiled path agrees with the numbering plan on whatever is written', 
   );
 });
 
-test('numbers in usual spelling are valid mobiles exactly where the library says so', () => {
+test('numbers in usual spelling are valid mobiles exactly if the library agrees', () => {
   const separated = fc
     .tuple(philippine, fc.constantFrom('', ' ', '-', '.'), fc.integer({ min: 4, max: 8 }))
     .map(([[head, first, rest], separator, at]) => {
@@ -145,7 +145,7 @@ test('numbers in usual spelling are valid mobiles exactly where the library says
   );
 });
 
-test('nothing that can stand in a cell makes it throw', () => {
+test('no cell value makes it throw', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (raw) => {
       const result = parseMsisdn(raw);

@@ -1,6 +1,6 @@
 /**
- * From what stands in a cell to an MSISDN (international number, digits only: 639171234567). Philippine mobiles take a
- * compiled path; all else asks the numbering plans of the world. Both read the same cleaned digits and agree.
+ * Parses a cell's content to an MSISDN (international number, digits only: 639171234567). Philippine mobiles take a
+ * compiled path; all others use the world's numbering plans. Both read the same cleaned digits and agree.
  */
 import type { DialledNumber, MsisdnRefusal, MsisdnResult } from './msisdn-result.ts';
 import { parseByNumberingPlan } from './numbering-plan.ts';
@@ -20,11 +20,11 @@ const PLAIN_DIGITS = /^\d{1,20}$/;
 const EXPONENT = /^[+-]?\d+(?:[.,]\d*)?e[+-]?\d+$/i;
 /** A number cell written with decimals by the program that exported it; the zero is no digit that a number lacks. */
 const DECIMAL_TAIL = /^(\+?\d{10,15}|[1-9]\d{8})\.0{1,4}$/;
-/** A fraction: nobody sets a single digit of a phone apart by the only point. */
+/** A fraction: no phone number separates a single digit by its only point. */
 const FRACTION = /^(?:\d\.\d+|\d+\.\d)$/;
 const SEPARATORS = /[\s\-()[\]./‐-―−]+/g;
 
-/** Strips what people write between digits; or says why there is no number. */
+/** Strips characters that people write between digits; or returns why there is no number. */
 export function cleanNumber(raw: string): DialledNumber | MsisdnRefusal {
   if (PLAIN_DIGITS.test(raw)) return toDialled(raw);
   let text = raw.trim();

@@ -9,7 +9,7 @@ test('each range has one first holder, and only mobile ranges are listed', () =>
   for (const { prefix } of prefixTable) assert.ok(parseMsisdn(`${prefix}1234567`).ok, prefix);
 });
 
-test('tells who held a range, and nothing of a range nobody listed', () => {
+test('returns the holder of a range, and null for an unlisted one', () => {
   const holderOf = compilePrefixes(prefixTable);
   assert.equal(holderOf('639171234567'), 'Globe');
   assert.equal(holderOf('639181234567'), 'Smart');

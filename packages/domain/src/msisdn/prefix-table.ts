@@ -1,8 +1,8 @@
 import { Carrier } from '@pahatid/contract/enums';
 
 /**
- * Who held a range of numbers first. Since number portability (2021) that is not who serves the number today, so a
- * range holder is never shown as the carrier; and an unknown prefix is sent, not refused. Staff may edit the rows.
+ * Original holder of a number range. Since number portability (2021) that is not the carrier serving the number today,
+ * so a range holder is never shown as the carrier; and an unknown prefix is sent, not refused. Staff may edit the rows.
  */
 export interface PrefixRow {
   /** Leading digits of an MSISDN. */
@@ -31,7 +31,7 @@ export const prefixTable: readonly PrefixRow[] = /* @__PURE__ */ [Carrier.Globe,
   expand,
 );
 
-/** Makes rows searchable: who held the longest prefix of an MSISDN, or null. */
+/** Makes rows searchable: returns the holder of the longest prefix of an MSISDN, or null. */
 export function compilePrefixes(rows: Iterable<PrefixRow>): (msisdn: string) => string | null {
   const holders = new Map<string, string>();
   const lengths = new Set<number>();

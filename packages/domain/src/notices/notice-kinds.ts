@@ -1,4 +1,4 @@
-/** Which kinds of notice a role ever gets, and how, unless the person says otherwise. */
+/** Kinds of notice that a role can receive, and how, unless the user chooses otherwise. */
 import type { NoticeKind, NoticeSetting } from '@pahatid/contract';
 import { type Role, staffRoles } from '@pahatid/contract/enums';
 
@@ -7,7 +7,7 @@ interface KindRule {
   readonly email: boolean;
 }
 
-/** The bell rings for all of them unless told otherwise. */
+/** By default, the bell shows all of them. */
 const kindRules: Record<NoticeKind, KindRule> = {
   taskEnded: { roles: ['owner', 'member'], email: true },
   reviewDecided: { roles: ['owner', 'member'], email: true },
@@ -20,7 +20,7 @@ const kindRules: Record<NoticeKind, KindRule> = {
   approvalPending: { roles: ['operator', 'admin'], email: true },
 };
 
-export const rolesToldOf = (kind: NoticeKind): readonly Role[] => kindRules[kind].roles;
+export const rolesNotifiedOf = (kind: NoticeKind): readonly Role[] => kindRules[kind].roles;
 
 /** All kinds that a role gets, as the person has set them; its defaults for those that were never set. */
 export const settingsOf = (role: Role, chosen: readonly NoticeSetting[]): NoticeSetting[] =>

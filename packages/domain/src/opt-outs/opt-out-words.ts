@@ -1,4 +1,4 @@
-/** A reply that is nothing but one of these words, in any case, refuses further messages. */
+/** A reply consisting only of one of these words, in any case, opts out of further messages. */
 const words = new Set([
   ...[
     'T',

@@ -25,7 +25,7 @@ test('the night ends at seven, of the same or of the next day', () => {
   assert.equal(quietHoursEnd(manila('2026-11-21T20:00:00'), { from: 19, to: 9 }), manila('2026-11-22T09:00:00'));
 });
 
-test('a task that reaches into the night says when it pauses, resumes and how many are left', () => {
+test('a task that reaches into the night shows when it pauses, resumes and how many are left', () => {
   const start = manila('2026-11-21T20:59:00');
   assert.deepEqual(forecastQuietHours(start, 1000, 10), {
     pauseAt: manila('2026-11-21T21:00:00'),

@@ -43,7 +43,7 @@ export const quietHoursStart = (unixMs: number, hours: QuietHours = legalQuietHo
 export interface QuietForecast {
   /** When sending will stop for the night; null when it ends before. */
   pauseAt: number | null;
-  /** When it goes on. */
+  /** When it resumes. */
   resumeAt: number | null;
   /** How many are left then. */
   left: number;

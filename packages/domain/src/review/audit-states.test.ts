@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AuditStatus } from '@pahatid/contract/enums';
 import { type AuditAction, isSenderSendable, isTemplateSendable, nextAuditStatus } from './audit-states.ts';
 
-test('only what is pending can be decided, and every revision asks anew', () => {
+test('only pending items can be decided, and every revision needs a new review', () => {
   const { Pending, Approved, Rejected, NotRequired } = AuditStatus;
   const expected: Record<AuditAction, Array<AuditStatus | null>> = {
     approve: [Approved, null, null, null],

@@ -3,8 +3,8 @@
  *
  *   0 Pending → 1 Approved | 2 Rejected;  edited or registered again → 0 Pending, or 3 Not Required where exempted
  *
- * Editing an approved template makes a new pending version while the approved one goes on serving, so the status here
- * is that of the newest version.
+ * Editing an approved template creates a new pending version while the approved one stays in use, so the status here is
+ * that of the newest version.
  */
 import { AuditStatus, UseState } from '@pahatid/contract/enums';
 
@@ -23,7 +23,7 @@ export const auditTransitions: ReadonlyArray<{
   { action: 'reviseExempt', from: [S.Pending, S.Approved, S.Rejected, S.NotRequired], to: S.NotRequired },
 ];
 
-/** The status an action leads to, or null where the table does not allow it. */
+/** Returns the status an action leads to, or null if the table does not allow it. */
 export function nextAuditStatus(from: AuditStatus, action: AuditAction): AuditStatus | null {
   const found = auditTransitions.find((transition) => transition.action === action && transition.from.includes(from));
   return found?.to ?? null;
@@ -34,7 +34,7 @@ export function isAuditPassed(status: AuditStatus): boolean {
   return status === S.Approved || status === S.NotRequired;
 }
 
-/** A template sends by its newest version, or by an older approved one that goes on serving. */
+/** A template sends with its newest version, or with an older approved one that is still in use. */
 export function isTemplateSendable(template: { auditStatus: AuditStatus; servingVersion: number | null }): boolean {
   return isAuditPassed(template.auditStatus) || template.servingVersion !== null;
 }

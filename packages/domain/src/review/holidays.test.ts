@@ -17,7 +17,7 @@ test('movable holidays fall on their days', () => {
   assert.equal(listHolidays(2027).length, 15);
 });
 
-test('days proclaimed for one year alone stand in that year, and every day has a name in both languages', () => {
+test('days proclaimed for one year apply only to that year, and every day has a name in both languages', () => {
   assert.equal(listHolidays(2026).length, 18);
   assert.equal(dayOf(2026, 'Christmas Eve'), '2026-12-24');
   assert.equal(dayOf(2027, 'Christmas Eve'), undefined);

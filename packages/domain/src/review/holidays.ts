@@ -1,6 +1,6 @@
 /**
- * Public holidays of the Philippines whose days follow from the year (Republic Act 9492 and later proclamations of
- * every year). Those of the Islamic calendar are proclaimed year by year and kept in the table that staff edit.
+ * Public holidays of the Philippines whose days follow from the year (Republic Act 9492 and later annual
+ * proclamations). Those of the Islamic calendar are proclaimed year by year and stored in the table that staff edit.
  */
 const fixed: readonly [monthDay: string, name: string, nameZh: string][] = [
   ['01-01', "New Year's Day", '元旦'],
@@ -29,7 +29,7 @@ export interface Holiday {
   /** `2026-12-25`, in Manila. */
   readonly day: string;
   readonly name: string;
-  /** For those who read Chinese; empty: there is only the other name. */
+  /** For readers of Chinese; empty: there is only the other name. */
   readonly nameZh: string;
 }
 

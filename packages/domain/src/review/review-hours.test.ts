@@ -30,7 +30,7 @@ test('vectors: before nine, Friday 20:30, a holiday on Monday, the ends of month
 const at = (local: string): number => Date.parse(`${local}+08:00`);
 const minutes = (ms: number): number => ms / 60_000;
 
-test('the clock counts review time alone, and stands still while nobody reviews', () => {
+test('the clock counts only review time, and stops outside review hours', () => {
   const clock = (submitted: string, now: string, holidays: string[] = []) =>
     readReviewClock(at(submitted), at(now), new Set(holidays));
   const running = clock('2026-11-20T10:00', '2026-11-20T10:40');

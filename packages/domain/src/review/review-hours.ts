@@ -9,7 +9,7 @@ export const reviewWorkMs = 2 * hourMs;
 
 const openHour = 9;
 const closingHour = (weekday: number): number => (weekday === 0 || weekday === 6 ? 18 : 21);
-/** More holidays in a row than a year has days would be a mistake of the table, not a reason to wait for ever. */
+/** More holidays in a row than a year has days would be an error in the table, not a reason to wait forever. */
 const daysLimit = 366;
 
 /** Days as `2026-12-25`, in Manila. */
@@ -32,7 +32,7 @@ const readDay = (atMs: number, holidays: HolidaySet): ReviewDay => {
   return { date, hours: holidays.has(date) ? null : hours, nextMs: start + dayMs };
 };
 
-/** Answers Unix milliseconds. */
+/** Returns Unix milliseconds. */
 export const expectedReviewBy = (
   submittedMs: number,
   holidays: HolidaySet = new Set(),
@@ -68,7 +68,7 @@ export const reviewTimeBetween = (fromMs: number, toMs: number, holidays: Holida
 export interface ReviewClock {
   /** When a decision is due, Unix milliseconds. */
   readonly dueMs: number;
-  /** Review time until then; negative: so much too late. It stands still while nobody reviews. */
+  /** Review time until then; negative: overdue by this much. It stops outside review hours. */
   readonly leftMs: number;
   /** Null while it runs. */
   readonly stopped: { readonly why: 'closed' | 'holiday'; readonly untilMs: number } | null;
@@ -76,7 +76,7 @@ export interface ReviewClock {
   readonly delay: { readonly closed: boolean; readonly holidays: readonly string[] } | null;
 }
 
-/** The clock of one thing that waits, as it stands now. */
+/** Returns the current clock of one waiting item. */
 export const readReviewClock = (
   submittedMs: number,
   nowMs: number,
@@ -102,7 +102,7 @@ function findStop(nowMs: number, holidays: HolidaySet): ReviewClock['stopped'] {
   return { why, untilMs: day.hours?.from ?? day.nextMs };
 }
 
-/** What lies between: holidays on the way, and hours on other days in which nobody reviews. */
+/** Returns what lies between: holidays, and non-review hours on other days. */
 function explainDelay(fromMs: number, toMs: number, holidays: HolidaySet): NonNullable<ReviewClock['delay']> {
   const met: string[] = [];
   let closed = false;
@@ -112,6 +112,6 @@ function explainDelay(fromMs: number, toMs: number, holidays: HolidaySet): NonNu
     else if (now < day.hours.from || (toMs > day.hours.to && day.nextMs <= toMs)) closed = true;
     now = day.nextMs;
   }
-  // A holiday says all that there is to say about the nights around it.
+  // A holiday already explains the nights around it.
   return { closed: closed && met.length === 0, holidays: met };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { needsReview, type ReviewQuestion } from './review-policy.ts';
 
-test('each policy asks for review exactly where it says', () => {
+test('each policy requires review exactly where it states', () => {
   const question: ReviewQuestion = { policy: 'always', above: 100, recipients: 100, smsType: 2, hasSentBefore: true };
   const ask = (change: Partial<ReviewQuestion>): boolean => needsReview({ ...question, ...change });
   assert.equal(ask({}), true);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ReviewReason } from '@pahatid/contract/enums';
 import { isSpanOf, reviewReasons, suggestSpan } from './review-reasons.ts';
 
-test("each reason fits something, and words of one's own fit everything", () => {
+test('each reason applies somewhere, and free text applies everywhere', () => {
   for (const reason of Object.values(ReviewReason))
     assert.ok(
       Object.values(reviewReasons).some((each) => each.includes(reason)),
@@ -14,7 +14,7 @@ test("each reason fits something, and words of one's own fit everything", () => 
   assert.ok(!reviewReasons.template.includes(ReviewReason.FileMismatch));
 });
 
-test('a reason suggests the place of the finding that says the same', () => {
+test('a reason suggests the position of the matching finding', () => {
   const findings = [
     { code: 'FORCES_UNICODE', from: 0, to: 1 },
     { code: 'UNSUBSCRIBE_LINE_MISSING', from: 9, to: 9 },

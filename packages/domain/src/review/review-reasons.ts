@@ -28,7 +28,7 @@ const findingsOf: Partial<Record<ReviewReason, readonly string[]>> = {
   [R.Prohibited]: ['PROHIBITED'],
 };
 
-/** The place that a reason most likely means: that of the first finding which says the same; null where none does. */
+/** Returns the most likely place of a reason: that of the first finding with the same meaning; null if none has. */
 export function suggestSpan(
   reason: ReviewReason,
   findings: readonly { code: string; from: number; to: number }[],

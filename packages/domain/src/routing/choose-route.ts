@@ -23,9 +23,9 @@ export interface Destination {
 }
 
 export interface RouteChoice<R extends RouteRule> {
-  /** Of equal rank, to be shared by weight; empty where nothing reaches the destination at all. */
+  /** Of equal rank, shared by weight; empty if nothing reaches the destination at all. */
   readonly routes: readonly R[];
-  /** Every supplier that could take it fails: it goes to the one it would go to anyway, and waits there. */
+  /** Every possible supplier is failing: it goes to the one it would use anyway, and waits there. */
   readonly isFailing: boolean;
 }
 
@@ -37,7 +37,7 @@ export const chooseRoutes = <R extends RouteRule>(
   const fits = (rule: R): boolean =>
     (rule.carrier === null || rule.carrier === to.carrier) && (rule.smsType === null || rule.smsType === to.smsType);
   const ofCountry = rules.filter((rule) => rule.areaCode === to.areaCode);
-  // The default route takes the countries that have none of their own.
+  // The default route takes the countries that have no route.
   const fitting = (ofCountry.length > 0 ? ofCountry : rules.filter((rule) => rule.carrier === null)).filter(fits);
   const working = fitting.filter((rule) => !failing.has(rule.supplierId));
   const isFailing = working.length === 0 && fitting.length > 0;
@@ -62,8 +62,8 @@ function compareRank(a: RouteRule, b: RouteRule): number {
 }
 
 /**
- * One of equals, by weight. The key decides, so that the same key gets the same route as long as the routes stay: a
- * recipient's messages go one way.
+ * Picks one of equals, by weight. The key decides, so that the same key gets the same route while the routes stay
+ * unchanged: a recipient's messages take the same route.
  */
 export const pickByWeight = <R extends RouteRule>(routes: readonly R[], key: string): R | null => {
   if (routes.length < 2) return routes[0] ?? null;
@@ -76,7 +76,7 @@ export const pickByWeight = <R extends RouteRule>(routes: readonly R[], key: str
   return routes.at(-1) ?? null;
 };
 
-/** FNV-1a, then the mixing end of MurmurHash3: numbers that follow each other land anywhere in 32 bits. */
+/** FNV-1a, then the finalizer of MurmurHash3: consecutive numbers spread over all 32 bits. */
 function spread(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);

@@ -1,6 +1,6 @@
 /**
- * Which countries may be opened for an application. Elsewhere than at home a message needs a price of its own: the
- * domestic price would give foreign segments away. Every type of message and every carrier must have one.
+ * Which countries may be opened for an application. Outside the home country a message needs a separate price: the
+ * domestic price would sell foreign segments below cost. Every type of message and every carrier must have one.
  */
 
 export const HOME_COUNTRY = 'PH';

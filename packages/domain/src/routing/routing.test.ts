@@ -37,7 +37,7 @@ test('a number of another carrier, country or send type does not take a route th
   ];
   assert.deepEqual(chooseRoutes(rules, globe), { routes: [], isFailing: false });
   assert.deepEqual(ids(chooseRoutes([...rules, rule('default')], { ...globe, areaCode: 'JP' }).routes), ['default']);
-  // A country with routes of its own is not sent by another's.
+  // A country with its own routes does not use another's.
   assert.deepEqual(ids(chooseRoutes([...rules, rule('jp', { areaCode: 'JP' })], globe).routes), []);
 });
 
@@ -74,7 +74,7 @@ test('a failing supplier is passed over for the next in rank, and taken all the 
   assert.deepEqual({ routes: ids(none.routes), isFailing: none.isFailing }, { routes: ['first'], isFailing: true });
 });
 
-test('a country of its own routes never falls back to the default of another while its suppliers fail', () => {
+test('a country with its own routes never falls back to the default of another while its suppliers fail', () => {
   const rules = [rule('ph', { carrier: 'Globe' }), rule('us', { areaCode: 'US' })];
   const choice = chooseRoutes(rules, globe, new Set(['s-ph']));
   assert.deepEqual({ routes: ids(choice.routes), isFailing: choice.isFailing }, { routes: ['ph'], isFailing: true });
@@ -96,7 +96,7 @@ test('what no route reaches is found, unknown carriers too', () => {
   ]);
 });
 
-test('a rest is cut only where its way changes; what is not unsent in between cuts nothing', () => {
+test('a rest is split only where its route changes; sent messages in between split nothing', () => {
   const isSame = (a: string | null, b: string | null): boolean => a === b;
   const at = (position: number, way: string | null) => ({ position, way });
   assert.deepEqual(cutIntoRuns([], isSame), []);

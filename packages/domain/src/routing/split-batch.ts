@@ -1,6 +1,6 @@
 /**
- * What becomes of the unsent rest of a batch whose supplier fails. A batch is a range of ids with one route, so the rest
- * is cut where the next route changes: into runs of messages that follow each other and go the same way.
+ * Splits the unsent rest of a batch whose supplier is failing. A batch is a range of IDs with one route, so the rest is
+ * cut where the next route changes: into runs of consecutive messages with the same route.
  */
 
 export interface UnsentMessage<Way> {
@@ -11,7 +11,7 @@ export interface UnsentMessage<Way> {
 }
 
 export interface BatchRun<Way> {
-  /** First position; the run goes on to the next one's, or to the end of the batch. */
+  /** First position; the run extends to the next one's, or to the end of the batch. */
   readonly from: number;
   readonly way: Way | null;
 }

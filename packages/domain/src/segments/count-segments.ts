@@ -1,8 +1,8 @@
 import { GSM_COSTS } from './gsm7.ts';
 
 /**
- * Units one segment holds (specification §9). A text of several segments gives up six octets of each to the
- * concatenation header with its 8-bit reference, hence 153 of 160 septets and 67 of 70 UTF-16 units.
+ * Units one segment holds (specification §9). A text of several segments uses six octets of each for the concatenation
+ * header with its 8-bit reference, so 153 of 160 septets and 67 of 70 UTF-16 units remain.
  */
 export const SEGMENT_CAPACITY = {
   'GSM-7': { single: 160, multi: 153 },
@@ -74,7 +74,7 @@ function countUcs2(text: string): SegmentCount {
   return describe('UCS-2', characters, units, segments, perSegment, perSegment - used);
 }
 
-/** A lone surrogate, which no valid text has, counts as one unit of its own. */
+/** A lone surrogate, which no valid text contains, counts as one unit. */
 function isPairAt(text: string, i: number): boolean {
   return (text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
 }

@@ -14,7 +14,7 @@ function buildCosts(): Uint8Array {
   return costs;
 }
 
-/** Septets that a UTF-16 unit costs in GSM 03.38; 0 where the alphabet does not hold it. */
+/** Septets that a UTF-16 unit costs in GSM 03.38; 0 if the alphabet does not contain it. */
 export const GSM_COSTS: Uint8Array = /* @__PURE__ */ buildCosts();
 
 /** Whether every character of the text is in GSM 03.38 (default or extension table). */

@@ -5,11 +5,11 @@ export interface UnicodeCharacter {
   /** UTF-16 offsets in the text. */
   from: number;
   to: number;
-  /** What GSM 03.38 can say instead, or null where nothing reads the same. */
+  /** The replacement in GSM 03.38, or null if nothing reads the same. */
   substitute: string | null;
 }
 
-/** Characters that GSM 03.38 cannot decompose to: typographic signs with a plain way of writing them. */
+/** Characters that GSM 03.38 cannot decompose to: typographic signs with a plain equivalent. */
 const SUBSTITUTES: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",
@@ -38,7 +38,7 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   '₱': 'PHP',
 };
 
-/** A way of writing one character in GSM 03.38 ("’" as "'", "₱" as "PHP", "á" as "a"), or null. */
+/** Returns an equivalent of one character in GSM 03.38 ("’" as "'", "₱" as "PHP", "á" as "a"), or null. */
 export function findGsmSubstitute(character: string): string | null {
   const listed = SUBSTITUTES[character];
   if (listed !== undefined) return listed;

@@ -1,7 +1,7 @@
 /** Numbers that staff assign as sources: short codes, and international numbers in any spelling. */
 import { parseMsisdn } from '../msisdn/parse-msisdn.ts';
 
-/** As carriers and lists write it, digits only; null where it is neither. */
+/** Reads a number as carriers and lists write it, digits only; null if it is neither. */
 export const readAssignedNumber = (typed: string): string | null => {
   const plain = typed.replaceAll(/[\s().-]/g, '');
   if (/^\d{3,8}$/.test(plain)) return plain;

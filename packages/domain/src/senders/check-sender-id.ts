@@ -1,7 +1,7 @@
 /** Sender IDs: letters, or letters mixed with digits (specification §5), 3 to 11 of them. */
 export type SenderIdProblem = 'LENGTH' | 'CHARACTERS' | 'NO_LETTER' | 'GENERIC' | 'CARRIER';
 
-/** Names that tell a phone's owner nothing of who writes; carriers refuse them. */
+/** Names that do not identify the sender to recipients; carriers refuse them. */
 const generic = new Set([
   ...[
     'TEST',
@@ -35,9 +35,9 @@ const generic = new Set([
   ...['UNKNOWN', 'CUSTOMER', 'SERVICE', 'SUPPORT', 'PHONE', 'MOBILE', 'BANK', 'GOV', 'GOVERNMENT', 'POLICE'],
 ]);
 
-/** Carriers and their brands: nobody else may look like them, however the letters are dressed up. */
+/** Carriers and their brands: no other sender may resemble them, however the letters are disguised. */
 const carrierNames = ['GLOBE', 'SMART', 'SUN', 'TNT', 'TM', 'DITO', 'GOMO'];
-/** What is put round a carrier's name to look official. */
+/** Text added to a carrier's name to look official. */
 const dressing =
   /^(?:MY|THE|PH|TELECOM|TEL|COM|SMS|MSG|TEXT|TXT|INFO|OTP|ALERT|CARE|HELP|PROMO|NEWS|ONE|LTE|PLDT|\d)*$/;
 
@@ -72,7 +72,7 @@ const imitatesCarrier = (senderId: string): boolean => {
   );
 };
 
-/** What is wrong with a sender ID, or null. */
+/** Returns the problem of a sender ID, or null. */
 export const checkSenderId = (senderId: string): SenderIdProblem | null => {
   if (!/^[A-Za-z0-9]*$/.test(senderId)) return 'CHARACTERS';
   if (senderId.length < 3 || senderId.length > 11) return 'LENGTH';

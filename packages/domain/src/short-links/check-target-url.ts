@@ -1,6 +1,6 @@
 /**
- * Where a short link may lead. Nothing of ours ever fetches it, but phones do: an address that only means something
- * inside a network is a mistake or an attack on the network of whoever clicks.
+ * Permitted targets of a short link. No process of ours ever fetches it, but handsets do: an address that only has
+ * meaning inside a network is a mistake or an attack on the network of the user that clicks.
  */
 export const TARGET_URL_LIMIT = 2_000;
 
@@ -33,7 +33,7 @@ export function checkTargetUrl(
 
 const refuse = (code: TargetRefusal) => ({ ok: false, code }) as const;
 
-/** Names that no public name server answers for (RFC 2606, 6761, 6762, 8375, 9476 and what routers hand out). */
+/** Names that no public name server resolves (RFC 2606, 6761, 6762, 8375, 9476 and names assigned by routers). */
 const PRIVATE_ENDINGS = new Set(
   [
     'local',
@@ -80,7 +80,10 @@ function isPublicIpv4(octets: readonly number[]): boolean {
   return !(a === 203 && b === 0 && c === 113);
 }
 
-/** Only global unicast, 2000::/3, and of that neither documentation (2001:db8::/32) nor tunnels that wrap an IPv4. */
+/**
+ * Only global unicast, 2000::/3, and of that neither documentation (2001:db8::/32) nor tunnels that wrap an IPv4
+ * address.
+ */
 function isPublicIpv6(address: string): boolean {
   const first = Number.parseInt(address.split(':', 1)[0] || '0', 16);
   if (first < 0x2000 || first > 0x3fff) return false;

@@ -1,6 +1,7 @@
 /**
- * Who opened a short link: a person, or a program that looks at links before people do. Programs are known by how they
- * ask (HEAD, prefetch), by the name they give, and by coming before the phone can have had the message.
+ * What opened a short link: a person, or a program that checks links before people do. Programs are recognized by how
+ * they request (HEAD, prefetch), by the name they send, and by arriving before the handset can have received the
+ * message.
  */
 import { describeUserAgent } from '../accounts/describe-user-agent.ts';
 
@@ -11,7 +12,7 @@ export type ClickVerdict = (typeof clickVerdicts)[number];
 export interface ClickRequest {
   method: string;
   userAgent: string | null;
-  /** Of `Sec-Purpose`, `Purpose` and `X-Moz`: browsers that load ahead say so. */
+  /** Of `Sec-Purpose`, `Purpose` and `X-Moz`: browsers that prefetch send it. */
   purpose: string | null;
 }
 
@@ -22,7 +23,7 @@ const SCANNERS =
 const IN_APP =
   /\b(?:FBAN|FBAV|FB_IAB|Instagram|Line\/|MicroMessenger|Viber\/|Messenger|Snapchat|TikTok|BytedanceWebview)/i;
 
-/** What tells a program at the door; null where nothing does. */
+/** Returns what identifies a program on request; null if nothing does. */
 export function findRobotSign({
   method,
   userAgent,
@@ -36,12 +37,12 @@ export function findRobotSign({
   return !isBrowserInApp && SCANNERS.test(name) ? 'scanner' : null;
 }
 
-/** How long a click waits for the receipt that may be on its way, before it counts as sooner than any. */
+/** How long a click waits for a pending receipt before it counts as earlier than any. */
 export const RECEIPT_GRACE_MS = 600_000;
 
 /**
- * The last word on a click. `receiptAtMs`: of the message it came from, or the first of the link where all share one
- * code; null while there is none; undefined where no receipt is to be expected. Null: not yet to be told.
+ * The final verdict on a click. `receiptAtMs`: of the message it came from, or the first of the link if all share one
+ * code; null while there is none; undefined if no receipt is expected. Null: not yet decidable.
  */
 export function judgeClick(click: {
   sign: ClickVerdict | null;
@@ -56,7 +57,7 @@ export function judgeClick(click: {
 }
 
 export interface ClickDevice {
-  /** Families of systems and browsers; 'other' where neither is known. */
+  /** Families of systems and browsers; 'other' if unknown. */
   os: string;
   browser: string;
   device: 'phone' | 'tablet' | 'computer' | 'other';
@@ -65,7 +66,7 @@ export interface ClickDevice {
 const FAMILY: Readonly<Record<string, string>> = { iPhone: 'iOS', iPad: 'iOS' };
 const COMPUTERS = new Set(['Windows', 'macOS', 'Linux', 'ChromeOS']);
 
-/** What is kept of a `User-Agent`: families alone, by which nobody is known again. */
+/** What is stored of a `User-Agent`: only families, which identify no one. */
 export function describeClick(userAgent: string | null): ClickDevice {
   const { browser, system, isPhone } = describeUserAgent(userAgent);
   const isKnown = /^Mozilla\//.test(userAgent ?? '');

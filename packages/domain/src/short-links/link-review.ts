@@ -15,7 +15,7 @@ export const linkNeedsReview = (
   used: ReadonlySet<string>,
 ): boolean => policy === 'always' || (policy === 'firstUse' && hosts.some((host) => !used.has(host)));
 
-/** A domain that staff type, with or without scheme and path; null where it is none. */
+/** Returns a domain entered by staff, with or without scheme and path; null if it is not one. */
 export const readLinkDomain = (typed: string): string | null => {
   const text = typed.trim();
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;

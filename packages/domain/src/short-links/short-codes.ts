@@ -1,18 +1,20 @@
 /**
- * Codes of short links. All have one length, so that a text keeps its segments when one code takes another's place, and
- * none holds a character that people mistake for another.
+ * Codes of short links. All have one length, so that a text keeps its segments when one code replaces another, and none
+ * contains a character that people mistake for another.
  */
 export const SHORT_CODE_LENGTH = 8;
 
 /** Letters and digits of the GSM alphabet, without 0 O o 1 I l. */
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz';
-/** Bytes from here on are not used, or some signs would come up more often than others. */
+/** Bytes from here on are not used; otherwise some characters would occur more often than others. */
 const FAIR = Math.floor(256 / SIGNS.length) * SIGNS.length;
 const CODE = /^[2-9A-HJ-NP-Za-kmnp-z]{8}$/;
 
 export const isShortCode = (text: string): boolean => CODE.test(text);
 
-/** Codes out of random bytes: nobody who knows one can tell another. `randomBytes` answers so many bytes. */
+/**
+ * Makes codes from random bytes: knowing one does not reveal another. `randomBytes` returns the given number of bytes.
+ */
 export function makeShortCodes(count: number, randomBytes: (bytes: number) => Uint8Array): string[] {
   const codes: string[] = [];
   let signs = '';
@@ -38,7 +40,7 @@ export interface ShortLinkPlace {
 
 const PLACE = /\/s\/([2-9A-HJ-NP-Za-kmnp-z]{8})(?![A-Za-z0-9])/g;
 
-/** Where a text may hold a short link: what stands between "/s/" and whatever can be no part of a code. */
+/** Returns possible short links in a text: the text between "/s/" and any character that can't be part of a code. */
 export function findShortLinks(text: string): ShortLinkPlace[] {
   if (!text.includes('/s/')) return [];
   return Array.from(text.matchAll(PLACE), (match) => {
@@ -47,7 +49,7 @@ export function findShortLinks(text: string): ShortLinkPlace[] {
   });
 }
 
-/** Whether the link at a place stands behind this domain (host, perhaps port and path; no scheme). */
+/** Whether the link at a place follows this domain (host, optionally port and path; no scheme). */
 export function isOnDomain(text: string, { from }: ShortLinkPlace, domain: string): boolean {
   const start = from - 3 - domain.length;
   if (start < 0 || text.slice(start, from - 3).toLowerCase() !== domain.toLowerCase()) return false;
@@ -62,5 +64,5 @@ export function replaceCodes(text: string, places: readonly { from: number; to: 
   return replaced;
 }
 
-/** Host, perhaps port and path, of the address in front of short links: what a text needs to bear. */
+/** Returns host, and port and path if any, of the address in front of short links: the part a text must contain. */
 export const domainOf = (shortUrl: string): string => shortUrl.replace(/^https?:\/\//, '').replace(/\/$/, '');

@@ -13,7 +13,7 @@ const android =
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 
-test('codes are of one length, of letters that nobody mistakes, and no two alike', () => {
+test('codes have one length, unambiguous letters, and no duplicates', () => {
   const codes = makeShortCodes(5_000, randomBytes);
   assert.equal(new Set(codes).size, 5_000);
   for (const code of codes) assert.ok(isShortCode(code) && !/[0Oo1Il]/.test(code), code);
@@ -103,7 +103,7 @@ test('a target is http or https on a public host, without a password, and never 
     for (const url of urls) assert.deepEqual(checkTargetUrl(url, 'go.ph'), { ok: false, code }, url);
 });
 
-test('programs are told from people by how they ask and by their names', () => {
+test('bots are distinguished from people by request and by user agent', () => {
   const asked = (userAgent: string | null, more: { method?: string; purpose?: string } = {}) =>
     findRobotSign({ method: 'GET', purpose: null, userAgent, ...more });
   for (const person of [
@@ -123,7 +123,7 @@ test('programs are told from people by how they ask and by their names', () => {
   assert.equal(asked(iphone, { method: 'HEAD' }), 'head');
 });
 
-test('a click sooner than any receipt is no person’s; it waits for a receipt on its way before it is judged', () => {
+test('a click before the receipt is not human; it waits for a pending receipt before it is judged', () => {
   const at = 1_000_000;
   const judged = (receiptAtMs: number | null | undefined, nowMs = at, sign: 'head' | null = null) =>
     judgeClick({ sign, atMs: at, receiptAtMs, nowMs });
@@ -136,14 +136,14 @@ test('a click sooner than any receipt is no person’s; it waits for a receipt o
   assert.equal(judged(at - 1, at, 'head'), 'head');
 });
 
-test('of a browser its family is kept and no more', () => {
+test('only the family of a browser is stored', () => {
   assert.deepEqual(describeClick(android), { os: 'Android', browser: 'Chrome', device: 'phone' });
   assert.deepEqual(describeClick(iphone), { os: 'iOS', browser: 'Safari', device: 'phone' });
   assert.deepEqual(describeClick('curl/8.5 (+me@example.com)'), { os: 'other', browser: 'other', device: 'other' });
   assert.deepEqual(describeClick(null), { os: 'other', browser: 'other', device: 'other' });
 });
 
-test('our own short link in a template is not warned of; another’s is, and no variable may stand in either', () => {
+test('our own short link in a template gives no warning; others do, and no variable is allowed in either', () => {
   const found = (content: string, ownDomain?: string) =>
     checkTemplate(content, SmsType.Notification, ownDomain === undefined ? {} : { ownDomain }).map(({ code }) => code);
   assert.deepEqual(found('Open https://go.ph/s/abcd2345 now, {1}', 'go.ph'), []);

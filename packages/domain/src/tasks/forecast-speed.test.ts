@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limitSpeed, measureSpeed } from './forecast-speed.ts';
 
-test('the middle of the whole minutes is the speed, whatever the first, the last and a fault did', () => {
+test('the median of the whole minutes is the speed, whatever the first, the last and an outage show', () => {
   assert.equal(measureSpeed([10, 600, 600, 6, 600, 90], 360), 10);
   assert.equal(measureSpeed([100, 0, 100], 180), null);
 });
@@ -39,7 +39,7 @@ test('segments are what an account counts, and accounts share by weight', () => 
   assert.equal(limitSpeed([{ recipients: 400, segments: 400, routes: shared }], limits), 400 / 3);
 });
 
-test('where some reach no account nothing is said', () => {
+test('if some recipients reach no account nothing is returned', () => {
   assert.equal(limitSpeed([{ recipients: 1, segments: 1, routes: [] }], limits), null);
   assert.equal(limitSpeed([{ recipients: 1, segments: 1, routes: only('dito') }], limits), null);
   assert.equal(limitSpeed([], limits), null);

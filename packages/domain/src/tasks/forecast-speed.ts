@@ -1,11 +1,11 @@
-/** How fast a task goes: as measured on another, and as its carriers allow. */
+/** Speed of a task: as measured on another, and as its carriers allow. */
 
 const minuteS = 60;
 
 /**
- * Messages per second of a task, from how many were handed over in each minute in which any was. The first and the last
- * minute are no whole ones; of the others the middle value stands for all, so that neither a pause nor a fault of a
- * carrier counts. A task of under three minutes is measured from its first message to its last, `spanS` seconds.
+ * Returns messages per second of a task, from the number handed over in each minute with any. The first and the last
+ * minute are incomplete; of the others the median represents all, so that neither a pause nor a carrier failure counts.
+ * A task of under three minutes is measured from its first message to its last, `spanS` seconds.
  */
 export function measureSpeed(minutes: readonly number[], spanS: number): number | null {
   if (minutes.length >= 3) {
@@ -27,14 +27,14 @@ export interface CarrierLoad {
 export interface CarrierLimit {
   /** submit_sm in a second: segments. */
   readonly tps: number;
-  /** Other tasks and customers that are under way there. */
+  /** Other tasks and customers in progress there. */
   readonly others: number;
 }
 
 /**
- * Messages per second at which recipients reach their carriers, from the first message to the last: accounts work side by
- * side, so the one that takes longest decides, and each shares its limit equally with what else is under way. Null where
- * some would reach no account at all.
+ * Returns messages per second at which recipients reach their carriers, from the first message to the last: accounts
+ * work in parallel, so the slowest one decides, and each shares its limit equally with other work in progress. Null if
+ * some recipients can't be routed to any account.
  */
 export function limitSpeed(carriers: readonly CarrierLoad[], limits: ReadonlyMap<string, CarrierLimit>): number | null {
   const segments = new Map<string, number>();

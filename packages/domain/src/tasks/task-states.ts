@@ -1,10 +1,11 @@
 /**
  * The life of a bulk task: one table of transitions (specification §4 names the states), used by the server to decide
- * and by the console to enable buttons. Pause and resume leave the status alone: they set a flag beside 5 Sending.
+ * and by the console to enable buttons. Pause and resume do not change the status: they set a flag in addition to 5
+ * Sending.
  */
 import { Role, TaskStatus } from '@pahatid/contract/enums';
 
-/** Who brings a transition about: the program itself, or users with one of the roles. */
+/** What causes a transition: the program itself, or users with one of the roles. */
 export type Actor = 'system' | readonly Role[];
 
 const writers: Actor = [Role.Owner, Role.Member];
@@ -52,7 +53,7 @@ export const taskTransitions: readonly TaskTransition[] = [
   { action: 'complete', from: [S.Sending], to: S.Completed, by: 'system' },
   { action: 'terminate', from: [S.Preparing, S.Sending], to: S.Terminated, by: stoppers },
   { action: 'retry', from: [S.Completed, S.Terminated], to: S.Preparing, by: writers },
-  // The same for those of whom nothing was ever heard.
+  // The same for recipients without any receipt.
   { action: 'resend', from: [S.Completed, S.Terminated], to: S.Preparing, by: writers },
 ];
 
@@ -70,7 +71,7 @@ export const toStatus = (action: TaskAction): TaskStatus => {
 export const canTransition = (from: TaskStatus, to: TaskStatus): boolean =>
   taskTransitions.some((transition) => transition.to === to && transition.from.includes(from));
 
-/** Statuses that lead nowhere by themselves: nothing of the task will change until a person acts. */
+/** Statuses without automatic transitions: the task does not change until a user acts. */
 export const restingStatuses: readonly TaskStatus[] = [
   S.Draft,
   S.Completed,
@@ -80,7 +81,7 @@ export const restingStatuses: readonly TaskStatus[] = [
   S.Rejected,
 ];
 
-/** What a button of the console may do; `delete`, `pause`, `resume` and `test` leave the table above alone. */
+/** Actions of the console's buttons; `delete`, `pause`, `resume` and `test` are not in the table above. */
 export type UserTaskAction =
   | Extract<
       TaskAction,
@@ -102,7 +103,7 @@ export interface TaskFacts {
   taskStatus: TaskStatus;
   paused: 0 | 1;
   failedCount: number;
-  /** Why it is paused, where it is. */
+  /** Why it is paused, if it is. */
   statusReason?: string | null;
   /** Recipients in doubt for longer than a receipt may take. */
   resendableCount?: number;

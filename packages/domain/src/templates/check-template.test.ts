@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkTemplate, hasErrors } from './check-template.ts';
-import { applyMends, type TemplateFindingCode } from './findings.ts';
+import { applyFixes, type TemplateFindingCode } from './findings.ts';
 import { compileLexicon } from './lexicon.ts';
 import { TEMPLATE_VECTORS } from './template-vectors.ts';
 
@@ -18,10 +18,10 @@ for (const vector of TEMPLATE_VECTORS) {
         `${JSON.stringify(vector.at)} in ${JSON.stringify(places)}`,
       );
     }
-    if (vector.mended !== undefined) {
-      const mend = findings[0]?.mend;
-      assert.ok(mend !== undefined, 'has a mend');
-      assert.equal(applyMends(vector.text, [mend]), vector.mended);
+    if (vector.fixed !== undefined) {
+      const fix = findings[0]?.fix;
+      assert.ok(fix !== undefined, 'has a mend');
+      assert.equal(applyFixes(vector.text, [fix]), vector.fixed);
     }
   });
 }
@@ -102,16 +102,16 @@ test('another keyword asks for another line', () => {
   const [finding] = checkTemplate('Sale. Reply T to unsubscribe', 3, options);
   assert.equal(finding?.code, 'UNSUBSCRIBE_LINE_MISSING');
   assert.deepEqual(finding?.params, { keyword: 'STOP', found: 'T' });
-  assert.equal(finding?.mend?.insert, 'STOP');
+  assert.equal(finding?.fix?.insert, 'STOP');
 });
 
 test('where the sender ID cannot be answered the line names the number, and keeps the rule', () => {
   for (const text of ['Sale this weekend', '周末促销']) {
     const [finding] = checkTemplate(text, 3, { optOutNumber: '2910' });
-    const mended = `${text}${finding?.mend?.insert}`;
-    assert.match(mended, /2910/);
+    const fixed = `${text}${finding?.fix?.insert}`;
+    assert.match(fixed, /2910/);
     assert.deepEqual(
-      checkTemplate(mended, 3, { optOutNumber: '2910' })
+      checkTemplate(fixed, 3, { optOutNumber: '2910' })
         .map(({ code }) => code)
         .filter((code) => code !== 'FORCES_UNICODE'),
       [],
@@ -127,7 +127,7 @@ test('a table edited by staff replaces the default phrases', () => {
   assert.deepEqual(codes('A Piggy-Bank for you'), ['error PROHIBITED']);
 });
 
-test('offsets always lie in the text, and every mend can be applied', () => {
+test('offsets are always within the text, and every fix can be applied', () => {
   const piece = fc.oneof(
     fc.constantFrom(...TEMPLATE_VECTORS.filter(({ text }) => text.length < 80).map(({ text }) => text)),
     fc.string({ unit: 'binary', maxLength: 10 }),
@@ -136,11 +136,11 @@ test('offsets always lie in the text, and every mend can be applied', () => {
   const text = fc.array(piece, { maxLength: 8 }).map((parts) => parts.join(''));
   fc.assert(
     fc.property(text, fc.constantFrom(1 as const, 2 as const, 3 as const), (sample, type) => {
-      for (const { from, to, mend } of checkTemplate(sample, type)) {
+      for (const { from, to, fix } of checkTemplate(sample, type)) {
         assert.ok(0 <= from && from <= to && to <= sample.length);
-        if (mend === undefined) continue;
-        assert.ok(0 <= mend.from && mend.from <= mend.to && mend.to <= sample.length);
-        assert.notEqual(applyMends(sample, [mend]), sample);
+        if (fix === undefined) continue;
+        assert.ok(0 <= fix.from && fix.from <= fix.to && fix.to <= sample.length);
+        assert.notEqual(applyFixes(sample, [fix]), sample);
       }
     }),
     { numRuns: 1_500 },
@@ -155,7 +155,7 @@ test('outer white space neither counts nor hides anything', () => {
   );
 });
 
-test('a very long text is only told its length', () => {
+test('a very long text only reports its length', () => {
   const findings = checkTemplate(`${'{x'.repeat(50_000)} :)`, 3);
   assert.deepEqual(
     findings.map((finding) => finding.code),

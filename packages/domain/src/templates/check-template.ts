@@ -1,6 +1,6 @@
 /**
- * The rules of a template's text (specification §5) in one place: the editor runs them on every key stroke, the
- * server as the authority. Each rule is a function of its own file; this one puts them together and bounds the work.
+ * The rules of a template's text (specification §5) in one place: the editor runs them on every keystroke, the server
+ * as the authority. Each rule is a function in a separate file; this one combines them and bounds the work.
  */
 import type { SmsType } from '@pahatid/contract';
 import { findShortLinks, isOnDomain } from '../short-links/short-codes.ts';
@@ -18,19 +18,19 @@ import { checkVariableNumbers, checkVariableSyntax, listVariables, type Template
 export const TEMPLATE_LENGTH_LIMIT = 500;
 
 /**
- * Above so many UTF-16 units a text is too long whatever it holds (a code point, and a CRLF, takes two at most): only
- * the length is judged, which bounds the work.
+ * Above this many UTF-16 units a text is too long whatever it contains (a code point, and a CRLF, takes two at most):
+ * only the length is checked, which bounds the work.
  */
 const CHECKED_LENGTH = TEMPLATE_LENGTH_LIMIT * 2;
 
 export interface TemplateRuleOptions {
   /** Prohibited phrases as staff have them; those of a new installation unless given. */
   lexicon?: CompiledLexicon;
-  /** What a recipient sends back to leave; "T" unless the provider sets another. */
+  /** What a recipient sends back to opt out; "T" unless the provider sets another. */
   unsubscribeKeyword?: string;
-  /** Where a recipient texts it; null or left out: to the sender. */
+  /** Number to which a recipient sends it; null or omitted: to the sender. */
   optOutNumber?: string | null;
-  /** Where our own short links stand: carriers know them, so they are not warned of. */
+  /** Domain of our own short links: carriers know them, so they cause no warning. */
   ownDomain?: string;
   /** Values to try: `sampleValues[0]` is that of {1}. */
   sampleValues?: readonly string[];
@@ -72,12 +72,12 @@ function checkText(text: string, smsType: SmsType, options: TemplateRuleOptions)
 /** From offsets in the trimmed text to offsets in the text given. */
 function shift(finding: TemplateFinding, by: number): TemplateFinding {
   if (by === 0) return finding;
-  const { mend } = finding;
+  const { fix } = finding;
   return {
     ...finding,
     from: finding.from + by,
     to: finding.to + by,
-    ...(mend === undefined ? {} : { mend: { ...mend, from: mend.from + by, to: mend.to + by } }),
+    ...(fix === undefined ? {} : { fix: { ...fix, from: fix.from + by, to: fix.to + by } }),
   };
 }
 
@@ -101,7 +101,7 @@ function checkLength(text: string): TemplateFinding[] {
   return [{ code: 'TOO_LONG', severity: 'error', from, to: text.length, params }];
 }
 
-/** A text of nothing but variables could say anything at all. */
+/** A text of only variables could contain anything. */
 function checkFixedText(
   content: string,
   variables: readonly TemplateVariable[],
@@ -154,7 +154,7 @@ function checkLinks(
     const sentence = /^\{\d{1,2}\}\.(?=[A-Z][a-z]+$)/.exec(content.slice(from, to));
     if (sentence !== null) {
       const at = from + sentence[0].length;
-      finding.mend = { from: at, to: at, insert: ' ' };
+      finding.fix = { from: at, to: at, insert: ' ' };
     }
     return finding;
   });

@@ -8,8 +8,8 @@ export interface CompiledTemplate {
   variableCount: number;
   render(values: readonly string[]): string;
   /**
-   * Judges the values of one row, alone and where the text joins them to other URL characters: "{1}.{2}" with
-   * "bit" and "ly" is a link that neither value is. `variable` tells which value to blame.
+   * Judges the values of one row, alone and where the text joins them to other URL characters: "{1}.{2}" with "bit" and
+   * "ly" is a link that neither value is. `variable` identifies the offending value.
    */
   judgeValues(values: readonly string[]): { verdict: ValueVerdict; variable: number };
 }
@@ -64,7 +64,9 @@ interface Joint {
   variable: number;
 }
 
-/** Runs in which a placeholder touches another one or URL characters, other than the sentence's own punctuation. */
+/**
+ * Returns runs in which a placeholder adjoins another one or URL characters, other than the sentence's own punctuation.
+ */
 function listJoints(content: string, variables: readonly TemplateVariable[]): Joint[] {
   const joints: Joint[] = [];
   const ownLinks = findLinks(content, variables).filter((link) => link.variables.length > 0);

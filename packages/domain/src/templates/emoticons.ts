@@ -1,14 +1,16 @@
 import type { TemplateFinding } from './findings.ts';
 
 /**
- * Keyboard faces (specification §5), a closed list: a rule by shape would take "8) Bring an ID", "Note:(optional)"
- * or "3:0" for faces. Three families, each with its own notion of standing alone.
+ * Keyboard faces (specification §5), a closed list: a rule by format would treat "8) Bring an ID", "Note:(optional)" or
+ * "3:0" as faces. Three families, each with its own definition of standing alone.
  */
 
-/** ":)" and ":(", with any eyes, brow, tear or nose. A bracket without a nose counts only where it pairs with none. */
+/**
+ * ":)" and ":(", with any eyes, brow, tear or nose. A bracket without a nose counts only if it has no matching bracket.
+ */
 const BRACKET_FACE = /(?<![:;=-])>?[:;=]'?(-?)[()]+(?=$|[\s\p{Script=Han}.,!?。，！？…~"'“”{])/gu;
 
-/** Other western faces; they need room on both sides. */
+/** Other western faces; they need space on both sides. */
 const WESTERN_FACE =
   /(?<=^|[\s\p{Script=Han}.,!?。，！？…~}"'”’)\]])(?:>?:'?-?[DPpOo|/\\*[\]]|[;=]-?[DPp\]]|[8BXx]-\)|[Xx]-\(|:-[SsXx]|[xX]D|<\/?3|\\[oO]\/)(?=$|[\s\p{Script=Han}.,!?。，！？…~"'“”({])/gu;
 
@@ -103,7 +105,10 @@ export function checkEmoticons(content: string): TemplateFinding[] {
   return spans.sort((a, b) => a[0] - b[0]).map(([from, to]) => toFinding(content, from, to));
 }
 
-/** A face in brackets always stands alone; one of letters must not be part of a word, one of signs not of a rule. */
+/**
+ * A face in brackets always stands alone; one of letters must not be part of a word, one of signs not part of a
+ * separator line.
+ */
 function standsAlone(content: string, face: string, from: number, to: number): boolean {
   if (/^[(（].*[)）]$/.test(face)) return true;
   const inner = face.replace(/^[(（][*=]?|[*=;]?[)）]$/g, '');
@@ -133,6 +138,6 @@ function toFinding(content: string, from: number, to: number): TemplateFinding {
     from,
     to,
     params: { text: content.slice(from, to) },
-    mend: { from: start, to, insert: '' },
+    fix: { from: start, to, insert: '' },
   };
 }

@@ -1,4 +1,4 @@
-/** Every rule of a template's text. The words for a code live with whoever shows it; `params` fills them. */
+/** Every rule of a template's text. The text for a code is defined where it is shown; `params` fills it. */
 export type TemplateFindingCode =
   | 'EMPTY'
   | 'TOO_LONG'
@@ -22,7 +22,7 @@ export type TemplateFindingCode =
   | 'FORCES_UNICODE';
 
 /** A replacement the editor can make: the text between the offsets becomes `insert`. */
-export interface Mend {
+export interface Fix {
   from: number;
   to: number;
   insert: string;
@@ -36,14 +36,14 @@ export interface TemplateFinding {
   from: number;
   to: number;
   params?: Record<string, string | number>;
-  mend?: Mend;
+  fix?: Fix;
 }
 
-/** The text after its mends, whose offsets are those of the text given; they must not overlap. */
-export function applyMends(content: string, mends: readonly Mend[]): string {
+/** Returns the text after its fixes, whose offsets refer to the given text; they must not overlap. */
+export function applyFixes(content: string, fixes: readonly Fix[]): string {
   let result = content;
-  for (const mend of mends.toSorted((a, b) => b.from - a.from || b.to - a.to)) {
-    result = result.slice(0, mend.from) + mend.insert + result.slice(mend.to);
+  for (const fix of fixes.toSorted((a, b) => b.from - a.from || b.to - a.to)) {
+    result = result.slice(0, fix.from) + fix.insert + result.slice(fix.to);
   }
   return result;
 }

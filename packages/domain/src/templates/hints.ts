@@ -17,8 +17,8 @@ export function hintAdjacent(variables: readonly TemplateVariable[]): TemplateFi
   return variables.flatMap((variable, i) => {
     const next = variables[i + 1];
     if (next === undefined || next.from !== variable.to) return [];
-    const mend = { from: variable.to, to: variable.to, insert: ' ' };
-    return [{ code: 'VARIABLES_ADJACENT', severity: 'warning', from: variable.from, to: next.to, mend } as const];
+    const fix = { from: variable.to, to: variable.to, insert: ' ' };
+    return [{ code: 'VARIABLES_ADJACENT', severity: 'warning', from: variable.from, to: next.to, fix } as const];
   });
 }
 
@@ -26,14 +26,14 @@ export function hintAdjacent(variables: readonly TemplateVariable[]): TemplateFi
 export function hintDollar(content: string, variables: readonly TemplateVariable[]): TemplateFinding[] {
   return variables.flatMap(({ from, to }) => {
     if (content[from - 1] !== '$' && content[from - 1] !== '＄') return [];
-    const mend = { from: from - 1, to: from, insert: '' };
-    return [{ code: 'DOLLAR_BEFORE_VARIABLE', severity: 'warning', from: from - 1, to, mend } as const];
+    const fix = { from: from - 1, to: from, insert: '' };
+    return [{ code: 'DOLLAR_BEFORE_VARIABLE', severity: 'warning', from: from - 1, to, fix } as const];
   });
 }
 
 const LINK_WORD =
   /(?:(?<![a-z])(?:links?|url|web ?site|site|web ?page|visit|click|click here|tap|tap here|go to|log ?in at|i-click|i-tap|pindutin|bisitahin|pumunta sa|puntahan)(?: ang| at| on| here)?|链接|鏈接|連結|网址|網址|网站|網站|点击|點擊|访问|訪問|登录|登錄)\s{0,3}[:：]?\s{0,3}$/i;
-/** Enough for the longest link word with what may follow it. */
+/** Enough for the longest link word and the text that may follow it. */
 const LINK_WORD_REACH = 40;
 
 /** "Click {1}" most likely means a link in a value, which rejects every row of the file. */
@@ -46,7 +46,7 @@ export function hintLinkWord(content: string, variables: readonly TemplateVariab
   });
 }
 
-/** Sample values of a verification text that are longer codes than handsets fill in by themselves. */
+/** Sample values of a verification text that are longer codes than handsets fill in automatically. */
 export function hintOtpValues(
   variables: readonly TemplateVariable[],
   smsType: SmsType,
@@ -61,12 +61,12 @@ export function hintOtpValues(
   });
 }
 
-/** At most so many places are shown; the count in `params` is whole. */
+/** Maximum places shown; the count in `params` is complete. */
 const UNICODE_PLACES = 20;
 
 /**
- * The characters that halve the room of a text. A text whose letters are mostly of another script needs Unicode
- * anyway, and gets no warning; a character that is an error already gets none either.
+ * The characters that halve the capacity of a text. A text mostly in another script needs Unicode anyway, and gets no
+ * warning; a character that is already an error gets none either.
  */
 export function hintUnicode(content: string, symbols: readonly TemplateFinding[]): TemplateFinding[] {
   const forcing = listUnicodeCharacters(content).filter(
@@ -83,6 +83,6 @@ export function hintUnicode(content: string, symbols: readonly TemplateFinding[]
     from,
     to,
     params: { character, characters, count: forcing.length },
-    ...(substitute === null ? {} : { mend: { from, to, insert: substitute } }),
+    ...(substitute === null ? {} : { fix: { from, to, insert: substitute } }),
   }));
 }

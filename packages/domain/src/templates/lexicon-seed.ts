@@ -2,8 +2,8 @@ import type { LexiconEntry, LexiconSeedRow } from './lexicon.ts';
 import { ADDED_EXEMPTIONS, ADDED_ROWS } from './lexicon-additions.ts';
 
 /**
- * What a new installation starts with. *Block* holds terms that hardly occur in lawful traffic of other kinds;
- * words with many innocent uses are *flag*, for a person to judge.
+ * Initial terms of a new installation. *Block* contains terms that hardly occur in lawful traffic of other kinds; words
+ * with many innocent uses are *flag*, for a reviewer to judge.
  */
 const ROWS: readonly LexiconSeedRow[] = [
   [
@@ -184,7 +184,7 @@ const ROWS: readonly LexiconSeedRow[] = [
 ];
 
 /**
- * Phrases that free the term they hold. Many Chinese ones only seem to hold it, being cut across two words:
+ * Phrases that exempt the term they contain. Many Chinese ones only seem to contain it, because it spans two words:
  * 以下|注意, 宣传|销售, 一次性|交付.
  */
 const EXEMPTIONS: Readonly<Record<string, string>> = {

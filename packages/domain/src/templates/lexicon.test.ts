@@ -30,7 +30,7 @@ test('the longest term wins, and a blocked one is not hidden by a flagged one', 
   assert.deepEqual(find('red foxes', entry('red'), entry('red foxes', 'flag')), [['red', 0, 3]]);
 });
 
-test('an exempt phrase frees what it touches and nothing else', () => {
+test('an exempt phrase exempts what it overlaps and nothing else', () => {
   assert.deepEqual(find('red wine, red', entry('red', 'block', ['red wine'])), [['red', 10, 13]]);
   assert.deepEqual(find('購買房間', entry('買房', 'block', ['房間'])), []);
 });

@@ -1,6 +1,6 @@
 /**
- * Prohibited content (specification §5: financial, real estate, immigration and politics, pornographic, violent).
- * The words are rows that staff edit; this file only compiles and matches them.
+ * Prohibited content (specification §5: financial, real estate, immigration and politics, pornographic, violent). The
+ * terms are rows that staff edit; this file only compiles and matches them.
  */
 export type LexiconCategory = 'financial' | 'realEstate' | 'immigrationPolitics' | 'pornographic' | 'violent';
 
@@ -11,7 +11,7 @@ export interface LexiconEntry {
   category: LexiconCategory;
   /** `block` is an error, `flag` is shown to the author and marked for the reviewer. */
   level: 'block' | 'flag';
-  /** Longer phrases in which the term is innocent ("bank holiday", "房间"); they free whatever they touch. */
+  /** Longer phrases in which the term is innocent ("bank holiday", "房间"); they exempt any term they touch. */
   exempt?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface LexiconMatch {
   to: number;
 }
 
-/** `exempt` ends a phrase that frees what it touches. */
+/** `exempt` ends a phrase that exempts any term it touches. */
 type Ending = LexiconEntry | 'exempt';
 
 interface Node {
@@ -76,7 +76,7 @@ function rank(ending: Ending): number {
 
 const HAN = /\p{Script=Han}/u;
 const WORD = /[\p{L}\p{M}\p{N}]/u;
-/** Dropped between two Han characters, where people put them to hide a word. Ends of clauses are not among them. */
+/** Dropped between two Han characters, where people insert them to hide a word. Ends of clauses are not included. */
 const SEPARATOR = /^[\s\-_.·•*+~|/\\'"`^=#&@%°‐‑–—…～＿]$/u;
 const INVISIBLE = /^[\p{Cf}\p{Default_Ignorable_Code_Point}]$/u;
 
@@ -92,7 +92,7 @@ function normalize(source: string): Normalized {
   const units: string[] = [];
   const from: number[] = [];
   const to: number[] = [];
-  /** Separators since the last character that counts; written out only when they do not stand between Han. */
+  /** Separators since the last character that counts; output only if they are not between Han characters. */
   let pending: Array<[string, number, number]> = [];
   let lastIsHan = false;
   const push = (unit: string, start: number, end: number) => {
@@ -118,7 +118,7 @@ function normalize(source: string): Normalized {
         continue;
       }
       const isHan = HAN.test(unit);
-      // A line break ends a clause: what it parts is not one word.
+      // A line break ends a clause: text on both sides is not one word.
       if (isHan && lastIsHan && pending.every(([separator]) => separator !== '\n')) pending = [];
       else flush();
       for (let i = 0; i < unit.length; i++) push(unit[i]!, at, end);
@@ -142,7 +142,7 @@ export function matchLexicon(content: string, lexicon: CompiledLexicon): Lexicon
   const hits: Hit[] = [];
   for (let start = 0; start < text.length; start++) collectAt(text, start, lexicon.root, hits);
 
-  // The stronger first, the longer first: a flagged word never hides a blocked one that it overlaps.
+  // Stronger first, longer first: a flagged word never hides a blocked one that it overlaps.
   hits.sort((a, b) => rank(b.ending) - rank(a.ending) || b.end - b.start - (a.end - a.start));
   const taken = new Uint8Array(text.length);
   const kept: Hit[] = [];
@@ -171,7 +171,7 @@ function collectAt(text: string, start: number, root: Node, hits: Hit[]): void {
   }
 }
 
-/** Whether a border would cut a word of an alphabet in two; between Han characters every place is a border. */
+/** Whether a boundary would split a word of an alphabet; between Han characters every position is a boundary. */
 function isInsideWord(text: string, at: number): boolean {
   const before = text[at - 1];
   const after = text[at];

@@ -2,9 +2,9 @@ import { parse } from 'tldts';
 import { listVariables, type TemplateVariable } from './variables.ts';
 
 /**
- * What a handset would turn into a link. A *run* is a maximal stretch of URL characters and placeholders; it is a
- * link if it has a scheme, "www.", an IPv4 address with a port or path, or a host under a public suffix.
- * Every scan here is linear: nothing is matched by nested or overlapping repetition.
+ * Text that a handset would turn into a link. A *run* is a maximal stretch of URL characters and placeholders; it is a
+ * link if it has a scheme, "www.", an IPv4 address with a port or path, or a host under a public suffix. Every scan
+ * here is linear: no pattern uses nested or overlapping repetition.
  */
 export interface LinkRun {
   from: number;
@@ -14,7 +14,7 @@ export interface LinkRun {
   host: string;
 }
 
-/** `ambiguous`: looks like a host and like a name written without a space ("Dr.Co"); it is kept and counted. */
+/** `ambiguous`: resembles both a host and a name written without a space ("Dr.Co"); it is kept and counted. */
 export type ValueVerdict = 'plain' | 'ambiguous' | 'link';
 
 /** Han, kana and the like end a run: texts in them put no space before a link. */
@@ -23,7 +23,7 @@ const HOST_TOKEN = /[\p{L}\p{M}\p{Nd}.-]+/gu;
 const WWW = /(?<![a-z0-9])www\.[a-z0-9]/i;
 const IPV4 = /(?<![\d.])(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?::\d|\/)/;
 
-/** Reads a placeholder as letters that are no top-level domain, at the same length so that offsets hold. */
+/** Replaces a placeholder by letters that are not a top-level domain, at the same length so that offsets stay valid. */
 const FILLER = 'xqqqqq';
 
 /** The links of a template's text; a link with variables in its run is what the rules forbid. */
@@ -144,7 +144,7 @@ function judge(text: string): ValueVerdict {
 
 /** Filipino surnames that are also country suffixes. */
 const SURNAMES: ReadonlySet<string> = /* @__PURE__ */ new Set(['Co', 'So', 'Ng', 'Sy', 'Uy']);
-/** Titles and parts of addresses that are written against the next word. */
+/** Titles and parts of addresses written without a space before the next word. */
 const PREFIX =
   /^(?:Mr|Mrs|Ms|Dr|Dra|Atty|Engr|Arch|Hon|Rev|Fr|Sr|Jr|Prof|Gen|Col|Capt|Sgt|St|Sta|Sto|Ma|Brgy|Bgy|Bldg)$/;
 const TITLE_CASE = /^\p{Lu}\p{Ll}*$/u;

@@ -22,7 +22,7 @@ const EMOJI_TAIL = /^[\p{Variation_Selector}\p{Me}\p{Emoji_Modifier}\p{Regional_
 const ZWNJ = '\u200c';
 const ZWJ = '\u200d';
 
-/** Plain ways of writing some symbols that are refused. */
+/** Plain equivalents of some refused symbols. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   '\t': ' ',
   '\u2028': '\n',
@@ -89,7 +89,7 @@ export function checkSymbols(content: string): TemplateFinding[] {
 
 function isFine(characters: readonly string[], i: number): boolean {
   const character = characters[i]!;
-  if (character === '｛' || character === '｝') return true; // Braces have a rule of their own.
+  if (character === '｛' || character === '｝') return true; // Braces have a separate rule.
   if (character === '\r') return characters[i + 1] === '\n';
   if (character === ZWJ || character === ZWNJ) {
     return JOINABLE.test(characters[i - 1] ?? '') && JOINABLE.test(characters[i + 1] ?? '');
@@ -97,7 +97,7 @@ function isFine(characters: readonly string[], i: number): boolean {
   return isAllowedCharacter(character);
 }
 
-/** One past the last code point of the emoji sequence that begins at `i`; `i + 1` for any other symbol. */
+/** Returns one past the last code point of the emoji sequence that begins at `i`; `i + 1` for any other symbol. */
 function findEmojiEnd(characters: readonly string[], i: number): number {
   let end = i + 1;
   if (!EMOJI.test(characters[i]!) && !EMOJI_TAIL.test(characters[i]!)) return end;
@@ -111,8 +111,8 @@ function findEmojiEnd(characters: readonly string[], i: number): number {
 }
 
 function bracket(character: string, from: number): TemplateFinding {
-  const mend = { from, to: from + 1, insert: '' };
-  return { code: 'SIGNATURE_BRACKET', severity: 'error', from, to: from + 1, params: { character }, mend };
+  const fix = { from, to: from + 1, insert: '' };
+  return { code: 'SIGNATURE_BRACKET', severity: 'error', from, to: from + 1, params: { character }, fix };
 }
 
 function unsupported(text: string, character: string, from: number): TemplateFinding {
@@ -127,7 +127,7 @@ function unsupported(text: string, character: string, from: number): TemplateFin
       character: text,
       codePoint: `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
     },
-    ...(insert === null ? {} : { mend: { from, to, insert } }),
+    ...(insert === null ? {} : { fix: { from, to, insert } }),
   };
 }
 
@@ -136,7 +136,7 @@ function replace(character: string): string | null {
   if (listed !== undefined) return listed;
   if (character === '\r') return '\n';
   if (/^\p{Zs}$/u.test(character)) return ' ';
-  // "①" is "1", a styled "𝐀" is "A": but never a sign whose meaning would change with its shape, such as "™".
+  // "①" is "1", a styled "𝐀" is "A": but never a sign whose meaning would change with its form, such as "™".
   if (STYLED.test(character) || /^[\u2460-\u249b\u2160-\u2188]$/u.test(character)) {
     const plain = character.normalize('NFKC');
     if (plain !== character && /^[A-Za-z0-9().]+$/.test(plain)) return plain;

@@ -1,6 +1,6 @@
 /**
- * Texts and what the rules say of them, both ways for every code: what it catches and its innocent neighbours.
- * An entry lists the codes that must be found; `clean` forbids any error and the codes in `without`.
+ * Texts and the results of the rules, both ways for every code: what it catches and its innocent neighbours. An entry
+ * lists the codes that must be found; `clean` forbids any error and the codes in `without`.
  */
 import type { SmsType } from '@pahatid/contract';
 import type { TemplateFindingCode } from './findings.ts';
@@ -13,11 +13,11 @@ export interface TemplateVector {
   found: boolean;
   /** Offsets that one finding of the rule must have. */
   at?: [from: number, to: number];
-  /** The whole text after the first mend of the rule. */
-  mended?: string;
+  /** The whole text after the rule's first fix. */
+  fixed?: string;
 }
 
-type Options = Partial<Pick<TemplateVector, 'type' | 'at' | 'mended'>>;
+type Options = Partial<Pick<TemplateVector, 'type' | 'at' | 'fixed'>>;
 
 const bad = (rule: TemplateFindingCode, text: string, options: Options = {}): TemplateVector => ({
   rule,
@@ -54,7 +54,7 @@ export const TEMPLATE_VECTORS: readonly TemplateVector[] = [
 
   bad('SIGNATURE_BRACKET', '【Pahatid】Your parcel is here', { at: [0, 1] }),
   bad('SIGNATURE_BRACKET', '您的包裹已到【菜鸟', { at: [6, 7] }),
-  bad('SIGNATURE_BRACKET', 'end】', { at: [3, 4], mended: 'end' }),
+  bad('SIGNATURE_BRACKET', 'end】', { at: [3, 4], fixed: 'end' }),
   good('SIGNATURE_BRACKET', '[Pahatid] Your parcel is here'),
   good('SIGNATURE_BRACKET', '（菜鸟）您的包裹已到'),
   good('SIGNATURE_BRACKET', '《Pahatid》 news'),
@@ -63,36 +63,36 @@ export const TEMPLATE_VECTORS: readonly TemplateVector[] = [
   bad('UNSUPPORTED_SYMBOL', 'Only ¥99'),
   bad('UNSUPPORTED_SYMBOL', '★ Deal of the day', { at: [0, 1] }),
   bad('UNSUPPORTED_SYMBOL', 'Deal ☆'),
-  bad('UNSUPPORTED_SYMBOL', '※ Terms apply', { mended: '* Terms apply' }),
-  bad('UNSUPPORTED_SYMBOL', '① Open the app', { mended: '1 Open the app' }),
+  bad('UNSUPPORTED_SYMBOL', '※ Terms apply', { fixed: '* Terms apply' }),
+  bad('UNSUPPORTED_SYMBOL', '① Open the app', { fixed: '1 Open the app' }),
   bad('UNSUPPORTED_SYMBOL', 'Done √'),
-  bad('UNSUPPORTED_SYMBOL', '● Bring an ID', { mended: '- Bring an ID' }),
-  bad('UNSUPPORTED_SYMBOL', 'Manila → Cebu', { mended: 'Manila - Cebu' }),
+  bad('UNSUPPORTED_SYMBOL', '● Bring an ID', { fixed: '- Bring an ID' }),
+  bad('UNSUPPORTED_SYMBOL', 'Manila → Cebu', { fixed: 'Manila - Cebu' }),
   bad('UNSUPPORTED_SYMBOL', '☞ read on'),
   bad('UNSUPPORTED_SYMBOL', '『新品』到货'),
   bad('UNSUPPORTED_SYMBOL', '「新品」到货'),
-  bad('UNSUPPORTED_SYMBOL', 'Happy birthday 🎂', { at: [15, 17], mended: 'Happy birthday ' }),
-  bad('UNSUPPORTED_SYMBOL', 'Family 👨‍👩‍👧 day', { at: [7, 15], mended: 'Family  day' }),
+  bad('UNSUPPORTED_SYMBOL', 'Happy birthday 🎂', { at: [15, 17], fixed: 'Happy birthday ' }),
+  bad('UNSUPPORTED_SYMBOL', 'Family 👨‍👩‍👧 day', { at: [7, 15], fixed: 'Family  day' }),
   bad('UNSUPPORTED_SYMBOL', 'Mabuhay 🇵🇭', { at: [8, 12] }),
   bad('UNSUPPORTED_SYMBOL', 'Thanks 👍🏽!', { at: [7, 11] }),
   bad('UNSUPPORTED_SYMBOL', 'Love ❤️', { at: [5, 7] }),
-  bad('UNSUPPORTED_SYMBOL', 'Press 1️⃣', { at: [7, 9], mended: 'Press 1' }),
+  bad('UNSUPPORTED_SYMBOL', 'Press 1️⃣', { at: [7, 9], fixed: 'Press 1' }),
   bad('UNSUPPORTED_SYMBOL', 'Pahatid™ here'),
   bad('UNSUPPORTED_SYMBOL', '© Pahatid'),
   bad('UNSUPPORTED_SYMBOL', '𝐒𝐚𝐥𝐞 today', { at: [0, 2] }),
-  bad('UNSUPPORTED_SYMBOL', 'ℌello there', { mended: 'Hello there' }),
+  bad('UNSUPPORTED_SYMBOL', 'ℌello there', { fixed: 'Hello there' }),
   bad('UNSUPPORTED_SYMBOL', '🅢ale'),
-  bad('UNSUPPORTED_SYMBOL', 'free\u200bgift', { at: [4, 5], mended: 'freegift' }),
+  bad('UNSUPPORTED_SYMBOL', 'free\u200bgift', { at: [4, 5], fixed: 'freegift' }),
   bad('UNSUPPORTED_SYMBOL', 'abc\u202edef'),
   bad('UNSUPPORTED_SYMBOL', 'a\u2066b'),
   bad('UNSUPPORTED_SYMBOL', 'Hel\ufefflo'),
-  bad('UNSUPPORTED_SYMBOL', 'so\u00adft', { mended: 'soft' }),
+  bad('UNSUPPORTED_SYMBOL', 'so\u00adft', { fixed: 'soft' }),
   bad('UNSUPPORTED_SYMBOL', 'a\u200db \u200d c', { at: [4, 5] }),
-  bad('UNSUPPORTED_SYMBOL', 'tab\there', { mended: 'tab here' }),
+  bad('UNSUPPORTED_SYMBOL', 'tab\there', { fixed: 'tab here' }),
   bad('UNSUPPORTED_SYMBOL', 'bell\u0007'),
   bad('UNSUPPORTED_SYMBOL', 'nul\u0000'),
-  bad('UNSUPPORTED_SYMBOL', 'lone\rreturn', { mended: 'lone\nreturn' }),
-  bad('UNSUPPORTED_SYMBOL', 'thin\u2009space', { mended: 'thin space' }),
+  bad('UNSUPPORTED_SYMBOL', 'lone\rreturn', { fixed: 'lone\nreturn' }),
+  bad('UNSUPPORTED_SYMBOL', 'thin\u2009space', { fixed: 'thin space' }),
   bad('UNSUPPORTED_SYMBOL', 'lone \ud83d surrogate'),
   bad('UNSUPPORTED_SYMBOL', 'filler\u3164'),
   good('UNSUPPORTED_SYMBOL', 'Total: PHP 99.50 (10% off) #1 @home & more; A/B = ok?'),
@@ -111,7 +111,7 @@ export const TEMPLATE_VECTORS: readonly TemplateVector[] = [
   good('UNSUPPORTED_SYMBOL', '5″ × 3′ ÷ 2 − 1, 30°, € £ ₱, a‐b‑c'),
   good('UNSUPPORTED_SYMBOL', 'no\u00a0break'),
 
-  bad('EMOTICON', 'Thank you :)', { at: [10, 12], mended: 'Thank you' }),
+  bad('EMOTICON', 'Thank you :)', { at: [10, 12], fixed: 'Thank you' }),
   bad('EMOTICON', 'Thank you:)', { at: [9, 11] }),
   bad('EMOTICON', 'Sorry :('),
   bad('EMOTICON', 'Sorry :( (see the app)', { at: [6, 8] }),
@@ -121,7 +121,7 @@ export const TEMPLATE_VECTORS: readonly TemplateVector[] = [
   bad('EMOTICON', 'So glad :D!'),
   bad('EMOTICON', "Oh no :'("),
   bad('EMOTICON', 'lol XD'),
-  bad('EMOTICON', 'We <3 you', { mended: 'We you' }),
+  bad('EMOTICON', 'We <3 you', { fixed: 'We you' }),
   bad('EMOTICON', 'Cool 8-)'),
   bad('EMOTICON', 'Hmm :-/'),
   bad('EMOTICON', '谢谢:)'),
@@ -133,7 +133,7 @@ export const TEMPLATE_VECTORS: readonly TemplateVector[] = [
   bad('EMOTICON', 'so -_- tired'),
   bad('EMOTICON', 'what o_O'),
   bad('EMOTICON', 'sad QAQ'),
-  bad('EMOTICON', 'hello (^o^)', { at: [6, 11], mended: 'hello' }),
+  bad('EMOTICON', 'hello (^o^)', { at: [6, 11], fixed: 'hello' }),
   bad('EMOTICON', 'hello (^_^) friend', { at: [6, 11] }),
   bad('EMOTICON', 'hooray \\o/', { at: [7, 10] }),
   bad('EMOTICON', '(thanks :))', { at: [8, 11] }),
@@ -157,19 +157,19 @@ export const TEMPLATE_VECTORS: readonly TemplateVector[] = [
   good('EMOTICON', 'XDR and HDXD plans'),
   good('EMOTICON', 'https://example.com/a'),
 
-  bad('VARIABLE_SYNTAX', 'Hi {name}', { at: [3, 9], mended: 'Hi {1}' }),
-  bad('VARIABLE_SYNTAX', 'Hi {1}, {code}', { at: [8, 14], mended: 'Hi {1}, {2}' }),
-  bad('VARIABLE_SYNTAX', 'Hi { 1 }', { mended: 'Hi {1}' }),
-  bad('VARIABLE_SYNTAX', 'Hi {01}', { mended: 'Hi {1}' }),
+  bad('VARIABLE_SYNTAX', 'Hi {name}', { at: [3, 9], fixed: 'Hi {1}' }),
+  bad('VARIABLE_SYNTAX', 'Hi {1}, {code}', { at: [8, 14], fixed: 'Hi {1}, {2}' }),
+  bad('VARIABLE_SYNTAX', 'Hi { 1 }', { fixed: 'Hi {1}' }),
+  bad('VARIABLE_SYNTAX', 'Hi {01}', { fixed: 'Hi {1}' }),
   bad('VARIABLE_SYNTAX', 'Hi {0}'),
   bad('VARIABLE_SYNTAX', 'Hi {100}'),
   bad('VARIABLE_SYNTAX', 'Hi {-1}'),
-  bad('VARIABLE_SYNTAX', 'Hi {1', { at: [3, 5], mended: 'Hi {1}' }),
-  bad('VARIABLE_SYNTAX', 'Hi 1}', { at: [4, 5], mended: 'Hi 1' }),
+  bad('VARIABLE_SYNTAX', 'Hi {1', { at: [3, 5], fixed: 'Hi {1}' }),
+  bad('VARIABLE_SYNTAX', 'Hi 1}', { at: [4, 5], fixed: 'Hi 1' }),
   bad('VARIABLE_SYNTAX', 'Hi {}'),
   bad('VARIABLE_SYNTAX', 'Hi {{1}}', { at: [3, 4] }),
-  bad('VARIABLE_SYNTAX', '您好｛1｝', { at: [2, 5], mended: '您好{1}' }),
-  bad('VARIABLE_SYNTAX', 'Hi {１}', { mended: 'Hi {1}' }),
+  bad('VARIABLE_SYNTAX', '您好｛1｝', { at: [2, 5], fixed: '您好{1}' }),
+  bad('VARIABLE_SYNTAX', 'Hi {１}', { fixed: 'Hi {1}' }),
   bad('VARIABLE_SYNTAX', 'Hi {#1#}'),
   bad('VARIABLE_SYNTAX', 'Hi {1.5}'),
   good('VARIABLE_SYNTAX', 'Hi {1}'),
@@ -177,21 +177,21 @@ export const TEMPLATE_VECTORS: readonly TemplateVector[] = [
   good('VARIABLE_SYNTAX', `Hi ${Array.from({ length: 99 }, (_, i) => `{${i + 1}}`).join(' ')}`),
   good('VARIABLE_SYNTAX', 'Hi (1) [1] <1>'),
 
-  bad('VARIABLE_NOT_CONSECUTIVE', 'Hi {2}', { at: [3, 6], mended: 'Hi {1}' }),
-  bad('VARIABLE_NOT_CONSECUTIVE', 'Hi {1} and {3}', { at: [11, 14], mended: 'Hi {1} and {2}' }),
-  bad('VARIABLE_NOT_CONSECUTIVE', '{5} {5} {7} units', { mended: '{1} {1} {2} units' }),
+  bad('VARIABLE_NOT_CONSECUTIVE', 'Hi {2}', { at: [3, 6], fixed: 'Hi {1}' }),
+  bad('VARIABLE_NOT_CONSECUTIVE', 'Hi {1} and {3}', { at: [11, 14], fixed: 'Hi {1} and {2}' }),
+  bad('VARIABLE_NOT_CONSECUTIVE', '{5} {5} {7} units', { fixed: '{1} {1} {2} units' }),
   bad('VARIABLE_NOT_CONSECUTIVE', 'a {1} b {2} c {99}'),
   good('VARIABLE_NOT_CONSECUTIVE', 'Hi {1}, {2} and {3}'),
   good('VARIABLE_NOT_CONSECUTIVE', 'Hi {1}, again {1}, then {2}'),
   good('VARIABLE_NOT_CONSECUTIVE', 'Hi {2}, {1}'),
   good('VARIABLE_NOT_CONSECUTIVE', 'No variables'),
 
-  bad('VARIABLES_OUT_OF_ORDER', 'Hi {2}, {1}', { at: [3, 6], mended: 'Hi {1}, {2}' }),
-  bad('VARIABLES_OUT_OF_ORDER', 'Hi {1} {3} {2} {3}', { at: [7, 10], mended: 'Hi {1} {2} {3} {2}' }),
+  bad('VARIABLES_OUT_OF_ORDER', 'Hi {2}, {1}', { at: [3, 6], fixed: 'Hi {1}, {2}' }),
+  bad('VARIABLES_OUT_OF_ORDER', 'Hi {1} {3} {2} {3}', { at: [7, 10], fixed: 'Hi {1} {2} {3} {2}' }),
   good('VARIABLES_OUT_OF_ORDER', 'Hi {1} {2} {1} {3} {2}'),
   good('VARIABLES_OUT_OF_ORDER', 'Hi {2}'),
 
-  bad('VARIABLES_ADJACENT', 'Hi {1}{2}', { mended: 'Hi {1} {2}' }),
+  bad('VARIABLES_ADJACENT', 'Hi {1}{2}', { fixed: 'Hi {1} {2}' }),
   good('VARIABLES_ADJACENT', 'Hi {1} {2}'),
   good('VARIABLES_ADJACENT', 'Hi {1}-{2}'),
 
@@ -222,7 +222,7 @@ export const TEMPLATE_VECTORS: readonly TemplateVector[] = [
   bad('LINK_HAS_VARIABLE', 'Go bit.ly/{1}{2}'),
   bad('LINK_HAS_VARIABLE', 'Go ｗｗｗ．{1}．ｃｏｍ'),
   bad('LINK_HAS_VARIABLE', 'Go (shop.com/{1})'),
-  bad('LINK_HAS_VARIABLE', 'Hi {1}.To pay, call', { mended: 'Hi {1}. To pay, call' }),
+  bad('LINK_HAS_VARIABLE', 'Hi {1}.To pay, call', { fixed: 'Hi {1}. To pay, call' }),
   good('LINK_HAS_VARIABLE', 'Date {1}/{2}/{3}'),
   good('LINK_HAS_VARIABLE', 'Pay PHP {1}.00 now'),
   good('LINK_HAS_VARIABLE', 'Hi {1}. Visit shop.com today'),
@@ -256,19 +256,19 @@ export const TEMPLATE_VECTORS: readonly TemplateVector[] = [
   good('LINK_WORD_BEFORE_VARIABLE', 'Your code: {1}'),
   good('LINK_WORD_BEFORE_VARIABLE', 'Click the button, {1}'),
 
-  bad('DOLLAR_BEFORE_VARIABLE', 'Pay $' + '{1}', { mended: 'Pay {1}' }),
+  bad('DOLLAR_BEFORE_VARIABLE', 'Pay $' + '{1}', { fixed: 'Pay {1}' }),
   good('DOLLAR_BEFORE_VARIABLE', 'Pay $ {1}'),
   good('DOLLAR_BEFORE_VARIABLE', 'Pay $5'),
 
-  bad('UNSUBSCRIBE_LINE_MISSING', 'Sale today', { type: 3, mended: 'Sale today\nReply T to unsubscribe' }),
-  bad('UNSUBSCRIBE_LINE_MISSING', '全场五折', { type: 3, mended: '全场五折\n回T退订' }),
+  bad('UNSUBSCRIBE_LINE_MISSING', 'Sale today', { type: 3, fixed: 'Sale today\nReply T to unsubscribe' }),
+  bad('UNSUBSCRIBE_LINE_MISSING', '全场五折', { type: 3, fixed: '全场五折\n回T退订' }),
   bad('UNSUBSCRIBE_LINE_MISSING', 'Reply T to unsubscribe. Sale today', { type: 3 }),
-  bad('UNSUBSCRIBE_LINE_MISSING', 'Sale. Reply R to unsubscribe', { type: 3, mended: 'Sale. Reply T to unsubscribe' }),
+  bad('UNSUBSCRIBE_LINE_MISSING', 'Sale. Reply R to unsubscribe', { type: 3, fixed: 'Sale. Reply T to unsubscribe' }),
   bad('UNSUBSCRIBE_LINE_MISSING', 'Sale. Reply TD to unsubscribe', { type: 3, at: [12, 14] }),
-  bad('UNSUBSCRIBE_LINE_MISSING', 'Sale. Reply N to stop', { type: 3, mended: 'Sale. Reply T to stop' }),
-  bad('UNSUBSCRIBE_LINE_MISSING', 'Sale. Text STOP to opt out', { type: 3, mended: 'Sale. Text T to opt out' }),
-  bad('UNSUBSCRIBE_LINE_MISSING', '促销，退订回TD', { type: 3, mended: '促销，退订回T' }),
-  bad('UNSUBSCRIBE_LINE_MISSING', '促销，拒收请回复R', { type: 3, mended: '促销，拒收请回复T' }),
+  bad('UNSUBSCRIBE_LINE_MISSING', 'Sale. Reply N to stop', { type: 3, fixed: 'Sale. Reply T to stop' }),
+  bad('UNSUBSCRIBE_LINE_MISSING', 'Sale. Text STOP to opt out', { type: 3, fixed: 'Sale. Text T to opt out' }),
+  bad('UNSUBSCRIBE_LINE_MISSING', '促销，退订回TD', { type: 3, fixed: '促销，退订回T' }),
+  bad('UNSUBSCRIBE_LINE_MISSING', '促销，拒收请回复R', { type: 3, fixed: '促销，拒收请回复T' }),
   bad('UNSUBSCRIBE_LINE_MISSING', 'Sale. Reply {1} to unsubscribe', { type: 3 }),
   bad('UNSUBSCRIBE_LINE_MISSING', 'SaleReply T to unsubscribe', { type: 3 }),
   bad('UNSUBSCRIBE_LINE_MISSING', '促销退订回T', { type: 3 }),
@@ -337,11 +337,11 @@ export const TEMPLATE_VECTORS: readonly TemplateVector[] = [
   good('PROHIBITED', '您的验证码为{1}，请勿泄露'),
   good('PROHIBITED', '好贷。款项已到'),
 
-  bad('FORCES_UNICODE', 'Pay ₱100', { at: [4, 5], mended: 'Pay PHP100' }),
-  bad('FORCES_UNICODE', 'It’s here', { mended: "It's here" }),
-  bad('FORCES_UNICODE', 'Open 9–5', { mended: 'Open 9-5' }),
+  bad('FORCES_UNICODE', 'Pay ₱100', { at: [4, 5], fixed: 'Pay PHP100' }),
+  bad('FORCES_UNICODE', 'It’s here', { fixed: "It's here" }),
+  bad('FORCES_UNICODE', 'Open 9–5', { fixed: 'Open 9-5' }),
   bad('FORCES_UNICODE', 'Hello 您, welcome'),
-  bad('FORCES_UNICODE', 'Martínez', { mended: 'Martinez' }),
+  bad('FORCES_UNICODE', 'Martínez', { fixed: 'Martinez' }),
   good('FORCES_UNICODE', "It's PHP100, señor, à la carte €5 [a] {1}"),
   good('FORCES_UNICODE', '您好，订单已发货'),
   good('FORCES_UNICODE', 'สวัสดีครับ'),

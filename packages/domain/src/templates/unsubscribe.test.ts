@@ -98,7 +98,7 @@ test('another keyword in a natural form is pointed at, and replaced by the repai
     const text = `周年慶全館五折。${line}`;
     const finding = checkTemplate(text, 3).find(({ code }) => code === 'UNSUBSCRIBE_LINE_MISSING');
     assert.deepEqual(finding?.params, { keyword: 'T', found }, line);
-    const { from = 0, to = 0, insert = '' } = finding?.mend ?? {};
+    const { from = 0, to = 0, insert = '' } = finding?.fix ?? {};
     assert.ok(endsWithUnsubscribe(text.slice(0, from) + insert + text.slice(to)), line);
   }
 });

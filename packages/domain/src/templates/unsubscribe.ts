@@ -2,14 +2,14 @@ import { SmsType } from '@pahatid/contract/enums';
 import type { TemplateFinding } from './findings.ts';
 import { foldWidth } from './links.ts';
 
-/** The word a recipient sends back to leave, unless the provider configures another. */
+/** The word a recipient sends back to opt out, unless the provider configures another. */
 export const DEFAULT_UNSUBSCRIBE_KEYWORD = 'T';
 
 interface Patterns {
   /** At the end of the text: the line that marketing must have (specification §5). */
   zh: RegExp;
   en: RegExp;
-  /** The same line wherever it stands. */
+  /** The same line at any position. */
   anywhere: RegExp;
   /** The same line with another keyword, which is captured. */
   otherZh: RegExp;
@@ -21,7 +21,7 @@ const BEFORE = String.raw`(?:^|[\s\p{P}\p{S}])`;
 const AFTER = '[。.!！)）]?$';
 const cache = new Map<string, Patterns>();
 
-/** "如需", "若要", "欲": what a Chinese line begins with where it is a sentence. */
+/** "如需", "若要", "欲": the beginning of a Chinese line that is a sentence. */
 const IF = '(?:[如若]?(?:需要|需|要|欲|想)?)';
 const STOP =
   '(?:退[订訂]|拒收|取消[订訂][阅閱]|(?:停止|取消)接收|(?<=[如若])不(?:想|欲|希望|願意|愿意)?再?(?:接收|收到))';
@@ -56,7 +56,7 @@ function patternsFor(keyword: string): Patterns {
   return made;
 }
 
-/** The patterns look at a few dozen characters at most, so only the end of the text is read. */
+/** The patterns match a few dozen characters at most, so only the end of the text is read. */
 const TAIL = 200;
 
 /** Whether the text ends with the line by which a recipient opts out. */
@@ -67,8 +67,8 @@ export function endsWithUnsubscribe(content: string, keyword: string = DEFAULT_U
 }
 
 /**
- * The line to add, in the language in which most of the text is written. `number`: where to text it, as a name shown
- * instead of a number can't be answered.
+ * Returns the line to add, in the language of most of the text. `number`: where to text it, as a name shown instead of
+ * a number can't receive replies.
  */
 export function makeUnsubscribeLine(
   content: string,
@@ -81,7 +81,10 @@ export function makeUnsubscribeLine(
   return number === null ? `Reply ${keyword} to unsubscribe` : `To ${number}, text ${keyword} to unsubscribe`;
 }
 
-/** Marketing must end with the line; elsewhere the line only warns, as it says that the type may be wrong. */
+/**
+ * Marketing must end with the line; elsewhere the line only causes a warning, as it suggests that the type may be
+ * wrong.
+ */
 export function checkUnsubscribe(
   content: string,
   smsType: SmsType,
@@ -97,11 +100,11 @@ export function checkUnsubscribe(
   if (wrong !== null) {
     const { from, to } = wrong;
     const params = { keyword, found: content.slice(from, to) };
-    return [{ ...missing, from, to, params, mend: { from, to, insert: keyword } }];
+    return [{ ...missing, from, to, params, fix: { from, to, insert: keyword } }];
   }
   const insert = `${end === 0 ? '' : '\n'}${makeUnsubscribeLine(content, keyword, number)}`;
-  const mend = { from: end, to: content.length, insert };
-  return [{ ...missing, from: end, to: content.length, params: { keyword }, mend }];
+  const fix = { from: end, to: content.length, insert };
+  return [{ ...missing, from: end, to: content.length, params: { keyword }, fix }];
 }
 
 /** Another provider's keyword ("R", "TD", "STOP") in an otherwise right line. */

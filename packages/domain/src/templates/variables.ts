@@ -53,7 +53,7 @@ const CLOSE = '}｝';
 /** The longest text between stray braces that is shown as one mistake. */
 const NAME_LIMIT = 40;
 
-/** Every brace that is not part of a well-formed placeholder, as a finding with what was probably meant. */
+/** Reports every brace that is not part of a well-formed placeholder, as a finding with the probable intention. */
 export function checkVariableSyntax(content: string): TemplateFinding[] {
   if (!BRACE.test(content)) return [];
   const variables = listVariables(content);
@@ -71,14 +71,14 @@ export function checkVariableSyntax(content: string): TemplateFinding[] {
     const character = content[i]!;
     if (!BRACE.test(character)) continue;
     const to = OPEN.includes(character) ? findClose(content, i, variable?.from ?? content.length) : i + 1;
-    const insert = mendPlaceholder(content.slice(i, to), free, byName);
+    const insert = fixPlaceholder(content.slice(i, to), free, byName);
     findings.push({
       code: 'VARIABLE_SYNTAX',
       severity: 'error',
       from: i,
       to,
       params: { text: content.slice(i, to) },
-      ...(insert === null ? {} : { mend: { from: i, to, insert } }),
+      ...(insert === null ? {} : { fix: { from: i, to, insert } }),
     });
     i = to - 1;
   }
@@ -93,12 +93,12 @@ function findClose(content: string, from: number, limit: number): number {
     if (CLOSE.includes(character)) return i + 1;
     if (OPEN.includes(character) || character === '\n') break;
   }
-  // "{1" at the end of a word: the number belongs to the mistake.
+  // "{1" at the end of a word: the number is part of the mistake.
   const number = /^[{｛]\d{1,2}(?!\d)/.exec(content.slice(from, Math.min(limit, from + 4)));
   return from + (number?.[0].length ?? 1);
 }
 
-function mendPlaceholder(written: string, free: Iterator<number>, byName: Map<string, number>): string | null {
+function fixPlaceholder(written: string, free: Iterator<number>, byName: Map<string, number>): string | null {
   const name = written.replace(/[{}｛｝]/g, '').trim();
   if (name === '') return written.length > 1 ? null : '';
   const digits = name.normalize('NFKC').replace(/^0+(?=\d)/, '');
@@ -128,12 +128,12 @@ export function checkVariableNumbers(content: string, variables: readonly Templa
 
   const findings: TemplateFinding[] = [];
   const renumbered = renumberVariables(content.slice(first.from, last.to));
-  const mend = { from: first.from, to: last.to, insert: renumbered };
+  const fix = { from: first.from, to: last.to, insert: renumbered };
   const gap = variables.find((variable) => variable.number > numbers.length);
   if (gap !== undefined) {
     const missing = Array.from({ length: gap.number }, (_, i) => i + 1).find((number) => !numbers.includes(number));
     const params = { number: gap.number, missing: missing ?? 0 };
-    findings.push({ code: 'VARIABLE_NOT_CONSECUTIVE', severity: 'error', from: gap.from, to: gap.to, params, mend });
+    findings.push({ code: 'VARIABLE_NOT_CONSECUTIVE', severity: 'error', from: gap.from, to: gap.to, params, fix });
   } else {
     const stray = variables.find((variable) => numbers.indexOf(variable.number) !== variable.number - 1);
     if (stray !== undefined) {
@@ -144,7 +144,7 @@ export function checkVariableNumbers(content: string, variables: readonly Templa
         from: stray.from,
         to: stray.to,
         params,
-        mend,
+        fix,
       });
     }
   }

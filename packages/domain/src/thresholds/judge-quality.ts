@@ -1,6 +1,6 @@
 /**
- * How well messages arrive. Rates are of the requests that have been answered: accepted by a carrier or refused. Whoever
- * is refused by the carrier, or refused on the phone, failed; a receipt that never came is unknown.
+ * How well messages arrive. Rates are of the requests with a response: accepted by a carrier or refused. Messages
+ * refused by the carrier, or on the handset, failed; a receipt that never came is unknown.
  */
 
 export type QualityMetric = 'delivered' | 'failed' | 'unknown' | 'delay';
@@ -22,7 +22,7 @@ export interface Measured {
 
 const hundredthsOfPercent = 10_000;
 
-/** Null where there is nothing to measure. Not for the delay, which sums of counts do not tell. */
+/** Null if there is nothing to measure. Not for the delay, which sums of counts do not show. */
 export const measureRate = (metric: Exclude<QualityMetric, 'delay'>, sums: QualitySums): Measured | null => {
   const volume = sums.accepted + sums.refused;
   if (volume === 0) return null;
@@ -39,7 +39,7 @@ export interface QualityRule {
 
 export type QualityVerdict = 'tooFew' | 'within' | 'outside';
 
-/** The delivered rate is out of bounds below its bound, the others above it; at the bound all are well. */
+/** The delivered rate is out of bounds below its bound, the others above it; at the bound all are within bounds. */
 export const judgeQuality = ({ metric, bound, minVolume }: QualityRule, measured: Measured | null): QualityVerdict => {
   if (measured === null || measured.volume < minVolume) return 'tooFew';
   const isOutside = metric === 'delivered' ? measured.value < bound : measured.value > bound;
@@ -67,13 +67,13 @@ export interface JudgedWindow extends Measured {
   /** Index of the five minutes it ends with. */
   readonly at: number;
   readonly verdict: 'within' | 'outside';
-  /** The one judged before it was on the other side, or it is the first and outside. */
+  /** The previously judged one was on the other side, or this is the first and out of bounds. */
   readonly isTurn: boolean;
 }
 
 /**
- * Slides the window over past traffic in steps of five minutes, from `from` to `to` (indexes, inclusive); those with too
- * little to judge are left out: a quiet night neither begins an alert nor ends one.
+ * Slides the window over past traffic in steps of five minutes, from `from` to `to` (indexes, inclusive); windows with
+ * too little to judge are skipped: a quiet night neither begins an alert nor ends one.
  */
 export function* judgeWindows(
   rule: QualityRule & { readonly windowMinutes: number },

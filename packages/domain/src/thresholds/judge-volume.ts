@@ -1,7 +1,7 @@
-/** How far a volume has come: what is told of it, and what its gauge shows. */
+/** Bounds of a volume: when users are notified, and what its gauge shows. */
 
 export interface VolumeBounds {
-  /** In the unit of the rule; null: nobody is told. */
+  /** In the unit of the rule; null: no one is notified. */
   readonly alertAt: number | null;
   /** Null: it only alerts. */
   readonly limitAt: number | null;

@@ -27,7 +27,7 @@ test('rates are of the requests that were answered: refused ones failed, missing
   assert.equal(measureRate('failed', { accepted: 0, refused: 0, delivered: 0, undelivered: 0, unknown: 0 }), null);
 });
 
-test('the delivered rate is bad below its bound, the others above it; with too few messages nothing is said', () => {
+test('the delivered rate is bad below its limit, the others above it; with too few messages nothing is reported', () => {
   const rule = { metric: 'delivered', bound: 6_000, minVolume: 100 } as const;
   assert.equal(judgeQuality(rule, { value: 6_000, volume: 100 }), 'within');
   assert.equal(judgeQuality(rule, { value: 5_999, volume: 100 }), 'outside');
@@ -63,7 +63,7 @@ test('a forecast counts each time at which a rule would have begun to fire, and 
   assert.deepEqual(forecastQuality({ ...rule, minVolume: 500 }, series, 0, 9), { alerts: 0, peak: null, peakAt: null });
 });
 
-test('a gap without traffic neither ends a firing nor begins another', () => {
+test('a gap without traffic neither ends an alert nor begins another', () => {
   const rule = { metric: 'delivered', bound: 8_000, minVolume: 100, windowMinutes: 5 } as const;
   assert.equal(forecastQuality(rule, [bucket(0, 10), bucket(5, 10)], 0, 9).alerts, 1);
 });

@@ -1,13 +1,13 @@
 /**
- * A cursor over one PDU's body. A fault is remembered, not thrown: after the first one every read answers a neutral
- * value, and the caller looks at `fault` once, at the end. One reader serves a whole stream, so decoding allocates
- * nothing but the PDU.
+ * A cursor over one PDU's body. A fault is stored, not thrown: after the first one every read returns a neutral value,
+ * and the caller checks `fault` once, at the end. One reader serves a whole stream, so decoding allocates nothing but
+ * the PDU.
  */
 import { STATUS } from './statuses.ts';
 import { hasStandardLength, NO_TLVS, type Tlv } from './tlvs.ts';
 
 export type BodyFault = {
-  /** What to answer: ESME_RINVMSGLEN (sm_length), ESME_RINVPARLEN (a field) or ESME_RINVOPTPARSTREAM (TLVs). */
+  /** Status to respond with: ESME_RINVMSGLEN (sm_length), ESME_RINVPARLEN (a field) or ESME_RINVOPTPARSTREAM (TLVs). */
   status: number;
   detail: string;
   /** The mandatory fields before it are whole. */
@@ -86,8 +86,9 @@ export class BodyReader {
   }
 
   /**
-   * Everything to the end of the PDU as TLVs. One to three octets too many cannot be a TLV: they are noted and skipped.
-   * An integer of a wrong length is a fault on a strict stream and otherwise kept, noted and read as absent.
+   * Reads everything to the end of the PDU as TLVs. One to three excess octets cannot be a TLV: they are recorded and
+   * skipped. An integer of a wrong length is a fault on a strict stream and otherwise kept, recorded and read as
+   * absent.
    */
   tlvs(strict: boolean): readonly Tlv[] {
     if (this.position >= this.end) return NO_TLVS;

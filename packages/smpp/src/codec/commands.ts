@@ -40,7 +40,7 @@ export function commandName(commandId: number): CommandName | undefined {
   return NAME_BY_ID.get(commandId);
 }
 
-/** True for generic_nack and every `…_resp`, known or not: bit 31 says so (SMPP 3.4 §5.1.2). */
+/** True for generic_nack and every `…_resp`, known or not: indicated by bit 31 (SMPP 3.4 §5.1.2). */
 export function isResponseId(commandId: number): boolean {
   return commandId >= 0x80000000;
 }

@@ -73,7 +73,7 @@ function decodeSmResponse(
   return { command, command_status, sequence_number, message_id, tlvs: reader.tlvs(strict) } as Pdu;
 }
 
-/** The path of every other PDU, and the measure of the two above. */
+/** The path of every other PDU, and the reference for the two above. */
 export function decodeBySpecs(reader: BodyReader, head: PduHead, strict: boolean): Pdu {
   const pdu: Record<string, unknown> = { ...head };
   const bodiless = head.command.endsWith('_resp') && reader.isAtEnd();

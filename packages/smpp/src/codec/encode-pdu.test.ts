@@ -55,7 +55,7 @@ const sm = fc
   })
   .map((fields) => fields as SubmitSm | DeliverSm);
 
-test('the straight-line path of submit_sm and deliver_sm agrees with the field specs, both ways', () => {
+test('the fast path of submit_sm and deliver_sm agrees with the field specs, in both directions', () => {
   fc.assert(
     fc.property(sm, (pdu) => {
       const bytes = encodePdu(pdu);

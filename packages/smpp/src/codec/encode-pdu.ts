@@ -22,7 +22,7 @@ export class PduEncodeError extends Error {
 
 const HEADER_OCTETS = 16;
 
-/** Encodes into a buffer of its own. */
+/** Encodes into a new buffer. */
 export function encodePdu(pdu: Pdu): Buffer {
   const bytes = Buffer.allocUnsafe(pduOctets(pdu));
   encodePduInto(pdu, bytes, 0);
@@ -43,7 +43,7 @@ export function pduOctets(pdu: Pdu): number {
   }
 }
 
-/** Encodes at `offset`, where `pduOctets(pdu)` octets must be free, and answers the offset after the PDU. */
+/** Encodes at `offset`, where `pduOctets(pdu)` octets must be free, and returns the offset after the PDU. */
 export function encodePduInto(pdu: Pdu, bytes: Buffer, offset: number): number {
   switch (pdu.command) {
     case 'submit_sm':
@@ -57,7 +57,7 @@ export function encodePduInto(pdu: Pdu, bytes: Buffer, offset: number): number {
   }
 }
 
-/** The path of every other PDU, and the measure of the straight-line ones. */
+/** The path of every other PDU, and the reference for the straight-line ones. */
 export function encodeBySpecs(pdu: Pdu): Buffer {
   const bytes = Buffer.allocUnsafe(octetsBySpecs(pdu));
   encodeBySpecsInto(pdu, bytes, 0);

@@ -133,7 +133,7 @@ type FieldValue<S extends FieldSpec> = {
 }[S['kind']];
 
 type FieldsOf<S extends readonly FieldSpec[]> = { [F in S[number] as F['name']]: FieldValue<F> };
-/** A response may lack its body whatever its status (SMPP 3.4 §4.4.2 allows it on errors, carriers do it always). */
+/** A response may lack its body whatever its status (SMPP 3.4 §4.4.2 allows it on errors, carriers always do it). */
 type OptionalFieldsOf<S extends readonly FieldSpec[]> = { [F in S[number] as F['name']]?: FieldValue<F> };
 
 export type BodyOf<C extends CommandName> = C extends `${string}_resp`
@@ -150,7 +150,7 @@ export type PduOf<C extends CommandName> = C extends CommandName
     } & BodyOf<C>
   : never;
 
-/** Any PDU, told apart by `command`. Fields bear the standard's names. */
+/** Any PDU, discriminated by `command`. Fields have the standard's names. */
 export type Pdu = PduOf<CommandName>;
 
 export type SubmitSm = PduOf<'submit_sm'>;

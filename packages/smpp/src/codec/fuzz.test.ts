@@ -11,7 +11,7 @@ import { WIRE_VECTORS, wireOctets } from './wire-vectors.ts';
 
 const ROUNDS = process.env['PAHATID_SOAK'] === '1' ? 1_000_000 : 100_000;
 const MAX_GROWTH_OCTETS = 10 * 1_048_576;
-/** Some 5 µs each are usual; what a busy machine may put in between is far less than this. */
+/** About 5 µs each are usual; delays on a busy machine are far less than this. */
 const MAX_MS_EACH = 5_000;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -51,7 +51,7 @@ function mutate(random: (below: number) => number): Buffer {
   }
 }
 
-/** What the product does with a PDU; whatever octets it is made of. */
+/** Applies the product's operations to a PDU, whatever its octets. */
 function use(pdu: Pdu): void {
   if (pdu.command === 'deliver_sm' || pdu.command === 'data_sm') readReceipt(pdu, 'gsm7');
   if (pdu.command === 'submit_sm') readUserData(pdu);

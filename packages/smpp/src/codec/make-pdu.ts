@@ -11,8 +11,8 @@ type Given<C extends CommandName> = Partial<BodyOf<C>> & {
 };
 
 /**
- * Builds a PDU from what is given and the NULL settings of SMPP 3.4 §3.1 (0, "", no octets) for the rest.
- * A response of an error status gets no body unless one is given: the header says it all.
+ * Builds a PDU from the given fields and the NULL settings of SMPP 3.4 §3.1 (0, "", no octets) for the rest. A response
+ * with an error status gets no body unless one is given: the header is sufficient.
  */
 export function makePdu<C extends CommandName>(command: C, given: Given<C> = {}): PduOf<C> {
   if (command === 'submit_sm' || command === 'deliver_sm') return makeSm(command, given) as PduOf<C>;
@@ -31,7 +31,7 @@ export function makePdu<C extends CommandName>(command: C, given: Given<C> = {})
   return pdu as PduOf<C>;
 }
 
-/** The same for what is nearly all of the traffic, in the one object shape the decoder and the encoder know. */
+/** The same for nearly all of the traffic, in the one object shape that the decoder and the encoder use. */
 function makeSm(command: 'submit_sm' | 'deliver_sm', given: Given<'submit_sm'>): SubmitSm | DeliverSm {
   return {
     command,

@@ -119,7 +119,7 @@ for (const [why, hex, status] of MALFORMED) {
   });
 }
 
-test('K4: a malformed response tells its status and sequence number', () => {
+test('K4: a malformed response has its status and sequence number', () => {
   const decoded = decodeOne('00000012 80000004 00000000 0a342ee1 3939');
   assert.equal(decoded?.kind, 'malformed');
   assert.deepEqual(

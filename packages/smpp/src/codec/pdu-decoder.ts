@@ -1,12 +1,12 @@
 /**
- * The octet stream of one connection → PDUs (SMPP 3.4 §3.2). Octets go in by `push`, outcomes come out of `next`,
- * one at a time, so that a reader with no room for more work can stop between two PDUs. Nothing here throws: what peers
- * send is an outcome, not an exception. Four things can become of the octets:
+ * The octet stream of one connection → PDUs (SMPP 3.4 §3.2). Octets go in by `push`, outcomes come out of `next`, one
+ * at a time, so that a reader with no room for more work can stop between two PDUs. Nothing here throws: data sent by
+ * peers is an outcome, not an exception. There are four outcomes:
  *
  *   pdu              whole and well formed; `problems` notes what was tolerated
- *   malformed        the body is not, the stream is: answer `status` and go on (exactly command_length octets are used up)
- *   unknown_command  skipped; a request is answered generic_nack ESME_RINVCMDID, a response ignored
- *   broken           command_length cannot be right, so no later PDU can be found: generic_nack ESME_RINVCMDLEN and close
+ *   malformed        the body is not, the stream is: send `status` and go on (exactly command_length octets are used)
+ *   unknown_command  skipped; a request gets generic_nack ESME_RINVCMDID, a response is ignored
+ *   broken           command_length is wrong, so no later PDU can be found: generic_nack ESME_RINVCMDLEN and close
  */
 import { BodyReader, NO_PROBLEMS } from './body-reader.ts';
 import { type CommandName, commandName } from './commands.ts';
@@ -20,7 +20,7 @@ export type Decoded =
       command: CommandName;
       command_status: number;
       sequence_number: number;
-      /** The command_status to answer a request with. */
+      /** The command_status to send in response to a request. */
       status: number;
       detail: string;
       /** All mandatory fields and the TLVs before the fault, when only a TLV is at fault: a receipt's text is still good. */
@@ -30,7 +30,7 @@ export type Decoded =
   | { kind: 'broken'; command_length: number; sequence_number: number };
 
 export type DecoderOptions = {
-  /** Largest command_length accepted; 1 KiB before a bind and 64 KiB after it are usual. May be changed on the way. */
+  /** Largest command_length accepted; 1 KiB before a bind and 64 KiB after it are usual. May be changed later. */
   maxPduOctets?: number;
   /** A TLV integer of a wrong length is malformed (a server to customers) rather than ignored (a client of carriers). */
   strictTlvs?: boolean;
@@ -60,7 +60,7 @@ export class PduDecoder {
     return this.bytes.length - this.position + this.waitingOctets;
   }
 
-  /** The chunk is kept, not copied: its memory must not be reused while a PDU out of it is. */
+  /** The chunk is retained, not copied: its memory must not be reused while a PDU from it is in use. */
   push(chunk: Buffer): void {
     if (this.position === this.bytes.length && this.waitingOctets === 0) {
       this.bytes = chunk;
@@ -71,7 +71,7 @@ export class PduDecoder {
     }
   }
 
-  /** The next outcome, or undefined when more octets are needed. After `broken` it answers `broken` for ever. */
+  /** Returns the next outcome, or undefined if more octets are needed. After `broken` it returns `broken` forever. */
   next(): Decoded | undefined {
     if (this.broken !== undefined) return this.broken;
     if (!this.has(4)) return undefined;

@@ -23,7 +23,7 @@ test('strings are read with and without their NUL', () => {
   assert.equal(readStringTlv([], 'receipted_message_id'), undefined);
 });
 
-test('tags and statuses of the standard have names, others are told by number', () => {
+test('tags and statuses of the standard have names, others are shown by number', () => {
   assert.equal(tlvName(0x0427), 'message_state');
   assert.equal(tlvName(0x1403), undefined);
   assert.equal(statusName(0x58), 'ESME_RTHROTTLED');

@@ -1,6 +1,6 @@
 /**
- * Optional parameters (TLVs), SMPP 3.4 §5.3. They are kept as a list in the order of arrival, with the octets as they came,
- * so that one nobody knows is re-encoded identically. Typed readers below interpret a value only when asked.
+ * Optional parameters (TLVs), SMPP 3.4 §5.3. They are stored as a list in the order of arrival, with their original
+ * octets, so that an unknown one is re-encoded identically. Typed readers below interpret a value only on request.
  */
 export type Tlv = { tag: number; value: Buffer };
 
@@ -8,7 +8,7 @@ export const NO_TLVS: readonly Tlv[] = [];
 
 type TlvFormat = { tag: number; octets?: 1 | 2 | 4 };
 
-/** Tags of SMPP 3.4 §5.3.2; `octets` where the value is an integer of that exact length. */
+/** Tags of SMPP 3.4 §5.3.2; `octets` if the value is an integer of that exact length. */
 export const TLV = {
   dest_addr_subunit: { tag: 0x0005, octets: 1 },
   dest_network_type: { tag: 0x0006, octets: 1 },
@@ -98,7 +98,7 @@ export function readStringTlv(tlvs: readonly Tlv[], name: TlvName): string | und
   return tlv.value.toString('latin1', 0, end === -1 ? tlv.value.length : end);
 }
 
-/** Builds an integer TLV in the standard's length (one octet where the standard names none). */
+/** Builds an integer TLV in the standard's length (one octet if the standard names none). */
 export function integerTlv(name: TlvName, value: number): Tlv {
   const format: TlvFormat = TLV[name];
   const octets = Buffer.alloc(format.octets ?? 1);

@@ -21,8 +21,8 @@ export type ReceiptStyle = {
 };
 
 /**
- * The text of a receipt in the order of SMPP 3.4 Appendix B, table B-1. ASCII only: what the quoted text has beyond it
- * becomes a question mark, since nobody knows in which alphabet a receipt is read.
+ * Returns the text of a receipt in the order of SMPP 3.4 Appendix B, table B-1. ASCII only: other characters of the
+ * quoted text become question marks, since the alphabet in which a receipt is read is unknown.
  */
 export function buildReceiptText(content: ReceiptContent, style: ReceiptStyle = {}): string {
   const { dateFormat = 'YYMMDDhhmm', offsetMinutes = 0 } = style;

@@ -12,12 +12,12 @@ export function normaliseMessageId(id: string): string {
   return trimmed;
 }
 
-/** `38601fa` → `59113978`; undefined if it is no hexadecimal number of at most 64 bits. */
+/** `38601fa` → `59113978`; undefined if it is not a hexadecimal number of at most 64 bits. */
 export function hexToDecimalId(id: string): string | undefined {
   return /^[0-9a-f]{1,16}$/i.test(id) ? BigInt(`0x${id}`).toString() : undefined;
 }
 
-/** `0059113978` → `38601fa`; undefined if it is no decimal number of at most 64 bits. */
+/** `0059113978` → `38601fa`; undefined if it is not a decimal number of at most 64 bits. */
 export function decimalToHexId(id: string): string | undefined {
   return /^[0-9]{1,20}$/.test(id) ? BigInt(id).toString(16) : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * message_state, SMPP 3.4 §5.2.28, and the words of Appendix B, table B-2. Real SMSCs use more words than the appendix
- * has; those met in the field are listed, any other is `unrecognised` and never taken for a failure.
+ * message_state, SMPP 3.4 §5.2.28, and the stat values of Appendix B, table B-2. Real SMSCs use more values than the
+ * appendix; those found in the field are listed, any other is `unrecognised` and never treated as a failure.
  */
 export const MESSAGE_STATE = {
   ENROUTE: 1,
@@ -24,14 +24,14 @@ const STAT_BY_STATE: ReadonlyMap<number, string> = new Map([
   [MESSAGE_STATE.REJECTED, 'REJECTD'],
 ]);
 
-/** The word of Appendix B for a message_state, or undefined for a reserved one. */
+/** Returns the stat value of Appendix B for a message_state, or undefined for a reserved one. */
 export function statOfState(state: number): string | undefined {
   return STAT_BY_STATE.get(state);
 }
 
 /**
- * The message_state of a word, for the TLV of a receipt. A word that the appendix does not have is given the state that
- * says the same; UNKNOWN for a word of nobody's.
+ * Returns the message_state of a stat value, for the TLV of a receipt. A value not in the appendix gets the state with
+ * the same meaning; UNKNOWN for an unrecognised one.
  */
 export function stateOfStat(stat: string): number {
   for (const [state, word] of STAT_BY_STATE) if (word === stat) return state;
@@ -47,7 +47,7 @@ export type StatOutcome =
   | 'unknown'
   /** Another receipt follows. */
   | 'not_final'
-  /** A word nobody listed: no outcome can be drawn from it. */
+  /** An unlisted value: no outcome can be derived from it. */
   | 'unrecognised';
 
 const OUTCOMES: ReadonlyMap<string, StatOutcome> = new Map([
@@ -68,7 +68,9 @@ const OUTCOMES: ReadonlyMap<string, StatOutcome> = new Map([
   ['SCHEDULED', 'not_final'],
 ]);
 
-/** What a stat says. Some carriers never send more than ACCEPTD: `acceptedIsFinal` takes it for delivered. */
+/**
+ * Returns the meaning of a stat. Some carriers never send more than ACCEPTD: `acceptedIsFinal` treats it as delivered.
+ */
 export function outcomeOfStat(stat: string, acceptedIsFinal = false): StatOutcome {
   if (acceptedIsFinal && stat === 'ACCEPTD') return 'delivered';
   return OUTCOMES.get(stat) ?? 'unrecognised';

@@ -24,7 +24,7 @@ test('a receipt in the order of Appendix B', () => {
   });
 });
 
-test('fields may stand in any order, the text need not be last', () => {
+test('fields can be in any order, the text need not be last', () => {
   const receipt = parseReceiptText('sub:001 id:9e-1 err:000 text:hi there stat:UNDELIV done date:261121083015');
   assert.deepEqual(
     [receipt.id, receipt.stat, receipt.text, receipt.doneDate],
@@ -40,7 +40,7 @@ test('labels inside the quoted text do not overwrite the fields', () => {
   );
 });
 
-test('letters whose lower case is longer do not shift the fields after them', () => {
+test('letters with a longer lower case do not shift the fields after them', () => {
   const receipt = parseReceiptText('text:İİİ stat:DELIVRD id:42');
   assert.deepEqual([receipt.text, receipt.stat, receipt.id], ['İİİ', 'DELIVRD', '42']);
 });
@@ -66,7 +66,7 @@ test('dates have 10, 12 or 14 digits, the 12 with seconds or with the century', 
   for (const none of ['', '0', '2613210830', '26112108', 'abcdefghij']) assert.equal(parseReceiptDate(none), undefined);
 });
 
-test('a date is written as its format says, in the zone asked for, and read back', () => {
+test('a date is written in its format, in the requested zone, and read back', () => {
   const at = new Date('2026-12-31T16:05:09Z');
   const written = (['YYMMDDhhmm', 'YYMMDDhhmmss', 'YYYYMMDDhhmm', 'YYYYMMDDhhmmss'] as const).map((format) =>
     formatReceiptDate(at, format, 480),
@@ -125,14 +125,14 @@ test('an inbound message is no receipt', () => {
   assert.equal(readReceipt(pdu), undefined);
 });
 
-test('each word has its outcome, an unknown word has none', () => {
+test('each stat has its outcome, an unrecognized one has none', () => {
   const outcomes = ['DELIVRD', 'UNDELIV', 'EXPIRED', 'UNKNOWN', 'ACCEPTD', 'BUFFRED', 'WHATEVER'].map((stat) =>
     outcomeOfStat(stat),
   );
   assert.deepEqual(outcomes, ['delivered', 'failed', 'failed', 'unknown', 'not_final', 'not_final', 'unrecognised']);
   assert.equal(outcomeOfStat('ACCEPTD', true), 'delivered');
   for (let state = 1; state <= 8; state++) assert.equal(stateOfStat(statOfState(state) ?? ''), state);
-  // Words that no message_state is named after are given one that says the same.
+  // Values that no message_state is named after get one with the same meaning.
   assert.deepEqual(['FAILED', 'NOCRED', 'BUFFRED', 'WHATEVER'].map(stateOfStat), [5, 5, 1, 7]);
 });
 

@@ -1,7 +1,7 @@
 /**
- * Delivery receipts, SMPP 3.4 Appendix B: a text of labelled fields in a deliver_sm or data_sm, beside TLVs that say the
- * same. The appendix calls the format vendor specific, and vendors took it at its word: fields in any order, missing, or
- * repeated inside the quoted text; ids and dates in several spellings; TLVs alone. Whatever is readable is read.
+ * Delivery receipts, SMPP 3.4 Appendix B: a text of labelled fields in a deliver_sm or data_sm, with TLVs of the same
+ * content. The appendix calls the format vendor specific, and vendors differ: fields in any order, missing, or repeated
+ * inside the quoted text; IDs and dates in several spellings; TLVs alone. Everything readable is read.
  */
 import type { DataSm, DeliverSm } from '../codec/field-specs.ts';
 import { findTlv, readIntegerTlv, readStringTlv, TLV, type Tlv } from '../codec/tlvs.ts';
@@ -15,7 +15,7 @@ export type ReceiptText = {
   id: string | undefined;
   sub: number | undefined;
   dlvrd: number | undefined;
-  /** SMSC's local time, to the minute or second that it tells: `2010-05-23T20:39`, `2010-05-23T20:39:00`. */
+  /** SMSC's local time, to the minute or second as given: `2010-05-23T20:39`, `2010-05-23T20:39:00`. */
   submitDate: string | undefined;
   doneDate: string | undefined;
   /** Upper case. */
@@ -38,15 +38,17 @@ const ESM_CLASS_TYPE = 0x3c;
 const ESM_CLASS_RECEIPT = 0x04;
 const ESM_CLASS_INTERMEDIATE = 0x20;
 
-/** True for deliver_sm and data_sm whose esm_class says receipt or intermediate notification (SMPP 3.4 §5.2.12). */
+/**
+ * True for deliver_sm and data_sm whose esm_class indicates a receipt or intermediate notification (SMPP 3.4 §5.2.12).
+ */
 export function isReceipt(pdu: DeliverSm | DataSm): boolean {
   const type = pdu.esm_class & ESM_CLASS_TYPE;
   return type === ESM_CLASS_RECEIPT || type === ESM_CLASS_INTERMEDIATE;
 }
 
 /**
- * The receipt in a PDU, or undefined when neither an id nor a state can be found in it. `id` and `stat` come from the text,
- * or, where it lacks them, from the TLVs.
+ * Returns the receipt in a PDU, or undefined if it contains neither an ID nor a state. `id` and `stat` come from the
+ * text, or, if missing there, from the TLVs.
  */
 export function readReceipt(pdu: DeliverSm | DataSm, defaultAlphabet: DefaultAlphabet = 'latin1'): Receipt | undefined {
   const { octets } = readUserData(pdu);
@@ -95,15 +97,18 @@ const SPELLINGS: ReadonlyMap<string, readonly (readonly [spelling: string, label
 /** "362d9701 2": an id and a message_state, nothing else. */
 const BARE_PATTERN = /^\s*([0-9a-z-]{4,64})\s+([1-8])\s*$/i;
 
-/** Fields of a receipt's text. Of a field written twice the first counts: the second stands in the quoted text. */
+/**
+ * Returns the fields of a receipt's text. If a field occurs twice the first counts: the second is in the quoted text.
+ */
 export function parseReceiptText(body: string): ReceiptText {
-  // Some pad the text with them; no id or word has one.
+  // Some carriers pad the text with them; no ID or stat contains one.
   const text = body.includes('\0') ? body.replaceAll('\0', '') : body;
   const found = findLabels(text);
   if (found.length === 0) return parseBareText(text);
   const value = (label: Label) => {
     const index = found.findIndex((field) => field.label === label);
-    return index === -1 ? undefined : text.slice(found[index]!.valueAt, found[index + 1]?.at ?? text.length);
+    const field = found[index];
+    return field && text.slice(field.valueAt, found[index + 1]?.at ?? text.length);
   };
   return {
     id: firstWord(value('id')),
@@ -127,7 +132,7 @@ function findLabels(text: string): FoundLabel[] {
     for (const [spelling, label] of SPELLINGS.get(lower[colon - 1] ?? '') ?? []) {
       if (!lower.endsWith(spelling, colon)) continue;
       const at = colon - spelling.length;
-      const isWord = at > 0 && /[a-z0-9]/.test(lower[at - 1]!);
+      const isWord = at > 0 && /[a-z0-9]/.test(lower.charAt(at - 1));
       if (!isWord && !found.some((field) => field.label === label)) found.push({ label, at, valueAt: colon + 1 });
       break;
     }
@@ -173,5 +178,5 @@ function readNetworkError(tlvs: readonly Tlv[]): Receipt['networkError'] {
   if (value === undefined || value.length !== 3) return undefined;
   const ascii = value.toString('latin1');
   if (/^\d{3}$/.test(ascii)) return { networkType: 0, code: Number(ascii) };
-  return { networkType: value[0]!, code: value.readUInt16BE(1) };
+  return { networkType: value.readUInt8(0), code: value.readUInt16BE(1) };
 }

@@ -1,17 +1,17 @@
 /**
- * Dates of receipts: 10 digits in Appendix B (YYMMDDhhmm), 12 with seconds or with the century, or 14. They are the SMSC's
- * local time and name no zone, so they are answered as local time without one, to the minute or second that they tell:
+ * Dates of receipts: 10 digits in Appendix B (YYMMDDhhmm), 12 with seconds or with the century, or 14. They are the
+ * SMSC's local time and name no zone, so they are returned as local time without one, to the minute or second as given:
  * `2010-05-23T20:39`, `2010-05-23T20:39:00`.
  */
 export type ReceiptDateFormat = 'YYMMDDhhmm' | 'YYMMDDhhmmss' | 'YYYYMMDDhhmm' | 'YYYYMMDDhhmmss';
 
-/** Undefined for what is no date. */
+/** Returns undefined if it is not a date. */
 export function parseReceiptDate(digits: string): string | undefined {
   switch (digits.length) {
     case 10:
       return minuteOf(`20${digits}`);
     case 12:
-      // Read with a century, the years 2001 to 2012 are the only ones whose digits also make sense without it.
+      // When read with a century, the years 2001 to 2012 are the only ones whose digits also make sense without it.
       return localTime(`20${digits}`) ?? minuteOf(digits);
     case 14:
       return localTime(digits);
@@ -22,25 +22,28 @@ export function parseReceiptDate(digits: string): string | undefined {
 
 const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
 
+/** From 0 to 99. */
+const twoDigits = (n: number): string => TWO_DIGITS[n]!;
+
 /** The years 0 to 9999. Put together by hand: a carrier writes two of them for every message. */
 export function formatReceiptDate(at: Date, format: ReceiptDateFormat, offsetMinutes = 0): string {
   const local = new Date(at.getTime() + offsetMinutes * 60_000);
   const year = local.getUTCFullYear();
   const minutes =
-    TWO_DIGITS[year % 100]! +
-    TWO_DIGITS[local.getUTCMonth() + 1]! +
-    TWO_DIGITS[local.getUTCDate()]! +
-    TWO_DIGITS[local.getUTCHours()]! +
-    TWO_DIGITS[local.getUTCMinutes()]!;
+    twoDigits(year % 100) +
+    twoDigits(local.getUTCMonth() + 1) +
+    twoDigits(local.getUTCDate()) +
+    twoDigits(local.getUTCHours()) +
+    twoDigits(local.getUTCMinutes());
   switch (format) {
     case 'YYMMDDhhmm':
       return minutes;
     case 'YYMMDDhhmmss':
-      return minutes + TWO_DIGITS[local.getUTCSeconds()]!;
+      return minutes + twoDigits(local.getUTCSeconds());
     case 'YYYYMMDDhhmm':
-      return TWO_DIGITS[Math.floor(year / 100)]! + minutes;
+      return twoDigits(Math.floor(year / 100)) + minutes;
     case 'YYYYMMDDhhmmss':
-      return TWO_DIGITS[Math.floor(year / 100)]! + minutes + TWO_DIGITS[local.getUTCSeconds()]!;
+      return twoDigits(Math.floor(year / 100)) + minutes + twoDigits(local.getUTCSeconds());
   }
 }
 

@@ -25,12 +25,12 @@ export type ConnectOptions = SessionOptions & {
   signal?: AbortSignal;
 };
 
-/** What became of an attempt to bind. */
+/** The result of an attempt to bind. */
 export type ConnectResult<Token> =
   | {
       bound: true;
       session: Session<Token>;
-      /** The SMSC's system_id and sc_interface_version, if it told them. */
+      /** The SMSC's system_id and sc_interface_version, if it sent them. */
       peerSystemId: string | undefined;
       peerInterfaceVersion: number | undefined;
     }

@@ -1,4 +1,4 @@
-/** Time and timers, passed in so that tests move them by hand. */
+/** Time and timers, passed in so that tests move them manually. */
 export type Clock = {
   /** Monotonic milliseconds: response timers must not follow a clock that is set. */
   now(): number;

@@ -10,7 +10,7 @@ import type { ClientHandler, Respond } from './session-types.ts';
 
 const account = { host: '127.0.0.1', mode: 'transceiver', system_id: 'demo', password: 'pass' } as const;
 
-/** A session bound to a peer that does what the test says. */
+/** Returns a session bound to a peer that the test controls. */
 async function bound(
   t: { after(run: () => Promise<void>): void },
   options: Partial<ConnectOptions> = {},
@@ -37,7 +37,7 @@ async function answer(peer: RawPeer, nth: number, message_id: string): Promise<v
   peer.send(makePdu('submit_sm_resp', { sequence_number, message_id }));
 }
 
-test('binds as told, submits, hears the response, and answers enquire_link', async (t) => {
+test('binds as configured, submits, gets the response, and answers enquire_link', async (t) => {
   const { peer, session, of } = await bound(t);
   assert.deepEqual(peer.all('bind_transceiver')[0]?.interface_version, 0x34);
   const sequence = session.send(submit(), 77);
@@ -344,14 +344,14 @@ test('K3: an unknown request is nacked with 0x03 and its number, an unknown resp
   assert.equal(session.isOpen, true);
 });
 
-test('the SMSC’s name and version are told', async (t) => {
+test('the name and version of the SMSC are reported', async (t) => {
   const server = await rawServer();
   t.after(() => server.close());
   const connecting = connectSession({ ...account, port: server.port, mode: 'receiver' }, recordingHandler().handler);
   const peer = await server.peer();
   const { sequence_number } = await peer.expect('bind_receiver');
   const tlvs = [integerTlv('sc_interface_version', 0x34)];
-  // A receipt in the same packet as the answer is not lost.
+  // A receipt in the same packet as the response is not lost.
   peer.send(
     makePdu('bind_receiver_resp', { sequence_number, system_id: 'SMSC', tlvs }),
     makePdu('deliver_sm', { sequence_number: 1 }),
@@ -362,7 +362,7 @@ test('the SMSC’s name and version are told', async (t) => {
   await peer.expect('deliver_sm_resp');
 });
 
-test('an attempt given up ends at once', async (t) => {
+test('a cancelled attempt ends immediately', async (t) => {
   const server = await rawServer();
   t.after(() => server.close());
   const abort = new AbortController();

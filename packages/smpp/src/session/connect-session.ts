@@ -13,8 +13,8 @@ import type { ClientHandler } from './session-types.ts';
 type Failure = Extract<ConnectResult<never>, { bound: false }>;
 
 /**
- * Connects to an SMSC and binds. Everything that can go wrong on the way is a result, not an exception; the handler hears
- * nothing unless bound. A receipt may come in the same packet as the bind's answer: `handler` may be called before this resolves.
+ * Connects to an SMSC and binds. Every failure on the way is a result, not an exception; the handler is called only if
+ * bound. A receipt may arrive in the same packet as the bind response: `handler` may be called before this resolves.
  */
 export async function connectSession<Token>(
   options: ConnectOptions,

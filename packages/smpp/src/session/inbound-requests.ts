@@ -24,7 +24,7 @@ export class InboundRequests {
     this.repeatedCount++;
   }
 
-  /** What is to be answered under that number, oldest first; undefined when nothing is. */
+  /** Returns the open request with that number, oldest first; undefined if there is none. */
   take(sequence: number): RequestName | undefined {
     const command = this.open.get(sequence);
     if (command === undefined) return undefined;

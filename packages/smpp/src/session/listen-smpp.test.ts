@@ -89,7 +89,7 @@ test('a receiver may not submit: 0x04', async (t) => {
   assert.equal((await peer.expect('submit_sm_resp')).command_status, 4);
 });
 
-test('who does not bind within 5 s is cut off; before the bind no PDU is longer than 1 KiB', async (t) => {
+test('an ESME not bound within 5 s is disconnected; before the bind no PDU is longer than 1 KiB', async (t) => {
   const clock = new ManualClock();
   const { server } = await started(t, { clock });
   const idle = await rawClient(server.port);
@@ -175,7 +175,7 @@ test('malformed PDUs get their status and the session goes on', async (t) => {
 });
 
 test('K2: once bound, a command_length over 64 KiB or below 16 is nacked with 0x02 at its fourth octet, and the end comes within 1 s', async (t) => {
-  // A clock that stands still: the end waits for no timer at all, however long this machine takes.
+  // A stopped clock: closing waits for no timer at all, however long this machine takes.
   const { server, told } = await started(t, { clock: new ManualClock() });
   for (const hex of ['00010001', '0000000f', 'ffffffff']) {
     const peer = await rawClient(server.port);
@@ -200,7 +200,7 @@ test('K3: an unknown request is nacked with 0x03 and its number, an unknown resp
   assert.equal(peer.all('generic_nack').length, 1);
 });
 
-test('receipts leave in a window and their responses are told', async (t) => {
+test('receipts are sent in a window and their responses are reported', async (t) => {
   const { server, requests, told } = await started(t, { window: 2 });
   const peer = await rawClient(server.port);
   await bind(peer);

@@ -23,7 +23,7 @@ const BIND_MODES: ReadonlyMap<string, BindMode> = new Map([
   ['bind_transceiver', 'transceiver'],
 ]);
 
-/** Listens for ESMEs. Each connection must bind within `bindTimeoutMs`; who may is `onBind`'s decision. */
+/** Listens for ESMEs. Each connection must bind within `bindTimeoutMs`; `onBind` decides whether it may. */
 export async function listenSmpp<Token>(options: ListenOptions<Token>): Promise<SmppServer> {
   const connections = new Set<Connection<Token>>();
   const onConnection = (socket: Socket) => {
@@ -132,7 +132,7 @@ class Connection<Token> implements SessionRole<Token> {
     try {
       return await this.options.onBind({ pdu, mode, remoteAddress: this.core.remoteAddress });
     } catch {
-      // Whatever failed there is its own to report; the peer may try again.
+      // A failing `onBind` reports its own error; the peer may try again.
       return { accept: false, status: STATUS.ESME_RSYSERR };
     }
   }
@@ -144,7 +144,7 @@ class Connection<Token> implements SessionRole<Token> {
     if (answer.options !== undefined) core.configure(answer.options);
     core.decoder.maxPduOctets = BOUND_PDU_OCTETS;
     this.session = serverSession(core, mode, pdu.system_id);
-    // sc_interface_version belongs into the answer to an ESME of version 3.4 only (SMPP 3.4 §3.3).
+    // sc_interface_version belongs in the response to an ESME of version 3.4 only (SMPP 3.4 §3.3).
     const tlvs =
       pdu.interface_version >= 0x34 ? [integerTlv('sc_interface_version', options.interface_version ?? 0x34)] : NO_TLVS;
     core.respond(pdu.sequence_number, STATUS.ESME_ROK, { system_id: options.system_id, tlvs } as ResponseBody);
@@ -159,7 +159,7 @@ class Connection<Token> implements SessionRole<Token> {
   }
 }
 
-/** A receiver has nothing to submit; what it may do is ask and cancel (SMPP 3.4 §2.3, table 2-1). */
+/** A receiver can't submit; it may only query and cancel (SMPP 3.4 §2.3, table 2-1). */
 function isAllowed(pdu: RequestPdu, mode: BindMode): boolean {
   switch (pdu.command) {
     case 'submit_sm':

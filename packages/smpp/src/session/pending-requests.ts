@@ -11,7 +11,7 @@ export type PendingRequest<Token> = {
   dueAt: number;
 };
 
-/** Answers that may still come after their request was given up; the oldest are forgotten beyond this. */
+/** Responses that may still arrive after their request timed out; beyond this the oldest are dropped. */
 const OVERDUE_LIMIT = 100_000;
 const MAX_SEQUENCE = 0x7fffffff;
 
@@ -34,7 +34,9 @@ export class PendingRequests<Token> {
     return this.pending.size - this.controls;
   }
 
-  /** 1 to 0x7FFFFFFF and then 1 again (SMPP 3.4 §3.2), passing over those an answer may still come for. */
+  /**
+   * Returns 1 to 0x7FFFFFFF and then 1 again (SMPP 3.4 §3.2), skipping numbers for which a response may still arrive.
+   */
   nextSequence(): number {
     do this.last = this.last === MAX_SEQUENCE ? 1 : this.last + 1;
     while (this.pending.has(this.last) || this.overdue.has(this.last));
@@ -46,7 +48,7 @@ export class PendingRequests<Token> {
     if (request.control !== undefined) this.controls++;
   }
 
-  /** The request an answer belongs to, taken out; `undefined` if there is none. generic_nack answers any. */
+  /** Removes and returns the request a response belongs to; `undefined` if there is none. generic_nack matches any. */
   take(sequence: number, response: ResponseName): { request: PendingRequest<Token>; late: boolean } | undefined {
     const late = !this.pending.has(sequence);
     const request = late ? this.overdue.get(sequence) : this.pending.get(sequence);
@@ -63,7 +65,7 @@ export class PendingRequests<Token> {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Those due by now. Their late answers are still recognised afterwards. */
+  /** Returns those due by now. Their late responses are still recognized afterwards. */
   takeDue(now: number): PendingRequest<Token>[] {
     const due: PendingRequest<Token>[] = [];
     for (const [sequence, request] of this.pending) {
@@ -79,7 +81,7 @@ export class PendingRequests<Token> {
     return due;
   }
 
-  /** All that are neither answered nor due, taken out. */
+  /** Removes and returns all that are neither answered nor due. */
   takeAll(): PendingRequest<Token>[] {
     const all = [...this.pending.values()];
     this.pending.clear();

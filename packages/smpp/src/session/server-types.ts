@@ -16,8 +16,8 @@ export type ServerSession<Token> = Session<Token> &
     readonly mode: BindMode;
     readonly systemId: string;
     /**
-     * Answers the inbound request of that sequence number, at once or later, in any order. False when the session is gone
-     * or that request is not open. On a status other than 0 only the header is sent.
+     * Responds to the inbound request with that sequence number, immediately or later, in any order. Returns false if
+     * the session has ended or that request is not open. On a status other than 0 only the header is sent.
      */
     respond(sequence_number: number, status: number, body?: ResponseBody): boolean;
     /** The same for the one that is nearly all of the traffic. */
@@ -28,11 +28,11 @@ export type ServerSession<Token> = Session<Token> &
  * What no honest server does. For a simulator of faulty carriers and for tests that need one.
  */
 export type FaultControls = {
-  /** Never answer that request. False if it is not open. */
+  /** Never responds to that request. Returns false if it is not open. */
   discard(sequence_number: number): boolean;
-  /** Sends a PDU as it stands: any sequence number, no place in the window, no answer expected. */
+  /** Sends a PDU unchanged: any sequence number, no slot in the window, no response expected. */
   write(pdu: Pdu): void;
-  /** Sends octets as they stand, PDU or not. */
+  /** Sends octets unchanged, PDU or not. */
   writeOctets(octets: Buffer): void;
   /** Stops and starts reading. */
   hold(held: boolean): void;
@@ -45,9 +45,9 @@ export type FaultControls = {
 /** A request as a server gets it: bind, unbind and enquire_link are dealt with before. */
 export type ServerRequest = Exclude<RequestPdu, BindPdu | { command: 'unbind' | 'enquire_link' | 'outbind' }>;
 
-/** What one bound session of a server is told. */
+/** Callbacks of one bound session of a server. */
 export type ServerSessionHandler<Token> = OutcomeHandler<Token> & {
-  /** Answer with `session.respond(pdu.sequence_number, …)`. */
+  /** Respond with `session.respond(pdu.sequence_number, …)`. */
   onRequest(pdu: ServerRequest, session: ServerSession<Token>): void;
 };
 
@@ -63,7 +63,7 @@ export type BindAnswer<Token> =
       handler: ServerSessionHandler<Token>;
       /** Of this account: its window, its inbound limit, its timers. */
       options?: SessionOptions;
-      /** Told the session once the answer is on its way. */
+      /** Called with the session once the response is being sent. */
       onBound?(session: ServerSession<Token>): void;
     }
   /** `afterMs` delays the refusal: it slows guessing down. */
@@ -93,6 +93,6 @@ export type SmppServer = {
   readonly connectionCount: number;
   /** Stops listening, stops every session gracefully, then resolves. */
   stop(graceMs?: number): Promise<void>;
-  /** Stops listening and ends every connection at once. */
+  /** Stops listening and ends every connection immediately. */
   close(): Promise<void>;
 };

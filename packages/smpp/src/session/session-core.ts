@@ -1,5 +1,5 @@
 /**
- * What both ends of a connection have in common, SMPP 3.4 §2.2:
+ * Common behaviour of both ends of a connection, SMPP 3.4 §2.2:
  *
  *   open ──bind answered──▶ bound ──stop() or peer's unbind──▶ unbinding ──▶ closed
  *
@@ -29,13 +29,13 @@ export type SessionRole<Token> = {
   handler: OutcomeHandler<Token> | undefined;
   /** Any request but unbind and enquire_link; it is open until `respond`. */
   onRequest(pdu: RequestPdu): void;
-  /** Take a PDU whose TLVs are broken by its mandatory fields, rather than refuse it. */
+  /** Accepts a PDU with broken TLVs by its mandatory fields, rather than refusing it. */
   takesBrokenTlvs: boolean;
   onMalformed?(detail: string): void;
   onClose(reason: CloseReason, detail: string): void;
 };
 
-/** How long the other side may take to close its half before the socket is destroyed. */
+/** Time for the peer to close its half before the socket is destroyed. */
 const LINGER_MS = 500;
 const NO_ANSWER: ReadonlySet<RequestName> = new Set(['alert_notification', 'outbind']);
 
@@ -109,7 +109,7 @@ export class SessionCore<Token> {
     return Math.max(0, this.settings.window - this.pending.size);
   }
 
-  /** Other options from now on (a server knows them only once it knows who binds). */
+  /** Sets other options from now on (a server knows them only once it knows the binding peer). */
   configure(options: SessionOptions): void {
     this.settings = withDefaults({ ...this.settings, ...options });
     this.schedule();
@@ -174,7 +174,7 @@ export class SessionCore<Token> {
     if (this.state !== 'closed') this.outbox.writeOctets(octets);
   }
 
-  /** Stops and starts the reading of the stream, whatever else may hold it. */
+  /** Stops and resumes reading the stream, independently of other holds. */
   hold(held: boolean): void {
     this.held = held;
     if (held) this.socket.pause();
@@ -335,7 +335,7 @@ export class SessionCore<Token> {
   }
 
   private onPeerUnbind(sequence: number): void {
-    // Also when both sides unbind at once: each answers the other.
+    // Also if both sides unbind at the same time: each responds to the other.
     this.state = 'unbinding';
     void this.waiters
       .until(() => this.inbound.size === 0, this.settings.unbindTimeoutMs)
@@ -371,7 +371,7 @@ export class SessionCore<Token> {
     return command;
   }
 
-  /** In the next turn, so that a caller who answers a thousand requests is not called back in between. */
+  /** In the next turn, so that a caller that responds to a thousand requests is not called back in between. */
   private resumeSoon(): void {
     if (this.resumeScheduled || this.held) return;
     this.resumeScheduled = true;
@@ -406,7 +406,7 @@ export class SessionCore<Token> {
     return this.state === 'stopping';
   }
 
-  /** Does what is due and sets the one timer to what is due next. */
+  /** Runs due work and sets the single timer to the next due time. */
   private schedule(): void {
     if (this.state === 'closed') return;
     const now = this.clock.now();

@@ -1,6 +1,6 @@
 /**
- * What the session tests share: a clock moved by hand, and a peer on the other end of a real TCP connection that sends
- * and receives PDUs without any of the session's own behaviour.
+ * Shared parts of the session tests: a manually advanced clock, and a peer on the other end of a real TCP connection
+ * that sends and receives PDUs without any of the session's own behaviour.
  */
 import { connect, createServer, type Socket } from 'node:net';
 import type { CommandName } from '../codec/commands.ts';
@@ -24,7 +24,7 @@ export class ManualClock implements Clock {
     return { cancel: () => void this.timers.delete(timer) };
   }
 
-  /** Runs what falls due on the way, in order. */
+  /** Runs timers that become due meanwhile, in order. */
   advance(ms: number): void {
     const until = this.time + ms;
     for (;;) {
@@ -91,7 +91,7 @@ export class RawPeer {
   }
 }
 
-/** An SMSC that does what the test says, PDU by PDU. */
+/** An SMSC that the test controls, PDU by PDU. */
 export async function rawServer() {
   const peers: RawPeer[] = [];
   const server = createServer((socket) => peers.push(new RawPeer(socket)));
@@ -119,16 +119,16 @@ export async function rawClient(port: number): Promise<RawPeer> {
   return new RawPeer(socket);
 }
 
-export type Told =
+export type Notified =
   | { event: 'response'; token: number; status: number; messageId: string | undefined; late: boolean }
   | { event: 'unknown'; token: number; reason: string }
   | { event: 'deliver'; command: string }
   | { event: 'window' }
   | { event: 'close'; reason: string };
 
-/** A handler that writes down what it is told. */
+/** A handler that records its calls. */
 export function recordingHandler(overrides: Partial<ClientHandler<number>> = {}) {
-  const told: Told[] = [];
+  const told: Notified[] = [];
   const handler: ClientHandler<number> = {
     onResponse: (token, status, messageId, late) => told.push({ event: 'response', token, status, messageId, late }),
     onUnknown: (token, reason) => told.push({ event: 'unknown', token, reason }),
@@ -143,7 +143,7 @@ export function recordingHandler(overrides: Partial<ClientHandler<number>> = {})
   return {
     handler,
     told,
-    of: <E extends Told['event']>(event: E) =>
-      told.filter((entry): entry is Extract<Told, { event: E }> => entry.event === event),
+    of: <E extends Notified['event']>(event: E) =>
+      told.filter((entry): entry is Extract<Notified, { event: E }> => entry.event === event),
   };
 }

@@ -7,10 +7,10 @@ export type SessionSettings = Required<Omit<SessionOptions, 'clock'>> & LifeSett
 export const BOUND_PDU_OCTETS = 65_536;
 export const UNBOUND_PDU_OCTETS = 1_024;
 
-/** Where sessions go over TLS; no setting of the runtime or its flags takes it lower. */
+/** Minimum for sessions over TLS; no setting of the runtime or its flags lowers it. */
 export const LEAST_TLS = 'TLSv1.2';
 
-/** What is not given takes the default of a client towards a carrier. */
+/** Omitted options take the defaults of a client towards a carrier. */
 export function withDefaults(options: SessionOptions): SessionSettings {
   return {
     window: options.window ?? 10,

@@ -13,7 +13,7 @@ export type LifeSettings = {
 export type Life = {
   /** An octet came. */
   heardAt: number;
-  /** A PDU other than enquire_link went either way. */
+  /** When a PDU other than enquire_link was last sent or received. */
   activeAt: number;
   /** The latest enquire_link nothing was heard after. */
   askedAt: number | undefined;
@@ -30,14 +30,14 @@ export function startLife(now: number): Life {
   return { heardAt: now, activeAt: now, askedAt: undefined, asked: 0 };
 }
 
-/** Any octet proves that the peer lives, so what was asked is answered. */
+/** Any octet proves that the peer is alive, so a pending enquiry is answered. */
 export function noteHeard(life: Life, now: number): void {
   life.heardAt = now;
   life.askedAt = undefined;
   life.asked = 0;
 }
 
-/** What is due now. After `enquire` the caller sends one and calls `noteAsked`. */
+/** Returns what is due now. After `enquire` the caller sends one and calls `noteAsked`. */
 export function nextLifeStep(life: Life, settings: LifeSettings, now: number): LifeStep {
   const inactiveAt =
     settings.inactivityTimeoutMs === 0 ? Number.POSITIVE_INFINITY : life.activeAt + settings.inactivityTimeoutMs;

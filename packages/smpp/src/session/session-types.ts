@@ -1,7 +1,9 @@
 import type { DataSm, DeliverSm, RequestPdu, ResponsePdu } from '../codec/field-specs.ts';
 import type { Clock } from './clock.ts';
 
-/** Why a request will get no answer in time: the outcome at the peer is unknown, it may or may not have been taken. */
+/**
+ * Why a request will get no response in time: the outcome at the peer is unknown, it may or may not have been taken.
+ */
 export type UnknownReason = 'response_timeout' | 'session_closed';
 
 export type CloseReason =
@@ -15,17 +17,20 @@ export type CloseReason =
   | 'enquire_link_timeout'
   /** Nothing but enquire_link for `inactivityTimeoutMs`. */
   | 'inactivity_timeout'
-  /** No bind within `bindTimeoutMs` (server), or no answer to it (client). */
+  /** No bind within `bindTimeoutMs` (server), or no response to it (client). */
   | 'bind_timeout'
   /** A command_length that cannot be right. */
   | 'broken_stream'
   /** The peer read nothing for `slowReaderTimeoutMs` while more than `maxBufferedOctets` waited. */
   | 'slow_reader';
 
-/** Answers an inbound request, at once or later. False when the session is gone: the peer will send it again. */
+/**
+ * Responds to an inbound request, immediately or later. Returns false if the session has ended: the peer will send it
+ * again.
+ */
 export type Respond = (status?: number) => boolean;
 
-/** What a session tells about the requests this side sent. `token` is whatever was given to `send`. */
+/** Outcomes that a session reports for the requests this side sent. `token` is the value passed to `send`. */
 export type OutcomeHandler<Token> = {
   /**
    * The peer answered. `late` is true when `onUnknown` had already been called for this token: the slot in the window
@@ -39,7 +44,7 @@ export type OutcomeHandler<Token> = {
     late: boolean,
     pdu: ResponsePdu | undefined,
   ): void;
-  /** No answer within the response timer, or the session ended first. Called once per token. */
+  /** No response within the response timer, or the session ended first. Called once per token. */
   onUnknown(token: Token, reason: UnknownReason): void;
   /** Slots of the window became free. Called at most once per chunk read, not per PDU. */
   onWindow?(): void;
@@ -47,9 +52,9 @@ export type OutcomeHandler<Token> = {
   onClose(reason: CloseReason, detail: string): void;
 };
 
-/** What a client (ESME) is told. */
+/** Callbacks of a client (ESME). */
 export type ClientHandler<Token> = OutcomeHandler<Token> & {
-  /** A deliver_sm or data_sm: answer once what it says is safe, however much later. */
+  /** A deliver_sm or data_sm: respond once its content is stored safely, however much later. */
   onDeliver(pdu: DeliverSm | DataSm, respond: Respond): void;
   /** A TLV was broken and the mandatory part is good: `onDeliver` follows. For counting. */
   onMalformed?(detail: string): void;
@@ -63,19 +68,19 @@ export type SessionCounters = {
   malformed: number;
   /** Responses that match no request of ours. */
   unexpectedResponses: number;
-  /** PDUs taken although something in them was not as the standard says. */
+  /** PDUs accepted although they deviated from the standard. */
   problems: number;
 };
 
 /** Timers and bounds; the defaults are those of a client towards a carrier. */
 export type SessionOptions = {
-  /** Requests sent and unanswered, at most. Default 10. */
+  /** Maximum requests sent and unanswered. Default 10. */
   window?: number;
   /** Default 60,000. */
   responseTimeoutMs?: number;
   /** enquire_link after this long without an octet from the peer. Default 30,000. */
   enquireLinkIdleMs?: number;
-  /** How long to wait for each answer to it. Default 10,000. */
+  /** Timeout for each response to it. Default 10,000. */
   enquireLinkTimeoutMs?: number;
   /** Unanswered enquire_links after which the session is closed. Default 2 (server: 1). */
   enquireLinkMisses?: number;
@@ -87,7 +92,7 @@ export type SessionOptions = {
   maxBufferedOctets?: number;
   /** Default 60,000. */
   slowReaderTimeoutMs?: number;
-  /** How long an unbind waits: ours for its answer, the peer's for our open answers. Default 5,000. */
+  /** Timeout of an unbind: ours for its response, the peer's for our open responses. Default 5,000. */
   unbindTimeoutMs?: number;
   clock?: Clock;
 };
@@ -103,15 +108,15 @@ export type Session<Token> = {
   /** How many `send`s may follow now; 0 while stopping, or while the peer does not read. */
   readonly writableSlots: number;
   /**
-   * Sends a request and answers its sequence number. Throws if `writableSlots` is 0.
+   * Sends a request and returns its sequence number. Throws if `writableSlots` is 0.
    * PDUs sent in one turn of the event loop leave in one write. `pdu.sequence_number` is overwritten.
    */
   send(pdu: RequestPdu, token: Token): number;
   /** Like `send`, for octets made beforehand by `encodePdu`; they are copied and may be used again. */
   sendEncoded(pdu: Buffer, token: Token): number;
   /**
-   * Graceful end: no more sends, wait for the outstanding answers (at most `graceMs`, default the response timer), unbind,
-   * close. Resolves once `onClose` was called.
+   * Graceful end: no more sends, wait for the outstanding responses (at most `graceMs`, default the response timer),
+   * unbind, close. Resolves after `onClose` was called.
    */
   stop(graceMs?: number): Promise<void>;
   /** Ends the connection now; outstanding tokens become unknown. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeText, encodeText, readDataCoding } from './data-coding.ts';
 
-test('K9: data_coding 0 is what the connection says it is', () => {
+test('K9: data_coding 0 uses the alphabet of the connection', () => {
   for (const alphabet of ['gsm7', 'latin1', 'ascii'] as const) {
     assert.deepEqual(readDataCoding(0, alphabet), { alphabet, messageClass: undefined });
   }

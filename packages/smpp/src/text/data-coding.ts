@@ -1,6 +1,6 @@
 /**
- * data_coding, SMPP 3.4 §5.2.19. Value 0 means "the SMSC's default alphabet", which every carrier understands in its own
- * way, so each connection says which it is.
+ * data_coding, SMPP 3.4 §5.2.19. Value 0 means "the SMSC's default alphabet", which every carrier interprets
+ * differently, so each connection specifies it.
  */
 import { decodeGsm7, encodeGsm7 } from './gsm7.ts';
 
@@ -16,10 +16,10 @@ export type DataCoding = {
 
 export const DATA_CODING = { default: 0x00, ia5: 0x01, latin1: 0x03, octets: 0x04, ucs2: 0x08 } as const;
 
-/** How the octets of a message with this data_coding are to be read. */
+/** How to read the octets of a message with this data_coding. */
 export function readDataCoding(dataCoding: number, defaultAlphabet: DefaultAlphabet = 'gsm7'): DataCoding {
   if (dataCoding >= 0xf0) return classed(dataCoding, (dataCoding & 0x04) === 0 ? 'gsm7' : 'octets');
-  // The general group of 3GPP TS 23.038 with a class: bits 3 and 2 tell the alphabet.
+  // The general group of 3GPP TS 23.038 with a class: bits 3 and 2 identify the alphabet.
   if (dataCoding >= 0x10 && dataCoding <= 0x1f) {
     return classed(dataCoding, (['gsm7', 'octets', 'ucs2', 'octets'] as const)[(dataCoding >> 2) & 3]!);
   }

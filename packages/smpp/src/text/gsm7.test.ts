@@ -36,7 +36,7 @@ test('K9: an escape pair the table lacks is shown as the default character', () 
   assert.equal(decodeGsm7(Buffer.from('1b41', 'hex')), 'A');
 });
 
-test('what is in neither table is told, and encoded as a question mark', () => {
+test('a character in neither table is reported, and encoded as a question mark', () => {
   assert.equal(isGsm7('Kumusta ka? ñ'), true);
   assert.equal(isGsm7('₱100'), false);
   assert.equal(isGsm7('`'), false);

@@ -31,11 +31,13 @@ for (const [septet, character] of EXTENSION) SEPTETS[character.charCodeAt(0)] = 
 
 const BY_EXTENSION: ReadonlyMap<number, string> = new Map(EXTENSION);
 
-/** Septets the text takes, extension characters counting two; undefined if it holds a character of neither table. */
+const septetAt = (text: string, index: number): number => SEPTETS[text.charCodeAt(index)]!;
+
+/** Returns the septets of a text, extension characters counting two; undefined if a character is in neither table. */
 export function gsm7Septets(text: string): number | undefined {
   let septets = 0;
   for (let i = 0; i < text.length; i++) {
-    const septet = SEPTETS[text.charCodeAt(i)]!;
+    const septet = septetAt(text, i);
     if (septet < 0) return undefined;
     septets += septet > 0xff ? 2 : 1;
   }
@@ -52,7 +54,7 @@ export function encodeGsm7(text: string): Buffer {
   const octets = Buffer.allocUnsafe(text.length * 2);
   let at = 0;
   for (let i = 0; i < text.length; i++) {
-    const septet = SEPTETS[text.charCodeAt(i)]!;
+    const septet = septetAt(text, i);
     if (septet < 0) {
       octets[at++] = QUESTION_MARK;
       continue;
@@ -74,7 +76,7 @@ export function decodeGsm7(octets: Buffer): string {
   for (let i = 0; i < octets.length; i++) {
     const octet = octets[i]!;
     if (octet >= 0x80) characters.push(REPLACEMENT);
-    else if (octet !== ESCAPE) characters.push(DEFAULT_ALPHABET[octet]!);
+    else if (octet !== ESCAPE) characters.push(DEFAULT_ALPHABET.charAt(octet));
     else if (++i >= octets.length) characters.push(REPLACEMENT);
     else characters.push(afterEscape(octets[i]!));
   }
@@ -92,5 +94,5 @@ function isPlain(octets: Buffer): boolean {
 function afterEscape(octet: number): string {
   // A second escape is reserved for another table; until there is one it is shown as a space (§6.2.1.1, note 1).
   if (octet === ESCAPE) return ' ';
-  return BY_EXTENSION.get(octet) ?? (octet >= 0x80 ? REPLACEMENT : DEFAULT_ALPHABET[octet]!);
+  return BY_EXTENSION.get(octet) ?? (octet >= 0x80 ? REPLACEMENT : DEFAULT_ALPHABET.charAt(octet));
 }

@@ -10,7 +10,7 @@ function part(sequence: number, total = 3, reference = 9): Concatenation {
   return { reference, referenceBits: 8, total, sequence };
 }
 
-test('K11: a part is told by an 8-bit header, and its text comes without it', () => {
+test('K11: a part is identified by an 8-bit header, and its text excludes it', () => {
   const { parts, esm_class } = segmentText('x'.repeat(200), 0x2a);
   const data = readUserData(makePdu('deliver_sm', { esm_class, short_message: parts[1]! }));
   assert.deepEqual(data.concatenation, { reference: 0x2a, referenceBits: 8, total: 2, sequence: 2 });
@@ -64,7 +64,7 @@ test('K11: senders, references and totals are kept apart', () => {
   assert.deepEqual(reassembler.add('a>b', part(2, 2), 'A2'), { state: 'complete', parts: ['A1', 'A2'] });
 });
 
-test('K11: the number of incomplete messages is bounded, the oldest gives way', () => {
+test('K11: the number of incomplete messages is bounded, the oldest is dropped', () => {
   const reassembler = new Reassembler<number>({ maxMessages: 2 });
   for (let reference = 0; reference < 5; reference++) reassembler.add('a>b', part(1, 2, reference), reference);
   assert.equal(reassembler.size, 2);

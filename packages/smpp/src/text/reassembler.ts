@@ -10,14 +10,14 @@ export type Reassembled<Part> =
 type Message<Part> = { parts: (Part | undefined)[]; missing: number };
 
 export type ReassemblerOptions = {
-  /** Incomplete messages kept, at most; the oldest gives way. Default 10,000. */
+  /** Maximum incomplete messages stored; the oldest is dropped. Default 10,000. */
   maxMessages?: number;
 };
 
 /**
- * Parts of messages → whole ones, whatever order they come in; in memory, for programs that may forget them. `key` is who
- * sent it to whom; together with the reference and the number of parts it names the message, so a reference used again with
- * another total starts anew.
+ * Parts of messages → whole ones, in any order of arrival; in memory, for programs that may lose them. `key` identifies
+ * sender and recipient; together with the reference and the number of parts it names the message, so a reference reused
+ * with another total starts a new one.
  */
 export class Reassembler<Part> {
   private readonly messages = new Map<string, Message<Part>>();

@@ -95,5 +95,5 @@ function cutsEscapePair(octets: Buffer, at: number): boolean {
 
 function cutsSurrogatePair(octets: Buffer, at: number): boolean {
   if (at % 2 === 1) return true;
-  return (octets[at]! & 0xfc) === 0xdc && (octets[at - 2]! & 0xfc) === 0xd8;
+  return ((octets[at] ?? 0) & 0xfc) === 0xdc && ((octets[at - 2] ?? 0) & 0xfc) === 0xd8;
 }

@@ -1,7 +1,7 @@
 /**
- * What a submit_sm, deliver_sm or data_sm carries: the octets wherever they are (short_message or message_payload), without
- * the user data header, and which part of a longer message they are, by header (3GPP TS 23.040 §9.2.3.24) or SAR TLVs
- * (SMPP 3.4 §5.3.2.22–24).
+ * Content of a submit_sm, deliver_sm or data_sm: the octets wherever they are (short_message or message_payload),
+ * without the user data header, and which part of a longer message they are, by header (3GPP TS 23.040 §9.2.3.24) or
+ * SAR TLVs (SMPP 3.4 §5.3.2.22–24).
  */
 import type { DataSm, DeliverSm, SubmitSm } from '../codec/field-specs.ts';
 import { findTlv, readIntegerTlv, TLV } from '../codec/tlvs.ts';
@@ -28,7 +28,7 @@ export function readUserData(pdu: SubmitSm | DeliverSm | DataSm): UserData {
   const octets = readPayload(pdu);
   const sar = readSar(pdu);
   if ((pdu.esm_class & ESM_CLASS_UDHI) === 0 || octets.length === 0) return { octets, concatenation: sar };
-  const headerOctets = octets[0]! + 1;
+  const headerOctets = octets.readUInt8(0) + 1;
   // A header longer than the message is none: the octets are left as they are.
   if (headerOctets > octets.length) return { octets, concatenation: sar };
   return {
@@ -44,14 +44,24 @@ function readPayload(pdu: SubmitSm | DeliverSm | DataSm): Buffer {
 
 function readHeader(header: Buffer): Concatenation | undefined {
   for (let at = 0; at + 2 <= header.length; ) {
-    const id = header[at]!;
-    const length = header[at + 1]!;
+    const id = header.readUInt8(at);
+    const length = header.readUInt8(at + 1);
     const value = header.subarray(at + 2, at + 2 + length);
     if (id === CONCATENATION_8 && value.length === 3) {
-      return checked({ reference: value[0]!, referenceBits: 8, total: value[1]!, sequence: value[2]! });
+      return checked({
+        reference: value.readUInt8(0),
+        referenceBits: 8,
+        total: value.readUInt8(1),
+        sequence: value.readUInt8(2),
+      });
     }
     if (id === CONCATENATION_16 && value.length === 4) {
-      return checked({ reference: value.readUInt16BE(0), referenceBits: 16, total: value[2]!, sequence: value[3]! });
+      return checked({
+        reference: value.readUInt16BE(0),
+        referenceBits: 16,
+        total: value.readUInt8(2),
+        sequence: value.readUInt8(3),
+      });
     }
     at += 2 + length;
   }
@@ -67,7 +77,7 @@ function readSar(pdu: SubmitSm | DeliverSm | DataSm): Concatenation | undefined 
   return checked({ reference, referenceBits: 16, total, sequence });
 }
 
-/** Part 0, or part 4 of 3, is no part: the standard says to take such a message as a whole one. */
+/** Part 0, or part 4 of 3, is not a part: the standard requires such a message to be treated as a whole one. */
 function checked(concatenation: Concatenation): Concatenation | undefined {
   const { total, sequence } = concatenation;
   return sequence >= 1 && sequence <= total ? concatenation : undefined;

@@ -17,7 +17,7 @@ export type SmppTime =
 
 const PATTERN = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d)(\d\d)([+\-R])$/;
 
-/** Undefined for what is no time of the standard; the empty string (no time given) is none either. */
+/** Returns undefined if it is not a time of the standard; the empty string (no time given) is not one either. */
 export function parseSmppTime(given: string): SmppTime | undefined {
   const match = PATTERN.exec(given);
   if (match === null) return undefined;
@@ -66,7 +66,7 @@ export function formatAbsoluteTime(at: Date, offsetMinutes = 0): string {
   return `${digits}${two(quarters)}${offsetMinutes < 0 ? '-' : '+'}`;
 }
 
-/** A duration in days, hours, minutes and seconds; at most 99 days fit. */
+/** Formats a duration in days, hours, minutes and seconds; at most 99 days fit. */
 export function formatRelativeTime(seconds: number): string {
   const whole = Math.min(Math.max(0, Math.round(seconds)), 99 * 86_400 + 86_399);
   const time = [whole / 86_400, (whole / 3_600) % 24, (whole / 60) % 60, whole % 60].map((n) => two(Math.floor(n)));

@@ -14,7 +14,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** A patch of `undefined` removes; `isStep` keeps the place before for the way back. */
+/** A patch of `undefined` removes; `isStep` adds a history entry, so that Back returns to the previous place. */
 export function changeQuery(patch: SearchParams, isStep = true) {
   const next = `/${stringifySearchParams({ ...parseSearchParams(query()), ...patch })}`;
   if (isStep) window.history.pushState(null, '', next);

@@ -2,10 +2,10 @@ import type { Session } from '@pahatid/contract';
 import { lazy, type ReactNode, StrictMode, Suspense, useEffect } from 'react';
 import type { Root } from 'react-dom/client';
 import { Hero } from '../../features/public/landing/hero.tsx';
-import { SignIn } from '../../features/session/sign-in.tsx';
-import { takePreferences } from '../../features/session/take-preferences.ts';
+import { SignIn } from '../../features/sign-in/sign-in.tsx';
+import { takePreferences } from '../../features/sign-in/take-preferences.ts';
 import { call } from '../../lib/api/call.ts';
-import { tellOtherTabs } from '../../lib/api/signed-in.ts';
+import { notifyOtherTabs } from '../../lib/api/signed-in.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { localPath } from '../../lib/router/local-path.ts';
 import { parseSearchParams } from '../../lib/router/query-text.ts';
@@ -17,18 +17,18 @@ import { Toaster } from '../../ui/feedback/toaster.tsx';
 import { changeQuery, useQuery } from './address.ts';
 import { HeroShapes } from './hero-shapes.tsx';
 
-/** For whoever comes by another way and has to sign in again. */
+/** For users that arrive by another route and must sign in again. */
 export { SignIn };
 
-/** Few ever need it, and the rules of phone numbers are heavy. */
+/** Rarely needed, and the rules of phone numbers are heavy. */
 const ForgotPassword = lazy(() => loadWithTexts(() => import('../../features/passwords/forgot-password.tsx')));
 
-/** All behind the door comes with the first key pressed in front of it. */
+/** The console behind the sign-in is loaded on the first key press. */
 const loadConsole = () => import('../app.tsx');
 
 /**
- * `/?login=1`: the landing page with the sign-in over it. What the console is made of (router, cache of answers) is not
- * here yet: who signs in waits for the least.
+ * `/?login=1`: the landing page with the sign-in over it. The console's parts (router, query cache) are not loaded here
+ * yet: signing in requires only the minimum.
  */
 export async function openDoor(root: Root): Promise<void> {
   const { login, ended, next } = parseSearchParams(window.location.search);
@@ -37,7 +37,7 @@ export async function openDoor(root: Root): Promise<void> {
     window.history.replaceState(null, '', localPath(to) ?? (session.user.kind === 'staff' ? '/overview' : '/home'));
     openConsole(root, async () => SignIn, session);
   };
-  // Who asks to sign in but is signed in goes straight on; not right after the API said otherwise.
+  // A user that is already signed in goes straight on; not right after the API reported otherwise.
   const session = login && !ended ? await call('GET /session').catch(() => null) : null;
   if (session) return enter(session, next);
   sayKeptWords();
@@ -46,7 +46,7 @@ export async function openDoor(root: Root): Promise<void> {
       <ErrorBoundary>
         <Door
           enter={async (entered, to) => {
-            tellOtherTabs();
+            notifyOtherTabs();
             await takePreferences(entered);
             await enter(entered, to);
           }}
@@ -64,7 +64,7 @@ function Door({ enter }: { enter: (session: Session, next: string | undefined) =
     document.title = login ? `${t('session.title')} · ${productName}` : `${productName} · ${t('landing.hero.title')}`;
   }, [t, login]);
   useEffect(() => {
-    // The way back to a screen of a console that was left without a load.
+    // Handles Back to a screen of a console that was left without a page load.
     const goBack = () => window.location.pathname !== '/' && window.location.reload();
     window.addEventListener('popstate', goBack);
     return () => window.removeEventListener('popstate', goBack);
@@ -98,14 +98,14 @@ function Door({ enter }: { enter: (session: Session, next: string | undefined) =
   );
 }
 
-/** The whole of it, which is a page of its own. */
+/** Opens the full landing page, which is a separate page. */
 const toLandingPage = () => window.location.assign('/');
 
 /** While a person types, what comes next is fetched. */
 function FetchConsole({ children }: { children: ReactNode }) {
   useEffect(() => {
     const fetchIt = () => {
-      // Tried again, and said, when it is needed.
+      // Retried, and reported, when it is needed.
       void loadConsole().catch(() => undefined);
     };
     document.addEventListener('input', fetchIt, { once: true });

@@ -1,6 +1,6 @@
 import './hero-shapes.css';
 
-/** Where the landing page has its phone and its card: behind the veil of the sign-in their outlines are all one sees. */
+/** Outlines of the phone and the card of the landing page: only these are visible behind the sign-in's overlay. */
 export function HeroShapes() {
   return (
     <div className="hero-pictures" aria-hidden="true">

@@ -14,10 +14,10 @@ import { areSingleKeysOn } from './single-keys.ts';
 const Palette = lazyPart(() => import('./palette.tsx'));
 const Shortcuts = lazyPart(() => import('./shortcuts.tsx'));
 
-/** Where a key is a letter of something typed. */
+/** Elements in which a key press is typed text. */
 const typingPlaces =
   'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable=true], [role=combobox], [role=listbox]';
-/** Something is open; with a form in it, going elsewhere would lose what was typed. */
+/** Something is open; if it has a form, navigating would lose the input. */
 const openLayer = 'dialog[open], [popover]:popover-open';
 const openForm = 'dialog[open] form';
 
@@ -54,7 +54,7 @@ export function Keyboard() {
     const path =
       performance.now() - goSince.current < goWaitMs && entries.find((one) => goKeys[one.path] === key)?.path;
     goSince.current = 0;
-    // A letter after `g` is for nobody else on the screen.
+    // The letter after `g` must not reach other handlers on the screen.
     const act = path
       ? () => go(path)
       : key === 'g'

@@ -33,7 +33,7 @@ import type { RecentItem } from './recent-items.ts';
 
 export type OptionGroup = 'recent' | 'screens' | 'actions' | 'found' | 'lists';
 
-/** Where choosing it leads: an address, or something that happens here. */
+/** Target of a choice: an address, or an action on this page. */
 export type Deed = { to: string; search: Record<string, string> } | { act: 'theme' | 'shortcuts' };
 
 export interface PaletteOption {
@@ -42,7 +42,7 @@ export interface PaletteOption {
   group: OptionGroup;
   icon: LucideIcon;
   title: string;
-  /** Of what kind it is, or whose. */
+  /** Its kind, or its owner. */
   note?: string | undefined;
   state?: { look: StatusLook; word: string } | undefined;
   deed: Deed;
@@ -63,7 +63,7 @@ const places: Record<Found['kind'], { to: string; icon: LucideIcon; name: Messag
 };
 const isKind = (kind: string): kind is Found['kind'] => Object.hasOwn(places, kind);
 
-/** Every word of what was typed begins or stands in the title. */
+/** Whether every typed word starts or occurs in the title. */
 const matches = (typed: string, ...titles: string[]): boolean => {
   const text = titles.join(' ').toLowerCase();
   return typed

@@ -6,7 +6,7 @@ export type PaletteWindow = 'palette' | 'shortcuts' | null;
 let shown: PaletteWindow = null;
 const listeners = new Set<() => void>();
 
-/** What was typed while the palette's code was on its way. */
+/** Text typed while the palette's code was loading. */
 let ahead: string | null = null;
 
 export function showPalette(next: PaletteWindow): void {
@@ -29,7 +29,7 @@ export function typeAhead(key: string): boolean {
   return true;
 }
 
-/** The palette is there: what was typed until now. */
+/** Called when the palette is loaded: returns the text typed so far. */
 export function takeTypedAhead(): string {
   const typed = ahead ?? '';
   ahead = null;

@@ -26,12 +26,12 @@ import { readRecent, rememberRecent } from './recent-items.ts';
 
 /** As it is written on keyboards. */
 const closeKey = 'Esc';
-/** A pause in typing, so that not every letter asks the server. */
+/** Pause in typing before the server is queried, so that not every letter causes a request. */
 const quietMs = 160;
-/** One letter of an alphabet finds everything; one character of Chinese is a word. */
+/** One letter of an alphabet matches everything; one character of Chinese is a word. */
 const isEnough = (text: string) => text.length > 1 || /\P{ASCII}/u.test(text);
 
-/** Everything one can go to, by typing: screens, acts, and what bears a name, a number or an id. */
+/** Search for everything the user can go to: screens, actions, and anything with a name, a number or an id. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const t = useText();
   const id = useId();
@@ -63,7 +63,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       setAt(next);
     } else if (event.key === 'Enter' && chosen) {
       event.preventDefault();
-      // What was found for the words before these is not what is meant.
+      // Results for the previous text are not what the user meant.
       if (settled || chosen.group !== 'found') run(chosen);
     }
   };
@@ -171,7 +171,7 @@ function Option({ option: { icon, title, note, state } }: { option: PaletteOptio
   );
 }
 
-/** What is offered for a text: without one the last places and every screen. */
+/** Returns the options for a text: without one, the recent places and every screen. */
 function useOptions(text: string) {
   const t = useText();
   const formats = useFormats();
@@ -202,7 +202,7 @@ function useOptions(text: string) {
   return { options, busy: isBehind, settled: !isBehind, error: isAsked ? search.error : null };
 }
 
-/** Does what was chosen, once the window is away: the focus goes back before it goes on. */
+/** Runs the choice after the window has closed: focus is restored first. */
 function useRun(onClose: () => void) {
   const navigate = useNavigate();
   const { userId } = useSession().user;

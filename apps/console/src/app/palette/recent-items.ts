@@ -1,6 +1,6 @@
 /**
- * What a person went to by the palette, newest first, remembered on this device for this person alone. Numbers of
- * phones are never among it: a message is remembered by its id.
+ * Items that a user opened by the palette, newest first, stored on this device for this user only. Phone numbers are
+ * never stored: a message is identified by its id.
  */
 export interface RecentItem {
   kind: string;

@@ -1,4 +1,7 @@
-/** Keys that work on every screen: `g` and a letter go to a screen, single ones act. Letters, because a screen has one in every language. */
+/**
+ * Keys that work on every screen: `g` and a letter go to a screen, single ones act. Letters, because a screen has one
+ * in every language.
+ */
 export const goKeys: Readonly<Record<string, string>> = {
   '/home': 'h',
   '/overview': 'h',
@@ -23,6 +26,7 @@ export const goKeys: Readonly<Record<string, string>> = {
   '/routing': 'o',
   '/enquiry': 'q',
   '/staff': 'f',
+  '/setAsideEvent': 'x',
   '/approvals': 'y',
 };
 
@@ -40,7 +44,7 @@ export type PressedKey = Pick<
 export const isPaletteKey = (event: PressedKey): boolean =>
   event.key.toLowerCase() === 'k' && event.ctrlKey !== event.metaKey && !event.altKey;
 
-/** One key by itself; Shift only makes its sign. */
+/** Returns a single key without modifiers; Shift only selects its character. */
 export const singleKey = (event: PressedKey): string | null =>
   event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing
     ? null

@@ -11,7 +11,7 @@ interface Line {
   does: string;
 }
 
-/** What the keyboard does on every screen, and the switch for keys that act by themselves. */
+/** Lists the shortcuts of every screen, with the switch for single-key shortcuts. */
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
   const t = useText();
   const mayWrite = useMay('owner', 'member');

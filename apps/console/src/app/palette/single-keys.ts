@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether keys act by themselves. Who speaks to the device, or has a hand that slips, turns them off; Ctrl K stays. */
+/** Whether single-key shortcuts are on. Users of voice input or with a tremor turn them off; Ctrl K stays. */
 const storageKey = 'pahatid_single_keys';
 const listeners = new Set<() => void>();
 
@@ -21,7 +21,7 @@ export function setSingleKeys(next: boolean): void {
   try {
     localStorage.setItem(storageKey, next ? 'on' : 'off');
   } catch {
-    // It holds for as long as the page lives.
+    // Without storage the setting lasts until the page is closed.
   }
   for (const listener of listeners) listener();
 }

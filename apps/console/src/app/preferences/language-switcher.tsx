@@ -7,11 +7,11 @@ import { toastError } from '../../ui/feedback/toast-store.ts';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
 import { MenuItem, Popover } from '../../ui/layers/popover.tsx';
 
-/** Languages that have a catalogue of their own come first. */
+/** Languages with their own catalogue come first. */
 const whole = new Set(['zh-CN', 'en-US']);
 const ordered = [...locales.filter((row) => whole.has(row.locale)), ...locales.filter((row) => !whole.has(row.locale))];
 
-/** Names of a language in English, so that it can be found by who doesn't write its script. */
+/** Names of languages in English, so that users that don't read a language's script can find it. */
 const englishNames = new Intl.DisplayNames('en', { type: 'language' });
 
 /** Every locale by its own name, without flags: a flag is a country, not a language. */

@@ -43,7 +43,7 @@ export function Bell() {
       }}
     >
       {(close) => (
-        // As wide from the start as with its contents: the place beside the button is found once.
+        // Same width empty and loaded: the position next to the button is computed once.
         <div className="bell-panel">
           <ErrorBoundary broken={(error, retry) => <BrokenScreen isPart error={error} onRetry={retry} />}>
             <Suspense fallback={<SkeletonLines lines={6} />}>

@@ -12,7 +12,7 @@ import { TenantCard } from './sidebar.tsx';
 
 const places = 4;
 
-/** On a phone: four screens and the way to the rest. */
+/** On a phone: four screens and access to the rest. */
 export function BottomBar() {
   const t = useText();
   const [open, setOpen] = useState(false);

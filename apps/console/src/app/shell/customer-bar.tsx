@@ -10,27 +10,27 @@ import { CustomerFilter } from '../../ui/filters/message-filters.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { type ScreenPath, screenAt, screens } from '../screens.ts';
 
-/** Screens with a filter of their own for the same value of the address. */
-const withOwnFilter: readonly ScreenPath[] = ['/bussinessStatistics/sendRecord', '/bussinessStatistics/statistics'];
+/** Whether a screen shows only one customer's data if staff chose one. */
+export const takesCustomer = (path: ScreenPath): boolean => 'byCustomer' in screens[path];
 
-/** Whether a screen shows one customer's where staff chose one. */
-export const takesCustomer = (path: ScreenPath): boolean =>
-  'byCustomer' in screens[path] || withOwnFilter.includes(path);
-
-/** The customer that staff chose, for links to other screens; nothing for a customer's own people. */
+/** The customer that staff chose, for links to other screens; empty for a customer's own users. */
 export function useChosenCustomer(): { customerId?: string } {
   const { user } = useSession();
   const [{ customerId }] = useSearchParams(['customerId']);
   return user.kind === 'staff' && customerId !== undefined ? { customerId } : {};
 }
 
-/** Staff choose whose screens they read: all customers', or one's. Kept in the address, so that a link shows the same. */
+/**
+ * Lets staff select whose data the screens show: all customers', or one's. Stored in the address, so that a link shows
+ * the same.
+ */
 export function CustomerBar() {
   const t = useText();
   const { user } = useSession();
   const { pathname } = useLocation();
   const [view, setView] = useSearchParams(['customerId', 'cursor', 'open']);
-  if (user.kind !== 'staff' || screenAt(pathname)?.byCustomer === undefined) return null;
+  const choice = screenAt(pathname)?.byCustomer;
+  if (user.kind !== 'staff' || choice === undefined || choice === 'own') return null;
   return (
     <section className="customer-bar" aria-label={t('shell.customer')}>
       <Icon of={Building2} size="small" />
@@ -38,9 +38,7 @@ export function CustomerBar() {
         value={view.customerId}
         onChange={(customerId) => setView({ customerId, cursor: undefined, open: undefined })}
       />
-      {view.customerId === undefined && screenAt(pathname)?.byCustomer === 'any' && (
-        <span className="ink-3">{t('shell.customer.all')}</span>
-      )}
+      {view.customerId === undefined && choice === 'any' && <span className="ink-3">{t('shell.customer.all')}</span>}
     </section>
   );
 }

@@ -1,4 +1,7 @@
-/** Two letters for a round or square mark: first letters of the first two words, or the first character of a Chinese name. */
+/**
+ * Returns two letters for a round or square mark: first letters of the first two words, or the first character of a
+ * Chinese name.
+ */
 export function initials(name: string): string {
   const words = name.trim().split(/[\s_.-]+/);
   const first = [...(words[0] ?? '')][0] ?? '';

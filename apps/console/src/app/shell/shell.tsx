@@ -16,7 +16,7 @@ import { Sidebar } from './sidebar.tsx';
 import { SupportBar } from './support-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** The house around every screen behind the sign-in. */
+/** The layout of every screen behind the sign-in. */
 export default function Shell() {
   const t = useText();
   const { pathname } = useLocation();

@@ -4,7 +4,7 @@ import { Brand, productName } from '../../ui/base/brand.tsx';
 import { initials } from './initials.ts';
 import { NavList } from './nav-list.tsx';
 
-/** Whose console this is: the customer, or the provider's staff. */
+/** Shows the owner of this console: the customer, or the provider's staff. */
 export function TenantCard() {
   const t = useText();
   const { user, customer } = useSession();

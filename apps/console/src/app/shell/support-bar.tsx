@@ -8,10 +8,10 @@ import { Button } from '../../ui/base/button.tsx';
 import { Icon } from '../../ui/base/icon.tsx';
 import { toastError } from '../../ui/feedback/toast-store.ts';
 
-/** Loaded anew, so that nothing of the customer's is left in the page's memory. */
+/** Full reload, so that none of the customer's data remains in the page's memory. */
 const goBack = () => window.location.assign('/customer');
 
-/** On every screen while a member of the staff looks at a customer's: whose they are, until when, and the way out. */
+/** Shown on every screen while staff view a customer's data: the customer, until when, and the exit. */
 export function SupportBar() {
   const t = useText();
   const formats = useFormats();

@@ -16,7 +16,7 @@ import { Bell } from './bell.tsx';
 import { useCurrentEntry } from './nav-list.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** Where one is, what is left, what time it is where the phones are, and how the page looks. */
+/** The current place, the balance, the local time of the recipients, and the display preferences. */
 export function TopBar() {
   const { mustEnrol = false } = useSession();
   return (
@@ -47,7 +47,7 @@ function Breadcrumb() {
   const { user } = useSession();
   const entry = useCurrentEntry();
   const screen = screenAt(pathname);
-  // A screen that one's own menu does not name: as customers' menu does, or, such as one's account, by its title.
+  // A screen outside the user's menu: named as in the customers' menu or, such as the account, by its title.
   const named = menus.customer.find(({ path }) => path === pathname);
   const name = entry?.label ?? (screen && isScreenOf(screen, user) ? (named?.label ?? screen.title) : undefined);
   if (name === undefined) return null;

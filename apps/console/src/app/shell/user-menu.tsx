@@ -24,12 +24,13 @@ export function useLogout(): () => Promise<void> {
     }
     dropKeptForms();
     toastOnNextPage(t('shell.logout.done'));
-    // Not by the router: the way back from a page that it left loads nothing, and would show this one at a screen's address.
+    // Not by the router: going back from a page that it left loads nothing, and would show this one at a screen's
+    // address.
     window.location.assign('/');
   };
 }
 
-/** Who is signed in, and the way out. */
+/** The signed-in user, and sign-out. */
 export function UserMenu() {
   const t = useText();
   const { user } = useSession();

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/layers/dialog.tsx';
 interface AddPasskeyProps {
   /** The password was given a moment ago, at the sign-in. */
   isFresh?: boolean;
-  /** With recovery codes where it is the first factor. */
+  /** With recovery codes if it is the first factor. */
   onDone: (recoveryCodes: readonly string[]) => unknown;
   onClose: () => void;
 }

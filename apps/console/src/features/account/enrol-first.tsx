@@ -15,7 +15,7 @@ import { EnrolTotp } from './enrol-totp.tsx';
 import { PasskeyPlaceNote } from './passkeys-panel.tsx';
 import { RecoveryCodesDialog } from './recovery-codes.tsx';
 
-/** What stands before everything else for who must have a second factor and has none. */
+/** Shown before everything else to a user that must have a second factor and has none. */
 export function EnrolFirst() {
   const t = useText();
   const client = useQueryClient();

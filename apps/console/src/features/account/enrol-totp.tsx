@@ -15,7 +15,7 @@ import { QrCode } from './qr-code.tsx';
 interface EnrolTotpProps {
   /** The password was given a moment ago, at the sign-in. */
   isFresh?: boolean;
-  /** With the recovery codes, empty where there are some already. */
+  /** With the recovery codes, empty if there are some already. */
   onDone: (recoveryCodes: readonly string[]) => unknown;
   onClose: () => void;
 }

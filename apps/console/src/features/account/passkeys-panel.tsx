@@ -135,7 +135,7 @@ export function PasskeysPanel() {
   );
 }
 
-/** Why there are no passkeys on this page, and where there would be. */
+/** Why this page offers no passkeys, and where they are available. */
 export function PasskeyPlaceNote({ place }: { place: 'address' | 'never' }) {
   const t = useText();
   if (place === 'never') return <Note>{t('account.passkey.never')}</Note>;

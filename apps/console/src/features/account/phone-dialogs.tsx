@@ -4,7 +4,6 @@ import { call } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { phoneError } from '../../lib/codes/phone-error.ts';
 import { codeError, foundErrors } from '../../lib/codes/typed-errors.ts';
-import { useSendCode } from '../../lib/codes/use-send-code.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -12,6 +11,7 @@ import { CodeField } from '../../ui/form/code-field.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { useSendCode } from '../../ui/form/use-send-code.ts';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 import { type StepUp, StepUpField, stepUpBody, stepUpCodes } from './step-up-field.tsx';
 
@@ -26,7 +26,7 @@ const stepUpErrors = (t: Text, byApp: boolean, { currentPassword, totpCode }: St
     totpCode: byApp && !/^\d{3} ?\d{3}$/.test(totpCode.trim()) ? t('account.totp.code.form') : undefined,
   });
 
-/** The own phone in two steps: the number with who one is, then the code that came to it. */
+/** Sets the user's own phone in two steps: the number with proof of identity, then the code sent to it. */
 export function SetPhone({ account, onClose }: PhoneDialogProps) {
   const [phone, setPhone] = useState<string | null>(null);
   const code = useSendCode('setPhone', (body: { phone: string } & Partial<StepUp>) =>

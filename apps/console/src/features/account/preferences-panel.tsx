@@ -20,7 +20,7 @@ const zoneOptions = [...new Set(zones)].map((zone) => ({
   aside: <ZoneOffset zone={zone} />,
 }));
 
-/** Worked out for what is in view alone: there are hundreds. */
+/** Computed only for visible rows: there are hundreds. */
 function ZoneOffset({ zone }: { zone: string }) {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts();
   return (
@@ -32,7 +32,7 @@ function ZoneOffset({ zone }: { zone: string }) {
 
 const localeOptions = locales.map(({ locale, label }) => ({ value: locale, label }));
 
-/** Language, theme and zone: kept with the person, and at once in force here. */
+/** Language, theme and zone: stored per user, and applied here immediately. */
 export function PreferencesPanel({ account }: { account: Account }) {
   const t = useText();
   const refresh = useRefresh();

@@ -15,7 +15,7 @@ import { RemovePhone, SetPhone } from './phone-dialogs.tsx';
 
 const longestName = 100;
 
-/** The name, which one may change, and what only others may. */
+/** The name, which the user may change, and the fields that only others may. */
 export function ProfilePanel({ account }: { account: Account }) {
   const t = useText();
   const refresh = useRefresh();

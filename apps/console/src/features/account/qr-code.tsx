@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A text as a QR code: dark on light in either theme, because many cameras read no other. */
+/** Renders a text as a QR code: dark on light in either theme, because many cameras read no other. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

@@ -24,7 +24,7 @@ async function copyText(text: string) {
   }
 }
 
-/** The one time that recovery codes are shown. A click beside it does not close it: what is lost here is lost. */
+/** Shows recovery codes, once only. A click outside does not close it: they cannot be shown again. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useText();
   const text = codes.join('\n');

@@ -13,7 +13,7 @@ import { ProfilePanel } from './profile-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 
-/** `/account`: who one is, how the console looks, how one signs in, and where one is signed in now. */
+/** `/account`: the user's profile, preferences, sign-in methods, and active sessions. */
 export default function AccountScreen({ notices }: { notices: ReactNode }) {
   const t = useText();
   const session = useSession();

@@ -20,7 +20,7 @@ function deviceWords({ browser, system }: OpenedSession, t: Text): string {
   return browser ?? system ?? t('account.device.unknown');
 }
 
-/** Where one is signed in now; one of them or all others can be ended. */
+/** The user's active sessions; one of them or all others can be ended. */
 export function SessionsPanel() {
   const t = useText();
   const refresh = useRefresh();

@@ -7,7 +7,9 @@ export interface StepUp {
   totpCode: string;
 }
 
-/** What the call asks for besides: a code of the authenticator app where that is in force, else the password. */
+/**
+ * The additional proof that the call requires: a code of the authenticator app if that is enabled, else the password.
+ */
 export const stepUpBody = ({ currentPassword, totpCode }: StepUp, byApp: boolean): Partial<StepUp> =>
   byApp ? { totpCode: totpCode.replaceAll(' ', '') } : { currentPassword };
 

@@ -16,7 +16,7 @@ import { EnrolTotp } from './enrol-totp.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes.tsx';
 
-/** Below this somebody should make new ones. */
+/** Below this the user should create new ones. */
 const fewCodes = 3;
 
 /** Authenticator app, recovery codes, and an owner's wish that everybody has two factors. */

@@ -20,7 +20,7 @@ import { ApplicationSecrets } from './application-secrets.tsx';
 import { ApplicationUsage } from './application-usage.tsx';
 import type { ShownSecrets } from './shown-secrets-dialog.tsx';
 
-/** What tells the customer's software, drawn by whoever puts the features together. */
+/** The callbacks part, rendered by the screen that combines the features. */
 export type CallbacksPart = (application: ApplicationDetail, mayWrite: boolean) => ReactNode;
 
 interface ApplicationDrawerProps {

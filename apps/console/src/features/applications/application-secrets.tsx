@@ -19,7 +19,7 @@ interface ApplicationSecretsProps {
 
 type Secret = ApplicationDetail['secrets'][number];
 
-/** The live passwords of both kinds, two of each at most, the making of new ones and the end of replaced ones. */
+/** The valid passwords of both kinds, two of each at most, with creating new ones and ending replaced ones. */
 export function ApplicationSecrets({ application, mayWrite, onSecrets }: ApplicationSecretsProps) {
   const t = useText();
   const refresh = useRefresh();

@@ -10,7 +10,7 @@ import { StatusTag } from '../../ui/status/status-tag.tsx';
 
 const rereadMs = 15_000;
 
-/** What an application sent lately, what was refused it and why, and whether its messages reach the carriers. */
+/** An application's recent sends, its refusals with reasons, and whether its messages reach the carriers. */
 export function ApplicationUsage({ appId }: { appId: string }) {
   const t = useText();
   const { data, error, refetch } = useCall(
@@ -70,7 +70,7 @@ function Figures({ usage }: { usage: Usage }) {
         {
           key: 'accepted',
           label: t('applications.usage.accepted'),
-          value: share(usage.acceptedCount, usage.requestCount),
+          value: share(usage.acceptedCount, usage.acceptedCount + usage.refusedCount),
           note: formats.number(usage.acceptedCount),
         },
         {

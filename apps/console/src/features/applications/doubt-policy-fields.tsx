@@ -11,7 +11,7 @@ const kinds = ['verification', 'notification', 'marketing'] as const;
 export const doubtText = (policy: Policy, t: Text): string =>
   kinds.map((kind) => `${t(`applications.doubt.${kind}`)}: ${t(`applications.doubt.${policy[kind]}`)}`).join('\n');
 
-/** For each send type: hold what may have gone out, or rather send it twice. */
+/** For each send type: whether to hold messages that may have been sent, or risk sending them twice. */
 export function DoubtPolicyFields({ value, onChange }: { value: Policy; onChange: (value: Policy) => void }) {
   const t = useText();
   return (

@@ -27,7 +27,7 @@ export default function ApplicationsScreen({ callbacks }: { callbacks: Callbacks
     byCustomer: true,
   });
   const list = useCall('GET /applications', { query }, { keepPrevious: true });
-  // Never in the address nor in the cache: gone with the dialog.
+  // Never in the address or the cache: cleared with the dialog.
   const [secrets, setSecrets] = useState<ShownSecrets | null>(null);
   const add = mayWrite && (
     <Button variant="primary" icon={Plus} onClick={() => setView({ new: '1' })}>

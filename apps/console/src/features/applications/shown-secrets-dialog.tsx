@@ -26,7 +26,7 @@ export function ShownSecretsDialog({ secrets, onClose }: { secrets: ShownSecrets
   );
 }
 
-/** Of passwords a fingerprint is kept; what signs must be kept itself, sealed. */
+/** Passwords are stored as a fingerprint; a signing secret must be stored itself, encrypted. */
 function onceText(t: Text, { callbackSecret }: ShownSecrets, isOne: boolean): string {
   if (callbackSecret === undefined) return t(isOne ? 'applications.shown.text.one' : 'applications.shown.text');
   return t(isOne ? 'callbacks.secret.once' : 'applications.shown.once');

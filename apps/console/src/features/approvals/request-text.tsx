@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Bdi, DateTime, Money } from '../../ui/data/text.tsx';
 
-/** What a request would change. */
+/** The change that a request would make. */
 export function RequestText({ approval }: { approval: Approval }) {
   const t = useText();
   switch (approval.kind) {

@@ -103,18 +103,15 @@ export default function ApprovalsScreen() {
             title: t('approvals.actions'),
             fixed: true,
             card: 'actions' as const,
-            align: 'end' as const,
-            cell: (row: Approval) =>
-              decisionsOn(row).map((decision) => (
-                <Button
-                  key={decision}
-                  size="small"
-                  variant="quiet"
-                  onClick={() => setDeciding({ decision, approval: row })}
-                >
-                  {t(`approvals.${decision}`)}
-                </Button>
-              )),
+            cell: (row: Approval) => (
+              <span className="row">
+                {decisionsOn(row).map((decision) => (
+                  <Button key={decision} size="small" onClick={() => setDeciding({ decision, approval: row })}>
+                    {t(`approvals.${decision}`)}
+                  </Button>
+                ))}
+              </span>
+            ),
           },
         ]
       : []),

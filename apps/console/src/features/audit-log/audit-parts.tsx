@@ -3,7 +3,7 @@ import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Bdi, Dash, Mono } from '../../ui/data/text.tsx';
 import { listWords } from './audit-words.ts';
 
-/** A code that has no word yet is shown as it is, rather than nothing. */
+/** A code without a label is shown as it is, rather than nothing. */
 export const actionWord = (t: Text, action: string): string => t.maybe(`audit.action.${action}`) ?? action;
 export const subjectWord = (t: Text, type: string): string => {
   const list = listWords[type];
@@ -31,15 +31,15 @@ export function Actor({ entry }: { entry: AuditEntryView }) {
   );
 }
 
-/** An id that says nothing to a person; all others are names of a kind: a number range, a day, an application. */
+/** Whether an id has no meaning for a user; all others are names of a kind: a number range, a day, an application. */
 const isBare = (id: string): boolean => id.length < 2 || /^[\da-f-]{32,}$/i.test(id);
 
-/** Who did what to what, in one line, and who that is, in a second. */
+/** The actor, action and subject in one line, and the actor's details in a second. */
 export function Sentence({ entry }: { entry: AuditEntryView }) {
   const t = useText();
   const { actor, action, subjectType, subjectName, subjectId } = entry;
   const who = actor.name ?? actor.account;
-  // Whoever signs in does it to a session of their own.
+  // A sign-in acts on the user's own session.
   const isOwn = actor.userId !== null && actor.userId === subjectId;
   const name = isOwn ? null : (subjectName ?? (isBare(subjectId) ? null : subjectId));
   const kind = t(`audit.kind.${actor.kind}`);

@@ -9,27 +9,27 @@ const words = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../../locales/en-US/audit.json'), 'utf8'),
 ) as Record<string, string>;
 
-/** As the server names what is taken out: the list, and what of it. */
+/** The server's name for an export: the list, and which part of it. */
 const listOf = (key: RouteKey): string => {
   const [resource = '', ...rest] = (key.split(' ')[1] ?? '').slice(1).split('/');
   return rest.length > 1 ? `${resource}/${rest.at(-1)}` : resource;
 };
 
-/** Of the routes that answer in csv alone too. */
+/** Includes the routes that answer only in csv. */
 const lists = new Set(
   (Object.keys(routes) as RouteKey[])
     .filter((key) => key.startsWith('GET ') && (routes[key].csv === true || routes[key].answer === 'csv'))
     .map(listOf),
 );
 
-test('S56 every list that can be taken out as csv has its word in the log', () => {
+test('S56 every list with csv export has a label in the audit log', () => {
   assert.ok(lists.size > 20);
-  // Downloads of an export that was made in the background are entries of their own.
+  // Downloads of an export that was made in the background are separate entries.
   const wordless = [...lists].filter((list) => (listWords[list] ?? words[`audit.type.${list}`]) === undefined);
   assert.deepEqual(wordless, ['exports/file']);
 });
 
-test('S56 the filters offer every act and every object that has a word there, but for lists', () => {
+test('S56 the filters offer every action and object with an audit label, except lists', () => {
   const codes = (prefix: string) =>
     Object.keys(words).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
   assert.deepEqual(codes('audit.action.').toSorted(), [...auditActions].toSorted());

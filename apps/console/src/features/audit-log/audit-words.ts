@@ -4,7 +4,7 @@ import type { MessageKey } from '../../lib/i18n/message-key.ts';
 const sessionActions = ['end', 'endOthers'].map((act) => `session.${act}`);
 const reviewActions = ['claim', 'release'].map((act) => `review.${act}`);
 
-/** Codes of the log that its filters offer: all that are written there. A code without a word is shown as it is. */
+/** Action codes that the log's filters offer: all that are written. A code without a label is shown as it is. */
 export const auditActions: readonly string[] = [
   ...sessionActions,
   'signIn',
@@ -110,6 +110,7 @@ export const staffSubjects = [
   'linkDomain',
   'linkReport',
   'approvalLimit',
+  'setAsideEvent',
 ] as const;
 
 export const auditSubjects = [
@@ -144,7 +145,7 @@ export const auditSubjects = [
   ...staffSubjects,
 ] as const;
 
-/** Lists that people take out as csv, by the words of the screens they are on. */
+/** Lists that users export as csv, with the labels of their screens. */
 export const listWords: Record<string, MessageKey> = {
   groups: 'groups.title',
   'groups/members': 'groups.members',

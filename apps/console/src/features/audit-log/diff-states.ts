@@ -1,6 +1,6 @@
-/** What an entry of the audit log says was before and is after, field by field. */
+/** The value of a field before and after an audit log entry. */
 export interface FieldChange {
-  /** Path of the field, `profile.windowSize`; empty where the whole is one value. */
+  /** Path of the field, `profile.windowSize`; empty if the whole is one value. */
   path: string;
   kind: 'added' | 'dropped' | 'changed' | 'same';
   before: string | null;

@@ -1,7 +1,7 @@
 import type { MessageKey } from '../../lib/i18n/message-key.ts';
 import type { Text } from '../../lib/i18n/use-text.tsx';
 
-/** Fields that other screens have a word for already. */
+/** Fields that other screens already have a label for. */
 const words: Record<string, MessageKey> = {
   description: 'groups.description',
   clientSid: 'records.sender',
@@ -67,7 +67,7 @@ const words: Record<string, MessageKey> = {
   tasks: 'audit.type.tasks',
 };
 
-/** What people call a field, looked up by its path and by its own name; undefined where nobody has a word for it. */
+/** Returns a field's label, looked up by its path and by its own name; undefined if there is none. */
 export function fieldWord(t: Text, path: string): string | undefined {
   const field = path.slice(path.lastIndexOf('.') + 1);
   const known = t.maybe(`audit.field.${path}`) ?? t.maybe(`audit.field.${field}`) ?? t.maybe(`privacy.count.${field}`);

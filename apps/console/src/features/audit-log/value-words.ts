@@ -1,7 +1,7 @@
 import type { Formats } from '../../lib/format/make-formats.ts';
 import type { Text } from '../../lib/i18n/use-text.tsx';
 
-/** Fields whose values are codes of ours, and the words for them. */
+/** Fields whose values are our codes, with their labels. */
 const codes: Record<string, (t: Text, code: string) => string | null> = {
   role: (t, code) => t.maybe(`shell.role.${code}`),
   useState: (t, code) => t.maybe(`audit.value.useState.${code}`),
@@ -20,7 +20,7 @@ const money = new Set(['amount', 'balance', 'price', 'lowBalance']);
 const flags = new Set(['paused', 'quietHoursExempt', 'requireTwoFactor', 'passwordChanged', 'totp', 'planFlag']);
 const isInstant = (value: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value);
 
-/** A value of a field as a person reads it; what has no words stays as it was written. */
+/** Returns a field's value in readable form; a value without a label is shown as stored. */
 export function valueWord(t: Text, formats: Formats, path: string, value: string): string {
   const field = path.slice(path.lastIndexOf('.') + 1);
   const said = codes[field]?.(t, value);

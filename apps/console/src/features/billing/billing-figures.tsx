@@ -4,7 +4,7 @@ import { Money } from '../../ui/data/text.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { KpiStrip, Note } from '../../ui/page/page.tsx';
 
-/** What is there, what is held back of it, and what this month has cost. */
+/** The balance, the reserved amount, and this month's cost. */
 export function BillingFigures({ billing }: { billing: Billing | undefined }) {
   const t = useText();
   if (billing === undefined)

@@ -25,7 +25,7 @@ interface ChargesPanelProps {
   onRange: (range: ChargeRange) => void;
 }
 
-/** What was charged in a range: by day as a picture, by application and task as tables. */
+/** Charges in a range: by day as a chart, by application and task as tables. */
 export function ChargesPanel({ customerId, range: named, onRange }: ChargesPanelProps) {
   const t = useText();
   const { zone } = useFormats();
@@ -33,7 +33,7 @@ export function ChargesPanel({ customerId, range: named, onRange }: ChargesPanel
   const query = { customerId, zone, ...daysOf(range, zone, Date.now()) };
   const byApplication = useCharges({ ...query, by: 'application' });
   const byTask = useCharges({ ...query, by: 'task' });
-  // A panel of one line beside one of eight would be mostly empty.
+  // A panel of one line next to one of eight would be mostly empty.
   const isAlone = (byApplication.data?.items.length ?? 0) < 2;
   return (
     <>

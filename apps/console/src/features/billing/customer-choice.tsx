@@ -12,7 +12,7 @@ interface CustomerChoiceProps {
   onChoose: (customerId: string | undefined) => void;
 }
 
-/** Whose money staff look at. */
+/** Selects the customer whose money staff view. */
 export function CustomerChoice({ customerId, chosenName, onChoose }: CustomerChoiceProps) {
   const t = useText();
   const seesAll = useSession().user.role === 'admin';

@@ -15,7 +15,7 @@ import type { Column } from '../../ui/table/resource-table-props.ts';
 type View = ReturnType<typeof useListView<'kind' | 'from' | 'to', 'customerId' | 'range'>>;
 const kinds = ['topUp', 'charge', 'adjustment'] as const;
 
-/** Every entry, newest first; of all customers where none is chosen. */
+/** Every entry, newest first; of all customers if none is chosen. */
 export function LedgerTable({ customerId, list }: { customerId: string | undefined; list: View }) {
   const t = useText();
   const isStaff = useSession().user.kind === 'staff';

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Mono } from '../../ui/data/text.tsx';
 
-/** Where callbacks go; what is too long for its line breaks after a slash rather than within a word. */
+/** The callback URL; a long one breaks after a slash rather than within a word. */
 export function Address({ url }: { url: string }) {
   return (
     <Mono>

@@ -11,7 +11,7 @@ interface ApplicationCallbacksProps {
   hasLog: boolean;
 }
 
-/** The part of an application's drawer about where it is told what happens. */
+/** The callbacks part of an application's drawer. */
 export function ApplicationCallbacks({ application: { callback }, mayWrite, hasLog }: ApplicationCallbacksProps) {
   const t = useText();
   return (

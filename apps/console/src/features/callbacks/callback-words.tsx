@@ -39,13 +39,13 @@ export function EventStateTag({ state, note, pill = false }: EventStateTagProps)
   );
 }
 
-/** What a try came to, in a few words: the status of HTTP, or why there was none. */
+/** Returns the result of an attempt as short text: the HTTP status, or why there was none. */
 export function answerWord(t: Text, attempt: Pick<CallbackAttempt, 'status' | 'error'>): string {
   if (attempt.status === null) return attempt.error === null ? '' : t(`callbacks.error.${attempt.error}`);
   return t('callbacks.answer', { status: attempt.status });
 }
 
-/** The same with how long it took, and in words why it was no success. */
+/** The same with its duration and, for a failure, the reason. */
 export function AttemptAnswer({ attempt }: { attempt: CallbackAttempt }) {
   const t = useText();
   const isTold = attempt.error !== null && attempt.status !== null;
@@ -58,6 +58,6 @@ export function AttemptAnswer({ attempt }: { attempt: CallbackAttempt }) {
   );
 }
 
-/** Who is told: an application by its name, or the contacts of thresholds. */
+/** The callback's owner: an application by its name, or the contacts of thresholds. */
 export const endpointName = (t: Text, endpoint: Pick<CallbackEndpoint, 'kind' | 'appName' | 'appId'>): string =>
   endpoint.kind === 'alert' ? t('callbacks.endpoint.alert') : (endpoint.appName ?? endpoint.appId ?? '');

@@ -25,15 +25,17 @@ import { EventDrawer } from './event-drawer.tsx';
 
 export const callbackFilters = ['messageId', 'endpointId', 'type', 'state', 'from', 'to'] as const;
 
-/** What happens shows up by itself while the newest page is open. */
+/** New events appear automatically while the newest page is open. */
 const refetchMs = 10_000;
-/** As many as there can be at once. */
+/** The maximum possible count. */
 const endpointLimit = '200';
 
-/** What the customer's software was told, and the addresses it is told at. */
+/** The callback log, and the callback endpoints. */
 export function CallbacksTab() {
   const t = useText();
-  const { view, setView, query, filtered, narrow, clear } = useListView(callbackFilters, ['open', 'endpoint']);
+  const { view, setView, query, filtered, narrow, clear } = useListView(callbackFilters, ['open', 'endpoint'], {
+    byCustomer: true,
+  });
   const list = useCall(
     'GET /callbacks',
     { query },
@@ -41,7 +43,7 @@ export function CallbacksTab() {
   );
   const endpoints = useCall(
     'GET /callback-endpoints',
-    { query: { limit: endpointLimit } },
+    { query: { limit: endpointLimit, customerId: query.customerId } },
     { refetchInterval: refetchMs },
   );
   return (

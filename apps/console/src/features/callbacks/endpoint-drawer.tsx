@@ -7,7 +7,7 @@ import { LoadingDrawer } from '../../ui/layers/loading-drawer.tsx';
 import { EndpointStateTag, endpointName } from './callback-words.tsx';
 import { EndpointPart } from './endpoint-part.tsx';
 
-/** One address, whatever it is told of. */
+/** One endpoint, whichever events it receives. */
 export function EndpointDrawer({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
   const t = useText();
   const mayWrite = useMay('owner');

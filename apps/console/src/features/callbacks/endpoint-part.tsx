@@ -17,7 +17,7 @@ interface EndpointPartProps {
   mayWrite: boolean;
 }
 
-/** One address: how it stands and why, its secrets, and what its owner may do with it. */
+/** One endpoint: its status and why, its secrets, and its owner's actions. */
 export function EndpointPart({ endpoint, mayWrite }: EndpointPartProps) {
   const t = useText();
   const refresh = useRefresh();
@@ -92,7 +92,7 @@ function EndpointFacts({ endpoint }: { endpoint: CallbackEndpoint }) {
         ...timed('verified', t('callbacks.verified'), verifyTime),
         ...timed('failing', t('callbacks.failing'), failingSince),
         { key: 'waiting', label: t('callbacks.waiting'), value: <Count value={waiting} /> },
-        // What is due is on its way.
+        // An attempt that is due is in progress.
         ...(isToCome(nextTryTime) ? timed('next', t('callbacks.nextTry'), nextTryTime) : []),
         {
           key: 'last',
@@ -151,7 +151,7 @@ function Secrets({ endpoint: { secrets } }: { endpoint: CallbackEndpoint }) {
   );
 }
 
-/** What the address said to the test that was just sent. */
+/** The endpoint's response to the test that was just sent. */
 function TestAnswer({ tested: { passed, attempt } }: { tested: CallbackTest }) {
   const t = useText();
   const isAnswerWrong = attempt.error === 'challenge' || attempt.error === 'status';
@@ -172,7 +172,7 @@ function TestAnswer({ tested: { passed, attempt } }: { tested: CallbackTest }) {
   );
 }
 
-/** What was answered, as it came. */
+/** The response as received. */
 export function AnswerText({ response }: { response: string | null }) {
   const t = useText();
   if (!response) return <span className="ink-3">{t('callbacks.response.none')}</span>;

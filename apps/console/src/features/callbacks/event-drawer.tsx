@@ -18,10 +18,10 @@ import { AnswerText } from './endpoint-part.tsx';
 
 /** The header by which a receiver knows an event again. */
 const idHeader = 'webhook-id';
-/** While an event waits its drawer looks again by itself. */
+/** While an event is waiting, its drawer refreshes automatically. */
 const refetchMs = 5_000;
 
-/** One event: what was sent, to whom, and what each try came to. */
+/** One event: its body, its receiver, and the result of each attempt. */
 export function EventDrawer({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const t = useText();
   const refresh = useRefresh();
@@ -82,7 +82,7 @@ export function EventDrawer({ eventId, onClose }: { eventId: string; onClose: ()
   );
 }
 
-/** As people read it; what is signed is the text without the spaces. */
+/** Formats for reading; the signed text is the one without the spaces. */
 function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -13,7 +13,7 @@ import { OwnerFields, type OwnerValues, validateOwner } from './owner-fields.tsx
 import type { OwnerLink } from './owner-link-dialog.tsx';
 
 interface AddCustomerProps {
-  /** The link is there where it was asked for. */
+  /** The link is set if it was requested. */
   onAdded: (customerId: string, link: OwnerLink | null) => void;
   onClose: () => void;
 }

@@ -1,11 +1,10 @@
 import { X } from 'lucide-react';
-import { useMemo } from 'react';
-import { listRegions, regionName } from '../../lib/format/regions.ts';
+import { regionName } from '../../lib/format/regions.ts';
 import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
+import { CountrySelect } from '../../ui/form/country-select.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { Select } from '../../ui/form/select.tsx';
 
 interface CountryListProps {
   value: readonly string[];
@@ -13,20 +12,13 @@ interface CountryListProps {
   error: string | undefined;
 }
 
-/** Countries that an application may send to: one line each, at least one of them, and a field that adds another. */
+/** Countries that an application may send to: one line each, at least one, and a field that adds another. */
 export function CountryList({ value, onChange, error }: CountryListProps) {
   const t = useText();
   const { locale } = useTexts();
-  const options = useMemo(
-    () =>
-      listRegions(locale)
-        .filter(({ code }) => !value.includes(code))
-        .map(({ code, name }) => ({ value: code, label: `${name} · ${code}` })),
-    [locale, value],
-  );
   return (
     <div className="customers-countries">
-      <h3 className="small ink-2">{t('customers.countries')}</h3>
+      <h3 className="field-label">{t('customers.countries')}</h3>
       <ul>
         {value.map((code) => (
           <li key={code} className="row">
@@ -42,7 +34,7 @@ export function CountryList({ value, onChange, error }: CountryListProps) {
         ))}
       </ul>
       <Field label={t('customers.countries.open')} hint={t('customers.countries.hint')} error={error}>
-        <Select value={null} onChange={(code) => code !== null && onChange([...value, code])} options={options} />
+        <CountrySelect value={null} onChange={(code) => onChange([...value, code])} without={value} />
       </Field>
     </div>
   );

@@ -67,7 +67,7 @@ function OpenCustomer({ customer, tab, onTab, onLink, onClose }: CustomerDrawerP
   };
   const look = async () => {
     await call('POST /customers/:customerId/view', { params });
-    // Loaded anew: what the page knows as staff is not to be seen among the customer's.
+    // Full reload: what the page loaded as staff must not appear among the customer's data.
     window.location.assign('/home');
   };
 

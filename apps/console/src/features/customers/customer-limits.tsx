@@ -14,7 +14,7 @@ import { LimitForm } from './limit-form.tsx';
 
 const perPhone = ['sameContentPer30s', 'perMinute', 'perHour', 'perDay'] as const;
 
-/** A limit in words: "1,000 messages a day", "5 a day to one phone". */
+/** Formats a limit: "1,000 messages a day", "5 a day to one phone". */
 function useLimitText(): (limit: CustomerLimit) => string {
   const t = useText();
   const formats = useFormats();

@@ -8,7 +8,7 @@ import { Count, DateTime, Money } from '../../ui/data/text.tsx';
 import { Note, Section } from '../../ui/page/page.tsx';
 import { EnterMoney } from './enter-money.tsx';
 
-/** What a customer has, holds back and sent today; and why it is suspended, where it is. */
+/** A customer's balance, reserved amount and sends today; and why it is suspended, if it is. */
 export function CustomerMoney({ customer, onLedger }: { customer: CustomerDetail; onLedger: () => void }) {
   const t = useText();
   const isAdmin = useMay('admin');

@@ -20,7 +20,7 @@ interface CustomerPeopleProps {
   onLink: (link: OwnerLink) => void;
 }
 
-/** Who may sign in for the customer, and the way in for another owner. */
+/** Users that may sign in for the customer, and the invitation of another owner. */
 export function CustomerPeople({ customer, onLink }: CustomerPeopleProps) {
   const t = useText();
   const isAdmin = useMay('admin');

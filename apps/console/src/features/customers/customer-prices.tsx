@@ -18,7 +18,7 @@ import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Section } from '../../ui/page/page.tsx';
 import { CustomerScope, useScopeText } from './customer-scope.tsx';
 
-/** Prices of this customer alone, which stand before those of the list. */
+/** Prices of this customer alone, which take precedence over the list. */
 export function CustomerPrices({ customer }: { customer: CustomerDetail }) {
   const t = useText();
   const scopeText = useScopeText();

@@ -6,7 +6,7 @@ interface CustomerScopeProps {
   set: (patch: Partial<ScopeValues>) => void;
 }
 
-/** What a price or a limit is about. */
+/** The scope of a price or a limit. */
 export const CustomerScope = (props: CustomerScopeProps) => (
   <ScopeFields
     {...props}
@@ -19,7 +19,7 @@ export const CustomerScope = (props: CustomerScopeProps) => (
   />
 );
 
-/** The same in words: "Globe · Marketing", or what stands for all. */
+/** The same as text: "Globe · Marketing", or the label for all. */
 export function useScopeText(): (scope: ScopeValues & { appId?: string | null }) => string {
   const t = useText();
   return ({ carrier, smsType, appId }) =>

@@ -21,7 +21,7 @@ import { Facts } from '../../ui/page/page.tsx';
 
 const smsTypes = Object.values(SmsType);
 
-/** Review, exemptions and the warning of a low balance: admins change them, others read them. */
+/** Review, exemptions and the low-balance warning: admins change them, others read them. */
 export function CustomerSettings({ customer }: { customer: CustomerDetail }) {
   return useMay('admin') ? <SettingsForm customer={customer} /> : <SettingsFacts customer={customer} />;
 }

@@ -20,7 +20,7 @@ interface OwnerFieldsProps {
   };
 }
 
-/** Who comes in first, and how the link gets there. */
+/** The first owner, and how the link is delivered. */
 export function OwnerFields({ form }: OwnerFieldsProps) {
   const t = useTexts();
   return (

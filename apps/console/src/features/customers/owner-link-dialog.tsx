@@ -10,7 +10,7 @@ export interface OwnerLink {
   until: string;
 }
 
-/** The one time that the link is shown. A click beside it does not close it: what is lost here is lost. */
+/** Shows the link, once only. A click outside does not close it: the link cannot be shown again. */
 export function OwnerLinkDialog({ link, onClose }: { link: OwnerLink; onClose: () => void }) {
   const t = useText();
   return (

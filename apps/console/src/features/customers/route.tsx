@@ -29,7 +29,7 @@ export default function CustomersScreen() {
   );
   const list = useCall('GET /customers', { query }, { keepPrevious: true, refetchInterval: 30_000 });
   const [link, setLink] = useState<OwnerLink | null>(null);
-  /** Opened when the link of its owner has been put away: what is shown once is not to be covered. */
+  /** Opened after the owner's link was closed: the link is shown once and must not be covered. */
   const [added, setAdded] = useState<string>();
   const add = isAdmin && (
     <Button variant="primary" icon={Plus} onClick={() => setView({ new: '1' })}>

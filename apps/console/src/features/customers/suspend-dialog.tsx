@@ -8,7 +8,7 @@ import { Field } from '../../ui/form/field.tsx';
 import { TextArea } from '../../ui/form/inputs.tsx';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 
-/** Asks why: the reason is what others of the staff find. */
+/** Asks for the reason, which other staff see. */
 export function SuspendDialog({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {
   const t = useText();
   const refresh = useRefresh();

@@ -3,9 +3,9 @@ import { CopyButton } from '../../ui/data/text.tsx';
 import './developer.css';
 
 interface CodeSampleProps {
-  /** What it does. */
+  /** Label of the action. */
   label: string;
-  /** What it is written in. */
+  /** Programming language. */
   language: string;
   text: string;
 }

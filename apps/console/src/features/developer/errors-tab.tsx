@@ -3,7 +3,7 @@ import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Bdi, Dash, Mono } from '../../ui/data/text.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 
-/** What nothing in the request can mend. */
+/** Errors that no change of the request can fix. */
 const inConsole = new Set<ErrorCode>([
   'APP_CREDENTIALS_INVALID',
   'APP_DISABLED',
@@ -16,11 +16,11 @@ const inConsole = new Set<ErrorCode>([
   'SENDER_REQUIRED',
   'TEMPLATE_NOT_SENDABLE',
 ]);
-/** What ends by itself. */
+/** Errors that end without intervention. */
 const passing = new Set<ErrorCode>(['NO_ROUTE', 'RATE_LIMITED', 'FREQUENCY_LIMITED', 'VOLUME_LIMITED']);
 const serverFault = 500;
 
-/** What only the provider ends, as its meaning says. */
+/** Ended only by the provider, as its meaning states. */
 const byProvider: ErrorCode = 'CUSTOMER_SUSPENDED';
 
 const deedOf = (code: ErrorCode): 'again' | 'console' | 'mend' => {
@@ -28,7 +28,7 @@ const deedOf = (code: ErrorCode): 'again' | 'console' | 'mend' => {
   return inConsole.has(code) ? 'console' : 'mend';
 };
 
-/** In the words of a call where there are such; the console's own fit what has no parameters. */
+/** Uses the API's text if there is one; the console's own fit errors without parameters. */
 const meaningOf = (t: Text, code: ErrorCode): string =>
   (code !== byProvider && t.maybe(`applications.refused.${code}`)) || (t.maybe(`error.${code}`) ?? '');
 
@@ -36,7 +36,7 @@ const codes = [...applicationErrors, ...messageErrors]
   .map((code) => ({ code, status: errorCatalogue[code].status }))
   .sort((a, b) => a.status - b.status);
 
-/** Every answer of the catalogue that an application's own call may meet. */
+/** Every error of the catalogue that an application's own call may receive. */
 export function ErrorsTab() {
   const t = useText();
   return (

@@ -1,4 +1,5 @@
 import type { ApiKey } from '@pahatid/contract';
+import { UseState } from '@pahatid/contract/enums';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useMay } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
@@ -19,8 +20,8 @@ const yearMs = 365 * 86_400_000;
 export function KeysTab({ onRotate }: { onRotate: (key: ApiKey) => void }) {
   const t = useText();
   const mayWrite = useMay('owner');
-  const [view, setView] = useSearchParams(['cursor']);
-  const query = { cursor: view.cursor };
+  const [view, setView] = useSearchParams(['cursor', 'customerId']);
+  const query = { cursor: view.cursor, customerId: view.customerId };
   const list = useCall('GET /developer/keys', { query }, { keepPrevious: true });
   return (
     <>
@@ -102,7 +103,7 @@ function useColumns(onRotate: ((key: ApiKey) => void) | undefined): Column<ApiKe
             align: 'end' as const,
             card: 'actions' as const,
             cell: (row: ApiKey) =>
-              // A replaced one ends by itself.
+              // A replaced one expires automatically.
               row.expireTime === null && (
                 <Button
                   variant="link"
@@ -119,10 +120,10 @@ function useColumns(onRotate: ((key: ApiKey) => void) | undefined): Column<ApiKe
   ];
 }
 
-/** Of its application where that is refused, else of the password itself. */
+/** State of its application if that is refused, else of the password itself. */
 function KeyState({ row }: { row: ApiKey }) {
   const t = useText();
-  if (row.useState === 0)
+  if (row.useState === UseState.Disabled)
     return (
       <StatusTag glyph="bar" tone="neutral">
         {t('applications.state.0')}

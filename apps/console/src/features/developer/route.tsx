@@ -13,14 +13,14 @@ const tabs = ['start', 'keys', 'callbacks', 'errors'] as const;
 type TabKey = (typeof tabs)[number];
 
 interface DeveloperScreenProps {
-  /** What the customer's software is told. */
+  /** The callback log. */
   callbacks: ReactNode;
   /** What each of its tabs keeps in the address; another one begins without. */
   kept: readonly string[];
   onRotate: (key: ApiKey) => void;
 }
 
-/** What who programs against us needs: passwords, how to begin, what was told, what refusals mean. */
+/** Developer screen: passwords, quick start, callback log, error codes. */
 export default function DeveloperScreen({ callbacks, kept, onRotate }: DeveloperScreenProps) {
   const t = useText();
   const [view, setView] = useSearchParams(['tab', 'cursor', ...kept]);

@@ -19,14 +19,16 @@ import { Panel, Section } from '../../ui/page/page.tsx';
 import { CodeSample } from './code-sample.tsx';
 
 const languageNames: Record<SampleLanguage, string> = { curl: 'curl', node: 'Node.js', python: 'Python' };
-/** Where there is no application yet. */
+/** Used if there is no application yet. */
 const exampleAppId = 'your-app';
 
 const applications: Lookup = {
   label: 'developer.sample.app',
   search: 'applications.search',
   useOptions(search) {
-    const { data } = useCall('GET /applications', lookupQuery(search), { keepPrevious: true });
+    const [{ customerId }] = useSearchParams(['customerId']);
+    const { query } = lookupQuery(search);
+    const { data } = useCall('GET /applications', { query: { ...query, customerId } }, { keepPrevious: true });
     return data?.items.map(({ appId, appName }) => ({ value: appId, label: `${appName} · ${appId}` }));
   },
   useName(appId, enabled) {
@@ -34,11 +36,12 @@ const applications: Lookup = {
   },
 };
 
-/** From nothing to a message sent, what became of it, and a callback that is known to be ours. */
+/** Quick start: send a message, read its result, and verify that a callback is ours. */
 export function StartTab() {
   const t = useText();
-  const [view, setView] = useSearchParams(['lang', 'appId']);
-  const first = useCall('GET /applications', { query: { limit: '1' } }, { staleTime: 60_000 });
+  const [view, setView] = useSearchParams(['lang', 'appId', 'customerId']);
+  const query = { limit: '1', customerId: view.customerId };
+  const first = useCall('GET /applications', { query }, { staleTime: 60_000 });
   const language = sampleLanguages.find((one) => one === view.lang) ?? 'curl';
   // A shell takes no calls.
   const listening = language === 'curl' ? 'node' : language;

@@ -1,2 +1,4 @@
-/** Where a mail to an address begins. Strangers typed it: what is in it is the address, and no field of the mail. */
+/**
+ * Returns the mailto: URL of an address. Strangers typed it: it may contain only the address, and no other mail field.
+ */
 export const mailTo = (email: string): string => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;

@@ -66,7 +66,7 @@ export default function EnquiriesScreen() {
   );
 }
 
-/** A language in words: "English (United States)". */
+/** Returns a language's name: "English (United States)". */
 const languageName = (locale: string, of: string): string =>
   new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' }).of(of) ?? of;
 
@@ -80,7 +80,7 @@ interface EnquiryDrawerProps {
 function EnquiryDrawer({ enquiryId, row, onClose }: EnquiryDrawerProps) {
   const t = useText();
   const read = useCall('GET /enquiries/:enquiryId', { params: { enquiryId } });
-  // What was removed is not shown out of memory.
+  // A deleted enquiry is not shown from the cache.
   const isGone = read.error?.code === 'NOT_FOUND';
   const enquiry = isGone ? undefined : (read.data ?? row);
   if (enquiry) return <OpenEnquiry enquiry={enquiry} onClose={onClose} />;

@@ -138,7 +138,7 @@ function FromPaste({ group, onClose }: { group: GroupDetail; onClose: () => void
       await refresh('/groups');
       toast(t('groups.pasted', counts));
       if (refused.length === 0) return onClose();
-      // What could not be taken stays, to be mended.
+      // Rejected numbers stay in the field, to be corrected.
       form.set({
         numbers: pasted
           .filter((each) => refused.includes(each.mobileNumber))

@@ -28,7 +28,7 @@ export function AddOptOuts({ onClose }: { onClose: () => void }) {
       toast(t('optOuts.added', { added: taken.addedCount, kept: taken.keptCount }));
       await refresh('/opt-outs', '/groups');
       if (taken.rejected.length === 0) return onClose();
-      // What is no number stays, to be mended.
+      // Invalid numbers stay in the field, to be corrected.
       form.set({ mobileNumbers: taken.rejected.map(({ index }) => numbers[index] ?? '').join('\n') });
     },
   });

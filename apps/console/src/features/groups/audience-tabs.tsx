@@ -4,7 +4,7 @@ import { Tabs } from '../../ui/layers/tabs.tsx';
 
 const paths = { groups: '/messageGroup', optOuts: '/opt-outs' } as const;
 
-/** Groups, and who wants nothing more: two screens that belong together. */
+/** Groups and opt-outs: two screens that belong together. */
 export function AudienceTabs({ at }: { at: keyof typeof paths }) {
   const t = useText();
   const navigate = useNavigate();

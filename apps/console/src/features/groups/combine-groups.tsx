@@ -131,7 +131,7 @@ function GroupChoice({ chosen, others, onChoose }: GroupChoiceProps) {
         aside: <Count value={each.memberCount} />,
       }))}
       onChange={(next) => {
-        // What was typed is gone from the field.
+        // The typed text has been removed from the field.
         setSearch('');
         onChoose(offered.find((each) => each.groupId === next) ?? null);
       }}

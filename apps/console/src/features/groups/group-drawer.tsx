@@ -18,7 +18,7 @@ import { MenuItem, Popover } from '../../ui/layers/popover.tsx';
 import { Tabs } from '../../ui/layers/tabs.tsx';
 import { KpiStrip, Note } from '../../ui/page/page.tsx';
 import { GroupStatus } from './group-status.tsx';
-import { IntakeList } from './intake-list.tsx';
+import { ImportList } from './import-list.tsx';
 import { MembersTable } from './members-table.tsx';
 
 const rereadMs = 1_000;
@@ -153,7 +153,7 @@ function OpenGroup({ group, onAdd, onEdit, onClose }: GroupDrawerProps & { group
             <MembersTable group={group} />
           </>
         ) : (
-          <IntakeList intakes={group.intakes} />
+          <ImportList intakes={group.intakes} />
         )}
       </div>
       {asking && (

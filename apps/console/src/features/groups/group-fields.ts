@@ -1,4 +1,4 @@
-/** Where a refusal of a group belongs in a form. */
+/** The form field of each group error. */
 export const groupFields = { GROUP_NAME_TAKEN: 'groupName' } as const;
 
 /** Names of values as they are typed: divided by commas of any script, or by lines. */
@@ -12,7 +12,7 @@ export interface PastedMember {
   /** In the text, from 1. */
   line: number;
   mobileNumber: string;
-  /** What stood behind the number, in order. */
+  /** The values after the number, in order. */
   values: string[];
 }
 

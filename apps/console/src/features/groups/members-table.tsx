@@ -18,7 +18,7 @@ import { MemberState } from './group-status.tsx';
 const limit = 50;
 const rereadMs = 2_000;
 
-/** Who is in a group, page by page, however many they are. */
+/** The members of a group, by page, however many there are. */
 export function MembersTable({ group }: { group: GroupDetail }) {
   const t = useText();
   const refresh = useRefresh();

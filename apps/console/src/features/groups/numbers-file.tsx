@@ -16,7 +16,7 @@ import { Checkbox } from '../../ui/form/inputs.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Note } from '../../ui/page/page.tsx';
 
-/** A file of numbers: chosen or dropped, on its way, read, refused. Put it in a `Field`. */
+/** A file of numbers: selection or drop, upload, check, refusal. Put it in a `Field`. */
 function NumbersFile({ phones }: { phones: PhoneFile }) {
   const t = useText();
   const field = useFieldProps();
@@ -26,7 +26,7 @@ function NumbersFile({ phones }: { phones: PhoneFile }) {
   const take = (list: FileList | null | undefined) => {
     const file = list?.[0];
     if (file) phones.choose(file);
-    // The same file may be chosen again after it was mended.
+    // The same file may be chosen again after it was corrected.
     if (input.current) input.current.value = '';
   };
   const drop = {
@@ -145,9 +145,9 @@ export const fileCodeFields = {
   FILE_NOT_FOUND: 'fileId',
 } as const;
 
-/** Why the file can't be handed over yet, in words. */
+/** Returns why the file cannot be submitted yet. */
 export function checkFile(t: Text, fileId: string | null, { stored }: PhoneFile): { fileId?: string } {
-  // A file that is being checked is no mistake: sending the form then says to wait.
+  // A file that is being checked is not an error: submitting the form then asks the user to wait.
   if (fileId !== null && (stored?.fileStatus === 'success' || stored?.fileStatus === 'processing')) return {};
   return { fileId: t('groups.file.required') };
 }

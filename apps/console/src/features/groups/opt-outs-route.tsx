@@ -17,7 +17,7 @@ import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { AddOptOuts, ImportOptOuts } from './add-opt-outs.tsx';
 import { AudienceTabs } from './audience-tabs.tsx';
-import { IntakeList } from './intake-list.tsx';
+import { ImportList } from './import-list.tsx';
 import { RemoveOptOut } from './remove-opt-out.tsx';
 import './groups.css';
 
@@ -93,7 +93,7 @@ export default function OptOutsScreen() {
       />
       {imports.data && imports.data.items.length > 0 && (
         <Panel title={t('optOuts.imports')}>
-          <IntakeList intakes={imports.data.items} />
+          <ImportList intakes={imports.data.items} />
         </Panel>
       )}
       {view.new === 'hand' && mayWrite && <AddOptOuts onClose={close} />}

@@ -9,7 +9,7 @@ import { Field } from '../../ui/form/field.tsx';
 import { TextInput } from '../../ui/form/inputs.tsx';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 
-/** Taking a number off the list needs a reason, which is kept in the audit log. */
+/** Removing a number from the list requires a reason, which is stored in the audit log. */
 export function RemoveOptOut({ optOut, onClose }: { optOut: OptOut; onClose: () => void }) {
   const t = useText();
   const refresh = useRefresh();

@@ -3,14 +3,17 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Checkbox, TextInput } from '../../ui/form/inputs.tsx';
 
-/** A column of the file, and the name under which its values are kept. */
+/** A column of the file, and the name under which its values are stored. */
 export interface ValueChoice {
   column: number;
   name: string;
   used: boolean;
 }
 
-/** All columns but the numbers': under the group's names where they agree, else under their own, the further ones left out. */
+/**
+ * Returns all columns except the numbers': under the group's names where they match, else under their own, the excess
+ * ones left out.
+ */
 export function suggestValues(file: File | undefined, names: readonly string[]): ValueChoice[] {
   const phoneColumn = file?.reading?.phoneColumn;
   return (file?.columns ?? [])
@@ -23,7 +26,7 @@ export function suggestValues(file: File | undefined, names: readonly string[]):
     });
 }
 
-/** Which columns are kept with each member, and what they are called. */
+/** Which columns are stored with each member, and their names. */
 export function ValueColumns({
   values,
   file,

@@ -13,7 +13,7 @@ import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { OptOutTag } from './inbound-kind.tsx';
 import './inbound.css';
 
-/** One reply with the message it answers, as the two stand on the phone. */
+/** One reply with the message it answers, as displayed on the phone. */
 export function InboundDrawer({ inboundId, onClose }: { inboundId: string; onClose: () => void }) {
   const t = useText();
   const [{ customerId }] = useSearchParams(['customerId']);

@@ -1,5 +1,6 @@
 import type { InboundText } from '@pahatid/contract';
 import { exportCsv } from '../../lib/api/export-csv.ts';
+import { useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useListView } from '../../lib/router/use-list-view.ts';
@@ -72,8 +73,12 @@ export default function InboundScreen() {
 
 function useColumns(): Column<InboundText>[] {
   const t = useText();
+  const isStaff = useSession().user.kind === 'staff';
   return [
     { key: 'time', title: t('inbound.time'), fixed: true, cell: (row) => <DateTime value={row.time} style="short" /> },
+    ...(isStaff
+      ? [{ key: 'operator', title: t('groups.operator'), cell: (row: InboundText) => <bdi>{row.operator}</bdi> }]
+      : []),
     {
       key: 'mobileNumber',
       title: t('records.phone'),

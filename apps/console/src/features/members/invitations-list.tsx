@@ -1,7 +1,7 @@
 import type { Invitation } from '@pahatid/contract';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
-import { useMay } from '../../lib/api/session.ts';
+import { useMay, useSession } from '../../lib/api/session.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useSearchParams } from '../../lib/router/use-search-params.ts';
@@ -24,6 +24,7 @@ export function InvitationsList({ cursor, onCursor, action }: InvitationsListPro
   const t = useText();
   const refresh = useRefresh();
   const isOwner = useMay('owner');
+  const isStaff = useSession().user.kind === 'staff';
   const [{ customerId }] = useSearchParams(['customerId']);
   const [withdrawn, setWithdrawn] = useState<Invitation>();
   const [resent, setResent] = useState<Invitation>();
@@ -97,6 +98,9 @@ export function InvitationsList({ cursor, onCursor, action }: InvitationsListPro
           </StatusTag>
         ),
     },
+    ...(isStaff
+      ? [{ key: 'operator', title: t('groups.operator'), cell: (row: Invitation) => <Bdi>{row.operator ?? ''}</Bdi> }]
+      : []),
     { key: 'role', title: t('members.role'), cell: (row) => t(`members.role.${row.role}`) },
     { key: 'invitedBy', title: t('members.invitedBy'), cell: (row) => row.invitedBy },
     { key: 'sent', title: t('members.sent'), cell: (row) => <DateTime value={row.sentTime} /> },

@@ -60,7 +60,7 @@ export function RemoveMember({ member, onClose }: ActProps) {
   );
 }
 
-/** For a member who lost them. */
+/** For a member that lost them. */
 export function ResetMemberFactors({ member, onClose }: ActProps) {
   const refresh = useRefresh();
   const reset = async (body: { reason: string; currentPassword: string }) => {

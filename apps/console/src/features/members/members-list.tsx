@@ -21,6 +21,7 @@ export function MembersList({ action }: { action: ReactNode }) {
   const t = useText();
   const { user } = useSession();
   const isOwner = useMay('owner');
+  const isStaff = user.kind === 'staff';
   const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'role'], [], { byCustomer: true });
   const list = useCall('GET /members', { query }, { keepPrevious: true });
   const [changed, setChanged] = useState<Member>();
@@ -80,6 +81,9 @@ export function MembersList({ action }: { action: ReactNode }) {
           t(`members.role.${row.role}`)
         ),
     },
+    ...(isStaff
+      ? [{ key: 'operator', title: t('groups.operator'), cell: (row: Member) => <Bdi>{row.operator ?? ''}</Bdi> }]
+      : []),
     { key: 'email', title: t('members.email'), long: true, cell: (row) => <Bdi>{row.email}</Bdi> },
     { key: 'joined', title: t('members.joined'), cell: (row) => <DateTime value={row.createTime} style="date" /> },
     {

@@ -2,7 +2,7 @@ import { customerRoles, type Member } from '@pahatid/contract';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { OptionCards } from '../../ui/form/inputs.tsx';
 
-/** The roles of a customer's people, each with what it may do. */
+/** The roles of a customer's users, each with its permissions. */
 export function RoleCards({ value, onChange }: { value: Member['role']; onChange: (role: Member['role']) => void }) {
   const t = useText();
   return (

@@ -12,7 +12,7 @@ import { toastError } from '../../ui/feedback/toast-store.ts';
 import { useNoticeWords } from './notice-words.ts';
 import './notices.css';
 
-/** One notice: opened it is read, and leads to what it tells of. */
+/** One notice: opening it marks it as read and leads to its subject. */
 export function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen?: () => void }) {
   const t = useText();
   const router = useRouter();

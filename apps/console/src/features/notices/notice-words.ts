@@ -13,6 +13,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import { useFormats } from '../../lib/format/formats.ts';
+import { useThresholdAlertText } from '../../lib/format/threshold-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 
 interface NoticeWords {
@@ -20,22 +21,16 @@ interface NoticeWords {
   tone: 'good' | 'warning' | 'bad' | 'plain';
   title: string;
   text: string;
-  /** Local path of where it leads, or of what is downloaded; null: nowhere. */
+  /** Local path of its target or download; null: none. */
   path: string | null;
   download?: boolean;
 }
 
-/** A notice in words, and where it leads. */
+/** Returns a notice's text, and its target. */
 export function useNoticeWords(): (notice: Notice) => NoticeWords {
   const t = useText();
   const formats = useFormats();
-
-  const value = (measure: string | null, amount: number): string => {
-    if (measure === 'cost') return formats.money(amount);
-    if (measure === 'delay') return t('notices.seconds', { count: amount });
-    if (measure === null || measure === 'messages' || measure === 'segments') return formats.number(amount);
-    return formats.percent(amount / 10_000, amount % 100 === 0 ? 0 : amount % 10 === 0 ? 1 : 2);
-  };
+  const describeAlert = useThresholdAlertText();
 
   return (notice) => {
     switch (notice.kind) {
@@ -47,7 +42,7 @@ export function useNoticeWords(): (notice: Notice) => NoticeWords {
           icon: state === 'done' ? CircleCheck : CircleX,
           tone: state === 'done' ? 'good' : 'bad',
           title: t('notices.taskEnded.title', { name, state }),
-          // One that failed handed nothing over: why says more than its counts.
+          // A failed task sent nothing: the reason is more useful than its counts.
           text:
             state === 'failed' && reason !== null
               ? (t.maybe(`tasks.reason.${reason}`) ?? t('tasks.reason.OTHER', { code: reason }))
@@ -71,16 +66,11 @@ export function useNoticeWords(): (notice: Notice) => NoticeWords {
         };
       }
       case 'thresholdAlert': {
-        const { thresholdId, event, measure, value: amount, bound, paused } = notice.params;
-        const isRefusal = event === 'refused';
-        const said = event === 'limit' || event === 'pause' || isRefusal ? event : 'alert';
+        const { thresholdId, event } = notice.params;
         return {
           icon: Gauge,
           tone: event === 'alert' ? 'warning' : 'bad',
-          title: t(`notices.thresholdAlert.title.${said}`, { measure: t(`notices.measure.${measure ?? 'messages'}`) }),
-          text: isRefusal
-            ? t('notices.thresholdAlert.refused', { count: amount })
-            : t('notices.thresholdAlert.text', { value: value(measure, amount), bound: value(measure, bound), paused }),
+          ...describeAlert(notice.params),
           path: `/deliveryThreshold?open=${thresholdId}`,
         };
       }

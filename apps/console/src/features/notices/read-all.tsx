@@ -8,7 +8,7 @@ import { toastError } from '../../ui/feedback/toast-store.ts';
 
 interface ReadAllProps {
   newest: Notice | undefined;
-  /** Without a frame, where there is little room. */
+  /** Without a border, for small spaces. */
   quiet?: boolean;
 }
 
@@ -16,7 +16,7 @@ interface ReadAllProps {
 export function ReadAll({ newest, quiet = false }: ReadAllProps) {
   const t = useText();
   const refresh = useRefresh();
-  // As the bell counts them: what is unread may lie further back than what is shown.
+  // As the bell counts them: unread ones may be older than those shown.
   const { data } = useCall('GET /notices/unread');
   const [busy, setBusy] = useState(false);
   const readAll = async () => {

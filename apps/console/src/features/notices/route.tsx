@@ -12,7 +12,7 @@ import { noticeKindsOf } from './notice-kinds.ts';
 import { NoticeLine } from './notice-line.tsx';
 import { ReadAll } from './read-all.tsx';
 
-/** `/notice`: everything one was told of, as far back as it is kept. */
+/** `/notice`: all notices of the user, as far back as they are stored. */
 export default function NoticesScreen() {
   const t = useText();
   const { role } = useSession().user;

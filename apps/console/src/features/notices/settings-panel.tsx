@@ -13,7 +13,7 @@ import './notices.css';
 const ways = ['bell', 'email'] as const;
 const settingsQuery = callQuery('GET /notices/settings');
 
-/** Each kind that one's role gets, by bell and by mail; a tick is kept at once. */
+/** Each kind that the user's role receives, by bell and by mail; a tick is saved immediately. */
 export function NoticeSettingsPanel() {
   const t = useText();
   const client = useQueryClient();

@@ -1,4 +1,5 @@
 import type { Alert } from '@pahatid/contract';
+import { SmsType } from '@pahatid/contract/enums';
 import {
   CircleSlash,
   Clock,
@@ -52,11 +53,12 @@ interface AlertLink {
     | '/auditLog'
     | '/review'
     | '/billing'
+    | '/setAsideEvent'
     | '/unownedReply';
   search: Record<string, string>;
   /** One verb. */
   word: string;
-  /** The verb with what it is about, for those who hear links without what stands around them. */
+  /** The verb with its object, for screen reader users that hear links without their surroundings. */
   name: string;
 }
 
@@ -75,7 +77,7 @@ export function useAlertWords(): (alert: Alert) => AlertWords {
   const t = useText();
   const formats = useFormats();
   const errorText = useBindErrorText();
-  // Reviewers see how the house runs; carriers and money are not theirs to mend.
+  // Reviewers see the system's traffic; they may not fix carriers and money.
   const mayRoute = useMay('operator', 'admin');
 
   const place = (alert: Alert): Pick<AlertLink, 'to' | 'search'> | null => {
@@ -86,10 +88,11 @@ export function useAlertWords(): (alert: Alert) => AlertWords {
       case 'bindsLost':
       case 'receiptsStalled':
       case 'receiptsUnmatched':
-      case 'eventsSetAside':
         return mayRoute ? { to: '/routing', search: { tab: 'suppliers', open: alert.supplierId } } : null;
+      case 'eventsSetAside':
+        return mayRoute ? { to: '/setAsideEvent', search: { supplierId: alert.supplierId, handled: '0' } } : null;
       case 'queueOld':
-        return alert.lane === 3
+        return alert.lane === SmsType.Marketing
           ? { to: '/bulkMessage', search: { taskStatus: '5' } }
           : { to: '/bussinessStatistics/sendRecord', search: { clientStatus: '0', smsType: String(alert.lane) } };
       case 'codesStopped':

@@ -15,7 +15,7 @@ interface AlertsPanelProps {
   isStale: boolean;
 }
 
-/** What is to be mended: what happened, since when, and the screen where it is done. */
+/** Problems to fix: what happened, since when, and a link to the screen that fixes it. */
 export function AlertsPanel({ alerts, time, isStale }: AlertsPanelProps) {
   const t = useText();
   const checked = (

@@ -8,14 +8,14 @@ import { Icon } from '../../ui/base/icon.tsx';
 import { Money } from '../../ui/data/text.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 
-/** Further than this nobody plans by a week. */
+/** Beyond this a forecast by the week is not useful. */
 const farDays = 365;
 /** From here on it is time to top up. */
 const soonDays = 7;
 
 type BalancePanelProps = Pick<Overview, 'forecast'>;
 
-/** What is left to spend: the balance without what running and confirmed tasks have reserved, and how long it lasts. */
+/** The available balance: without the amount that running and confirmed tasks have reserved, and how long it lasts. */
 export function BalancePanel({ forecast }: BalancePanelProps) {
   const t = useText();
   const formats = useFormats();

@@ -20,7 +20,7 @@ interface BusiestRow {
   rate: Rate | null;
 }
 
-/** Who sends, over what, and through which route: now, and in the range that is chosen above. */
+/** The busiest customers, carriers and routes: now, and in the range selected above. */
 export function BusiestPanel({ staff, traffic }: { staff: Staff; traffic: Traffic | undefined }) {
   const t = useText();
   const formats = useFormats();

@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import { acceptedChange, changeOf } from './change.ts';
 
 const figures = (more: object) => ({
-  ...{ messages: 0, segments: 0, accepted: 0, refused: 0, delivered: 0, undelivered: 0, unknown: 0, spend: 0 },
+  messages: 0,
+  segments: 0,
+  accepted: 0,
+  refused: 0,
+  blocked: 0,
+  delivered: 0,
+  undelivered: 0,
+  unknown: 0,
+  spend: 0,
   ...more,
 });
 

@@ -4,7 +4,7 @@ import { useReducedMotion } from '../../ui/theme/color-mode.ts';
 const countMs = 600;
 const easeOut = (share: number) => 1 - (1 - share) ** 3;
 
-/** A number on its way from what was shown to what is: from nothing at first, and to each newer one. */
+/** Animates a number from the shown value to the current one: from zero at first, and to each newer one. */
 function useCountUp(value: number): number {
   const still = useReducedMotion();
   const [shown, setShown] = useState(still ? value : 0);
@@ -26,7 +26,7 @@ function useCountUp(value: number): number {
   return still ? value : shown;
 }
 
-/** Counts up to a figure, and from there to the next, as live data moves it; at rest where motion is not wanted. */
+/** Counts up to a figure, and from there to the next as live data arrives; static if reduced motion is preferred. */
 export const CountUp = ({ value, format }: { value: number; format: (value: number) => string }) => (
   <>{format(useCountUp(value))}</>
 );

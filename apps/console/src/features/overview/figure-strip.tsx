@@ -39,14 +39,14 @@ const shareFigure = (share: number | null, formats: Formats): Pick<Kpi, 'value' 
         unit: '%',
       };
 
-/** The five figures of a range. Accepted and delivered stand apart: an accepted message has not arrived yet. */
+/** The five figures of a range. Accepted and delivered are separate: an accepted message has not arrived yet. */
 export function FigureStrip({ overview, range }: { overview: Overview; range: OverviewRange }) {
   const t = useText();
   const formats = useFormats();
   const { figures, before } = overview;
   const { customer } = useSession();
   const whole = (value: number) => formats.number(Math.round(value));
-  // Of nothing after nothing there is nothing to say.
+  // If both periods are empty, there is nothing to compare.
   const isQuiet = figures.messages === 0 && before.figures.messages === 0;
   const compared = (change: (before: Overview['figures']) => Change, note: ReactNode) =>
     isQuiet ? (
@@ -120,7 +120,7 @@ export function FigureStrip({ overview, range }: { overview: Overview; range: Ov
   return <KpiStrip items={items} label={t(`overview.figures.${range}`)} />;
 }
 
-/** Up or down by how much, and against what; a word where there is nothing to compare with. */
+/** Up or down by how much, and against what; a label if there is nothing to compare with. */
 function ChangeNote({ change, against }: { change: Change; against: string }) {
   const t = useText();
   const formats = useFormats();

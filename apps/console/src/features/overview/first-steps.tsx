@@ -8,7 +8,7 @@ import { Glyph } from '../../ui/status/glyphs.tsx';
 
 type Step = Overview['steps'][number]['step'];
 
-/** Where each step is done, with its form open. */
+/** Screen of each step, with its form open. */
 const places = {
   application: { to: '/application', search: { new: '1' } },
   template: { to: '/smsTemplate', search: { edit: 'new' } },
@@ -17,7 +17,7 @@ const places = {
   task: { to: '/bulkMessage/addMessage', search: {} },
 } as const satisfies Record<Step, { to: string; search: Record<string, string> }>;
 
-/** What a new customer does before the first message goes out; gone when all of it is done. */
+/** Steps of a new customer before the first message is sent; hidden when all are done. */
 export function FirstSteps({ steps }: { steps: Overview['steps'] }) {
   const t = useText();
   const mayOwn = useMay('owner');

@@ -22,7 +22,7 @@ interface OverviewFrameProps {
   lead?: ReactNode;
   /** Between the header and the figures. */
   before?: (overview: Overview) => ReactNode;
-  /** Above what waits, beside the chart. */
+  /** Above the waiting items, next to the chart. */
   beside?: (overview: Overview) => ReactNode;
   /** Below the running tasks. */
   after?: (overview: Overview) => ReactNode;
@@ -37,7 +37,7 @@ export function OverviewFrame({ title, action, lead, before, beside, after }: Ov
   const overview = useOverview(range);
   const { data, error } = overview;
   const [shown, setShown] = useState(range);
-  // While the next range loads, the numbers are still those of the one before, and so must be the words.
+  // While the next range loads, the numbers are still those of the one before, so the labels must be too.
   if (!overview.isPlaceholderData && shown !== range) setShown(range);
 
   return (

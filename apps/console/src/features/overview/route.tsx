@@ -11,7 +11,7 @@ import { TrafficPanel } from './traffic-panel.tsx';
 import './traffic.css';
 import { useTraffic } from './use-traffic.ts';
 
-/** The staff's first screen: what is to be mended, how the house runs now, and the figures over all customers. */
+/** The staff's first screen: problems to fix, the system's current traffic, and the figures over all customers. */
 export default function OverviewScreen() {
   const t = useText();
   const { data: traffic, error, refetch } = useTraffic();

@@ -11,7 +11,7 @@ import { countRecipients, timeLeft } from './shares.ts';
 
 type RunningTask = Overview['running'][number];
 
-/** The tasks that send at this moment; their panes light as phones answer. */
+/** Tasks that are sending now; their panes light up as receipts arrive. */
 export function RunningTasks({ tasks }: { tasks: readonly RunningTask[] }) {
   const t = useText();
   return (

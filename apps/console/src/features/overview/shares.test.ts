@@ -16,6 +16,7 @@ const figures = {
   segments: 1_200,
   accepted: 950,
   refused: 50,
+  blocked: 0,
   delivered: 900,
   undelivered: 20,
   unknown: 10,
@@ -24,7 +25,7 @@ const figures = {
 
 test('accepted is a share of what was handed over, as in the statistics; delivered a share of what was accepted', () => {
   assert.equal(acceptedShare(figures), 0.95);
-  // What waits is a number of its own.
+  // Waiting messages are counted separately.
   assert.equal(acceptedShare({ ...figures, accepted: 500, refused: 0 }), 1);
   assert.equal(acceptedShare({ ...figures, messages: 1_763, accepted: 1_125, refused: 0 }), 1);
   assert.deepEqual([inFlight(figures), inFlight({ ...figures, accepted: 500, refused: 0 })], [0, 500]);
@@ -55,7 +56,7 @@ test('receipts that arrive before their answers never make a count negative', ()
   assert.equal(counts.failed, 4);
 });
 
-test('the time left is told in the unit one would say', () => {
+test('the time left is shown in the natural unit', () => {
   assert.deepEqual(timeLeft(100, 10), { unit: 'second', count: 10 });
   assert.deepEqual(timeLeft(1_200, 10), { unit: 'minute', count: 2 });
   assert.deepEqual(timeLeft(72_000, 10), { unit: 'hour', count: 2 });

@@ -5,13 +5,13 @@ type Figures = Overview['figures'];
 /** A share of nothing is not zero: it is unknown. */
 export const shareOf = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 
-/** To one digit as the statistics round it, so that neighbouring screens say the same. */
+/** Rounded to one digit as the statistics do, so that both screens show the same value. */
 export const toPercent = (share: number): number => Math.round(share * 1_000) / 10;
 
-/** Of the requests with an outcome, those that a carrier accepted: the `reqSuccessRate` of the statistics. */
+/** Of what was handed over and answered, what a carrier accepted: the `reqSuccessRate` of the statistics. */
 export const acceptedShare = ({ accepted, refused }: Figures): number | null => shareOf(accepted, accepted + refused);
 
-/** Requests that were not handed over yet, or that no carrier has answered. Counters of several writers may disagree for a moment. */
+/** Requests that were not handed over, yet or ever, or that no carrier has answered. Counters of several writers may disagree for a moment. */
 export const inFlight = ({ messages, accepted, refused }: Figures): number =>
   Math.max(0, messages - accepted - refused);
 
@@ -33,7 +33,7 @@ type Counted = Pick<
   | 'unconfirmedCount'
 >;
 
-/** A running task's recipients by what is known of each; together never more than all. */
+/** Counts a running task's recipients by known state; together never more than all. */
 export function countRecipients(task: Counted) {
   const settled = Math.min(task.totalCount, task.successCount + task.failedCount + task.unconfirmedCount);
   return {
@@ -47,7 +47,7 @@ export function countRecipients(task: Counted) {
   };
 }
 
-/** How long the rest takes at a rate: whole minutes, and seconds below one; null where nothing moves. */
+/** Returns how long the rest takes at a rate: whole minutes, and seconds below one; null if nothing moves. */
 export function timeLeft(
   left: number,
   perSecond: number,

@@ -7,7 +7,7 @@ export interface TableHead {
   label: string;
   /** A number: at the end of its cell. */
   end?: boolean;
-  /** Left out where there is little room. */
+  /** Omitted if there is little room. */
   wide?: boolean;
 }
 
@@ -21,7 +21,7 @@ interface TablePanelProps {
   rows: readonly { key: string; head: ReactNode; cells: readonly ReactNode[] }[];
 }
 
-/** A small table in a panel, with its words where it is empty. */
+/** A small table in a panel, with a text if it is empty. */
 export function TablePanel({ title, aside, heads, empty, rows }: TablePanelProps) {
   const looks = heads.map(({ end, wide }) => classNames(end && 'overview-end', wide && 'overview-wide') || undefined);
   return (

@@ -23,7 +23,7 @@ export function TrafficPanel({ traffic }: { traffic: Traffic }) {
     values: [accepted, refused],
   }));
   const total = minutes.reduce((sum, { accepted, refused }) => sum + accepted + refused, 0);
-  // The minute that passes now says nothing yet.
+  // The current minute is incomplete.
   const received = minutes.at(-2)?.received ?? 0;
   const facts = [
     { key: 'perMinute', label: t('overview.traffic.perMinute'), value: now.perMinute },

@@ -15,7 +15,7 @@ import { busiestSlot, completeTrend, quietStretches, type TrendSlot, unansweredO
 const dayTicks = [1, 2, 7, 14];
 const hourTicks = [1, 2, 3, 6, 12];
 
-/** Messages by hour or day: what phones confirmed, what is awaited, what failed. */
+/** Messages by hour or day: delivered, awaiting a receipt, failed. */
 export function TrendPanel({ overview, range }: { overview: Overview; range: OverviewRange }) {
   const t = useText();
   const formats = useFormats();

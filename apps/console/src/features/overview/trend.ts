@@ -34,8 +34,8 @@ function endOfRange(range: OverviewRange, last: string, zone: string): string {
 }
 
 /**
- * The hours or days of a range, with those of today or of this month that are still to come, so that the picture does
- * not change its shape as the day goes on.
+ * Returns the hours or days of a range, including the future ones of today or of this month, so that the chart keeps
+ * its shape as the day goes on.
  */
 export function completeTrend(trend: Overview['trend'], range: OverviewRange, zone: string): TrendSlot[] {
   const last = trend.at(-1);

@@ -5,9 +5,10 @@ import { sessionQuery } from '../../lib/api/session.ts';
 import { refresh, useCall } from '../../lib/api/use-call.ts';
 import { useEvents } from '../../lib/api/use-events.ts';
 import { useZone } from '../../lib/format/zone.ts';
+import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import type { OverviewRange } from './overview-range.ts';
 
-/** Figures are sums over minutes; they need not be read more often while the running tasks move by themselves. */
+/** Figures are sums over minutes; they need not be read more often while the running tasks update live. */
 const refetchMs = 30_000;
 /** While tasks send, the figures follow them at this pace. */
 const followMs = 5_000;
@@ -16,10 +17,11 @@ const fallbackMs = 10_000;
 
 const isRunning = (status: TaskStatus): boolean => status === TaskStatus.Preparing || status === TaskStatus.Sending;
 
-/** The first screen's content, with its running tasks kept up to date by the event stream. */
+/** Loads the first screen's content, with its running tasks updated by the event stream. */
 export function useOverview(range: OverviewRange) {
   const client = useQueryClient();
   const zone = useZone();
+  const [{ customerId }] = useSearchParams(['customerId']);
   const followedAt = useRef(0);
   const live = useEvents<TaskProgress>('/tasks/events', (event) => {
     let known = false;
@@ -42,7 +44,7 @@ export function useOverview(range: OverviewRange) {
   });
   const overview = useCall(
     'GET /overview',
-    { query: { range, zone } },
+    { query: { range, zone, customerId } },
     { keepPrevious: true, refetchInterval: live === 'live' ? refetchMs : fallbackMs },
   );
   const { data, dataUpdatedAt, isPlaceholderData } = overview;
@@ -52,7 +54,10 @@ export function useOverview(range: OverviewRange) {
   return overview;
 }
 
-/** The top bar and this screen say the same: both read the session's balance, which takes over what is newer here. */
+/**
+ * The top bar and this screen must show the same value: both read the session's balance, which takes newer values from
+ * here.
+ */
 function shareBalance(client: QueryClient, { balance, reserved }: Overview, updatedAt: number): void {
   const { queryKey } = sessionQuery;
   if (balance === null || updatedAt < (client.getQueryState(queryKey)?.dataUpdatedAt ?? 0)) return;

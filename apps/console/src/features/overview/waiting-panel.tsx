@@ -8,7 +8,7 @@ import { Count } from '../../ui/data/text.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { useWaitingWords, waitingKey, waitingLooks } from './waiting-words.tsx';
 
-/** As many as stand beside the chart; more on demand. */
+/** As many as fit next to the chart; more on demand. */
 const shownFirst = 3;
 
 /** What cannot go on without the reader. */

@@ -14,6 +14,7 @@ import {
 import type { ReactNode } from 'react';
 import { useMay } from '../../lib/api/session.ts';
 import { useFormats } from '../../lib/format/formats.ts';
+import { useThresholdAlertText } from '../../lib/format/threshold-text.ts';
 import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { RelativeTime } from '../../ui/data/text.tsx';
 
@@ -33,7 +34,7 @@ export const waitingLooks: Record<Kind, { icon: LucideIcon; tone: 'danger' | 'pr
 
 export const waitingKey = (item: Waiting): string => ('id' in item ? item.id : item.kind);
 
-/** Where each kind is dealt with; no screen of ours tops up a balance. */
+/** Screen that handles each kind; no screen of ours tops up a balance. */
 const screens = {
   templateRejected: '/smsTemplate',
   senderRejected: '/sender',
@@ -50,7 +51,7 @@ interface WaitingLink {
   search: { open?: string };
   /** One verb. */
   word: string;
-  /** The verb with what it is about, for those who hear links without what stands around them. */
+  /** The verb with its object, for screen reader users that hear links without their surroundings. */
   name: string;
 }
 
@@ -63,6 +64,7 @@ interface WaitingWords {
 export function useWaitingWords(): (item: Waiting) => WaitingWords {
   const t = useText();
   const formats = useFormats();
+  const describeAlert = useThresholdAlertText();
   const mayWrite = useMay('owner', 'member');
   const isOwner = useMay('owner');
   const mayReview = useMay('reviewer', 'operator', 'admin');
@@ -72,7 +74,7 @@ export function useWaitingWords(): (item: Waiting) => WaitingWords {
       case 'templateRejected':
       case 'senderRejected':
       case 'taskRejected':
-        // A reviewer who wrote nothing chose a reason of the catalogue.
+        // A reviewer that wrote no note chose a reason of the catalogue.
         return item.note && (t.maybe(`reason.${item.note}`) ?? item.note);
       case 'taskReady':
         return item.cost === null
@@ -85,7 +87,11 @@ export function useWaitingWords(): (item: Waiting) => WaitingWords {
       case 'lowBalance':
         return t('overview.waiting.low', { amount: formats.money(item.available) });
       case 'threshold':
-        return <RelativeTime value={item.time} />;
+        return (
+          <>
+            <bdi>{describeAlert(item).text}</bdi> · <RelativeTime value={item.time} />
+          </>
+        );
       case 'review':
         return t.rich('overview.waiting.submitted', {
           customer: <bdi>{item.operator}</bdi>,
@@ -102,19 +108,22 @@ export function useWaitingWords(): (item: Waiting) => WaitingWords {
     }
     const mayAct = item.kind === 'review' ? mayReview : mayWrite;
     const word = t(mayAct ? `overview.act.${item.kind}` : 'overview.act.view');
-    const name = t('overview.act.name', { word, name: item.kind === 'threshold' ? titleOf(item, t) : item.title });
+    const name = t('overview.act.name', {
+      word,
+      name: item.kind === 'threshold' ? describeAlert(item).title : item.title,
+    });
     return { to: screens[item.kind], search: { open: item.id }, word, name };
   };
 
-  return (item) => ({ title: titleOf(item, t), note: note(item), link: link(item) });
+  return (item) => ({ title: titleOf(item, t, describeAlert), note: note(item), link: link(item) });
 }
 
-function titleOf(item: Waiting, t: Text): string {
+function titleOf(item: Waiting, t: Text, describeAlert: ReturnType<typeof useThresholdAlertText>): string {
   switch (item.kind) {
     case 'lowBalance':
       return t('overview.waiting.lowBalance');
     case 'threshold':
-      return t(`overview.waiting.threshold.${item.of}.${item.event}`);
+      return describeAlert(item).title;
     case 'review':
       return t(`overview.waiting.review.${item.of}`, { name: item.title });
     default:

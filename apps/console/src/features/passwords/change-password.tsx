@@ -106,7 +106,7 @@ function ChangeForm({ onClose, onForgot }: { onClose: () => void; onForgot: (ema
           <PasswordInput {...form.bind('confirmPassword')} autoComplete="new-password" />
         </Field>
         <FormProblem>{form.problem}</FormProblem>
-        {/* Enter in any field sends, although the button stands in the dialog's footer. */}
+        {/* Enter in any field submits, although the button is in the dialog's footer. */}
         <button type="submit" hidden />
       </Form>
     </Dialog>

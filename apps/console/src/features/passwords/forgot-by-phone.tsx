@@ -1,7 +1,6 @@
 import { call } from '../../lib/api/call.ts';
 import { phoneError } from '../../lib/codes/phone-error.ts';
 import { codeError, foundErrors } from '../../lib/codes/typed-errors.ts';
-import { useSendCode } from '../../lib/codes/use-send-code.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
@@ -10,9 +9,10 @@ import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { PhoneInput } from '../../ui/form/phone-input.tsx';
 import { PasswordInput } from '../../ui/form/text-input.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { useSendCode } from '../../ui/form/use-send-code.ts';
 import { newPasswordErrors } from './new-password.ts';
 
-/** A new password by a code that comes by SMS; one page, as the specification shows it. */
+/** A new password by a code sent by SMS; one page, as the specification shows it. */
 export function ForgotByPhone({ onDone }: { onDone: () => void }) {
   const t = useText();
   const code = useSendCode('resetByPhone', (phone: string) =>

@@ -14,7 +14,7 @@ interface ForgotPasswordProps {
   onClose: () => void;
 }
 
-/** The way back in for who forgot the password, over the landing page. */
+/** Password reset of a user that cannot sign in, over the landing page. */
 export default function ForgotPassword({ by, onBy, onSignIn, onClose }: ForgotPasswordProps) {
   const t = useText();
   return (

@@ -6,7 +6,10 @@ interface NewPassword {
   confirmPassword: string;
 }
 
-/** The server's own rules, as one types; `phone` is the rule of the phone flow, `email` that of every other one. */
+/**
+ * Applies the server's own rules while the user types; `phone` is the rule of the phone flow, `email` that of all
+ * others.
+ */
 export function newPasswordErrors(t: Text, rule: 'phone' | 'email', values: NewPassword): Partial<NewPassword> {
   const { newPassword, confirmPassword } = values;
   const [problem] = rule === 'phone' ? checkPhonePassword(newPassword) : checkPassword(newPassword);

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { codeError, emailError, foundErrors } from '../../lib/codes/typed-errors.ts';
-import { type SendCode, useSendCode } from '../../lib/codes/use-send-code.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
@@ -11,6 +10,7 @@ import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { PasswordInput } from '../../ui/form/text-input.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { type SendCode, useSendCode } from '../../ui/form/use-send-code.ts';
 import { Note } from '../../ui/page/note.tsx';
 import { newPasswordErrors } from './new-password.ts';
 import './passwords.css';
@@ -18,9 +18,9 @@ import { type ResetState, useResetState } from './reset-state.ts';
 import { Strength } from './strength.tsx';
 
 interface ResetByEmailProps {
-  /** Known already, where the person is signed in. */
+  /** Already known if the user is signed in. */
   email?: string;
-  /** Says the words, where they are seen. */
+  /** Shows the message where it is visible. */
   onDone: (words: string) => void;
 }
 

@@ -17,12 +17,12 @@ function readKept(email: string): ResetState {
     if (kept?.step === 3 && typeof kept.email === 'string' && typeof kept.grant === 'string')
       return { step: 3, email: kept.email, grant: kept.grant };
   } catch {
-    // Nothing kept, or nothing that could be read: from the beginning.
+    // Nothing stored, or unreadable: start from the beginning.
   }
   return { step: 1, email };
 }
 
-/** Kept for this tab: a reload, or a look at the mail on the same phone, goes on at the same step. */
+/** Stored for this tab: a reload, or opening the mail on the same phone, continues at the same step. */
 export function useResetState(email: string): [ResetState, (next: ResetState) => void] {
   const [state, setState] = useState(() => readKept(email));
   const go = (next: ResetState): void => {
@@ -31,7 +31,7 @@ export function useResetState(email: string): [ResetState, (next: ResetState) =>
       if (next.step === 1) sessionStorage.removeItem(storeKey);
       else sessionStorage.setItem(storeKey, JSON.stringify(next));
     } catch {
-      // A browser that keeps nothing goes on without.
+      // A browser without storage continues without it.
     }
   };
   return [state, go];

@@ -14,7 +14,7 @@ const rules = [
 ] as const satisfies PasswordProblem[];
 const panes = { Weak: 1, Medium: 2, Strong: 3 } as const;
 
-/** What a new password must have, ticked while it is typed, and a meter of how hard it is to guess. */
+/** Requirements of a new password, ticked while it is typed, and a strength meter. */
 export function Strength({ password }: { password: string }) {
   const t = useText();
   const missing = checkPassword(password);

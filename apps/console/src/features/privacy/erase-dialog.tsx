@@ -18,7 +18,7 @@ interface EraseDialogProps {
   onClose: () => void;
 }
 
-/** The last word before a number is erased: its last digits typed, and the person's own password. */
+/** Confirms the erasure of a number: asks for its last digits, and the user's own password. */
 export function EraseDialog({ customerId, found, onErased, onClose }: EraseDialogProps) {
   const t = useText();
   const refresh = useRefresh();

@@ -24,7 +24,7 @@ const counts = [
   'clickCount',
 ] as const;
 
-/** Find a number, take out what is held about it, erase it. */
+/** Finds a number, exports the data held about it, erases it. */
 export function OneNumber({ customerId }: { customerId: string }) {
   const t = useText();
   const [found, setFound] = useState<FoundNumber | null>(null);
@@ -38,7 +38,7 @@ export function OneNumber({ customerId }: { customerId: string }) {
     submit: async (body) => setFound(await call('POST /privacy/:customerId/find', { params, body })),
     codeFields: { MOBILE_NUMBER_INVALID: 'mobileNumber' },
   });
-  /** Nothing of it is left to show; the list below says what was erased. */
+  /** Nothing of it is left to show; the list below shows what was erased. */
   const forget = () => {
     setFound(null);
     form.reset({ mobileNumber: '' });

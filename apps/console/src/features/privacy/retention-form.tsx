@@ -17,7 +17,7 @@ interface Days {
   uploadDays: number | null;
 }
 
-/** Days of both kinds. Keeping less deletes at once, so it asks first. */
+/** Days of both kinds. A shorter retention deletes immediately, so it asks first. */
 export function RetentionForm({ privacy }: { privacy: Privacy }) {
   const t = useText();
   const { date } = useFormats();

@@ -13,16 +13,16 @@ import { OneNumber } from './one-number.tsx';
 import { RetentionForm } from './retention-form.tsx';
 import './privacy.css';
 
-/** How long things are kept, and what is held about one number; an owner's own, or any customer's for an admin. */
+/** Retention periods, and the data held about one number; an owner's own, or any customer's for an admin. */
 export default function PrivacyScreen() {
   const t = useText();
   const { customer } = useSession();
-  const [view, setView] = useSearchParams(['customer']);
-  const customerId = customer?.customerId ?? view.customer;
+  const [view, setView] = useSearchParams(['customerId']);
+  const customerId = customer?.customerId ?? view.customerId;
   return (
     <Page width="form">
       <PageHeader title={t('privacy.title')} fact={t('privacy.fact')} />
-      {!customer && <CustomerChoice value={view.customer} onChange={(chosen) => setView({ customer: chosen })} />}
+      {!customer && <CustomerChoice value={view.customerId} onChange={(chosen) => setView({ customerId: chosen })} />}
       {customerId ? (
         <PrivacyOf key={customerId} customerId={customerId} />
       ) : (

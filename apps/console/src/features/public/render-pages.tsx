@@ -27,7 +27,7 @@ export interface DrawnPage {
   path: string;
   /** Of the file, without the ending. */
   name: string;
-  /** Stands at no address of its own: the server sends it where it is needed. */
+  /** Has no separate address: the server sends it where needed. */
   isNotice: boolean;
   locale: PublicLocale;
   title: string;
@@ -67,7 +67,7 @@ const inner = <K extends Exclude<keyof SiteWords, 'landing' | 'otherLanguage' | 
   ...extra,
 });
 
-/** Its language is changed at whatever address it stands. */
+/** Its language can be changed at any address that shows it. */
 function notice(name: string, key: 'linkEnded' | 'linkUnknown' | 'linkReported'): PageDefinition {
   return { ...inner('', key, (words) => <ProsePage words={words} />), name, isNotice: true };
 }

@@ -2,7 +2,7 @@ import { SunMoon } from 'lucide-react';
 import { Icon } from '../../ui/base/icon.tsx';
 import type { PublicLocale, SiteWords } from './words/shapes.ts';
 
-/** The other language by a plain link, the theme by a button that stands there only where scripts run. */
+/** The other language by a plain link, the theme by a button that is shown only if scripts run. */
 export function SitePreferences({ locale, path, words }: { locale: PublicLocale; path: string; words: SiteWords }) {
   const other: PublicLocale = locale === 'zh-CN' ? 'en-US' : 'zh-CN';
   return (

@@ -1,4 +1,4 @@
-import type { CallbackState, SendRecordDetail, ToldCallback } from '@pahatid/contract';
+import type { CallbackEvent, CallbackState, SendRecordDetail } from '@pahatid/contract';
 import type { Text } from '../../lib/i18n/use-text.tsx';
 import { ButtonLink } from '../../ui/base/button-link.tsx';
 import type { TimelineEntry } from '../../ui/data/pictures.tsx';
@@ -11,7 +11,7 @@ const looks: Record<CallbackState, StatusLook> = {
   givenUp: { glyph: 'failed', tone: 'danger' },
 };
 
-/** The last stage of a message's life: what its application was told of it, the newest first. */
+/** The last stage of a message: the callbacks to its application, the newest first. */
 export function callbackSteps(record: SendRecordDetail, t: Text, hasLog: boolean): TimelineEntry[] {
   return record.callbacks
     .map((told) => ({
@@ -38,8 +38,8 @@ export function callbackSteps(record: SendRecordDetail, t: Text, hasLog: boolean
     .toReversed();
 }
 
-/** Which state was told, where there were several; whether it arrived, and what was answered. */
-function whatCameOfIt(told: ToldCallback, isOneOfSeveral: boolean, t: Text): string {
+/** Which state was notified, if there were several; whether it arrived, and the response. */
+function whatCameOfIt(told: CallbackEvent, isOneOfSeveral: boolean, t: Text): string {
   const answer =
     told.lastStatus !== null
       ? t('callbacks.answer', { status: told.lastStatus })

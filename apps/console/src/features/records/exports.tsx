@@ -14,12 +14,12 @@ import { Dialog } from '../../ui/layers/dialog.tsx';
 import { PaneStrip } from '../../ui/panes/panes.tsx';
 import { type StatusLook, StatusTag } from '../../ui/status/status-tag.tsx';
 
-/** While one is under way. */
+/** Polling interval while an export is in progress. */
 const pollMs = 2_000;
 
 const isOpen = ({ state }: ExportJob): boolean => state === 'waiting' || state === 'running';
 
-/** My exports; says so when one that was under way is ready. */
+/** The user's exports; reports when a running one is ready. */
 export function useExports() {
   const t = useText();
   const [polls, setPolls] = useState(false);
@@ -41,7 +41,7 @@ export function useExports() {
 
 type Exports = ReturnType<typeof useExports>;
 
-/** Beside the title once there is an export: how many are under way, and the way to the files. */
+/** Shown next to the title once there is an export: how many are in progress, and access to the files. */
 export function ExportsButton({ exports: { items, openCount }, onOpen }: { exports: Exports; onOpen: () => void }) {
   const t = useText();
   if (items.length === 0) return null;

@@ -5,7 +5,7 @@ import { receiptStyle } from './receipt-style.ts';
 
 const [manila, utc] = [makeFormats('en-US', 'Asia/Manila'), makeFormats('zh-CN', 'UTC')];
 
-test('a receipt past midnight of the viewer says its day, one of the same day the clock alone', () => {
+test('a receipt after midnight of the viewer shows its date, one of the same day only the time', () => {
   const requested = '2026-03-09T15:59:58.000Z';
   const received = '2026-03-09T16:00:03.000Z';
   assert.equal(receiptStyle(requested, received, manila), 'moment');

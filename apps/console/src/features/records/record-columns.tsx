@@ -1,4 +1,5 @@
 import { type RecordColumnName, recordColumnNames, type SendRecord } from '@pahatid/contract';
+import { Link } from '@tanstack/react-router';
 import { useFormats } from '../../lib/format/formats.ts';
 import type { Text } from '../../lib/i18n/use-text.tsx';
 import { Count, Dash, DateTime, Mono, PhoneNumber } from '../../ui/data/text.tsx';
@@ -7,7 +8,7 @@ import { StatusTag } from '../../ui/status/status-tag.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { receiptStyle } from './receipt-style.ts';
 
-/** Columns of the list of records; staff see whose message it is and which supplier account took it. */
+/** Returns the columns of the list of records; staff see the message's customer and supplier account. */
 export function recordColumns(t: Text, isStaff: boolean): Column<SendRecord>[] {
   const staffColumns: Column<SendRecord>[] = [
     { key: 'operator', title: t('records.customer'), cell: (row) => <bdi>{row.operator}</bdi> },
@@ -53,7 +54,19 @@ export function recordColumns(t: Text, isStaff: boolean): Column<SendRecord>[] {
       title: t('records.receipt'),
       cell: (row) => <ReceiptTime {...row} />,
     },
-    { key: 'taskName', title: t('records.taskName'), hidden: true, cell: (row) => row.taskName ?? <Dash /> },
+    {
+      key: 'taskName',
+      title: t('records.taskName'),
+      hidden: true,
+      cell: (row) =>
+        row.taskId === null ? (
+          <Dash />
+        ) : (
+          <Link to="/bulkMessage" search={{ open: row.taskId }}>
+            <bdi>{row.taskName ?? t('records.openTask')}</bdi>
+          </Link>
+        ),
+    },
     { key: 'templateName', title: t('tasks.template'), hidden: true, cell: (row) => row.templateName ?? <Dash /> },
     { key: 'appId', title: t('records.application'), hidden: true, cell: (row) => <Mono>{row.appId}</Mono> },
     { key: 'smsType', title: t('records.type'), hidden: true, cell: (row) => t(`records.type.${row.smsType}`) },
@@ -68,19 +81,19 @@ export function recordColumns(t: Text, isStaff: boolean): Column<SendRecord>[] {
   ];
 }
 
-/** By the clock alone on the day of the request; one that came on another day says which. */
+/** Time only on the day of the request; with the date on another day. */
 function ReceiptTime({ clientRequestTime, clientReportTime }: SendRecord) {
   const formats = useFormats();
   return <DateTime value={clientReportTime} style={receiptStyle(clientRequestTime, clientReportTime, formats)} />;
 }
 
-/** Columns of the file for those that are shown: what stands below a status has columns of its own there. */
+/** Returns the file's columns for the shown ones: details below a status are separate columns there. */
 export const exportColumns = (shown: readonly string[]): RecordColumnName[] => {
   const below = shown.includes('clientStatus') ? ['dealResult', 'carrierCode'] : [];
   return recordColumnNames.filter((name) => [...shown, ...below].includes(name));
 };
 
-/** The status with the carrier's own code under it; without one, our word for the result where it says more. */
+/** The status with the carrier's own code under it; without one, our label for the result if it is more specific. */
 export function RecordStatus({ record, t, pill = false }: { record: SendRecord; t: Text; pill?: boolean }) {
   const word = t(`records.status.${record.clientStatus}`);
   const result = t.maybe(`deal.${record.dealResult}`);

@@ -24,7 +24,7 @@ import { RecordStatus } from './record-columns.tsx';
 import './records.css';
 import { SamePhone } from './same-phone.tsx';
 
-/** While a message has no receipt the drawer looks again by itself. */
+/** While a message has no receipt, the drawer refreshes automatically. */
 const refetchMs = 5_000;
 
 type Unmasked = CallResult<'POST /records/:messageId/unmask'>;
@@ -133,7 +133,7 @@ function StepNote({ code, time, before }: { code: string | null; time: string; b
   );
 }
 
-/** What still is to happen, in grey above what has. */
+/** Future steps, in grey above the past ones. */
 function stepsToCome(record: SendRecordDetail, t: Text): TimelineEntry[] {
   if (record.clientStatus !== ClientStatus.Accepted && record.clientStatus !== ClientStatus.Submitted) return [];
   const done = new Set(record.life.map(({ step }) => step));
@@ -153,7 +153,7 @@ type Step = SendRecordDetail['life'][number]['step'];
 
 /** Of a message that nothing stops. */
 const way = ['accepted', 'submitted', 'answered', 'unconfirmed', 'receipt'] as const satisfies readonly Step[];
-/** A step that took longer is told by its time alone. */
+/** A longer step is shown by its time alone. */
 const longMs = 600_000;
 
 const stepLooks: Record<Exclude<Step, 'receipt'>, StatusLook> = {
@@ -172,7 +172,7 @@ function lookOf(step: Step, record: SendRecordDetail): StatusLook {
   return stepLooks[step];
 }
 
-/** The last step tells the result in words as well. */
+/** The last step also contains the result as text. */
 function titleOf(step: Step, record: SendRecordDetail, t: Text) {
   const told = step === 'receipt' || step === 'blocked' || (step === 'answered' && record.sendStatus === refusedStatus);
   const result = told ? t.maybe(`deal.${record.dealResult}`) : null;

@@ -12,7 +12,7 @@ import { RecordStatus } from './record-columns.tsx';
 const shown = 5;
 const lookBackDays = 89;
 
-/** What else went to this phone in the last months; nothing where the number is hidden from the reader. */
+/** Other messages to this phone in the last months; empty if the number is hidden from the user. */
 export function SamePhone({ record }: { record: Pick<SendRecord, 'messageId' | 'phoneAddress'> }) {
   const t = useText();
   const zone = useZone();

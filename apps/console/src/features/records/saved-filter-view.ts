@@ -1,7 +1,7 @@
 import type { SavedFilterValues } from '@pahatid/contract';
 import { dayStart } from '../../lib/format/zoned-time.ts';
 
-/** Filters of the list as they stand in the address. */
+/** Filters of the list as named in the address. */
 export const recordFilterNames = [
   ...(['phoneAddress', 'messageId', 'from', 'to', 'clientStatus', 'sendStatus', 'carrier', 'smsType'] as const),
   ...(['clientSid', 'taskId', 'templateId', 'appId', 'areaCode', 'customerId', 'routeId'] as const),
@@ -10,12 +10,12 @@ export const recordFilterNames = [
 export type RecordFilterName = (typeof recordFilterNames)[number];
 export type RecordView = Partial<Record<RecordFilterName, string | undefined>>;
 
-/** Days that the presets of a period stand for; today is one. */
+/** Days of the period presets; today is one. */
 const presetDays = [1, 7, 14, 30, 90];
 
 /**
- * What is kept of a view under a name. A period that ends now is kept as its days, so that it moves on with the
- * calendar; a phone number or a message is not kept.
+ * The part of a view that is saved under a name. A period that ends now is saved as its number of days, so that it
+ * moves on with the calendar; a phone number or a message is not saved.
  */
 export function viewToValues(view: RecordView, zone: string, now: number = Date.now()): SavedFilterValues {
   const { phoneAddress: _, messageId: __, from, to, ...others } = view;
@@ -26,7 +26,7 @@ export function viewToValues(view: RecordView, zone: string, now: number = Date.
   const values: Record<string, string | number> = {};
   for (const [name, value] of Object.entries({ ...others, ...(days === undefined && { from, to }) }))
     if (value !== undefined && value !== '') values[name] = value;
-  // The API checks what was typed into the address.
+  // The API validates values typed into the address.
   return { ...values, ...(days !== undefined && { days }) };
 }
 
@@ -41,7 +41,7 @@ export function valuesToView(
   return days === undefined ? view : { ...view, from: dayStart(zone, days - 1, now) };
 }
 
-/** Whether a view shows just what is saved, however it was come by. */
+/** Whether a view equals the saved filter, however it was reached. */
 export function isShown(values: SavedFilterValues, view: RecordView, zone: string): boolean {
   const saved = valuesToView(values, zone);
   return recordFilterNames.every((name) => (saved[name] ?? '') === (view[name] ?? ''));

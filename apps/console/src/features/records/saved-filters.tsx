@@ -21,12 +21,12 @@ interface SavedFiltersProps {
   view: RecordView;
   /** Whether a filter is set at all: only then is there something to save. */
   filtered: boolean;
-  /** Whether the address says what to show, so that the default one keeps out. */
+  /** Whether the address has filters, so that the default one is not applied. */
   asked: boolean;
   onApply: (view: RecordView) => void;
 }
 
-/** Filters kept under names: apply, let the list open with one, delete, and save those that are set. */
+/** Saved filters: apply, set as the list's default, delete, and save the current ones. */
 export function SavedFilters({ view, filtered, asked, onApply }: SavedFiltersProps) {
   const t = useText();
   const zone = useZone();
@@ -137,7 +137,7 @@ export function SavedFilters({ view, filtered, asked, onApply }: SavedFiltersPro
   );
 }
 
-/** Once, when the list is opened with nothing asked for: what its user wants to see first. */
+/** Applies the user's default filter once, when the list is opened without filters. */
 function useDefault(
   items: readonly SavedFilter[] | undefined,
   asked: boolean,

@@ -7,8 +7,8 @@ const lookMs = 10_000;
 const most = 50;
 
 /**
- * How many messages have come since the list was read. They wait behind a link, so that no row moves under the hand;
- * `isNewest`: the list shows the newest of what is asked for.
+ * Counts messages that have arrived since the list was read. They are shown by a link, so that no row moves under the
+ * pointer; `isNewest`: the list shows the newest matches.
  */
 export function useFreshCount(
   query: Partial<Record<string, never>>,
@@ -17,7 +17,7 @@ export function useFreshCount(
 ): number {
   const newest = list.data?.items[0];
   const isRead = list.data !== undefined;
-  // Only what came since: a search that finds little is not made anew each time.
+  // Only newer messages: a search with few results is not repeated each time.
   const since = newest?.clientRequestTime ?? new Date(list.dataUpdatedAt).toISOString();
   // The first look a while after the list came: at that moment nothing can be newer.
   const [looks, setLooks] = useState(false);

@@ -20,7 +20,7 @@ interface RejectDialogProps {
   onClose: () => void;
 }
 
-/** A rejection needs a reason, because the customer has to know what to change, and may say where. */
+/** A rejection needs a reason, because the customer must know what to change, and may state where. */
 export function RejectDialog({ item, onReject, onClose }: RejectDialogProps) {
   const t = useText();
   const radios = useId();
@@ -139,7 +139,7 @@ export function RejectDialog({ item, onReject, onClose }: RejectDialogProps) {
   );
 }
 
-/** What is said of keys is not said where there is no keyboard. */
+/** Key hints are hidden if there is no keyboard. */
 function Hint({ keys, touch }: { keys: string; touch?: string }) {
   return (
     <>

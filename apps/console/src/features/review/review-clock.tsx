@@ -22,7 +22,7 @@ export function ReviewClock({ item, brief = false }: { item: ReviewItem; brief?:
   const { leftS, stopped } = clock;
   const time = durationText(Math.abs(leftS), t);
   const word = leftS < 0 ? 'over' : stopped === null ? 'in' : 'left';
-  // That the night lies between says the clock by itself, and a holiday says more than the hours of a day.
+  // The clock already shows that a night lies between; a holiday is more informative than the opening hours.
   const delay = expectedDelay?.holidays.length ? delayText(expectedDelay, locale, t) : null;
   const stop = stopped && t(`review.clock.stopped.${stopped.why}`, { time: formats.date(stopped.until, 'short') });
   const notes = (brief ? [delay ?? stop] : [stop, delay]).filter((note) => note !== null);

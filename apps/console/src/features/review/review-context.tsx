@@ -1,10 +1,13 @@
 import type { ReviewContext as Context, ReviewItem } from '@pahatid/contract';
+import { Link } from '@tanstack/react-router';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { Count, DateTime, PhoneNumber } from '../../ui/data/text.tsx';
+import { Count, DateTime, Mono, PhoneNumber } from '../../ui/data/text.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
 import { Delayed, SkeletonLines } from '../../ui/feedback/skeleton.tsx';
-import { Facts, Section } from '../../ui/page/page.tsx';
+import { Facts, Note, Section } from '../../ui/page/page.tsx';
+import { linkStateLooks } from '../../ui/status/looks.ts';
+import { StatusTag } from '../../ui/status/status-tag.tsx';
 
 /** Rows of the file, and the customer before. */
 export function ReviewContext({ item }: { item: ReviewItem }) {
@@ -17,9 +20,10 @@ export function ReviewContext({ item }: { item: ReviewItem }) {
         <SkeletonLines lines={4} />
       </Delayed>
     );
-  const { sample, history } = read.data;
+  const { links, sample, history } = read.data;
   return (
     <>
+      {links.length > 0 && <Links item={item} links={links} />}
       {item.kind === 'task' && (
         <Section title={t('review.sample')}>
           {sample === null ? <p className="small ink-3">{t('review.sample.gone')}</p> : <Sample sample={sample} />}
@@ -61,6 +65,39 @@ export function ReviewContext({ item }: { item: ReviewItem }) {
         />
       </Section>
     </>
+  );
+}
+
+/** Each link leads to its own review: a template is approved after them. */
+function Links({ item, links }: { item: ReviewItem; links: Context['links'] }) {
+  const t = useText();
+  const mustWait = item.kind === 'template' && links.some(({ linkState }) => linkState === 'pending');
+  return (
+    <Section title={t('review.links')}>
+      {mustWait && <Note tone="warning">{t('review.links.first')}</Note>}
+      <Facts
+        items={links.map(({ linkId, linkName, targetUrl, linkState }) => ({
+          key: linkId,
+          label: (
+            <Link to="/review" search={{ open: linkId } as never}>
+              <bdi>{linkName}</bdi>
+            </Link>
+          ),
+          value: (
+            <span className="review-link">
+              <Mono>{targetUrl}</Mono>
+              <StatusTag {...linkStateLooks[linkState]}>
+                {t(
+                  linkState === 'blocked'
+                    ? 'shortLinks.linkState.blocked.byStaff'
+                    : `shortLinks.linkState.${linkState}`,
+                )}
+              </StatusTag>
+            </span>
+          ),
+        }))}
+      />
+    </Section>
   );
 }
 

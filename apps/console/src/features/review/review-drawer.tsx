@@ -28,7 +28,7 @@ interface ReviewDrawerProps {
   item: ReviewItem;
   onNext: () => void;
   onPrevious: () => void;
-  /** After a decision, by whomever: the next one opens by itself. */
+  /** Called after a decision by any reviewer: the next item opens automatically. */
   onDecided: () => void;
   onClose: () => void;
 }
@@ -44,7 +44,7 @@ export function ReviewDrawer({ item, onNext, onPrevious, onDecided, onClose }: R
   const params = { kind: `${item.kind}s` as const, id: item.id };
   const version = item.version === null ? {} : { version: item.version };
 
-  /** One decision; that somebody was faster is told and treated like a decision. */
+  /** Runs one decision; if another reviewer was faster, this is reported and treated like a decision. */
   const decide = async (act: () => Promise<unknown>, done: string) => {
     try {
       await claim.decide(act);
@@ -126,7 +126,7 @@ export function ReviewDrawer({ item, onNext, onPrevious, onDecided, onClose }: R
 
 function ReviewText({ item, content }: { item: ReviewItem; content: string }) {
   const t = useText();
-  // What was decided shows the place that the decision was about; what waits, all that the rules found.
+  // A decided item marks the place that the decision was about; a waiting one, all findings of the rules.
   const marks =
     item.auditSpan === null ? findingMarks(item.findings) : [{ ...item.auditSpan, tone: 'danger' as const }];
   return (

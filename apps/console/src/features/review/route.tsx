@@ -29,6 +29,7 @@ export default function ReviewScreen() {
   const { view, setView, query, filtered, narrow, clear } = useListView(
     ['kind', 'auditStatus'],
     ['open', 'hours', 'words', 'safety'],
+    { byCustomer: true },
   );
   const list = useCall('GET /reviews', { query }, { keepPrevious: true, refetchInterval: refetchMs });
   const items = list.data?.items ?? [];
@@ -147,7 +148,10 @@ export default function ReviewScreen() {
   );
 }
 
-/** What to read after a decision: the next that waits and nobody else has open, else the one before. */
+/**
+ * Returns the item to open after a decision: the next waiting one that no other reviewer has open, else the previous
+ * one.
+ */
 function nextFree(items: readonly ReviewItem[], at: number): ReviewItem | undefined {
   const isFree = (item: ReviewItem): boolean =>
     item.auditStatus === AuditStatus.Pending && (item.claim === null || item.claim.isMine);

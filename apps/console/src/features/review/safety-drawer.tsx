@@ -1,6 +1,7 @@
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { useSearchParams } from '../../lib/router/use-search-params.ts';
 import { Button } from '../../ui/base/button.tsx';
 import { Bdi, DateTime, Mono } from '../../ui/data/text.tsx';
 import { FailedState } from '../../ui/feedback/blank.tsx';
@@ -106,7 +107,8 @@ function BlockDomain() {
 function Reports() {
   const t = useText();
   const refresh = useRefresh();
-  const list = useCall('GET /link-reports', { query: { limit: '50' } });
+  const [{ customerId }] = useSearchParams(['customerId']);
+  const list = useCall('GET /link-reports', { query: { limit: '50', customerId } });
   if (list.error) return <FailedState error={list.error} onRetry={() => void list.refetch()} />;
   if (!list.data)
     return (

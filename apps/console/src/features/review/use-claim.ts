@@ -5,14 +5,14 @@ import { apiBase, call } from '../../lib/api/call.ts';
 import { useRefresh } from '../../lib/api/use-call.ts';
 import { toastError } from '../../ui/feedback/toast-store.ts';
 
-/** The server's lease is five minutes; while the reviewer does something it is taken anew this often. */
+/** The server's lease is five minutes; while the reviewer is active it is renewed at this interval. */
 const renewMs = 60_000;
-/** What somebody else has is asked for again this often. */
+/** Interval for retrying a claim that another reviewer holds. */
 const retryMs = 15_000;
 
 /**
- * Claims, decisions and releases go one after the other, in the order in which the reviewer caused them: a release that
- * overtook a claim would leave nobody in charge of what is on the screen.
+ * Claims, decisions and releases run one after the other, in the order in which the reviewer caused them: a release
+ * that overtook a claim would leave the item on the screen without a claim.
  */
 let last: Promise<unknown> = Promise.resolve();
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -22,7 +22,7 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export interface Claim {
-  /** Name of who has it instead. */
+  /** Name of the reviewer that holds it instead. */
   heldBy: string | null;
   /** Decides in turn. */
   decide: (act: () => Promise<unknown>) => Promise<unknown>;
@@ -30,13 +30,13 @@ export interface Claim {
 
 const paramsOf = (item: ReviewItem) => ({ kind: `${item.kind}s` as const, id: item.id });
 
-/** Has what is open for this reviewer alone, until it is left or five minutes have passed without a sign. */
+/** Claims the open item for this reviewer, until it is closed or five minutes have passed without activity. */
 export function useClaim(item: ReviewItem): Claim {
   const refresh = useRefresh();
   const [refusedBy, setRefusedBy] = useState<string | null>(null);
   const { claim, id, kind } = item;
   const pending = item.auditStatus === AuditStatus.Pending;
-  // The list is read again every few seconds, so it knows when the other one left.
+  // The list is refreshed every few seconds, so it knows when the other reviewer left.
   const other = claim !== null && !claim.isMine ? claim.name : null;
 
   const take = useEffectEvent(async () => {
@@ -79,7 +79,7 @@ export function useClaim(item: ReviewItem): Claim {
     };
   }, [pending, other, kind, id]);
 
-  // Whoever was faster may be gone again before the list was read.
+  // The other reviewer may have left before the list was read.
   useEffect(() => {
     if (refusedBy === null) return;
     const retry = setInterval(() => void inTurn(take), retryMs);

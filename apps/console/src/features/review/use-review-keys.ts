@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Single keys, while nobody types and no key of the system is held. */
+/** Handles single keys, while no input has the focus and no modifier is held. */
 export function useReviewKeys(active: boolean, keys: Record<string, () => unknown>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target instanceof HTMLElement ? event.target : null;

@@ -7,7 +7,7 @@ const shown = (before: string, after: string): string =>
     .map(({ kind, text }) => ({ same: text, added: `[+${text}]`, dropped: `[-${text}]` })[kind])
     .join('');
 
-test('changed words stand where they changed', () => {
+test('changed words are marked in place', () => {
   assert.equal(
     shown('Hi {1}, order {2} is ready', 'Hi {1}, parcel {2} is ready'),
     'Hi {1}, [-order][+parcel] {2} is ready',

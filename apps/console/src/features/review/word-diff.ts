@@ -1,4 +1,6 @@
-/** What a new text keeps, adds and drops against an old one, word by word; each Han character is a word of its own. */
+/**
+ * A word-by-word diff: what a new text keeps, adds and drops against an old one; each Han character is a separate word.
+ */
 export interface DiffPiece {
   kind: 'same' | 'added' | 'dropped';
   text: string;
@@ -6,7 +8,10 @@ export interface DiffPiece {
 
 const words = (text: string): string[] => text.match(/\p{Script=Han}|\s+|\{\d+\}|[\p{L}\p{N}]+|[^\s]/gu) ?? [];
 
-/** Texts of templates are at most some hundred words, so the whole table of the longest common part is affordable. */
+/**
+ * Texts of templates have at most some hundred words, so the full table of the longest common subsequence is
+ * affordable.
+ */
 export function diffWords(before: string, after: string): DiffPiece[] {
   const a = words(before);
   const b = words(after);

@@ -30,7 +30,7 @@ interface TermView {
   cursor?: string | undefined;
 }
 
-/** What templates may not say, or reviewers look at closely; admins edit it. */
+/** Prohibited terms of templates, and terms that reviewers check closely; admins edit the list. */
 export function WordsDrawer({ onClose }: { onClose: () => void }) {
   const t = useText();
   const isAdmin = useMay('admin');

@@ -12,7 +12,7 @@ import { Note } from '../../ui/page/page.tsx';
 
 interface BindTrialProps {
   supplier: Pick<Supplier, 'host' | 'port' | 'systemId' | 'bindType' | 'profile'> & { supplierId?: string | undefined };
-  /** As typed; the stored one where it is empty. */
+  /** As typed; if empty, the stored one. */
   password?: string;
   onClose: () => void;
 }
@@ -21,7 +21,7 @@ const mono = (chunks: ReactNode) => <Mono>{chunks}</Mono>;
 
 type Ended = { result: BindTest } | { problem: string };
 
-/** Opens one bind with these parameters at once, and shows what was said. */
+/** Opens one bind with these parameters immediately, and shows the result. */
 export function BindTrial({ supplier, password = '', onClose }: BindTrialProps) {
   const t = useText();
   const [ended, setEnded] = useState<Ended | null>(null);
@@ -30,7 +30,11 @@ export function BindTrial({ supplier, password = '', onClose }: BindTrialProps) 
   const body = {
     ...(supplierId !== undefined && { supplierId }),
     ...(password !== '' && { password }),
-    ...{ host, port, systemId, bindType, profile },
+    host,
+    port,
+    systemId,
+    bindType,
+    profile,
   };
   const asked = JSON.stringify(body);
 
@@ -106,7 +110,7 @@ function TrialResult({ result }: { result: BindTest }) {
   );
 }
 
-/** What was exchanged, a line a PDU; its octets behind a button. */
+/** The exchanged PDUs, one per line; octets behind a button. */
 function Trace({ pdus }: { pdus: readonly BindTracePdu[] }) {
   const t = useText();
   const [shown, setShown] = useState<ReadonlySet<number>>(new Set());

@@ -12,6 +12,7 @@ import { DateTime, Mono } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { ChoiceFilter } from '../../ui/filters/filters.tsx';
+import { CountrySelect } from '../../ui/form/country-select.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextInput } from '../../ui/form/inputs.tsx';
@@ -23,7 +24,7 @@ import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { TabHead } from './tab-head.tsx';
 
-/** Who held which range of numbers first. */
+/** The original carrier of each number range. */
 export function PrefixesTab() {
   const t = useText();
   const { locale } = useTexts();
@@ -171,14 +172,8 @@ function PrefixForm({ row, onRemove, onClose }: PrefixFormProps) {
       <Field label={t('routing.rangeHolder')} required {...form.field('carrier')}>
         <Select {...form.bind('carrier')} options={carriers} />
       </Field>
-      <Field label={t('routing.areaCode')} required hint={t('routing.areaCode.hint')} {...form.field('areaCode')}>
-        <TextInput
-          code
-          {...form.bind('areaCode')}
-          onChange={(areaCode) => form.set({ areaCode: areaCode.toUpperCase() })}
-          maxLength={2}
-          autoComplete="off"
-        />
+      <Field label={t('routing.areaCode')} required {...form.field('areaCode')}>
+        <CountrySelect value={form.values.areaCode} onChange={(areaCode) => form.set({ areaCode })} />
       </Field>
     </FormDialog>
   );

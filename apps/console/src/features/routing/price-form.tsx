@@ -1,7 +1,8 @@
 import type { PriceItem } from '@pahatid/contract';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
-import { useRefresh } from '../../lib/api/use-call.ts';
+import { useCall, useRefresh } from '../../lib/api/use-call.ts';
+import { useFormats } from '../../lib/format/formats.ts';
 import { useTypedNumbers } from '../../lib/format/use-typed-numbers.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
@@ -12,6 +13,7 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { OptionCards, TextInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
+import { Note } from '../../ui/page/note.tsx';
 import { WayFields, type WayValues } from './way-fields.tsx';
 
 interface Values extends WayValues {
@@ -20,9 +22,10 @@ interface Values extends WayValues {
   effectiveTime: string | null;
 }
 
-/** Sets a price at once or from a time to come; an existing one keeps what it is for. */
+/** Sets a price immediately or from a future time; an existing one keeps its scope. */
 export function PriceForm({ price, onClose }: { price: PriceItem | null; onClose: () => void }) {
   const t = useText();
+  const formats = useFormats();
   const refresh = useRefresh();
   const [isRemoving, setRemoving] = useState(false);
   const numbers = useTypedNumbers();
@@ -60,15 +63,21 @@ export function PriceForm({ price, onClose }: { price: PriceItem | null; onClose
         saved = await call('POST /prices', { body: { ...scope, customerId, price: amount } });
       }
       const done = when === 'later' ? 'routing.price.plannedDone' : 'routing.price.saved';
-      toast(t('approvalId' in saved ? 'approvals.sent' : done));
+      if ('approvalId' in saved) toast(t('approvals.sent'), 'info');
+      else toast(t(done));
       await refresh('/prices', '/price-changes', '/routes', '/approvals');
       onClose();
     },
   });
+  const typed = numbers.money(form.values.price);
+  const limit = useCall('GET /approval-limits').data?.price;
+  const needsApproval =
+    price !== null && typed !== null && limit !== undefined && Math.abs(typed - price.price) > limit;
   return (
     <FormDialog
       title={t(price ? 'routing.price.edit' : 'routing.price.add')}
       form={form}
+      {...(needsApproval && { saveLabel: t('approvals.request') })}
       aside={
         price && (
           <Button variant="danger" onClick={() => setRemoving(true)}>
@@ -82,6 +91,7 @@ export function PriceForm({ price, onClose }: { price: PriceItem | null; onClose
       <Field label={t('routing.price')} required hint={t('routing.price.hint')} {...form.field('price')}>
         <TextInput {...form.bind('price')} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={16} />
       </Field>
+      {needsApproval && <Note tone="warning">{t('approvals.needed.price', { limit: formats.money(limit) })}</Note>}
       <Field group label={t('routing.price.when')}>
         <OptionCards
           value={form.values.when}

@@ -21,7 +21,7 @@ interface Values extends WayValues {
   weight: number | null;
 }
 
-/** Adds, edits, switches or removes a route; each is in force at once. */
+/** Adds, edits, enables, disables or removes a route; each change applies immediately. */
 export function RouteForm({ route, onClose }: { route: RouteRuleItem | null; onClose: () => void }) {
   const t = useText();
   const refresh = useRefresh();

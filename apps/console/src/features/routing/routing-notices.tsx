@@ -12,7 +12,7 @@ interface RoutingNoticesProps {
   onTab: (tab: 'routes' | 'prices') => void;
 }
 
-/** What is wrong with the way messages go, in words; nothing where all is well. */
+/** Problems of the routing, as text; empty if there are none. */
 export function RoutingNotices({ onSupplier, onTab }: RoutingNoticesProps) {
   const t = useText();
   const notices = useCall('GET /routes/notices', {}, { refetchInterval: 5_000 });

@@ -20,7 +20,7 @@ import { BindState, SupplierState } from './supplier-state.tsx';
 import { offsetName, profileDefaults, validityOfHours } from './supplier-values.ts';
 import { useWarningText } from './warning-text.ts';
 
-/** One account: how it is now, and what it is set to. */
+/** One account: its current state, and its settings. */
 export function SupplierDrawer({ supplierId, onClose }: { supplierId: string; onClose: () => void }) {
   const t = useText();
   const detail = useCall('GET /suppliers/:supplierId', { params: { supplierId } }, { refetchInterval: 1_000 });
@@ -258,7 +258,7 @@ function SupplierFacts({ supplier }: { supplier: SupplierDetail }) {
   );
 }
 
-/** How long a carrier goes on trying, in words where it is of whole days or hours. */
+/** Returns how long a carrier retries, as text for whole days or hours. */
 function validityText(period: string | undefined, t: Text) {
   const value = period ?? profileDefaults.validityPeriod;
   if (value === '') return t('routing.validity.carrier');

@@ -25,7 +25,7 @@ const receiptMatches = ['id', 'phone'] as const satisfies readonly SupplierProfi
 const queueFulls = ['message', 'account'] as const satisfies readonly SupplierProfile['queueFull'][];
 const idBases = ['dec', 'hex', 'text'] as const satisfies readonly SupplierProfile['idBase'][];
 
-/** How this carrier wants texts and writes receipts; all of it may stay as it is. */
+/** The carrier's text and receipt formats; the defaults may remain. */
 export function SupplierProfileFields({ form }: { form: SupplierFormState }) {
   const t = useText();
   const { values } = form;
@@ -129,7 +129,7 @@ export function SupplierProfileFields({ form }: { form: SupplierFormState }) {
   );
 }
 
-/** What answers of the carrier mean that the standard does not know. */
+/** Meanings of the carrier's non-standard statuses. */
 function StatusRows({ form }: { form: SupplierFormState }) {
   const t = useText();
   const rows = form.values.statusRows;

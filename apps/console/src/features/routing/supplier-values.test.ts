@@ -28,7 +28,7 @@ test('every field of a profile is in the form, and comes out of it as it went in
   assert.deepEqual(profileOf(withProfile(whole)), whole);
 });
 
-test('a form left as it opens gives a profile that the contract takes, and says no more of addresses than it must', () => {
+test('an untouched form gives a profile that the contract accepts, with no optional address fields', () => {
   const profile = profileOf(valuesOf(null));
   assert.deepEqual(supplierProfile.parse(profile), profile);
   assert.equal('sourceTon' in profile, false);

@@ -4,7 +4,7 @@ import type { Supplier, SupplierProfile } from '@pahatid/contract';
 export const submitClasses = ['accepted', 'throttled', 'queueFull', 'temporary', 'permanent', 'bindFatal'] as const;
 export type SubmitClass = (typeof submitClasses)[number];
 
-/** A status of the carrier's own and what it means; `key` only tells rows apart. */
+/** A carrier-specific status and its meaning; `key` only distinguishes rows. */
 export interface StatusRow {
   key: number;
   status: string;
@@ -40,7 +40,7 @@ export interface SupplierValues {
   statusRows: readonly StatusRow[];
 }
 
-/** What counts where a profile says nothing (the sender's own defaults): 48 hours, Manila, a minute. */
+/** Values used if a profile has none (the sender's own defaults): 48 hours, Manila, a minute. */
 export const profileDefaults = {
   validityPeriod: '000002000000000R',
   receiptZoneMinutes: 480,
@@ -87,7 +87,7 @@ export const valuesOf = (supplier: Supplier | null): SupplierValues => {
 
 const optional = ['sourceTon', 'sourceNpi', 'destinationTon', 'destinationNpi', 'idBase'] as const;
 
-/** What is left to the carrier's standard is left out. */
+/** Omits what is left to the carrier's standard. */
 export const profileOf = (values: SupplierValues): SupplierProfile => ({
   tls: values.tls,
   systemType: values.systemType,

@@ -7,10 +7,10 @@ import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
 
 interface TabHeadProps {
-  /** What is searched; without it the tab has no filters but `children`. */
+  /** The search field; without it the tab has no filters but `children`. */
   search?: { label: string; value: string | undefined; onChange: (search: string | undefined) => void };
   onClear?: (() => void) | undefined;
-  /** More filters; or what stands in their place. */
+  /** More filters; or their replacement. */
   children?: ReactNode;
   addLabel: string;
   onAdd: () => void;

@@ -2,7 +2,7 @@ import type { RoutingWarning } from '@pahatid/contract';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { useDestinationText } from './destination-text.ts';
 
-/** What a change led to that its maker may not have meant. */
+/** Returns the text for a change's possibly unintended effect. */
 export function useWarningText(): (warning: RoutingWarning) => string {
   const t = useText();
   const destinationText = useDestinationText();

@@ -1,9 +1,9 @@
 import { useText } from '../../lib/i18n/use-text.tsx';
+import { CountrySelect } from '../../ui/form/country-select.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { TextInput } from '../../ui/form/inputs.tsx';
 import { ScopeFields, type ScopeValues } from '../../ui/form/scope-fields.tsx';
 
-/** Where a route leads or what a price is for. */
+/** Target of a route or scope of a price. */
 export interface WayValues extends ScopeValues {
   areaCode: string;
 }
@@ -28,14 +28,8 @@ export function WayFields({ values, set, error }: WayFieldsProps) {
         anySmsType: 'routing.anyType',
       }}
     >
-      <Field label={t('routing.areaCode')} required hint={t('routing.areaCode.hint')} error={error}>
-        <TextInput
-          code
-          value={values.areaCode}
-          onChange={(areaCode) => set({ areaCode: areaCode.toUpperCase() })}
-          maxLength={2}
-          autoComplete="off"
-        />
+      <Field label={t('routing.areaCode')} required error={error}>
+        <CountrySelect value={values.areaCode} onChange={(areaCode) => set({ areaCode })} />
       </Field>
     </ScopeFields>
   );

@@ -16,7 +16,10 @@ interface WayOrderProps {
   onTo: (to: string) => void;
 }
 
-/** Steps in which a message tries its routes: each step is what is left once the suppliers of those before it fail. */
+/**
+ * Steps in which a message tries its routes: each step contains the routes left after the suppliers of the previous
+ * ones fail.
+ */
 const stepsTo = (
   rules: readonly RouteRuleItem[],
   carrier: string | null,
@@ -32,7 +35,7 @@ const stepsTo = (
   }
 };
 
-/** Where a message to a carrier goes, and where next when that way fails. */
+/** The route of messages to a carrier, and the fallbacks. */
 export function WayOrder({ to, onTo }: WayOrderProps) {
   const t = useText();
   const { percent } = useFormats();

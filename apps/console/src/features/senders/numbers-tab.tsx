@@ -22,12 +22,14 @@ import { TabBar } from './tab-bar.tsx';
 /** With the rules of phone numbers, which only staff need here. */
 const AssignNumber = lazy(() => loadChunk(() => import('./assign-number.tsx')));
 
-/** Short codes and long numbers that staff assigned: phones can answer them. */
+/** Short codes and long numbers that staff assigned: recipients can reply to them. */
 export function NumbersTab() {
   const t = useText();
   const mayAssign = useMay('operator', 'admin');
   const isStaff = useSession().user.kind === 'staff';
-  const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'useState'], ['open', 'new']);
+  const { view, setView, query, filtered, narrow, clear } = useListView(['search', 'useState'], ['open', 'new'], {
+    byCustomer: true,
+  });
   const list = useCall('GET /numbers', { query }, { keepPrevious: true });
   const add = mayAssign && (
     <Button variant="primary" icon={Plus} onClick={() => setView({ new: '1' })}>

@@ -5,7 +5,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { auditStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 
-/** Audit state with what matters beside it: the reason of a rejection, or when a decision may be expected. */
+/** Audit state with its main detail: the reason of a rejection, or when a decision is expected. */
 export function SenderAudit({ sender, pill = false }: { sender: Sender; pill?: boolean }) {
   const t = useText();
   const formats = useFormats();

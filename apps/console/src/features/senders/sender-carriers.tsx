@@ -13,7 +13,7 @@ import { StatusTag } from '../../ui/status/status-tag.tsx';
 
 type Registration = Sender['carriers'][number];
 
-/** How far the registration is with each carrier; staff say so, the customer reads it. */
+/** Registration status with each carrier; staff set it, the customer reads it. */
 export function SenderCarriers({ sender }: { sender: Sender }) {
   const t = useText();
   const maySet = useMay('reviewer', 'operator', 'admin');

@@ -28,7 +28,7 @@ export function NewAccountField({ bound, error }: NewFieldProps) {
   );
 }
 
-/** A first password, with what it must have ticked while it is typed. */
+/** A first password, with its requirements ticked while it is typed. */
 export function FirstPasswordField({ bound, error }: NewFieldProps) {
   const t = useText();
   return (

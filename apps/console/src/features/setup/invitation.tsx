@@ -24,7 +24,7 @@ import {
 } from './account-fields.tsx';
 import './setup.css';
 
-/** Answers after which the link opens nothing, whatever is typed. */
+/** Errors after which the link is unusable, whatever is typed. */
 const refusals: ReadonlySet<string> = new Set([
   'INVITATION_INVALID',
   'INVITATION_EXPIRED',
@@ -33,7 +33,7 @@ const refusals: ReadonlySet<string> = new Set([
 ]);
 const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && refusals.has(error.code);
 
-/** `/invitation#token=…`: who was invited becomes a member. What stands behind the `#` never leaves the browser by itself. */
+/** `/invitation#token=…`: an invited user becomes a member. The browser never sends the part after the `#`. */
 export function Invitation({ preferences }: { preferences: ReactNode }) {
   const hash = useLocation({ select: (location) => location.hash });
   const token = new URLSearchParams(hash).get('token') ?? '';

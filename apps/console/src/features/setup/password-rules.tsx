@@ -12,7 +12,7 @@ const rules = [
   'NO_SPECIAL',
 ] as const satisfies PasswordProblem[];
 
-/** What a password must have, ticked while it is typed, and how hard it is to guess. */
+/** Requirements of a password, ticked while it is typed, and its strength. */
 export function PasswordRules({ password }: { password: string }) {
   const t = useText();
   const missing = checkPassword(password);

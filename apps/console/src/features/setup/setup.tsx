@@ -24,11 +24,11 @@ import {
 } from './account-fields.tsx';
 import './setup.css';
 
-/** Answers after which the link opens nothing any more. */
+/** Errors after which the link is unusable. */
 const refusals: ReadonlySet<string> = new Set(['SETUP_LINK_INVALID', 'SETUP_LINK_EXPIRED', 'SETUP_DONE']);
 const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && refusals.has(error.code);
 
-/** `/setup#token=…`: the first admin makes the account. What stands behind the `#` never leaves the browser by itself. */
+/** `/setup#token=…`: the first admin creates the account. The browser never sends the part after the `#`. */
 export function Setup({ preferences }: { preferences: ReactNode }) {
   const t = useText();
   const hash = useLocation({ select: (location) => location.hash });

@@ -3,7 +3,7 @@ import { useCall } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 
-/** Says that the figures are of one link, and takes that back. */
+/** Shows that the figures are of one link, and clears that filter. */
 export function ChosenLink({ linkId, onClear }: { linkId: string; onClear: () => void }) {
   const t = useText();
   const link = useCall('GET /short-links/:linkId', { params: { linkId } });

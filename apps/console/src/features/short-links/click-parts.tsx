@@ -17,7 +17,7 @@ interface ClickPartsProps {
   onBy: (by: LinkPart) => void;
 }
 
-/** What clicks divide by, the largest first, as a table whose bars are only a picture beside the numbers. */
+/** Clicks by dimension, the largest first, as a table whose bars only illustrate the numbers. */
 export function ClickParts({ statistics, query, by, onBy }: ClickPartsProps) {
   const t = useText();
   const dimension = clickDimensions.find((each) => each === by) ?? 'carrier';

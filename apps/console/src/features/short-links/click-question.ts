@@ -1,13 +1,13 @@
 import type { LinkStatistics } from '@pahatid/contract';
 
-/** What the address says of the figures. */
+/** Parameters of the figures in the address. */
 export interface ClickView {
   link?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
   unit?: string | undefined;
   by?: string | undefined;
-  /** Whose links; for staff. */
+  /** Owner of the links; for staff. */
   customerId?: string | undefined;
 }
 export const clickUnits = ['0', '1', '2'] as const;

@@ -106,7 +106,10 @@ export function LinkForm({ link, onClose, onAdded }: LinkFormProps) {
       const isKept = days === undefined && v.expireTime === initial.expireTime;
       const expiry = days !== undefined ? { expiryDays: days } : isKept ? {} : { expireTime: v.expireTime ?? '' };
       const body = {
-        ...{ linkName: v.linkName, targetUrl: v.targetUrl, appId: v.appId, templateId: v.templateId },
+        linkName: v.linkName,
+        targetUrl: v.targetUrl,
+        appId: v.appId,
+        templateId: v.templateId,
         fallbackUrl: v.fallbackUrl.trim() === '' ? null : v.fallbackUrl,
         ...expiry,
       };

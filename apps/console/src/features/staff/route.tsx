@@ -66,7 +66,7 @@ export default function StaffScreen() {
       title: t('factorReset.column'),
       cell: (row) => <TwoFactorState isOn={row.hasTwoFactor} />,
     },
-    // Without anybody to reset there would be a head over nothing.
+    // If no user can be reset, the column would be an empty header.
     ...(list.data?.items.some(mayReset)
       ? [
           {

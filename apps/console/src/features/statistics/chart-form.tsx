@@ -25,7 +25,7 @@ import type { ChartView } from './view.ts';
 interface ChartFormProps {
   /** The one that is changed; undefined adds one. */
   chart: Chart | undefined;
-  /** What is on the screen: where a new chart begins, and whose filters and range are kept with it. */
+  /** The current view: starting point of a new chart; its filters and range are stored with it. */
   view: ChartView;
   onDone: (chart: Chart) => void;
   onClose: () => void;
@@ -42,13 +42,13 @@ type Period = DatePreset | typeof asShown;
 const toggled = <T extends string>(all: readonly T[], chosen: readonly T[], each: T): T[] =>
   all.filter((one) => (one === each) !== chosen.includes(one));
 
-/** A chart's name, kind and metrics, which are required, and what it is about. */
+/** A chart's name, kind and metrics, which are required, and its filters. */
 export function ChartForm({ chart, view, onDone, onClose }: ChartFormProps) {
   const t = useText();
   const refresh = useRefresh();
   const isStaff = useSession().user.kind === 'staff';
   const shownPeriod: Period = view.preset ?? asShown;
-  // The one whose values the form began with, whatever is read meanwhile; undefined once told of a newer one.
+  // The version that the form started with, whatever is read meanwhile; undefined once notified of a newer one.
   const begunWith = useRef(chart?.version);
   const change = async ({ chartId, version }: Chart, body: ChartFields) => {
     try {
@@ -56,7 +56,7 @@ export function ChartForm({ chart, view, onDone, onClose }: ChartFormProps) {
       return await call('PATCH /charts/:chartId', { params: { chartId }, body: { ...body, version: seen } });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'CONFLICT') {
-        // The newest state stands behind the form, and saving again goes over it.
+        // The newest state is loaded behind the form, and saving again overwrites it.
         begunWith.current = undefined;
         await refresh('/charts');
       }

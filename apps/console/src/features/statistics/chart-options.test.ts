@@ -8,22 +8,34 @@ const linesOf = (groups: number, metrics: readonly StatisticsMetric[], withBefor
   [false, ...(withBefore ? [true] : [])].flatMap((isBefore) =>
     Array.from({ length: groups }, (_, at) => `group ${at}`).flatMap((name) =>
       metrics.map((metric) => ({
-        ...{ key: `${name} ${metric} ${isBefore}`, name, metric, isBefore, values: [1, 2] },
+        key: `${name} ${metric} ${isBefore}`,
+        name,
+        metric,
+        isBefore,
+        values: [1, 2],
         group: { key: name, values: { clientSid: name } },
       })),
     ),
   );
 const optionOf = (type: 'line' | 'bar', lines: Line[]) =>
   makeOption({
-    ...{ type, lines, ticks: ['1', '2'], mode: 'light', rtl: false, narrow: false, still: true },
-    ...{ label: '', metricName: (metric) => metric },
-    ...{ short: String, percent: String },
+    type,
+    lines,
+    ticks: ['1', '2'],
+    mode: 'light',
+    rtl: false,
+    narrow: false,
+    still: true,
+    label: '',
+    metricName: (metric) => metric,
+    short: String,
+    percent: String,
   }) as {
     grid: unknown;
     series: { itemStyle: { color: string }; name: string; xAxisIndex: number; yAxisIndex: number }[];
   };
 
-test('series share one picture while each has a colour of its own', () => {
+test('series share one chart while each has its own color', () => {
   const lines = linesOf(4, ['reqTotalNum', 'reqSuccessNum'], true);
   assert.deepEqual(panesOf(lines), [['reqTotalNum', 'reqSuccessNum']]);
   assert.equal(pictureHeight('line', lines), null);

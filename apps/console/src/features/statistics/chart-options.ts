@@ -1,4 +1,4 @@
-/** The picture in ECharts' words. No html in it: the page's policy refuses styles that a tooltip would bring. */
+/** The chart as ECharts options. No html: the page's policy refuses the styles of a tooltip. */
 import type { ChartType, StatisticsMetric } from '@pahatid/contract';
 import { dark, fontSans, light, type Palette } from '../../ui/theme/tokens.ts';
 import { type ChartData, type Group, mostSeries } from './series.ts';
@@ -17,14 +17,14 @@ export interface Line {
 export interface PictureInput {
   type: ChartType;
   lines: readonly Line[];
-  /** Words under the axis. */
+  /** Labels under the axis. */
   ticks: readonly string[];
   mode: 'light' | 'dark';
   rtl: boolean;
   narrow: boolean;
   still: boolean;
   label: string;
-  /** What a metric is called, over its pane. */
+  /** Returns a metric's label, above its pane. */
   metricName: (metric: StatisticsMetric) => string;
   short: (value: number) => string;
   percent: (value: number) => string;
@@ -35,7 +35,7 @@ export const chartColors = (palette: Palette): string[] => [
   ...[palette.chart5, palette.chart6, palette.chart7, palette.chart8],
 ];
 
-/** Marks, dashes and hatchings tell series apart where colour can't. */
+/** Marks, dashes and hatchings distinguish series where colour can't. */
 const symbols = ['circle', 'rect', 'triangle', 'diamond', 'emptyCircle', 'emptyRect', 'emptyTriangle', 'emptyDiamond'];
 const dashes = ['solid', 'solid', 'dashed', 'dotted'] as const;
 const hatch = (index: number, color: string) =>
@@ -60,8 +60,8 @@ const hatch = (index: number, color: string) =>
   ][index % 8];
 
 /**
- * Metrics that share one picture. Where one would need more colours than there are, each metric has a pane of its own
- * under the others, and a colour means the same group in all of them.
+ * Metrics that share one chart. If that needs more colours than there are, each metric has a separate pane below the
+ * others, and a colour means the same group in all of them.
  */
 export function panesOf(lines: readonly Line[]): StatisticsMetric[][] {
   const now = lines.filter(({ isBefore }) => !isBefore);
@@ -70,10 +70,10 @@ export function panesOf(lines: readonly Line[]): StatisticsMetric[][] {
 }
 
 const paneHeight = 190;
-/** The legend above the first pane, the name of each, and the words under the last. */
+/** Space for the legend above the first pane, the name of each, and the labels under the last. */
 const [legendRoom, nameRoom, ticksRoom] = [30, 40, 30];
 
-/** Pixels that the picture needs; null where the style sheet's are right. */
+/** Returns the chart's height in pixels; null if the style sheet's applies. */
 export function pictureHeight(type: ChartType, lines: readonly Line[]): number | null {
   const panes = type === 'pie' ? 1 : panesOf(lines).length;
   return panes === 1 ? null : legendRoom + panes * (nameRoom + paneHeight) + ticksRoom;
@@ -91,17 +91,22 @@ export function makeLines(
       metrics.map((metric) => ({
         key: `${group.key} ${metric}${isBefore ? ' before' : ''}`,
         name: nameOf(group, metric, isBefore),
-        ...{ group, metric, isBefore },
+        group,
+        metric,
+        isBefore,
         values: (data.times ?? [null]).map((_, at) => source.figuresOf(group, data.times === null ? null : at)[metric]),
       })),
     );
   return [...linesOf(data, false), ...(before === null ? [] : linesOf(before, true))];
 }
 
-/** What the pointer is on is told beside the canvas (hover-card.tsx); ECharts only finds it. */
+/** Values at the pointer are shown outside the canvas (hover-card.tsx); ECharts only locates them. */
 const tooltip = { renderMode: 'richText', showContent: false };
 
-/** Which colour each line has: its group's where each metric has a pane, else its own; that of the period before is the same. */
+/**
+ * Returns the colour of each line: its group's if each metric has a pane, else its own; the previous period has the
+ * same.
+ */
 export function colorPlaces(lines: readonly Line[]): number[] {
   const count = lines.filter(({ isBefore }) => !isBefore).length;
   const panes = panesOf(lines).length;
@@ -131,9 +136,13 @@ function pie(input: PictureInput, palette: Palette) {
   return {
     tooltip,
     legend: {
-      ...{ top: 0, type: input.narrow ? 'plain' : 'scroll', icon: 'roundRect', itemWidth: 12, itemHeight: 12 },
+      top: 0,
+      type: input.narrow ? 'plain' : 'scroll',
+      icon: 'roundRect',
+      itemWidth: 12,
+      itemHeight: 12,
       textStyle: { color: palette.ink2 },
-      // No room for words beside the pie.
+      // No room for labels next to the pie.
       ...(input.narrow && { formatter: (name: string) => `${name} ${shareOfName(name)}` }),
     },
     series: [
@@ -161,7 +170,7 @@ function pie(input: PictureInput, palette: Palette) {
   };
 }
 
-/** Whether the last values lie so far from each other that a line of text has room at each. */
+/** Whether the last values are far enough apart for a line of text at each. */
 function endApart(lines: readonly Line[]): boolean {
   const ends = lines.map(({ values }) => values.at(-1) ?? 0).toSorted((a, b) => a - b);
   const all = lines.flatMap(({ values }) => values).filter((value) => value !== null);
@@ -170,7 +179,7 @@ function endApart(lines: readonly Line[]): boolean {
   return sameKind && ends.every((end, index) => index === 0 || end - (ends[index - 1] ?? 0) > span * 0.06);
 }
 
-/** The canvas lays out from left to right; words that run the other way keep their order in an isolate of their own. */
+/** The canvas lays out from left to right; an isolate preserves the order of right-to-left text. */
 const rightToLeft = (text: string): string => `\u2067${text}\u2069`;
 
 function course(input: PictureInput, palette: Palette) {
@@ -180,7 +189,7 @@ function course(input: PictureInput, palette: Palette) {
   const panes = panesOf(lines);
   const isOne = panes.length === 1;
   const places = colorPlaces(lines);
-  // No room at the end of a line in mirrored charts, on phones, and where lines end close together.
+  // No room at the end of a line in mirrored charts, on phones, and if lines end close together.
   const isRoomy = isOne && !rtl && !input.narrow && input.ticks.length > 1 && lines.length === now.length;
   const endLabels = type === 'line' && isRoomy && endApart(now);
   const widest = Math.max(0, ...now.map(({ name }) => name.length * (/[\u2e80-\uffff]/.test(name) ? 13 : 7)));
@@ -223,14 +232,19 @@ function course(input: PictureInput, palette: Palette) {
   return {
     grid: isOne
       ? {
-          ...{ top: endLabels ? 12 : 40, bottom: 8, containLabel: true },
+          top: endLabels ? 12 : 40,
+          bottom: 8,
+          containLabel: true,
           left: rtl ? room : 4,
           right: rtl ? 4 : room + (hasTwo ? 8 : 0),
         }
       : panes.map((_, pane) => paneGrid(pane)),
     legend: {
       show: !endLabels && lines.length > 1,
-      ...{ top: 0, type: 'scroll', itemWidth: 18, itemHeight: 10 },
+      top: 0,
+      type: 'scroll',
+      itemWidth: 18,
+      itemHeight: 10,
       ...(rtl ? { right: 0, align: 'right', data: lines.map(({ name }) => name).toReversed() } : { left: 0 }),
       textStyle: { color: palette.ink2 },
       pageIconColor: palette.ink2,
@@ -292,7 +306,9 @@ function course(input: PictureInput, palette: Palette) {
         triggerLineEvent: true,
         itemStyle: { color },
         lineStyle: {
-          ...{ width: line.isBefore ? 1.5 : 2, color, opacity: line.isBefore ? 0.55 : 1 },
+          width: line.isBefore ? 1.5 : 2,
+          color,
+          opacity: line.isBefore ? 0.55 : 1,
           type: line.isBefore ? 'dashed' : dashes[Math.floor(place / 2) % dashes.length],
         },
         endLabel: { show: endLabels, formatter: '{a}', color: palette.ink, distance: 8 },

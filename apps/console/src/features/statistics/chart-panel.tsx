@@ -35,11 +35,11 @@ interface ChartPanelProps {
   data: ChartData;
   before: ChartData | null;
   onChange: (patch: ViewAddress) => void;
-  /** Shows what is gathered in one series: at a step, or null, of the whole range. */
+  /** Shows the groups of the "others" series: at a step, or null, of the whole range. */
   onGathered: (at: number | null) => void;
 }
 
-/** The picture with its kind, its png, and the way to the records behind each point. */
+/** The chart with its kind, its png, and links to the records behind each point. */
 export function ChartPanel({ title, view, statistics, data, before, onChange, onGathered }: ChartPanelProps) {
   const t = useText();
   const formats = useFormats();
@@ -76,7 +76,13 @@ export function ChartPanel({ title, view, statistics, data, before, onChange, on
       ),
     });
     const made2 = makeOption({
-      ...{ type, lines: made, mode, rtl: dir === 'rtl', narrow, still, label: words },
+      type,
+      lines: made,
+      mode,
+      rtl: dir === 'rtl',
+      narrow,
+      still,
+      label: words,
       ticks: data.times === null ? [t('statistics.wholeRange')] : steps.map(({ tick }) => tick),
       metricName: (metric) => t(`statistics.metric.${metric}`),
       short: (value) => formats.number(value, { notation: 'compact', useGrouping: true }),
@@ -103,7 +109,7 @@ export function ChartPanel({ title, view, statistics, data, before, onChange, on
 
   const stepOf = (at: number): number | null => (type === 'pie' || data.times === null ? null : at);
   const figureOf = (index: number, at: number): number | null => lines[index]?.values[stepOf(at) ?? 0] ?? null;
-  // What is gathered is looked up in the table, whose rows are of the period itself.
+  // Grouped values are shown in the table, whose rows are of the period itself.
   const leadsOn = (index: number, at: number): boolean => {
     const line = lines[index];
     return line !== undefined && (figureOf(index, at) ?? 0) > 0 && !(line.isBefore && line.group.values === null);
@@ -181,7 +187,7 @@ export function ChartPanel({ title, view, statistics, data, before, onChange, on
               draw.current = made;
             }}
             hover={({ series, at, target }) => (
-              <HoverCard {...{ lines, at, target }} title={titleAt(at)} shown={series} />
+              <HoverCard lines={lines} at={at} target={target} title={titleAt(at)} shown={series} />
             )}
           />
         )}
@@ -200,8 +206,12 @@ function MetricsChooser({ view, onChange }: Pick<ChartPanelProps, 'view' | 'onCh
       align="end"
       label={words}
       button={{
-        ...{ icon: SlidersHorizontal, variant: 'quiet', size: 'small' },
-        ...{ 'aria-label': words, title: words, label: null },
+        icon: SlidersHorizontal,
+        variant: 'quiet',
+        size: 'small',
+        'aria-label': words,
+        title: words,
+        label: null,
       }}
     >
       {() =>

@@ -9,9 +9,9 @@ interface EChartProps extends PointWays {
   label: string;
   /** Pixels; null: as the style sheet has it. */
   height: number | null;
-  /** Handed the way to a canvas of the picture alone once it stands, and null when it is gone. */
+  /** Called with a function that draws the chart alone once it is mounted, and with null when it is unmounted. */
   onReady: (draw: DrawPicture | null) => void;
-  /** What stands beside the pointer. */
+  /** Content next to the pointer. */
   hover: (under: Omit<Hovered, 'x' | 'y'>) => ReactNode;
 }
 
@@ -86,7 +86,10 @@ export default function EChart({ option, label, height, onReady, hover, ...point
 
 const gapPx = 14;
 
-/** Beside the pointer, on the side that has room. Places of the canvas count from the left in every language. */
+/**
+ * Positions the card next to the pointer, on the side that has room. Canvas positions count from the left in every
+ * language.
+ */
 const keepInside =
   ({ x, y }: Hovered) =>
   (card: HTMLElement | null): void => {

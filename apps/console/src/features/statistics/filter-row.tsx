@@ -31,7 +31,7 @@ export function FilterRow({ view, range, onChange, onClear }: FilterRowProps) {
     isSet: view.filters[key] !== undefined,
     filter: <Filter value={view.filters[key]} onChange={filter(key)} />,
   });
-  // Staff narrow by more than stands on one line.
+  // Staff have more filters than fit on one line.
   const seldom = [one('areaCode', CountryFilter), one('clientSid', SenderFilter)];
   const route = one('routeId', RouteFilter);
   return (

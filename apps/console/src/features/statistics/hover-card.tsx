@@ -16,7 +16,7 @@ interface HoverCardProps {
   target: number | null;
 }
 
-/** What the pointer is on, in numbers. The table says the same to those who have no pointer. */
+/** The values at the pointer. The table shows the same to users without a pointer. */
 export function HoverCard({ lines, title, shown, at, target }: HoverCardProps) {
   const t = useText();
   const formats = useFormats();

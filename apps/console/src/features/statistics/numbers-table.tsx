@@ -17,14 +17,14 @@ const firstRows = 60;
 interface NumbersTableProps {
   title: string;
   data: ChartData;
-  /** The same of the period before, where it stands beside. */
+  /** The same of the period before, if it is compared. */
   before: ChartData | null;
   statistics: Statistics;
   view: ChartView;
   metrics: readonly StatisticsMetric[];
   /** Groups of the picture, in the order of its colours. */
   swatches: readonly Group[];
-  /** What is gathered in the picture is looked for: at a step, or null, of the whole range. */
+  /** Highlights the groups of the "others" series: at a step, or null, of the whole range. */
   sought: { at: number | null } | null;
 }
 
@@ -52,7 +52,7 @@ export function NumbersTable({ title, data, before, statistics, view, metrics, s
     ...(data.times ?? []).flatMap((_, at) => data.groups.map((group) => ({ group, at }))),
   ];
   const isSummed = (at: number | null) => at === null && data.times !== null;
-  // What is gathered in the picture has the colour of the others here.
+  // Values grouped in the chart have the colour of the others here.
   const placeOf = ({ key }: Group) => {
     const place = swatches.findIndex((each) => each.key === key);
     return place < 0 ? swatches.length - 1 : place;
@@ -149,7 +149,7 @@ export function NumbersTable({ title, data, before, statistics, view, metrics, s
   );
 }
 
-/** What it was in the period before, under what it is. */
+/** The value in the period before, below the current one. */
 function Then({ children }: { children: string }) {
   const t = useText();
   return (

@@ -9,7 +9,7 @@ interface PngWords {
 /** Room for the title and the range, and around the picture. */
 const [head, edge] = [64, 20];
 
-/** The picture as a file that stands by itself: with its title, its range and a margin. */
+/** Returns the chart as a standalone file: with its title, its range and a margin. */
 export async function pngOf(
   picture: HTMLCanvasElement,
   { title, range, rtl }: PngWords,
@@ -28,7 +28,7 @@ export async function pngOf(
   pen.direction = rtl ? 'rtl' : 'ltr';
   pen.textAlign = 'start';
   const from = rtl ? canvas.width / pixelRatio - edge : edge;
-  // What is longer than the picture is wide is set narrower, not cut off.
+  // Text wider than the chart is condensed, not cut off.
   const room = canvas.width / pixelRatio - 2 * edge;
   pen.fillStyle = palette.ink;
   pen.font = `600 16px ${fontSans}`;

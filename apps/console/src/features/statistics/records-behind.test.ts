@@ -56,6 +56,6 @@ test('the minute that has begun counts whole, as in the figures; steps end where
   assert.deepEqual([month?.['from'], month?.['to']], ['2026-03-01T16:00:00.000Z', '2026-03-10T06:31:00.000Z']);
 });
 
-test('what is gathered in one series has no filter of its own', () => {
+test('grouped series have no records filter', () => {
   assert.equal(recordsBehind({ group: { key: 'others', values: null }, time: null }, firstView, range, zone), null);
 });

@@ -19,10 +19,13 @@ export interface Point {
 }
 
 const minuteMs = 60_000;
-/** Figures are kept by the minute: one that has begun within a range counts whole, one that began before it not at all. */
+/**
+ * Figures are stored by the minute: one that started within a range counts completely, one that started before it not
+ * at all.
+ */
 const ceilMinute = (instant: number): number => Math.ceil(instant / minuteMs) * minuteMs;
 
-/** Filters that find just the records that a point counts; null for what is gathered, which has no value of its own. */
+/** Returns the filters that find exactly the records of a point; null for the "others" group, which has no value. */
 export function recordsBehind(
   { group, metric, time }: Point,
   view: ChartView,

@@ -1,5 +1,5 @@
-import { type Chart, type Statistics, TimeUnit } from '@pahatid/contract';
-import { CalendarDays, Plus } from 'lucide-react';
+import type { Chart, Statistics } from '@pahatid/contract';
+import { Plus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
@@ -17,7 +17,6 @@ import { EmptyState, FailedState } from '../../ui/feedback/blank.tsx';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { toast, toastError } from '../../ui/feedback/toast-store.ts';
 import { Tabs } from '../../ui/layers/tabs.tsx';
-import { Note } from '../../ui/page/note.tsx';
 import { Page, PageHeader, Panel } from '../../ui/page/page.tsx';
 import { ChartForm, mostDimensions } from './chart-form.tsx';
 import { ChartMenu } from './chart-menu.tsx';
@@ -25,6 +24,7 @@ import { ChartPanel } from './chart-panel.tsx';
 import { FilterRow } from './filter-row.tsx';
 import { NumbersTable } from './numbers-table.tsx';
 import { divide, mostSeries } from './series.ts';
+import { ShortenedNote } from './shortened-note.tsx';
 import './statistics.css';
 import { Totals } from './totals.tsx';
 import {
@@ -71,7 +71,7 @@ export default function StatisticsScreen() {
   const choose = (next: string | undefined) => setAddress({ ...unchanged, tab: next });
 
   const save = async (of: Chart) => {
-    // More can be looked at than is kept.
+    // More dimensions can be viewed than stored.
     if (view.dimensions.length > mostDimensions) {
       toast(formats.pair(t('statistics.by'), t('statistics.form.dimensions.many')), 'danger');
       return;
@@ -158,17 +158,12 @@ export default function StatisticsScreen() {
           />
         ) : (
           <>
-            {read.data?.isShortened === true && view.unit === TimeUnit.Minute && view.preset !== null && (
-              <Note
-                icon={CalendarDays}
-                action={
-                  <Button size="small" onClick={() => setAddress({ unit: String(TimeUnit.Day) }, { replace: true })}>
-                    {t('statistics.shortened.days')}
-                  </Button>
-                }
-              >
-                {t('statistics.shortened', { period: t(`statistics.preset.${view.preset}`) })}
-              </Note>
+            {read.data && (
+              <ShortenedNote
+                statistics={read.data}
+                view={view}
+                onChange={(patch) => setAddress(patch, { replace: true })}
+              />
             )}
             <Totals statistics={read.data} />
             {read.data ? (
@@ -216,7 +211,7 @@ function Figures({ title, view, statistics: answer, onChange }: FiguresProps) {
   const isPie = view.chartType === 'pie';
   // biome-ignore lint/correctness/useExhaustiveDependencies: by stands for the dimensions.
   const { data, before, whole, wholeBefore } = useMemo(() => {
-    // Nothing stands beside a pie.
+    // A pie has no comparison.
     const made = divide(statistics, dimensions, mostSeries, undefined, isPie ? null : statistics.before);
     const all = divide(statistics, dimensions, Number.POSITIVE_INFINITY, undefined, statistics.before);
     return {
@@ -226,18 +221,24 @@ function Figures({ title, view, statistics: answer, onChange }: FiguresProps) {
       wholeBefore: statistics.before && divide(statistics.before, dimensions, Number.POSITIVE_INFINITY, all),
     };
   }, [statistics, by, isPie]);
-  // With other figures it is over.
+  // Reset when the figures change.
   const [sought, setSought] = useState<{ at: number | null; in: typeof data } | null>(null);
   const hasNumbers = statistics.totals.reqTotalNum > 0 || (statistics.before?.totals.reqTotalNum ?? 0) > 0;
   return (
     <>
       <ChartPanel
-        {...{ title, view, statistics, data, before, onChange }}
+        title={title}
+        view={view}
+        statistics={statistics}
+        data={data}
+        before={before}
+        onChange={onChange}
         onGathered={(at) => setSought({ at, in: data })}
       />
       {hasNumbers && (
         <NumbersTable
-          {...{ title, statistics }}
+          title={title}
+          statistics={statistics}
           view={{ ...view, dimensions }}
           data={whole}
           before={wholeBefore}
@@ -253,7 +254,7 @@ function Figures({ title, view, statistics: answer, onChange }: FiguresProps) {
   );
 }
 
-/** Countries have names in the reader's language; the answer has their codes. */
+/** Countries are named in the user's language; the response has their codes. */
 function nameRegions(statistics: Statistics, locale: string): Statistics {
   const codes = [...statistics.items, ...(statistics.before?.items ?? [])].flatMap(({ areaCode }) => areaCode ?? []);
   const regions = [...new Set(codes)].map((code) => [code, regionName(locale, code)]);
@@ -267,7 +268,7 @@ interface RefusedProps {
   onChange: (patch: ViewAddress) => void;
 }
 
-/** A question past its bounds is no failure: what it may be, and one step there. */
+/** A query beyond its limits is not a failure: shows the limits, and one step to comply. */
 function Refused({ error, view, onRetry, onChange }: RefusedProps) {
   const t = useText();
   const formats = useFormats();
@@ -275,7 +276,7 @@ function Refused({ error, view, onRetry, onChange }: RefusedProps) {
     return <FailedState error={error} onRetry={onRetry} />;
   const preset = view.unit === 0 ? 'last24Hours' : 'last3Months';
   // Steps of time alone are never too many figures; another period may be.
-  const mend =
+  const fix =
     error.code === 'RANGE_TOO_LONG'
       ? { patch: { preset, from: undefined, to: undefined }, words: t(`statistics.preset.${preset}`) }
       : { patch: { by: 'logDate' }, words: formats.pair(t('statistics.by'), t('statistics.dimension.logDate')) };
@@ -283,7 +284,7 @@ function Refused({ error, view, onRetry, onChange }: RefusedProps) {
     <div role="alert">
       <EmptyState
         title={t('statistics.tooLong')}
-        action={<Button onClick={() => onChange(mend.patch)}>{mend.words}</Button>}
+        action={<Button onClick={() => onChange(fix.patch)}>{fix.words}</Button>}
       >
         {errorText(error, t)}
       </EmptyState>

@@ -5,9 +5,17 @@ import { changeOf, divide, mostSeries, sumFigures } from './series.ts';
 
 const times = ['2026-03-01T16:00:00.000Z', '2026-03-02T16:00:00.000Z'];
 const cell = (total: number, success: number, more: Partial<StatisticsItem> = {}): StatisticsItem => ({
-  ...{ reqTotalNum: total, reqSuccessNum: success, reqFailNum: total - success, reqInFlightNum: 0 },
-  ...{ reqSuccessRate: success / total, reqFailRate: 1 - success / total },
-  ...{ receiptSuccessNum: success, receiptFailNum: 0, receiptUnknownNum: 0, receiptAwaitedNum: 0 },
+  reqTotalNum: total,
+  reqSuccessNum: success,
+  reqFailNum: total - success,
+  reqInFlightNum: 0,
+  reqBlockedNum: 0,
+  reqSuccessRate: success / total,
+  reqFailRate: 1 - success / total,
+  receiptSuccessNum: success,
+  receiptFailNum: 0,
+  receiptUnknownNum: 0,
+  receiptAwaitedNum: 0,
   ...more,
 });
 
@@ -28,6 +36,23 @@ test('over eight groups the smallest are one of the others, and nothing is lost'
   const bySteps = data.groups.flatMap((group) => times.map((_, at) => data.figuresOf(group, at)));
   assert.deepEqual(sumFigures(bySteps), sumFigures(whole));
   assert.equal(divide({ times, items: items.slice(0, 8) }, ['clientSid']).groups.at(-1)?.values?.clientSid, 'S0');
+});
+
+test('the sum of smaller groups of a response is a part of the others, and no group without a value', () => {
+  const items = [
+    cell(5, 5, { clientSid: 'A', logDate: times[0]! }),
+    cell(9, 4, { isOthers: true, logDate: times[0]! }),
+  ];
+  const data = divide({ times, items }, ['logDate', 'clientSid']);
+  assert.deepEqual(
+    data.groups.map(({ values }) => values),
+    [{ clientSid: 'A' }, null],
+  );
+  assert.equal(data.figuresOf(data.groups[1]!, 0).reqTotalNum, 9);
+  const many = Array.from({ length: mostSeries }, (_, n) => cell(n + 1, 0, { clientSid: `S${n}` }));
+  const full = divide({ times, items: [...many, items[1]!] }, ['clientSid']);
+  assert.equal(full.groups.length, mostSeries);
+  assert.equal(full.figuresOf(full.groups.at(-1)!, null).reqTotalNum, 1 + 9);
 });
 
 test('a step without a message is zero, and undivided figures are one group even where there is none', () => {

@@ -1,4 +1,4 @@
-/** Cells of an answer as the series of a chart and the rows of a table. */
+/** Converts the cells of a response into the series of a chart and the rows of a table. */
 import type {
   Statistics,
   StatisticsDimension,
@@ -8,18 +8,18 @@ import type {
 } from '@pahatid/contract';
 import { isRate } from './view.ts';
 
-/** More are gathered in one series of the others. */
+/** More are grouped in one "others" series. */
 export const mostSeries = 8;
 
 export interface Group {
-  /** Of the values that make it; '' for all in one, `others` for what is gathered. */
+  /** Built from its values; '' for all in one, `others` for the grouped rest. */
   key: string;
-  /** Values of the dimensions it stands for; null for what is gathered. */
+  /** Values of its dimensions; null for the grouped rest. */
   values: Partial<Record<StatisticsDimension, string | null>> | null;
 }
 
 export interface ChartData {
-  /** Beginnings of steps, or null where time does not divide. */
+  /** Starts of steps, or null if not divided by time. */
   times: readonly string[] | null;
   groups: Group[];
   /** Figures of a group at a step; of the whole range with `at` null. */
@@ -31,6 +31,7 @@ const countNames = [
   'reqSuccessNum',
   'reqFailNum',
   'reqInFlightNum',
+  'reqBlockedNum',
   'receiptSuccessNum',
   'receiptFailNum',
   'receiptUnknownNum',
@@ -41,16 +42,20 @@ export function sumFigures(cells: readonly StatisticsFigures[]): StatisticsFigur
   const sums = Object.fromEntries(
     countNames.map((name) => [name, cells.reduce((sum, cell) => sum + cell[name], 0)]),
   ) as Record<(typeof countNames)[number], number>;
-  const handedOver = sums.reqSuccessNum + sums.reqFailNum;
+  const handedOver = sums.reqSuccessNum + sums.reqFailNum - sums.reqBlockedNum;
   const share = (part: number) => (handedOver === 0 ? null : part / handedOver);
-  return { ...sums, reqSuccessRate: share(sums.reqSuccessNum), reqFailRate: share(sums.reqFailNum) };
+  return {
+    ...sums,
+    reqSuccessRate: share(sums.reqSuccessNum),
+    reqFailRate: share(sums.reqFailNum - sums.reqBlockedNum),
+  };
 }
 
 const othersKey = 'others';
 
 /**
- * Groups by what divides besides time, the largest first; beyond `most` they are one. A period that stands beside another
- * takes the groups of that one, which has those that are only in the `other` as well: empty, and both add up.
+ * Groups by the dimensions other than time, the largest first; beyond `most` they are one. A compared period takes the
+ * groups of the main one, which also include those that are only in the `other`: empty, and both add up.
  */
 export function divide(
   period: Pick<Statistics, 'times' | 'items'>,
@@ -62,8 +67,12 @@ export function divide(
   const split = dimensions.filter((each) => each !== 'logDate');
   const keyOf = (item: StatisticsItem) =>
     JSON.stringify(split.map((each) => item[each as keyof StatisticsItem] ?? null));
-  const cells = Map.groupBy(period.items, keyOf);
-  const samples = new Map([...(other?.items ?? []), ...period.items].map((item) => [keyOf(item), item]));
+  const isSeparate = (item: StatisticsItem) => item.isOthers !== true;
+  // The server's sum of smaller groups is a part of the others here.
+  const summed = period.items.filter((item) => !isSeparate(item));
+  const cells = Map.groupBy(period.items.filter(isSeparate), keyOf);
+  const separate = [...(other?.items ?? []), ...period.items].filter(isSeparate);
+  const samples = new Map(separate.map((item) => [keyOf(item), item]));
   const known = [...samples].map(([key, sample]) => {
     const items = cells.get(key) ?? [];
     return { key, sample, items, total: sumFigures(items).reqTotalNum };
@@ -72,18 +81,18 @@ export function divide(
   const likeKeys = like && new Set(like.groups.map(({ key }) => key));
   const kept = likeKeys
     ? known.filter(({ key }) => likeKeys.has(key))
-    : known.slice(0, known.length > most ? most - 1 : known.length);
+    : known.slice(0, known.length + Math.min(1, summed.length) > most ? most - 1 : known.length);
   const rest = known.filter((each) => !kept.includes(each));
   const groups: Group[] = kept.map(({ key, sample }) => ({
     key,
     values: Object.fromEntries(split.map((each) => [each, sample[each as keyof StatisticsItem] ?? null])) as never,
   }));
-  if (rest.length > 0) groups.push({ key: othersKey, values: null });
+  if (rest.length + summed.length > 0) groups.push({ key: othersKey, values: null });
   if (groups.length === 0 && split.length === 0) groups.push({ key: '[]', values: {} });
-  // Empty there, and still a series of its own.
+  // Empty in this period, but still a separate series.
   for (const group of like?.groups ?? []) if (!groups.some(({ key }) => key === group.key)) groups.push(group);
   const itemsOf = (group: Group): readonly StatisticsItem[] =>
-    group.values === null ? rest.flatMap(({ items }) => items) : (cells.get(group.key) ?? []);
+    group.values === null ? [...summed, ...rest.flatMap(({ items }) => items)] : (cells.get(group.key) ?? []);
   const byStep = new Map<string, Map<string, StatisticsItem[]>>(
     groups.map((group) => [group.key, Map.groupBy(itemsOf(group), (item) => item.logDate ?? '')]),
   );
@@ -95,7 +104,7 @@ export function divide(
   };
 }
 
-/** Relative change of a figure against the period before; of rates in points. Null where there is nothing to compare. */
+/** Relative change of a figure against the period before; of rates in points. Null if there is nothing to compare. */
 export function changeOf(metric: StatisticsMetric, now: StatisticsFigures, before: StatisticsFigures): number | null {
   const [a, b] = [now[metric], before[metric]];
   if (a === null || b === null) return null;

@@ -11,7 +11,7 @@ const year = Number(formats.date(Date.now(), 'date').slice(-4));
 const day = (ofYear: number, monthDay: string) => new Date(`${ofYear}-${monthDay}T00:00:00+08:00`).toISOString();
 const byHand = { preset: null, unit: TimeUnit.Day };
 
-test('a range of whole days is told by its first and last day, and one day by itself', () => {
+test('a range of whole days shows its first and last day, a single day only itself', () => {
   const week = { from: day(year, '11-01'), to: day(year, '11-08') };
   assert.equal(spanText(week, byHand, formats), 'Nov 1 – Nov 7');
   assert.equal(spanText({ from: day(year, '02-28'), to: day(year, '03-01') }, byHand, formats), 'Feb 28');
@@ -19,14 +19,14 @@ test('a range of whole days is told by its first and last day, and one day by it
   assert.equal(spanText(toNow, { preset: 'last14Days', unit: TimeUnit.Day }, formats), 'Nov 9 – Nov 22');
 });
 
-test('a range that begins or ends within a day is told to the minute, as one by minutes is', () => {
+test('a range that begins or ends within a day is shown to the minute, as is one by minutes', () => {
   const range = { from: day(year, '11-01'), to: new Date(`${year}-11-02T10:30:00+08:00`).toISOString() };
   assert.equal(spanText(range, byHand, formats), 'Nov 1, 00:00 – Nov 2, 10:30');
   const minutes = { from: day(year, '11-01'), to: day(year, '11-02') };
   assert.equal(spanText(minutes, { ...byHand, unit: TimeUnit.Minute }, formats), 'Nov 1, 00:00 – Nov 2, 00:00');
 });
 
-test('where the year is not this one it is told, of ranges and of steps', () => {
+test('ranges and steps outside the current year show the year', () => {
   const range = { from: day(year - 1, '11-20'), to: day(year, '11-23') };
   assert.equal(spanText(range, byHand, formats), `Nov 20, ${year - 1} – Nov 22, ${year}`);
   const title = (ofYear: number) => stepText(day(ofYear, '11-20'), TimeUnit.Day, formats, 'en-US').title;

@@ -7,7 +7,7 @@ import { isRate } from './view.ts';
 
 type Text = ReturnType<typeof useText>;
 
-/** What a value of a dimension is called: names for ids, words for what is not known. */
+/** Returns the label of a dimension's value: names for ids, a text for unknown ones. */
 export function valueName(
   dimension: StatisticsDimension,
   value: string | null,
@@ -41,7 +41,7 @@ function yearOf(time: string | number, zone: string): string {
   return known.format(new Date(time));
 }
 
-/** Whether the year must be told: without one a day of this year is meant. */
+/** Whether the year must be shown: without one a day of this year is meant. */
 const isOtherYear = (time: string, { zone }: Formats): boolean => yearOf(time, zone) !== yearOf(Date.now(), zone);
 
 /** A step under the axis and in full. */
@@ -65,7 +65,10 @@ export function stepText(
 
 const isMidnight = (time: string, zone: string): boolean => instantToWall(time, zone).endsWith('T00:00:00');
 
-/** First and last day of a range of whole days, else its ends to the minute; both with their years where one is not this one. */
+/**
+ * Returns first and last day of a range of whole days, else its ends to the minute; both with their years if one is not
+ * this year.
+ */
 export function spanText(
   { from, to }: Pick<Statistics, 'from' | 'to'>,
   { preset, unit }: { preset: string | null; unit: TimeUnit },

@@ -7,7 +7,7 @@ import { changeOf } from './series.ts';
 
 const shown = ['reqTotalNum', 'reqSuccessNum', 'receiptSuccessNum', 'receiptFailNum', 'receiptUnknownNum'] as const;
 
-/** Sums of the range; beside the period before where it is asked for. */
+/** Sums of the range; next to the period before if requested. */
 export function Totals({ statistics }: { statistics: Statistics | undefined }) {
   const t = useText();
   const formats = useFormats();
@@ -28,10 +28,11 @@ export function Totals({ statistics }: { statistics: Statistics | undefined }) {
     if (!totals) return null;
     if (statistics?.before) return change(metric);
     const share = (part: number, all: number) => (all === 0 ? '–' : percent(part / all));
-    if (metric === 'reqTotalNum') return t('statistics.note.inFlight', { count: totals.reqInFlightNum });
+    if (metric === 'reqTotalNum')
+      return t('statistics.note.inFlight', { count: totals.reqInFlightNum + totals.reqBlockedNum });
     if (metric === 'reqSuccessNum')
       return t('statistics.note.ofHandedOver', {
-        share: share(totals.reqSuccessNum, totals.reqSuccessNum + totals.reqFailNum),
+        share: share(totals.reqSuccessNum, totals.reqSuccessNum + totals.reqFailNum - totals.reqBlockedNum),
       });
     return t('statistics.note.ofAccepted', { share: share(totals[metric], totals.reqSuccessNum) });
   };

@@ -5,7 +5,7 @@ import { applyAddress, drawnMetrics, firstView, questionOf, shownDimensions } fr
 const range = { from: '2026-02-28T16:00:00.000Z', to: '2026-03-10T06:30:00.000Z' };
 const zone = 'Asia/Manila';
 
-test('the address changes what is stored, and what it says wrongly changes nothing', () => {
+test('the address overrides the stored view, and invalid values change nothing', () => {
   assert.deepEqual(applyAddress(firstView, {}), firstView);
   const wrong = { type: 'radar', metrics: 'money', preset: 'always', unit: '7' };
   assert.deepEqual(applyAddress(firstView, wrong), firstView);
@@ -15,13 +15,17 @@ test('the address changes what is stored, and what it says wrongly changes nothi
   );
   assert.deepEqual(view, {
     ...firstView,
-    ...{ chartType: 'bar', selectedMetrics: ['reqFailNum', 'reqTotalNum'], dimensions: ['carrier', 'logDate'] },
-    ...{ unit: 2, filters: { appId: 'shop1' }, compare: 1 },
+    chartType: 'bar',
+    selectedMetrics: ['reqFailNum', 'reqTotalNum'],
+    dimensions: ['carrier', 'logDate'],
+    unit: 2,
+    filters: { appId: 'shop1' },
+    compare: 1,
   });
   assert.deepEqual(applyAddress(firstView, { by: 'none' }).dimensions, []);
 });
 
-test('a range by hand takes the place of a preset, and the other way round', () => {
+test('a manual range replaces a preset, and vice versa', () => {
   const byHand = applyAddress(firstView, range);
   assert.deepEqual([byHand.preset, byHand.from, byHand.to], [null, range.from, range.to]);
   const back = applyAddress(byHand, { preset: 'last7Days' });
@@ -42,10 +46,11 @@ test('a pie has no course of time', () => {
   assert.deepEqual(shownDimensions({ ...view, dimensions: [...view.dimensions] }), ['carrier']);
 });
 
-test('a pie shares one count; undivided, the requests by what became of them', () => {
+test('a pie splits one count; undivided, the requests by outcome', () => {
   const pie = (...selectedMetrics: typeof firstView.selectedMetrics) => ({
     ...firstView,
-    ...{ chartType: 'pie' as const, selectedMetrics },
+    chartType: 'pie' as const,
+    selectedMetrics,
   });
   assert.deepEqual(drawnMetrics(pie('reqFailRate', 'reqFailNum', 'reqTotalNum'), true), ['reqFailNum']);
   assert.deepEqual(drawnMetrics(pie('reqFailRate'), true), ['reqTotalNum']);

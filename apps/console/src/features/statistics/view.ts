@@ -1,4 +1,4 @@
-/** What a tab shows: a stored chart, and over it what was changed in the address. */
+/** A tab's view: a stored chart, overridden by changes in the address. */
 import {
   type Chart,
   chartTypes,
@@ -12,7 +12,7 @@ import {
 
 export type ChartView = Omit<Chart, 'chartId' | 'tabName' | 'isDefault' | 'version'>;
 
-/** Where nobody has a chart yet. */
+/** If there is no chart yet. */
 export const firstView: ChartView = {
   chartType: 'line',
   selectedMetrics: ['reqTotalNum', 'reqSuccessNum', 'receiptSuccessNum'],
@@ -39,7 +39,7 @@ const listIn = <T extends string>(all: readonly T[], text: string | undefined): 
   return all.filter((each) => asked.includes(each)).toSorted((a, b) => asked.indexOf(a) - asked.indexOf(b));
 };
 
-/** What the address says over what is stored; what it says wrongly is left as stored. */
+/** Applies the address to the stored view; invalid values leave the stored ones. */
 export function applyAddress(stored: ChartView, address: ViewAddress): ChartView {
   const type = chartTypes.find((each) => each === address.type);
   const preset = datePresets.find((each) => each === address.preset);
@@ -63,7 +63,7 @@ export function applyAddress(stored: ChartView, address: ViewAddress): ChartView
   };
 }
 
-/** What is no range, or ends before it begins, counts like any other word that the address can't mean. */
+/** An invalid range, or one that ends before it begins, is treated like any other invalid value of the address. */
 function readRange({ from, to = new Date().toISOString() }: ViewAddress): { from: string; to: string } | undefined {
   const start = Date.parse(from ?? '');
   const end = Date.parse(to);
@@ -84,8 +84,8 @@ const outcomes: readonly StatisticsMetric[] = [
 ];
 
 /**
- * What is drawn. A pie has one whole: a count that groups share, or, undivided, what became of the requests, whichever
- * of it were chosen. A share has no shares.
+ * Returns the metrics to draw. A pie has one whole: a count that groups share, or, undivided, the results of the
+ * requests, whichever were chosen. A rate cannot be divided.
  */
 export function drawnMetrics(view: ChartView, hasGroups: boolean): readonly StatisticsMetric[] {
   if (view.chartType !== 'pie') return view.selectedMetrics;

@@ -1,4 +1,4 @@
-/** What of a picture the pointer is on, and what a click there opens. */
+/** What the pointer is on in a chart, and what a click there opens. */
 import type { ECharts } from './echarts.ts';
 
 export interface Hovered {
@@ -16,22 +16,32 @@ export interface PointWays {
   /** Whether a line leads on at a step; a slice, by its place alone. */
   leadsOn: (line: number, at: number) => boolean;
   onOpen: (line: number, at: number) => void;
-  /** Height of a line at a step, in its own unit: the nearest is meant where the pointer is on none. Null: of bars and slices. */
+  /**
+   * Height of a line at a step, in its own unit: selects the nearest if the pointer is on none. Null: for bars and
+   * slices.
+   */
   figureOf: ((line: number, at: number) => number | null) | null;
 }
 
-/** Of the event that tells what the pointer is on; without an axis it is one slice. */
+/** Event that reports what the pointer is on; without an axis it is one slice. */
 interface ShowTip {
   dataIndex?: number;
   dataByCoordSys?: { dataByAxis: { seriesDataIndices: { seriesIndex: number; dataIndex: number }[] }[] }[];
 }
 
-/** Tells of every move; a click opens what was told last, a touch only what was touched before: the first one shows it. */
-export function watchPointer(chart: ECharts, ways: () => PointWays, tell: (hovered: Hovered | null) => void): void {
+/**
+ * Reports every move; a click opens what was reported last, a touch only what was touched before: the first one shows
+ * it.
+ */
+export function watchPointer(
+  chart: ECharts,
+  ways: () => PointWays,
+  notifyListeners: (hovered: Hovered | null) => void,
+): void {
   const screen = chart.getZr();
   let pointer = { x: 0, y: 0 };
   let now: Hovered | null = null;
-  /** What is drawn right under the pointer. */
+  /** The series directly under the pointer. */
   let under: number | null = null;
   let touched = '';
 
@@ -51,7 +61,7 @@ export function watchPointer(chart: ECharts, ways: () => PointWays, tell: (hover
     now = shown && { series: shown.series, at: shown.at, target: findTarget(shown), ...pointer };
     if (now === null) touched = '';
     screen.setCursorStyle(now === null || now.target === null ? 'default' : 'pointer');
-    tell(now);
+    notifyListeners(now);
   };
 
   screen.on('mousemove', ({ offsetX, offsetY }) => {

@@ -78,7 +78,7 @@ export function ConfirmTask({ task, onClose }: { task: TaskDetail; onClose: () =
   );
 }
 
-/** A refusal in words; money in amounts. */
+/** Returns a refusal's text; money in amounts. */
 export function confirmProblem(error: unknown): ReactNode {
   if (error instanceof ApiError && error.code === 'BALANCE_TOO_LOW')
     return <TooLittleText needed={Number(error.params['needed'])} available={Number(error.params['available'])} />;

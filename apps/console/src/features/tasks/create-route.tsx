@@ -25,7 +25,8 @@ export default function CreateScreen() {
   const t = useText();
   const mayWrite = useMay('owner', 'member');
   const [{ draft, templateId }] = useSearchParams(['draft', 'templateId']);
-  // The draft the screen was opened with: saving a new one puts its id into the address, which must not begin anew.
+  // The draft the screen was opened with: saving a new one puts its id into the address, which must not restart the
+  // form.
   const [opened] = useState(draft);
   if (!mayWrite)
     return (
@@ -38,7 +39,7 @@ export default function CreateScreen() {
   return templateId === undefined ? <TaskEditor task={null} /> : <WithTemplate templateId={templateId} />;
 }
 
-/** A new task that begins with a template, as its own screen offers it. One that is gone begins nothing. */
+/** A new task that starts with a template, as offered on the template's screen. A deleted one is ignored. */
 function WithTemplate({ templateId }: { templateId: string }) {
   const { data, error } = useCall('GET /templates/:templateId', { params: { templateId } });
   if (data) {
@@ -57,7 +58,7 @@ function OpenDraft({ taskId }: { taskId: string }) {
     { staleTime: 0 },
   );
   const [task, setTask] = useState<typeof data>();
-  // Only what was read now is filled in, and only once: later reads must not overwrite what is being typed.
+  // Only a fresh read is filled in, and only once: later reads must not overwrite the user's input.
   if (!task && data && isFetchedAfterMount) setTask(data);
   if (!task && error?.code === 'NOT_FOUND') return <DeletedDraft taskId={taskId} error={error} />;
   if (!task) return error ? <FailedState whole error={error} onRetry={() => void refetch()} /> : <SkeletonPage />;
@@ -79,7 +80,7 @@ function OpenDraft({ taskId }: { taskId: string }) {
   );
 }
 
-/** Somebody deleted the draft: what this tab still holds of it can become a new one. */
+/** The draft was deleted elsewhere: this tab's copy can become a new one. */
 function DeletedDraft({ taskId, error }: { taskId: string; error: unknown }) {
   const t = useText();
   const session = useSession();

@@ -24,7 +24,7 @@ interface SectionProps {
   parts: TaskParts;
 }
 
-/** 1: who sends, and what kind of message. */
+/** 1: the sender ID, and the kind of message. */
 export function TaskSection({ form, parts }: SectionProps) {
   const t = useText();
   const { values } = form;
@@ -136,7 +136,7 @@ export function RecipientsSection({ form, parts }: SectionProps) {
   const mappingError = form.errorOf('mapping');
   return (
     <FormSection step={3} title={t('tasks.section.recipients')} fact={t('tasks.section.recipients.fact')}>
-      {/* What is said in the box about a refused file is not said twice. */}
+      {/* An error shown in the box of a refused file is not repeated. */}
       <Field
         label={t('tasks.file')}
         required={groupIds.length === 0}
@@ -169,7 +169,7 @@ export function RecipientsSection({ form, parts }: SectionProps) {
   );
 }
 
-/** 4: at once, or at a time whose zone stands beside it; and when it would be over. */
+/** 4: immediately, or at a time with its zone; and the expected end. */
 export function WhenSection({ form, parts }: SectionProps) {
   const t = useText();
   const formats = useFormats();

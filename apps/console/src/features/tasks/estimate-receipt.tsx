@@ -34,7 +34,7 @@ export function EstimateReceipt({ estimate }: { estimate: Given }) {
           ...(figures && figures.segmentsMax > 0
             ? [{ key: 'each', label: t('taskFigures.segmentsEach'), value: <SegmentsEach figures={figures} /> }]
             : []),
-          // Where the cost is known without the figures, a line without a price would only raise a question.
+          // If the cost is known without the figures, a line without a price would only raise a question.
           ...(figures || cost === null
             ? [{ key: 'price', label: t('tasks.price'), value: <Price figures={figures} /> }]
             : []),
@@ -77,7 +77,7 @@ function Price({ figures }: { figures: TaskEstimate | undefined }) {
   return <Bdi>{`${formats.money(low)} – ${formats.money(high)}`}</Bdi>;
 }
 
-/** Said before the press of a button finds it out. */
+/** Shown before the button would fail for it. */
 function TooLittle({ needed, available }: { needed: number; available: number }) {
   const t = useText();
   const mayTopUp = useMay('owner');

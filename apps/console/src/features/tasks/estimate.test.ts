@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { SmsType } from '@pahatid/contract';
 import { countRecipients, estimateSegments, isExact, priceRange, valuesOfRow } from './estimate.ts';
 
-test('who opted out is left out of marketing alone', () => {
+test('opted-out recipients are excluded from marketing only', () => {
   const file = { validCount: 100, optedOutCount: 8 };
   assert.equal(countRecipients(file, SmsType.Marketing), 92);
   assert.equal(countRecipients(file, SmsType.Notification), 100);

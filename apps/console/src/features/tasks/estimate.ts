@@ -1,7 +1,7 @@
 import { type File, SmsType, type TaskEstimate } from '@pahatid/contract';
 import { countSegments, countVariables, renderTemplate } from '@pahatid/domain';
 
-/** Recipients a file brings for a send type: those who opted out are left out of marketing alone. */
+/** Returns the recipients of a file for a send type: opted-out ones are excluded for marketing only. */
 export function countRecipients(file: Pick<File, 'validCount' | 'optedOutCount'>, smsType: SmsType | null): number {
   return smsType === SmsType.Marketing ? Math.max(0, file.validCount - file.optedOutCount) : file.validCount;
 }
@@ -12,11 +12,11 @@ export const valuesOfRow = (row: readonly string[] | undefined, mapping: readonl
 
 export interface SegmentEstimate {
   segments: number;
-  /** False where the rows' own values decide, and not all of them were looked at. */
+  /** False if the rows' own values decide, and not all of them were read. */
   exact: boolean;
 }
 
-/** Segments of a text to all recipients, while nothing but the first rows is known; null where nothing can be said yet. */
+/** Estimates the segments of a text to all recipients from the first rows; null if it cannot be estimated yet. */
 export function estimateSegments(
   content: string,
   sample: readonly (readonly string[])[],
@@ -35,8 +35,8 @@ export function estimateSegments(
 }
 
 /**
- * Lowest and highest price of a segment among the carriers that will get any, 1/10,000 PHP; of a task that was checked
- * before carriers were kept, what a segment costs on average. Null without recipients.
+ * Lowest and highest price of a segment among the carriers that will get any, 1/10,000 PHP; for a task that was checked
+ * before carriers were stored, the average cost of a segment. Null without recipients.
  */
 export function priceRange({
   carriers,

@@ -10,7 +10,7 @@ import { Checkbox } from '../../ui/form/inputs.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { SheetChoice } from './sheet-choice.tsx';
 
-/** What a column is used for: a variable's number, or one of these. */
+/** Use of a column: a variable's number, or one of these. */
 const phoneUse = 'phone';
 const noUse = 'none';
 
@@ -49,7 +49,7 @@ export function FileMapping({ phones, file, variableCount, mapping, onMapping }:
     value: String(index + 1),
     label: `{${index + 1}}`,
   }));
-  // What a column is used for moves to another by choosing it there: a variable is never left without one.
+  // A column's use moves to another by selecting it there: a variable always has a column.
   const options = (column: number) =>
     column === reading.phoneColumn
       ? [{ value: phoneUse, label: t('tasks.mapping.phone') }]

@@ -13,7 +13,7 @@ test('the end of a task is known only while something moves', () => {
   assert.equal(forecastTaskEnd(task, 0, 100, 0, 'UTC'), null);
 });
 
-test('the end of a marketing task is the next morning where the evening is too short, and says the day', () => {
+test('the end of a marketing task moves to the next morning if the evening is too short, and shows the day', () => {
   // 20:55 in Manila, half an hour left.
   const evening = Date.parse('2026-11-20T12:55:00Z');
   const morning = Date.parse('2026-11-20T23:00:00Z');
@@ -42,7 +42,7 @@ test('until an estimate has come a task waits in the hours of its customer, and 
   assert.equal(chooseQuietHours(Notification, undefined, own), null);
 });
 
-test('durations are told in one unit and never as nothing', () => {
+test('durations are shown in one unit and never as zero', () => {
   assert.deepEqual(roundDuration(0.1), { unit: 'second', count: 1 });
   assert.deepEqual(roundDuration(59), { unit: 'minute', count: 1 });
   assert.deepEqual(roundDuration(420), { unit: 'minute', count: 7 });
@@ -77,7 +77,7 @@ test('the end of a task counts the nights in which marketing waits', () => {
   const morning = Date.parse('2026-11-20T23:00:00Z');
   assert.equal(forecastEnd(evening, 1_000, 10, null), evening + 100_000);
   assert.equal(forecastEnd(evening, 1_000, 10, legal), morning + 40_000);
-  // 14 hours of 10 a second are 504,000: what is left after them goes the day after.
+  // 14 hours of 10 a second are 504,000: the rest is sent the day after.
   assert.equal(forecastEnd(evening, 600 + 504_000 + 10, 10, legal), morning + 24 * 3_600_000 + 1_000);
   assert.equal(forecastEnd(evening, 1_000, 10, { from: 20, to: 9 }), morning + 2 * 3_600_000 + 100_000);
   assert.equal(forecastEnd(evening, 1_000, null, legal), null);

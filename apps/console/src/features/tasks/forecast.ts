@@ -5,7 +5,7 @@ import { instantToWall } from '../../lib/format/zoned-time.ts';
 
 const secondMs = 1_000;
 
-/** A length of time in the largest unit that says it well, never zero. */
+/** Returns a duration in the largest suitable unit, never zero. */
 export function roundDuration(seconds: number): { unit: 'second' | 'minute' | 'hour'; count: number } {
   if (seconds < 55) return { unit: 'second', count: Math.max(1, Math.round(seconds)) };
   if (seconds < 55 * 60) return { unit: 'minute', count: Math.round(seconds / 60) };
@@ -36,8 +36,8 @@ export function outlookOfQuietHours(
 const mostNights = 60;
 
 /**
- * When the last message of a task is handed over, Unix milliseconds; the nights in which marketing waits counted in. Null
- * where the speed is not known, or it would take months.
+ * Returns when the last message of a task is handed over, Unix milliseconds; includes the nights in which marketing
+ * waits. Null if the speed is not known, or it would take months.
  */
 export function forecastEnd(
   startMs: number,
@@ -58,7 +58,7 @@ export function forecastEnd(
   return null;
 }
 
-/** When a task that is being sent ends, and how that is written: of another day, with the day. Null where nothing moves. */
+/** Returns when a running task ends, formatted with the day if it is another day. Null if nothing moves. */
 export function forecastTaskEnd(
   task: Pick<Task, 'smsType' | 'quietHours'>,
   remaining: number,
@@ -73,8 +73,8 @@ export function forecastTaskEnd(
 }
 
 /**
- * Between which hours a task of a type waits: as its estimate says, the customer's own until it has come, the law's
- * until these have. Null: it is sent at any hour.
+ * Returns the hours between which a task of a type waits: those of its estimate, the customer's own until that is
+ * loaded, the legal ones until these are. Null: it is sent at any hour.
  */
 export function chooseQuietHours(
   smsType: SmsType | null,

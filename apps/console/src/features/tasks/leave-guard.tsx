@@ -4,12 +4,12 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { holdUnsaved } from '../../lib/unsaved.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 
-/** Asks before unsaved changes are left behind, on the way to another screen and on closing the page. */
+/** Asks before unsaved changes are lost, on navigation and on closing the page. */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
   const t = useText();
   useEffect(() => holdUnsaved(isDirty), [isDirty]);
   const blocker = useBlocker({
-    // Who would rather not sign in again after the session ended is not held up.
+    // A user that leaves instead of signing in again is not blocked.
     shouldBlockFn: ({ current, next }) => isDirty() && next.pathname !== current.pathname && next.pathname !== '/',
     // The page itself asks before it is unloaded (`holdUnsaved`).
     enableBeforeUnload: false,

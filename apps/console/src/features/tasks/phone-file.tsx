@@ -19,7 +19,7 @@ import { SheetChoice } from './sheet-choice.tsx';
 
 const accepted = '.csv,.xls,.xlsx';
 
-/** The file of phones: dropped or chosen, on its way, read, refused. Put it in a `Field`. */
+/** The file of phones: selection or drop, upload, check, refusal. Put it in a `Field`. */
 export function PhoneFileInput({
   phones,
   recipients,
@@ -38,7 +38,7 @@ export function PhoneFileInput({
   const take = (list: FileList | null | undefined) => {
     const file = list?.[0];
     if (file) phones.choose(file);
-    // The same file may be chosen again after it was mended.
+    // The same file may be chosen again after it was corrected.
     if (input.current) input.current.value = '';
   };
   const drop = {
@@ -106,7 +106,7 @@ function Problem({ error, children }: { error: unknown; children: ReactNode }) {
   );
 }
 
-/** A failure of the server says that of the file, with the id for support; everything else says what it is. */
+/** A server failure is shown as a failure of the file, with the id for support; other errors have their own text. */
 function FileFailure({ error }: { error: unknown }) {
   const t = useText();
   if (!(error instanceof ApiError) || error.idForSupport === null) return <FailureText error={error} />;

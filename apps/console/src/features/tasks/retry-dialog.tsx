@@ -19,7 +19,7 @@ interface RetryDialogProps {
   onClose: () => void;
 }
 
-/** Which failures are tried again: all that another try may mend, until some are taken out. */
+/** Selects the failures to retry: initially all that a retry may fix. */
 export function RetryDialog({ task, onRetry, onClose }: RetryDialogProps) {
   const t = useText();
   const formats = useFormats();

@@ -5,7 +5,7 @@ import { makeTaskSaver, randomKey, type TaskStore } from './save-task.ts';
 class Lost extends Error {}
 class Gone extends Error {}
 
-/** A server that keeps answers by key, as ours does, and a line that may lose them. */
+/** A server that stores responses by key, as ours does, and a connection that may lose them. */
 function makeServer() {
   const tasks = new Map<string, string>();
   const kept = new Map<string, { body: string; taskId: string }>();
@@ -54,7 +54,7 @@ test('an answer that was lost makes no second task, even when the form changed s
   assert.deepEqual([...tasks.entries()], [['task-1', 'three']]);
 });
 
-test('after a refusal the mended form is stored', async () => {
+test('after a rejection the corrected form is stored', async () => {
   const { store, tasks, line } = makeServer();
   const saver = makeTaskSaver(store, null);
   line.refuses = true;
@@ -77,7 +77,7 @@ test('keys are UUIDs and differ', () => {
   assert.notEqual(randomKey(), randomKey());
 });
 
-test('a draft that was deleted meanwhile is stored anew with all that the form holds', async () => {
+test('a draft deleted in the meantime is stored again with all values of the form', async () => {
   const { store, tasks } = makeServer();
   const saver = makeTaskSaver(store, 'task-deleted');
   await saver.save('typed');

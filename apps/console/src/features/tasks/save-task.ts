@@ -1,12 +1,12 @@
 /**
- * Storing a form as a draft, once however often it is tried. The first answer brings the task's id; from then on the
- * same task is changed. Where the answer to the first try was lost, the draft may exist all the same: the same words
- * under the same idempotency key bring its answer, and only then follows what was changed since. If somebody deleted the
- * draft meanwhile, what the form holds becomes a new one.
+ * Stores a form as a draft, once however often it is retried. The first response contains the task's id; later calls
+ * change the same task. If the response to the first attempt was lost, the draft may still exist: the same body under
+ * the same idempotency key returns its response, and later changes follow after that. If the draft was deleted
+ * meanwhile, the form is stored as a new one.
  */
 export interface TaskStore<B, T extends { taskId: string }> {
   create(key: string, body: B): Promise<T>;
-  /** `version`: the one that the change was made from; undefined overwrites whatever is stored. */
+  /** `version`: the one that the change is based on; undefined overwrites whatever is stored. */
   update(taskId: string, body: B, version: number | undefined): Promise<T>;
   /** Whether a failure leaves open if the server acted. */
   isUnanswered(error: unknown): boolean;
@@ -38,7 +38,7 @@ export function makeTaskSaver<B, T extends { taskId: string }>(
     } catch (error) {
       if (store.isUnanswered(error)) unanswered = body;
       else {
-        // Refused, so nothing is kept under the key; other words must not meet it again.
+        // Refused, so nothing is stored under the key; another body must not reuse it.
         unanswered = null;
         key = newKey();
       }
@@ -74,7 +74,7 @@ export function makeTaskSaver<B, T extends { taskId: string }>(
   };
 }
 
-/** A UUID of version 4; `crypto.randomUUID` is missing where the page came over plain HTTP. */
+/** Returns a UUID of version 4; `crypto.randomUUID` is missing on pages over plain HTTP. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

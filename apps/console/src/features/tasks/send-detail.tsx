@@ -18,7 +18,7 @@ import type { Column } from '../../ui/table/resource-table-props.ts';
 import { countTask, isMoving } from './task-counts.ts';
 
 const rereadMs = 5_000;
-/** The same of a task that has ended, whose phones go on answering. */
+/** The same for a task that has ended, whose receipts still arrive. */
 const receiptsMs = 15_000;
 const pageSize = 50;
 
@@ -97,7 +97,7 @@ export function SendDetailTable({ task }: { task: TaskDetail }) {
   );
 }
 
-/** Results that the status ("accepted by carrier") and the receipt already say. */
+/** Results that the status ("accepted by carrier") and the receipt already show. */
 const saidElsewhere: ReadonlySet<string> = new Set([DealResult.Accepted, DealResult.Delivered]);
 
 /** Successful is the request; whether the phone has the text is the receipt's column. */
@@ -127,7 +127,9 @@ function useColumns(): Column<SendDetail>[] {
       title: t('tasks.dealResult'),
       cell: (row) => (
         <span className="tasks-result">
-          {saidElsewhere.has(row.dealResult) ? <Dash /> : (t.maybe(`deal.${row.dealResult}`) ?? row.dealResult)}
+          {!saidElsewhere.has(row.dealResult)
+            ? (t.maybe(`deal.${row.dealResult}`) ?? row.dealResult)
+            : !row.carrierCode && <Dash />}
           {row.carrierCode && (
             <span className="cell-note">
               <bdi className="mono">{row.carrierCode}</bdi>

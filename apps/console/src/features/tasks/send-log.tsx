@@ -10,7 +10,7 @@ import { isMoving } from './task-counts.ts';
 
 const rereadMs = 5_000;
 
-/** What was handed over, minute by minute. */
+/** Messages handed over, by minute. */
 export function SendLogTable({ task }: { task: TaskDetail }) {
   const t = useText();
   const [{ at }, setView] = useSearchParams(['at']);

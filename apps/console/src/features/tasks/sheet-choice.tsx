@@ -6,7 +6,7 @@ import { toastError } from '../../ui/feedback/toast-store.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { Select } from '../../ui/form/select.tsx';
 
-/** Which sheet of a workbook holds the phones; nothing where there is no choice. */
+/** Selects the sheet of a workbook that contains the phones; empty if there is only one. */
 export function SheetChoice({ phones, file, disabled = false }: { phones: PhoneFile; file: File; disabled?: boolean }) {
   const t = useText();
   const [busy, setBusy] = useState(false);

@@ -19,7 +19,7 @@ import { RetryDialog } from './retry-dialog.tsx';
 import { randomKey } from './save-task.ts';
 
 type Asked = 'cancel' | 'delete' | 'terminate' | 'resend' | 'edit';
-/** Acts that are one call. */
+/** Actions that are one call. */
 type Act = 'cancel' | 'pause' | 'resume' | 'terminate' | 'resend';
 
 /** Characters of a task's name. */
@@ -66,7 +66,7 @@ export function TaskActions({ task }: { task: TaskDetail }) {
   const remove = async () => {
     await call('DELETE /tasks/:taskId', { params });
     toast(t('tasks.draftDeleted'));
-    // First away from it: what is on the screen would be read again, and is no more.
+    // Closes the drawer first: refreshing would read the deleted task again.
     await navigate({ to: '.', search: (previous: SearchParams) => ({ ...previous, ...closedDrawer }) } as never);
     await refresh('/tasks', '/overview');
   };
@@ -163,7 +163,7 @@ export function TaskActions({ task }: { task: TaskDetail }) {
     ],
   ];
   const mayEditDraft = allowed.has('delete');
-  // A question that the address asks for waits until the drawer stands: of two layers the later one lies on top.
+  // A dialog that the address opens waits until the drawer is mounted: of two layers the later one is on top.
   const [stands, setStands] = useState(false);
   useEffect(() => setStands(true), []);
 

@@ -15,10 +15,10 @@ import { isBreakdownDue } from './task-counts.ts';
 
 /** It takes a look at every message of the task, so it is not read as often as the counts. */
 const rereadMs = 15_000;
-/** Reasons shown before the others are asked for. */
+/** Reasons shown before expanding the rest. */
 const firstReasons = 5;
 
-/** What became of the recipients, by carrier and by reason; a reason leads to its recipients. */
+/** The recipients' results, by carrier and by reason; a reason links to its recipients. */
 export function TaskBreakdown({ task }: { task: TaskDetail }) {
   const t = useText();
   const input = { params: { taskId: task.taskId } };
@@ -50,7 +50,7 @@ function Reasons({ reasons }: { reasons: Breakdown['reasons'] }) {
   const most = Math.max(...reasons.map(({ count }) => count));
   const shown = isOpen ? reasons : reasons.slice(0, firstReasons);
   const hidden = reasons.length - shown.length;
-  /** Where it ended, in the words of the funnel; of what was handed over and not answered nobody knows. */
+  /** Stage at which it ended, as labelled in the funnel; unknown for unanswered messages. */
   const stageOf = (dealResult: string, isRequest: boolean): string | null => {
     if (dealResult === DealResult.Unconfirmed) return null;
     if (dealResult === DealResult.Unknown) return t('tasks.legend.unknown');

@@ -7,7 +7,7 @@ import { hasRun, isMoving } from './task-counts.ts';
 
 const ended: readonly TaskStatus[] = [TaskStatus.Completed, TaskStatus.Terminated];
 
-/** What a task was charged, or what it will cost. */
+/** The charge of a task, or its estimated cost. */
 export function TaskCost({ task }: { task: TaskDetail }) {
   const t = useText();
   const formats = useFormats();

@@ -43,7 +43,7 @@ test('a paused or finished task does not move', () => {
   assert.equal(countTask({ ...counted, failedCount: 39 }).moving, false);
 });
 
-test('a breakdown is read again until it tells what the counts tell', () => {
+test('a breakdown is reloaded until it matches the counts', () => {
   const ended = { ...counted, taskStatus: TaskStatus.Completed, failedCount: 39, endTime: '2026-11-22T08:00:00Z' };
   const carrier = {
     carrier: 'Globe',

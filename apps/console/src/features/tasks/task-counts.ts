@@ -24,9 +24,9 @@ export interface TaskCounts {
   undelivered: number;
   /** No receipt within the validity period. */
   unknown: number;
-  /** Handed over, and what became of it is not known. */
+  /** Handed over, with unknown result. */
   unconfirmed: number;
-  /** Recipients whose request has an outcome. */
+  /** Recipients whose request has a result. */
   settled: number;
   /** Recipients whose request has none yet. */
   remaining: number;
@@ -64,7 +64,7 @@ const running: readonly TaskStatus[] = [
 
 export const hasRun = (status: TaskStatus): boolean => running.includes(status);
 
-/** Statuses that change without a person: what is shown of them must be kept up to date. */
+/** Statuses that change without a user action: their display must be kept up to date. */
 const unsettled: readonly TaskStatus[] = [
   TaskStatus.Initialized,
   TaskStatus.Confirmed,
@@ -79,9 +79,9 @@ export const isMoving = (status: TaskStatus): boolean => unsettled.includes(stat
 const settlingMs = 15_000;
 
 /**
- * Whether a breakdown that was read at `readMs` is to be read again: while the task moves, until its end is sure to be
- * in it, and later wherever receipts have moved the counts on. Where messages are gone by now it can't tell the same,
- * and is left as it is.
+ * Whether a breakdown that was read at `readMs` must be read again: while the task moves, until it is certain to
+ * include the end, and later whenever receipts have changed the counts. If messages are deleted by now, it cannot be
+ * recomputed and is left as it is.
  */
 export function isBreakdownDue(
   task: Counted & Pick<TaskDetail, 'endTime'>,

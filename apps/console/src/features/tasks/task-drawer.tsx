@@ -25,7 +25,7 @@ type Tab = (typeof tabs)[number];
 const panelId = 'task-panel';
 const rereadMs = 5_000;
 
-/** One task: what became of it, and what can be done with it. */
+/** One task: its results, and its actions. */
 export function TaskDrawer({ taskId, onClose }: { taskId: string; onClose: () => void }) {
   const t = useText();
   const [view, setView] = useSearchParams(drawerParams);
@@ -66,13 +66,13 @@ export function TaskDrawer({ taskId, onClose }: { taskId: string; onClose: () =>
   );
 }
 
-/** The task, kept up to date by its own stream; receipts go on correcting counts after a task has ended. */
+/** Reads the task, kept up to date by its own stream; receipts still correct counts after a task has ended. */
 function useLiveTask(taskId: string) {
   const read = useCall('GET /tasks/:taskId', { params: { taskId } });
   const status = read.data?.taskStatus;
   const follows = status !== undefined && (isMoving(status) || hasRun(status));
   const live = useLiveTasks(follows ? `/tasks/${encodeURIComponent(taskId)}/events` : null);
-  // What is held back of the balance does not come with the events; and the stream may be broken.
+  // The events do not include the reserved amount; and the stream may be broken.
   const again = follows && (live === 'waiting' || isMoving(status));
   // The same read once more, for its interval: it depends on what the read itself brings.
   useCall('GET /tasks/:taskId', { params: { taskId } }, { enabled: again, refetchInterval: again && rereadMs });

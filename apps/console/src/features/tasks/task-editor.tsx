@@ -46,7 +46,7 @@ const codeFields = {
   PLAN_TIME_PAST: 'planTime',
 } as const;
 
-/** Words of a required field's complaint. */
+/** Labels for the error of a required field. */
 const labelKeys = {
   taskName: 'tasks.name',
   appId: 'tasks.application',
@@ -63,9 +63,9 @@ const labelKeys = {
 
 interface TaskEditorProps {
   task: TaskDetail | null;
-  /** What a new one begins with. */
+  /** Initial values of a new one. */
   begin?: Partial<TaskValues>;
-  /** What it begins with was typed by the user, so it is unsaved. */
+  /** Whether the initial values were typed by the user, so they are unsaved. */
   isTyped?: boolean;
 }
 
@@ -80,15 +80,15 @@ export function TaskEditor({ task, begin, isTyped = false }: TaskEditorProps) {
   const [checkText, setCheckText] = useState<string | null>(null);
   const checking = checkText !== null;
   const readingText = useReadingText();
-  /** Why the check failed; the form stays as it is, to be mended. */
+  /** Why the check failed; the form stays as it is, to be corrected. */
   const [failure, setFailure] = useState<string | null>(null);
   const [asked, setAsked] = useState(false);
   const [previewing, setPreviewing] = useState(false);
   const [phone, setPhone] = useState('');
   const left = useRef(new AbortController());
-  /** Set when the way out was chosen, so that nobody asks. */
+  /** Set when the user chose to leave, so that no confirmation is shown. */
   const leaving = useRef(false);
-  /** What was last saved for: the same goes on once a conflict is settled. */
+  /** Purpose of the last save: resumed once a conflict is resolved. */
   const saving = useRef<'draft' | 'check'>('draft');
   const names = useTaskNames();
 
@@ -113,7 +113,7 @@ export function TaskEditor({ task, begin, isTyped = false }: TaskEditorProps) {
     differs: draft.differs,
     validate: (values) => {
       const found = findTaskProblems(values, { ...parts, uploading: parts.phones.uploading, nowMs: Date.now() });
-      // A file on its way is no mistake: sending the form then says to wait.
+      // An upload in progress is not an error: submitting the form then asks the user to wait.
       if (found.fileId === 'uploading' || found.fileId === 'processing') delete found.fileId;
       return Object.fromEntries(
         Object.entries(found).map(([name, problem]) => [
@@ -154,7 +154,7 @@ export function TaskEditor({ task, begin, isTyped = false }: TaskEditorProps) {
     return stored.taskId;
   };
 
-  /** Stores what the form holds; null where it was refused, which the form then shows, or the user must choose first. */
+  /** Stores the form; returns null if it was refused, which the form then shows, or the user must choose first. */
   async function store(): Promise<string | null> {
     if (values.taskName.trim() === '') {
       form.showFailure(new ApiError('VALIDATION_FAILED', 400, { errors: [{ field: 'taskName', code: 'REQUIRED' }] }));
@@ -170,7 +170,10 @@ export function TaskEditor({ task, begin, isTyped = false }: TaskEditorProps) {
   }
 
   async function saveDraft() {
-    if ((await store()) !== null) toast(t('tasks.draftSaved'));
+    const before = draft.taskId;
+    const stored = await store();
+    // Of a draft that was deleted and stored again, the user is already notified.
+    if (stored !== null && (before === null || stored === before)) toast(t('tasks.draftSaved'));
   }
 
   async function check(version: number | null) {

@@ -13,7 +13,7 @@ interface TaskForecastProps {
   figures: TaskEstimate | undefined;
   /** Null: as soon as it is confirmed. */
   planTime: string | null;
-  /** Where the duration stands elsewhere. */
+  /** If the duration is shown elsewhere. */
   withoutDuration?: boolean;
 }
 

@@ -35,14 +35,14 @@ const whole: TaskValues = {
   fileId: 'f',
 };
 
-test('columns are suggested by name and order, and a choice by hand stands', () => {
+test('columns are suggested by name and order, and a manual choice is preserved', () => {
   const named = file(['mobile', 'city', 'name', '{1}']);
   assert.deepEqual(settleMapping([], named, 2), [3, 1]);
   assert.deepEqual(settleMapping([null, 2], named, 2), [3, 2]);
   assert.deepEqual(settleMapping([1], named, 3), [1, 2, 3]);
 });
 
-test('a choice that became the phone column, or left the file, is suggested anew', () => {
+test('a choice that became the phone column, or left the file, is suggested again', () => {
   const narrow = file(['mobile', 'name'], { reading: { hasHeader: true, phoneColumn: 1 } });
   assert.deepEqual(settleMapping([1], narrow, 1), [0]);
   assert.deepEqual(settleMapping([7], narrow, 1), [0]);
@@ -73,7 +73,7 @@ test('a schedule needs a time, and a time to come', () => {
   assert.deepEqual(findTaskProblems({ ...past, planFlag: 0 }, facts), {});
 });
 
-test('a file that is being read, failed or holds nobody stops the form', () => {
+test('a file that is being read, failed or has no recipients blocks the form', () => {
   const facts = { uploading: false, groupValues: [], mapping: [], variableCount: 0, nowMs };
   const of = (over: Partial<File>) => findTaskProblems(whole, { ...facts, file: file(['mobile'], over) }).fileId;
   assert.equal(of({ fileStatus: 'processing' }), 'processing');
@@ -103,7 +103,7 @@ test('what is stored holds a whole mapping or none, and a time only with a sched
   });
 });
 
-test('groups stand in for a file, and each variable needs one of their values', () => {
+test('groups replace a file, and each variable needs one of their values', () => {
   const toGroups: TaskValues = { ...whole, fileId: null, groupIds: ['g'] };
   const facts = { uploading: false, file: undefined, mapping: [null, null], variableCount: 2, nowMs };
   assert.deepEqual(findTaskProblems(toGroups, { ...facts, groupValues: ['name', 'city'] }), {});
@@ -111,6 +111,6 @@ test('groups stand in for a file, and each variable needs one of their values', 
   const settled = { mapping: [null, null], groupValues: ['name', 'city'], senderId: null };
   const body = toTaskBody(toGroups, settled);
   assert.deepEqual([body.groupIds, body.mapping], [['g'], { variables: [], groupVariables: ['name', 'city'] }]);
-  // With a file beside them, half a mapping would say that its columns fill nothing.
+  // With a file as well, a partial mapping would mean that its columns fill nothing.
   assert.equal(toTaskBody({ ...toGroups, fileId: 'f' }, settled).mapping, null);
 });

@@ -1,7 +1,7 @@
 import type { CallInput, File, SmsType, TaskDetail } from '@pahatid/contract';
 import { findUnmappedVariable, mapVariables } from '@pahatid/domain';
 
-/** What the author chooses; named as the API names it, so that its complaints find their fields. */
+/** The author's input; named as in the API, so that its errors find their fields. */
 export interface TaskValues {
   taskName: string;
   appId: string | null;
@@ -9,11 +9,11 @@ export interface TaskValues {
   templateId: string | null;
   senderId: string | null;
   fileId: string | null;
-  /** Groups it is sent to, beside the file or instead of it. */
+  /** Groups it is sent to, in addition to the file or instead of it. */
   groupIds: readonly string[];
   /** Names of values chosen by hand: the first fills {1} of groups’ members. */
   groupVariables: readonly string[];
-  /** Columns chosen by hand: `mapping[0]` fills {1}; null or missing where the suggestion stands. */
+  /** Columns selected manually: `mapping[0]` fills {1}; null or missing if the suggestion applies. */
   mapping: readonly (number | null)[];
   planFlag: 0 | 1;
   planTime: string | null;
@@ -49,7 +49,7 @@ export const valuesOfTask = (task: TaskDetail): TaskValues => ({
 
 type Columns = Pick<File, 'columns' | 'reading'>;
 
-/** Which column fills which variable: as chosen, and by name and order where nothing usable is chosen. */
+/** Returns the column of each variable: as selected, else by name and order if the selection is unusable. */
 export function settleMapping(
   chosen: readonly (number | null)[],
   file: Columns | undefined,
@@ -74,14 +74,14 @@ export function settleMapping(
 export type TaskProblem = 'required' | 'past' | 'uploading' | 'processing' | 'unusable' | 'unmapped' | 'noValue';
 export type TaskProblems = Partial<Record<keyof TaskValues, TaskProblem>>;
 
-/** Specification §5: what a task must have before it is checked. The server judges the same. */
+/** Specification §5: requirements of a task before it is checked. The server applies the same. */
 export function findTaskProblems(
   values: TaskValues,
   facts: {
     uploading: boolean;
     file: File | undefined;
     mapping: readonly (number | null)[];
-    /** Names that fill the variables for groups' members; '' where none does. */
+    /** Names that fill the variables for groups' members; '' if none does. */
     groupValues: readonly string[];
     variableCount: number;
     nowMs: number;
@@ -113,7 +113,7 @@ export function findTaskProblems(
 
 export type TaskBody = CallInput<'PATCH /tasks/:taskId'>['body'] & { taskName: string };
 
-/** What is stored. A mapping goes along once it is whole; until then the server suggests the same. */
+/** Returns the body to store. A mapping is included once it is complete; until then the server suggests the same. */
 export function toTaskBody(
   values: TaskValues,
   settled: { mapping: readonly (number | null)[]; groupValues: readonly string[]; senderId: string | null },

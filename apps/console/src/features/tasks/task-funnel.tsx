@@ -19,7 +19,7 @@ type Loss =
   | 'awaiting';
 const bad: readonly Loss[] = ['refused', 'notSent', 'undelivered'];
 
-/** From the rows of the file to the phones that answered, each stage with what was lost on the way. */
+/** From the rows of the file to the recipients with a receipt, each stage with its losses. */
 export function TaskFunnel({ task }: { task: TaskDetail }) {
   const t = useText();
   const formats = useFormats();
@@ -116,7 +116,10 @@ export function TaskFunnel({ task }: { task: TaskDetail }) {
   return <FunnelBars stages={stages} total={source.totalRows} />;
 }
 
-/** Rows of the file and members of the groups together; null where the task has neither, or its check is still to come. */
+/**
+ * Returns rows of the file and members of the groups together; null if the task has neither, or has not been checked
+ * yet.
+ */
 function sourceOf({ file, audience }: TaskDetail): TaskDetail['file'] {
   if (audience === null) return file;
   const { fileCount, memberCount, duplicateCount } = audience;

@@ -17,7 +17,7 @@ import { panesOf, usePanesLabel } from './task-progress.tsx';
 import { useReasonText } from './task-status.tsx';
 import { TaskTimeline } from './task-timeline.tsx';
 
-/** How far a task is, what became of its file, what happened to it and what it costs. */
+/** A task's progress, the result of its file, its history and its cost. */
 export function TaskOverview({ task }: { task: TaskDetail }) {
   const t = useText();
   const ran = hasRun(task.taskStatus);
@@ -94,7 +94,7 @@ function TaskReason({ task }: { task: TaskDetail }) {
   return <Note tone="warning">{joinSentences([reason, task.statusNote])}</Note>;
 }
 
-/** The big figure, a hundred panes, and the counts beside them. */
+/** The large figure, a hundred panes, and the counts next to them. */
 function TaskFigure({ task }: { task: TaskDetail }) {
   const t = useText();
   const mayWrite = useMay('owner', 'member');
@@ -174,7 +174,10 @@ function TaskRate({ task, remaining }: { task: TaskDetail; remaining: number }) 
   );
 }
 
-/** Who sends what to whom, and when; beside it, what it costs and the text as a phone shows it. Once it has run its figure says to how many. */
+/**
+ * The task's sender, text, recipients and time; with its cost and the text as a phone shows it. After it has run, its
+ * figure shows the number of recipients.
+ */
 function TaskPlan({ task }: { task: TaskDetail }) {
   const t = useText();
   const formats = useFormats();

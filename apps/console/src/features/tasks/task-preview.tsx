@@ -19,14 +19,14 @@ interface TaskPreviewProps {
   senderId: string | null;
   file: File | undefined;
   mapping: readonly (number | null)[];
-  /** Values of a member of the groups, shown where there is no file. */
+  /** Values of a member of the groups, shown if there is no file. */
   sample: readonly string[] | undefined;
   estimate: Estimate;
-  /** Sends a test of what is shown: the values of the row in view. */
+  /** Sends a test of the preview: the values of the row in view. */
   test: (values: readonly string[]) => ReactNode;
 }
 
-/** The message as its readers see it, with the file's own rows, and what it will cost. */
+/** The message as recipients see it, with the file's own rows, and its cost. */
 export function TaskPreview({ content, senderId, file, mapping, sample, estimate, test }: TaskPreviewProps) {
   const t = useText();
   const [chosen, setRow] = useState(0);
@@ -62,7 +62,7 @@ export function TaskPreview({ content, senderId, file, mapping, sample, estimate
 interface RowPagerProps {
   row: number;
   total: number;
-  /** Of the longest message; null where it is not known. */
+  /** Of the longest message; null if unknown. */
   longest: number | null;
   onRow: (row: number) => void;
 }
@@ -71,7 +71,7 @@ interface RowPagerProps {
 function RowPager({ row, total, longest, onRow }: RowPagerProps) {
   const t = useText();
   const formats = useFormats();
-  // What is being typed; it counts when it is a row of the file.
+  // Current input; applied if it is a row of the file.
   const [typed, setTyped] = useState<number | null | undefined>();
   const go = (next: number | null) => {
     setTyped(next);

@@ -5,7 +5,7 @@ import { Bdi, Dash } from '../../ui/data/text.tsx';
 import { type PanePart, PaneStrip } from '../../ui/panes/panes.tsx';
 import { countTask, hasRun, type TaskCounts } from './task-counts.ts';
 
-/** Panes in reading order: what the phones said, what awaits, what went wrong, what is in doubt, what moves now. */
+/** Returns panes in reading order: delivered, awaiting a receipt, failed, unconfirmed, in progress. */
 export function panesOf(counts: TaskCounts): PanePart[] {
   return [
     { kind: 'done', count: counts.delivered },
@@ -17,7 +17,7 @@ export function panesOf(counts: TaskCounts): PanePart[] {
   ];
 }
 
-/** What a picture of panes says, in words with numbers. */
+/** Returns the text alternative of a pane figure, with numbers. */
 export function usePanesLabel(): (counts: TaskCounts) => string {
   const t = useText();
   return (counts) =>

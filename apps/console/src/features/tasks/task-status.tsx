@@ -26,7 +26,7 @@ const pausedLook: StatusLook = { glyph: 'bar', tone: 'warning' };
 const isPaused = ({ taskStatus, paused }: Pick<Shown, 'taskStatus' | 'paused'>): boolean =>
   paused === 1 && (taskStatus === TaskStatus.Preparing || taskStatus === TaskStatus.Sending);
 
-/** The specification's word for a status, with what it means for this task on a second line, or beside a pill. */
+/** The specification's label for a status, with its meaning for this task on a second line, or next to a pill. */
 export function TaskStatusTag({ task, pill = false }: { task: Shown; pill?: boolean }) {
   const t = useText();
   const statusNote = useStatusNote(task);
@@ -50,18 +50,18 @@ export function TaskStatusTag({ task, pill = false }: { task: Shown; pill?: bool
   );
 }
 
-/** In the drawer the figure says the share, and a box the reason, right below and at length. */
+/** In the drawer the figure shows the share, and a box the reason, right below and in full. */
 const isSaidBelow = ({ taskStatus, paused, statusReason }: Shown): boolean =>
   taskStatus === TaskStatus.Failed ||
   taskStatus === TaskStatus.Rejected ||
   (taskStatus === TaskStatus.Sending && paused === 0 && !statusReason);
 
-/** "ready to confirm", "starts 22 Nov, 09:00": null where the word says it all. */
+/** "ready to confirm", "starts 22 Nov, 09:00": null if the label is sufficient. */
 function useStatusNote(task: Shown): string | null {
   const t = useText();
   const formats = useFormats();
   const reasonText = useReasonText();
-  /** Since when and by whom, where the timeline is known. */
+  /** Since when and by which user, if the timeline is known. */
   const pauseNote = ({ timeline = [] }: Shown): string | null => {
     const pause = timeline.findLast(({ action }) => action === 'pause');
     if (pause === undefined) return null;
@@ -91,7 +91,7 @@ function useStatusNote(task: Shown): string | null {
   }
 }
 
-/** A reason's code in words; `quietHours`: between which the customer's marketing waits. */
+/** Returns the text of a reason's code; `quietHours`: the hours in which the customer's marketing waits. */
 export function useReasonText(): (code: string | null, quietHours?: QuietHours | null) => string | null {
   const t = useText();
   const formats = useFormats();

@@ -24,7 +24,7 @@ const plain: StatusLook = { glyph: 'line', tone: 'neutral' };
 const statusAt = ({ timeline, taskStatus }: TaskDetail, { time }: Entry): TaskStatus =>
   timeline.findLast((each) => each.taskStatus !== null && each.time <= time)?.taskStatus ?? taskStatus;
 
-/** What happened to a task, in words, newest first. */
+/** The history of a task as text, newest first. */
 export function TaskTimeline({ task }: { task: TaskDetail }) {
   const t = useText();
   const formats = useFormats();

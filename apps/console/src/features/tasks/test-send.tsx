@@ -10,11 +10,11 @@ import { confirmProblem } from './confirm-task.tsx';
 interface TestSendProps {
   /** What fills the variables: the row in view. */
   values: readonly string[];
-  /** Why no test can be sent yet, in words. */
+  /** Why no test can be sent yet. */
   notYet: string | null;
   phone: string;
   onPhone: (phone: string) => void;
-  /** Stores the form first; null where that failed. */
+  /** Stores the form first; returns null if that failed. */
   save: () => Promise<string | null>;
 }
 

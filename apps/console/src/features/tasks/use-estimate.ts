@@ -3,7 +3,7 @@ import type { ApiError } from '../../lib/api/api-error.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { countRecipients, estimateSegments, isExact, type SegmentEstimate } from './estimate.ts';
 
-/** An estimate takes the server a look at many rows; what it depends on seldom changes. */
+/** For an estimate the server reads many rows; its inputs seldom change. */
 const staleTime = 60_000;
 
 export interface Estimate {
@@ -19,7 +19,7 @@ export interface Estimate {
   problem: ApiError | null;
 }
 
-/** What a task will come to, as far as it can be told before the check. */
+/** Estimates a task, as far as possible before the check. */
 export function useEstimate(task: {
   templateId: string | null;
   /** Of the template, when it has come. */

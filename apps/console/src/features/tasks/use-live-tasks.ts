@@ -7,8 +7,8 @@ const listKey = 'GET /tasks';
 const detailKey = 'GET /tasks/:taskId';
 
 /**
- * Keeps what is shown of tasks up to date from an event stream. Progress goes into the reads that are on the screen,
- * so that whichever came last counts; a change of state brings more than progress and makes them read again.
+ * Keeps displayed tasks up to date from an event stream. Progress is written into the cached reads, so that the latest
+ * wins; a change of state involves more than progress and causes a refetch.
  */
 export function useLiveTasks(path: `/tasks/${string}` | null): EventsState {
   const client = useQueryClient();
@@ -17,7 +17,7 @@ export function useLiveTasks(path: `/tasks/${string}` | null): EventsState {
   });
 }
 
-/** Writes progress into the cached reads; answers whether a state changed with it. */
+/** Writes progress into the cached reads; returns whether a state changed with it. */
 function takeProgress(client: QueryClient, event: TaskProgress): boolean {
   let changed = false;
   const merge = <T extends Task>(task: T): T => {

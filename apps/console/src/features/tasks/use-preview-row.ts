@@ -5,7 +5,7 @@ import { useCall } from '../../lib/api/use-call.ts';
 const chunk = 20;
 
 export interface PreviewRow {
-  /** Cells by column; undefined while they are on their way. */
+  /** Cells by column; undefined while loading. */
   values: readonly string[] | undefined;
   /** Valid rows of the file. */
   total: number;
@@ -18,11 +18,11 @@ export function usePreviewRow(file: File | undefined, row: number): PreviewRow {
   const { data } = useCall(
     'GET /files/:fileId/rows',
     { params: { fileId: read?.fileId ?? '' }, query: { from: String(from), limit: String(chunk) } },
-    // A file that is read anew gets other rows under the same id.
+    // A file that is read again gets other rows under the same id.
     { enabled: read !== undefined && read.validCount > 0, staleTime: 30_000 },
   );
   const total = read?.validCount ?? 0;
   if (data && read) return { values: data.items[row - from]?.values, total };
-  // The first rows came with the file itself; with a refused one among them they would be others.
+  // The first rows came with the file itself; with a refused one among them the numbering would differ.
   return { values: read?.rejectedCount === 0 ? read.sample[row] : undefined, total };
 }

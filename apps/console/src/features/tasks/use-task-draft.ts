@@ -22,11 +22,11 @@ export interface TaskDraft {
   /** When it was last stored from this form, Unix milliseconds. */
   savedAt: number | null;
   busy: boolean;
-  /** Whether the author changed something since; what was filled in by itself is no change. */
+  /** Whether the author changed something since; automatically filled values are no change. */
   differs(values: TaskValues): boolean;
   /**
    * Stores it as a change of `version`; `onCreated` is called with the id of a new one, also if the draft was deleted
-   * and is stored anew. Throws `ApiError`.
+   * and is stored again. Throws `ApiError`.
    */
   save(
     values: TaskValues,

@@ -12,15 +12,15 @@ export interface TaskGroups {
   chosen: readonly Group[];
   /** Names of their values. */
   names: readonly string[];
-  /** The name that fills {1}, and so on: as chosen, else by name and order; '' where none is left. */
+  /** The name that fills {1}, and so on: as selected, else by name and order; '' if none is left. */
   values: readonly string[];
-  /** Members at most: a number may stand in several groups, and in the file. */
+  /** Maximum member count: a number may be in several groups, and in the file. */
   memberCount: number;
   /** What the first member of the first group has for the variables; undefined until it has come. */
   sample: readonly string[] | undefined;
 }
 
-/** Which of the groups' values fill the variables: as chosen where it stands, else found by name and order. */
+/** Returns the groups' values that fill the variables: as selected if it exists, else by name and order. */
 export function settleValues(
   chosen: readonly string[],
   names: readonly string[],

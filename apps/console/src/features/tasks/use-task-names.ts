@@ -26,7 +26,7 @@ export function useTaskNames() {
   const nameOf = (id: string | null) => (id === null ? '' : (names.get(id) ?? id));
   return {
     labels,
-    /** Takes names from a task as it is stored: what it refers to need not be among the choices of this form. */
+    /** Takes names from a stored task: its references need not be among the options of this form. */
     learn(task: TaskDetail) {
       if (task.appId !== null) names.set(task.appId, task.appName ?? task.appId);
       if (task.templateId !== null) names.set(task.templateId, task.templateName ?? task.templateId);

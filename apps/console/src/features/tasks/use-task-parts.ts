@@ -21,7 +21,7 @@ interface Source {
   areaCode: string | null;
 }
 
-/** What a task can be made of, and what its choices come to. */
+/** A task's possible parts, and the results of its choices. */
 export interface TaskParts {
   applications: Choice<Application>;
   /** Of the application and the send type, those that may send now. */
@@ -93,14 +93,14 @@ export function useTaskParts(values: TaskValues, onStored: (fileId: string) => v
     mapping,
     estimate: groups.chosen.length === 0 ? ofFile : withGroups(ofFile, groups),
     fileRecipients: ofFile.recipients ?? 0,
-    // Rows that the template refuses are no recipients either, and nobody of these opted out.
+    // Rows that the template refuses are not recipients either, and none of them opted out.
     fileOptedOut: ofFile.figures?.optedOutCount ?? (file?.validCount ?? 0) - (ofFile.recipients ?? 0),
     groups,
     groupValues: groups.values,
   };
 }
 
-/** How many at most: who stands in several places, what it takes and costs, the check tells. */
+/** Upper bound: duplicates, segments and cost are only known after the check. */
 const withGroups = (ofFile: Estimate, groups: TaskGroups): Estimate => ({
   ...ofFile,
   recipients: (ofFile.recipients ?? 0) + groups.memberCount,

@@ -37,6 +37,7 @@ export function LinkMenu({ links, content, lastLine, onChange }: LinkMenuProps) 
               <bdi>{link.linkName}</bdi>{' '}
               <span className="ink-3 small">
                 <Mono>{`${link.domain}/s/${link.code}`}</Mono>
+                {link.linkState === 'pending' && ` · ${t('shortLinks.linkState.pending')}`}
               </span>
             </MenuItem>
           ))}

@@ -1,6 +1,6 @@
 /**
- * A text before and from its last line, by which recipients leave; the whole and nothing where it ends otherwise. What is
- * put into a text goes in between, because nothing may follow that line.
+ * Splits a text before its last line, which contains the opt-out; returns the whole and '' if it ends otherwise. Text
+ * is inserted between them, because nothing may follow that line.
  */
 export function splitLastLine(content: string, lastLine: string): [before: string, after: string] {
   const text = content.trimEnd();

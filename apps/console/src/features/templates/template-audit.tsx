@@ -5,7 +5,9 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { auditStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 
-/** Audit state with what matters beside it: the reason of a rejection, when a decision is expected, what goes on sending. */
+/**
+ * Audit state with its main detail: the reason of a rejection, when a decision is expected, which version still sends.
+ */
 export function TemplateAudit({ template, pill = false }: { template: Template; pill?: boolean }) {
   const t = useText();
   const formats = useFormats();

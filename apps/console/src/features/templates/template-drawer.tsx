@@ -155,7 +155,7 @@ export const TextPreview = memo(function TextPreview({
   appId,
 }: {
   content: string;
-  /** Whose sender ID stands at the top. */
+  /** Application whose sender ID is shown at the top. */
   appId: string | null;
   values?: readonly string[];
 }) {

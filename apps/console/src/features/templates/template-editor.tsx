@@ -1,6 +1,6 @@
 import { AuditStatus, SmsType, type Template, UseState } from '@pahatid/contract';
 import {
-  applyMends,
+  applyFixes,
   checkTemplate,
   compileLexicon,
   DEFAULT_UNSUBSCRIBE_KEYWORD,
@@ -79,7 +79,10 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
   const [initial] = useState(() => valuesOf(template));
   const [samples, setSamples] = useState<readonly string[]>([]);
   const required = (label: string) => t('ui.required.message', { label });
-  const links = useCall('GET /short-links', { query: { limit: 50, linkState: 'active' } }).data?.items ?? [];
+  const active = useCall('GET /short-links', { query: { limit: 50, linkState: 'active' } }).data?.items ?? [];
+  // A template may wait for review together with its link.
+  const pending = useCall('GET /short-links', { query: { limit: 50, linkState: 'pending' } }).data?.items ?? [];
+  const links = [...active, ...pending];
   const ownDomain = links[0]?.domain;
   const { data: rules, isPending: isAwaitingRules } = useCall('GET /templates/rules', undefined, { staleTime: 60_000 });
   const lexicon = useMemo(() => rules && compileLexicon(rules.prohibited), [rules]);
@@ -134,7 +137,7 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
   });
   const close = form.leaving(onClose);
   const { content, smsType } = form.values;
-  // The letters show at once; what is thought of them follows when no key waits.
+  // Typed text shows immediately; validation follows when no key press is pending.
   const settled = useDeferredValue(form.values);
   const findings = useMemo(() => (settled.content.trim() === '' ? [] : judge(settled)), [settled, judge]);
   const variables = new Set(listVariables(content).map((variable) => variable.number));
@@ -209,7 +212,7 @@ function EditorForm({ template, onClose }: { template?: Template; onClose: () =>
             <TemplateFindings
               findings={findings}
               pending={isAwaitingRules || settled.content !== content || settled.smsType !== smsType}
-              onMend={(mends) => setContent(applyMends(content, mends))}
+              onFix={(fixes) => setContent(applyFixes(content, fixes))}
             />
           )}
           {variables.size > 0 && <Samples count={Math.max(...variables)} values={samples} onChange={setSamples} />}

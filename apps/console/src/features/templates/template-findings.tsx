@@ -1,4 +1,4 @@
-import type { Mend, TemplateFinding } from '@pahatid/domain';
+import type { Fix, TemplateFinding } from '@pahatid/domain';
 import { findingText } from '../../lib/i18n/finding-text.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
@@ -8,11 +8,11 @@ interface TemplateFindingsProps {
   findings: readonly TemplateFinding[];
   /** True while the findings are those of an older text, or the terms of the provider are not loaded. */
   pending: boolean;
-  onMend: (mends: readonly Mend[]) => void;
+  onFix: (fixes: readonly Fix[]) => void;
 }
 
 /** The verdict of the content rules. It is green only for the text that is in the editor, judged by all rules. */
-export function TemplateFindings({ findings, pending, onMend }: TemplateFindingsProps) {
+export function TemplateFindings({ findings, pending, onFix }: TemplateFindingsProps) {
   const t = useText();
   if (findings.length === 0)
     return (
@@ -31,7 +31,7 @@ export function TemplateFindings({ findings, pending, onMend }: TemplateFindings
       live
       label={t('templates.findings')}
       remarks={[...Map.groupBy(findings, (finding) => findingText(finding, t))].map(([text, same]) => {
-        const mends = same.flatMap(({ mend }) => mend ?? []);
+        const fixes = same.flatMap(({ fix }) => fix ?? []);
         return {
           key: text,
           tone: same[0]?.severity === 'error' ? 'danger' : 'warning',
@@ -42,12 +42,12 @@ export function TemplateFindings({ findings, pending, onMend }: TemplateFindings
             </>
           ),
           // Repairs are made for places of the text that was judged.
-          action: mends.length > 0 && !pending && (
+          action: fixes.length > 0 && !pending && (
             <Button
               size="small"
               variant="link"
               aria-label={t('finding.mend.named', { problem: text })}
-              onClick={() => onMend(mends)}
+              onClick={() => onFix(fixes)}
             >
               {t('finding.mend')}
             </Button>

@@ -5,7 +5,7 @@ import { Bar } from '../../ui/data/pictures.tsx';
 import { Count, DateTime } from '../../ui/data/text.tsx';
 import { Facts, Section } from '../../ui/page/page.tsx';
 
-/** In a list: the share that was delivered, with what it is a share of. */
+/** In a list: the share that was delivered, and of how many. */
 export function TemplateUsageCell({ template }: { template: Template }) {
   const t = useText();
   const formats = useFormats();

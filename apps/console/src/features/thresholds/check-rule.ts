@@ -7,7 +7,7 @@ import { perPhoneFields } from './rule-words.ts';
 const outside = (value: number | null, least: number, most: number): boolean =>
   value === null || value < least || value > most;
 
-/** The first complaint of each field, in words. */
+/** Returns the first error text of each field. */
 export function checkRule(values: RuleValues, t: Text, numbers: TypedNumbers): FieldErrors<RuleValues> {
   const own = { volume: checkVolume, quality: checkQuality, frequency: checkFrequency }[values.kind](
     values,

@@ -7,7 +7,7 @@ import { Select } from '../../ui/form/select.tsx';
 import type { RuleFieldParts } from './kind-fields.tsx';
 import { smsTypes } from './rule-words.ts';
 
-/** What a rule applies to; whatever is left open it applies to all of. */
+/** The scope of a rule; an empty field means all. */
 export function ScopeFields({ form, values }: RuleFieldParts) {
   const t = useText();
   const applications = useCall('GET /applications', { query: { limit: '200' } });
@@ -54,7 +54,7 @@ export function ScopeFields({ form, values }: RuleFieldParts) {
   );
 }
 
-/** Who is told besides the owners. */
+/** Contacts to notify in addition to the owners. */
 export function ContactFields({ form }: RuleFieldParts) {
   const t = useText();
   return (

@@ -1,17 +1,18 @@
 import type { Threshold } from '@pahatid/contract';
+import { UseState } from '@pahatid/contract/enums';
 import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { classNames } from '../../ui/base/class-names.ts';
 import { Dash } from '../../ui/data/text.tsx';
 import { useRuleWords } from './rule-words.ts';
 
-/** Rates end at 100 %; the others a little past the last mark, so that it stands inside. */
+/** Rates end at 100 %; the others a little after the last mark, so that it is inside. */
 const ends = (rule: Threshold, marks: readonly number[]): number => {
   const isRate = rule.kind === 'quality' && rule.metric !== 'delay';
   return isRate ? 10_000 : Math.max(1, ...marks, (rule.state.value ?? 0) / 1.15) * 1.15;
 };
 
-/** The value against alert and limit, as a bar with marks and in words. */
+/** The value against alert and limit, as a bar with marks and as text. */
 export function Gauge({ rule, wide = false }: { rule: Threshold; wide?: boolean }) {
   const t = useText();
   const formats = useFormats();
@@ -41,7 +42,7 @@ export function Gauge({ rule, wide = false }: { rule: Threshold; wide?: boolean 
       <div className="threshold-gauge-head small">
         <bdi dir="ltr" className="threshold-gauge-ratio">
           <bdi dir="auto" className={classNames('num', value !== null && 'strong', value === null && 'ink-3')}>
-            {rule.useState === 0 ? t('thresholds.stage.off') : text}
+            {rule.useState === UseState.Disabled ? t('thresholds.stage.off') : text}
           </bdi>
           {!wide && value !== null && marks.length > 0 && (
             <span className="ink-3 num">

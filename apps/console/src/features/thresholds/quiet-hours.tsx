@@ -14,7 +14,9 @@ import { Select } from '../../ui/form/select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Note } from '../../ui/page/page.tsx';
 
-/** When marketing waits: one line, and for owners the way to make it longer. What fails to load leaves the rules alone. */
+/**
+ * Quiet hours of marketing: one line, and for owners a button to extend them. A load failure does not affect the rules.
+ */
 export function QuietHoursNote() {
   const t = useText();
   const isOwner = useMay('owner');

@@ -71,6 +71,16 @@ export default function ThresholdsScreen() {
           <span>
             {t(`thresholds.event.${row.lastEvent.event}`)}
             <span className="cell-note">
+              {row.lastEvent.value !== null && row.lastEvent.event !== 'resume' && (
+                <>
+                  <bdi>
+                    {row.lastEvent.event === 'refused'
+                      ? t('thresholds.event.refused.value', { count: row.lastEvent.value })
+                      : words.measured(row, row.lastEvent)}
+                  </bdi>
+                  {' · '}
+                </>
+              )}
               <RelativeTime value={row.lastEvent.time} />
             </span>
           </span>

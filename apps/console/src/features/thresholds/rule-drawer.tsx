@@ -28,7 +28,7 @@ interface RuleDrawerProps {
   onClose: () => void;
 }
 
-/** One rule: how it stands, what it would have done, what it did. */
+/** One rule: its state, its simulated effect, its history. */
 export function RuleDrawer({ thresholdId, onEdit, onClose }: RuleDrawerProps) {
   const t = useText();
   const words = useRuleWords();
@@ -136,7 +136,7 @@ function Contents({ rule }: { rule: Threshold }) {
   );
 }
 
-/** What it holds at this moment, and the way on. */
+/** Tasks and application that the rule has paused, with a button to resume them. */
 function Held({ rule }: { rule: Threshold }) {
   const t = useText();
   const refresh = useRefresh();

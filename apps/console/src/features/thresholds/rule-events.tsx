@@ -11,7 +11,7 @@ import { useRuleWords } from './rule-words.ts';
 const shownAtFirst = 10;
 const shownAtMost = 100;
 
-/** What a rule did, newest first. */
+/** A rule's actions, newest first. */
 export function RuleEvents({ rule }: { rule: Threshold }) {
   const t = useText();
   const words = useRuleWords();
@@ -26,13 +26,14 @@ export function RuleEvents({ rule }: { rule: Threshold }) {
   if (!list.data) return <SkeletonLines lines={4} />;
   if (list.data.items.length === 0) return <p className="ink-3">{t('thresholds.history.empty')}</p>;
 
-  const describe = ({ event, value, bound, amount }: ThresholdEvent): string => {
+  const describe = (of: ThresholdEvent): string => {
+    const { event, value, bound, amount } = of;
     if (event === 'resume') return t('thresholds.event.tasks', { count: amount ?? 0 });
     if (value === null) return '';
     if (event === 'refused') return t('thresholds.event.refused.value', { count: value });
     const measure = rule.unit ?? rule.metric;
     return t('thresholds.event.value', {
-      value: words.value(measure, value),
+      value: words.measured(rule, of),
       bound: bound === null ? '' : words.value(measure, bound),
     });
   };

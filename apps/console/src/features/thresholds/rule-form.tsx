@@ -66,7 +66,7 @@ function RuleFields({ rule: stored, onClose }: RuleFieldsProps) {
     codeFields: { APP_NOT_FOUND: 'appId', CALLBACK_URL_INVALID: 'webhooks' },
     submit: async (values, version) => {
       const rule = ruleOf(values, numbers);
-      // Whatever the fields' own checks let through is a rule.
+      // Anything that passes the fields' checks is a valid rule.
       if (rule === null) return;
       if (isNew) await call('POST /thresholds', { body: rule });
       else

@@ -1,4 +1,5 @@
 import type { Threshold } from '@pahatid/contract';
+import { UseState } from '@pahatid/contract/enums';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { type StatusLook, StatusTag } from '../../ui/status/status-tag.tsx';
 
@@ -9,11 +10,12 @@ const looks: Record<Threshold['state']['stage'], StatusLook> = {
   idle: { glyph: 'bar', tone: 'neutral' },
 };
 
-/** How a rule stands now, in a word. */
+/** A rule's current state as a label. */
 export function RuleState({ rule, pill = false }: { rule: Threshold; pill?: boolean }) {
   const t = useText();
   const { stage } = rule.state;
-  const word = rule.useState === 0 ? 'off' : stage === 'limit' && rule.kind === 'frequency' ? 'held' : stage;
+  const word =
+    rule.useState === UseState.Disabled ? 'off' : stage === 'limit' && rule.kind === 'frequency' ? 'held' : stage;
   return (
     <StatusTag {...looks[stage]} pill={pill}>
       {t(`thresholds.stage.${word}`)}

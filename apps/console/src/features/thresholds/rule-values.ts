@@ -164,12 +164,12 @@ export function ruleOf(values: RuleValues, numbers: TypedNumbers): ThresholdInpu
   return { ...common, kind, sameContentPer30s, perMinute, perHour, perDay, exempt: lines(values.exempt) };
 }
 
-/** What a change says: all that the form holds, but not whether the rule is in use. */
+/** Returns the body of a change: the whole form, except whether the rule is in use. */
 export function changeOf({ kind: _, useState: __, ...rule }: ThresholdInput) {
   return rule;
 }
 
-/** A rule as it would have to be written, for asking what it would have done: who is told is of no account there. */
+/** Returns a rule as input, for simulating it: the contacts are irrelevant there. */
 export const inputOf = (rule: Threshold, numbers: TypedNumbers): ThresholdInput | null => {
   // Viewers see phones masked, and those exempt no phone.
   const exempt = rule.exempt.some((each) => each.includes('*')) ? '' : plus(rule.exempt);

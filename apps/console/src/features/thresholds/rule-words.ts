@@ -1,12 +1,13 @@
-import { SmsType, type Threshold, type ThresholdInput } from '@pahatid/contract';
+import { SmsType, type Threshold, type ThresholdEvent, type ThresholdInput } from '@pahatid/contract';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useFormats } from '../../lib/format/formats.ts';
+import { formatMeasure, formatMeasured, formatQualityRule, formatVolumeRule } from '../../lib/format/threshold-text.ts';
 import { isolate } from '../../lib/i18n/text-direction.ts';
 import { useTexts } from '../../lib/i18n/text-store.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 
 type Measure = Threshold['unit'] | Threshold['metric'];
-/** What the words of a rule are made of: a rule as it stands, or one that is being written. */
+/** Input of a rule's texts: a stored rule, or one being edited. */
 export type RuleFacts = Pick<
   Threshold,
   | 'kind'
@@ -29,34 +30,17 @@ export type RuleFacts = Pick<
 export const perPhoneFields = ['sameContentPer30s', 'perMinute', 'perHour', 'perDay'] as const;
 export const smsTypes = Object.values(SmsType);
 
-/** Of 1/100 %, no more digits than it has. */
-const digitsOf = (amount: number): number => (amount % 100 === 0 ? 0 : amount % 10 === 0 ? 1 : 2);
-
-/** Rules in words: what each says, what it applies to, and values in its unit. */
+/** Texts of rules: summary, scope, and values in their unit. */
 export function useRuleWords() {
   const t = useText();
   const formats = useFormats();
 
-  /** Money, percent, seconds, or a count with its noun. */
-  const value = (measure: Measure, amount: number): string => {
-    if (measure === 'cost') return formats.money(amount);
-    if (measure === 'delay') return t('thresholds.text.seconds', { count: amount });
-    if (measure === 'messages' || measure === 'segments') return t(`thresholds.text.${measure}`, { count: amount });
-    return measure === null ? formats.number(amount) : formats.percent(amount / 10_000, digitsOf(amount));
-  };
+  const value = (measure: Measure, amount: number): string => formatMeasure(measure, amount, t, formats);
 
   const rule = (facts: RuleFacts): string => {
-    if (facts.kind === 'volume') {
-      const amount = value(facts.unit, facts.limitAt ?? facts.alertAt ?? 0);
-      return t(`thresholds.text.volume.${facts.period ?? 'day'}`, { amount });
-    }
-    if (facts.kind === 'quality') {
-      const { metric, bound } = facts;
-      return t(metric === 'delivered' ? 'thresholds.text.quality.below' : 'thresholds.text.quality.above', {
-        metric: t(`thresholds.metric.${metric ?? 'delivered'}`),
-        bound: value(metric, bound ?? 0),
-      });
-    }
+    if (facts.kind === 'volume')
+      return formatVolumeRule(facts.period, value(facts.unit, facts.limitAt ?? facts.alertAt ?? 0), t);
+    if (facts.kind === 'quality') return formatQualityRule(facts.metric, facts.bound ?? 0, t, formats);
     return formats.list(
       perPhoneFields
         .filter((field) => facts[field] !== null)
@@ -64,14 +48,23 @@ export function useRuleWords() {
     );
   };
 
-  /** Where there is little room: counts without their noun. */
+  /** For small spaces: counts without their noun. */
   const short = (measure: Measure, amount: number): string =>
     measure === 'messages' || measure === 'segments' ? formats.number(amount) : value(measure, amount);
 
-  return { value, short, rule };
+  /** A value with what it was measured of. */
+  const measured = ({ unit, metric, windowMinutes }: Threshold, { event, value: of, amount }: ThresholdEvent): string =>
+    // Of a pause the amount is of tasks.
+    formatMeasured(
+      { measure: unit ?? metric, value: of ?? 0, amount: event === 'pause' ? null : amount, windowMinutes },
+      t,
+      formats,
+    );
+
+  return { value, short, rule, measured };
 }
 
-/** What a rule applies to, its application by name. */
+/** Returns the text of a rule's scope, its application by name. */
 export function useRuleScope() {
   const t = useText();
   const { dir } = useTexts();

@@ -8,7 +8,7 @@ afterEach(() => {
   globalThis.fetch = fetch;
 });
 
-/** What a page's call throws where the server answers so. */
+/** Returns the error that a page's call throws for this response. */
 async function failureOf(answer: Response): Promise<ApiError> {
   Object.defineProperty(globalThis, 'document', {
     value: { documentElement: { lang: 'en-US' } },
@@ -32,7 +32,7 @@ test('where the server failed, or its answer cannot be read, there is an id to g
   assert.equal((await failureOf(new Response('{"user":', { status: 200, headers }))).idForSupport, 'req-2');
 });
 
-test('what a person can mend alone is for no support', () => {
+test('errors that the user can fix show no support id', () => {
   const refused = problemToError(422, JSON.stringify({ code: 'INVALID', requestId: 'req-3' }), 'req-3');
   assert.equal(refused.requestId, 'req-3');
   assert.equal(refused.idForSupport, null);

@@ -1,15 +1,15 @@
 import type { ErrorCode, FieldError, Problem } from '@pahatid/contract';
 
-/** What went wrong before any answer of the API came. */
+/** Errors that occurred before any API response. */
 export type LocalCode = 'NETWORK' | 'ABORTED' | 'UNREADABLE_ANSWER' | 'PASSKEY_CANCELLED';
 
-/** An answer that is not a success, or no answer at all (`status` 0). */
+/** A response that is not a success, or no response at all (`status` 0). */
 export class ApiError extends Error {
   readonly code: ErrorCode | LocalCode;
   readonly status: number;
   readonly params: Record<string, string | number>;
   readonly errors: readonly FieldError[];
-  /** Names this call in the server's log; shown to people so that support can find it. */
+  /** Identifies this call in the server's log; shown to users so that support can find it. */
   readonly requestId: string | null;
 
   constructor(
@@ -36,7 +36,7 @@ export class ApiError extends Error {
     return this.code === 'NETWORK' || this.status >= 500;
   }
 
-  /** `requestId` where the server failed: only then is there something for support to find. */
+  /** `requestId` if the server failed: only then is there something for support to find. */
   get idForSupport(): string | null {
     return this.status >= 500 || this.code === 'UNREADABLE_ANSWER' ? this.requestId : null;
   }

@@ -6,7 +6,7 @@ import { announceSessionEnded } from './session-ended.ts';
 
 export const apiBase = '/api/v1';
 
-/** Sends one request; `undefined` for an empty answer. */
+/** Sends one request; returns `undefined` for an empty response. */
 async function send(request: CallRequest, extra: Record<string, string> = {}): Promise<unknown> {
   const headers: Record<string, string> = {
     Accept: 'application/json, application/problem+json',
@@ -46,10 +46,10 @@ async function send(request: CallRequest, extra: Record<string, string> = {}): P
 
 /**
  * The typed client: `call('GET /tasks', { query: { search } })`. Throws `ApiError`.
- * A 401 on the way also sends the person to sign in and back to the same place; an action that needs a fresh proof asks for
- * it, and is sent again.
+ * A 401 also redirects to the sign-in and back to the same place; an action that needs a fresh proof asks for it, and
+ * is sent again.
  */
 export const call = makeClient((request) => send(request));
 
-/** The same under an idempotency key: the server acts once, however often the same words arrive. */
+/** The same under an idempotency key: the server acts once, however often the same body arrives. */
 export const callOnce = (key: string) => makeClient((request) => send(request, { 'Idempotency-Key': key }));

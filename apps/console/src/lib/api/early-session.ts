@@ -1,6 +1,6 @@
 /**
- * The page's first script asks who is signed in while the rest of the program is still on its way. The answer serves the
- * first question; later ones are asked anew.
+ * The page's first script requests the session while the rest of the program is loading. The response serves the first
+ * read; later ones request it again.
  */
 declare global {
   var __pahatid_session: Promise<Response> | undefined;

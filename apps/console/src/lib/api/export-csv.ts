@@ -35,7 +35,7 @@ export function saveBlob(blob: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Revoking at once would cancel the download in some browsers.
+  // Revoking immediately would cancel the download in some browsers.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
@@ -43,7 +43,7 @@ export function saveBlob(blob: Blob, name: string): void {
 export const exportCsv = <K extends GetKey>(key: K, input: ReadInput<K>, fallbackName: string): Promise<void> =>
   download(makeRequest(key, input as never).path, { headers: { Accept: 'text/csv' } }, fallbackName);
 
-/** The same for a report that is asked for with a body: what is in it must not stand in an address. */
+/** The same for a report requested with a body, whose content must not appear in an address. */
 export function exportPosted<K extends RouteKey>(key: K, input: CallInput<K>, fallbackName: string): Promise<void> {
   const { method, path, body } = makeRequest(key, input as never);
   const headers = { Accept: 'text/csv', 'Content-Type': 'application/json' };

@@ -16,7 +16,7 @@ const watched = () => {
   return { told, set: (session: Session | null) => client.setQueryData(queryKey, session), client };
 };
 
-test('a page is told when its session becomes another person’s, for as long as it is', () => {
+test('a page is notified while its session belongs to another user', () => {
   const { told, set, client } = watched();
   set(sessionOf('ana', 'shop'));
   set(sessionOf('ana', 'shop', 5));
@@ -29,7 +29,7 @@ test('a page is told when its session becomes another person’s, for as long as
   client.clear();
 });
 
-test('one of the staff who begins to look at a customer’s screens in another tab is told of as well', () => {
+test('staff starting a support view in another tab are also reported', () => {
   const { told, set, client } = watched();
   set({ ...sessionOf('sam', ''), customer: null });
   set(sessionOf('sam', 'shop'));
@@ -37,7 +37,7 @@ test('one of the staff who begins to look at a customer’s screens in another t
   client.clear();
 });
 
-test('who leaves and comes again as another has left a page, not found it changed', () => {
+test('signing out and back in as another user is not reported as a changed page', () => {
   const { told, set, client } = watched();
   set(sessionOf('ana', 'shop'));
   set(null);

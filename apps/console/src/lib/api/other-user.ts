@@ -2,19 +2,22 @@ import type { Session } from '@pahatid/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { sessionQuery } from './session.ts';
 
-/** Whose data a page shows: a person's, or a customer's where one of the staff looks at its screens. */
+/** Owner of the data on a page: a user, or a customer whose screens staff view. */
 const viewOf = ({ user, customer }: Session): string => `${user.userId} ${customer?.customerId ?? ''}`;
 
 /**
- * Calls `tell` when the session has become another one under a page that stands: whatever it reads from then on is
- * somebody else's. `before` is whose page it is.
+ * Calls `tell` when the session of an open page has changed: everything it reads from then on belongs to another user.
+ * `before` is the page's user.
  */
-export function watchForOtherUser(client: QueryClient, tell: (before: Session, now: Session) => void): () => void {
+export function watchForOtherUser(
+  client: QueryClient,
+  notifyListeners: (before: Session, now: Session) => void,
+): () => void {
   let known = client.getQueryData(sessionQuery.queryKey) ?? null;
   return client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || query.queryKey[0] !== sessionQuery.queryKey[0]) return;
     const now = client.getQueryData(sessionQuery.queryKey) ?? null;
-    if (known !== null && now !== null && viewOf(now) !== viewOf(known)) tell(known, now);
+    if (known !== null && now !== null && viewOf(now) !== viewOf(known)) notifyListeners(known, now);
     else known = now;
   });
 }

@@ -3,7 +3,7 @@ type Ask = () => Promise<boolean>;
 let ask: Ask | null = null;
 let asked: Promise<boolean> | null = null;
 
-/** The console says how a person proves who they are; true once they did. */
+/** Registers how the console asks for proof; resolves to true once it was given. */
 export function onProofNeeded(next: Ask) {
   ask = next;
 }

@@ -2,7 +2,7 @@ type Listener = () => void;
 
 let listener: Listener | null = null;
 
-/** The router says what to do when a call is answered "not signed in". */
+/** Registers the router's handler for a "not signed in" response. */
 export function onSessionEnded(next: Listener) {
   listener = next;
 }

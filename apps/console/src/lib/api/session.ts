@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 
-/** Who is signed in; null when nobody is. */
+/** The current session; null if no one is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<Session | null> => {
@@ -19,7 +19,7 @@ export const sessionQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
-/** The session, inside the shell, where somebody is always signed in. */
+/** Returns the session, inside the shell, where a user is always signed in. */
 export function useSession(): Session {
   const { data } = useQuery(sessionQuery);
   if (!data) throw new Error('useSession is for screens behind the sign-in');

@@ -3,13 +3,13 @@ import { apiBase } from './call.ts';
 import { announceSessionEnded } from './session-ended.ts';
 
 export interface Upload<T> {
-  /** Resolves with the parsed answer; rejects with `ApiError` (`NETWORK`, `ABORTED`, or the server's code). */
+  /** Resolves with the parsed response; rejects with `ApiError` (`NETWORK`, `ABORTED`, or the server's code). */
   done: Promise<T>;
   abort(): void;
 }
 
 /**
- * Sends one file as multipart field `file`, telling how much has left (0 to 1). XMLHttpRequest, because fetch can't
+ * Sends one file as multipart field `file`, reporting the share sent (0 to 1). XMLHttpRequest, because fetch can't
  * report the progress of a request.
  */
 export function uploadFile<T>(path: string, file: File, onProgress: (share: number) => void): Upload<T> {

@@ -13,8 +13,8 @@ import { call } from './call.ts';
 export type GetKey = Extract<RouteKey, `GET ${string}`>;
 
 /**
- * What a read takes. Filters come out of the address as text or not at all, and the API decides whether they are
- * values; so each may also be any text, or undefined, which is left out.
+ * Input of a read. Filters from the address are text or missing, and the API validates them; so each may also be any
+ * text, or undefined, which is left out.
  */
 export type ReadInput<K extends GetKey> = Omit<CallInput<K>, 'query'> &
   (CallInput<K> extends { query?: infer Q } ? { query?: { [P in keyof Q]?: Q[P] | string | undefined } } : unknown);
@@ -29,7 +29,7 @@ interface CallOptions {
   keepPrevious?: boolean;
 }
 
-/** Options of one read; the key begins with the route, so that a whole resource can be refreshed. */
+/** Returns the options of one read; the key begins with the route, so that a whole resource can be refreshed. */
 export function callQuery<K extends GetKey>(key: K, input?: ReadInput<K>) {
   return queryOptions({
     queryKey: [key, input ?? null] as const,

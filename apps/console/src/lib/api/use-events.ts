@@ -4,7 +4,7 @@ import { apiBase } from './call.ts';
 const firstDelayMs = 1_000;
 const longestDelayMs = 30_000;
 
-/** `live` while events can arrive; `waiting` between tries. */
+/** `live` while events can arrive; `waiting` between attempts. */
 export type EventsState = 'connecting' | 'live' | 'waiting';
 
 /**

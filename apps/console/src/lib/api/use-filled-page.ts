@@ -14,7 +14,7 @@ interface Page {
 type ListKey = { [K in GetKey]: CallResult<K> extends Page ? K : never }[GetKey];
 
 interface Continued {
-  /** The page that this goes on from: with another one, the search begins anew. */
+  /** The page to continue from: with another one, the search restarts. */
   readonly from: Page | undefined;
   readonly items: readonly unknown[];
   readonly nextCursor: string | null;
@@ -24,7 +24,7 @@ interface Continued {
 
 export interface PageSearch {
   readonly state: 'done' | 'searching' | 'stopped' | 'failed';
-  /** What was requested since then has been searched; null where the list does not say. */
+  /** Requests since then have been searched; null if the list does not report it. */
   readonly searchedTo: string | null;
   readonly error: ApiError | null;
   stop(): void;
@@ -32,8 +32,8 @@ export interface PageSearch {
 }
 
 /**
- * A page of a filtered list is short where the server came to its bound before the page was full. Goes on from there by
- * itself until the page is full, nothing is left to search, or the user stops it.
+ * A page of a filtered list is short if the server reached its bound before the page was full. Continues automatically
+ * until the page is full, nothing is left to search, or the user stops it.
  */
 export function useFilledPage<K extends ListKey>(
   key: K,

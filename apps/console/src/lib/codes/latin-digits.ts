@@ -1,4 +1,4 @@
-/** Decimal digits of a script follow each other, beginning with its zero. */
+/** Decimal digits of a script are consecutive, beginning with its zero. */
 function digitOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

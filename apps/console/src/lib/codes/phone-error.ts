@@ -5,7 +5,7 @@ import type { Text } from '../i18n/use-text.tsx';
 let rules: { parseMsisdn: typeof parseMsisdn } | null = null;
 let isAsked = false;
 
-/** What the rules say of a number; null while they are on their way (the server has the last word) and of no number. */
+/** Parses a number by the rules; null while they are loading (the server decides) and for no number. */
 export function readPhone(phone: string): ReturnType<typeof parseMsisdn> | null {
   if (phone.trim() === '') return null;
   if (!isAsked) {
@@ -22,7 +22,7 @@ export function readPhone(phone: string): ReturnType<typeof parseMsisdn> | null 
   return rules?.parseMsisdn(phone) ?? null;
 }
 
-/** What is wrong with a phone that a code is to be sent to; only Philippine mobiles get any. */
+/** Returns the error of a phone to send a code to; only Philippine mobiles are supported. */
 export function phoneError(t: Text, phone: string): string | undefined {
   if (phone.trim() === '') return t('passwords.phone.required');
   const number = readPhone(phone);

@@ -1,7 +1,7 @@
 import { isEmail } from '@pahatid/domain';
 import type { Text } from '../i18n/use-text.tsx';
 
-/** What is wrong with an e-mail address or a code as it is typed; undefined: nothing. */
+/** Returns the error of a typed e-mail address or code; undefined: none. */
 export const emailError = (t: Text, email: string): string | undefined =>
   email.trim() === '' ? t('passwords.email.required') : isEmail(email.trim()) ? undefined : t('error.field.EMAIL');
 

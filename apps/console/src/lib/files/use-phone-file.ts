@@ -7,24 +7,24 @@ import { type Upload, uploadFile } from '../api/upload.ts';
 import { callQuery, useCall } from '../api/use-call.ts';
 
 const pollMs = 700;
-/** Specification §5. The content is judged by the server, whatever the name says. */
+/** Specification §5. The server checks the content, whatever the name says. */
 const allowedNames = /\.(csv|xlsx?)$/i;
 
 type FileReading = NonNullable<CallInput<'POST /files/:fileId/read'>['body']>;
 
-/** A file on its way to the server. */
+/** A file being uploaded to the server. */
 export interface Sending {
   file: File;
   /** 0 to 1. */
   share: number;
-  /** Set where it did not arrive; the file is kept for another try. */
+  /** Set if it did not arrive; the file is retained for a retry. */
   error: ApiError | null;
 }
 
 export interface PhoneFile {
-  /** What is being uploaded now, or failed to. */
+  /** The upload in progress, or failed. */
   sending: Sending | null;
-  /** On its way, and not failed. */
+  /** In progress, and not failed. */
   uploading: boolean;
   /** The file that the task uses; its counts move while it is read. */
   stored: StoredFile | undefined;
@@ -34,7 +34,7 @@ export interface PhoneFile {
   /** Breaks the upload off, or puts its failure away. */
   abort: () => void;
   read: (reading: FileReading) => Promise<void>;
-  /** Reads another sheet of the workbook: its columns are found anew, and none is chosen any more. */
+  /** Reads another sheet of the workbook: its columns are detected again, and the selection is cleared. */
   readSheet: (sheetName: string) => Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export function usePhoneFile(fileId: string | null, onStored: (fileId: string) =
   const read = async (reading: FileReading) => {
     if (fileId === null) return;
     const file = await call('POST /files/:fileId/read', { params: { fileId }, body: reading });
-    // Under the same id there are other rows from now on.
+    // The same id has other rows from now on.
     client.removeQueries({ queryKey: ['GET /tasks/estimate'] });
     client.removeQueries({ queryKey: ['GET /files/:fileId/rows'] });
     client.setQueryData(callQuery('GET /files/:fileId', input).queryKey, file);

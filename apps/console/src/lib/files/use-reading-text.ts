@@ -4,7 +4,7 @@ import { useText } from '../i18n/use-text.tsx';
 
 interface ReadingProgress {
   rowsRead: number;
-  /** Null until it can be said. */
+  /** Null while unknown. */
   totalRows: number | null;
   remainingSeconds: number | null;
   isWaiting: boolean;

@@ -1,7 +1,7 @@
 import { useText } from '../i18n/use-text.tsx';
 import { readBindError } from './bind-error.ts';
 
-/** Why a bind is down, in words; what nobody knows a word for as it was noted. */
+/** Returns why a bind is down; an unknown reason as it was stored. */
 export function useBindErrorText(): (lastError: string) => string {
   const t = useText();
   return (lastError) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readBindError } from './bind-error.ts';
 
-test('refusals of the carrier are told apart from a network that is down', () => {
+test('carrier refusals are distinguished from network failures', () => {
   assert.equal(readBindError('ESME_RINVPASWD'), 'password');
   assert.equal(readBindError('bind refused: 0x0000000F'), 'systemId');
   assert.equal(readBindError('ESME_RBINDFAIL (0x0000000D)'), 'bindRefused');

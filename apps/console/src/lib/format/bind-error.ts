@@ -1,6 +1,6 @@
 /**
- * Why a bind is down, from what the sender noted: an SMPP command status (SMPP 3.4 §5.1.3) or the network's own code.
- * Null where it is neither; then the note itself is shown.
+ * Why a bind is down, from the sender's note: an SMPP command status (SMPP 3.4 §5.1.3) or the network's own code. Null
+ * if it is neither; then the note itself is shown.
  */
 const reasons = [
   ['password', /RINVPASWD|0x0*E\b/i],

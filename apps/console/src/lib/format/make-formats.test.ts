@@ -12,7 +12,7 @@ test('every locale shows Gregorian years and Latin digits', () => {
   }
 });
 
-test('Sorani Kurdish, which Intl does not know, has dates in numbers and its own words for how long ago', () => {
+test('Sorani Kurdish, which Intl does not support, has numeric dates and its own relative times', () => {
   const { date, number, relative } = makeFormats('ku-IQ', 'Asia/Manila');
   assert.equal(date(at, 'date'), '20/11/2026');
   assert.equal(date(at, 'day'), '20/11');
@@ -22,14 +22,14 @@ test('Sorani Kurdish, which Intl does not know, has dates in numbers and its own
   assert.equal(relative(Date.parse(at) + 2 * 86_400_000, Date.parse(at)), 'دوای 2 ڕۆژ');
 });
 
-test('a name and its value stand with the colon of the language', () => {
+test('a name and its value are joined with the colon of the language', () => {
   assert.equal(makeFormats('zh-CN', 'Asia/Manila').pair('状态', '已送达'), '状态：已送达');
   assert.equal(makeFormats('fr-FR', 'Asia/Manila').pair('État', 'remis'), 'État\u00a0: remis');
   assert.equal(makeFormats('en-US', 'Asia/Manila').pair('State', 'delivered'), 'State: delivered');
   assert.equal(makeFormats('ar-EG', 'Asia/Manila').pair('قالب SMS', 'Pick-up'), 'قالب SMS: \u2068Pick-up\u2069');
 });
 
-test('an hour of the day is a clock time in the way of the language, without a word behind it', () => {
+test('an hour of the day is a localized clock time, without a suffix', () => {
   const clocks = ['en-US', 'zh-CN', 'da-DK', 'fi-FI', 'bg-BG', 'ar-EG', 'fa-IR', 'ku-IQ'].map((locale) => {
     const { clockHour } = makeFormats(locale, 'America/New_York');
     return `${clockHour(0)} ${clockHour(7)} ${clockHour(21)}`;

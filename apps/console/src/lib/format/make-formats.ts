@@ -19,7 +19,7 @@ const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
 const pesoUnits = 10_000;
 
 export interface Formats {
-  /** Values one after the other, with the comma of the language. */
+  /** Joins values with the comma of the language. */
   list(values: readonly string[]): string;
   /** A name and its value, with the colon of the language. */
   pair(name: string, value: string): string;
@@ -31,7 +31,7 @@ export interface Formats {
   number(value: number, options?: Intl.NumberFormatOptions): string;
   /** A share of 0 to 1 as "96.8%". */
   percent(share: number, digits?: number): string;
-  /** ₱ from an integer of 1/10,000 peso; two decimals, four where it needs them. */
+  /** ₱ from an integer of 1/10,000 peso; two decimals, four if needed. */
   money(value: number): string;
   /** 4.8 MB. */
   bytes(value: number): string;
@@ -85,7 +85,7 @@ export function makeFormats(locale: string, zone: string, zoneName?: string | nu
     clockHour(hour) {
       const format = new Intl.DateTimeFormat(tag, { ...styles.minute, timeZone: 'UTC' });
       const parts = format.formatToParts(hour * 3_600_000);
-      // Without the word for hours that some languages put behind it.
+      // Omits the word for hours that some languages append.
       const end = parts.findIndex(({ type }) => type === 'minute') + 1;
       return parts
         .slice(
@@ -119,7 +119,7 @@ export function makeFormats(locale: string, zone: string, zoneName?: string | nu
       return number(value / 1e3 ** unit, {
         style: 'unit',
         unit: name,
-        // The short word for bytes knows no plural.
+        // The short unit for bytes has no plural.
         unitDisplay: unit === 0 ? 'long' : 'short',
         maximumFractionDigits: unit === 2 ? 1 : 0,
       });
@@ -134,7 +134,7 @@ export function makeFormats(locale: string, zone: string, zoneName?: string | nu
   };
 }
 
-/** Nor are there words for how long ago. */
+/** Relative times are missing too. */
 const kurdishUnits = { year: 'ساڵ', month: 'مانگ', day: 'ڕۆژ', hour: 'کاتژمێر', minute: 'خولەک', second: 'چرکە' };
 
 function makeRelative(locale: string, tag: string): (count: number, unit: keyof typeof kurdishUnits) => string {

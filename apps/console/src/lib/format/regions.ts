@@ -1,6 +1,6 @@
 import { regionCodes } from '@pahatid/contract';
 
-/** What a region is called in the reader's language; its code where it has no name there. */
+/** Returns a region's name in the user's language; its code if it has none. */
 export const regionName = (locale: string, code: string): string => {
   try {
     return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code;
@@ -18,7 +18,7 @@ export function listRegions(locale: string): { code: string; name: string }[] {
 
 const most = 20;
 
-/** Regions whose name or code holds what was typed, by name; `home` stands first. */
+/** Returns regions whose name or code contains the typed text, sorted by name; `home` is first. */
 export function findRegions(locale: string, typed: string, home: string): { code: string; name: string }[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' });
   const wanted = typed.trim().toLocaleLowerCase(locale);

@@ -39,7 +39,7 @@ test('Arabic, Persian and other digits are digits, their own signs included', ()
     assert.equal(money(locale, text), 12_345_000, `${locale} ${text}`);
 });
 
-test('a decimal point is read everywhere, unless it stands where the language puts its groups', () => {
+test('a decimal point is accepted everywhere, except where the language groups digits', () => {
   for (const locale of ['en-US', 'de-DE', 'fr-FR', 'es-ES', 'fa-IR']) {
     assert.equal(money(locale, '0.35'), 3_500, locale);
     assert.equal(money(locale, '0.350'), 3_500, locale);

@@ -1,18 +1,18 @@
 /**
  * Numbers as people type them: with the decimal and the group sign of their language, in its digits or in ours, and
- * with a decimal point everywhere, as prices are printed. What could be read in two ways is read as the language writes.
+ * with a decimal point everywhere, as prices are printed. Ambiguous input is read as the language writes.
  */
 import { parseMoney } from '@pahatid/domain';
 import { latinDigits } from '../codes/latin-digits.ts';
 
 export interface TypedNumbers {
-  /** As digits with a decimal point, no groups; what is no number comes back tidied, for a parser to refuse. */
+  /** As digits with a decimal point, no groups; invalid input is normalized, for a parser to refuse. */
   plain(text: string): string;
-  /** In 1/10,000 peso; null where it is no amount. */
+  /** In 1/10,000 peso; null if it is not an amount. */
   money(text: string): number | null;
-  /** A number for a field: with the language's decimal sign and no groups, so that it is read back as it was. */
+  /** A number for a field: with the language's decimal sign and no groups, so that it can be parsed again. */
   write(value: number): string;
-  /** An amount in 1/10,000 peso, for a field: two decimals, four where it needs them. */
+  /** An amount in 1/10,000 peso, for a field: two decimals, four if needed. */
   writeMoney(amount: number): string;
 }
 
@@ -26,7 +26,7 @@ export function makeTypedNumbers(locale: string): TypedNumbers {
   const plain = (text: string): string => {
     const tidy = tidied(text);
     const [, sign = '', body = ''] = /^(-?)\s*(.*)$/s.exec(tidy) ?? [];
-    // Arabic signs mean one thing only, whatever the language of the screen.
+    // Arabic signs are unambiguous, whatever the language of the screen.
     const signed = body.replaceAll('٬', group).replaceAll('٫', decimal).replaceAll('’', "'").replaceAll(spaces, ' ');
     const [whole = '', fraction = '', ...more] = signed.split(decimal);
     const digits = more.length > 0 || !/^\d*$/.test(fraction) ? null : ungrouped(whole, group, sizes);
@@ -44,7 +44,7 @@ export function makeTypedNumbers(locale: string): TypedNumbers {
 
 interface Signs {
   decimal: string;
-  /** Any space stands as a plain one, either apostrophe as the straight one. */
+  /** Any space is normalized to a plain one, either apostrophe to the straight one. */
   group: string;
   /** Of the last group, and of those before it. */
   sizes: readonly [last: number, others: number];
@@ -71,7 +71,7 @@ function tidied(text: string): string {
     .trim();
 }
 
-/** The digits of a whole number, where its groups are those of the language; null where they are not. */
+/** Returns the digits of a whole number if its groups are those of the language, else null. */
 function ungrouped(whole: string, group: string, [last, others]: Signs['sizes']): string | null {
   if (/^\d+$/.test(whole)) return whole;
   const groups = whole.split(group);

@@ -25,7 +25,7 @@ export function instantToWall(instant: string | number | Date, zone: string): Wa
 export function wallToInstant(wall: WallTime, zone: string): string {
   const asUtc = Date.parse(`${wall.length === 16 ? `${wall}:00` : wall}Z`);
   const shownAt = (time: number) => Date.parse(`${instantToWall(time, zone)}Z`);
-  // Two rounds: the first offset may be that of the other side of a change of clocks.
+  // Two rounds: the first offset may be from the other side of a clock change.
   let time = asUtc - (shownAt(asUtc) - asUtc);
   time += asUtc - shownAt(time);
   return new Date(time).toISOString();

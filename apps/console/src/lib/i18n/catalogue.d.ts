@@ -35,6 +35,6 @@ declare module 'virtual:translated-catalogues' {
   export const translated: Record<string, import('./text-store.ts').TextLoaders | undefined>;
 }
 declare module 'virtual:locale-packs' {
-  export const loaders: Record<string, () => Promise<{ default: import('../../ui/form/antd-scope.tsx').LocalePack }>>;
+  export const loaders: Record<string, () => Promise<{ default: import('./locale-pack.ts').LocalePack }>>;
 }
 declare module 'virtual:theme.css';

@@ -25,7 +25,7 @@ const wrap = (chunks: unknown[]) => `[${chunks.join('')}]`;
 const valueFor = (kind: number, count: number, word: string): unknown =>
   kind === 8 ? wrap : kind === 2 || kind === 6 ? count : kind === 5 ? word : `‹${word}›`;
 
-/** Options of selects, so that each is taken once. */
+/** Returns the options of selects, so that each is used once. */
 const wordsIn = (text: string): string[] => [...text.matchAll(/([\w.]+) \{/g)].map(([, word = '']) => word);
 
 // Making formatters is what costs the time.
@@ -62,7 +62,7 @@ test('plurals follow the rules of each language, with exact numbers, offsets and
   }
 });
 
-test('elements given as values stay what they are, and tags get what stands between them', () => {
+test('elements passed as values are unchanged, and tags receive their content', () => {
   const link = { href: '/x' };
   const parts = formatParts(parse('See <a>{count, number} pages</a> of {link}.'), 'en-US', {
     a: (chunks: unknown[]) => ({ chunks }),
@@ -72,7 +72,7 @@ test('elements given as values stay what they are, and tags get what stands betw
   assert.deepEqual(parts, ['See ', { chunks: ['1,200 pages'] }, ' of ', link, '.']);
 });
 
-test('in a sentence from right to left a word chooses its text, and stands apart where it is read', () => {
+test('in a right-to-left sentence a word selects its text, and is isolated where it is shown', () => {
   const message = parse('{name}: {state, select, done {تم} other {{state}}}', { captureLocation: false });
   const said = (state: string) => formatParts(message, 'ar-EG', isolate({ name: 'Ana', state }, 'rtl')).join('');
   assert.equal(said('done'), '\u2068Ana\u2069: تم');

@@ -24,16 +24,16 @@ function kept<T>(made: Map<string, T>, key: string, make: () => T): T {
   return known;
 }
 
-/** In Latin digits for every reader, as all other numbers on the screen. */
+/** In Latin digits for every user, as all other numbers on the screen. */
 const formatNumber = (locale: string, value: unknown): string =>
   kept(numbers, locale, () => new Intl.NumberFormat(`${locale}-u-nu-latn`)).format(value as number);
 
-/** The parts in their order: texts, and whatever else was given as a value or made by a tag. */
+/** Returns the parts in order: texts, and any other values or tag results. */
 export function formatParts(
   message: CompiledMessage,
   locale: string,
   values: MessageValues = {},
-  /** What `#` stands for. */
+  /** Value of `#`. */
   pound?: number,
 ): unknown[] {
   if (typeof message === 'string') return [message];

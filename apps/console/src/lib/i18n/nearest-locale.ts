@@ -6,7 +6,7 @@ export const localeCodes: readonly string[] =
 
 export const defaultLocale = 'zh-CN';
 
-/** Which locale stands for a language when the browser names a region we don't list (en-PH → en-US). */
+/** Default locale of a language if the browser names a region we don't list (en-PH → en-US). */
 const languageDefault: Record<string, string> = {
   en: 'en-US',
   es: 'es-ES',

@@ -2,7 +2,10 @@ import { type ReviewDelay, ReviewReason } from '@pahatid/contract';
 import { joinSentences } from './sentences.ts';
 import { type Text, textNow } from './use-text.tsx';
 
-/** Why a reviewer rejected it: the sentence of the catalogue, then the reviewer's own words; null where nothing was said. */
+/**
+ * Returns why a reviewer rejected it: the sentence of the catalogue, then the reviewer's own note; null if there is
+ * none.
+ */
 export function rejectionText(
   code: ReviewReason | null | undefined,
   note: string | null | undefined,
@@ -12,7 +15,7 @@ export function rejectionText(
   return joinSentences([sentence, note]) || null;
 }
 
-/** Why a decision may be expected later than two hours after something was submitted; null where it may not. */
+/** Returns why a decision may take longer than two hours after a submission; null if it does not. */
 export function delayText(delay: ReviewDelay | null, locale: string, t: Text = textNow()): string | null {
   if (delay === null) return null;
   const isChinese = locale.startsWith('zh');

@@ -4,7 +4,7 @@ const wideEnd = /[\u3000-\u303F\uFF00-\uFFEF]$/u;
 /** What parts a sentence from the next one. */
 export const spaceAfter = (sentence: string): string => (wideEnd.test(sentence) ? '' : ' ');
 
-/** Sentences one after the other; those that are missing are left out. */
+/** Joins sentences; missing ones are left out. */
 export const joinSentences = (sentences: readonly (string | null | undefined)[]): string =>
   sentences
     .filter((sentence) => sentence !== null && sentence !== undefined && sentence !== '')

@@ -11,7 +11,7 @@ export function initialLocale(): string {
     // Storage closed to us: go on with the browser's languages.
   }
   if (stored && localeCodes.includes(stored)) return stored;
-  // Only the first language counts: a person whose first language we lack reads the product's default.
+  // Only the first language counts: a user whose first language is not supported reads the product's default.
   return nearestLocale(navigator.language) ?? defaultLocale;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anchor, directionOfText, isolate, keepGroups, listText } from './text-direction.ts';
 
-test('a text runs as its first letter does, whatever stands before it', () => {
+test('the first letter decides the direction of a text, whatever precedes it', () => {
   assert.equal(directionOfText('Hi Ana, شكرا'), 'ltr');
   assert.equal(directionOfText('{1} مرحبا Ana'), 'rtl');
   assert.equal(directionOfText('2026: שלום'), 'rtl');
@@ -11,12 +11,12 @@ test('a text runs as its first letter does, whatever stands before it', () => {
   assert.equal(directionOfText(''), undefined);
 });
 
-test('in a sentence from left to right only what runs the other way stands apart', () => {
+test('in a left-to-right sentence only right-to-left values are isolated', () => {
   const params = { name: 'متجر', plain: 'Store', amount: '₱0.35', count: 3, none: null };
   assert.deepEqual(isolate(params), { ...params, name: '\u2068متجر\u2069' });
 });
 
-test('in a sentence from right to left all but bare numbers stands apart', () => {
+test('in a right-to-left sentence everything but bare numbers is isolated', () => {
   assert.deepEqual(isolate({ name: 'Store', amount: '₱0.35', share: '12%', bare: '1,234.5', count: 3 }, 'rtl'), {
     name: '\u2068Store\u2069',
     amount: '\u2068₱0.35\u2069',
@@ -34,7 +34,7 @@ test('groups of digits keep their order, and single numbers are left alone', () 
   assert.equal(keepGroups('إلى \u2068+63 917\u2069'), 'إلى \u2068+63 917\u2069', 'what stands apart already');
 });
 
-test('a number does not follow a Latin word to its side', () => {
+test('a number does not move to the side of a Latin word', () => {
   assert.equal(keepGroups('14 ماسحات، 12 HEAD، 0 مبكرة'), '14 ماسحات، 12 \u2066HEAD\u2069، 0 مبكرة');
   for (const text of ['سجلات SMS', 'بروتوكول SMPP 3.4', 'HTTP وSMPP', 'ملف csv أو xls أو xlsx، حتى 200'])
     assert.equal(keepGroups(text), text, text);

@@ -1,6 +1,9 @@
 import { directionOf } from './nearest-locale.ts';
 
-/** Texts of two directions in one line (Unicode TR 9): which way a text runs, and values kept apart from the sentence around them. */
+/**
+ * Texts of two directions in one line (Unicode TR 9): the direction of a text, and values isolated from the sentence
+ * around them.
+ */
 type Direction = 'ltr' | 'rtl';
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Syriac}]/u;
@@ -8,8 +11,8 @@ const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}\p{Scri
 const [FSI, LRI, PDI, RLM] = ['\u2068', '\u2066', '\u2069', '\u200F'];
 
 /**
- * The direction of a text by its first letter, as `dir="auto"` finds it; undefined before there is one. Said in so many words
- * because an element that began empty on a page from right to left keeps that direction.
+ * Returns the direction of a text by its first letter, as `dir="auto"` determines it; undefined if there is none yet.
+ * Set explicitly because an element that started empty on a right-to-left page keeps that direction.
  */
 export function directionOfText(text: string): Direction | undefined {
   const [letter] = /\p{L}/u.exec(text) ?? [];
@@ -18,8 +21,8 @@ export function directionOfText(text: string): Direction | undefined {
 }
 
 /**
- * A name, a date or an amount of another direction stands apart from the sentence it is put into, so that neither turns the
- * other round. In a sentence from right to left that is all but a bare number: ₱ and % would change sides.
+ * Isolates a name, a date or an amount of another direction from its sentence, so that neither reverses the other. In a
+ * right-to-left sentence this applies to everything but a bare number: ₱ and % would change sides.
  */
 export function isolate<P extends object>(params: P, dir: Direction = 'ltr'): P {
   const turns = (value: string) => (dir === 'rtl' ? !/^[\d.,]*$/.test(value) : rightToLeft.test(value));
@@ -30,25 +33,28 @@ export function isolate<P extends object>(params: P, dir: Direction = 'ltr'): P 
   return Object.fromEntries(entries) as P;
 }
 
-/** What `isolate` was given: a word that chooses between texts is compared, not read. */
+/** Returns the input of `isolate`: a value that selects between texts is compared, not displayed. */
 export const withoutIsolate = (value: string): string =>
   value.startsWith(FSI) && value.endsWith(PDI) ? value.slice(FSI.length, -PDI.length) : value;
 
 const numberInGroups = /\+\d+(?: \d+)*|\d+(?: \d+)+/;
-/** Latin words that another number follows after a comma or the like, and isolates, which are left as they are. */
+/** Latin words followed by another number after a comma or similar, and isolates, which are left as they are. */
 const wordsBeforeNumber = /[A-Za-z][\w./-]*(?: [\w./-]+)*(?=[^\p{L}\p{N}\u2066-\u2069]{2,}[₱+\u2212-]?\d)/u;
 const apart = /[\u2066-\u2068][^\u2069]*\u2069/;
 const kept = new RegExp(`(${apart.source})|${numberInGroups.source}|${wordsBeforeNumber.source}`, 'gu');
 
 /**
- * For sentences from right to left. Groups of digits, as of a phone number, would follow each other from right to left, +63 917
- * as 917 63+; a number after a Latin word would be drawn to its side: `12 HEAD, 0 …` as `12 0 ,HEAD …`.
+ * For right-to-left sentences. Groups of digits, as of a phone number, would be ordered from right to left, +63 917 as
+ * 917 63+; a number after a Latin word would move to its side: `12 HEAD, 0 …` as `12 0 ,HEAD …`.
  */
 export function keepGroups(text: string): string {
   return text.replaceAll(kept, (found, isApart: string | undefined) => (isApart ? found : `${LRI}${found}${PDI}`));
 }
 
-/** A sentence from right to left that is made of what stands apart alone gets a mark of its direction: nothing else tells it. */
+/**
+ * Adds a direction mark to a right-to-left sentence that consists only of isolates: nothing else determines its
+ * direction.
+ */
 export function anchor(text: string): string {
   return apart.test(text) && !/\p{L}/u.test(text.replaceAll(new RegExp(apart, 'g'), '')) ? `${RLM}${text}` : text;
 }

@@ -4,9 +4,9 @@ import { directionOf } from './nearest-locale.ts';
 import { rememberLocale } from './stored-locale.ts';
 
 /**
- * Holds the language of the page. Texts come in three parts, each loaded when the first of it is needed: `door` (the
- * sign-in) before the first paint, `arrival` (ways back in, invitations, puzzles), and `console` (everything behind the
- * door) together with the shell. A change of language swaps all of it at once, when the last part has arrived.
+ * Holds the language of the page. Texts have three parts, each loaded when first needed: `door` (the sign-in) before
+ * the first paint, `arrival` (account recovery, invitations, puzzles), and `console` (everything behind the sign-in)
+ * together with the shell. A change of language replaces all of it together, when the last part has loaded.
  */
 export type TextPart = 'door' | 'arrival' | 'console';
 export type Messages = Readonly<Record<string, CompiledMessage>>;
@@ -14,7 +14,7 @@ export type Messages = Readonly<Record<string, CompiledMessage>>;
 export interface TextState {
   locale: string;
   dir: 'ltr' | 'rtl';
-  /** Whose plural rules and digits the texts follow: they belong to the text, not to the reader's region. */
+  /** Locale of the plural rules and digits: they belong to the text, not to the user's region. */
   catalogue: string;
   messages: Messages;
 }
@@ -77,12 +77,12 @@ export function startTexts(locale: string): Promise<void> {
   return apply(locale);
 }
 
-/** Texts for pages that are drawn at build time, where there is no document. */
+/** Sets texts for pages that are rendered at build time, where there is no document. */
 export function setTexts(next: TextState) {
   state = next;
 }
 
-/** Adds a part to what is loaded. */
+/** Loads an additional part. */
 export async function ensureTexts(part: Exclude<TextPart, 'door'>): Promise<void> {
   // The console holds what leads to it.
   wanted.add('arrival').add(part);

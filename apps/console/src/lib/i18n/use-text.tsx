@@ -12,7 +12,7 @@ export interface Text {
   (key: MessageKey, params?: TextParams): string;
   /** A message that holds elements: `t.rich('ui.x', { link: (chunks) => <a href="…">{chunks}</a> })`. */
   rich(key: MessageKey, params: RichParams): ReactNode;
-  /** For keys built from data (error codes): the text, or null where the catalogue has none. */
+  /** For keys built from data (error codes): the text, or null if the catalogue has none. */
   maybe(key: string, params?: TextParams): string | null;
 }
 

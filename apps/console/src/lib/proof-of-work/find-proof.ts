@@ -4,7 +4,7 @@ import { sha256Head } from './sha256.ts';
 const sliceMs = 10;
 const hashesBetweenLooks = 500;
 
-/** A number whose SHA-256, after `prefix`, begins with so many zero bits. */
+/** Finds a number whose SHA-256, after `prefix`, begins with so many zero bits. */
 export async function findProof(prefix: string, bits: number, signal: AbortSignal): Promise<string> {
   for (let n = 0; ; ) {
     const end = performance.now() + sliceMs;

@@ -1,5 +1,5 @@
 /**
- * SHA-256 (FIPS 180-4) of short texts, for the proof of work: the browser's own answers by promise, which for each of a
+ * SHA-256 (FIPS 180-4) of short texts, for the proof of work: the browser's own returns promises, which for each of a
  * hundred thousand texts costs more than the hash. Texts of one block only: at most 55 bytes, ASCII.
  */
 const primes: number[] = [];

@@ -1,7 +1,10 @@
 /** Whole query string of a view: plain strings, an absent key is `undefined`. */
 export type SearchParams = Record<string, string | undefined>;
 
-/** `?a=1&b=x`, nothing JSON-like, so that addresses can be read, typed and shared. The last of doubled keys counts. */
+/**
+ * Parses `?a=1&b=x`, nothing JSON-like, so that addresses can be read, typed and shared. The last of duplicate keys
+ * counts.
+ */
 export function parseSearchParams(query: string): SearchParams {
   return Object.fromEntries(new URLSearchParams(query));
 }

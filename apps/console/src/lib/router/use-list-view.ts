@@ -1,9 +1,9 @@
 import { type SetSearchParams, useSearchParams } from './use-search-params.ts';
 
 /**
- * The view state of a list in the address: its filters, its page, and what else the screen keeps there (`open`).
- * `query` is for the API, which decides whether a value typed into the address is one; hence its type. A list `byCustomer`
- * also takes the customer that staff chose in the shell, which clearing the filters leaves alone.
+ * The view state of a list in the address: its filters, its page, and other state of the screen (`open`). `query` is
+ * for the API, which validates values typed into the address, which explains its type. A list `byCustomer` also
+ * includes the customer that staff chose in the shell, which clearing the filters does not change.
  */
 export function useListView<const F extends string, const O extends string>(
   filters: readonly F[],
@@ -18,7 +18,7 @@ export function useListView<const F extends string, const O extends string>(
   if (byCustomer && customerId !== undefined) query['customerId'] = customerId;
   const filtered = filters.some((name) => values[name] !== undefined);
 
-  /** Sets filters and goes back to the first page. */
+  /** Sets filters and returns to the first page. */
   const narrow = (patch: Partial<Record<F, string | undefined>>): void =>
     (setView as SetSearchParams<string>)({ ...patch, cursor: undefined }, { replace: true });
   const clear = (): void =>

@@ -8,9 +8,9 @@ export type SetSearchParams<K extends string> = (
 ) => void;
 
 /**
- * The view state of a screen, kept in the address: what is open, filtered, paged.
+ * The view state of a screen, stored in the address: open items, filters, page.
  * `const [view, setView] = useSearchParams(['search', 'taskStatus', 'open'])`; a patch of `undefined` or '' removes.
- * A filter typed letter by letter passes `replace: true`, what a person would want to go back from doesn't.
+ * A filter typed letter by letter passes `replace: true`; a step that Back should undo doesn't.
  */
 export function useSearchParams<const K extends string>(
   keys: readonly K[],

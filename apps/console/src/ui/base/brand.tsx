@@ -13,7 +13,7 @@ export function Mark() {
 
 export const productName = 'Pahatid';
 
-/** Mark and word. */
+/** Logo and name. */
 export function Brand() {
   return (
     <span className="brand">

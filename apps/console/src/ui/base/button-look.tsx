@@ -11,7 +11,7 @@ export interface ButtonLook {
   size?: 'small' | 'medium' | 'large';
   block?: boolean;
   icon?: LucideIcon;
-  /** An icon after the words. */
+  /** An icon after the label. */
   trailingIcon?: LucideIcon;
   /** The icons follow the reading direction. */
   mirrorIcon?: boolean;

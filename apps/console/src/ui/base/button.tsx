@@ -3,7 +3,7 @@ import { ButtonContent, type ButtonLook, lookClass } from './button-look.tsx';
 import { classNames } from './class-names.ts';
 
 export type ButtonProps = ButtonLook & {
-  /** Shows a spinner and ignores clicks, keeping the focus where it is. */
+  /** Shows a spinner and ignores clicks, without moving the focus. */
   loading?: boolean;
 } & ButtonHTMLAttributes<HTMLButtonElement> & { ref?: React.Ref<HTMLButtonElement> };
 

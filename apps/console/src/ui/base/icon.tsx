@@ -10,7 +10,9 @@ interface IconProps {
   className?: string;
 }
 
-/** A line icon at the product's stroke. Always decoration: the words beside it, or an aria-label, say what it means. */
+/**
+ * A line icon at the product's stroke. Always decorative: the text next to it, or an aria-label, states its meaning.
+ */
 export function Icon({ of: Shape, size = 'medium', mirror = false, className }: IconProps) {
   return (
     <Shape

@@ -36,19 +36,19 @@ export interface ChartBand {
 }
 
 interface BarChartProps {
-  /** What the picture says, in words with numbers; the numbers themselves belong into a `ChartTable` beside it. */
+  /** Text alternative of the chart, with numbers; the numbers themselves belong in a `ChartTable` next to it. */
   label: string;
   series: readonly Series[];
   bars: readonly BarGroup[];
   /** Hatched stretches: something rests there. */
   bands?: readonly ChartBand[];
-  /** How a value is written in the hint; a plain number unless told. */
+  /** Formats a value in the hint; default: a plain number. */
   format?: (value: number) => string;
   /** What the axis counts in, before each number on it. */
   unit?: string;
-  /** A stroke over each bar: what it is compared with. Also over bars that lie ahead. */
+  /** A mark over each bar: its comparison value. Also over future bars. */
   marks?: { label: string; values: readonly (number | undefined)[] } | undefined;
-  /** Every how many bars a label may stand, smallest first. */
+  /** Allowed intervals of labels in bars, smallest first. */
   tickSteps?: readonly number[];
   /** A click with the mouse on a bar; for keyboards the table holds the same as links. */
   onOpen?: (index: number) => void;
@@ -79,7 +79,7 @@ export function BarChart({ label, series, bars, bands = [], tickSteps = [1, 2, 3
   const plotHeight = Math.max(0, height - axisHeight - topRoom);
   const slot = bars.length === 0 ? 0 : plotWidth / bars.length;
   const barWidth = Math.max(2, Math.min(widestBar, slot * 0.62));
-  /** Pixels from the left of the end of what is `at` bars from the beginning. */
+  /** Returns the pixels from the left to the end of what is `at` bars from the beginning. */
   const xOf = (at: number) => (mirrored ? plotWidth - at * slot : axisWidth + at * slot);
   const yOf = (value: number) => topRoom + plotHeight - (value / highest) * plotHeight;
   const labelWidth = Math.max(24, ...bars.map(({ tick }) => textWidth(tick))) + 10;
@@ -251,7 +251,7 @@ function Band({ band, xOf, top, height, fill }: BandProps) {
 
 const hintWidth = 184;
 
-/** The numbers of one bar beside the pointer; never outside the chart. */
+/** The numbers of one bar next to the pointer; never outside the chart. */
 function Hint({ x, width, title, children }: { x: number; width: number; title: string; children: ReactNode }) {
   const left = Math.max(0, Math.min(width - hintWidth, x + 14 + hintWidth > width ? x - 14 - hintWidth : x + 14));
   return (

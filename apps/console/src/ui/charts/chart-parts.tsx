@@ -11,7 +11,7 @@ interface ChartLegendProps {
   mark?: string | undefined;
 }
 
-/** Which colour is what; `band` names the hatching where it has no room for its own words. */
+/** Labels the colours; `band` names the hatching where it has no room for its own label. */
 export function ChartLegend({ series, band, mark }: ChartLegendProps) {
   return (
     <ul className="legend chart-legend">
@@ -49,7 +49,7 @@ interface ChartTableProps {
   rowHead?: (index: number) => ReactNode;
   /** Only for screen readers, while the picture is shown. */
   hidden?: boolean;
-  /** How a value is written; a plain number unless told. */
+  /** Formats a value; default: a plain number. */
   format?: (value: number) => string;
 }
 

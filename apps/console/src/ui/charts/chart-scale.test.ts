@@ -25,7 +25,7 @@ test('labels never touch as long as a wider step exists', () => {
   assert.equal(tickStep(31, 100, 60, [1, 2, 7]), 7);
 });
 
-test('the parts of a bar lie on each other, touch nothing and end where the axis says', () => {
+test('the parts of a bar stack without touching and end where the axis ends', () => {
   const [low, middle, top] = stackBar([50, 25, 25], { highest: 100, height: 200 });
   assert.ok(low && middle && top);
   assert.equal(low.top + low.height, 200);

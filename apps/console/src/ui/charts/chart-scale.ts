@@ -3,8 +3,8 @@
 const roundSteps = [1, 2, 2.5, 5, 10] as const;
 
 /**
- * Values of the grid lines from zero to the first round step at or above the largest value; whole numbers only.
- * `lines` is how many steps there are at most.
+ * Returns the values of the grid lines from zero to the first round step at or above the largest value; whole numbers
+ * only. `lines` is the maximum number of steps.
  */
 export function gridValues(largest: number, lines = 4): number[] {
   const wanted = Math.max(1, largest) / lines;
@@ -14,7 +14,9 @@ export function gridValues(largest: number, lines = 4): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * whole);
 }
 
-/** Every how many bars a label stands: the smallest of `steps` at which labels of `labelWidth` pixels do not touch. */
+/**
+ * Returns the interval of labels in bars: the smallest of `steps` at which labels of `labelWidth` pixels do not touch.
+ */
 export function tickStep(bars: number, width: number, labelWidth: number, steps: readonly number[]): number {
   const wanted = bars === 0 ? 1 : (labelWidth * bars) / Math.max(1, width);
   return steps.find((step) => step >= wanted) ?? steps.at(-1) ?? 1;
@@ -27,8 +29,8 @@ export interface Span {
 }
 
 /**
- * Places the parts of one bar on top of each other, the first lowest, with `gap` pixels between. A part that is not
- * zero is at least `least` pixels high, so that one failure among thousands is seen.
+ * Stacks the parts of one bar, the first lowest, with `gap` pixels between. A part that is not zero is at least `least`
+ * pixels high, so that one failure among thousands is visible.
  */
 export function stackBar(
   values: readonly number[],
@@ -39,7 +41,7 @@ export function stackBar(
     if (value <= 0 || highest <= 0) return null;
     const full = Math.max(least, (value / highest) * height);
     const top = bottom - full;
-    // The gap is taken from the part itself, so that the sum stays where the axis says.
+    // The gap is subtracted from the part itself, so that the sum matches the axis.
     const shown = Math.max(least, full - gap);
     bottom = top;
     return { top: top + full - shown, height: shown };

@@ -16,7 +16,7 @@ interface Piece {
   tone: TextMark['tone'] | null;
 }
 
-/** Cuts a text at its marks; where several lie over each other the danger shows. */
+/** Splits a text at its marks; where several overlap, the danger is shown. */
 export function cutAtMarks(text: string, marks: readonly TextMark[]): Piece[] {
   const cuts = [...new Set([0, text.length, ...marks.flatMap((mark) => [mark.from, mark.to])])]
     .filter((cut) => cut >= 0 && cut <= text.length)

@@ -4,6 +4,7 @@ import { useFormats } from '../../lib/format/formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { classNames } from '../base/class-names.ts';
 import { Icon } from '../base/icon.tsx';
+import { reachOverflow } from '../layers/reach-overflow.ts';
 import type { PaneKind } from '../panes/panes.tsx';
 import { Glyph } from '../status/glyphs.tsx';
 import type { StatusLook } from '../status/status-tag.tsx';
@@ -55,7 +56,7 @@ export function PhonePreview({ sender, parts, another, at }: PhonePreviewProps) 
           </div>
           <bdi>{sender}</bdi>
         </div>
-        <div className="phone-messages">
+        <div ref={reachOverflow} className="phone-messages">
           {parts.length > 0 && (
             <>
               <span className="phone-when">{t('ui.phone.today', { time })}</span>
@@ -186,12 +187,12 @@ export interface FunnelStage {
     label: ReactNode;
     value: number;
     kind: PaneKind;
-    /** What was lost on the way here: "412 rejected · 316 duplicate". */
+    /** Losses before this stage: "412 rejected · 316 duplicate". */
     losses?: ReactNode;
   }[];
 }
 
-/** Stages one after the other, each bar measured against `total`. */
+/** Consecutive stages, each bar measured against `total`. */
 export function FunnelBars({ stages, total }: { stages: readonly FunnelStage[]; total: number }) {
   const formats = useFormats();
   return (
@@ -215,7 +216,7 @@ export function FunnelBars({ stages, total }: { stages: readonly FunnelStage[]; 
   );
 }
 
-/** Shares of a whole in one bar; the numbers stand beside it. A small one is seen all the same. */
+/** Shares of a whole in one bar; the numbers are next to it. A small share remains visible. */
 export function Bar({ parts }: { parts: readonly { kind: PaneKind; share: number }[] }) {
   return (
     <span className="bar" aria-hidden="true">

@@ -7,13 +7,13 @@ export interface Remark {
   key: string;
   tone: 'danger' | 'warning' | 'success' | 'pending';
   text: ReactNode;
-  /** A small button that mends it. */
+  /** A small button that fixes it. */
   action?: ReactNode;
 }
 
 const icons = { danger: CircleAlert, warning: TriangleAlert, success: CircleCheck, pending: CircleDashed } as const;
 
-/** What a check found, one line each. `live`: read out as it changes. */
+/** Findings of a check, one line each. `live`: read out as it changes. */
 export function RemarkList({
   label,
   remarks,

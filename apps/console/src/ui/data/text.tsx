@@ -20,7 +20,7 @@ export const Mono = ({ children }: { children: ReactNode }) => (
   </bdi>
 );
 
-/** Stands where there is no value. */
+/** Shown for a missing value. */
 export const Dash = () => <span className="ink-3">–</span>;
 
 /** The ends of a long id; the whole one on hover. */
@@ -76,7 +76,10 @@ export function Count({ value }: { value: number | null | undefined }) {
   return value === null || value === undefined ? <Dash /> : <Bdi>{formats.number(value)}</Bdi>;
 }
 
-/** `639171234567` as `+63 917 123 4567`; other countries with a plus and as they are; masked ones keep their stars. */
+/**
+ * Formats `639171234567` as `+63 917 123 4567`; other countries with a plus and unchanged; masked ones keep their
+ * stars.
+ */
 export function formatPhone(msisdn: string): string {
   const digits = msisdn.replace(/^\+/, '');
   const philippine = /^63([\d*]{3})([\d*]{3})([\d*]{4})$/.exec(digits);
@@ -92,7 +95,7 @@ export function PhoneNumber({ value }: { value: string }) {
   );
 }
 
-/** Copies a text and says so. `label` names what is copied. */
+/** Copies a text and confirms it. `label` names the copied text. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const t = useText();
   const [copied, setCopied] = useState(false);

@@ -45,15 +45,15 @@ export function EmptyState({
 interface FailedStateProps {
   error: unknown;
   onRetry?: () => void;
-  /** What is safe, where something could be lost. */
+  /** What is preserved, if something could be lost. */
   kept?: ReactNode;
-  /** A second way out. */
+  /** A second action. */
   action?: ReactNode;
   /** It is all there is on the page, so its title is the page's. */
   whole?: boolean;
 }
 
-/** A part that could not be loaded: what happened, what is kept, Retry, and the id support will ask for. */
+/** A part that could not be loaded: what happened, what is preserved, Retry, and the id for support. */
 export function FailedState({ error, onRetry, kept, action, whole = false }: FailedStateProps) {
   const t = useText();
   const Title = whole ? 'h1' : 'h2';

@@ -9,16 +9,16 @@ import { isLoadError, reloadOnceForStaleChunk } from './load-error.ts';
 interface BrokenScreenProps {
   error: unknown;
   onRetry: () => void;
-  /** Over a screen that goes on: the page is loaded anew only where somebody asks for that. */
+  /** Over a screen that continues: the page is reloaded only if the user requests it. */
   isPart?: boolean;
 }
 
-/** What a broken screen shows: for code that failed to arrive, and for code that failed. */
+/** Replaces a broken screen: for code that failed to load, and for code that failed. */
 export function BrokenScreen({ error, onRetry, isPart = false }: BrokenScreenProps) {
   const t = useText();
   const loading = isLoadError(error);
   const isScreen = loading && !isPart;
-  // What failed for want of a network comes by itself once there is one.
+  // A failure due to a missing network is retried automatically once there is one.
   useEffect(() => {
     if (!isScreen) return;
     const reload = () => {
@@ -50,7 +50,7 @@ interface State {
 
 interface Props {
   children: ReactNode;
-  /** What is shown instead; a broken screen unless told. `retry` shows the children once more. */
+  /** The replacement; default: a broken screen. `retry` shows the children again. */
   broken?: (error: unknown, retry: () => void) => ReactNode;
 }
 

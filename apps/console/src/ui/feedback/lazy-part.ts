@@ -8,8 +8,8 @@ const whenOnline = (): Promise<void> =>
   });
 
 /**
- * A part that opens over a screen, with code of its own. Inside an `ErrorBoundary`, so that the screen below and what was
- * typed into it stay. A browser remembers that a file did not arrive, so none is asked for without a network.
+ * A separately loaded part that opens over a screen. Inside an `ErrorBoundary`, so that the screen below and its input
+ * remain. A browser remembers that a file failed to load, so none is requested without a network.
  */
 export const lazyPart = <P>(load: () => Promise<{ default: ComponentType<P> }>) =>
   lazy(async () => {

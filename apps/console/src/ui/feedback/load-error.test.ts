@@ -19,13 +19,13 @@ beforeEach(() => {
   reloads = 0;
 });
 
-test('a page whose code is gone is loaded anew, once in a minute', () => {
+test('a page whose code is missing is reloaded, at most once a minute', () => {
   assert.equal(reloadOnceForStaleChunk(), true);
   assert.equal(reloadOnceForStaleChunk(), false);
   assert.equal(reloads, 1);
 });
 
-test('a page that holds what is not saved is not loaded anew by itself: what opens over it fails alone', async () => {
+test('a page with unsaved input is not reloaded automatically: only what opens over it fails', async () => {
   const release = holdUnsaved(() => true);
   const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/a.js'));
   await assert.rejects(loadChunk(gone), ChunkLoadError);

@@ -2,8 +2,8 @@ import { ensureTexts } from '../../lib/i18n/text-store.ts';
 import { hasUnsaved } from '../../lib/unsaved.ts';
 
 /**
- * Screens are loaded on demand. A chunk can fail because the connection broke or because a newer release took its
- * place; the second is mended by one reload, which must never become a loop.
+ * Screens are loaded on demand. A chunk can fail because the connection broke or because a newer release replaced it;
+ * the second is fixed by one reload, which must never become a loop.
  */
 const reloadedKey = 'pahatid_reloaded_at';
 const quietMs = 60_000;
@@ -23,7 +23,7 @@ export function isLoadError(error: unknown): boolean {
 }
 
 /**
- * Reloads the page unless it was reloaded for the same cause a minute ago, or holds what is not saved. Answers whether it
+ * Reloads the page unless it was reloaded for the same cause a minute ago, or has unsaved input. Returns whether it
  * did.
  */
 export function reloadOnceForStaleChunk(): boolean {
@@ -33,7 +33,7 @@ export function reloadOnceForStaleChunk(): boolean {
     if (Date.now() - last < quietMs) return false;
     sessionStorage.setItem(reloadedKey, String(Date.now()));
   } catch {
-    // Without storage there is no way to know that we already did, so don't.
+    // Without storage it is unknown whether we already did, so don't.
     return false;
   }
   window.location.reload();
@@ -51,14 +51,14 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!isLoadError(error)) throw error;
     if (reloadOnceForStaleChunk()) return await new Promise<never>(() => {});
-    // In words of our own: by the browser's the router would know it as well, and reload once more.
+    // With our own text: the router would recognize the browser's text too, and reload again.
     throw error instanceof ChunkLoadError ? error : new ChunkLoadError('Code did not arrive', { cause: error });
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** The same for what is not part of the console and has texts of its own: ways back in, puzzles, invitations. */
+/** The same for code that is not part of the console and has separate texts: account recovery, puzzles, invitations. */
 export async function loadWithTexts<T>(load: () => Promise<T>): Promise<T> {
   return loadChunk(async () => {
     const [module] = await Promise.all([load(), ensureTexts('arrival')]);

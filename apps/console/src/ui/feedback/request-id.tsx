@@ -14,7 +14,7 @@ export function RequestId({ id }: { id: string }) {
   );
 }
 
-/** What a failed act answered, and below it the id, where the failure is the server's. */
+/** A failed action's error, and below it the id, if the failure is the server's. */
 export function FailureText({ error }: { error: unknown }): ReactNode {
   const t = useText();
   const id = error instanceof ApiError ? error.idForSupport : null;

@@ -4,7 +4,7 @@ import './feedback.css';
 
 const quietMs = 200;
 
-/** Shows its children only after 200 ms: what is quick should not flicker. */
+/** Shows its children only after 200 ms, to avoid flicker for fast loads. */
 export function Delayed({ children }: { children: ReactNode }) {
   const [due, setDue] = useState(false);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function Delayed({ children }: { children: ReactNode }) {
   return due ? children : null;
 }
 
-/** One grey line, as wide as the text it stands for. */
+/** One grey line, as wide as the text that it replaces. */
 export function Skeleton({ width = '100%', height }: { width?: string | number; height?: number }) {
   return <span className="skeleton" style={{ width, height }} aria-hidden="true" />;
 }

@@ -7,7 +7,7 @@ export interface Toast {
   id: number;
   tone: 'success' | 'danger' | 'info';
   text: string;
-  /** For support, where the server failed. */
+  /** For support, if the server failed. */
   requestId: string | null;
 }
 
@@ -28,7 +28,7 @@ export function dismissToast(id: number) {
   change(toasts.filter((toast) => toast.id !== id));
 }
 
-/** Says something for a few seconds: `toast(t('ui.copied'))`. The same text is not stacked twice. */
+/** Shows a message for a few seconds: `toast(t('ui.copied'))`. The same text is not stacked twice. */
 export function toast(text: string, tone: Toast['tone'] = 'success', requestId: string | null = null) {
   lastId += 1;
   const id = lastId;
@@ -36,17 +36,17 @@ export function toast(text: string, tone: Toast['tone'] = 'success', requestId: 
   setTimeout(() => dismissToast(id), requestId === null ? shownMs[tone] : shownWithIdMs);
 }
 
-/** Says what a failed call answered. */
+/** Shows the error of a failed call. */
 export function toastError(error: unknown) {
   toast(errorText(error), 'danger', error instanceof ApiError ? error.idForSupport : null);
 }
 
-/** Says it on the page that comes next: this one is about to be left by a load. */
+/** Shows it on the next page: this one is about to be left by a load. */
 export function toastOnNextPage(text: string) {
   keepWords({ words: text, lang: document.documentElement.lang });
 }
 
-/** Says what the page before this one left to be said. */
+/** Shows the message that the previous page stored. */
 export function sayKeptWords() {
   const kept = takeKeptWords();
   if (kept) toast(kept.words);

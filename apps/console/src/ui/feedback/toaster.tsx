@@ -10,7 +10,9 @@ import { dismissToast, useToasts } from './toast-store.ts';
 
 const icons = { success: CircleCheck, danger: CircleAlert, info: Info } as const;
 
-/** Where toasts appear; once, at the root. It moves into the top dialog, since what lies outside of one is inert. */
+/**
+ * Container of the toasts; once, at the root. It moves into the top dialog, since elements outside of one are inert.
+ */
 export function Toaster() {
   const t = useText();
   const toasts = useToasts();

@@ -1,7 +1,7 @@
 import { useCall } from '../../lib/api/use-call.ts';
 import { type Lookup, LookupFilter, type LookupFilterProps, lookupQuery } from './lookup-filter.tsx';
 
-/** Whose it is, for staff, who see those of all customers. */
+/** Adds the owner to a name, for staff, who see those of all customers. */
 export const labelOf = (name: string, operator: string | undefined): string =>
   operator === undefined ? name : `${name} · ${operator}`;
 

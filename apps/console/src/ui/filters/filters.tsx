@@ -26,7 +26,7 @@ export function FilterBar({ children, onClear }: { children: ReactNode; onClear?
 
 interface ChipProps {
   label: string;
-  /** What is set, in words; undefined draws the dashed "add" chip. */
+  /** The current value as text; undefined draws the dashed "add" chip. */
   shown: string | undefined;
   icon?: typeof CalendarDays;
   onClear: () => void;
@@ -68,14 +68,14 @@ export function FilterChip({ label, shown, icon, onClear, children }: ChipProps)
 export interface ChoiceOption {
   value: string;
   label: string;
-  /** A StatusTag or the like instead of plain words. */
+  /** A StatusTag or similar instead of plain text. */
   content?: ReactNode;
 }
 
 interface ChoiceFilterProps {
   label: string;
   options: readonly ChoiceOption[];
-  /** One value, or several joined by commas: as it stands in the address and in the API's query. */
+  /** One value, or several joined by commas: as in the address and in the API's query. */
   value: string | undefined;
   multiple?: boolean;
   onChange: (value: string | undefined) => void;
@@ -124,7 +124,7 @@ export function ChoiceFilter({ label, options, value, multiple = false, onChange
 interface TextFilterProps {
   label: string;
   value: string | undefined;
-  /** What the value is called, where it is an id that has a name. */
+  /** The value's label, if it is an id that has a name. */
   shown?: string | undefined;
   onChange: (value: string | undefined) => void;
   /** What to type, below the field. */

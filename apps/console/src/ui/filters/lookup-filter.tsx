@@ -17,7 +17,7 @@ export interface Lookup {
 }
 
 export interface LookupFilterProps {
-  /** As it stands in the address. */
+  /** As in the address. */
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
@@ -25,7 +25,7 @@ export interface LookupFilterProps {
 /** As many as one looks through; the rest is found by more of the name. */
 export const lookupQuery = (search: string) => ({ query: { limit: '20', ...(search !== '' && { search }) } });
 
-/** Narrows a list to one of many; while the name of the chosen one is not known the value itself stands there. */
+/** Filters a list by one of many; shows the value itself while its name is unknown. */
 export function LookupFilter({ of, value, onChange }: LookupFilterProps & { of: Lookup }) {
   const t = useText();
   const shown = of.useName(value ?? '', value !== undefined);
@@ -62,7 +62,7 @@ function Finder({ label, value, useOptions, onPick }: FinderProps) {
   const [search, setSearch] = useState<string>();
   const options = useOptions(search ?? '');
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a further way for the keyboard through what is focused by itself.
+    // biome-ignore lint/a11y/noStaticElementInteractions: a further way for the keyboard through what is already focusable.
     <div className="filter-panel" onKeyDown={stepByArrow}>
       <SearchInput label={label} value={search} onChange={setSearch} />
       <div className="lookup-list" aria-busy={options === undefined}>
@@ -77,7 +77,7 @@ function Finder({ label, value, useOptions, onPick }: FinderProps) {
   );
 }
 
-/** From the field down into what was found, and up again. */
+/** Moves from the field down into the results, and up again. */
 function stepByArrow(event: KeyboardEvent<HTMLElement>) {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (by === undefined || event.nativeEvent.isComposing) return;

@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/i18n/text-store.ts';
 import { labelOf } from './belonging-filters.tsx';
 import { type Lookup, LookupFilter, type LookupFilterProps, lookupQuery } from './lookup-filter.tsx';
 
-/** Names are registered for each application apart, and a message bears the name alone. */
+/** Names are registered for each application separately, and a message contains only the name. */
 const senders: Lookup = {
   label: 'records.sender',
   search: 'senders.search',
@@ -35,7 +35,7 @@ const countries: Lookup = {
   },
 };
 
-/** To where: a country or region by its name in the reader's language, or its two letters. */
+/** Destination: a country or region by its name in the user's language, or its two letters. */
 export const CountryFilter = (props: LookupFilterProps) => <LookupFilter of={countries} {...props} />;
 
 const customers: Lookup = {

@@ -12,7 +12,7 @@ interface SeldomFilter {
   filter: ReactNode;
 }
 
-/** Filters that are seldom wanted: behind one chip, until they are set or picked there; a picked one opens by itself. */
+/** Rarely used filters: behind one chip, until they are set or selected there; a selected one opens automatically. */
 export function MoreFilters({ filters }: { filters: readonly SeldomFilter[] }) {
   const t = useText();
   const [picked, setPicked] = useState<readonly string[]>([]);

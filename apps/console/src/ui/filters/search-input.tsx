@@ -6,10 +6,10 @@ import { Icon } from '../base/icon.tsx';
 import './filters.css';
 
 interface SearchInputProps {
-  /** Accessible name, and the placeholder: say what can be searched ("Task name or ID"). */
+  /** Accessible name, and the placeholder: state what can be searched ("Task name or ID"). */
   label: string;
   value: string | undefined;
-  /** Called 300 ms after the last letter, and at once on Enter; undefined when emptied. */
+  /** Called 300 ms after the last letter, and immediately on Enter; undefined when emptied. */
   onChange: (value: string | undefined) => void;
 }
 

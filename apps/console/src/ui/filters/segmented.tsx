@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import './filters.css';
 
 interface SegmentedProps<V extends string> {
-  /** What is chosen, for screen readers. */
+  /** Describes the choice, for screen readers. */
   label: string;
   options: readonly { value: V; label: ReactNode }[];
   value: V;

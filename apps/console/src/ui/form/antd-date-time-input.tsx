@@ -8,7 +8,7 @@ import { AntdScope, localePack } from './antd-scope.tsx';
 import { useFieldProps } from './field-context.ts';
 import type { DateTimeInputProps } from './heavy-field-props.ts';
 
-/** The field of `DateTimeInput` as it stands once Ant Design has arrived. */
+/** The field of `DateTimeInput` once Ant Design is loaded. */
 export default function AntdDateTimeInput({ value, onChange, onBlur, futureOnly, disabled }: DateTimeInputProps) {
   const zone = useZone();
   const locale = use(localePack(useTexts().locale))?.antd.DatePicker;
@@ -27,7 +27,7 @@ export default function AntdDateTimeInput({ value, onChange, onBlur, futureOnly,
         disabled={disabled ?? false}
         showTime={{ format: 'HH:mm' }}
         showNow={false}
-        // Without names of their own the two buttons bear what they show, which a person can say to press them.
+        // Without separate names the two buttons are named by their text, which users of voice control can say.
         {...(locale && { locale: { ...locale, lang: { ...locale.lang, monthSelect: '', yearSelect: '' } } })}
         format="YYYY-MM-DD HH:mm"
         {...(futureOnly && { disabledDate: (day: dayjs.Dayjs) => day.format('YYYY-MM-DD') < today })}

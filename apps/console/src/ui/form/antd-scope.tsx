@@ -1,23 +1,17 @@
 import { loaders } from 'virtual:locale-packs';
 import ConfigProvider from 'antd/es/config-provider';
-import type { Locale as AntdLocale } from 'antd/es/locale';
 import dayjs from 'dayjs';
 import { type ReactNode, use } from 'react';
 import { cspNonce } from '../../lib/csp-nonce.ts';
+import type { LocalePack } from '../../lib/i18n/locale-pack.ts';
 import { useTexts } from '../../lib/i18n/text-store.ts';
 import { topLayer } from '../layers/layer-stack.ts';
 import { antdTheme } from '../theme/antd-theme.ts';
 import { useColorMode, useReducedMotion } from '../theme/color-mode.ts';
 
-/** Texts of Ant Design and dayjs in one language. */
-export interface LocalePack {
-  antd: AntdLocale;
-  dayjs: string;
-}
-
 const packs = new Map<string, Promise<LocalePack | null>>();
 
-/** The same promise each time. A field whose pack does not arrive speaks English, which is better than no field. */
+/** Returns the same promise each time. A field whose pack does not load uses English, which is better than no field. */
 export function localePack(locale: string): Promise<LocalePack | null> {
   const known = packs.get(locale);
   if (known) return known;
@@ -41,8 +35,8 @@ function useTheme(): ReturnType<typeof antdTheme> {
 }
 
 /**
- * Our theme, language and direction around one of Ant Design's fields. It stands around each field and not around the
- * console, so that a screen without such a field loads none of Ant Design.
+ * Our theme, language and direction for one of Ant Design's fields. Wraps each field and not the console, so that a
+ * screen without such a field loads none of Ant Design.
  */
 export function AntdScope({ children }: { children: ReactNode }) {
   const { locale, dir } = useTexts();

@@ -5,7 +5,7 @@ import { AntdScope } from './antd-scope.tsx';
 import { useFieldProps } from './field-context.ts';
 import type { SelectProps } from './heavy-field-props.ts';
 
-/** `Select` as it stands once Ant Design has arrived. */
+/** `Select` once Ant Design is loaded. */
 export default function AntdSelect<V extends string | number>(props: SelectProps<V>) {
   const { options, value, onChange, onBlur, placeholder, disabled, loading, clearable, empty, onSearch } = props;
   const { 'aria-invalid': invalid, ...field } = useFieldProps();

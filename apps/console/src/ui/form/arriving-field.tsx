@@ -8,7 +8,7 @@ interface ArrivingFieldProps {
   isSelect?: boolean;
 }
 
-/** The place of a field whose code is on its way, with what it will show, so that nothing moves when it stands. */
+/** Placeholder of a field whose code is loading, with its future content, so that nothing moves when it is mounted. */
 export function ArrivingField({ text, placeholder, isSelect = false }: ArrivingFieldProps) {
   return (
     <div

@@ -1,21 +1,21 @@
-import type { SendCode } from '../../lib/codes/use-send-code.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import { CodeInput } from './code-input.tsx';
 import { Field } from './field.tsx';
+import type { SendCode } from './use-send-code.ts';
 
 interface CodeFieldProps {
   /** `form.bind('code')`. */
   bound: { name: string; value: string; onChange: (value: string) => void; onBlur: () => void };
   error: string | undefined;
   code: SendCode;
-  /** Said while one is on its way. */
+  /** Shown while a code is being sent. */
   hint: string;
   /** It is the first of its step. */
   autoFocus?: boolean;
   onSend: () => void;
 }
 
-/** The code that was sent, the button that sends it, and what became of the sending. */
+/** The code that was sent, the button that sends it, and the result of the sending. */
 export function CodeField({ bound, error, code, hint, autoFocus = false, onSend }: CodeFieldProps) {
   const t = useText();
   const wrong = code.notSent ?? error;

@@ -20,7 +20,7 @@ interface CodeInputProps {
 export function CodeInput({ sendLabel, isWaiting, sending, onSend, onChange, ...rest }: CodeInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const isAsked = useRef(false);
-  // The button rests once a code is on its way, and with it the focus would be nowhere: it goes where the code does.
+  // The button is disabled once a code was sent, and the focus would be lost: it moves to the code field.
   useEffect(() => {
     if (!isWaiting || !isAsked.current) return;
     isAsked.current = false;

@@ -7,7 +7,7 @@ import { ArrivingField } from './arriving-field.tsx';
 import type { DateTimeInputProps } from './heavy-field-props.ts';
 import { AntdDateTimeInput } from './heavy-fields.ts';
 
-/** Day and minute in the viewer's zone, which always stands beside it. */
+/** Day and minute in the user's zone, which is always shown next to it. */
 export function DateTimeInput(props: DateTimeInputProps) {
   const { value } = props;
   const t = useText();

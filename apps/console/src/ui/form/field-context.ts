@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** What a field tells the control inside it, so that label, hint and error belong to it for everybody. */
+/** Data that a field passes to its control, so that label, hint and error belong to it for all users. */
 export interface FieldContext {
   id: string;
   describedBy: string | undefined;

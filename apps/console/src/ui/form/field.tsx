@@ -10,7 +10,7 @@ import './form.css';
 interface FieldProps {
   label: string;
   required?: boolean;
-  /** Says "optional" beside the label, where most fields are required. */
+  /** Shows "optional" next to the label, where most fields are required. */
   optional?: boolean;
   hint?: ReactNode;
   error?: string | undefined;
@@ -22,7 +22,7 @@ interface FieldProps {
   children: ReactNode;
 }
 
-/** Label, control, hint and error: the one way in which forms show them. */
+/** Label, control, hint and error: the only way that forms show them. */
 export function Field({
   label,
   required = false,
@@ -52,7 +52,7 @@ export function Field({
       {optional && <span className="optional">{t('ui.optional')}</span>}
     </>
   );
-  // Beside the label, not in it: a link or a counter is no part of the control's name.
+  // Next to the label, not in it: a link or a counter is not part of the control's name.
   const far = aside && <span className="aside">{aside}</span>;
   const rest = (
     <>
@@ -101,7 +101,7 @@ export function Form({ className, ...rest }: FormProps) {
   return <form noValidate className={classNames('form', className)} {...rest} />;
 }
 
-/** What is wrong with the whole form, read out when it appears. */
+/** Error of the whole form, read out when it appears. */
 export function FormProblem({ children }: { children: ReactNode }) {
   if (!children) return null;
   return <Note tone="danger">{children}</Note>;

@@ -6,7 +6,7 @@ import type { useForm } from './use-form.ts';
 
 export interface FormLayerProps {
   form: Pick<ReturnType<typeof useForm>, 'formProps' | 'problem' | 'busy' | 'send'>;
-  /** Verb and noun; "Save" unless told. */
+  /** Verb and noun; default "Save". */
   saveLabel?: string | undefined;
   /** At the near end of the footer: what ends the thing itself. */
   aside?: ReactNode;
@@ -15,7 +15,7 @@ export interface FormLayerProps {
   children: ReactNode;
 }
 
-/** What a form is made of in a drawer as in a window; a click beside it does not throw away what was typed. */
+/** Returns a form's parts for a drawer or a window; a click outside does not discard the input. */
 export function useFormLayer({ form, saveLabel, aside, onClose, children }: FormLayerProps) {
   const t = useText();
   return {

@@ -1,9 +1,9 @@
-/** What the fields take that arrive later than the screen they stand on. */
+/** Properties of the fields that load later than their screen. */
 import type { ReactNode } from 'react';
 
 export interface SelectOption<V extends string | number> {
   value: V;
-  /** Plain words: what is searched and shown when chosen. */
+  /** Plain text: searched, and shown when selected. */
   label: string;
   /** A second part, such as a state or an id, at the far end. */
   aside?: ReactNode;
@@ -21,7 +21,7 @@ export interface SelectProps<V extends string | number> {
   loading?: boolean;
   /** Offers to empty it. */
   clearable?: boolean;
-  /** What an empty list says. */
+  /** Text of an empty list. */
   empty?: ReactNode;
   /** Searching on the server instead of in the options. */
   onSearch?: (text: string) => void;

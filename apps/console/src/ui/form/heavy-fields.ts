@@ -1,6 +1,6 @@
 /**
- * The fields that bring Ant Design with them arrive when a screen shows the first of them. Lists lead to forms, most of
- * which have a select, so that is also fetched once a list is at rest; who saves data waits instead.
+ * The fields that need Ant Design are loaded when a screen shows the first of them. Lists lead to forms, most of which
+ * have a select, so that is also fetched once a list is idle; users in data saving mode wait instead.
  */
 import { type ComponentType, lazy, type ReactElement } from 'react';
 import { currentTexts } from '../../lib/i18n/text-store.ts';
@@ -23,7 +23,7 @@ const whenIdle = (work: () => void) => {
   else setTimeout(work, 1_000);
 };
 
-/** Fetches the select behind what is on the screen; a failure shows, and is mended, where a field is needed. */
+/** Fetches the select in the background; a failure is shown, and can be retried, where a field is needed. */
 export function fetchFieldsAtRest() {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (isFetched || connection?.saveData) return;

@@ -95,7 +95,7 @@ interface CheckboxProps {
   children: ReactNode;
 }
 
-/** A box to tick, with its words. */
+/** A checkbox with its label. */
 export function Checkbox({ checked, onChange, disabled, children }: CheckboxProps) {
   return (
     <label className="checkbox">

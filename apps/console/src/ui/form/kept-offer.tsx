@@ -2,7 +2,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../base/button.tsx';
 import { Note } from '../page/note.tsx';
 
-/** Offers back what was typed before the page was reloaded. */
+/** Offers to restore the input from before the page was reloaded. */
 export function KeptOffer({ onRestore, onDiscard }: { onRestore: () => void; onDiscard: () => void }) {
   const t = useText();
   return (

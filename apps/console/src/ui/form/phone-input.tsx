@@ -9,7 +9,7 @@ interface PhoneInputProps {
   'data-autofocus'?: boolean;
 }
 
-/** A person's own Philippine mobile number, in whatever form it is written. */
+/** The user's own Philippine mobile number, in any format. */
 export const PhoneInput = (props: PhoneInputProps) => (
   <TextInput {...props} type="tel" code autoComplete="tel" placeholder="0917 000 0000" />
 );

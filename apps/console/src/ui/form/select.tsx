@@ -7,8 +7,8 @@ import { AntdSelect } from './heavy-fields.ts';
 export type { SelectOption };
 
 /**
- * One of many, searchable. Inside a `Field` it takes its label, hint and error from there. Where somebody types beside it,
- * give it the same `options` each time: it is the costliest part of a form to draw anew.
+ * One of many, searchable. Inside a `Field` it takes its label, hint and error from there. Next to a text input, pass
+ * the same `options` each time: it is the costliest part of a form to render again.
  */
 export const Select = memo(SelectField) as unknown as typeof SelectField;
 

@@ -15,7 +15,10 @@ type TextInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onC
   ref?: Ref<HTMLInputElement>;
 };
 
-/** One line of text. Inside a `Field` it takes its label, hint and error from there. A code of digits is kept in ours. */
+/**
+ * One line of text. Inside a `Field` it takes its label, hint and error from there. A code of digits is converted to
+ * Latin digits.
+ */
 export function TextInput({ value, onChange, code = false, className, ...rest }: TextInputProps) {
   const ofDigits = code && rest.inputMode === 'numeric';
   return (

@@ -10,21 +10,21 @@ export type FieldErrors<V> = Partial<Record<Extract<keyof V, string>, string>>;
 
 export interface FormOptions<V> {
   initial: V;
-  /** The same rules as the server's (import them from @pahatid/domain); the first error of each field, in words. */
+  /** The same rules as the server's (import them from @pahatid/domain); returns the first error text of each field. */
   validate?: (values: V) => FieldErrors<V>;
-  /** Sends; may throw `ApiError`, whose `errors[]` are shown at their fields and the rest above the buttons. */
+  /** Submits; may throw `ApiError`, whose `errors[]` are shown at their fields and the rest above the buttons. */
   submit: (values: V) => Promise<unknown>;
   /** Which field shows an error of the API, when its path is not the field's own name. */
   fieldOf?: (path: string) => Extract<keyof V, string> | undefined;
   /** Which field an error of the whole call belongs to: `{ PASSWORD_INCORRECT: 'password' }`. */
   codeFields?: Partial<Record<ErrorCode, Extract<keyof V, string>>>;
-  /** Fields typed in pesos and sent in 1/10,000: a bound that the server tells is shown in what was typed. */
+  /** Fields typed in pesos and sent in 1/10,000: a bound from the server is shown in pesos. */
   pesoFields?: readonly Extract<keyof V, string>[];
 }
 
 /**
- * State of one form. Errors show when a field was left or the form was sent, and go away while mending; after a failed
- * attempt the focus goes to the first field in error. Nothing typed is ever lost by a failure.
+ * State of one form. Errors show when a field was left or the form was sent, and disappear on correction; after a
+ * failed attempt the focus moves to the first field in error. A failure never loses input.
  */
 export function useForm<V extends object>({
   initial,
@@ -42,7 +42,7 @@ export function useForm<V extends object>({
   const [busy, setBusy] = useState(false);
   const element = useRef<HTMLFormElement>(null);
 
-  // At most once for each rendering, and not at all before a field was left: what is typed waits for nothing.
+  // At most once per rendering, and not before a field was left: typing is never delayed.
   let found: FieldErrors<V> | null = null;
   const findErrors = (): FieldErrors<V> => {
     found ??= validate?.(values) ?? {};
@@ -61,7 +61,7 @@ export function useForm<V extends object>({
     setProblem(null);
   }, []);
 
-  // The same functions at every rendering, so that a control which remembers its properties rests while others are typed in.
+  // The same functions at every rendering, so that a memoized control does not render while others are edited.
   const [handlers] = useState(() => new Map<Name, { onChange: (value: never) => void; onBlur: () => void }>());
   const handlersOf = <N extends Name>(name: N): { onChange: (value: V[N]) => void; onBlur: () => void } => {
     const known = handlers.get(name);
@@ -79,7 +79,7 @@ export function useForm<V extends object>({
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
 
-  /** Whether one field is right; shows what is wrong with it and goes there, as `send` does for all of them. */
+  /** Returns whether one field is valid; shows its error and focuses it, as `send` does for all of them. */
   const check = (name: Name): boolean => {
     handlersOf(name).onBlur();
     if (findErrors()[name] === undefined) return true;
@@ -88,7 +88,7 @@ export function useForm<V extends object>({
   };
 
   const showFailure = (error: unknown) => {
-    // The sign-in that comes over the page says so; after it nothing is wrong any more.
+    // The sign-in shown over the page reports it; after it the error no longer applies.
     if (error instanceof ApiError && error.code === 'NOT_SIGNED_IN') return;
     const t = textNow();
     const placed: FieldErrors<V> = {};
@@ -107,7 +107,7 @@ export function useForm<V extends object>({
     if (anywhere) focusFirstError();
   };
 
-  /** Checks and sends; answers whether it went through. */
+  /** Checks and sends; returns whether it succeeded. */
   const send = async (): Promise<boolean> => {
     if (busy) return false;
     setTouched(new Set(Object.keys(values)));
@@ -139,7 +139,7 @@ export function useForm<V extends object>({
       setProblem(null);
     },
     busy,
-    /** What is wrong with the whole, in words; show it with `<FormProblem>`. */
+    /** Error text of the whole form; show it with `<FormProblem>`. */
     problem,
     send,
     check,

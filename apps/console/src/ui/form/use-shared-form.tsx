@@ -7,18 +7,18 @@ import { KeptOffer } from './kept-offer.tsx';
 import { type FormOptions, useForm } from './use-form.ts';
 import { VersionConflict } from './version-conflict.tsx';
 
-/** What is stored of the entity that a form edits. */
+/** The stored state of the entity that a form edits. */
 export interface Stored<V> {
   values: V;
   version: number;
 }
 
 interface SharedFormOptions<V> extends Omit<FormOptions<V>, 'submit'> {
-  /** What the form edits, `template:…`: its text is kept for this tab under it. */
+  /** The edited entity, `template:…`: its input is stored for this tab under it. */
   keep: string;
-  /** The version that the form was filled from; null: something new, which nobody else can have saved. */
+  /** The version that the form was filled from; null: a new entity, which no other user can have saved. */
   version: number | null;
-  /** Reads what is stored, after somebody else saved. */
+  /** Reads the stored state, after another user saved. */
   read: () => Promise<Stored<V>>;
   /** Names of the fields that a conflict may be about. */
   labels: Partial<Record<Extract<keyof V, string>, string>>;
@@ -39,8 +39,8 @@ interface Conflict<V> {
 }
 
 /**
- * A form of something that several people edit. It loses nothing: of two saves the second is shown what the first
- * changed and chooses, and what was typed outlives a reload.
+ * A form of an entity that several users edit. It loses nothing: of two saves the second is shown the changes of the
+ * first and the user chooses, and the input survives a reload.
  */
 export function useSharedForm<V extends object>(options: SharedFormOptions<V>) {
   const { keep, read, labels, show, retry, differs, submit, ...rest } = options;
@@ -48,7 +48,7 @@ export function useSharedForm<V extends object>(options: SharedFormOptions<V>) {
   const version = useRef(options.version);
   const [base, setBase] = useState(options.initial);
   const [conflict, setConflict] = useState<Conflict<V> | null>(null);
-  /** Counts the choices that are to be saved: the form must hold them first. */
+  /** Counts the choices to save: the form must contain them first. */
   const [again, setAgain] = useState(0);
   const [offer, setOffer] = useState(() => {
     const kept = readKeptForm<V>(key);
@@ -59,7 +59,7 @@ export function useSharedForm<V extends object>(options: SharedFormOptions<V>) {
     setOffer(null);
   };
 
-  /** Runs a save. If somebody else saved in between, the user is asked, and the answer is undefined. */
+  /** Runs a save. If another user saved in between, the user is asked, and the result is undefined. */
   const guard = async <T,>(save: () => Promise<T>): Promise<T | undefined> => {
     try {
       const saved = await save();
@@ -85,7 +85,7 @@ export function useSharedForm<V extends object>(options: SharedFormOptions<V>) {
     if (again > 0) saveAgain();
   }, [again]);
 
-  /** What the user chose: the form goes on from what is stored now. */
+  /** Applies the user's choice: the form continues from the version stored now. */
   const settle = (values: V, isSaved: boolean) => {
     if (conflict === null) return;
     version.current = conflict.stored.version;
@@ -102,17 +102,17 @@ export function useSharedForm<V extends object>(options: SharedFormOptions<V>) {
     guard,
     /** The version that the next save is made from. */
     version,
-    /** A form that stays open after a save goes on from what it saved. */
+    /** A form that stays open after a save continues from the saved version. */
     saved: (next: number) => {
       version.current = next;
       setBase(form.values);
     },
-    /** Closes the form by the user's choice: what was typed is discarded. */
+    /** Closes the form by the user's choice: the input is discarded. */
     leaving: (onClose: () => void) => () => {
       drop();
       onClose();
     },
-    /** Above the fields: what was kept, and the question after a conflict. */
+    /** Above the fields: the restored input, and the question after a conflict. */
     notices: (
       <>
         {offer && (
@@ -127,7 +127,9 @@ export function useSharedForm<V extends object>(options: SharedFormOptions<V>) {
         )}
         {conflict && (
           <VersionConflict
-            {...{ base, labels, show }}
+            base={base}
+            labels={labels}
+            show={show}
             mine={form.values}
             theirs={conflict.stored.values}
             editedBy={conflict.editedBy}

@@ -17,14 +17,14 @@ interface VersionConflictProps<V> {
   /** Empty: staff. */
   editedBy: string;
   editedTime: string;
-  /** The form goes on with these values, and saves them at once or not. */
+  /** The form continues with these values, and saves them immediately or not. */
   onSettle: (values: V, isSaved: boolean) => void;
   onClose: () => void;
 }
 
 /**
- * Somebody else saved what this form was about to save: shows each field that differs, both ways. A field that only one
- * of the two changed begins with that change.
+ * Another user saved what this form was about to save: shows each field that differs, in both versions. A field that
+ * only one of the two changed starts with that change.
  */
 export function VersionConflict<V extends object>(props: VersionConflictProps<V>) {
   const { base, mine, theirs, labels, show, editedBy, editedTime, onSettle, onClose } = props;

@@ -55,7 +55,7 @@ export interface ConfirmDialogProps {
   children: ReactNode;
   /** Verb and noun: "Terminate task". */
   confirmLabel: string;
-  /** Instead of "Cancel", where that is what is asked about. */
+  /** Instead of "Cancel", if cancelling is the action being confirmed. */
   dismissLabel?: string;
   danger?: boolean;
   /** Off while something the person must give is missing. */

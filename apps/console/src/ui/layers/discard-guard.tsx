@@ -5,15 +5,14 @@ import { Button } from '../base/button.tsx';
 import { Layer } from './layer.tsx';
 
 /**
- * What was typed into a form is not thrown away by one key: Escape and the cross ask first. Cancel says it itself, and
- * so does a save, because their owner closes the layer. `isDirty` is said by forms that know it; others count as dirty
- * once something was typed.
+ * Form input is not discarded by one key: Escape and the cross ask first. Cancel, like a save, does not ask, because
+ * the owner closes the layer. `isDirty` is set by forms that track it; others count as dirty after any input.
  */
 export function useDiscardGuard(isForm: boolean, onClose: () => void, isDirty?: boolean) {
   const typed = useRef(false);
   const [asking, setAsking] = useState(false);
   const knows = isDirty !== undefined;
-  // A form that knows whether it is dirty holds what is unsaved itself.
+  // A form that tracks whether it is dirty registers unsaved input itself.
   useEffect(() => (knows ? undefined : holdUnsaved(() => typed.current)), [knows]);
   const question: ReactNode = asking && (
     <DiscardQuestion

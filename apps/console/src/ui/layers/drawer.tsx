@@ -9,9 +9,9 @@ import './layers.css';
 
 export interface DrawerProps {
   title: ReactNode;
-  /** Beside the title: a StatusTag with `pill`. */
+  /** Next to the title: a StatusTag with `pill`. */
   state?: ReactNode;
-  /** Small facts under the title; each child stands apart. */
+  /** Small facts under the title; each child is separate. */
   meta?: ReactNode;
   /** Buttons at the far end of the head. */
   actions?: ReactNode;
@@ -21,7 +21,7 @@ export interface DrawerProps {
   footer?: ReactNode;
   /** 800 px, or 560 for short forms. A sheet from below on a phone. */
   width?: 'wide' | 'narrow';
-  /** A click beside the drawer closes it; switch off for forms, whose text Escape does not throw away either. */
+  /** A click outside the drawer closes it; disable for forms, whose input Escape does not discard either. */
   closeOnMask?: boolean;
   /** Whether the form in it holds something unsaved; otherwise it does once something was typed. */
   isDirty?: boolean;
@@ -29,7 +29,7 @@ export interface DrawerProps {
   children: ReactNode;
 }
 
-/** A drawer that floats over the screen it belongs to. Rendered means open; keep what is open in the address. */
+/** A drawer that floats over its screen. Rendered means open; store what is open in the address. */
 export function Drawer(props: DrawerProps) {
   const { title, state, meta, actions, tabs, footer, width = 'wide', closeOnMask = true, onClose, children } = props;
   const t = useText();

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Open dialogs and drawers, the top one last. What floats (toasts, antd's dropdowns) must live inside the top one:
+ * Open dialogs and drawers, the top one last. Floating elements (toasts, antd's dropdowns) must be inside the top one:
  * a modal dialog makes everything outside of it inert.
  */
 let stack: readonly HTMLElement[] = [];
@@ -17,7 +17,7 @@ export function pushLayer(element: HTMLElement): () => void {
   return () => change(stack.filter((layer) => layer !== element));
 }
 
-/** Where something that floats should be put. */
+/** Returns the container for a floating element. */
 export const topLayer = (): HTMLElement => stack.at(-1) ?? document.body;
 
 function subscribe(listener: () => void) {

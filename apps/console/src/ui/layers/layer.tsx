@@ -12,7 +12,7 @@ interface LayerProps {
   /** Id of the element that names the dialog. */
   labelledBy: string;
   onClose: () => void;
-  /** A click beside the panel closes; off where something typed could be lost. */
+  /** A click outside the panel closes; off if input could be lost. */
   closeOnMask?: boolean;
   role?: 'dialog' | 'alertdialog';
   className?: string;
@@ -20,8 +20,8 @@ interface LayerProps {
 }
 
 /**
- * A modal layer on the browser's own `<dialog>`: it keeps the focus inside, makes the rest inert, closes on Escape
- * and gives the focus back. The element fills the window so that dropdowns inside it are not clipped by the panel.
+ * A modal layer on the browser's own `<dialog>`: it traps the focus, makes the rest inert, closes on Escape and
+ * restores the focus. The element fills the window so that dropdowns inside it are not clipped by the panel.
  */
 export function Layer({ labelledBy, onClose, closeOnMask = true, role = 'dialog', className, children }: LayerProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -43,7 +43,7 @@ export function Layer({ labelledBy, onClose, closeOnMask = true, role = 'dialog'
       if (event.target === dialog && !dropdownWasOpen) close();
       dropdownWasOpen = false;
     };
-    // Before the dropdown itself hears the key and goes away.
+    // Runs before the dropdown itself handles the key and closes.
     const onKeyDown = (event: KeyboardEvent) => {
       dropdownWasOpen = event.key === 'Escape' && dialog.querySelector(openDropdown) !== null;
     };
@@ -74,7 +74,7 @@ export function Layer({ labelledBy, onClose, closeOnMask = true, role = 'dialog'
   );
 }
 
-/** `data-autofocus` marks where to begin; otherwise the panel itself, so that reading starts at the title. */
+/** `data-autofocus` marks the first focus; otherwise the panel itself, so that reading starts at the title. */
 function focusFirst(dialog: HTMLDialogElement) {
   const wanted =
     dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>('[tabindex="-1"]');

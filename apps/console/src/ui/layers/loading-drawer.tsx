@@ -12,7 +12,7 @@ interface LoadingDrawerProps {
   onClose: () => void;
 }
 
-/** A drawer whose content is on its way, or could not be had. */
+/** A drawer whose content is loading, or could not be loaded. */
 export function LoadingDrawer({ title, width = 'wide', read, onClose }: LoadingDrawerProps) {
   return (
     <Drawer title={title} width={width} onClose={onClose}>

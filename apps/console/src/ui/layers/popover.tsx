@@ -6,20 +6,20 @@ import { Icon } from '../base/icon.tsx';
 import './layers.css';
 
 interface PopoverProps {
-  /** Look and words of the button that opens it. */
+  /** Look and label of the button that opens it. */
   button: ButtonLook & { label: ReactNode; 'aria-label'?: string; className?: string; title?: string };
   /** Which edge of the button the panel keeps to. */
   align?: 'start' | 'end';
   /** Rendered when opened; `close` puts it away. */
   children: (close: () => void) => ReactNode;
-  /** Names the panel; needed when the button has no words. */
+  /** Names the panel; needed when the button has no label. */
   label?: string;
 }
 
 const gapPx = 6;
 const marginPx = 8;
 
-/** Keeps a panel beside its button and inside the window. */
+/** Keeps a panel next to its button and inside the window. */
 function place(panel: HTMLElement, anchor: HTMLElement, align: 'start' | 'end') {
   const box = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = panel;
@@ -67,7 +67,7 @@ export function Popover({ button, align = 'start', children, label }: PopoverPro
           if (opened && panel.current && anchor.current) {
             const { current: element } = panel;
             const { current: beside } = anchor;
-            // At first, and when what is in it arrives: a list that is read grows.
+            // Initially, and when its content is loaded: a list grows.
             fitting.current = new ResizeObserver(() => place(element, beside, align));
             fitting.current.observe(element);
             requestAnimationFrame(() => {

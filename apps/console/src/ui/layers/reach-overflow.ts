@@ -1,6 +1,8 @@
 const reachable = 'a[href], button, input, select, textarea, [tabindex="0"]';
 
-/** For `ref`: what scrolls and has nothing in it to go to is gone to itself, so that the keyboard scrolls it. */
+/**
+ * For `ref`: a scrolling element without focusable content becomes focusable itself, so that the keyboard scrolls it.
+ */
 export function reachOverflow(part: HTMLElement | null) {
   if (part === null) return undefined;
   const look = () => {

@@ -15,7 +15,7 @@ export function TwoFactorState({ isOn }: { isOn: boolean }) {
 }
 
 interface ResetFactorsDialogProps {
-  /** Of the person who lost them. */
+  /** Name of the user that lost them. */
   name: string;
   onReset: (body: { reason: string; currentPassword: string }) => Promise<unknown>;
   onClose: () => void;
@@ -23,7 +23,7 @@ interface ResetFactorsDialogProps {
 
 const longestReason = 200;
 
-/** Takes somebody else's lost second factors away, with a reason and the own password. */
+/** Removes another user's lost second factors, with a reason and the user's own password. */
 export function ResetFactorsDialog({ name, onReset, onClose }: ResetFactorsDialogProps) {
   const t = useText();
   const reasonLabel = t('factorReset.reason');

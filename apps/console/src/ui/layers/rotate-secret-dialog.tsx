@@ -12,7 +12,7 @@ interface RotateSecretDialogProps {
   onClose: () => void;
 }
 
-/** A new secret against the person's own password; the one before goes on for 24 hours, or ends at once. */
+/** Creates a new secret against the user's own password; the previous one works for 24 hours, or ends immediately. */
 export function RotateSecretDialog({ title, text, saveLabel, onRotate, onClose }: RotateSecretDialogProps) {
   const t = useText();
   const label = t('applications.secret.password');

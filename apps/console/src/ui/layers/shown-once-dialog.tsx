@@ -11,7 +11,7 @@ interface ShownOnceDialogProps {
   onClose: () => void;
 }
 
-/** The one time that secrets are shown. A click beside it does not close it: what is lost here is lost. */
+/** Shows secrets, once only. A click outside does not close it: they cannot be shown again. */
 export function ShownOnceDialog({ title, warning, secrets, doneLabel, onClose }: ShownOnceDialogProps) {
   return (
     <Dialog

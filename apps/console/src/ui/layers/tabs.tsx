@@ -5,7 +5,7 @@ import './tabs.css';
 export interface TabItem<K extends string> {
   key: K;
   label: ReactNode;
-  /** A number beside the label. */
+  /** A number next to the label. */
   count?: ReactNode;
 }
 
@@ -19,14 +19,14 @@ interface TabsProps<K extends string> {
   panelId?: string;
   /** Without the drawer's side padding. */
   inline?: boolean;
-  /** As one box with equal parts, for two or three ways to do the same. */
+  /** As one box with equal parts, for two or three alternatives. */
   segments?: boolean;
 }
 
-/** Room beside the chosen tab, where they scroll. */
+/** Margin next to the selected tab, when the tabs scroll. */
 const edge = 16;
 
-/** Tabs hold labels and counts only; a button for more belongs beside them. */
+/** Tabs contain labels and counts only; put another button next to them. */
 export function Tabs<K extends string>({
   label,
   items,
@@ -37,7 +37,7 @@ export function Tabs<K extends string>({
   segments = false,
 }: TabsProps<K>) {
   const list = useRef<HTMLDivElement>(null);
-  // Where there is no room for all of them, the chosen one is shown whole; the page itself stays where it is.
+  // If not all of them fit, the selected one is fully scrolled into view; the page itself does not scroll.
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>(`[data-key="${value}"]`);
     if (!list.current || !chosen) return;

@@ -19,7 +19,7 @@ interface NoteProps {
   children: ReactNode;
 }
 
-/** A remark in a box. A danger is read out at once. */
+/** A note in a box. A danger is read out immediately. */
 export function Note({ tone = 'plain', icon, action, children }: NoteProps) {
   return (
     <div

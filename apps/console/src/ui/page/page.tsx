@@ -80,7 +80,7 @@ export interface Kpi {
   key: string;
   label: ReactNode;
   value: ReactNode;
-  /** The value is words, which need more room than a number. */
+  /** The value is text, which needs more room than a number. */
   isWords?: boolean;
   /** Smaller, after the value: %. */
   unit?: string;

@@ -9,7 +9,7 @@ interface PanesProps {
   /** In reading order; what they leave of `total` stays empty. */
   parts: readonly PanePart[];
   total: number;
-  /** What the picture says, in words with numbers; the panes themselves are not read out. */
+  /** Text alternative of the panes, with numbers; the panes themselves are not read out. */
   label: string;
 }
 
@@ -34,7 +34,7 @@ export const PaneStrip = ({ panes = 80, ...rest }: PanesProps & { panes?: number
 /** A hundred panes, one for each hundredth of the recipients. */
 export const PaneGrid = (props: PanesProps) => <Panes {...props} count={100} className="pane-grid" />;
 
-/** Which colour is what; counts stand beside, because some panes are too faint to count by eye. */
+/** Labels the colours; counts are alongside, because some panes are too faint to count by eye. */
 export function PaneLegend({
   items,
 }: {

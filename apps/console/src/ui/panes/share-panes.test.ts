@@ -4,7 +4,7 @@ import { sharePanes, sparePanes } from './share-panes.ts';
 
 const count = (kinds: readonly string[], kind: string) => kinds.filter((one) => one === kind).length;
 
-test('a hundred panes stand for the hundredths of all recipients', () => {
+test('a hundred panes represent the percentages of all recipients', () => {
   const kinds = sharePanes(
     [
       { kind: 'done', count: 29_874 },
@@ -34,7 +34,7 @@ test('one failure among a million is still seen', () => {
   assert.equal(kinds.length, 100);
 });
 
-test('never more panes than there are, whatever the parts', () => {
+test('never more panes than available, whatever the parts', () => {
   for (let seed = 1; seed <= 500; seed += 1) {
     const parts = (['done', 'half', 'bad', 'now'] as const).map((kind, index) => ({
       kind,

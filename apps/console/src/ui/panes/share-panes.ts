@@ -36,8 +36,9 @@ export function sharePanes(parts: readonly PanePart[], total: number, panes: num
 }
 
 /**
- * Places that a narrow strip leaves out: of each two neighbours the one whose kind has more panes, but never the last
- * of a kind, so that what is to be seen on a wide screen is to be seen on a phone. `kinds` ends before the empty panes.
+ * Returns the places that a narrow strip omits: of each two neighbours the one whose kind has more panes, but never the
+ * last of a kind, so that everything visible on a wide screen is visible on a phone. `kinds` ends before the empty
+ * panes.
  */
 export function sparePanes(kinds: readonly PaneKind[], panes: number): Set<number> {
   const kindAt = (place: number): PaneKind | 'empty' => kinds[place] ?? 'empty';

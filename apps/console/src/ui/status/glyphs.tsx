@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
 /**
- * The pane in its states, 14 px: a shape for every state, so that colour is never alone.
- * `line` not yet anything, `dashed` a draft, `tick` passed, `clock` planned, `low` begun, `half` on its way,
- * `done` reached, `bar` called off, `failed` broken, `stopped` ended by a person, `dots` waiting, `cross` refused.
+ * The pane in its states, 14 px: a shape for every state, so that the state never depends on colour alone. `line`
+ * nothing yet, `dashed` a draft, `tick` passed, `clock` planned, `low` started, `half` in progress, `done` reached,
+ * `bar` cancelled, `failed` broken, `stopped` ended by a user, `dots` waiting, `cross` refused.
  */
 export type GlyphName =
   | 'line'

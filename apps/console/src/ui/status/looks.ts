@@ -1,8 +1,8 @@
 import type { StatusLook } from './status-tag.tsx';
 
 /**
- * Looks of the specification's numbered states (§4), by number. They hold no word: the words are in each feature's
- * catalogue. Accepted by the carrier is never green: green is only what a phone, or a person, has confirmed.
+ * Looks of the specification's numbered states (§4), by number, without labels: the labels are in each feature's
+ * catalogue. Accepted by the carrier is never green: green is only what a phone, or a user, has confirmed.
  */
 export const taskStatusLooks: Record<number, StatusLook> = {
   0: { glyph: 'line', tone: 'primary' },
@@ -27,7 +27,10 @@ export const sendStatusLooks: Record<number, StatusLook> = {
   3: { glyph: 'tick', tone: 'primary' },
 };
 
-/** What is known of one message: 0 accepted by us, 1 submitted, 2 delivered, 3 undelivered, 4 expired, 5 rejected, 6 unknown, 7 blocked. */
+/**
+ * State of one message: 0 accepted by us, 1 submitted, 2 delivered, 3 undelivered, 4 expired, 5 rejected, 6 unknown, 7
+ * blocked.
+ */
 export const clientStatusLooks: Record<number, StatusLook> = {
   0: { glyph: 'line', tone: 'neutral' },
   1: { glyph: 'low', tone: 'primary' },

@@ -5,22 +5,22 @@ import './status-tag.css';
 
 export type Tone = 'neutral' | 'primary' | 'planned' | 'success' | 'warning' | 'danger';
 
-/** How a state looks; the word comes from the caller's catalogue. */
+/** The look of a state; the text comes from the caller's catalogue. */
 export interface StatusLook {
   glyph: GlyphName;
   tone: Tone;
 }
 
 interface StatusTagProps extends StatusLook {
-  /** The state in words. */
+  /** The state as text. */
   children: ReactNode;
   /** On a soft ground, for the head of a drawer; without it for table cells. */
   pill?: boolean;
-  /** A gentler or fuller word on a second line: "ready to confirm", the carrier's code. */
+  /** A gentler or more detailed text on a second line: "ready to confirm", the carrier's code. */
   note?: ReactNode;
 }
 
-/** A state: shape, colour and word together. */
+/** A state: shape, colour and text together. */
 export function StatusTag({ glyph, tone, children, pill = false, note }: StatusTagProps) {
   const tag = (
     <span className={classNames('status', `tone-${tone}`, pill && 'is-pill')}>

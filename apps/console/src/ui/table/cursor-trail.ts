@@ -1,6 +1,6 @@
 /**
- * The API hands out a cursor to the page after, never to the one before. The way back is remembered here while the
- * page lives; after a reload in the middle of a list, "Newer" leads to its beginning.
+ * The API returns a cursor to the next page, never to the previous one. The previous cursors are stored here until the
+ * page is closed; after a reload in the middle of a list, "Newer" leads to its beginning.
  */
 const trail = new Map<string, string>();
 const most = 500;
@@ -17,7 +17,7 @@ export function stepBack(list: string, cursor: string): string | undefined {
   return trail.get(keyOf(list, cursor)) || undefined;
 }
 
-/** How many pages lie before this one, or null when the way here is not known. */
+/** Returns the number of pages before this one, or null if the path here is unknown. */
 export function pagesBefore(list: string, cursor: string | undefined): number | null {
   let pages = 0;
   let at = cursor;

@@ -6,9 +6,9 @@ export interface Column<R> {
   key: string;
   title: string;
   cell: (row: R) => ReactNode;
-  /** Numbers stand at the end. */
+  /** Numbers are aligned to the end. */
   align?: 'end';
-  /** Takes the room that is left and is cut with an ellipsis; at most one. */
+  /** Takes the remaining width and is truncated with an ellipsis; at most one. */
   long?: boolean;
   /** Not shown until chosen in the columns menu. */
   hidden?: boolean;
@@ -28,13 +28,13 @@ export interface ListData<R> {
 }
 
 export interface ResourceTableProps<R> {
-  /** Names the list for this device's memory of columns and density: one word. */
+  /** Key of the list under which this device stores columns and density: one word. */
   name: string;
   /** Caption for screen readers. */
   label: string;
   columns: readonly Column<R>[];
   rowKey: (row: R) => string;
-  /** What `useCall(…, { keepPrevious: true })` gives back. */
+  /** The result of `useCall(…, { keepPrevious: true })`. */
   list: {
     data: ListData<R> | undefined;
     error: ApiError | null;
@@ -51,17 +51,17 @@ export interface ResourceTableProps<R> {
   onCursor?: (cursor: string | undefined) => void;
   /** Rows a page, for "21–40 of 144,150". */
   limit?: number;
-  /** Left of the bar: a count in words; by default "N rows" where the total is known. */
+  /** Left of the bar: a count as text; by default "N rows" if the total is known. */
   fact?: ReactNode;
-  /** Whether a filter is set: then an empty list says so and offers to clear it. */
+  /** Whether a filter is set: then an empty list reports it and offers to clear it. */
   filtered?: boolean;
   onClearFilters?: () => void;
-  /** A search that goes on beyond one page: "nothing matches" is said only once it is done. */
+  /** A search that continues beyond one page: "nothing matches" is shown only once it is done. */
   search?: PageSearch;
   /** Shown when the list is empty and no filter is set: an `EmptyState` with one action. */
   empty: ReactNode;
   /** Rows that arrived since; they wait behind a link. */
   fresh?: { count: number; onShow: () => void };
-  /** Starts a csv export; may be asynchronous. Handed the keys of the columns where others than usual are chosen. */
+  /** Starts a csv export; may be asynchronous. Receives the keys of the columns if the selection is not the default. */
   onExport?: (chosen: readonly string[] | undefined) => unknown;
 }

@@ -48,6 +48,7 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
   }
 
   const nothing = data !== undefined && data.items.length === 0;
+  const isSearching = nothing && search !== undefined && search.state !== 'done';
   return (
     <div className="resource">
       <TableBar {...props} settings={settings} onSettings={change} />
@@ -59,7 +60,7 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
         tabIndex={0}
       >
         {nothing ? (
-          search !== undefined && search.state !== 'done' ? (
+          isSearching ? (
             <SearchBlank search={search} />
           ) : filtered || cursor ? (
             <EmptyState
@@ -98,7 +99,7 @@ export function ResourceTable<R>(props: ResourceTableProps<R>) {
           </table>
         )}
       </section>
-      {data && <Pager {...props} data={data} />}
+      {data && (!isSearching || cursor) && <Pager {...props} data={data} />}
     </div>
   );
 }
@@ -109,7 +110,7 @@ function Row<R>({ row, shown, ...props }: ResourceTableProps<R> & { row: R; show
   const { onOpen, openKey, rowKey } = props;
   const opener = shown.find((column) => column.card === 'title') ?? shown[0];
   const onClick = (event: MouseEvent) => {
-    // A click on something of its own, or one that ends a selection of text, doesn't open the row.
+    // A click on an interactive element, or one that ends a text selection, doesn't open the row.
     const own = (event.target as HTMLElement).closest('button, a, input, label, [data-own-click]');
     if (!own && !window.getSelection()?.toString()) onOpen?.(row);
   };

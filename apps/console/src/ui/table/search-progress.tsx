@@ -5,7 +5,7 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../base/button.tsx';
 import { EmptyState } from '../feedback/blank.tsx';
 
-/** How far back a search that takes longer than one page has come, and the way to stop it or to go on. */
+/** How far back a search of more than one page has come, with buttons to stop or continue it. */
 export function SearchProgress({ search, found }: { search: PageSearch; found: number }) {
   const t = useText();
   const formats = useFormats();

@@ -11,7 +11,7 @@ import { type Density, isColumnShown, type useTableSettings } from './table-sett
 
 type Settings = ReturnType<typeof useTableSettings>;
 
-/** The line above a list: what it holds, what is new, and how it is shown. */
+/** The line above a list: its count, its new entries, and its display settings. */
 export function TableBar<R>(props: ResourceTableProps<R> & { settings: Settings[0]; onSettings: Settings[1] }) {
   const { list, fact, fresh, onExport, columns, settings, onSettings, search } = props;
   const t = useText();

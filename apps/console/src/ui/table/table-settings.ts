@@ -33,8 +33,8 @@ function read(name: string): TableSettings {
 }
 
 /**
- * Density and chosen columns of one list, remembered for its user by the server, so that they are the same on every
- * device; this device's own memory shows them at once.
+ * Density and selected columns of one list, stored per user by the server, so that they are the same on every device;
+ * this device's own copy applies them immediately.
  */
 export function useTableSettings(name: string) {
   const client = useQueryClient();
@@ -54,7 +54,7 @@ export function useTableSettings(name: string) {
     } catch {
       // The server's memory is left.
     }
-    // Who only looks on (support), or is offline, sees the list so until the page goes.
+    // For support views, and offline, the settings last until the page is closed.
     void call('PUT /view-settings/:list', { params: { list: name }, body: next }).catch(() => undefined);
   };
   return [settings, change] as const;

@@ -4,8 +4,8 @@ import { type RefObject, useEffect } from 'react';
 const restMs = 120;
 
 /**
- * Marks an element with `data-scrolling` while anything scrolls. Rows that light up one after the other as they pass below
- * a resting pointer cost a painting of the whole page at every frame, so they stay as they are meanwhile.
+ * Marks an element with `data-scrolling` while anything scrolls. Rows that highlight one after the other as they pass
+ * below a resting pointer cost a repaint of the whole page at every frame, so highlighting is off meanwhile.
  */
 export function useScrollMark(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useScrollMark(element: RefObject<HTMLElement | null>): void {
         element.current?.removeAttribute('data-scrolling');
       }, restMs);
     };
-    // Scrolling does not bubble: on its way down it is heard of every part that scrolls.
+    // Scrolling does not bubble: the capture phase receives it from every scrolling element.
     document.addEventListener('scroll', onScroll, { capture: true, passive: true });
     return () => {
       document.removeEventListener('scroll', onScroll, { capture: true });

@@ -2,14 +2,14 @@ import type { ThemeConfig } from 'antd';
 import theme from 'antd/es/theme';
 import { dark, fontMono, fontSans, light } from './tokens.ts';
 
-/** What the pointer or the arrow keys stand on in a list that floats, as in the kit's own menus. */
+/** The hovered or focused item of a floating list, as in the kit's own menus. */
 const hovered = 'color-mix(in srgb, var(--raised), var(--ink) 8%)';
 
 /** Ant Design's tokens from our palette. Both modes pass axe with them. */
 export function antdTheme(mode: 'light' | 'dark', reducedMotion: boolean): ThemeConfig {
   const c = mode === 'dark' ? dark : light;
   return {
-    // The dark algorithm derives the seed colours anew, and antd drops seed keys from overrides: put them back last.
+    // The dark algorithm derives the seed colours again, and antd drops seed keys from overrides: put them back last.
     algorithm: [
       mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
       (seed, map) => ({

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a person chose; `system` follows the device. */
+/** The user's choice; `system` follows the device. */
 export type ColorChoice = 'light' | 'dark' | 'system';
 
 const storageKey = 'pahatid_theme';
@@ -8,7 +8,7 @@ const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
 const prefersReducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
 const listeners = new Set<() => void>();
 
-/** Storage may be closed to us (private windows, blocked cookies); the choice then lives as long as the page. */
+/** Storage may be unavailable (private windows, blocked cookies); the choice then lasts until the page is closed. */
 function readChoice(): ColorChoice {
   try {
     const stored = localStorage.getItem(storageKey);

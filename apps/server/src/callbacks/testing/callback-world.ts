@@ -1,4 +1,4 @@
-/** Two customers with applications that are told, and a dispatcher whose clock the test moves. */
+/** Two customers with applications that have callbacks, and a dispatcher whose clock the test controls. */
 import { after } from 'node:test';
 import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import { messageIdAt, one, run, sql, uuidV7, withTransaction, writeOutcomes } from '@pahatid/db';
@@ -27,7 +27,7 @@ export interface MadeEndpoint {
 
 export interface CallbackWorld {
   readonly api: TestApi;
-  /** Told by the first customer's endpoints. */
+  /** Called by the first customer's endpoints. */
   readonly receiver: Receiver;
   /** Moved ahead of the real one. */
   clock: { offsetMs: number };
@@ -38,7 +38,7 @@ export interface CallbackWorld {
   addEndpoint(url?: string, state?: 'enabled' | 'unverified'): Promise<MadeEndpoint>;
   /** A message of an application, submitted. */
   addMessage(appId: string, msisdn?: string): Promise<bigint>;
-  /** Moves messages from one state into another, as a flush does. Answers how many were not in it. */
+  /** Moves messages from one state into another, as a flush does. Returns how many were not in it. */
   move(messageIds: readonly bigint[], from: ClientStatus, to: ClientStatus): Promise<number>;
   endpoint(endpointId: string): Promise<Record<string, unknown>>;
 }
@@ -51,7 +51,11 @@ export async function makeCallbackWorld(): Promise<CallbackWorld> {
   const { customerId, deps } = api;
   const clock = { offsetMs: 0 };
   const supplierId = await buildSupplier(pool, {
-    ...{ supplierAccount: 'told', port: 1, systemId: 'x', password: 'x', secrets: deps.secrets },
+    supplierAccount: 'told',
+    port: 1,
+    systemId: 'x',
+    password: 'x',
+    secrets: deps.secrets,
   });
   const routeId = uuidV7();
   let made = 0;
@@ -114,10 +118,16 @@ export async function makeCallbackWorld(): Promise<CallbackWorld> {
         writeOutcomes(
           tx,
           messageIds.map((messageId) => ({
-            ...{ customerId, messageId, before: { ...before, partsDelivered: 0 } },
+            customerId,
+            messageId,
+            before: { ...before, partsDelivered: 0 },
             after: { sendStatus, clientStatus: to },
-            ...{ dealResult: 'DELIVERED', carrierCode: 'DELIVRD', submittedMs: null, answeredMs: null },
-            ...{ reportMs: Date.now(), partsDelivered: 0 },
+            dealResult: 'DELIVERED',
+            carrierCode: 'DELIVRD',
+            submittedMs: null,
+            answeredMs: null,
+            reportMs: Date.now(),
+            partsDelivered: 0,
           })),
         ),
       );

@@ -1,7 +1,7 @@
-/** A process of its own that tells whatever is due, until it is killed. For tests of crashes. */
+/** A separate process that delivers due callbacks until it is killed. For crash tests. */
 import { makePool, uuidV7 } from '@pahatid/db';
 import { pino } from 'pino';
-import { makeSecrets } from '../../secrets.ts';
+import { makeSecrets } from '../../secrets/secrets.ts';
 import { makeDispatcher } from '../dispatcher.ts';
 import { makeGuard } from '../guard.ts';
 import { makePoster } from '../post.ts';

@@ -1,4 +1,4 @@
-/** A customer's server: keeps what it is told, and answers as the test wants. */
+/** A customer's server: stores its requests, and responds as the test requires. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,14 +16,14 @@ export type Answer = (heard: Heard, response: ServerResponse) => void;
 export interface Receiver {
   readonly url: string;
   readonly heard: Heard[];
-  /** 200 unless told. */
+  /** Default 200. */
   answer: Answer;
   close(): Promise<void>;
 }
 
 export const answers = {
   ok: (_: Heard, response: ServerResponse) => void response.end('ok'),
-  /** As a customer's server is to do. */
+  /** As a customer's server must. */
   challenge: ({ body }: Heard, response: ServerResponse) => void response.end(String(body.data.challenge ?? 'ok')),
   status:
     (status: number, headers: Record<string, string> = {}): Answer =>

@@ -1,15 +1,15 @@
 /** People with addresses and phones, a browser each, and the jobs by hand: what tests of codes and resets need. */
 import { listMailTo, many, maybe, sql } from '@pahatid/db';
 import { buildUser } from '@pahatid/db/builders';
-import type { Config } from '../../config.ts';
 import { registerAccount } from '../../features/account/routes.ts';
 import { registerCodes } from '../../features/codes/routes.ts';
 import { registerDevOutbox } from '../../features/dev-outbox/routes.ts';
 import { registerPasswords } from '../../features/passwords/routes.ts';
-import { registerSession } from '../../features/session/routes.ts';
-import { registerTwoFactor } from '../../features/two-factor/routes.ts';
+import { registerTwoFactor } from '../../features/second-factors/authenticator-routes.ts';
+import { registerSession } from '../../features/sign-in/routes.ts';
 import { type Answer, type Ask, makeTestApi, type TestApi } from '../../http/testing/test-api.ts';
-import type { JobContext } from '../../jobs/context.ts';
+import type { Config } from '../../process/config.ts';
+import type { JobContext } from '../../sending/job-context.ts';
 import { answerCodeRequest } from '../answer-requests.ts';
 
 /** Keeps the cookies it is given, as browsers do. */
@@ -68,12 +68,12 @@ export async function makeCodeWorld(config: Partial<Config> = {}) {
       offsetMs += ms;
       api.advance(ms);
     },
-    /** Each from an address and a network of its own. */
+    /** Each with a separate address and network. */
     browser(): Browser {
       browsers += 1;
       return new Browser(api, `10.${browsers >> 8}.${browsers & 255}.7`);
     },
-    /** One more of an address that others may have. */
+    /** Another one, of an address that others may share. */
     browserAt: (ip: string): Browser => new Browser(api, ip),
     async person(spec: Parameters<typeof buildUser>[1] = {}): Promise<Person> {
       people += 1;
@@ -82,7 +82,7 @@ export async function makeCodeWorld(config: Partial<Config> = {}) {
       const user = await buildUser(api.db.pool, { customerId: api.customerId, role: 'member', email, msisdn, ...spec });
       return { ...user, email, msisdn };
     },
-    /** Answers all requests that wait. */
+    /** Processes all waiting requests. */
     async work(): Promise<void> {
       while (await answerCodeRequest(jobs(), api.deps.secrets));
     },

@@ -27,7 +27,7 @@ const edge =
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1';
 
-test('everybody sees the own profile, staff as well; nobody who is not signed in', async () => {
+test('every user, including staff, reads their own profile; anonymous callers do not', async () => {
   const { body } = await api.ask('viewer', 'GET /account');
   assert.equal(body.account, api.users.viewer.account);
   assert.deepEqual(body.twoFactor, { totpTime: null, recoveryCodesLeft: 0, passkeyCount: 0, required: false });
@@ -36,7 +36,7 @@ test('everybody sees the own profile, staff as well; nobody who is not signed in
   assert.equal((await api.ask(null, 'GET /account')).status, 401);
 });
 
-test('name, zone, language and theme are kept for the person and told at every sign-in', async () => {
+test('name, zone, language and theme are stored per user and returned at every sign-in', async () => {
   const person = await enter();
   const change = { name: 'Ana Reyes', zone: 'Europe/Berlin', locale: 'zh-CN', theme: 'dark' };
   const { status, body } = await as(person, 'PATCH /account', change);
@@ -109,7 +109,7 @@ test('S11 one session is ended, or all but this one; what has ended is no longer
   assert.equal((await as(idle, 'GET /session')).status, 401);
 });
 
-test("S11 another person's session can't be ended nor told from one of nobody", async () => {
+test('S11 the session of another user cannot be ended and looks like a missing one', async () => {
   const [person, colleague] = [await enter(), await enter()];
   const { items } = (await as(person, 'GET /account/sessions')).body;
   const route = `DELETE /account/sessions/${items[0].sessionId}`;
@@ -120,7 +120,7 @@ test("S11 another person's session can't be ended nor told from one of nobody", 
   assert.equal((await as(person, 'GET /session')).status, 200);
 });
 
-test('S55 a listed session says nothing that opens it', async () => {
+test('S55 a listed session reveals nothing that opens it', async () => {
   const person = await enter();
   const { text } = await as(person, 'GET /account/sessions');
   const { hash } = await one<{ hash: string }>(

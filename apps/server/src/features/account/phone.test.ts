@@ -9,7 +9,7 @@ const world = await makeCodeWorld();
 const { pool, api } = world;
 const currentPassword = defaultPassword;
 let phones = 0;
-/** One that nobody has yet, as people type it. */
+/** An unused number, in typed format. */
 const freshPhone = () => `0918 555 ${String(++phones).padStart(4, '0')}`;
 const digits = (phone: string): string => `63${phone.replaceAll(' ', '').slice(1)}`;
 
@@ -123,7 +123,7 @@ test('S17 the sixth guess is not compared', async () => {
   assert.equal((await as('POST /account/phone', { phone, code })).body.code, 'CODE_INVALID');
 });
 
-test('S16 a phone that is another person’s is answered like any, and told only to who has the code', async () => {
+test('S16 a number of another user gets the same response, and is revealed only after the code', async () => {
   const [person, holder] = [await enter(), await enter()];
   const phone = `+${holder.msisdn}`;
   const asked = await person.as('POST /account/phone/code', { phone, currentPassword });
@@ -147,7 +147,7 @@ test('S19 a phone that is not Philippine is refused, and so is another code with
   assert.ok(again.body.params.retryAfterS <= 60);
 });
 
-test('a phone is removed, told to it and by mail; there is none to remove twice', async () => {
+test('removing a phone notifies it and sends mail; removing it again fails', async () => {
   const { as, userId, msisdn, email } = await enter({ customerId: null, role: 'reviewer' });
   const removed = await as('POST /account/phone/remove', { currentPassword });
   assert.deepEqual([removed.status, removed.body.phone], [200, null], removed.text);
@@ -157,7 +157,7 @@ test('a phone is removed, told to it and by mail; there is none to remove twice'
   assert.equal((await as('POST /account/phone/remove', { currentPassword })).status, 404);
 });
 
-test('nobody who is not signed in has a phone to set', async () => {
+test('unauthenticated callers cannot set a phone', async () => {
   for (const [route, body] of [
     ['POST /account/phone/code', { phone: freshPhone(), currentPassword }],
     ['POST /account/phone', { phone: freshPhone(), code: '123456' }],

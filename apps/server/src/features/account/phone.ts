@@ -1,7 +1,7 @@
 /**
- * A person's own phone, where codes by SMS go. Whoever sets it has shown twice who they are: by the password (or a code of
- * the authenticator app), and by the code that came to the phone. That a phone is somebody else's already is told to who
- * holds it in the hand, and to nobody who only types its number.
+ * A user's own phone, which receives codes by SMS. Setting it requires two proofs: the password (or a code of the
+ * authenticator app), and the code sent to the phone. That a phone already belongs to another user is only disclosed to
+ * its holder, not to anyone that just types its number.
  */
 import { resendAfterS } from '@pahatid/contract';
 import { endCodesOf, hasAskedForCode } from '@pahatid/db';
@@ -9,7 +9,6 @@ import { getAccount, setMsisdn } from '@pahatid/db/queries/account';
 import { lockUser } from '@pahatid/db/queries/second-factors';
 import { maskMsisdn } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
-import { tellPerson } from '../../account-mail/tell-person.ts';
 import { codeLifetimeMs, grantLifetimeMs } from '../../codes/code-rules.ts';
 import { readPhone } from '../../codes/read-destination.ts';
 import { askForOwnCode } from '../../codes/request-code.ts';
@@ -18,6 +17,7 @@ import { onConflict } from '../../http/conflicts.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { sendAccountMail } from '../../mail/account/send-account-mail.ts';
 import { stepUp } from '../../second-factors/step-up.ts';
 import { presentAccount } from './present-account.ts';
 
@@ -52,8 +52,8 @@ export function registerPhone(app: FastifyInstance, deps: ApiDeps): void {
         await right.useUp(tx);
         const before = (await getAccount(tx, user.userId)).msisdn;
         const phone = maskMsisdn(key.destination);
-        // Before it is changed: the word goes to the phone that it was, too.
-        await tellPerson(tx, user.userId, { what: 'phoneSet', phone }, lang);
+        // Before it is changed: the previous phone is notified too.
+        await sendAccountMail(tx, user.userId, { what: 'phoneSet', phone }, lang);
         await setMsisdn(tx, user.userId, key.destination);
         await endCodesOf(tx, user.userId);
         await audit(tx, {
@@ -75,7 +75,7 @@ export function registerPhone(app: FastifyInstance, deps: ApiDeps): void {
       const before = (await getAccount(tx, user.userId)).msisdn;
       if (before === null) throw new ProblemError('NOT_FOUND');
       const phone = maskMsisdn(before);
-      await tellPerson(tx, user.userId, { what: 'phoneRemoved', phone }, lang);
+      await sendAccountMail(tx, user.userId, { what: 'phoneRemoved', phone }, lang);
       await setMsisdn(tx, user.userId, null);
       await endCodesOf(tx, user.userId);
       const entry = { action: 'phone.remove', subjectType: 'user', subjectId: user.userId };

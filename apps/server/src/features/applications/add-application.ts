@@ -10,7 +10,7 @@ import { checkAllowedAddresses } from './check-addresses.ts';
 import { hashAppSecret, hintOf, makeAppId, makeAppSecret, makeSmppPassword, rotationOverlapMs } from './credentials.ts';
 import { presentApplication } from './present-application.ts';
 
-/** Adds an application with both its secrets, whose texts are in this answer and nowhere else. */
+/** Adds an application with both its secrets, whose texts are only in this response. */
 export async function addApplication(
   { body, scope, inScope, audit }: Call<'POST /applications'>,
   deps: ApiDeps,

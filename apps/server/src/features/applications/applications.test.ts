@@ -46,7 +46,7 @@ test('an application is added with its secrets shown once, and kept as hashes', 
   assert.ok(!dump.includes(body.appSecret) && !dump.includes(body.smppPassword), 'S55 neither table holds a secret');
 });
 
-test('a name is taken once in a customer, in any case, also by two requests at once', async () => {
+test('a name is unique in a customer, ignoring case, also for two concurrent requests', async () => {
   await add({ appName: 'Shop' });
   assert.equal((await add({ appName: 'SHOP' })).body.code, 'APP_NAME_TAKEN');
   assert.equal((await add({ appName: 'Shop' }, 'other')).status, 201);
@@ -83,7 +83,7 @@ test('fields are checked: names, addresses, callback, connections, and nothing t
   }
 });
 
-test('who may: all read, the owner alone changes', async () => {
+test('access: all read, only the owner changes', async () => {
   for (const who of ['member', 'viewer', 'reviewer', 'operator', 'admin'] as const) {
     assert.equal((await api.ask(who, `GET /applications/${api.appId}`)).status, 200, who);
     for (const route of ['', '/enable', '/disable', '/secret', '/smpp-password'])
@@ -158,7 +158,7 @@ const rotate = (appId: string, what = 'secret', more: object = {}) =>
   api.ask('owner', `POST /applications/${appId}/${what}`, { body: { currentPassword: defaultPassword, ...more } });
 const detailOf = async (appId: string) => (await api.ask('owner', `GET /applications/${appId}`)).body;
 
-test('a new password asks for the one of the person who makes it', async () => {
+test('a new password requires the current password of the user', async () => {
   const { body: added } = await add();
   for (const what of ['secret', 'smpp-password']) {
     const wrong = await rotate(added.appId, what, { currentPassword: 'not-mine' });
@@ -170,7 +170,7 @@ test('a new password asks for the one of the person who makes it', async () => {
   assert.deepEqual([secrets.length, smpp.passwords.length], [1, 1]);
 });
 
-test('the one before is ended at once: with the new one, or later by itself; the current one never', async () => {
+test('the previous one is ended immediately: with the new one, or later separately; the current one never', async () => {
   const { body: added } = await add();
   const first = await rotate(added.appId, 'secret', { endPrevious: true });
   assert.ok(Date.parse(first.body.previousExpireTime) <= Date.now());
@@ -211,7 +211,7 @@ test('the one before is ended at once: with the new one, or later by itself; the
   assert.equal(log.length, 2);
 });
 
-test('a rotated secret works for 24 hours beside the new one; rotating again ends it at once', async () => {
+test('a rotated secret works for 24 hours alongside the new one; rotating again ends it immediately', async () => {
   const { body: added } = await add();
   const before = Date.now();
   const first = await rotate(added.appId);
@@ -234,7 +234,7 @@ test('a rotated secret works for 24 hours beside the new one; rotating again end
   assert.ok(smpp.body.previousExpireTime);
 });
 
-test('two rotations at once leave one current secret and one on its way out', async () => {
+test('two concurrent rotations leave one current and one expiring secret', async () => {
   const { body: added } = await add();
   const answers = await Promise.all([1, 2, 3].map(() => rotate(added.appId)));
   assert.deepEqual(

@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
 import { ProblemError } from '../../http/problem.ts';
 
-/** Addresses and networks that may connect: IPv4, IPv6 or CIDR, each kept once. Throws ALLOWED_IP_INVALID for the first that is none. */
+/**
+ * Addresses and networks that may connect: IPv4, IPv6 or CIDR, without duplicates. Throws ALLOWED_IP_INVALID for the
+ * first invalid one.
+ */
 export function checkAllowedAddresses(entries: readonly string[]): string[] {
   for (const [index, value] of entries.entries())
     if (!isAddressOrNetwork(value))

@@ -1,7 +1,7 @@
 /**
- * An application's two secrets. The HTTP one is 256 random bits, so a plain SHA-256 keeps it; the SMPP password has the
- * protocol's 8 characters (SMPP 3.4 §5.2.2), 47 bits, so it is kept as a hash under the master key and needs the
- * allowed addresses and the limit on failed binds beside it.
+ * An application's two secrets. The HTTP one is 256 random bits, so a plain SHA-256 suffices to store it; the SMPP
+ * password has the protocol's 8 characters (SMPP 3.4 §5.2.2), 47 bits, so it is stored as a hash under the master key
+ * and also needs the allowed addresses and the limit on failed binds.
  */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
@@ -18,7 +18,7 @@ export const makeAppSecret = (): string => randomBytes(32).toString('base64url')
 export const makeSmppPassword = (): string => pick(base62, 8);
 
 export const hashAppSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
-/** What is shown of a secret afterwards, so that a person can tell two apart. */
+/** Returns the part of a secret that is shown afterwards, so that a user can distinguish two. */
 export const hintOf = (secret: string): string => secret.slice(-4);
 
 /** After a rotation both secrets work so long. */

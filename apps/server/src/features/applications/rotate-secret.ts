@@ -8,7 +8,10 @@ import { hashAppSecret, hintOf, makeAppSecret, makeSmppPassword, rotationOverlap
 
 type Api = FastifyInstance['api'];
 
-/** A new application password; the one before goes on working for 24 hours, so that software can be changed at leisure. */
+/**
+ * Creates a new application password; the previous one works for another 24 hours, so that there is time to update
+ * software.
+ */
 export async function rotateAppSecret(
   call: Call<'POST /applications/:appId/secret'>,
   api: Api,
@@ -44,7 +47,7 @@ async function rotate(
 ): Promise<string | null> {
   const find = (tx: Parameters<Parameters<typeof inScope>[0]>[0]) =>
     findApplication(tx, customerOf(scope), params.appId);
-  // Who has no such application learns that before anything of the password.
+  // A caller without such an application gets this error before the password is checked.
   if ((await inScope(find)) === null) throw new ProblemError('NOT_FOUND');
   await reauthenticate(api, user, body.currentPassword);
   return inScope(async (tx) => {
@@ -70,7 +73,7 @@ async function rotate(
   });
 }
 
-/** Ends a replaced password before its 24 hours are over; asked twice, it is gone. */
+/** Ends a replaced password before its 24 hours are over; repeating the call changes nothing. */
 export async function endReplacedSecret(
   { params, scope, inScope, audit }: Call<'DELETE /applications/:appId/secrets/:secretId'>,
   now: Date,

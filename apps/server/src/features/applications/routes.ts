@@ -17,11 +17,11 @@ import { guardOf } from '../../callbacks/guard.ts';
 import { presentEndpoint } from '../../callbacks/present-callback.ts';
 import { saveApplicationCallback } from '../../callbacks/save-endpoints.ts';
 import { onConflict } from '../../http/conflicts.ts';
-import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { type CursorPart, decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { serveList } from '../../http/serve-list.ts';
 import { versionConflict } from '../../http/versions.ts';
 import { addApplication } from './add-application.ts';
 import { checkAllowedAddresses } from './check-addresses.ts';
@@ -61,7 +61,7 @@ const ofKind = (secrets: readonly SecretRow[], wanted: SecretRow['kind']): Appli
 export function registerApplications(app: FastifyInstance, deps: ApiDeps): void {
   const guard = guardOf(deps.config);
 
-  serve(app, 'GET /applications', async ({ query, scope, wantsCsv, inScope }) => {
+  serveList(app, 'GET /applications', async ({ query, scope, inScope }) => {
     const { sort } = query;
     const keyOf = (row: ApplicationRow) => [sort === 'appName' ? row.nameKey : row.createKey, row.appId];
     const readPage = (cursor: string | undefined, limit: number) =>
@@ -77,9 +77,7 @@ export function registerApplications(app: FastifyInstance, deps: ApiDeps): void 
         const { rows, nextCursor } = pageOf(await listApplications(tx, filter), limit, sort, keyOf);
         return { items: rows.map(presentApplication), nextCursor, total: await countApplications(tx, filter) };
       });
-    if (!wantsCsv) return readPage(query.cursor, query.limit);
-    const rows = eachRow((cursor) => readPage(cursor, 200));
-    return csvAnswer({ fileName: 'applications', columns: applicationColumns, rows });
+    return { fileName: 'applications', columns: applicationColumns, readPage };
   });
 
   serve(app, 'POST /applications', (call) => addApplication(call, deps, guard));

@@ -1,8 +1,8 @@
 import type { ApplicationUsage } from '@pahatid/contract';
 import { customerOf, findApplication, messageIdMs } from '@pahatid/db';
 import {
+  listApiRefusals,
   listCarrierStates,
-  listDoorRefusals,
   listFailedMessages,
   sumApplicationUsage,
 } from '@pahatid/db/queries/application-usage';
@@ -25,13 +25,14 @@ export function registerApplicationUsage(app: FastifyInstance, deps: ApiDeps): v
       if (row === null) throw new ProblemError('NOT_FOUND');
       const of = { customerId: row.customerId, appId: row.appId };
       const sums = await sumApplicationUsage(tx, of, from);
-      const refusals = await listDoorRefusals(tx, of, from);
+      const refusals = await listApiRefusals(tx, of, from);
       const failures = await listFailedMessages(tx, of, from);
       return {
         days,
         requestCount: sums.requested,
         acceptedCount: sums.accepted,
         refusedCount: sums.refused,
+        blockedCount: sums.blocked,
         deliveredCount: sums.delivered,
         undeliveredCount: sums.undelivered,
         unknownCount: sums.unknown,

@@ -1,4 +1,4 @@
-/** How applications, templates and sender IDs fare: usage, refusals at the door, each carrier's state. */
+/** Statistics of applications, templates and sender IDs: usage, refusals by the API, each carrier's state. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClientStatus, TaskStatus } from '@pahatid/contract';
@@ -22,7 +22,7 @@ const send = (authorization: string, body: unknown) =>
   });
 const basic = (appId: string) => `Basic ${Buffer.from(`${appId}:wrong`).toString('base64')}`;
 
-test('what was refused at the door is counted by reason, for the application alone that exists', async () => {
+test('rejected requests are counted by reason, only for applications that exist', async () => {
   assert.deepEqual((await usage()).refusals, []);
   for (let i = 0; i < 3; i += 1) assert.equal((await send(basic(api.appId), {})).statusCode, 401);
   assert.equal((await send(basic('nobody-at-all'), {})).statusCode, 401);
@@ -43,7 +43,7 @@ test('what was refused at the door is counted by reason, for the application alo
   assert.deepEqual((await api.ask('other', `GET /applications/${api.otherAppId}/usage`)).body.refusals, []);
 });
 
-test('usage is that of the rollup, and what failed is told by its result', async () => {
+test('usage matches the rollup, and failures are listed by result', async () => {
   const taskId = await world.addTask({ taskStatus: TaskStatus.Completed, startedAt: new Date(), endedAt: new Date() });
   const of = (clientStatus: ClientStatus, more = {}) => ({
     msisdn: '639171234567',
@@ -58,15 +58,23 @@ test('usage is that of the rollup, and what failed is told by its result', async
     of(ClientStatus.Undelivered),
     of(ClientStatus.Rejected, { dealResult: DealResult.TriesUsedUp }),
     of(ClientStatus.Rejected),
+    of(ClientStatus.Blocked, { dealResult: DealResult.Terminated }),
   ]);
   const { body } = await api.ask('viewer', `GET /applications/${api.appId}/usage`);
   assert.deepEqual(
-    [body.requestCount, body.acceptedCount, body.refusedCount, body.deliveredCount, body.undeliveredCount],
-    [5, 3, 2, 2, 1],
+    [
+      body.requestCount,
+      body.acceptedCount,
+      body.refusedCount,
+      body.deliveredCount,
+      body.undeliveredCount,
+      body.blockedCount,
+    ],
+    [6, 3, 2, 2, 1, 1],
   );
   assert.deepEqual(
     new Set(body.failures.map((one: { dealResult: string; count: number }) => `${one.dealResult} ${one.count}`)),
-    new Set(['TRIES_USED_UP 1', 'REFUSED_BY_CARRIER 1']),
+    new Set(['TRIES_USED_UP 1', 'REFUSED_BY_CARRIER 1', 'TERMINATED 1']),
   );
   assert.ok(body.lastTime !== null);
   assert.deepEqual(
@@ -89,7 +97,7 @@ test('usage is that of the rollup, and what failed is told by its result', async
   assert.deepEqual(detail.body.usage, template.usage);
 });
 
-test('a template’s usage counts what software sent with it beside what tasks did, of its own customer alone', async () => {
+test('the usage of a template counts API messages in addition to tasks, only of its own customer', async () => {
   const way = await one(
     pool,
     sql<{
@@ -132,7 +140,7 @@ test('a template’s usage counts what software sent with it beside what tasks d
   assert.deepEqual((await used(world.templateId)).slice(0, 4), [1, accepted + 2, delivered + 1, undelivered + 1]);
   assert.ok((await used(world.templateId))[4] >= last);
 
-  // Counts that name a template of somebody else's customer are nobody's.
+  // Counts that name another customer's template are not attributed.
   await pool.query(`update template_day set customer_id = $1 where template_id = $2`, [
     api.otherCustomerId,
     templateId,
@@ -148,7 +156,7 @@ test('usage is seen by the application’s own customer and by staff', async () 
   assert.equal((await api.ask('reviewer', `GET /applications/${api.appId}/usage`)).status, 200);
 });
 
-test('staff say how far a sender ID is with each carrier, its customer reads it', async () => {
+test('staff set the status of a sender ID per carrier, its customer reads it', async () => {
   await api.ask('member', 'POST /senders', { body: { appId: api.appId, areaCode: 'PH', senderId: 'CARRIERS' } });
   const read = async () => {
     const { body } = await api.ask('viewer', 'GET /senders', { query: { search: 'CARRIERS' } });

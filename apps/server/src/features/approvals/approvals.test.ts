@@ -1,4 +1,4 @@
-/** Sums and prices beyond the limits act once a second member of staff approves them. */
+/** Sums and prices beyond the limits apply once a second member of staff approves them. */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { many, one, run, sql } from '@pahatid/db';
@@ -11,7 +11,7 @@ const { pool } = api.db;
 const second = await buildUser(pool, { role: 'admin' });
 const operator = await buildUser(pool, { role: 'operator' });
 const day = 86_400_000;
-/** ₱100,000 and ₱0.20, as they are to begin with. */
+/** ₱100,000 and ₱0.20, the initial limits. */
 const limits = { ledger: 1_000_000_000, price: 2_000 };
 
 const as =
@@ -55,7 +55,7 @@ beforeEach(async () => {
   await run(pool, sql`update approval_limit set ledger = ${limits.ledger}, price = ${limits.price}`);
 });
 
-test('S70 a top-up at the limit acts; what is beyond it, also added up over 24 hours, waits and moves nothing', async () => {
+test('S70 a top-up at the limit takes effect; one above it, also summed over 24 hours, waits and moves nothing', async () => {
   const id = await buildCustomer(pool, { balance: 0 });
   assert.equal((await topUp(id, limits.ledger - 10)).status, 201);
   assert.equal((await topUp(id, 10)).status, 201);
@@ -71,7 +71,7 @@ test('S70 a top-up at the limit acts; what is beyond it, also added up over 24 h
   assert.equal(await balanceOf(id), limits.ledger + 12);
 });
 
-test('S70 two top-ups at once that are beyond the limit together: one waits', async () => {
+test('S70 of two concurrent top-ups that together exceed the limit, one waits', async () => {
   const id = await buildCustomer(pool, { balance: 0 });
   const half = limits.ledger / 2 + 1;
   const both = await Promise.all([topUp(id, half, 'a'), topUp(id, half, 'b')]);
@@ -124,7 +124,7 @@ test('S70 the requester cannot approve; the second person does, once, and it is 
   assert.deepEqual({ ...entry }, { user_id: api.users.admin.userId, note: 'Transfer' });
 });
 
-test('S70 of approve, reject and withdraw at once one wins, and money moves at most once', async () => {
+test('S70 of concurrent approve, reject and withdraw one succeeds, and money moves at most once', async () => {
   for (let round = 0; round < 5; round++) {
     const { customerId, amount, approvalId } = await asked();
     const answers = await Promise.all([
@@ -166,7 +166,7 @@ test('S70 what was rejected with a reason, withdrawn or has expired moves nothin
   assert.deepEqual(await actionsOn(withdrawn.approvalId), ['requestApproval', 'withdraw']);
 });
 
-test('S70 a price that differs too much waits, whichever way it is changed; operators approve each other', async () => {
+test('S70 a price change above the limit waits, by every route; operators approve each other', async () => {
   const customerId = await buildCustomer(pool, { balance: 0 });
   const near = await byOperator('POST /prices', { customerId, price: 5_500 });
   assert.equal(near.status, 201, near.text);
@@ -190,7 +190,7 @@ test('S70 a price that differs too much waits, whichever way it is changed; oper
   assert.equal(globe.status, 204, globe.text);
   const { items } = (await first(`GET /prices?customerId=${customerId}`)).body;
   assert.deepEqual(items.map(({ price }: { price: number }) => price).sort(), [0, 5_500]);
-  // Two ways from the same version: once one is approved, the other no longer is what was asked for.
+  // Two requests from the same version: once one is approved, the other is outdated.
   assert.equal((await byOperator(`POST /approvals/${edit.body.approvalId}/approve`)).body.code, 'APPROVAL_OWN');
   assert.equal((await byOtherOperator(`POST /approvals/${edit.body.approvalId}/approve`)).status, 204);
   assert.equal(await priceNow(), 3_499);
@@ -214,7 +214,7 @@ test('S70 a removal is measured by the price that counts then; a taken scope is 
   assert.equal((await first(`GET /prices/${body.priceId}`)).status, 404);
 });
 
-test('S70 a limit is lowered at once and raised by a second admin alone', async () => {
+test('S70 a limit is lowered immediately and raised only by a second admin', async () => {
   const read = async () => (await byOperator('GET /approval-limits')).body;
   const set = async (body: object) => first('PATCH /approval-limits', { ...(await read()), ...body });
   assert.equal((await byOperator('PATCH /approval-limits', { ...(await read()) })).status, 403);
@@ -232,7 +232,7 @@ test('S70 a limit is lowered at once and raised by a second admin alone', async 
   assert.deepEqual([(await topUp(id, 600)).status, (await topUp(id, 1)).status], [201, 202]);
 });
 
-test('S70 those who may approve are notified, not the requester; no one outside the staff finds anything', async () => {
+test('S70 approvers are notified, not the requester; only staff can see approvals', async () => {
   const { approvalId } = await asked();
   const told = await many<{ user_id: string }>(
     pool,

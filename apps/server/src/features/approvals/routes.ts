@@ -1,6 +1,6 @@
 /**
- * What one member of staff asks for and another approves. A request ends once: every end is one UPDATE of a pending row,
- * in one transaction with what it makes true, so that of two people at once one is refused.
+ * Requests of one member of staff that another approves. A request ends once: every end is one UPDATE of a pending row,
+ * in one transaction with its effect, so that of two concurrent users one is refused.
  */
 import type { Approval, LedgerRequest, LimitsRequest, PriceRequest } from '@pahatid/contract';
 import {
@@ -56,7 +56,7 @@ export function registerApprovals(app: FastifyInstance, deps: ApiDeps): void {
     );
     if (row.kind === 'price')
       await notify(deps.pools.control, ROUTING_CHANNEL, '').catch((err: unknown) =>
-        deps.log.warn({ err }, 'routing was not notified of an approved price'),
+        deps.log.warn({ err }, 'notification of an approved price failed, routing reloads later'),
       );
     return undefined;
   });
@@ -91,7 +91,7 @@ export function registerApprovals(app: FastifyInstance, deps: ApiDeps): void {
     inScope(async (tx) => {
       const { version, ...before } = await readApprovalLimits(tx);
       if (version !== body.version) throw new ProblemError('CONFLICT');
-      // One person alone must not lift the limit that is to stop that person.
+      // A single user must not raise the limit that restricts that user.
       if (body.ledger > before.ledger || body.price > before.price) {
         const asked = { kind: 'limits', customerId: null, request: { ...body, before } } as const;
         return requestApproval(tx, { user, audit }, deps, asked);
@@ -135,7 +135,7 @@ export function registerApprovals(app: FastifyInstance, deps: ApiDeps): void {
     if (!(await decideApproval(tx, decision))) throw new ProblemError('APPROVAL_ENDED');
   };
 
-  /** Does what was asked for; returns what the audit log says of it. A customer's log names no one of the staff. */
+  /** Performs the request; returns its audit log entry. A customer's log names no member of staff. */
   const apply = async (
     tx: PoolClient,
     { kind, request, customerId, userId, account }: ApprovalRow,

@@ -7,12 +7,12 @@ import { buildSender } from '@pahatid/db/builders';
 import { readAssignedNumber } from '@pahatid/domain';
 import { makeTaskWorld } from '../../http/testing/task-world.ts';
 import { makeTestApi, type Who } from '../../http/testing/test-api.ts';
-import { checkNextTask } from '../../jobs/check-next-task.ts';
-import { prepareNextTask } from '../../jobs/prepare-next-task.ts';
-import { startDueTasks } from '../../jobs/start-due-tasks.ts';
 import { apiFeatures } from '../../roles/api.ts';
-import { MessageEncoder } from '../../sending/encode-message.ts';
 import { readLinkProfile } from '../../sending/link-profile.ts';
+import { MessageEncoder } from '../../sending/submit/encode-message.ts';
+import { checkNextTask } from '../tasks/check-next-task.ts';
+import { prepareNextTask } from '../tasks/prepare-next-task.ts';
+import { startDueTasks } from '../tasks/start-due-tasks.ts';
 
 const api = await makeTestApi({ features: apiFeatures, config: { optOutNumber: '21583' } });
 const { pool } = api.db;
@@ -33,7 +33,7 @@ before(async () => {
   await buildSender(pool, { customerId: api.otherCustomerId, appId: api.otherAppId, senderId: 'OTHERSHOP' });
 });
 
-test('a number is read in any spelling; what is neither short code nor number is refused', async () => {
+test('a number is accepted in any spelling; anything but a short code or number is rejected', async () => {
   for (const [typed, number] of [
     ['21 583', '21583'],
     ['+63 917 888 0021', '639178880021'],
@@ -48,7 +48,7 @@ test('a number is read in any spelling; what is neither short code nor number is
   assert.deepEqual([refused.status, refused.body.errors], [400, [{ field: 'number', code: 'NUMBER_INVALID' }]]);
 });
 
-test('staff assign a number once; two at once are one; the shared number is nobody’s', async () => {
+test('staff assign a number once, also concurrently; the shared number stays unassigned', async () => {
   const both = await Promise.all([assign('2777'), assign('2777', other, 'operator', api.otherCustomerId)]);
   assert.deepEqual(both.map(({ status }) => status).sort(), [201, 409]);
   assert.equal(both.find(({ status }) => status === 409)!.body.code, 'NUMBER_TAKEN');
@@ -91,7 +91,7 @@ test('S2 a customer sees its own numbers and changes none; reviewers read', asyn
   assert.match(csv.text, /2777,shortCode/);
 });
 
-test('its owner sends from a number by HTTP, nobody else does', async () => {
+test('only its owner sends from a number over HTTP', async () => {
   const sent = await send('2777');
   assert.equal(sent.status, 202, sent.text);
   const { rows } = await pool.query('select client_sid from message where message_id = $1', [sent.body.messageId]);

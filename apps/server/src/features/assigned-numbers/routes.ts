@@ -14,11 +14,12 @@ import { findCustomerView, lockCustomerApplication } from '@pahatid/db/queries/c
 import { assignedNumberKind, readAssignedNumber } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import { onConflict } from '../../http/conflicts.ts';
-import { type CsvColumn, csvAnswer, eachRow } from '../../http/csv.ts';
+import type { CsvColumn } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { serveList } from '../../http/serve-list.ts';
 
 const SORT = 'numbers';
 const TAKEN = { assigned_number_number_key: 'NUMBER_TAKEN' } as const;
@@ -29,7 +30,7 @@ const found = <T>(row: T | null): T => {
 };
 
 export function registerAssignedNumbers(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'GET /numbers', async ({ query, scope, wantsCsv, inScope }) => {
+  serveList(app, 'GET /numbers', async ({ query, scope, inScope }) => {
     const readPage = (cursor: string | undefined, limit: number) =>
       inScope(async (tx) => {
         const filter = {
@@ -44,12 +45,7 @@ export function registerAssignedNumbers(app: FastifyInstance, deps: ApiDeps): vo
         const items = rows.map((row) => presentNumber(row, scope));
         return { items, nextCursor, total: await countAssignedNumbers(tx, filter) };
       });
-    if (!wantsCsv) return readPage(query.cursor, query.limit);
-    return csvAnswer({
-      fileName: 'numbers',
-      columns: numberColumns,
-      rows: eachRow((cursor) => readPage(cursor, 200)),
-    });
+    return { fileName: 'numbers', columns: numberColumns, readPage };
   });
 
   serve(app, 'GET /numbers/:numberId', ({ params, scope, inScope }) =>

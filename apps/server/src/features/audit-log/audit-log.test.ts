@@ -16,8 +16,14 @@ const nobody = { userId: null, account: null };
 const ofTask = { subjectType: 'task', subjectId: '019a0000-0000-7000-8000-000000000001' };
 
 await writeAudit(pool, {
-  ...{ ...at, ...byOwner, customerId, action: 'edit', subjectType: 'application', subjectId: appId },
-  ...{ before: { remarkInfo: 'old' }, after: { remarkInfo: 'new', phone: '09171234567', appSecret: 'hidden-one' } },
+  ...at,
+  ...byOwner,
+  customerId,
+  action: 'edit',
+  subjectType: 'application',
+  subjectId: appId,
+  before: { remarkInfo: 'old' },
+  after: { remarkInfo: 'new', phone: '09171234567', appSecret: 'hidden-one' },
 });
 await writeAudit(pool, {
   ...at,
@@ -30,8 +36,13 @@ await writeAudit(pool, {
 await writeAudit(pool, { ...at, ...nobody, ...ofTask, customerId, appId, action: 'cancel' });
 await writeAudit(pool, { ...at, ...nobody, ...ofTask, customerId, action: 'complete', ip: null, userAgent: null });
 await writeAudit(pool, {
-  ...{ ...at, userId: null, account: users.owner.account, customerId, action: 'signInFailed' },
-  ...{ subjectType: 'session', subjectId: users.owner.userId },
+  ...at,
+  userId: null,
+  account: users.owner.account,
+  customerId,
+  action: 'signInFailed',
+  subjectType: 'session',
+  subjectId: users.owner.userId,
 });
 await writeAudit(pool, { ...at, ...byOperator, ...ofTask, customerId: null, action: 'edit', subjectType: 'supplier' });
 await writeAudit(pool, { ...at, ...nobody, ...ofTask, customerId: otherCustomerId, action: 'edit', account: 'theirs' });
@@ -58,7 +69,7 @@ test('staff read all of it, or one customer of theirs', async () => {
   );
 });
 
-test('who acted is told by kind; a customer is not told who of the staff it was', async () => {
+test('actors are shown by kind; a customer does not see which staff user acted', async () => {
   const [, , , pause] = (await list('owner')).body.items;
   assert.deepEqual(pause.actor, { kind: 'staff', userId: null, account: null, name: null, role: null });
   assert.deepEqual([pause.ip, pause.userAgent, pause.operator], [null, null, undefined]);
@@ -153,7 +164,7 @@ test('S56 the log as csv has every entry with before and after, and is itself on
   assert.deepEqual([newest.action, newest.subjectType], ['export', 'audit-log']);
 });
 
-test('S56 an entry says from where, with which browser and in which role', async () => {
+test('S56 an entry has the IP address, browser and role', async () => {
   const { body } = await api.ask('member', 'POST /senders', {
     body: { appId, areaCode: 'PH', senderId: 'AUDITED' },
     headers: { 'user-agent': `Mozilla/5.0 ${'x'.repeat(1_000)}` },
@@ -165,13 +176,24 @@ test('S56 an entry says from where, with which browser and in which role', async
   assert.equal(entry.subjectName, 'AUDITED');
 });
 
-test('an object is named as it is now, or as the entry says where it is gone; what an application did bears its name', async () => {
+test('an object has its current name, or the one in the entry if deleted; an application action has its name', async () => {
   const [price, link, gone] = [uuidV7(), uuidV7(), uuidV7()];
   await run(pool, sql`insert into price (price_id, carrier, price) values (${price}, 'Smart', 5000)`);
   await insertShortLink(pool, {
-    ...{ linkId: link, customerId, domain: 'pahatid.test', code: 'Ab3dEf7', mode: 'shared', createdBy: null },
-    ...{ linkName: 'Catalogue', targetUrl: 'https://shop.example/', fallbackUrl: null, appId: null },
-    ...{ templateId: null, expireTime: new Date(), useState: 1, at: new Date() },
+    linkId: link,
+    customerId,
+    domain: 'pahatid.test',
+    code: 'Ab3dEf7',
+    mode: 'shared',
+    createdBy: null,
+    linkName: 'Catalogue',
+    targetUrl: 'https://shop.example/',
+    fallbackUrl: null,
+    appId: null,
+    templateId: null,
+    expireTime: new Date(),
+    useState: 1,
+    at: new Date(),
   });
   const write = (subjectType: string, subjectId: string, states: { before?: object; after?: object } = {}) =>
     writeAudit(pool, { ...at, ...byOwner, customerId, action: 'delete', subjectType, subjectId, ...states });

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const server = path.join(import.meta.dirname, '../..');
 const locales = path.join(server, '../../console/src/locales');
 
-/** Codes as they are written beside the word `action` or `subjectType`, in files that write into the log. */
+/** Codes as written next to the word `action` or `subjectType`, in files that write into the log. */
 function codesOf(word: 'action' | 'subjectType'): Set<string> {
   const found = new Set<string>();
   for (const file of readdirSync(server, { recursive: true, encoding: 'utf8' })) {
@@ -22,7 +22,7 @@ function codesOf(word: 'action' | 'subjectType'): Set<string> {
   return found;
 }
 
-test('S56 every code that the server writes into the log has its word in both languages', () => {
+test('S56 every code that the server writes into the log has a label in both languages', () => {
   const actions = codesOf('action');
   const subjects = codesOf('subjectType');
   assert.ok(actions.size > 30 && subjects.size > 12, `${actions.size} ${subjects.size}`);

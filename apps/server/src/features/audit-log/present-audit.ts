@@ -8,7 +8,7 @@ const kindOf = (row: AuditRow): AuditActorKind => {
   return row.ip === null ? 'system' : 'visitor';
 };
 
-/** A customer is told that staff acted and what they did, not who of them it was nor where they sit. */
+/** A customer sees that staff acted and what they did, but not which member or from which address. */
 export const presentAudit = (row: AuditRow, forStaff: boolean): AuditEntryView => {
   const kind = kindOf(row);
   const isHidden = kind === 'staff' && !forStaff;

@@ -1,4 +1,4 @@
-/** The audit log for those who may read it: staff all of it, a customer's owner its own. */
+/** The audit log for users that may read it: staff all of it, a customer's owner its own. */
 import { customerOf } from '@pahatid/db';
 import {
   type AuditFilter,
@@ -17,7 +17,7 @@ import { serve } from '../../http/serve.ts';
 import { auditColumns, presentAudit, presentAuditDetail } from './present-audit.ts';
 
 const SORT = 'auditLog';
-/** Rows read at a time for a csv: pages by key, so that no transaction stays open while a slow client reads. */
+/** Rows read at a time for a csv: keyset pages, so that no transaction stays open while a slow client reads. */
 const csvPage = 1_000;
 const keyOf = (row: AuditRow) => [row.auditId];
 

@@ -9,7 +9,7 @@ const api = await makeTestApi({ features: apiFeatures });
 const { pool } = api.db;
 const { appId } = api;
 
-/** A customer of its own with an owner; amounts are 1/10,000 PHP. */
+/** A separate customer with an owner; amounts are 1/10,000 PHP. */
 const makeWorld = async () => {
   const customerId = await buildCustomer(pool, { balance: 0 });
   const { userId } = await buildUser(pool, { customerId, role: 'owner' });
@@ -41,7 +41,7 @@ const makeWorld = async () => {
 };
 const csv = { accept: 'text/csv' };
 
-test('S2 owners see their own money, operators and admins that of a customer they name; it exists for nobody else', async () => {
+test('S2 owners see their own money, operators and admins that of a given customer; for all others it does not exist', async () => {
   const { customerId } = api;
   const reads: [string, Record<string, string>][] = [
     ['GET /billing', {}],
@@ -65,7 +65,7 @@ test('S2 owners see their own money, operators and admins that of a customer the
   assert.equal((await api.ask('operator', 'GET /billing/ledger')).status, 403);
 });
 
-test('the balance is the ledger’s sum, with what is held back, and what was charged today and this month', async () => {
+test('the balance is the ledger’s sum, with the reserved amount, and what was charged today and this month', async () => {
   const world = await makeWorld();
   await world.topUp('2026-01-01T00:00:00Z', 1_000_000);
   const now = api.deps.now();
@@ -129,7 +129,7 @@ test('charges by day are those of the zone’s days, every day of the span; by a
   );
 });
 
-test('days that are none, backwards or too many, and zones that are none, are told by field', async () => {
+test('invalid, reversed or too long date ranges and invalid zones are reported by field', async () => {
   const world = await makeWorld();
   for (const [query, field] of [
     [{ from: '2026-02-30', to: '2026-03-01' }, 'from'],
@@ -173,7 +173,7 @@ test('the ledger is paged newest first, each entry once though many share an ins
   assert.equal(text.length, 9);
 });
 
-test('admins see the ledger over all customers, with whose it is and who entered it', async () => {
+test('admins see the ledger of all customers, with the customer and the author', async () => {
   const world = await makeWorld();
   await api.ask('admin', `POST /customers/${world.customerId}/ledger`, { body: { amount: 77, note: 'Over all' } });
   await api.ask('admin', `POST /customers/${api.customerId}/ledger`, { body: { amount: 78 } });
@@ -190,7 +190,7 @@ test('admins see the ledger over all customers, with whose it is and who entered
     ],
   );
   assert.equal(body.items[0].operator, 'Customer A');
-  // A customer sees the entry, not who of the staff made it.
+  // A customer sees the entry, not which member of staff made it.
   const own = await world.ask('/billing/ledger');
   assert.partialDeepStrictEqual(own.body.items, [{ amount: 77, note: 'Over all', account: null }]);
 });
@@ -243,7 +243,7 @@ test('what the program corrected of a charge is charged less in the statement, a
   );
   const { body } = await world.ask('/billing/charges', { from: '2026-03-01', to: '2026-03-31' });
   const lines = (await world.ask('/billing/statement', { month: '2026-03' })).text.split('\r\n');
-  // The application is another customer's here, so it goes by its id.
+  // The application belongs to another customer here, so its id is used.
   assert.deepEqual(
     lines.filter((line) => line.startsWith('2026-03-05')),
     [`2026-03-05,Charge,${appId},,,1,-3500`],

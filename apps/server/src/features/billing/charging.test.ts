@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { getFunds, withTransaction } from '@pahatid/db';
 import { getReserved, releaseReservation, reserve } from '@pahatid/db/queries/reservations';
 import { until } from '@pahatid/testkit';
-import { expireReceipts } from '../../sending/expire-receipts.ts';
+import { expireReceipts } from '../../sending/receipts/expire-receipts.ts';
 import { makeScene, to } from '../../sending/testing/make-scene.ts';
 import { findDifferences } from '../../verify/find-differences.ts';
 import { options } from '../../verify/testing/agrees.ts';
@@ -25,7 +25,7 @@ type Name = keyof typeof phones;
 
 /** Sends one message to each phone and waits until each has the outcome it asks for. */
 async function sendAll(t: Parameters<typeof makeScene>[0], chargeType: 'SenderPays' | 'ReceiverPays') {
-  // Marketing: who opted out is refused by ourselves.
+  // Marketing: opted-out recipients are refused by us.
   const scene = await makeScene(t, { chargeType, smsType: 3 });
   const { messageIds } = await scene.accept(
     Object.entries(phones).map(([name, msisdn]) => (name === 'deliveredOfTwo' ? to(msisdn, 2, long) : to(msisdn))),
@@ -77,7 +77,7 @@ async function sendAll(t: Parameters<typeof makeScene>[0], chargeType: 'SenderPa
   return { agrees, expire, lateReceipt, outcomes };
 }
 
-test('SenderPays is charged when the carrier accepts, once, whatever becomes of it; refusals are not charged', async (t) => {
+test('SenderPays is charged when the carrier accepts, once, whatever the outcome; refusals are not charged', async (t) => {
   const { agrees, expire, lateReceipt } = await sendAll(t, 'SenderPays');
   // Four of one segment, one of two: accepted. Refused by the carrier or by ourselves: nothing.
   await agrees(6 * price);

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { zoneNamed } from '../../http/zone.ts';
 
-/** Whose money: a customer's own people see theirs, staff say whose. */
+/** Returns the customer whose money is read: a customer's own users see theirs, staff choose one. */
 export async function chooseCustomer(tx: PoolClient, scope: Scope, asked: string | undefined): Promise<CustomerView> {
   const own = customerOf(scope);
   if (own !== null && asked !== undefined && asked !== own) throw new ProblemError('NOT_FOUND');

@@ -8,7 +8,7 @@ const distinct = (ids: readonly (string | null)[]): string[] => [
   ...new Set(ids.filter((id): id is string => id !== null)),
 ];
 
-/** `customerId`: whose eyes see them; null: the staff's, who see whose they are and who entered them. */
+/** `customerId`: the customer that sees them; null: staff, who also see the customer and the author. */
 export async function presentLedger(
   tx: Db,
   customerId: string | null,

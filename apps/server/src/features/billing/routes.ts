@@ -2,11 +2,11 @@ import { customerOf, getFunds } from '@pahatid/db';
 import { findDays, listLedger, sumCharges, sumSpan } from '@pahatid/db/queries/ledger';
 import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from '../../http/call.ts';
-import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { serveList } from '../../http/serve-list.ts';
 import { isRealDay, nameCharges, shownCharges } from './charges.ts';
 import { chooseCustomer, chooseZone } from './choose-customer.ts';
 import { ledgerColumns, presentLedger } from './present-ledger.ts';
@@ -16,7 +16,7 @@ const SORT = 'ledger';
 const longestDays = 366;
 const dayMs = 86_400_000;
 
-/** The ledger over all customers is for those alone who may move money. */
+/** The ledger over all customers is only for users that may move money. */
 function assertMaySeeAll(user: SignedInUser, asked: string | undefined): void {
   if (asked === undefined && user.customerId === null && user.role !== 'admin') throw new ProblemError('FORBIDDEN');
 }
@@ -67,7 +67,7 @@ export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
     return inScope((tx) => nameCharges(tx, { customerId, by, from, to }, rows, shownCharges));
   });
 
-  serve(app, 'GET /billing/ledger', async ({ query, user, scope, wantsCsv, inScope, inDataScope }) => {
+  serveList(app, 'GET /billing/ledger', async ({ query, user, scope, inScope, inDataScope }) => {
     assertMaySeeAll(user, query.customerId);
     const own = customerOf(scope);
     const customer =
@@ -88,9 +88,7 @@ export function registerBilling(app: FastifyInstance, deps: ApiDeps): void {
       const { rows, nextCursor } = pageOf(found, limit, SORT, (row) => [row.timeKey, row.entryId]);
       return { items: await inScope((tx) => presentLedger(tx, own, rows)), nextCursor };
     };
-    if (!wantsCsv) return readPage(query.cursor, query.limit);
-    const rows = eachRow((cursor) => readPage(cursor, 200));
-    return csvAnswer({ fileName: 'ledger', columns: ledgerColumns(own === null), rows });
+    return { fileName: 'ledger', columns: ledgerColumns(own === null), readPage };
   });
 
   registerStatement(app);

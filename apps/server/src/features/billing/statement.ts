@@ -1,10 +1,13 @@
 /**
- * A month's statement: what the balance was, what came and went, what it is. All amounts are integers of 1/10,000 PHP, so
- * that opening balance and lines add up to the closing balance to the last digit, which is the ledger's own sum.
+ * A month's statement: the opening balance, the movements, the closing balance. All amounts are integers of 1/10,000
+ * PHP, so that opening balance and lines add up to the closing balance to the last digit, which is the ledger's own
+ * sum.
  */
+
 import { findDays, listLedgerNames, listStatement, type StatementRow, sumLedger } from '@pahatid/db/queries/ledger';
+import type { Language } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
-import { type CsvColumn, csvAnswer, type Language } from '../../http/csv.ts';
+import { type CsvColumn, csvAnswer } from '../../http/csv.ts';
 import { serve } from '../../http/serve.ts';
 import { chooseCustomer, chooseZone } from './choose-customer.ts';
 

@@ -10,9 +10,9 @@ export const callbackColumns: readonly CsvColumn<Callback>[] = [
   { head: { 'en-US': 'Address', 'zh-CN': '地址' }, value: (row) => row.url },
   { head: { 'en-US': 'Message ID', 'zh-CN': '短信ID' }, value: (row) => row.messageId },
   { head: { 'en-US': 'Message status', 'zh-CN': '短信状态' }, value: (row) => row.clientStatus },
-  { head: { 'en-US': 'Tries', 'zh-CN': '尝试次数' }, value: (row) => row.attempts },
+  { head: { 'en-US': 'Attempts', 'zh-CN': '尝试次数' }, value: (row) => row.attempts },
   { head: { 'en-US': 'HTTP status', 'zh-CN': 'HTTP状态' }, value: (row) => row.lastStatus },
   { head: { 'en-US': 'Error', 'zh-CN': '错误' }, value: (row) => row.lastError },
-  { head: { 'en-US': 'Last try', 'zh-CN': '最近尝试' }, value: (row) => row.lastTime },
+  { head: { 'en-US': 'Last attempt', 'zh-CN': '最近尝试' }, value: (row) => row.lastTime },
   { head: { 'en-US': 'Delivered', 'zh-CN': '送达时间' }, value: (row) => row.deliverTime },
 ];

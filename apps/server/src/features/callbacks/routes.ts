@@ -1,4 +1,4 @@
-/** What customers' addresses were told: read by everybody of the customer and the staff, acted on by owners. */
+/** Callbacks to customers' endpoints: read by all users of the customer and the staff, acted on by owners. */
 import { customerOf } from '@pahatid/db';
 import {
   findEndpoint,
@@ -20,12 +20,12 @@ import { presentAttempt, presentBody, presentCallback, presentEndpoint } from '.
 import { secretHintOf } from '../../callbacks/save-endpoints.ts';
 import { makeCallbackSecret } from '../../callbacks/sign.ts';
 import { writeBodies } from '../../callbacks/write-bodies.ts';
-import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
 import { serve } from '../../http/serve.ts';
+import { serveList } from '../../http/serve-list.ts';
 import { callbackColumns } from './csv-columns.ts';
 import { testEndpoint } from './test-endpoint.ts';
 
@@ -69,20 +69,25 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'POST /callback-endpoints/:endpointId/secret', async ({ params, body, scope, user, inScope, audit }) => {
     const find = (tx: Parameters<typeof findEndpoint>[0]) => findEndpoint(tx, customerOf(scope), params.endpointId);
-    // Who has no such address learns that before anything of the password.
+    // A caller without such an endpoint gets this error before the password is checked.
     found(await inScope(find));
     await reauthenticate(app.api, user, body.currentPassword);
     return inScope(async (tx) => {
       const { customerId, endpointId } = found(await find(tx));
       const secret = makeCallbackSecret();
       const expires = await rotateCallbackSecret(tx, {
-        ...{ customerId, endpointId, now: deps.now(), overlapMs: body.endPrevious ? 0 : overlapMs },
+        customerId,
+        endpointId,
+        now: deps.now(),
+        overlapMs: body.endPrevious ? 0 : overlapMs,
         sealed: deps.secrets.seal('webhook-secret', secret),
         hint: secretHintOf(secret),
       });
       const previousExpireTime = expires?.toISOString() ?? null;
       await audit(tx, {
-        ...{ action: 'rotateCallbackSecret', subjectType: 'callbackEndpoint', subjectId: endpointId },
+        action: 'rotateCallbackSecret',
+        subjectType: 'callbackEndpoint',
+        subjectId: endpointId,
         after: { previousExpireTime },
       });
       return { secret, previousExpireTime };
@@ -96,18 +101,26 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
       const { from, which } = body;
       const count = await replayCallbacks(tx, { endpointId, customerId, from: new Date(from), which });
       await audit(tx, {
-        ...{ action: 'replay', subjectType: 'callbackEndpoint', subjectId: endpointId },
+        action: 'replay',
+        subjectType: 'callbackEndpoint',
+        subjectId: endpointId,
         after: { from, which, count },
       });
       return { count };
     }),
   );
 
-  serve(app, 'GET /callbacks', async ({ query, scope, wantsCsv, inScope }) => {
+  serveList(app, 'GET /callbacks', async ({ query, scope, inScope }) => {
     const { endpointId, appId, type, state, messageId } = query;
     const filter = {
-      ...{ customerId: customerOf(scope), endpointId, appId, type, state, messageId },
-      ...{ from: dateOf(query.from), to: dateOf(query.to) },
+      customerId: customerOf(scope),
+      endpointId,
+      appId,
+      type,
+      state,
+      messageId,
+      from: dateOf(query.from),
+      to: dateOf(query.to),
     };
     const readPage = (cursor: string | undefined, limit: number) =>
       inScope(async (tx) => {
@@ -116,9 +129,7 @@ export function registerCallbacks(app: FastifyInstance, deps: ApiDeps): void {
         const { rows, nextCursor } = pageOf(listed, limit, EVENTS, (row) => [row.eventId]);
         return { items: rows.map(presentCallback), nextCursor };
       });
-    if (!wantsCsv) return readPage(query.cursor, query.limit);
-    const rows = eachRow((cursor) => readPage(cursor, 200));
-    return csvAnswer({ fileName: 'callbacks', columns: callbackColumns, rows });
+    return { fileName: 'callbacks', columns: callbackColumns, readPage };
   });
 
   serve(app, 'GET /callbacks/:eventId', ({ params, scope, user, inDataScope }) =>

@@ -1,4 +1,7 @@
-/** A test on a person's word: sent at once, its answer shown; what passes it is enabled, and what waited goes out. */
+/**
+ * A manual test: sent immediately, with its response shown; an endpoint that passes is enabled, and waiting events are
+ * sent.
+ */
 import type { CallResult } from '@pahatid/contract';
 import { countAttempt, customerOf, uuidV7 } from '@pahatid/db';
 import { findEndpoint, listCallbackSecrets } from '@pahatid/db/queries/callback-endpoints';
@@ -32,7 +35,11 @@ export async function testEndpoint(
   });
   const { endpointId, customerId, url } = endpoint;
   const { allowed, endsAt } = await countAttempt(pools.control, {
-    ...{ what: 'testCallback', key: customerId, limit, windowMs, now: now() },
+    what: 'testCallback',
+    key: customerId,
+    limit,
+    windowMs,
+    now: now(),
   });
   if (!allowed) throw tooOften(endsAt, now());
   const [challenge, eventId, at] = [makeChallenge(), uuidV7(), now()];
@@ -50,14 +57,16 @@ export async function testEndpoint(
   const posted = await sendEvent(poster, { eventId, url, body, secrets: keys, challenge }, at);
   return inScope(async (tx) => {
     await insertTestEvent(tx, { customerId, endpointId, eventId }, challenge);
-    // Whatever it was, what passes is enabled.
+    // Whatever the state was, an endpoint that passes is enabled.
     const tried = { ...endpoint, isVerified: false, fails: 0, isFailing: false };
-    // Not tried again by itself: the person sees how it went.
+    // Not retried automatically: the user sees the result.
     const sent = { event: { ...event, attempts: Number.MAX_SAFE_INTEGER }, posted };
     await saveRound(tx, tried, [sent], 0, config);
     const passed = posted.error === null;
     await audit(tx, {
-      ...{ action: 'testCallback', subjectType: 'callbackEndpoint', subjectId: endpointId },
+      action: 'testCallback',
+      subjectType: 'callbackEndpoint',
+      subjectId: endpointId,
       after: { passed, status: posted.status },
     });
     const { status, ms, error, response } = posted;

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import type { CaptchaMove, CaptchaQuestion } from '@pahatid/contract';
 import { many, one, sql } from '@pahatid/db';
 import { defaultPassword } from '@pahatid/db/builders';
+import { isWork } from '../../http/proof-of-work.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
-import { isWork } from '../../proof-of-work.ts';
+import { makeTicket } from '../../http/work-ticket.ts';
 import { apiFeatures } from '../../roles/api.ts';
-import { usePass } from '../../signing-in/captcha-pass.ts';
-import { captchaBits } from '../../signing-in/captcha-work.ts';
-import { makeTicket } from '../../work-ticket.ts';
+import { usePass } from '../../sign-in/captcha-pass.ts';
+import { captchaBits } from '../../sign-in/captcha-work.ts';
 import { registerCaptcha } from './routes.ts';
 import { dragTo, findProof, keyTo } from './testing/trails.ts';
 import { readNumber } from './words.ts';
@@ -135,7 +135,7 @@ test('S15 wrong place, no trail, another browser, another address, too late: ref
   assert.deepEqual([unknown.status, unknown.body.code], failed);
 });
 
-test('S15 one answer a puzzle: a second is refused though it is right, and of twenty at once one passes', async () => {
+test('S15 one answer per puzzle: a second is rejected even if correct, and of twenty concurrent ones one passes', async () => {
   const wrongFirst = await newPuzzle('slider');
   const captchaId = wrongFirst.captcha.captchaId as string;
   const position = await positionOf(captchaId);
@@ -156,7 +156,7 @@ const solve = (question: CaptchaQuestion): number =>
     ? question.words.indexOf(question.word) + 1
     : question.numbers[0]! + (question.ask === 'sum' ? 1 : -1) * question.numbers[1]!;
 
-test('S15 the way without sight: the right number passes, a wrong one does not, nor the right one twice', async () => {
+test('S15 the non-visual puzzle: the right number passes, a wrong one does not, and the right one only once', async () => {
   const say = async (given: (right: string) => string) => {
     const { captcha, cookie } = await newPuzzle('words', '198.51.100.9');
     const ask = () =>
@@ -193,7 +193,7 @@ test('S71 no puzzle without work: forged, unworked, used, old, of another addres
   api.advance(601_000);
   assert.deepEqual(await refused(kept), failed, 'old');
 
-  // Tickets taken before the network had its failures are no store of cheap ones, not even all at once.
+  // Tickets obtained before the network had its failures cannot be hoarded as cheap ones, not even concurrently.
   const store = await Promise.all(Array.from({ length: 20 }, () => work('198.51.102.1')));
   const answers = await Promise.all(store.map((each) => draw('words', each, '198.51.102.1')));
   assert.equal(answers.filter(({ status }) => status === 200).length, 4);

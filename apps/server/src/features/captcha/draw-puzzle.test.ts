@@ -23,7 +23,7 @@ function decode(png: Buffer): { width: number; height: number; channels: number;
   return { width, height, channels, pixels };
 }
 
-test('the pictures are PNG of twice their size, and the hole lies where the answer says', async () => {
+test('the images are PNG at double size, and the hole is at the solved position', async () => {
   for (const theme of ['light', 'dark'] as const) {
     const { background, piece, position, top } = await drawPuzzle(theme);
     assert.ok(position >= pieceSize && position <= travel && top >= 0 && top <= pictureHeight - pieceSize);
@@ -64,7 +64,7 @@ test('S15 the grain of the piece is not that of its place: no light and shade ma
         sum + (pair[a] - (a === 0 ? meanOfPlace : meanOfPiece)) * (pair[b] - (b === 0 ? meanOfPlace : meanOfPiece)),
       0,
     ) / pairs.length;
-  // What is left of the piece after the best straight line through its place. Grain alone: 4.9 levels of 255.
+  // What remains of the piece after the best linear fit through its place. Grain alone: 4.9 levels of 255.
   const left = Math.sqrt(product(1, 1) - product(0, 1) ** 2 / product(0, 0));
   assert.ok(left > 4, `${left} levels`);
 });
@@ -106,7 +106,7 @@ test('S71 a process gives out two pictures a second, and keeps some for known br
   ending.abort();
 });
 
-test('S71 pictures are drawn while the event loop stands still, one after another, and after the thread has died', async () => {
+test('S71 images are drawn while the event loop is blocked, sequentially, and after the thread has died', async () => {
   const thread = new Worker(new URL('./draw-worker.ts', import.meta.url), { execArgv: [] });
   const { port1, port2 } = new MessageChannel();
   thread.postMessage({ answerTo: port2, theme: 'light' }, [port2]);

@@ -1,4 +1,7 @@
-/** The picture with its holes and the piece that fits one of them. Takes some 100 ms: run it in the drawing thread. */
+/**
+ * Draws the picture with its holes and the piece that fits one of them. Takes some 100 ms: run it in the drawing
+ * thread.
+ */
 import { randomInt } from 'node:crypto';
 import { encodePng } from './png.ts';
 import { boxDistance, makeNoise, makeScene, palettes, type Rgb, type Theme } from './scene.ts';
@@ -22,7 +25,7 @@ const grainStep = 6;
 export interface Puzzle {
   readonly background: Buffer;
   readonly piece: Buffer;
-  /** Where the piece fits, from the start; the answer. */
+  /** Where the piece fits, from the start; the solution. */
   readonly position: number;
   readonly top: number;
 }
@@ -60,7 +63,7 @@ const round = (x: number, y: number): number => Math.sqrt(x * x + y * y) - knob;
 const isApart = (a: Pick<Hole, 'x' | 'y'>, b: Pick<Hole, 'x' | 'y'>): boolean =>
   Math.abs(a.x - b.x) >= pieceSize - 2 || Math.abs(a.y - b.y) >= pieceSize - 2;
 
-/** The hole that is meant, one of another shape beside it, and others where there is room. */
+/** Places the correct hole, one of another shape next to it, and others where there is room. */
 function placeHoles(): readonly [Hole, ...Hole[]] {
   const form = randomInt(12);
   const place = (): { x: number; y: number } => ({
@@ -71,7 +74,7 @@ function placeHoles(): readonly [Hole, ...Hole[]] {
   const holes: [Hole, ...Hole[]] = [meant];
   for (let attempt = 0; attempt < 40 && holes.length < 4; attempt++) {
     const { x, y } = place();
-    // The first decoy stands on the same line: height alone tells nothing.
+    // The first decoy is at the same height: height alone reveals nothing.
     const spot = { x, y: holes.length === 1 ? meant.y : y };
     if (!holes.every((hole) => isApart(hole, spot))) continue;
     holes.push({ ...spot, inside: makeShape((form + 1 + randomInt(11)) % 12) });
@@ -107,7 +110,7 @@ export async function drawPuzzle(theme: Theme): Promise<Puzzle> {
     }
     return 1;
   });
-  // Paler or darker than where it was cut from, by a different amount each time.
+  // Paler or darker than its original place, by a different amount each time.
   const tone = 0.94 + randomInt(12) / 100;
   const piece = await paint(pieceSize, pieceSize, 4, (x, y, colour) => {
     const far = meant.inside(x - pieceSize / 2, y - pieceSize / 2);
@@ -119,7 +122,7 @@ export async function drawPuzzle(theme: Theme): Promise<Puzzle> {
   return { background, piece, position: meant.x, top: meant.y };
 }
 
-/** Grain is one unit large and of few steps, so that it costs little in the file. */
+/** Grain is one unit large and has few steps, so that it adds little to the file. */
 function paint(
   width: number,
   height: number,

@@ -1,6 +1,6 @@
 /**
- * Draws pictures in a thread of its own: some 100 ms of a processor each, in which the event loop serves others. The thread
- * starts with the first picture, ends with the server, and is started anew if it dies.
+ * Draws pictures in a separate thread: some 100 ms of CPU each, during which the event loop serves others. The thread
+ * starts with the first picture, ends with the server, and is restarted if it dies.
  */
 import { Worker } from 'node:worker_threads';
 import type { Puzzle } from './draw-puzzle.ts';
@@ -15,7 +15,7 @@ interface Waiting {
 
 export function makeDrawingThread(signal: AbortSignal): Draw {
   let thread: Worker | null = null;
-  /** In the order in which they were asked for, which is that of the answers. */
+  /** In request order, which is the order of the responses. */
   let waiting: Waiting[] = [];
 
   const fail = (error: Error): void => {
@@ -27,7 +27,7 @@ export function makeDrawingThread(signal: AbortSignal): Draw {
   const start = (): Worker => {
     // Not the flags of this process: none of them concerns a drawing.
     const started = new Worker(new URL('./draw-worker.ts', import.meta.url), { execArgv: [], name: 'captcha' });
-    // A drawing under way keeps nothing running.
+    // A drawing in progress does not keep the process alive.
     started.unref();
     started.on('message', ({ background, piece, position, top }: Puzzle) =>
       waiting.shift()?.resolve({ background: Buffer.from(background), piece: Buffer.from(piece), position, top }),

@@ -12,19 +12,19 @@ const shortestMs = 250;
 const pointerPoints = 8;
 /** Standard deviation of the speeds over their mean. A hand starts, hurries and brakes: 0.5 and more. */
 const leastUnevenness = 0.15;
-/** Of the whole way, in one move. */
+/** Share of the whole travel, in one move. */
 const longestJump = 0.6;
-/** Page keys, and the steps of screen readers, go by a tenth of the way; some by more. */
+/** Page keys, and the steps of screen readers, move by a tenth of the travel; some by more. */
 const longestKeyStep = 0.16;
-/** Clocks and the way to the browser. */
+/** Tolerance for clocks and network latency. */
 const slackMs = 2_000;
 
 export interface GivenTrail {
   readonly position: number;
   readonly trail: readonly CaptchaMove[];
-  /** Time between the puzzle being made and the answer having come. */
+  /** Time between creating the puzzle and receiving the answer. */
   readonly ageMs: number;
-  /** How far the slider goes. */
+  /** Travel of the slider. */
   readonly travel: number;
 }
 

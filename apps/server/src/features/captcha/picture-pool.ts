@@ -1,7 +1,7 @@
 /**
- * Pictures drawn ahead, so that nobody waits for one. One is drawn at a time; each is given out once. Nothing is drawn before
- * the first is asked for. However many ask, this process gives out two a second over a while, which bounds what drawing
- * costs it; known browsers find some left when strangers have had theirs.
+ * Pictures drawn ahead, so that no request waits for one. One is drawn at a time; each is used once. Nothing is drawn
+ * before the first request. However many requests arrive, this process supplies two a second on average, which bounds
+ * the cost of drawing; a reserve remains for known browsers when strangers have used their share.
  */
 import type { Puzzle } from './draw-puzzle.ts';
 import type { Draw } from './drawing-thread.ts';
@@ -18,7 +18,7 @@ export interface PicturePool {
   take(theme: Theme, isKnown: boolean): Promise<Puzzle | null>;
 }
 
-/** `now`: milliseconds of a clock that only goes forward. */
+/** `now`: milliseconds of a monotonic clock. */
 export function makePicturePool(signal: AbortSignal, draw: Draw, now = () => performance.now()): PicturePool {
   const ready: Record<Theme, Puzzle[]> = { light: [], dark: [] };
   let waiting = 0;
@@ -48,7 +48,7 @@ export function makePicturePool(signal: AbortSignal, draw: Draw, now = () => per
   const startFilling = (theme: Theme): void => {
     if (isFilling) return;
     isFilling = true;
-    // A picture that failed is drawn again when one is asked for, and then fails whoever asked.
+    // A failed picture is drawn again on the next request, and then fails that request.
     void fill(theme)
       .catch(() => undefined)
       .finally(() => {

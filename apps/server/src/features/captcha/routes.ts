@@ -3,21 +3,21 @@ import type { Captcha } from '@pahatid/contract';
 import {
   countAttempt,
   countAttempts,
-  giveBackAttempt,
   insertCaptcha,
   readAttempt,
+  refundAttempt,
   takeCaptcha,
   type Visitor,
 } from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
 import { needBrowserCookie, readBrowserCookie } from '../../http/browser-cookies.ts';
 import type { ApiDeps } from '../../http/deps.ts';
+import { networkKeys } from '../../http/network-keys.ts';
 import { ProblemError, tooOften } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
-import { givePass } from '../../signing-in/captcha-pass.ts';
-import { captchaBits, captchaMemoryMs, findWorkSource, type WorkSource } from '../../signing-in/captcha-work.ts';
-import { networkKeys } from '../../signing-in/network-keys.ts';
-import { makeTicket, useTicket } from '../../work-ticket.ts';
+import { makeTicket, useTicket } from '../../http/work-ticket.ts';
+import { givePass } from '../../sign-in/captcha-pass.ts';
+import { captchaBits, captchaMemoryMs, findWorkSource, type WorkSource } from '../../sign-in/captcha-work.ts';
 import { pictureHeight, pictureWidth, pieceSize, travel } from './draw-puzzle.ts';
 import { makeDrawingThread } from './drawing-thread.ts';
 import { isByHand, isNear, step } from './judge-trail.ts';
@@ -106,10 +106,10 @@ export function registerCaptcha(app: FastifyInstance, deps: ApiDeps, bitsFor = c
     const use = { purpose: 'captcha', given, ip, now, leastAgeMs: 0, lifeMs: workLifeS * 1000 } as const;
     const ticket = await useTicket({ secrets: deps.secrets, pool: control }, use);
     if (ticket === null) throw new ProblemError('CAPTCHA_FAILED');
-    // Counted before it is judged, so that of many at once each sees those before it.
+    // Counted before it is checked, so that of many concurrent ones each sees those before it.
     const { count } = await countAttempt(control, { ...counted, limit: unlimited, windowMs: captchaMemoryMs, now });
     if (ticket.bits >= bitsFor(count)) return;
-    await giveBackAttempt(control, counted);
+    await refundAttempt(control, counted);
     throw new ProblemError('CAPTCHA_FAILED');
   };
 

@@ -1,6 +1,6 @@
 /**
- * What the puzzle's picture shows: a window of shell panes, a little bent, pearly, with grain. Given as the colour of any
- * point, so that the picture and the piece are drawn from the same window with different grain.
+ * The content of the puzzle's picture: a window of shell panes, a little bent, pearly, with grain. Returned as the
+ * colour of any point, so that the picture and the piece are drawn from the same window with different grain.
  */
 export type Rgb = readonly [number, number, number];
 export type Theme = 'light' | 'dark';

@@ -1,4 +1,7 @@
-/** The other puzzle, for those who cannot see or slide: a question in text. The work before it makes guessing expensive. */
+/**
+ * The alternative puzzle, for users that cannot see or slide: a question as text. The preceding work makes guessing
+ * expensive.
+ */
 import { randomInt } from 'node:crypto';
 import { type CaptchaQuestion, captchaWords } from '@pahatid/contract';
 
@@ -28,7 +31,7 @@ function shuffled<T>(list: readonly T[]): T[] {
   return list.map(() => left.splice(randomInt(left.length), 1)[0]!);
 }
 
-/** Digits of any script: full-width, Arabic, Devanagari … A word is no answer. */
+/** Digits of any script: full-width, Arabic, Devanagari … A number word is not accepted. */
 export function readNumber(text: string): number | null {
   const digits = text
     .trim()
@@ -37,7 +40,7 @@ export function readNumber(text: string): number | null {
   return /^\d{1,3}$/.test(digits) ? Number(digits) : null;
 }
 
-/** Decimal digits of a script follow each other, beginning with its zero. */
+/** Decimal digits of a script are consecutive, beginning with its zero. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0)!;
   let zero = code;

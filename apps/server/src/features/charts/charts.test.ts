@@ -8,8 +8,11 @@ import { apiFeatures } from '../../roles/api.ts';
 const api = await makeTestApi({ features: apiFeatures });
 
 const plain = {
-  ...{ tabName: 'By carrier', chartType: 'line', selectedMetrics: ['receiptSuccessNum'] },
-  ...{ dimensions: ['logDate', 'carrier'], preset: 'last14Days' },
+  tabName: 'By carrier',
+  chartType: 'line',
+  selectedMetrics: ['receiptSuccessNum'],
+  dimensions: ['logDate', 'carrier'],
+  preset: 'last14Days',
 };
 const add = async (who: Who, change: object = {}) => {
   const { status, body, text } = await api.ask(who, 'POST /charts', { body: { ...plain, ...change } });
@@ -31,8 +34,15 @@ const someone = async () => {
 test('a chart is kept for its user alone, whole, and changed by the field', async () => {
   const made = await add('owner', { filters: { carrier: 'Smart' }, compare: 1, unit: 2 });
   assert.deepEqual(made, {
-    ...{ ...plain, chartId: made.chartId, filters: { carrier: 'Smart' }, compare: 1, unit: 2 },
-    ...{ from: null, to: null, isDefault: 0, version: 1 },
+    ...plain,
+    chartId: made.chartId,
+    filters: { carrier: 'Smart' },
+    compare: 1,
+    unit: 2,
+    from: null,
+    to: null,
+    isDefault: 0,
+    version: 1,
   });
   assert.deepEqual(await list('owner'), [made]);
   assert.deepEqual(await list('member'), []);
@@ -40,8 +50,12 @@ test('a chart is kept for its user alone, whole, and changed by the field', asyn
     body: { version: 1, chartType: 'pie', preset: null, from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' },
   });
   assert.deepEqual(body, {
-    ...{ ...made, version: 2, chartType: 'pie', preset: null },
-    ...{ from: '2026-03-01T00:00:00.000Z', to: '2026-03-02T00:00:00.000Z' },
+    ...made,
+    version: 2,
+    chartType: 'pie',
+    preset: null,
+    from: '2026-03-01T00:00:00.000Z',
+    to: '2026-03-02T00:00:00.000Z',
   });
   assert.equal((await api.ask('owner', `DELETE /charts/${made.chartId}`)).status, 204);
   assert.deepEqual(await list('owner'), []);
@@ -74,7 +88,7 @@ test('name, type and at least one metric are required, and nothing is kept that 
   assert.deepEqual(staffs.dimensions, ['customerId']);
 });
 
-test('S1 nobody reaches the chart of another: not in the house, not across customers, and a viewer keeps none', async () => {
+test('S1 charts are private: within a customer, across customers, and a viewer stores none', async () => {
   const { chartId } = await add('owner');
   for (const who of ['member', 'other', 'admin'] as const)
     for (const [key, body] of [
@@ -91,7 +105,7 @@ test('S1 nobody reaches the chart of another: not in the house, not across custo
   assert.deepEqual(await tabs('owner'), ['By carrier']);
 });
 
-test('tabs are copied beside the original, put into an order, and one of them opens first', async () => {
+test('tabs are copied next to the original, reordered, and one of them opens first', async () => {
   const { ask, added, names } = await someone();
   const [a, b] = [await added('A'), await added('B')];
   const copy = (await ask(`POST /charts/${a}/copy`, { tabName: 'A again' })).body;
@@ -118,7 +132,7 @@ test('tabs are copied beside the original, put into an order, and one of them op
   );
 });
 
-test('of two changes at once one is told of the other; adding, copying and defaults at once leave one order and one default', async () => {
+test('of two concurrent changes one gets a conflict; concurrent adds, copies and defaults leave one order and one default', async () => {
   const { ask, added, names } = await someone();
   const chartId = await added('First');
   const changes = await Promise.all(

@@ -120,7 +120,7 @@ async function getChart(tx: PoolClient, owner: ChartOwner, chartId: string): Pro
 
 type Asked = Omit<Chart, 'chartId' | 'isDefault' | 'version'>;
 
-/** What is stored of a chart; refuses what its user can't ask for, and a range with one end. */
+/** Returns the fields to store for a chart; refuses those that its user can't query, and a range with one end. */
 function readFields(asked: Asked, { customerId }: ChartOwner): ChartFields {
   const isStaffs = (each: string): boolean => staffDimensions.includes(each as StatisticsDimension);
   if (customerId !== null) {
@@ -138,7 +138,8 @@ function readFields(asked: Asked, { customerId }: ChartOwner): ChartFields {
     dimensions: asked.dimensions,
     filters: asked.filters,
     preset: asked.preset,
-    ...{ from, to },
+    from,
+    to,
     unit: asked.unit,
     compare: asked.compare,
   };

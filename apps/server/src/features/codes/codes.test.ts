@@ -73,7 +73,7 @@ test('S17 codes are six digits of the system’s generator, and no row shows one
   assert.ok(!whole.includes(code));
 });
 
-test('S17 a code works once, in the browser that asked, for what it was asked for, and for five minutes', async () => {
+test('S17 a code works once, in the requesting browser, for its purpose, and for five minutes', async () => {
   const { email } = await world.person();
   const browser = world.browser();
   await browser.ask('POST /codes', { ...signIn, email });
@@ -131,7 +131,7 @@ test('S17 five wrong tries are the end of a code; those of another browser cost 
   assert.equal((await browser.ask('POST /session', { email, code: next })).body.code, 'CODE_INVALID');
 });
 
-test('S17 of thousands of guesses at once five are compared', async () => {
+test('S17 of thousands of concurrent guesses five are compared', async () => {
   const { email } = await world.person();
   await world.browser().ask('POST /codes', { ...signIn, email });
   await world.work();
@@ -150,7 +150,7 @@ test('S17 of thousands of guesses at once five are compared', async () => {
   assert.equal(compared, 5);
 });
 
-test('S17 guesses by address are bounded beside, whatever code they are for', async () => {
+test('S17 guesses per address are also limited, across all codes', async () => {
   const browser = world.browser();
   const statuses = await Promise.all(
     Array.from({ length: 100 }, (_, n) =>
@@ -189,7 +189,7 @@ test('S18 one code a minute to one browser, five an hour and ten a day to one de
   assert.equal(await ask(), 202);
 });
 
-test('S18 of ten requests of a browser at once one is taken; an address asks thirty times an hour', async () => {
+test('S18 of ten concurrent requests of a browser one is accepted; an address gets thirty an hour', async () => {
   const email = 'at-once@pahatid.test';
   const one = world.browser();
   await one.ask('POST /codes', { ...signIn, email: 'before@pahatid.test' });
@@ -202,7 +202,7 @@ test('S18 of ten requests of a browser at once one is taken; an address asks thi
   assert.equal(statuses.filter(({ status }) => status === 202).length, 30);
 });
 
-test('S16 an address or phone that is nobody’s, a disabled person’s and a known one are answered alike', async () => {
+test('S16 an unknown, a disabled and a known address or phone get the same response', async () => {
   const known = await world.person();
   const disabled = await world.person();
   await run(pool, sql`update app_user set use_state = 0 where user_id = ${disabled.userId}`);
@@ -248,7 +248,7 @@ test('S16 an address or phone that is nobody’s, a disabled person’s and a kn
   assert.deepEqual(await world.smsTo('639181112222'), []);
 });
 
-test('S16 the time of the answer does not tell either', async () => {
+test('S16 the response time does not reveal it either', async () => {
   const samples = process.env.PAHATID_SOAK === '1' ? 2_000 : 150;
   const rounds = 3;
   await run(
@@ -267,7 +267,7 @@ test('S16 the time of the answer does not tell either', async () => {
   await run(pool, sql`delete from one_time_code`);
 });
 
-/** The difference of the two by so many samples each; null where it is none. */
+/** Measures the time difference of the two by so many samples each; null if there is none. */
 async function measure(first: number, samples: number): Promise<string | null> {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
   for (let n = first + 1; n <= first + samples; n += 1)
@@ -349,7 +349,7 @@ test('S19 when fewer than three in ten are used, codes by SMS stop until the ten
   assert.equal(await sent(), 70);
 });
 
-test('S19 10,000 requests for 10,000 numbers cost no more than a day’s money', async () => {
+test('S19 10,000 requests for 10,000 numbers cost at most the daily budget', async () => {
   const requests = process.env.PAHATID_SOAK === '1' ? 10_000 : 300;
   await run(pool, sql`delete from attempt where what like 'code.%'`);
   await run(pool, sql`delete from own_sms`);
@@ -359,7 +359,7 @@ test('S19 10,000 requests for 10,000 numbers cost no more than a day’s money',
         select gen_random_uuid(), ${api.customerId}, 'pump-' || n, 'pump-' || n || '@pahatid.test', 'x', 'viewer', 'x', (639300000000 + n::bigint * 10000)::text
         from generate_series(1, ${requests}) n`,
   );
-  // Near the day's end of money, and all used, so that no other guard steps in first.
+  // Near the daily cost limit, with all codes used, so that no other limit applies first.
   const left = 100;
   await run(
     pool,

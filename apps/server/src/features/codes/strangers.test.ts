@@ -1,4 +1,4 @@
-/** What strangers who know an address or a phone can do to its owner's codes: nothing. */
+/** Verifies that strangers that know an address or a phone cannot affect its owner's codes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { many, sql } from '@pahatid/db';
@@ -11,7 +11,7 @@ const signIn = { purpose: 'signIn' } as const;
 const reset = { purpose: 'resetPassword' } as const;
 const newPassword = 'Rf7!kxm2vB';
 
-/** So many strangers, each of a network of its own, ask for a code to the same destination. */
+/** So many strangers, each from a separate network, request a code to the same destination. */
 async function attack(requests: number, wanted: object): Promise<void> {
   for (let n = 0; n < requests; n += 1) {
     const { status } = await world.browser().ask('POST /codes', wanted);
@@ -78,14 +78,14 @@ test('S69 the budget of a known browser is its own and has an end; its network a
     world.advance(61_000);
   }
   assert.equal((await browser.ask('POST /codes', { ...signIn, email })).status, 429, 'the sixth of the hour');
-  // Of somebody else it is no known one.
+  // For another user it is not a known browser.
   const other = await world.person();
   for (let n = 0; n < 5; n += 1)
     await world.browserAt(browser.ip).ask('POST /codes', { ...signIn, email: other.email });
   assert.equal((await browser.ask('POST /codes', { ...signIn, email: other.email })).status, 429);
 });
 
-test('S69 strangers cost no more than the budget of the destination, and a code that was not sent opens nothing', async () => {
+test('S69 strangers cost at most the budget of the destination, and an unsent code opens nothing', async () => {
   const person = await world.person();
   await attack(12, { ...reset, phone: person.msisdn });
   assert.equal((await world.smsTo(person.msisdn)).length, 5);

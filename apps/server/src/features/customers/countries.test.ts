@@ -6,10 +6,10 @@ import { buildApplication, buildGroup, buildSender, buildTemplate } from '@pahat
 import { until } from '@pahatid/testkit';
 import { makeTaskWorld, msisdnAt } from '../../http/testing/task-world.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
-import { checkNextTask } from '../../jobs/check-next-task.ts';
-import { prepareNextTask } from '../../jobs/prepare-next-task.ts';
-import { startDueTasks } from '../../jobs/start-due-tasks.ts';
 import { apiFeatures } from '../../roles/api.ts';
+import { checkNextTask } from '../tasks/check-next-task.ts';
+import { prepareNextTask } from '../tasks/prepare-next-task.ts';
+import { startDueTasks } from '../tasks/start-due-tasks.ts';
 
 const api = await makeTestApi({ features: apiFeatures });
 const { pool } = api.db;
@@ -29,7 +29,7 @@ const setPrice = async (areaCode: string, more: object = {}) => {
 };
 
 before(async () => {
-  // Prices of other countries are far from the default: one person may set them here.
+  // Prices of other countries are far from the default: one user may set them here.
   await pool.query('update approval_limit set price = 10000000');
   await buildSender(pool, { customerId, appId, senderId: 'ABROAD' });
 });
@@ -108,7 +108,7 @@ test('staff open a country for one application, at its price, audited; its custo
   assert.equal(foreign.body.code, 'COUNTRY_NOT_OPEN');
 });
 
-test('nobody but an admin opens a country', async () => {
+test('only an admin opens a country', async () => {
   const body = { countries: ['PH'] };
   for (const [who, status] of [
     ['reviewer', 403],
@@ -194,7 +194,7 @@ test('a test message goes to no country that is not open', async () => {
   );
 });
 
-test('an open country whose price was removed is not sent to at the domestic price', async () => {
+test('an open country without a price is not sent to at the domestic price', async () => {
   await open(['PH', 'US']);
   await pool.query(`delete from price where area_code = 'US'`);
   await pool.query(`select pg_notify('pahatid_routing', '')`);

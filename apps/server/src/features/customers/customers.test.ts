@@ -4,10 +4,10 @@ import { run, sql, uuidV7 } from '@pahatid/db';
 import { buildCustomer, buildTask, buildTemplate } from '@pahatid/db/builders';
 import { loadLimits } from '@pahatid/db/queries/thresholds';
 import { makeTestApi, type Who } from '../../http/testing/test-api.ts';
-import { endSupportViews } from '../../jobs/end-support-views.ts';
 import { apiFeatures } from '../../roles/api.ts';
 import { findDifferences } from '../../verify/find-differences.ts';
 import { options } from '../../verify/testing/agrees.ts';
+import { endSupportViews } from './end-support-views.ts';
 
 const api = await makeTestApi({ features: apiFeatures });
 const { pool } = api.db;
@@ -113,7 +113,7 @@ test('a customer is added once, with one link for its owner, which the database 
   assert.deepEqual(await auditOf(added.customerId), ['add']);
 });
 
-test('an owner’s address that is none, or somebody’s already, is told at its field, and no customer is left behind', async () => {
+test('an invalid or taken owner address is reported at its field, and no customer is created', async () => {
   const { rows } = await pool.query('select email from app_user where user_id = $1', [api.users.owner.userId]);
   const add = (body: object) =>
     api.ask('admin', 'POST /customers', { body: { customerName: 'Left behind', invite: 'link', ...body } });
@@ -125,7 +125,7 @@ test('an owner’s address that is none, or somebody’s already, is told at its
   assert.equal(body.total, 0);
 });
 
-test('an owner’s link goes by mail in the admin’s language, or is told once; a new one takes the place of the one before', async () => {
+test('the owner link is mailed in the admin language, or shown once; a new one replaces the previous one', async () => {
   const id = await fresh({ customerName: 'Post Haste' });
   const invite = (body: object) =>
     api.ask('admin', `POST /customers/${id}/owners`, { body, headers: { 'accept-language': 'zh-CN' } });
@@ -148,7 +148,7 @@ test('an owner’s link goes by mail in the admin’s language, or is told once;
   assert.equal((await invite({ ownerEmail: 'x', invite: 'link' })).status, 400);
 });
 
-test('settings change by the version that was seen, act at once, and are on record with what was before', async () => {
+test('settings change by version, take effect immediately, and are audited with the previous values', async () => {
   const id = await fresh();
   const change = (body: object) => api.ask('admin', `PATCH /customers/${id}`, { body });
   const both = await Promise.all([
@@ -175,7 +175,7 @@ test('settings change by the version that was seen, act at once, and are on reco
   assert.partialDeepStrictEqual(rows[0], { before: { quietHoursExempt: false }, after: { quietHoursExempt: true } });
 });
 
-test('S6 a suspended customer’s running tasks pause, its people are out, its software is refused; resume lifts what that stopped and no more', async () => {
+test('S6 suspending a customer pauses running tasks, signs its users out and blocks its software; resume undoes only that', async () => {
   const templateId = await buildTemplate(pool, { customerId, appId });
   const task = (paused: 0 | 1, taskStatus: 4 | 5 | 6 = 5) =>
     buildTask(pool, {
@@ -230,11 +230,11 @@ test('S6 a suspended customer’s running tasks pause, its people are out, its s
     ['pause', 'resume'],
   );
   assert.deepEqual(await auditOf(customerId), ['suspend', 'resume']);
-  // Who was signed out signs in again.
+  // The signed-out user signs in again.
   api.users.owner.cookie = await api.signIn(api.users.owner.userId);
 });
 
-test('a top-up is an entry of the ledger; two admins at once both count, one request twice counts once, and verify agrees', async () => {
+test('a top-up is a ledger entry; two concurrent admins both count, a repeated request counts once, and verify agrees', async () => {
   const id = await fresh();
   const enter = (body: object, key?: string) =>
     api.ask('admin', `POST /customers/${id}/ledger`, { body, ...(key && { headers: { 'idempotency-key': key } }) });
@@ -336,7 +336,7 @@ test('support sees a customer as its viewer: no change of any kind, masked, on r
   });
   // Money is nothing that a reviewer sees.
   assert.deepEqual([session.customer.balance, session.customer.reserved], [null, null]);
-  // What a viewer does not find, support does not find either; neither does it still see as staff.
+  // What a viewer cannot access, support cannot either; staff access does not apply meanwhile.
   for (const hidden of ['GET /customers', 'GET /reviews', 'GET /billing'])
     assert.equal((await api.ask('reviewer', hidden)).status, 404, hidden);
   assert.equal((await api.ask('reviewer', `GET /applications/${api.otherAppId}`)).status, 404);
@@ -359,18 +359,18 @@ test('support sees a customer as its viewer: no change of any kind, masked, on r
   assert.equal((await api.ask('reviewer', 'GET /session')).body.user.role, 'reviewer');
   const log = (await auditOf(customerId)).filter((action) => action.endsWith('View'));
   assert.deepEqual(log, ['beginView', 'endView']);
-  // The customer is told of it, and not who of the staff it was.
+  // The customer is notified, without the name of the member of staff.
   const { rows } = await pool.query<{ after: object }>(
     `select after from audit_log where customer_id = $1 and action = 'beginView'`,
     [customerId],
   );
   assert.deepEqual(Object.keys(rows[0]?.after ?? {}), ['until']);
-  // Who is no member of the staff has nothing to leave, and no way in.
+  // A user that is not staff has no view to leave, and no access.
   assert.equal((await api.ask('owner', 'DELETE /support-view')).status, 404);
   assert.equal((await api.ask('other', `POST ${path}/view`)).status, 404);
 });
 
-test('support ends by itself after half an hour, or with the session, and that is on record, too', async () => {
+test('a support view ends after half an hour, or with the session, and its end is audited', async () => {
   const of = `/customers/${api.otherCustomerId}`;
   const log = async () => (await auditOf(api.otherCustomerId)).filter((action) => action.endsWith('View'));
   const context = { pool, offsetMs: 0 } as unknown as Parameters<typeof endSupportViews>[0];

@@ -1,7 +1,7 @@
 /**
- * Top-ups and corrections: an entry of the ledger and the balance in one transaction. Two admins at once each add their
- * own; one who clicks twice, or asks again after a lost answer, is known by the Idempotency-Key. Beyond the limit it is a
- * request that another admin approves.
+ * Top-ups and corrections: an entry of the ledger and the balance in one transaction. Two concurrent admins each add
+ * their own; a double click, or a retry after a lost response, is detected by the Idempotency-Key. Beyond the limit it
+ * is a request that another admin approves.
  */
 import { createHash } from 'node:crypto';
 import type { PendingApproval } from '@pahatid/contract';
@@ -30,7 +30,7 @@ export function registerMoney(app: FastifyInstance, deps: ApiDeps): void {
     const { customerId } = params;
     const { kind, amount, note } = body;
     if (amount === 0 || (kind === 'topUp' && amount < 0)) throw fieldProblem('amount', 'TOO_SMALL', { minimum: 1 });
-    // Who takes money off an account says why.
+    // A deduction requires a reason.
     if (kind === 'adjustment' && note === '') throw fieldProblem('note', 'REQUIRED');
     const key = readKey(request);
     const requestHash = createHash('sha256').update(JSON.stringify(body)).digest();
@@ -43,7 +43,7 @@ export function registerMoney(app: FastifyInstance, deps: ApiDeps): void {
         if (kept !== null) return kept.response as { entryId: string; balance: number };
       }
       const entry = { customerId, userId: user.userId, now: deps.now(), request: { kind, amount, note } };
-      // Before the sum of what was entered is read, so that two at once are added up.
+      // Before the sum of the entries is read, so that two concurrent ones are added up.
       await lockCustomerFunds(tx, customerId);
       if (await isLedgerBeyond(tx, entry)) {
         const asked = { kind: 'ledger', customerId, request: entry.request } as const;

@@ -1,9 +1,8 @@
-/** The link by which an owner comes in: sent by mail, or told once to the admin who asked for it. */
+/** The link for a new owner: sent by mail, or shown once to the admin that requested it. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '@pahatid/db';
 import { insertOwnerInvitation } from '@pahatid/db/queries/customer-admin';
-import { isEmail } from '@pahatid/domain';
-import type { Language } from '../../http/csv.ts';
+import { isEmail, type Language } from '@pahatid/domain';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { sendMail } from '../../mail/send-mail.ts';
@@ -19,7 +18,7 @@ interface Invited {
   readonly lang: Language;
 }
 
-/** Throws EMAIL_TAKEN where somebody has the address already. The database keeps the token as SHA-256 alone. */
+/** Throws EMAIL_TAKEN if the address is already in use. The database stores the token only as SHA-256. */
 export async function inviteOwner(
   tx: Db,
   deps: ApiDeps,
@@ -49,17 +48,17 @@ const mailTexts: Record<Language, (customer: string, link: string) => { subject:
   'en-US': (customer, link) => ({
     subject: `Your Pahatid account for ${customer}`,
     text: [
-      `You have been made the owner of ${customer} on Pahatid.`,
-      `Open this link within 7 days to choose your account name and password. It works once:`,
+      `You are now an owner of ${customer} on Pahatid.`,
+      `Open this link within 7 days to choose your account name and password. The link can be used once:`,
       link,
-      `If you did not expect this, ignore this message: nothing happens unless the link is opened.`,
+      `If you did not expect this email, ignore it. Nothing happens unless the link is opened.`,
     ].join('\n\n'),
   }),
   'zh-CN': (customer, link) => ({
-    subject: `您在 Pahatid 的账户：${customer}`,
+    subject: `您在 Pahatid 的账号：${customer}`,
     text: [
       `您已成为 Pahatid 客户“${customer}”的所有者。`,
-      `请在 7 天内打开以下链接，设置您的账户名和密码。链接只能使用一次：`,
+      `请在 7 天内打开以下链接，设置您的账号名和密码。链接只能使用一次：`,
       link,
       `如果您对此并不知情，请忽略本邮件；不打开链接，什么都不会发生。`,
     ].join('\n\n'),

@@ -1,4 +1,4 @@
-/** What a customer may send: limits on its traffic, and the pace and payment of its applications. */
+/** A customer's limits: on its traffic, and the pace and payment of its applications. */
 import type { CustomerLimit } from '@pahatid/contract';
 import { type Db, uuidV7 } from '@pahatid/db';
 import { lockCustomerApplication, updateCustomerApplication } from '@pahatid/db/queries/customer-admin';
@@ -47,7 +47,7 @@ export function registerLimits(app: FastifyInstance, deps: ApiDeps): void {
     return inScope(async (tx) => {
       const before = await deleteCustomerLimit(tx, customerId, thresholdId);
       if (before === null) throw new ProblemError('NOT_FOUND');
-      // What waited for it goes on as far as the others let it.
+      // Tasks held by it resume as far as the other limits allow.
       await reviewHeldTasks(tx, customerId);
       await audit(tx, { customerId, action: 'delete', subjectType: 'limit', subjectId: thresholdId, before });
       return undefined;
@@ -76,7 +76,7 @@ export function registerLimits(app: FastifyInstance, deps: ApiDeps): void {
       });
       if (body.countries)
         await notify(deps.pools.control, ROUTING_CHANNEL, '').catch((err: unknown) =>
-          deps.log.warn({ err }, 'a change of open countries was not notified'),
+          deps.log.warn({ err }, 'notification of changed open countries failed, routing reloads later'),
         );
       return changed;
     },

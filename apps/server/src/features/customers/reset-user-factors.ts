@@ -1,4 +1,4 @@
-/** Support for a customer's user who lost every second factor. */
+/** Support for a customer's user that lost every second factor. */
 import { findMember } from '@pahatid/db/queries/members';
 import type { FastifyInstance } from 'fastify';
 import type { ApiDeps } from '../../http/deps.ts';

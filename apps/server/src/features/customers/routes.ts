@@ -8,11 +8,11 @@ import {
 } from '@pahatid/db/queries/customer-admin';
 import type { FastifyInstance } from 'fastify';
 import { onConflict } from '../../http/conflicts.ts';
-import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { type CursorPart, decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { serveList } from '../../http/serve-list.ts';
 import { registerAdding } from './add-customer.ts';
 import { registerMoney } from './enter-money.ts';
 import { mustFindCustomer } from './find-customer.ts';
@@ -28,7 +28,7 @@ const keyParts: Record<'customerName' | '-createTime', readonly CursorPart[]> = 
 };
 
 export function registerCustomers(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'GET /customers', async ({ query, wantsCsv, inScope }) => {
+  serveList(app, 'GET /customers', async ({ query, inScope }) => {
     const { sort, search, reviewPolicy } = query;
     const readPage = (cursor: string | undefined, limit: number) =>
       inScope(async (tx) => {
@@ -45,9 +45,7 @@ export function registerCustomers(app: FastifyInstance, deps: ApiDeps): void {
         );
         return { items: await presentCustomers(tx, deps, rows), nextCursor, total: await countCustomers(tx, filter) };
       });
-    if (!wantsCsv) return readPage(query.cursor, query.limit);
-    const rows = eachRow((cursor) => readPage(cursor, 200));
-    return csvAnswer({ fileName: 'customers', columns: customerColumns, rows });
+    return { fileName: 'customers', columns: customerColumns, readPage };
   });
 
   serve(app, 'GET /customers/:customerId', ({ params, inScope }) =>

@@ -1,6 +1,6 @@
 /**
  * Acting as support: a member of the staff sees a customer's screens as its viewer would, with phones masked, and can
- * change nothing. It is the session that looks, so every screen of that browser shows it, and it ends by itself.
+ * change nothing. The view belongs to the session, so every screen of that browser shows it, and it ends automatically.
  */
 import { endSupportView, insertSupportView } from '@pahatid/db/queries/support-views';
 import type { FastifyInstance } from 'fastify';
@@ -20,7 +20,7 @@ export function registerSupportView(app: FastifyInstance, deps: ApiDeps): void {
     return onConflict({ support_view_open: 'CONFLICT' }, () =>
       inScope(async (tx) => {
         const { customerName } = await mustFindCustomer(tx, customerId);
-        // One that is over and that nobody has closed yet.
+        // One that has expired but is not closed yet.
         const { sessionHash } = user;
         const before = await endSupportView(tx, sessionHash, now);
         if (before !== null)
@@ -37,7 +37,7 @@ export function registerSupportView(app: FastifyInstance, deps: ApiDeps): void {
           action: 'beginView',
           subjectType: 'customer',
           subjectId: customerId,
-          // Who of the staff it is stands in the entry, where the customer is not shown it.
+          // The entry contains the member of staff, in a part that the customer is not shown.
           after: { until: endsAt.toISOString() },
         });
         return { customerId, customerName, until: endsAt.toISOString() };
@@ -46,7 +46,7 @@ export function registerSupportView(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'DELETE /support-view', ({ user, withTransaction, audit }) =>
-    // Not in the customer's scope, which knows nothing of who looks at it.
+    // Not in the customer's scope, which has no access to support views.
     withTransaction(async (tx) => {
       const view = await endSupportView(tx, user.sessionHash, deps.now());
       if (view === null) throw new ProblemError('NOT_FOUND');

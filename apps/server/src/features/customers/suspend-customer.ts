@@ -1,9 +1,10 @@
 /**
- * Suspend and resume. What is under way stops within seconds by itself: senders, doors and sessions look at the customer's
- * state. Running tasks are paused besides, as staff pause them, so that people see why nothing moves, and so that what
- * they paused themselves stays so afterwards.
+ * Suspend and resume. Everything in progress stops within seconds automatically: senders, APIs and sessions check the
+ * customer's state. Running tasks are also paused, as staff pause them, so that users see why nothing moves, and so
+ * that tasks that staff paused themselves stay paused afterwards.
  */
 
+import { UseState } from '@pahatid/contract/enums';
 import {
   deleteSessionsOfCustomer,
   pauseSuspended,
@@ -26,13 +27,13 @@ import { presentCustomer } from './present-customer.ts';
 export function registerSuspending(app: FastifyInstance, deps: ApiDeps): void {
   const { control } = deps.pools;
 
-  /** After the commit: senders, jobs and open screens look again. They would do so by themselves, a little later. */
-  const tell = async (taskIds: readonly string[]): Promise<void> => {
+  /** After the commit: senders, jobs and open screens look again. They would do so anyway, a little later. */
+  const notifyListeners = async (taskIds: readonly string[]): Promise<void> => {
     const words: [string, string][] = taskIds.map((taskId) => [TASK_CHANNEL, taskId]);
     words.push([JOBS_CHANNEL, 'task'], [BATCH_CHANNEL, '']);
     for (const [channel, payload] of words)
       await notify(control, channel, payload).catch((err: unknown) =>
-        deps.log.warn({ err }, 'a suspension was not told'),
+        deps.log.warn({ err }, 'notification of a suspension failed, receivers poll'),
       );
   };
 
@@ -59,12 +60,12 @@ export function registerSuspending(app: FastifyInstance, deps: ApiDeps): void {
         action: 'suspend',
         subjectType: 'customer',
         subjectId: customerId,
-        before: { useState: 1 },
-        after: { useState: 0, reason: body.reason, pausedTasks: taskIds },
+        before: { useState: UseState.Enabled },
+        after: { useState: UseState.Disabled, reason: body.reason, pausedTasks: taskIds },
       });
       return { taskIds, customer: await presentCustomer(tx, deps, await mustFindCustomer(tx, customerId)) };
     });
-    await tell(done.taskIds);
+    await notifyListeners(done.taskIds);
     return done.customer;
   });
 
@@ -80,12 +81,12 @@ export function registerSuspending(app: FastifyInstance, deps: ApiDeps): void {
         action: 'resume',
         subjectType: 'customer',
         subjectId: customerId,
-        before: { useState: 0, reason: before.suspendReason },
-        after: { useState: 1, resumedTasks: taskIds },
+        before: { useState: UseState.Disabled, reason: before.suspendReason },
+        after: { useState: UseState.Enabled, resumedTasks: taskIds },
       });
       return { taskIds, customer: await presentCustomer(tx, deps, await mustFindCustomer(tx, customerId)) };
     });
-    await tell(done.taskIds);
+    await notifyListeners(done.taskIds);
     return done.customer;
   });
 }

@@ -1,12 +1,12 @@
-/** The development mailbox: what was mailed and texted, for who tries the product on their own machine. */
+/** The development mailbox: sent mails and texts, for users that try the product on their own machine. */
 import { listMailTo, messageIdMs } from '@pahatid/db';
 import { findInternalCustomer, listOwnSmsTo } from '@pahatid/db/queries/own-sms';
 import { parseMsisdn } from '@pahatid/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isLoopback } from '../../config.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { isLoopback } from '../../process/config.ts';
 
 const most = 50;
 

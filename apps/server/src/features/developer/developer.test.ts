@@ -10,10 +10,10 @@ const { pool } = api.db;
 const list = async (query: Record<string, string> = {}) =>
   (await api.ask('owner', 'GET /developer/keys', { query })).body;
 
-test('live HTTP passwords of the own applications are listed page by page, by application, the newest first', async () => {
+test('live HTTP passwords of own applications are listed in pages, by application, newest first', async () => {
   const credentials = { appSecret: 'second-secret-9876', smppPassword: 'smpp1234', secrets: api.deps.secrets };
   const second = await buildApplication(pool, { customerId: api.customerId, appId: 'zz-second', credentials });
-  // One that was replaced and still works, one that works no more.
+  // One that was replaced and still works, one that no longer works.
   await run(
     pool,
     sql`insert into application_secret (secret_id, customer_id, app_id, kind, secret_hash, hint, created_at, expires_at)
@@ -34,7 +34,7 @@ test('live HTTP passwords of the own applications are listed page by page, by ap
   assert.doesNotMatch(JSON.stringify(items), /secret-9876|smpp1234/);
 });
 
-test('members and viewers read it, other customers their own, staff and visitors nothing', async () => {
+test('members and viewers read it, other customers their own, staff those of one customer, visitors nothing', async () => {
   for (const who of ['member', 'viewer'] as const)
     assert.equal((await api.ask(who, 'GET /developer/keys')).status, 200);
   const { items } = (await api.ask('other', 'GET /developer/keys')).body;
@@ -42,8 +42,12 @@ test('members and viewers read it, other customers their own, staff and visitors
     items.map((row: { appId: string }) => row.appId),
     [api.otherAppId],
   );
-  for (const who of ['reviewer', 'operator', 'admin'] as const)
-    assert.equal((await api.ask(who, 'GET /developer/keys')).status, 404);
+  for (const who of ['reviewer', 'operator', 'admin'] as const) {
+    const all = await api.ask(who, 'GET /developer/keys');
+    assert.deepEqual([all.status, all.body.errors[0].field], [400, 'customerId']);
+    const one = await api.ask(who, 'GET /developer/keys', { query: { customerId: api.otherCustomerId } });
+    assert.deepEqual(one.body.items, items);
+  }
   assert.equal((await api.ask(null, 'GET /developer/keys')).status, 401);
   assert.equal((await api.ask('owner', 'GET /developer/keys', { query: { cursor: 'x' } })).status, 400);
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listMailTo, many, one, sql, uuidV7 } from '@pahatid/db';
+import { isWork, workBits } from '../../http/proof-of-work.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
-import { isWork, workBits } from '../../proof-of-work.ts';
 import { ticketRules } from './limits.ts';
 import { registerEnquiries } from './routes.ts';
 
 /**
- * The work of four bits: what is tested is that it is asked for, not how long it takes. Times are far beyond what the
- * tests take themselves.
+ * The work of four bits: the test verifies that it is required, not how long it takes. Times are far longer than the
+ * tests themselves.
  */
 const rules = { ...ticketRules, leastFillMs: 20_000, lifeMs: 300_000, bits: () => 4 };
 const api = await makeTestApi({ features: [(app, deps) => registerEnquiries(app, deps, rules)] });
@@ -76,7 +76,7 @@ test('what a program fills in is answered like any other and not kept', async ()
   assert.equal(await count(), before);
 });
 
-test('a ticket opens one enquiry, of many at once as well, and none of another address', async () => {
+test('a ticket opens one enquiry, also for concurrent requests, and none for another address', async () => {
   const before = await count();
   const ip = freshIp();
   const own = await takeTicket(ip);
@@ -107,7 +107,7 @@ test('a ticket is refused too soon, too late, altered, without its work, and whe
   assert.equal(await tryWith({ ticket: [id, issued, 0, signature].join('.'), proof }), 403);
   assert.equal(await tryWith({ ticket: 'x', proof }), 403);
   assert.equal(await tryWith({}), 400);
-  // None of these has used it up; nor has what was refused for its own sake.
+  // None of these has used it up; neither has one refused for its content.
   assert.equal(await tryWith({ ticket: body.ticket, proof, email: 'visitor' } as object), 400);
   api.advance(rules.lifeMs);
   assert.equal(await tryWith({ ticket: body.ticket, proof }), 403);
@@ -127,7 +127,7 @@ test('a network that asks for many tickets works more for each, and is stopped',
   );
 });
 
-test('operators and admins read enquiries by pages, newest first; nobody else knows of them', async () => {
+test('operators and admins read enquiries in pages, newest first; no one else can see them', async () => {
   for (let n = 0; n < 10; n++) await post(given);
   const first = await api.ask('admin', 'GET /enquiries', { query: { limit: '5' } });
   assert.equal(first.status, 200);
@@ -141,7 +141,7 @@ test('operators and admins read enquiries by pages, newest first; nobody else kn
     assert.equal((await api.ask(role, 'GET /enquiries')).status, 404);
 });
 
-test('one enquiry is read by its id, as the list shows it, by those who read the list', async () => {
+test('an enquiry is read by its id, as listed, by users who can read the list', async () => {
   await post(given);
   const { body } = await api.ask('admin', 'GET /enquiries', { query: { limit: '1' } });
   const [listed] = body.items;
@@ -153,7 +153,7 @@ test('one enquiry is read by its id, as the list shows it, by those who read the
   for (const id of [uuidV7(), 'x']) assert.equal((await read('admin', id)).body.code, 'NOT_FOUND', id);
 });
 
-test('an enquiry is removed once, for good; the log says who did it and not what it said', async () => {
+test('an enquiry is deleted once, permanently; the log has the actor but not the content', async () => {
   const { body } = await api.ask('admin', 'GET /enquiries', { query: { limit: '1' } });
   const { enquiryId } = body.items[0];
   const twice = await Promise.all([1, 2].map(() => api.ask('admin', `DELETE /enquiries/${enquiryId}`)));

@@ -1,4 +1,4 @@
-/** The mail that tells the staff of an enquiry, in the reader's own language. Plain text: a stranger wrote it. */
+/** The mail that notifies the staff of an enquiry, in the recipient's own language. Plain text: a stranger wrote it. */
 
 export interface EnquiryText {
   readonly name: string;
@@ -13,7 +13,7 @@ const words = {
     subject: 'Enquiry from',
     name: 'Name',
     company: 'Company',
-    email: 'E-mail',
+    email: 'Email',
     phone: 'Phone',
     list: 'All enquiries',
   },

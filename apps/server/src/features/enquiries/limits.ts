@@ -1,12 +1,12 @@
 import type { AttemptLimit } from '@pahatid/db';
-import { workBits } from '../../proof-of-work.ts';
-import { networkKeys } from '../../signing-in/network-keys.ts';
+import { networkKeys } from '../../http/network-keys.ts';
+import { workBits } from '../../http/proof-of-work.ts';
 
 const hourMs = 3_600_000;
 
 /**
- * People write once or twice; a program is stopped at its address, at its network, at the block that the network is of, and
- * over all. Whoever has a few networks takes a small share of the last.
+ * People write once or twice; a program is stopped by its address, its network, the block of its network, and in total.
+ * A sender with a few networks uses a small share of the last.
  */
 export function enquiryLimits(ip: string, now: Date): AttemptLimit[] {
   const { address, network, block } = networkKeys(ip);
@@ -19,7 +19,7 @@ export function enquiryLimits(ip: string, now: Date): AttemptLimit[] {
   ];
 }
 
-/** Tickets, of which a form takes one, or a few where it stays open for long. Answers the network's count too. */
+/** Tickets, of which a form takes one, or a few if it stays open for long. Returns the network's count too. */
 export function ticketLimits(ip: string, now: Date): [address: AttemptLimit, network: AttemptLimit] {
   const { address, network } = networkKeys(ip);
   return [
@@ -28,9 +28,9 @@ export function ticketLimits(ip: string, now: Date): [address: AttemptLimit, net
   ];
 }
 
-/** What a ticket asks for. */
+/** Requirements of a ticket. */
 export interface TicketRules {
-  /** Nobody fills in the form in less. */
+  /** No person fills in the form in less. */
   readonly leastFillMs: number;
   readonly lifeMs: number;
   /** Zero bits of the proof, by how often the network asked in this hour. */

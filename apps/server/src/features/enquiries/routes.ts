@@ -1,4 +1,4 @@
-/** The contact form: what visitors write is kept, and mailed to those of the staff who may read it. */
+/** The contact form: enquiries are stored, and mailed to the staff that may read them. */
 import { countAttempts } from '@pahatid/db';
 import {
   type EnquiryRow,
@@ -14,8 +14,8 @@ import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { makeTicket, useTicket } from '../../http/work-ticket.ts';
 import { sendMail } from '../../mail/send-mail.ts';
-import { makeTicket, useTicket } from '../../work-ticket.ts';
 import { writeEnquiryMail } from './enquiry-mail.ts';
 import { enquiryLimits, type TicketRules, ticketLimits, ticketRules } from './limits.ts';
 
@@ -48,7 +48,7 @@ export function registerEnquiries(app: FastifyInstance, deps: ApiDeps, rules: Ti
       throw new ProblemError('CAPTCHA_FAILED');
     const counted = await countAttempts(control, enquiryLimits(ip, now));
     if ('refused' in counted) throw limited(counted.endsAt, now);
-    // A program is answered like anybody, so that it learns nothing.
+    // A program gets the same response as anyone, so that it detects nothing.
     if (body.website) return undefined;
     const enquiry = {
       name: body.name,
@@ -82,7 +82,7 @@ export function registerEnquiries(app: FastifyInstance, deps: ApiDeps, rules: Ti
   serve(app, 'DELETE /enquiries/:enquiryId', async ({ params, inScope, audit }) => {
     await inScope(async (tx) => {
       if (!(await removeEnquiry(tx, params.enquiryId))) throw new ProblemError('NOT_FOUND');
-      // Not what it said: it is to be gone.
+      // Not its content, which must be deleted.
       await audit(tx, { action: 'delete', subjectType: 'enquiry', subjectId: params.enquiryId });
     });
     return undefined;

@@ -10,8 +10,8 @@ import { pino } from 'pino';
 import { decodeBlock } from '../../files/blocks.ts';
 import { makeXlsx } from '../../files/make-test-files.ts';
 import { makeTestApi, type Who } from '../../http/testing/test-api.ts';
-import type { JobContext } from '../../jobs/context.ts';
-import { parseNextFile } from '../../jobs/parse-next-file.ts';
+import type { JobContext } from '../../sending/job-context.ts';
+import { parseNextFile } from './parse-next-file.ts';
 import { registerFiles } from './routes.ts';
 
 const api = await makeTestApi({ features: [registerFiles] });
@@ -96,7 +96,7 @@ test('a csv goes from upload to counts, columns and sample', async () => {
   assert.equal(await parseNextFile(context()), false);
 });
 
-test('while a file is read it says how many rows of how many are read and how long it takes yet', async () => {
+test('a file being read shows rows read, total rows and time left', async () => {
   const text = csv(400_000);
   const fileId = await upload('long.csv', text);
   const read = async () => (await api.ask('owner', `GET /files/${fileId}`)).body;
@@ -151,7 +151,7 @@ test('an upload of many megabytes is stored in rows of one, byte for byte', asyn
   await api.ask('owner', `DELETE /files/${fileId}`);
 });
 
-test('a workbook whose first sheet holds no phones offers the others, whose columns are found', async () => {
+test('a workbook whose first sheet has no phones offers the other sheets with detected columns', async () => {
   const cell = (ref: string, text: string) => `<c r="${ref}" t="inlineStr"><is><t>${text}</t></is></c>`;
   const workbook = await makeXlsx({
     sheets: [
@@ -216,7 +216,7 @@ test('a workbook is read, and again with another sheet', async () => {
   );
 });
 
-test('what can be seen by name and first bytes is refused at once, each with its own code, and nothing is left', async () => {
+test('errors visible from name and first bytes are rejected immediately, each with its own code, and nothing is left', async () => {
   const before = await countFiles();
   const refusals: [string, string | Buffer, number, string][] = [
     ['phones.txt', csv(3), 400, 'FILE_EXTENSION'],
@@ -367,7 +367,7 @@ test('a parser that is killed is started again and gives identical rows', async 
   assert.equal((await api.ask('owner', `GET /files/${killed}`)).body.validCount, 60_000);
 });
 
-test('a jobs process that died holds a file until its lease ends; what it had written is not seen', async () => {
+test('a dead jobs process holds a file until its lease ends; its partial output is not visible', async () => {
   const { claimFile, insertBlock } = await import('@pahatid/db/queries/file-parsing');
   const { withTransaction } = await import('@pahatid/db');
   const fileId = await upload('left.csv', csv(1_200));
@@ -386,7 +386,7 @@ test('a jobs process that died holds a file until its lease ends; what it had wr
   assert.equal((await api.ask('owner', `GET /files/${second}`)).body.fileStatus, 'success');
 });
 
-test('a file that can not be used says why, and can be read again otherwise', async () => {
+test('an unusable file shows the reason, and can be read again differently', async () => {
   const fileId = await upload('names.csv', 'name,amount\nAna,5\nBen,6\n');
   assert.equal(await parseNextFile(context()), true);
   const { body } = await api.ask('owner', `GET /files/${fileId}`);
@@ -428,7 +428,7 @@ test('a viewer and staff see phones masked', async () => {
   assert.match((await api.ask('member', `GET /files/${fileId}`)).text, /09171234567/);
 });
 
-test('S57 a number is masked wherever it stands in a cell, however it is written', async () => {
+test('S57 a number is masked anywhere in a cell, in any spelling', async () => {
   const cells = [
     'Ana Cruz, Quezon City, call 09175550001 after six please',
     '+63 (917) 555-00-02',
@@ -483,7 +483,7 @@ test('S29 names that hide something are stored without it, and no name is no fau
   assert.deepEqual([nameless.status, nameless.body.code], [400, 'FILE_EXTENSION']);
 });
 
-test('a file that can not be read for a fault of ours holds nobody else up', async () => {
+test('a file that fails by an internal error does not block others', async () => {
   const broken = await upload('broken.csv', csv(3));
   await pool.query('delete from file_chunk where file_id = $1', [broken]);
   const answer = await post('other', formOf('theirs.csv', csv(2)));
@@ -516,7 +516,7 @@ test('a file in use is neither read again nor removed', async () => {
   assert.equal((await api.ask('owner', `GET /files/${fileId}`)).status, 404);
 });
 
-test('who may: nobody unsigned, no viewer writes, nothing of another customer', async () => {
+test('access: no anonymous calls, no viewer writes, nothing of another customer', async () => {
   const fileId = await upload('guarded.csv', csv(3));
   assert.equal(await parseNextFile(context()), true);
   const reading = { hasHeader: true, phoneColumn: 0 };

@@ -3,7 +3,7 @@ import type { FileRow } from '@pahatid/db/queries/files';
 import type { SignedInUser } from '../../http/call.ts';
 import { textFor } from '../../http/phones.ts';
 
-/** A stored file in the words of the contract, its phones as this user may see them. */
+/** Converts a stored file into the contract's type, with its phones as this user may see them. */
 export function presentFile(row: FileRow, user: SignedInUser): File {
   // Any cell may hold a number, whichever column was found to be the phone's.
   const shown = (text: string): string => textFor(user, text);

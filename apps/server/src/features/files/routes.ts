@@ -57,7 +57,8 @@ export function registerFiles(app: FastifyInstance, deps: ApiDeps): void {
       await wakeParser();
       return { fileId };
     } finally {
-      // Browsers read an answer only when their whole request is taken, so what follows a refusal is read and dropped.
+      // Browsers read a response only when their whole request is consumed, so the rest after a refusal is read and
+      // dropped.
       part.file.resume();
     }
   });

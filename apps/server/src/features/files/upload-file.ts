@@ -1,7 +1,7 @@
 /**
- * An upload on its way into the database: rows of 1 MB, one transaction each, so that memory stays flat and no
- * transaction lasts as long as a slow line. What is refused, or breaks off, leaves nothing; what dies with the process
- * is swept when its lease has passed.
+ * An upload into the database: rows of 1 MB, one transaction each, so that memory stays flat and no transaction lasts
+ * as long as a slow connection. A refused or aborted upload leaves nothing; one that dies with the process is cleaned
+ * up when its lease has expired.
  */
 import type { Readable } from 'node:stream';
 import type { ErrorCode } from '@pahatid/contract';
@@ -25,7 +25,7 @@ import { ProblemError } from '../../http/problem.ts';
 /** Uploads that no task uses yet, for each customer; they are removed after a day anyway. */
 export const looseFilesLimit = 50;
 const GiB = 1024 ** 3;
-/** All uploads of a customer until they are emptied (30 days unless it says otherwise): a hundred of the largest. */
+/** All uploads of a customer until they are emptied (30 days unless configured otherwise): a hundred of the largest. */
 export const storageLimitBytes = 20 * GiB;
 /** Longer than the longest silence that an upload is allowed (30 s). */
 const uploadLeaseMs = 120_000;
@@ -37,15 +37,15 @@ export interface Upload {
   readonly userId: string;
   /** As `cleanName` leaves it. */
   readonly fileName: string;
-  /** Fails when the client goes away. */
+  /** Fails when the client disconnects. */
   readonly bytes: Readable & { readonly truncated?: boolean };
-  /** Bytes; ours unless a test says otherwise. */
+  /** Bytes; tests may override it. */
   readonly limitBytes?: number;
   /** Of all the customer's files; likewise. */
   readonly storageBytes?: number;
 }
 
-/** Answers the file's id once all bytes are stored. Throws a ProblemError for what is refused. */
+/** Returns the file's id once all bytes are stored. Throws a ProblemError for a refused upload. */
 export async function uploadFile(upload: Upload): Promise<string> {
   const { fileName } = upload;
   if (kindOfName(fileName) === undefined) throw new ProblemError('FILE_EXTENSION');
@@ -74,7 +74,7 @@ export async function uploadFile(upload: Upload): Promise<string> {
       seq += 1;
     }
     await inScope(upload.pool, upload.scope, async (tx) => {
-      // One after another, so that two that arrive together can't both take the last room.
+      // One after another, so that two that arrive together can't both take the last space.
       await countLooseFiles(tx, customerId);
       await assertRoom(tx, upload, fileId, true);
       if (!(await finishUpload(tx, { fileId, customerId }))) throw new ProblemError('FILE_UPLOAD_BROKEN');
@@ -86,7 +86,7 @@ export async function uploadFile(upload: Upload): Promise<string> {
   }
 }
 
-/** Pieces of 1 MB, the last one shorter; one piece is held back so that the last is known as such. */
+/** Pieces of 1 MB, the last one shorter; one piece is buffered so that the last is known as such. */
 async function* inChunks(upload: Upload): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
   const limit = upload.limitBytes ?? defaultFileLimits.maxBytes;
   let parts: Buffer[] = [];
@@ -138,7 +138,7 @@ async function assertRoom(tx: Db, upload: Upload, fileId: string, hasCome: boole
 const tooLarge = (limitBytes: number): ProblemError =>
   new ProblemError('FILE_TOO_LARGE', { limitMb: Math.floor(limitBytes / (1024 * 1024)) });
 
-/** Judged by the first bytes; a large workbook's end is not here yet, so what lies there is the parser's to say. */
+/** Checks the first bytes; a large workbook's end has not arrived yet, so its content is checked by the parser. */
 async function assertContent(fileName: string, head: Buffer, isWhole: boolean): Promise<void> {
   try {
     await sniffFile(fileName, bufferSource(head), defaultFileLimits);
@@ -151,8 +151,8 @@ async function assertContent(fileName: string, head: Buffer, isWhole: boolean): 
 }
 
 /**
- * The name alone, whatever path a browser or a script put before it, without what would show it otherwise than it is
- * (controls, changes of direction); empty for a part that has none.
+ * Returns the bare name, without any path from a browser or a script, and without characters that would change its
+ * display (controls, changes of direction); empty for a part that has none.
  */
 export function cleanName(fileName: string | undefined): string {
   const base = (fileName ?? '').split(/[\\/]/).at(-1) ?? '';

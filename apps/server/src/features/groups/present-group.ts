@@ -4,9 +4,9 @@ import type { GroupRow } from '@pahatid/db/queries/groups';
 import { DealResult, dealResultOf } from '@pahatid/domain';
 import type { SignedInUser } from '../../http/call.ts';
 import type { CsvColumn } from '../../http/csv.ts';
-import { phoneFor, textFor } from '../../http/phones.ts';
+import { phoneFor, seesPhones, textFor } from '../../http/phones.ts';
 
-/** A group in the words of the contract; `isStaff` adds whose it is. */
+/** Converts a group into the contract's type; `isStaff` adds its customer. */
 export function presentGroup(row: GroupRow, isStaff: boolean): Group {
   return {
     groupId: row.group_id,
@@ -32,7 +32,8 @@ export function presentGroupMember(row: MemberRow, user: SignedInUser): GroupMem
     variables: row.variables.map((value) => textFor(user, value)),
     rangeHolder: row.range_holder,
     state: stateOf(row),
-    joinTime: row.joined_at.toISOString(),
+    // To the minute where numbers are masked: those of a sorted file join in their order.
+    joinTime: (seesPhones(user.role) ? row.joined_at : startOfMinute(row.joined_at)).toISOString(),
     lastSentAt: row.last_sent_at?.toISOString() ?? null,
     lastResult:
       row.last_id === null
@@ -45,6 +46,9 @@ export function presentGroupMember(row: MemberRow, user: SignedInUser): GroupMem
   };
 }
 
+const minuteMs = 60_000;
+const startOfMinute = (time: Date): Date => new Date(Math.floor(time.getTime() / minuteMs) * minuteMs);
+
 function stateOf(row: MemberRow): GroupMember['state'] {
   if (row.is_opted_out) return 'optedOut';
   return row.last_result === DealResult.RefusedDestination ? 'invalid' : 'active';
@@ -53,7 +57,7 @@ function stateOf(row: MemberRow): GroupMember['state'] {
 const head = (zh: string, en: string) => ({ 'zh-CN': zh, 'en-US': en });
 
 export const groupColumns: readonly CsvColumn<Group>[] = [
-  { head: head('群组名称', 'Group name'), value: (row) => row.groupName },
+  { head: head('号码组名称', 'Group name'), value: (row) => row.groupName },
   { head: head('说明', 'Description'), value: (row) => row.description },
   { head: head('成员数', 'Members'), value: (row) => row.memberCount },
   { head: head('已退订', 'Opted out'), value: (row) => row.suppressedCount },

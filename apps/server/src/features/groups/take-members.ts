@@ -5,8 +5,8 @@ import { lockGroup } from '@pahatid/db/queries/groups';
 import type { PoolClient } from 'pg';
 import { cleanCell } from '../../files/clean-text.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
-import { readNumbers } from '../../intakes/read-numbers.ts';
-import type { RoutingTable } from '../../sending/routing-table.ts';
+import { readNumbers } from '../../imports/read-numbers.ts';
+import type { RoutingTable } from '../../sending/route/routing-table.ts';
 
 type Body = OutputOf<Routes['POST /groups/:groupId/members'], 'body'>;
 type Taken = OutputOf<Routes['POST /groups/:groupId/members'], 'response'>;

@@ -4,8 +4,13 @@ import type { InboundDetailRow, InboundRow } from '@pahatid/db/queries/inbound';
 import type { SignedInUser } from '../../http/call.ts';
 import { phoneFor, textFor } from '../../http/phones.ts';
 
-/** A text in the words of the contract, its numbers as this user may see them. */
-export const presentInbound = (row: InboundRow, user: SignedInUser): InboundText => ({
+/** Converts a text into the contract's type, with its numbers as this user may see them. */
+/** `names` of customers, by id; for staff only. */
+export const presentInbound = (
+  row: InboundRow,
+  user: SignedInUser,
+  names: Readonly<Record<string, string>> | null,
+): InboundText => ({
   inboundId: row.inbound_id,
   time: row.received_at.toISOString(),
   mobileNumber: phoneFor(user, row.msisdn),
@@ -16,10 +21,15 @@ export const presentInbound = (row: InboundRow, user: SignedInUser): InboundText
   appId: row.app_id,
   taskId: row.task_id,
   taskName: row.task_name,
+  ...(names && { operator: names[row.customer_id] ?? '' }),
 });
 
-export const presentInboundDetail = (row: InboundDetailRow, user: SignedInUser): InboundDetail => ({
-  ...presentInbound(row, user),
+export const presentInboundDetail = (
+  row: InboundDetailRow,
+  user: SignedInUser,
+  names: Readonly<Record<string, string>> | null,
+): InboundDetail => ({
+  ...presentInbound(row, user, names),
   answered:
     row.message_id === null || row.full_message === null || row.sms_type === null || row.client_sid === null
       ? null

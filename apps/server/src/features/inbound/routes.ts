@@ -1,12 +1,15 @@
 import type { InboundText } from '@pahatid/contract';
 import { customerOf } from '@pahatid/db';
-import { findInbound, listInbound } from '@pahatid/db/queries/inbound';
+import { findInbound, type InboundRow, listInbound } from '@pahatid/db/queries/inbound';
+import { listStatisticsNames } from '@pahatid/db/queries/statistics';
 import type { FastifyInstance } from 'fastify';
-import { type CsvColumn, csvAnswer, eachRow } from '../../http/csv.ts';
+import type { Call } from '../../http/call.ts';
+import type { CsvColumn } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import { readPhoneFilter } from '../../http/phone-search.ts';
-import { fieldProblem, ProblemError } from '../../http/problem.ts';
+import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { serveList } from '../../http/serve-list.ts';
 import { presentInbound, presentInboundDetail } from './present-inbound.ts';
 import { registerUnownedReplies } from './unowned-routes.ts';
 
@@ -16,9 +19,9 @@ const exportPage = 1_000;
 export function registerInbound(app: FastifyInstance): void {
   registerUnownedReplies(app);
 
-  serve(app, 'GET /inbound', async (call) => {
-    const { query, scope, user, inDataScope, wantsCsv } = call;
-    const customerId = ownCustomer(customerOf(scope));
+  serveList(app, 'GET /inbound', async (call) => {
+    const { query, scope, user, inDataScope } = call;
+    const customerId = customerOf(scope);
     const filter = {
       customerId,
       ...(await readPhoneFilter(app.api, call, query.mobileNumber)),
@@ -33,29 +36,28 @@ export function registerInbound(app: FastifyInstance): void {
       const after = decodeCursor(cursor, 'inbound', ['uuid'])?.[0] ?? null;
       const rows = await inDataScope((tx) => listInbound(tx, { ...filter, after, limit: limit + 1 }));
       const page = pageOf(rows, limit, 'inbound', (row) => [row.inbound_id]);
-      return { items: page.rows.map((row) => presentInbound(row, user)), nextCursor: page.nextCursor };
+      const names = await readNames(call, page.rows);
+      return { items: page.rows.map((row) => presentInbound(row, user, names)), nextCursor: page.nextCursor };
     };
-    if (wantsCsv)
-      return csvAnswer({
-        fileName: 'replies',
-        columns: inboundColumns,
-        rows: eachRow((cursor) => readPage(cursor, exportPage)),
-      });
-    return readPage(query.cursor, query.limit);
+    return { fileName: 'replies', columns: inboundColumns, csvPage: exportPage, readPage };
   });
 
-  serve(app, 'GET /inbound/:inboundId', async ({ params, scope, user, inDataScope }) => {
-    const customerId = ownCustomer(customerOf(scope));
-    const row = await inDataScope((tx) => findInbound(tx, customerId, params.inboundId));
+  serve(app, 'GET /inbound/:inboundId', async (call) => {
+    const { params, scope, user, inDataScope } = call;
+    const row = await inDataScope((tx) => findInbound(tx, customerOf(scope), params.inboundId));
     if (row === null) throw new ProblemError('NOT_FOUND');
-    return presentInboundDetail(row, user);
+    return presentInboundDetail(row, user, await readNames(call, [row]));
   });
 }
 
-/** Staff have no replies of their own: they say whose they read. */
-function ownCustomer(customerId: string | null): string {
-  if (customerId === null) throw fieldProblem('customerId', 'REQUIRED');
-  return customerId;
+/** Names of the rows' customers; null for a customer's own users. */
+async function readNames(
+  { user, inScope }: Pick<Call<'GET /inbound'>, 'user' | 'inScope'>,
+  rows: readonly InboundRow[],
+): Promise<Record<string, string> | null> {
+  if (user.customerId !== null) return null;
+  const customerIds = [...new Set(rows.map((row) => row.customer_id))];
+  return inScope((tx) => listStatisticsNames(tx, { appIds: [], customerIds, routeIds: [] }));
 }
 
 const head = (zh: string, en: string) => ({ 'zh-CN': zh, 'en-US': en });

@@ -3,15 +3,15 @@ import type { UnownedReply } from '@pahatid/contract';
 import { listUnownedReplies, type UnownedReplyRow } from '@pahatid/db/queries/inbound';
 import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from '../../http/call.ts';
-import { type CsvColumn, csvAnswer, eachRow } from '../../http/csv.ts';
+import type { CsvColumn } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import { phoneFor, textFor } from '../../http/phones.ts';
-import { serve } from '../../http/serve.ts';
+import { serveList } from '../../http/serve-list.ts';
 
 const SORT = 'unowned';
 
 export function registerUnownedReplies(app: FastifyInstance): void {
-  serve(app, 'GET /unowned-replies', async ({ query, user, inScope, wantsCsv }) => {
+  serveList(app, 'GET /unowned-replies', async ({ query, user, inScope }) => {
     const readPage = (cursor: string | undefined, limit: number) =>
       inScope(async (tx) => {
         const found = await listUnownedReplies(tx, {
@@ -23,8 +23,7 @@ export function registerUnownedReplies(app: FastifyInstance): void {
         const { rows, nextCursor } = pageOf(found, limit, SORT, (row) => [row.inboundId]);
         return { items: rows.map((row) => presentUnowned(row, user)), nextCursor };
       });
-    if (!wantsCsv) return readPage(query.cursor, query.limit);
-    return csvAnswer({ fileName: 'unowned-replies', columns, rows: eachRow((cursor) => readPage(cursor, 200)) });
+    return { fileName: 'unowned-replies', columns, readPage };
   });
 }
 

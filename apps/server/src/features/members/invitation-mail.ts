@@ -1,6 +1,6 @@
 /** The mail that invites: in the inviter's language, for what the invited one reads is not known yet. */
 import type { CustomerRole } from '@pahatid/db/queries/members';
-import type { Language } from '../../http/csv.ts';
+import type { Language } from '@pahatid/domain';
 import type { Mail } from '../../mail/send-mail.ts';
 
 interface Invited {
@@ -15,12 +15,12 @@ interface Invited {
 
 const roles: Record<Language, Record<CustomerRole, string>> = {
   'en-US': {
-    owner: 'owner (everything, members and billing included)',
+    owner: 'owner (full access, including members and billing)',
     member: 'member (templates, sender IDs and tasks)',
-    viewer: 'viewer (reads only; phone numbers are masked)',
+    viewer: 'viewer (read-only; phone numbers are masked)',
   },
   'zh-CN': {
-    owner: '所有者（可进行所有操作，包括成员和账单）',
+    owner: '所有者（可进行所有操作，包括成员和费用）',
     member: '成员（模板、Sender ID 和任务）',
     viewer: '只读成员（只读，手机号码已打码）',
   },
@@ -31,7 +31,7 @@ const texts = {
     subject: `${at.invitedBy} invites you to ${at.customerName} on Pahatid`,
     lead: `${at.invitedBy} invites you to join ${at.customerName} on Pahatid as ${role}.`,
     act: 'Accept the invitation',
-    note: 'The link works once, for 7 days. If you did not expect this mail, you need not do anything.',
+    note: 'The link can be used once and is valid for 7 days. If you did not expect this email, ignore it.',
   }),
   'zh-CN': (at: Invited, role: string) => ({
     subject: `${at.invitedBy} 邀请您加入 Pahatid 上的 ${at.customerName}`,

@@ -1,5 +1,5 @@
 /** What owners do with invitations: send, send again, withdraw. */
-import { countAttempt } from '@pahatid/db';
+import { countAttempt, customerOf } from '@pahatid/db';
 import {
   deleteInvitation,
   findAddressHolder,
@@ -10,24 +10,23 @@ import {
   lockMembers,
   renewInvitation,
 } from '@pahatid/db/queries/members';
-import { isEmail } from '@pahatid/domain';
+import { isEmail, type Language } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { SignedInUser } from '../../http/call.ts';
 import { onConflict } from '../../http/conflicts.ts';
-import type { Language } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError, tooOften } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { sendMail } from '../../mail/send-mail.ts';
-import { customerOfUser, readCustomer } from './customer-of-user.ts';
+import { customerOfUser } from './customer-of-user.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { invitationLifeMs, makeInvitationToken } from './invitation-token.ts';
 import { presentInvitation } from './present-member.ts';
 
 const SORT = 'invitations';
-/** Mails that one customer may have sent in an hour: anybody can be written to, so it must not be a mailing engine. */
+/** Mails that one customer may send in an hour: any address is allowed, so it must not be a mailing engine. */
 const mailsPerHour = 50;
 const hourMs = 3_600_000;
 
@@ -56,12 +55,12 @@ export function registerInvitations(app: FastifyInstance, deps: ApiDeps): void {
     return row;
   };
 
-  serve(app, 'GET /invitations', async ({ query, scope, inScope }) => {
+  serve(app, 'GET /invitations', async ({ query, scope, user, inScope }) => {
     const after = decodeCursor(query.cursor, SORT, ['time', 'uuid']);
     const limit = query.limit + 1;
-    const found = await inScope((tx) => listInvitations(tx, readCustomer(scope), { after, limit }));
+    const found = await inScope((tx) => listInvitations(tx, customerOf(scope), { after, limit }));
     const { rows, nextCursor } = pageOf(found, query.limit, SORT, (row) => [row.createKey, row.invitationId]);
-    return { items: rows.map((row) => presentInvitation(row, deps.now())), nextCursor };
+    return { items: rows.map((row) => presentInvitation(row, deps.now(), user.customerId === null)), nextCursor };
   });
 
   serve(app, 'POST /members', async ({ body, user, lang, withTransaction, audit, needProof }) => {
@@ -75,7 +74,7 @@ export function registerInvitations(app: FastifyInstance, deps: ApiDeps): void {
     return onConflict({ invitation_email: 'INVITATION_EXISTS' }, () =>
       withTransaction(async (tx) => {
         await lockMembers(tx, customerId);
-        // Whether the address has an account elsewhere is told to its holder alone, by the link.
+        // Whether the address has an account elsewhere is only disclosed to its holder, by the link.
         const holder = await findAddressHolder(tx, email);
         if (holder !== null && holder.customerId === customerId && !holder.isRemoved)
           throw new ProblemError('MEMBER_EXISTS');

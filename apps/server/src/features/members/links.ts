@@ -1,8 +1,9 @@
 /**
- * What the holder of an invitation's link may do: look at what it offers, and accept it, once. The link proves that the
- * mailbox is theirs, so they are told what nobody else is: whether the address has an account.
+ * Actions of the holder of an invitation link: view its offer, and accept it, once. The link proves that the mailbox is
+ * theirs, so only they are informed whether the address has an account.
  */
 import type { FieldError, InvitationOffer } from '@pahatid/contract';
+import { UseState } from '@pahatid/contract/enums';
 import { countAttempt, type Db, deleteSessionsOf, insertUser } from '@pahatid/db';
 import {
   type AddressHolder,
@@ -17,12 +18,12 @@ import {
 import { isAccount } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
-import { checkFirstPassword } from '../../first-password.ts';
 import { onConflict } from '../../http/conflicts.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError, tooOften } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { notify } from '../../notices/notify.ts';
+import { checkFirstPassword } from '../../secrets/first-password.ts';
 import { hashInvitationToken } from './invitation-token.ts';
 
 /** A token can't be guessed (256 bits): this bounds the work of trying. */
@@ -33,7 +34,7 @@ const taken = { app_user_account: 'ACCOUNT_TAKEN', app_user_email: 'EMAIL_TAKEN'
 
 interface Open {
   readonly invitation: OpenInvitation;
-  /** Who has the address and may join with it again. */
+  /** The holder of the address, that may join with it again. */
   readonly former: AddressHolder | null;
   readonly kind: InvitationOffer['kind'];
 }
@@ -53,7 +54,11 @@ export function registerInvitationLinks(app: FastifyInstance, deps: ApiDeps): vo
     const { invitation, former, kind } = await readLink(control, body.token, deps.now());
     const { customerName, email, role, invitedBy, expiresTime } = invitation;
     return {
-      ...{ customerName, email, role, invitedBy, kind },
+      customerName,
+      email,
+      role,
+      invitedBy,
+      kind,
       expiresTime: expiresTime.toISOString(),
       account: kind === 'rejoin' && former !== null ? former.account : proposeAccount(email),
       name: kind === 'rejoin' && former !== null ? former.name : '',
@@ -62,7 +67,7 @@ export function registerInvitationLinks(app: FastifyInstance, deps: ApiDeps): vo
 
   serve(app, 'POST /invitations/accept', async ({ body, ip, withTransaction, audit }) => {
     await countTry(ip);
-    // Before the rules and the hash: who has no link learns nothing and costs nothing.
+    // Before the rules and the hash: a caller without a link gets no information and costs nothing.
     const chosen = checkChoice(await readLink(control, body.token, deps.now()), body);
     const passwordHash = await app.api.passwords.hash(body.password);
     return onConflict(taken, () =>
@@ -73,11 +78,16 @@ export function registerInvitationLinks(app: FastifyInstance, deps: ApiDeps): vo
         await lockMembers(tx, customerId);
         if ((await deleteInvitation(tx, customerId, invitationId)) === 0) throw new ProblemError('INVITATION_INVALID');
         const { userId, account } = await join(tx, open, {
-          ...{ account: chosen, name: body.name, passwordHash },
+          account: chosen,
+          name: body.name,
+          passwordHash,
           locale: body.locale,
         });
         await audit(tx, {
-          ...{ customerId, userId, account, role },
+          customerId,
+          userId,
+          account,
+          role,
           action: open.kind === 'rejoin' ? 'rejoin' : 'join',
           subjectType: 'member',
           subjectId: userId,
@@ -91,18 +101,21 @@ export function registerInvitationLinks(app: FastifyInstance, deps: ApiDeps): vo
   });
 }
 
-/** Throws where the link opens nothing, whatever the reason; `forUse` holds it until the transaction ends. */
+/** Throws if the link is unusable, whatever the reason; `forUse` locks it until the transaction ends. */
 async function readLink(db: Db, token: string, now: Date, forUse = false): Promise<Open> {
   const invitation = await findInvitationByToken(db, hashInvitationToken(token), forUse);
   if (invitation === null) throw new ProblemError('INVITATION_INVALID');
   if (invitation.expiresTime <= now) throw new ProblemError('INVITATION_EXPIRED');
-  if (invitation.customerUseState === 0) throw new ProblemError('CUSTOMER_SUSPENDED');
+  if (invitation.customerUseState === UseState.Disabled) throw new ProblemError('CUSTOMER_SUSPENDED');
   const holder = await findAddressHolder(db, invitation.email);
   if (holder !== null && !holder.isRemoved) throw new ProblemError('EMAIL_TAKEN');
   return { invitation, former: holder, kind: holder?.customerId === invitation.customerId ? 'rejoin' : 'new' };
 }
 
-/** The rules that the page shows while typing, and guessable passwords; answers the account of a new person, in lower case. */
+/**
+ * Applies the rules that the page shows while typing, and checks for guessable passwords; returns the account of a new
+ * user, in lower case.
+ */
 function checkChoice(
   { kind, invitation, former }: Open,
   body: { account?: string | undefined; name: string; password: string },
@@ -132,7 +145,7 @@ async function join(
   return { userId: await insertUser(tx, { customerId, account, email, name, role, passwordHash, locale }), account };
 }
 
-/** What stands before the @, as far as it can be an account. */
+/** Returns the part before the @, as far as it can be an account. */
 function proposeAccount(email: string): string {
   const proposal = (email.split('@', 1)[0] ?? '')
     .replaceAll(/[^a-z0-9._-]/g, '')

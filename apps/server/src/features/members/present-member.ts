@@ -2,7 +2,7 @@ import type { Invitation, Member } from '@pahatid/contract';
 import type { InvitationRow, MemberRow } from '@pahatid/db/queries/members';
 import type { CsvColumn } from '../../http/csv.ts';
 
-export const presentMember = (row: MemberRow, hasTwoFactor: boolean): Member => ({
+export const presentMember = (row: MemberRow, hasTwoFactor: boolean, isStaff = false): Member => ({
   userId: row.userId,
   account: row.account,
   name: row.name,
@@ -12,9 +12,10 @@ export const presentMember = (row: MemberRow, hasTwoFactor: boolean): Member => 
   createTime: row.createTime.toISOString(),
   lastSignInTime: row.lastSignInTime?.toISOString() ?? null,
   hasTwoFactor,
+  ...(isStaff && { operator: row.customerName }),
 });
 
-export const presentInvitation = (row: InvitationRow, now: Date): Invitation => ({
+export const presentInvitation = (row: InvitationRow, now: Date, isStaff = false): Invitation => ({
   invitationId: row.invitationId,
   email: row.email,
   role: row.role,
@@ -23,6 +24,7 @@ export const presentInvitation = (row: InvitationRow, now: Date): Invitation => 
   sentTime: row.sentTime.toISOString(),
   expiresTime: row.expiresTime.toISOString(),
   isExpired: row.expiresTime <= now,
+  ...(isStaff && { operator: row.customerName }),
 });
 
 export const memberColumns: readonly CsvColumn<Member>[] = [

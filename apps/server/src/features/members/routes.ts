@@ -1,6 +1,7 @@
 /** The people of a customer: its owners list them, change their roles and remove them. */
 import type { NoticeParams } from '@pahatid/contract';
-import { deleteSessionsOf } from '@pahatid/db';
+import { UseState } from '@pahatid/contract/enums';
+import { customerOf, deleteSessionsOf } from '@pahatid/db';
 import {
   findMember,
   hasOtherOwner,
@@ -14,25 +15,25 @@ import { findTwoFactorUsers } from '@pahatid/db/queries/second-factors';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { SignedInUser } from '../../http/call.ts';
-import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
 import { serve } from '../../http/serve.ts';
+import { serveList } from '../../http/serve-list.ts';
 import { notify } from '../../notices/notify.ts';
 import { resetFactors } from '../../second-factors/reset-factors.ts';
-import { customerOfUser, readCustomer } from './customer-of-user.ts';
+import { customerOfUser } from './customer-of-user.ts';
 import { registerInvitations } from './invitations.ts';
 import { registerInvitationLinks } from './links.ts';
 import { memberColumns, presentMember } from './present-member.ts';
 
 const SORT = 'members';
-const csvPage = 200;
 
 export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'GET /members', async ({ query, scope, wantsCsv, inScope }) => {
-    const customerId = readCustomer(scope);
+  serveList(app, 'GET /members', async ({ query, scope, user, inScope }) => {
+    const customerId = customerOf(scope);
+    const isStaff = user.customerId === null;
     const readPage = async (cursor: string | undefined, limit: number) => {
       const { search, role } = query;
       const after = decodeCursor(cursor, SORT, ['text', 'uuid']);
@@ -43,11 +44,9 @@ export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
         deps.pools.control,
         rows.map(({ userId }) => userId),
       );
-      return { items: rows.map((row) => presentMember(row, secured.has(row.userId))), nextCursor };
+      return { items: rows.map((row) => presentMember(row, secured.has(row.userId), isStaff)), nextCursor };
     };
-    if (!wantsCsv) return readPage(query.cursor, query.limit);
-    const rows = eachRow((cursor) => readPage(cursor, csvPage));
-    return csvAnswer({ fileName: 'members', columns: memberColumns, rows });
+    return { fileName: 'members', columns: memberColumns, readPage };
   });
 
   serve(app, 'PATCH /members/:userId', async ({ params, body, user, withTransaction, audit, needProof }) => {
@@ -66,7 +65,7 @@ export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
         before: { role: member.role },
         after: { role: body.role },
       });
-      await tellOwners(tx, deps, user, { change: 'role', name: member.name, role: body.role });
+      await notifyOwners(tx, deps, user, { change: 'role', name: member.name, role: body.role });
       return presentMember({ ...member, role: body.role }, hasTwoFactor);
     });
   });
@@ -81,7 +80,7 @@ export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
       const { account, email, role } = member;
       const before = { account, email, role };
       await audit(tx, { action: 'delete', subjectType: 'member', subjectId: member.userId, before });
-      await tellOwners(tx, deps, user, { change: 'removed', name: member.name, role });
+      await notifyOwners(tx, deps, user, { change: 'removed', name: member.name, role });
     });
     return undefined;
   });
@@ -90,7 +89,7 @@ export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
     const customerId = customerOfUser(user);
     const { userId } = params;
     if (userId === user.userId) throw new ProblemError('OWN_FACTORS');
-    // Before the password: whose the id is not is told nothing, and costs nothing.
+    // Before the password: for another customer's id nothing is disclosed or computed.
     if ((await findMember(deps.pools.control, customerId, userId)) === null) throw new ProblemError('NOT_FOUND');
     await reauthenticate(app.api, user, body.currentPassword);
     await withTransaction(async (tx) => {
@@ -104,8 +103,8 @@ export function registerMembers(app: FastifyInstance, deps: ApiDeps): void {
   registerInvitationLinks(app, deps);
 }
 
-/** The other owners; whoever did it knows. */
-async function tellOwners(
+/** Notifies the other owners, not the one that acted. */
+async function notifyOwners(
   tx: PoolClient,
   { config }: ApiDeps,
   user: SignedInUser,
@@ -116,14 +115,14 @@ async function tellOwners(
 }
 
 /**
- * One change at a time for each customer. Whoever asked may have been lowered or removed by the change before: then it is
- * as if the call had come a moment later.
+ * Serializes changes for each customer. The caller may have been downgraded or removed by the previous change: then it
+ * is treated as if the call had come a moment later.
  */
 async function findForChange(tx: PoolClient, user: SignedInUser, userId: string): Promise<MemberRow> {
   const customerId = customerOfUser(user);
   await lockMembers(tx, customerId);
   const asking = await findMember(tx, customerId, user.userId);
-  if (asking === null || asking.useState === 0) throw new ProblemError('NOT_SIGNED_IN');
+  if (asking === null || asking.useState === UseState.Disabled) throw new ProblemError('NOT_SIGNED_IN');
   if (asking.role !== 'owner') throw new ProblemError('NOT_FOUND');
   const member = await findMember(tx, customerId, userId);
   if (member === null) throw new ProblemError('NOT_FOUND');

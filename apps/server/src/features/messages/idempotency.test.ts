@@ -1,6 +1,6 @@
 /**
- * A call that is sent again acts once: after a double click, a lost answer, a connection to the database that was lost
- * while COMMIT was under way. 40 lost commits here, 1,000 with `PAHATID_SOAK=1`.
+ * A repeated call acts once: after a double click, a lost response, a database connection lost during COMMIT. 40 lost
+ * commits here, 1,000 with `PAHATID_SOAK=1`.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -30,7 +30,7 @@ const post = (given: unknown, key: string, authorization = api.basic.app) =>
 const countTo = async (msisdn: string) =>
   (await one<{ n: number }>(db.pool, sql`select count(*)::int as n from message where msisdn = ${msisdn}`)).n;
 
-test('S20 fifty identical calls at once are one message, and all fifty are told the same', async () => {
+test('S20 fifty identical concurrent calls make one message, and all get the same response', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => post(body('639170000001'), 'form-1')));
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [202]);
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
@@ -62,11 +62,11 @@ test('the same holds between two processes', async () => {
   }
 });
 
-test('the same key for another call is refused, at once and later', async () => {
+test('the same key for another call is rejected, immediately and later', async () => {
   const [one1, two] = await Promise.all([post(body('639170000003'), 'form-3'), post(body('639170000004'), 'form-3')]);
   assert.deepEqual([one1.status, two.status, two.body.code], [202, 422, 'IDEMPOTENCY_KEY_REUSED']);
   assert.equal((await post(body('639170000004'), 'form-3')).status, 422);
-  // Also where it would be refused for what is wrong with it.
+  // Even if it would now be refused for its content.
   assert.equal((await post({ ...body('639170000004'), senderId: 'STRANGER' }, 'form-3')).status, 422);
   assert.equal(await countTo('639170000004'), 0);
 });
@@ -82,7 +82,7 @@ test('two applications may choose the same key', async () => {
   assert.deepEqual([mine.status, hers.status], [202, 202]);
 });
 
-test('a refused call gives its key back: mended, or tried again, it acts', async () => {
+test('a rejected call releases its key: corrected or retried, it succeeds', async () => {
   const stranger = { ...body('639170000007'), senderId: 'LATER' };
   assert.equal((await post(stranger, 'form-7')).status, 409);
   await run(
@@ -97,8 +97,8 @@ test('a refused call gives its key back: mended, or tried again, it acts', async
   assert.equal((await post(sale, 'form-8')).status, 202);
 });
 
-test('what was accepted once is answered so again, whatever has changed since', async (t) => {
-  // What is known of an application is as old as this clock says, however long the calls take.
+test('an accepted call gets the same response again, whatever has changed since', async (t) => {
+  // The age of cached application data is measured by this clock, however long the calls take.
   let nowMs = performance.now();
   t.mock.method(performance, 'now', () => nowMs);
   const named = { ...body('639170000010'), senderId: 'SARISARI' };
@@ -147,7 +147,7 @@ test('P4 a connection lost after COMMIT was passed on: each call has one effect 
   };
   try {
     assert.equal((await send('639171999999', null)).status, 202);
-    // The proxy does what it is there for: a transaction through it ends as unknown.
+    // Verifies the proxy: a transaction through it ends as unknown.
     const lost = proxy.cutAfterPattern('toServer', 'commit\0');
     await assert.rejects(
       withTransaction(pool, (tx) => tx.query('select pg_current_xact_id()')),
@@ -188,7 +188,7 @@ test('P4 a connection lost after COMMIT was passed on: each call has one effect 
   }
 });
 
-test('P4 while the database is away callers are told to come back; then the same key acts once', async () => {
+test('P4 while the database is down callers get Retry-After; then the same key takes effect once', async () => {
   const proxy = await TcpProxy.start({ port: Number(new URL(db.url).port) });
   const pool = makePool({ url: proxy.through(db.url), applicationName: 'pahatid through a proxy', max: 4 });
   const app = await makeApp({ ...api.deps, pools: { control: pool, data: pool } }, [registerMessages]);

@@ -3,7 +3,7 @@
  * A text that comes whole is held to every rule of a template's; a template must be one that may send.
  */
 import type { FieldError, MessageEntry, SmsType } from '@pahatid/contract';
-import type { DoorTemplate } from '@pahatid/db/queries/messages-door';
+import type { ApiTemplate } from '@pahatid/db/queries/api-messages';
 import {
   type CompiledLexicon,
   type CompiledTemplate,
@@ -15,16 +15,16 @@ import {
   renderRow,
 } from '@pahatid/domain';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
-import type { DoorMessage } from '../../sending/door-call.ts';
+import type { CallMessage } from '../../sending/accept/send-call.ts';
 
 export interface EntryFacts {
   readonly lexicon: CompiledLexicon;
   /** Sender IDs that may send, the one first that an empty choice means. */
   readonly senders: readonly string[];
-  readonly templates: ReadonlyMap<string, DoorTemplate | null>;
+  readonly templates: ReadonlyMap<string, ApiTemplate | null>;
 }
 
-export function judgeEntry(entry: MessageEntry, facts: EntryFacts): DoorMessage | ProblemError {
+export function judgeEntry(entry: MessageEntry, facts: EntryFacts): CallMessage | ProblemError {
   try {
     const number = parseMsisdn(entry.to);
     if (!number.ok) throw new ProblemError('MOBILE_NUMBER_INVALID', { reason: number.reason });
@@ -37,7 +37,7 @@ export function judgeEntry(entry: MessageEntry, facts: EntryFacts): DoorMessage 
   }
 }
 
-type Text = Pick<DoorMessage, 'smsType' | 'templateId' | 'content' | 'pkgTotal'>;
+type Text = Pick<CallMessage, 'smsType' | 'templateId' | 'content' | 'pkgTotal'>;
 
 function readText({ content = '', smsType }: MessageEntry, { lexicon }: EntryFacts): Text {
   if (smsType === undefined) throw fieldProblem('smsType', 'REQUIRED');
@@ -64,7 +64,7 @@ function fillTemplate({ templateId = '', smsType, variables = [] }: MessageEntry
   throw fieldProblem('variables', row.reason, { variable: row.variable });
 }
 
-/** As registered, whatever case it is asked for in. */
+/** Returns the sender ID as registered, whatever its case in the request. */
 function chooseSender(senderId: string | undefined, senders: readonly string[]): string {
   if (senderId === undefined) {
     if (senders[0] === undefined) throw new ProblemError('SENDER_REQUIRED');

@@ -40,7 +40,7 @@ const rowsOf = (...messageIds: string[]) =>
 const countAll = async (table: 'message' | 'batch') =>
   (await one<{ n: number }>(db.pool, sql`select count(*)::int as n from ${sql.ref(table)}`)).n;
 
-/** A customer with its own application, so that money and limits of one test are not another's. */
+/** A customer with a separate application, so that tests do not share money and limits. */
 const addShop = async (more: Parameters<typeof buildCustomer>[1] = {}) => {
   const shop = await buildCustomer(db.pool, more);
   const credentials = { appSecret: 'shop-secret', smppPassword: 'shoppass', secrets: api.deps.secrets };
@@ -141,7 +141,7 @@ test('what breaks a rule is refused with its code, and nothing is written', asyn
       );
   }
   assert.deepEqual([await countAll('message'), await countAll('batch')], before);
-  // Codes go to those who want no marketing.
+  // Codes are also sent to recipients that opted out of marketing.
   assert.equal((await post({ ...code, to: '09170000099' })).status, 202);
 });
 
@@ -208,7 +208,7 @@ test('a thousand in one call are a thousand rows in batches of one supplier each
   );
 });
 
-test('of many at once all are answered and written, in far fewer transactions', async () => {
+test('concurrent calls are all accepted and stored, in far fewer transactions', async () => {
   const batches = await countAll('batch');
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, n) => post({ ...code, to: `63917${String(7_000_000 + n)}` })),
@@ -221,7 +221,7 @@ test('of many at once all are answered and written, in far fewer transactions', 
   assert.ok(made <= 40, `${made} batches`);
 });
 
-test('the last peso is spent once, however many ask for it at once', async () => {
+test('the last peso is spent once, however many concurrent calls request it', async () => {
   const shop = await addShop({ balance: 10 * price });
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, n) => shop.post({ ...code, to: `63917${String(8_000_000 + n)}` })),
@@ -273,7 +273,7 @@ const addThreshold = (shop: { customerId: string }, columns: Record<string, stri
   );
 };
 
-test('a phone is sent no more than the limit allows, at once or after each other; others are', async () => {
+test('a recipient gets no more than the limit, concurrently or in sequence; others are unaffected', async () => {
   const shop = await addShop();
   await addThreshold(shop, { kind: 'frequency', per_minute: 2, sms_type: 1, exempt: ['639179000099'] });
   const answers = await Promise.all(Array.from({ length: 10 }, () => shop.post({ ...code, to: '09179000020' })));
@@ -301,7 +301,7 @@ test('messages of other types, or with other texts, hide none of those that a li
   assert.equal((await notice('Order lost.')).status, 202);
 });
 
-test('a volume limit is exact under parallel calls of every size, and says when to come back', async () => {
+test('a volume limit is exact under parallel calls of every size, and returns when to retry', async () => {
   const shop = await addShop();
   await addThreshold(shop, { kind: 'volume', period: 'day', unit: 'messages', limit_at: 100 });
   const bulk = (from: number) => ({
@@ -332,7 +332,7 @@ test('what a call with too little balance would have used of a limit stays free'
   assert.equal((await shop.post({ ...code, to: '09179000031' })).body.code, 'VOLUME_LIMITED');
 });
 
-test('a message tells its whole life to its own application alone', async () => {
+test('only its own application reads the full history of a message', async () => {
   const { body } = await post({ to: '09171234567', ...code });
   const ask = (authorization: string) =>
     api.ask(null, `GET /messages/${body.messageId}`, { headers: { authorization } });

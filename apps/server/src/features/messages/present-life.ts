@@ -1,4 +1,4 @@
-import { type ClientStatus, type MessageLife, SendStatus, type ToldCallback } from '@pahatid/contract';
+import { type CallbackEvent, type ClientStatus, type MessageLife, SendStatus } from '@pahatid/contract';
 import { messageIdMs } from '@pahatid/db';
 import type { RecordRow } from '@pahatid/db/queries/records';
 import { dealResultOf, isCharged, lifeOf } from '@pahatid/domain';
@@ -6,7 +6,7 @@ import { dealResultOf, isCharged, lifeOf } from '@pahatid/domain';
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** A message as the software that sent it sees it, the phone in full. */
-export function presentLife(row: RecordRow, callbacks: ToldCallback[]): MessageLife {
+export function presentLife(row: RecordRow, callbacks: CallbackEvent[]): MessageLife {
   const acceptedAt = new Date(messageIdMs(row.message_id));
   const unconfirmed = row.doubt_since !== null;
   const sendStatus = (unconfirmed ? SendStatus.Sending : row.send_status) as SendStatus;

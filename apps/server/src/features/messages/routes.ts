@@ -1,13 +1,13 @@
 import { listCallbacksOfMessage } from '@pahatid/db/queries/callback-log';
 import { findRecord } from '@pahatid/db/queries/records';
 import type { FastifyInstance } from 'fastify';
-import { presentTold } from '../../callbacks/present-callback.ts';
+import { presentCallbackEvent } from '../../callbacks/present-callback.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
-import { makeReviewRules } from '../../reviewing/review-rules.ts';
-import { AcceptDoor } from '../../sending/accept-door.ts';
-import { makeAcceptor } from '../../sending/acceptor.ts';
+import { makeReviewRules } from '../../review-rules/review-rules.ts';
+import { CallAcceptor } from '../../sending/accept/accept-calls.ts';
+import { makeAcceptor } from '../../sending/accept/acceptor.ts';
 import { makeNotifier } from '../../sending/notifier.ts';
 import { presentLife } from './present-life.ts';
 import { sendMessages } from './send-messages.ts';
@@ -15,20 +15,22 @@ import { sendMessages } from './send-messages.ts';
 export function registerMessages(app: FastifyInstance, deps: ApiDeps): void {
   const { control } = deps.pools;
   const acceptor = makeAcceptor(control, deps.log);
-  const notifier = makeNotifier(control, (err) => deps.log.warn({ err }, 'wake-up call not sent'));
-  const door = new AcceptDoor({
+  const notifier = makeNotifier(control, (err) =>
+    deps.log.warn({ err }, 'notification of accepted messages failed, senders poll'),
+  );
+  const callAcceptor = new CallAcceptor({
     control,
     accept: () => acceptor.quick(),
     notifySenders: () => notifier.notifySenders(),
   });
   const rules = makeReviewRules(control);
   app.addHook('onClose', async () => {
-    await door.idle();
+    await callAcceptor.idle();
     await notifier.stop();
     await acceptor.stop();
   });
 
-  serve(app, 'POST /messages', (call) => sendMessages(call, { control, gate: app.api.gate, rules, door }));
+  serve(app, 'POST /messages', (call) => sendMessages(call, { control, gate: app.api.gate, rules, callAcceptor }));
 
   serve(app, 'GET /messages/:messageId', async ({ params, application, inDataScope }) => {
     const { appId, customerId } = application;
@@ -37,6 +39,6 @@ export function registerMessages(app: FastifyInstance, deps: ApiDeps): void {
       if (found === null || found.app_id !== appId) throw new ProblemError('NOT_FOUND');
       return { row: found, told: await listCallbacksOfMessage(tx, customerId, found.message_id) };
     });
-    return presentLife(row, told.map(presentTold));
+    return presentLife(row, told.map(presentCallbackEvent));
   });
 }

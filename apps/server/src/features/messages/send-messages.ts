@@ -1,4 +1,4 @@
-/** `POST /messages`: read the call, judge its entries, bring the good ones through the door, tell each what became of it. */
+/** `POST /messages`: reads the call, checks its entries, accepts the valid ones, returns a result for each. */
 import { createHash } from 'node:crypto';
 import {
   type AcceptedMessage,
@@ -9,15 +9,16 @@ import {
   type RefusedMessage,
   routes,
 } from '@pahatid/contract';
+import { type ApiTemplate, findApiTemplate } from '@pahatid/db/queries/api-messages';
 import { findAnswers } from '@pahatid/db/queries/idempotency';
-import { type DoorTemplate, findDoorTemplate } from '@pahatid/db/queries/messages-door';
 import type { Pool } from 'pg';
 import type { ApplicationGate } from '../../http/authenticate-application.ts';
 import type { Call } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { ReadReviewRules } from '../../reviewing/review-rules.ts';
-import { type AcceptDoor, DoorBusyError } from '../../sending/accept-door.ts';
-import type { DoorCall, DoorMessage, DoorResult } from '../../sending/door-call.ts';
+import { readLinkCheck } from '../../review-rules/check-links.ts';
+import type { ReadReviewRules } from '../../review-rules/review-rules.ts';
+import { AcceptBusyError, type CallAcceptor } from '../../sending/accept/accept-calls.ts';
+import type { CallMessage, SendCall, SendCallResult } from '../../sending/accept/send-call.ts';
 import { judgeEntry } from './judge-entries.ts';
 
 type Post = 'POST /messages';
@@ -27,7 +28,7 @@ export interface SendDeps {
   readonly control: Pool;
   readonly gate: ApplicationGate;
   readonly rules: ReadReviewRules;
-  readonly door: AcceptDoor;
+  readonly callAcceptor: CallAcceptor;
 }
 
 const busyRetryAfterS = 1;
@@ -40,9 +41,9 @@ export async function sendMessages(call: Call<Post>, deps: SendDeps): Promise<An
   const key = readKey(call, appId);
   try {
     const judged = await judgeAll(entries, call.application, deps);
-    const good = judged.filter((each): each is DoorMessage => !(each instanceof ProblemError));
+    const good = judged.filter((each): each is CallMessage => !(each instanceof ProblemError));
     if (good.length === 0) throw refusalOf(judged as ProblemError[], isBulk);
-    const outcome = await deps.door.accept({
+    const outcome = await deps.callAcceptor.accept({
       appId,
       customerId,
       messages: good,
@@ -54,9 +55,9 @@ export async function sendMessages(call: Call<Post>, deps: SendDeps): Promise<An
     if (outcome.kind === 'refusedCall') throw new ProblemError(outcome.refusal.code, outcome.refusal.params);
     throw refusalOf(merge(judged, outcome.results) as ProblemError[], isBulk);
   } catch (error) {
-    const problem = error instanceof DoorBusyError ? busy() : error;
+    const problem = error instanceof AcceptBusyError ? busy() : error;
     if (!(problem instanceof ProblemError) || key === null || problem.code === 'IDEMPOTENCY_KEY_REUSED') throw problem;
-    // What was accepted once is answered so again, whatever has changed since.
+    // A call accepted before gets the same response, whatever has changed since.
     return await findKept(deps.control, customerId, key, problem);
   }
 }
@@ -66,7 +67,7 @@ const busy = (): ProblemError => new ProblemError('UNAVAILABLE', { retryAfterS: 
 async function findKept(
   control: Pool,
   customerId: string,
-  key: NonNullable<DoorCall['key']>,
+  key: NonNullable<SendCall['key']>,
   problem: ProblemError,
 ): Promise<Answer> {
   const kept = (await findAnswers(control, [{ customerId, key: key.key }])).get(key.key);
@@ -75,34 +76,45 @@ async function findKept(
   return readAnswer(kept.response);
 }
 
-/** A kept answer to the letter: the database keeps its fields in an order of its own. */
+/** Returns the stored response exactly: the database stores its fields in another order. */
 const readAnswer = (response: unknown): Answer => routes['POST /messages'].response!.parse(response);
 
-/** Codes that hang on what a person may just have changed: told only by what the database says now. */
+/** Codes that depend on data that a user may just have changed: returned only after checking the database again. */
 const mayBeStale: ReadonlySet<ErrorCode> = new Set(['SENDER_NOT_SENDABLE', 'SENDER_REQUIRED']);
 
 async function judgeAll(
   entries: readonly MessageEntry[],
   { appId, customerId }: { appId: string; customerId: string },
   { control, gate, rules }: SendDeps,
-): Promise<(DoorMessage | ProblemError)[]> {
+): Promise<(CallMessage | ProblemError)[]> {
   const { lexicon } = await rules();
-  const templates = new Map<string, DoorTemplate | null>();
+  const templates = new Map<string, ApiTemplate | null>();
   for (const templateId of new Set(entries.flatMap((entry) => entry.templateId ?? [])))
-    templates.set(templateId, await findDoorTemplate(control, { customerId, appId, templateId }));
+    templates.set(templateId, await findApiTemplate(control, { customerId, appId, templateId }));
   const judge = async (mustBeNew: boolean) => {
     const senders = (await gate.find(appId, mustBeNew))?.senders ?? [];
     return entries.map((entry) => judgeEntry(entry, { lexicon, senders, templates }));
   };
   const judged = await judge(false);
   const isStale = judged.some((each) => each instanceof ProblemError && mayBeStale.has(each.code));
-  return isStale ? judge(true) : judged;
+  return refuseLinks(control, customerId, isStale ? await judge(true) : judged);
 }
 
-/** The door's results put where their entries were. */
+/** With the texts refused whose short links must not be sent. */
+async function refuseLinks(
+  control: Pool,
+  customerId: string,
+  judged: readonly (CallMessage | ProblemError)[],
+): Promise<(CallMessage | ProblemError)[]> {
+  const texts = judged.flatMap((each) => (each instanceof ProblemError ? [] : [each.content]));
+  const check = await readLinkCheck(control, customerId, texts, new Date());
+  return judged.map((each) => (each instanceof ProblemError ? each : (check(each.content) ?? each)));
+}
+
+/** Merges the results of accepting into the positions of their entries. */
 function merge(
-  judged: readonly (DoorMessage | ProblemError)[],
-  results: readonly DoorResult[],
+  judged: readonly (CallMessage | ProblemError)[],
+  results: readonly SendCallResult[],
 ): (AcceptedMessage | ProblemError)[] {
   let next = 0;
   return judged.map((each) => {
@@ -112,7 +124,7 @@ function merge(
   });
 }
 
-/** Null where nothing was accepted. */
+/** Null if nothing was accepted. */
 function present(
   all: readonly (AcceptedMessage | ProblemError)[],
   isBulk: boolean,
@@ -144,7 +156,7 @@ function refusalOf(problems: readonly ProblemError[], isBulk: boolean): ProblemE
 }
 
 /** Of the application alone: two applications may choose the same key. */
-function readKey(call: Call<Post>, appId: string): DoorCall['key'] {
+function readKey(call: Call<Post>, appId: string): SendCall['key'] {
   const header = call.request.headers['idempotency-key'];
   if (header === undefined) return null;
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header))

@@ -34,7 +34,7 @@ const mailsTo = (email: string) =>
 const emailOf = async (userId: string): Promise<string> =>
   (await many<{ email: string }>(api.db.pool, sql`select email from app_user where user_id = ${userId}`))[0]!.email;
 
-test('a notice goes to whose role gets its kind, and to nobody of another customer or of the staff', async () => {
+test('a notice reaches the roles that receive its kind, and no one of another customer or of the staff', async () => {
   assert.equal(await notify(api.db.pool, low(), deps), 1);
   assert.equal(await unread('owner'), 1);
   for (const who of ['member', 'viewer', 'other', 'admin'] as const) assert.equal(await unread(who), 0, who);
@@ -51,12 +51,12 @@ test('a notice goes to whose role gets its kind, and to nobody of another custom
   assert.match(mail!.text, /https:\/\/pahatid\.example\/billing/);
 });
 
-test('told twice at once under one key, it is told once', async () => {
+test('concurrent notices with the same key are sent once', async () => {
   const told = await Promise.all([1, 2, 3].map(() => notify(api.db.pool, low('balance:1'), deps)));
   assert.deepEqual(told.sort(), [0, 0, 1]);
 });
 
-test('one named person alone is told, in the language that was chosen, and the name stays text', async () => {
+test('only the named user is notified, in the chosen language, and the name stays text', async () => {
   const { userId } = api.users.member;
   for (const [locale, subject] of [
     ['en-US', 'Task “Payday <b>” is completed'],
@@ -75,7 +75,7 @@ test('one named person alone is told, in the language that was chosen, and the n
   assert.equal(await unread('owner'), 2);
 });
 
-test('one is read, then all up to the newest that was seen; nobody reads for another', async () => {
+test('one is read, then all up to the newest seen; no user reads for another', async () => {
   const { body } = await api.ask('owner', 'GET /notices');
   const [newest, oldest] = [body.items[0].noticeId, body.items.at(-1).noticeId];
   assert.equal((await api.ask('member', `POST /notices/${newest}/read`)).status, 404);
@@ -103,7 +103,7 @@ test('the list is paged, newest first, and narrowed by kind and to what is unrea
   assert.equal((await api.ask('owner', 'GET /notices', { query: { cursor: 'x' } })).body.code, 'CURSOR_INVALID');
 });
 
-test('each role is asked about its own kinds; what is switched off neither rings nor mails', async () => {
+test('each role configures its own kinds; disabled ones neither ring nor mail', async () => {
   const kindsOf = async (who: Parameters<typeof api.ask>[0]) =>
     (await api.ask(who, 'GET /notices/settings')).body.items.map(({ kind }: { kind: string }) => kind);
   assert.deepEqual(await kindsOf('viewer'), ['exportReady']);
@@ -147,10 +147,10 @@ test('of old notices nothing stays, read or not', async () => {
   assert.equal((await api.ask('owner', 'GET /notices')).body.items.length, 1);
 });
 
-test('owners are told of a member’s new role and of a removal, but not the one who did it', async () => {
+test('owners are notified of a new member role and of a removal, except the acting owner', async () => {
   const second = await buildUser(api.db.pool, { customerId, role: 'owner' });
   const { userId } = api.users.viewer;
-  const toldTo = (reader: string) =>
+  const notifiedUsers = (reader: string) =>
     many<{ change: string }>(
       api.db.pool,
       sql`select params ->> 'change' as change from notice where user_id = ${reader} and kind = 'memberChanged' order by notice_id`,
@@ -158,11 +158,11 @@ test('owners are told of a member’s new role and of a removal, but not the one
   assert.equal((await api.ask('owner', `PATCH /members/${userId}`, { body: { role: 'member' } })).status, 200);
   assert.equal((await api.ask('owner', `PATCH /members/${userId}`, { body: { role: 'member' } })).status, 200);
   assert.equal((await api.ask('owner', `DELETE /members/${userId}`)).status, 204);
-  assert.deepEqual(await toldTo(second.userId), [{ change: 'role' }, { change: 'removed' }]);
-  assert.deepEqual(await toldTo(api.users.owner.userId), []);
+  assert.deepEqual(await notifiedUsers(second.userId), [{ change: 'role' }, { change: 'removed' }]);
+  assert.deepEqual(await notifiedUsers(api.users.owner.userId), []);
 });
 
-test('who submitted it is told what was decided; somebody who is gone is stood in for', async () => {
+test('the submitter is notified of the decision; a deleted one is substituted', async () => {
   const decide = async (createdBy: string | undefined, action: string, body: object) => {
     const id = await buildTemplate(api.db.pool, {
       customerId,

@@ -1,4 +1,4 @@
-/** Everybody's own notices and how they want to be told. Run in nobody's scope: each statement names the person. */
+/** A user's own notices and notification settings. Run without a customer scope: each statement names the user. */
 import { type Notice, type NoticeParams, noticeParams } from '@pahatid/contract';
 import {
   countUnread,

@@ -1,6 +1,6 @@
 import type { OptOut } from '@pahatid/contract';
 import { customerOf, type Scope, uuidV7 } from '@pahatid/db';
-import { findIntake, insertIntake, listIntakes } from '@pahatid/db/queries/intakes';
+import { findImport, insertImport, listImports } from '@pahatid/db/queries/imports';
 import { JOBS_CHANNEL, notify } from '@pahatid/db/queries/notify';
 import {
   addOptOuts,
@@ -12,43 +12,39 @@ import {
 import { maskMsisdn, parseMsisdn } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from '../../http/call.ts';
-import { type CsvColumn, csvAnswer, eachRow } from '../../http/csv.ts';
+import type { CsvColumn } from '../../http/csv.ts';
 import { decodeCursor, openCursor, pageOf, sealCursor } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { readPhoneFilter } from '../../http/phone-search.ts';
-import { phoneFor, textFor } from '../../http/phones.ts';
+import { phoneFor, seesPhones, textFor } from '../../http/phones.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
-import { findReadFile } from '../../intakes/find-read-file.ts';
-import { presentIntake } from '../../intakes/present-intake.ts';
-import { readNumbers } from '../../intakes/read-numbers.ts';
+import { serveList } from '../../http/serve-list.ts';
+import { findReadFile } from '../../imports/find-read-file.ts';
+import { presentImport } from '../../imports/present-import.ts';
+import { readNumbers } from '../../imports/read-numbers.ts';
 
 /** Rows read at a time for a csv. */
 const exportPage = 1_000;
 
 export function registerOptOuts(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'GET /opt-outs', async (call) => {
-    const { query, scope, user, inScope, wantsCsv } = call;
+  serveList(app, 'GET /opt-outs', async (call) => {
+    const { query, scope, user, inScope } = call;
     const phones = await readPhoneFilter(app.api, call, query.mobileNumber);
+    const isMasked = !seesPhones(user.role);
+    const sort = isMasked ? 'maskedOptOuts' : 'optOuts';
+    const salt = isMasked ? deps.secrets.orderSalt('opt-outs') : null;
     const readPage = async (cursor: string | undefined, limit: number) => {
-      const after = decodeCursor(openCursor(deps.secrets, cursor), 'optOuts', ['time', 'text']) as
-        | [string, string]
-        | null;
-      const filter = { customerId: customerOf(scope), ...phones, source: query.source, after };
+      const after = decodeCursor(openCursor(deps.secrets, cursor), sort, ['time', 'text']) as [string, string] | null;
+      const filter = { customerId: customerOf(scope), ...phones, source: query.source, salt, after };
       const rows = await inScope((tx) => listOptOuts(tx, { ...filter, limit: limit + 1 }));
-      const page = pageOf(rows, limit, 'optOuts', (row) => [row.created_key, row.msisdn]);
+      const page = pageOf(rows, limit, sort, (row) => [row.created_key, row.tie_key]);
       return {
         items: page.rows.map((row) => presentOptOut(row, user)),
         nextCursor: sealCursor(deps.secrets, page.nextCursor),
       };
     };
-    if (wantsCsv)
-      return csvAnswer({
-        fileName: 'opt-outs',
-        columns: optOutColumns,
-        rows: eachRow((cursor) => readPage(cursor, exportPage)),
-      });
-    return readPage(query.cursor, query.limit);
+    return { fileName: 'opt-outs', columns: optOutColumns, csvPage: exportPage, readPage };
   });
 
   serve(app, 'POST /opt-outs', async ({ body, scope, user, inScope, audit }) => {
@@ -104,7 +100,7 @@ export function registerOptOuts(app: FastifyInstance, deps: ApiDeps): void {
     const intakeId = uuidV7();
     const row = await inScope(async (tx) => {
       const file = await findReadFile(tx, customerId, body.fileId);
-      await insertIntake(tx, {
+      await insertImport(tx, {
         intakeId,
         customerId,
         groupId: null,
@@ -120,19 +116,19 @@ export function registerOptOuts(app: FastifyInstance, deps: ApiDeps): void {
         subjectId: customerId,
         after: { fileName: file.file_name, validCount: file.valid_count, evidence: body.evidence },
       });
-      return findIntake(tx, customerId, intakeId);
+      return findImport(tx, customerId, intakeId);
     });
     if (row === null) throw new Error(`intake ${intakeId} is gone`);
     await notify(deps.pools.control, JOBS_CHANNEL, 'intake');
-    return presentIntake(row);
+    return presentImport(row);
   });
 
   serve(app, 'GET /opt-outs/imports', async ({ scope, inScope }) => ({
-    items: (await inScope((tx) => listIntakes(tx, customerOf(scope), null))).map(presentIntake),
+    items: (await inScope((tx) => listImports(tx, customerOf(scope), null))).map(presentImport),
   }));
 }
 
-/** An entry in the words of the contract; what came from a phone may name numbers. */
+/** Converts an entry into the contract's type; text from a phone may contain numbers. */
 const presentOptOut = (row: OptOutRow, user: SignedInUser): OptOut => ({
   mobileNumber: phoneFor(user, row.msisdn),
   source: row.source,

@@ -5,7 +5,7 @@ const lists = ['templateRejected', 'senderRejected', 'taskRejected'] as const;
 type NotedKind = (typeof lists)[number];
 const isNoted = (kind: WaitingRow['kind']): kind is NotedKind => (lists as readonly string[]).includes(kind);
 
-/** One thing that waits for the customer's people, in the contract's words. */
+/** Converts one item that waits for the customer's users into the contract's type. */
 export function presentWaiting(row: WaitingRow): Waiting {
   const { id, title, kind } = row;
   if (isNoted(kind)) return { kind, id, title, note: row.note };

@@ -44,8 +44,8 @@ export async function readBefore(
   const rows = await sumTrend(db, whole, unit, zone);
   const byTime = new Map(rows.map((row) => [row.time.getTime(), row.messages]));
   const times = await listTrendTimes(db, whole, unit, zone);
-  // Hours or days that are over are known by now; only the one that answers to this moment is summed again. The minute
-  // that runs now is not over, so neither is the one that answers to it.
+  // Past hours or days are already known; only the one that corresponds to this moment is summed again. The current
+  // minute is not over, so its counterpart is excluded too.
   const begun = times.findLast((time) => time < to) ?? from;
   const over = rows.filter(({ time }) => time < begun);
   const running = await sumTrend(db, { customerId, from: begun, to: new Date(to.getTime() - 1) }, unit, zone);
@@ -57,7 +57,7 @@ export async function readBefore(
   };
 }
 
-/** Whole days whose spend says how the balance goes. */
+/** Whole days whose spend is used to forecast the balance. */
 const forecastDays = 7;
 
 export async function readSpendPerDay(db: Db, { customerId, zone, now }: Asked): Promise<number> {
@@ -71,6 +71,7 @@ function sumFigures(rows: readonly TrendRow[]): Overview['figures'] {
     segments: sum('segments'),
     accepted: sum('accepted'),
     refused: sum('refused'),
+    blocked: sum('blocked'),
     delivered: sum('delivered'),
     undelivered: sum('undelivered'),
     unknown: sum('unknown'),
@@ -79,13 +80,13 @@ function sumFigures(rows: readonly TrendRow[]): Overview['figures'] {
 }
 
 /**
- * Refused by the carrier, not delivered, or without a receipt in time: failed. Awaited is a receipt, so only of what a
+ * Blocked, refused by the carrier, not delivered, or without a receipt in time: failed. Awaited is a receipt, so only of what a
  * carrier accepted; the rest of the messages has not been answered or not even been handed over.
  */
 function presentTime(time: Date, row: TrendRow | undefined): Overview['trend'][number] {
   const messages = row?.messages ?? 0;
   const delivered = row?.delivered ?? 0;
-  const failed = (row?.refused ?? 0) + (row?.undelivered ?? 0) + (row?.unknown ?? 0);
+  const failed = (row?.refused ?? 0) + (row?.blocked ?? 0) + (row?.undelivered ?? 0) + (row?.unknown ?? 0);
   const receipts = delivered + (row?.undelivered ?? 0) + (row?.unknown ?? 0);
   const awaiting = Math.max(0, (row?.accepted ?? 0) - receipts);
   return { time: time.toISOString(), delivered, awaiting, failed, messages };

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { AuditStatus, TaskStatus } from '@pahatid/contract';
 import { run, sql, uuidV7 } from '@pahatid/db';
 import {
+  buildApplication,
   buildCustomer,
   buildSender,
   buildSupplier,
@@ -37,17 +38,18 @@ const report = (
   return run(
     api.db.pool,
     sql`insert into report_minute (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer,
-          req_total, req_success, req_fail, receipt_success, receipt_fail, receipt_unknown, segments, charged)
+          req_total, req_success, req_fail, req_blocked, receipt_success, receipt_fail, receipt_unknown, segments, charged)
         values (${owner}, ${minute}, ${appId}, 'PH', ${carrier}, 'SHOP', 2, ${routeId}, ${writer}, ${of('total')}, ${of('success')},
-          ${of('fail')}, ${of('delivered')}, ${of('undelivered')}, ${of('unknown')}, ${of('segments')}, ${of('charged')})`,
+          ${of('fail')}, ${of('blocked')}, ${of('delivered')}, ${of('undelivered')}, ${of('unknown')}, ${of('segments')}, ${of('charged')})`,
   );
 };
 // Today in Manila began at 2026-03-09T16:00Z.
 await report(customerId, '2026-03-09T15:59:00Z', { total: 1_000, success: 1_000, delivered: 1_000 });
 await report(customerId, '2026-03-09T16:00:00Z', {
-  total: 10,
+  total: 12,
   success: 9,
-  fail: 1,
+  fail: 3,
+  blocked: 2,
   delivered: 5,
   undelivered: 1,
   segments: 20,
@@ -71,10 +73,11 @@ test("today's figures are those of the viewer's day, summed over writers and car
   const body = await overview('viewer');
   assert.equal(body.from, '2026-03-09T16:00:00.000Z');
   assert.deepEqual(body.figures, {
-    messages: 23,
+    messages: 25,
     segments: 30,
     accepted: 19,
     refused: 1,
+    blocked: 2,
     delivered: 12,
     undelivered: 1,
     unknown: 1,
@@ -89,8 +92,8 @@ test('the course is by hour of today, with the hours without a message, and adds
     time: '2026-03-09T16:00:00.000Z',
     delivered: 12,
     awaiting: 5,
-    failed: 3,
-    messages: 20,
+    failed: 5,
+    messages: 22,
   });
   assert.equal(trend[0].delivered + trend[0].awaiting + trend[0].failed, trend[0].messages);
 });
@@ -109,10 +112,10 @@ test('a receipt is awaited only of what a carrier has accepted', async () => {
 test('seven days and the month are by day of the zone', async () => {
   const week = await overview('owner', { range: '7days' });
   assert.equal(week.trend.length, 7);
-  assert.equal(week.figures.messages, 1_023);
+  assert.equal(week.figures.messages, 1_025);
   const month = await overview('owner', { range: 'month' });
   assert.equal(month.trend.length, 10);
-  assert.equal(month.figures.messages, 1_030);
+  assert.equal(month.figures.messages, 1_032);
   const utc = await overview('owner', { zone: 'UTC' });
   assert.equal(utc.figures.messages, 3);
   const kolkata = await overview('owner', { zone: 'Asia/Kolkata' });
@@ -176,14 +179,14 @@ test('a new customer is led through the first steps until they are done', async 
   assert.deepEqual([second.balance, second.reserved, second.waiting], [10_000_000, 0, []]);
 });
 
-test('what waits for the people: rejected, drafted, ready, failed; what runs, with its counts; then no more steps', async () => {
+test('pending work: rejected, drafted, ready, failed; running tasks with counts; then no more steps', async () => {
   const templateId = await buildTemplate(api.db.pool, { customerId, appId });
   const rejected = await buildTemplate(api.db.pool, {
     customerId,
     appId,
     templateName: 'Refused',
     auditStatus: AuditStatus.Rejected,
-    auditReason: 'Say who you are',
+    auditReason: 'The sender is not named',
   });
   await buildSender(api.db.pool, { customerId, appId, senderId: 'NOSHOP', auditStatus: 2, auditReason: 'No proof' });
   await buildSender(api.db.pool, { customerId, appId, senderId: 'SHOP' });
@@ -208,7 +211,7 @@ test('what waits for the people: rejected, drafted, ready, failed; what runs, wi
   const body = await overview('owner');
   const byKind = Object.groupBy(body.waiting as { kind: string }[], ({ kind }) => kind);
   assert.deepEqual(byKind['templateRejected'], [
-    { kind: 'templateRejected', id: rejected, title: 'Refused', note: 'Say who you are' },
+    { kind: 'templateRejected', id: rejected, title: 'Refused', note: 'The sender is not named' },
   ]);
   const plain = (kind: string) => {
     const { id: _, time: __, ...rest } = (byKind[kind]?.[0] ?? {}) as Record<string, unknown>;
@@ -248,13 +251,13 @@ test('staff see all customers by customer, carrier and route, and a reviewer wha
   await buildTemplate(api.db.pool, { customerId, appId, templateName: 'To read', auditStatus: AuditStatus.Pending });
   const body = await overview('reviewer');
   assert.equal(body.balance, null);
-  assert.equal(body.figures.messages, 623);
+  assert.equal(body.figures.messages, 625);
   assert.deepEqual(body.staff.customers, [
-    { customerId, operator: 'Customer A', messages: 523, accepted: 518, delivered: 510 },
+    { customerId, operator: 'Customer A', messages: 525, accepted: 518, delivered: 510 },
     { customerId: api.otherCustomerId, operator: 'Customer B', messages: 100, accepted: 100, delivered: 90 },
   ]);
   assert.deepEqual(body.staff.carriers, [
-    { carrier: 'Globe', messages: 610, accepted: 608, delivered: 593 },
+    { carrier: 'Globe', messages: 612, accepted: 608, delivered: 593 },
     { carrier: 'Smart', messages: 10, accepted: 10, delivered: 7 },
     { carrier: null, messages: 3, accepted: 0, delivered: 0 },
   ]);
@@ -271,14 +274,14 @@ test('staff see all customers by customer, carrier and route, and a reviewer wha
   assert.equal((await overview('operator')).waiting[0].title, 'To read', 'an operator reviews too');
 });
 
-test('the balance is told to last as long as the last seven whole days say', async () => {
+test('the balance forecast uses the last seven whole days', async () => {
   const customer = await buildCustomer(api.db.pool, { balance: 0 });
   await buildTopUp(api.db.pool, { customerId: customer, amount: 1_000_000 });
   const { userId } = await buildUser(api.db.pool, { customerId: customer, role: 'owner' });
   const headers = { cookie: await api.signIn(userId) };
   const forecast = async () => (await api.ask(null, 'GET /overview', { headers })).body.forecast;
   assert.deepEqual(await forecast(), { perDay: 0, days: null });
-  // The first minute of the seven days, the last, and two beside them.
+  // The first minute of the seven days, the last, and the two adjacent ones.
   await report(customer, '2026-03-02T15:59:00Z', { charged: 900_000 });
   await report(customer, '2026-03-02T16:00:00Z', { charged: 300_000 });
   await report(customer, '2026-03-09T15:59:00Z', { charged: 400_000 });
@@ -296,28 +299,36 @@ test('a rule that is out of bounds waits for its people until it is back, or a d
       (each: { kind: string }) => each.kind === 'threshold',
     );
   const thresholdId = uuidV7();
+  const appId = await buildApplication(api.db.pool, { customerId: customer, appName: 'Shop' });
   await run(
     api.db.pool,
-    sql`insert into threshold (threshold_id, customer_id, kind, period, unit, limit_at, set_by)
-        values (${thresholdId}, ${customer}, 'volume', 'day', 'messages', 100, 'customer')`,
+    sql`insert into threshold (threshold_id, customer_id, kind, period, unit, limit_at, set_by, app_id, carrier)
+        values (${thresholdId}, ${customer}, 'volume', 'day', 'messages', 100, 'customer', ${appId}, 'Globe')`,
   );
-  const happens = (kind: string, at: string) =>
+  const happens = (kind: string, at: string, value: number | null = null, amount: number | null = null) =>
     run(
       api.db.pool,
-      sql`insert into threshold_event (customer_id, threshold_id, event_id, at, kind) values (${customer}, ${thresholdId}, ${uuidV7()}, ${at}, ${kind})`,
+      sql`insert into threshold_event (customer_id, threshold_id, event_id, at, kind, value, bound, amount)
+          values (${customer}, ${thresholdId}, ${uuidV7()}, ${at}, ${kind}, ${value}, 100, ${amount})`,
     );
   await happens('alert', '2026-03-09T06:00:00Z');
   assert.deepEqual(await rules(), []);
   await happens('alert', '2026-03-10T05:00:00Z');
-  await happens('limit', '2026-03-10T06:00:00Z');
+  await happens('limit', '2026-03-10T06:00:00Z', 104);
   await happens('refused', '2026-03-10T06:10:00Z');
   const time = '2026-03-10T06:00:00.000Z';
-  assert.deepEqual(await rules(), [{ kind: 'threshold', id: thresholdId, of: 'volume', event: 'limit', time }]);
+  const scope = { appId, appName: 'Shop', areaCode: null, carrier: 'Globe', smsType: null };
+  const measured = { measure: 'messages', period: 'day', windowMinutes: null, value: 104, bound: 100, amount: null };
+  assert.deepEqual(await rules(), [
+    { kind: 'threshold', id: thresholdId, of: 'volume', event: 'limit', time, ...measured, ...scope, paused: 0 },
+  ]);
+  await happens('pause', '2026-03-10T06:15:00Z', 104, 3);
+  assert.partialDeepStrictEqual(await rules(), [{ event: 'pause', amount: null, paused: 3 }]);
   await happens('over', '2026-03-10T06:20:00Z');
   assert.deepEqual(await rules(), []);
 });
 
-test('a reviewer who looks on as support is shown no money; an operator is', async () => {
+test('a reviewer in a support view sees no money; an operator does', async () => {
   const customer = await buildCustomer(api.db.pool, { balance: 0 });
   await buildUser(api.db.pool, { customerId: customer, role: 'owner' });
   await buildTopUp(api.db.pool, { customerId: customer, amount: 5_000, at: now });

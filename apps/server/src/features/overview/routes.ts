@@ -18,7 +18,7 @@ import { readStaffPart } from './staff-overview.ts';
 const shownOfEachKind = 5;
 const shownRunning = 20;
 
-/** How tasks are shown is the tasks' own business; whoever puts the program together hands it over. */
+/** Presenting tasks belongs to the tasks feature; the program's set-up passes it in. */
 export interface OverviewParts {
   readonly presentTask: (row: TaskRow, isStaff: boolean) => Task;
   /** Messages per second over the last ten seconds. */
@@ -62,7 +62,7 @@ export const registerOverview =
     });
   };
 
-/** For how many days what is free lasts; null where nothing goes. */
+/** Returns for how many days the available balance lasts; null if nothing is spent. */
 function presentForecast(balance: number | null, reserved: number | null, perDay: number): Overview['forecast'] {
   const free = Math.max(0, (balance ?? 0) - (reserved ?? 0));
   return { perDay, days: perDay > 0 ? Math.floor(free / perDay) : null };

@@ -13,7 +13,7 @@ import type { ApiDeps } from '../../http/deps.ts';
 const shownReviews = 8;
 const shownOfEach = 10;
 
-/** What staff see beside the figures: the busiest customers, carriers and routes, and what waits for them. */
+/** Returns the staff's additional figures: the busiest customers, carriers and routes, and their waiting items. */
 export async function readStaffPart(
   pools: ApiDeps['pools'],
   span: OverviewSpan,

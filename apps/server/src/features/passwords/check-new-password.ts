@@ -11,7 +11,7 @@ interface NewPassword {
   readonly confirmPassword: string;
 }
 
-/** What needs nobody's name; before anything is compared or counted. */
+/** Checks that need no user; run before anything is compared or counted. */
 export function assertRule(rule: PasswordRule, { newPassword, confirmPassword }: NewPassword): void {
   const problems = rule === 'phone' ? checkPhonePassword(newPassword) : checkPassword(newPassword);
   const errors: FieldError[] = problems.map((problem) => ({ field: 'newPassword', code: `PASSWORD_${problem}` }));
@@ -21,7 +21,7 @@ export function assertRule(rule: PasswordRule, { newPassword, confirmPassword }:
   if (errors.length > 0) throw new ProblemError('VALIDATION_FAILED', undefined, errors);
 }
 
-/** What needs to know whose it is to be. */
+/** Checks that depend on the password's owner. */
 export function assertNotGuessable(newPassword: string, owner: PasswordOwner): void {
   const words = [owner.account, owner.email, owner.name, owner.customerName ?? ''];
   const problem = checkGuessable(newPassword, words);

@@ -9,7 +9,7 @@ const { pool, api } = world;
 const purpose = 'resetPassword';
 const fresh = 'Rf7!kxm2Qz';
 
-/** A person who is signed in somewhere, and a browser elsewhere that asks for a reset. */
+/** A user that is signed in somewhere, and a browser elsewhere that requests a reset. */
 const forgetful = async () => {
   const person = await world.person();
   return { person, open: await api.signIn(person.userId), browser: world.browser() };
@@ -62,7 +62,7 @@ test('resets by e-mail in three steps; the grant works once, in the same browser
   assert.equal(status, 410, 'too late');
 });
 
-test('S20 a reset signs nobody in, ends every session, and is told by mail and SMS', async () => {
+test('S20 a reset does not sign in, ends every session, and is reported by mail and SMS', async () => {
   for (const how of ['sms', 'email'] as const) {
     const { person, open, browser } = await forgetful();
     const { email, msisdn } = person;
@@ -96,7 +96,7 @@ test('S20 a reset signs nobody in, ends every session, and is told by mail and S
   }
 });
 
-test('S21 passwords are held to the flow’s own rule, to the common ones and to the person’s own words', async () => {
+test('S21 passwords are checked against the rule of the flow, common passwords and user data', async () => {
   const { person, browser } = await forgetful();
   const phone = `+${person.msisdn}`;
   const byPhone = (newPassword: string, confirmPassword = newPassword, code = '000000') =>

@@ -1,4 +1,4 @@
-/** New passwords: forgotten, by SMS or by e-mail, and changed by who is signed in. */
+/** New passwords: forgotten, by SMS or by e-mail, and changed by a signed-in user. */
 import { createHash, randomBytes } from 'node:crypto';
 import {
   clearAttempts,
@@ -12,18 +12,18 @@ import {
   setPassword,
   writeAudit,
 } from '@pahatid/db';
+import type { Language } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
-import { tellPerson } from '../../account-mail/tell-person.ts';
 import { grantLifetimeMs } from '../../codes/code-rules.ts';
 import { readEmail, readPhone } from '../../codes/read-destination.ts';
 import { tryCode } from '../../codes/try-code.ts';
 import { readBrowserCookie } from '../../http/browser-cookies.ts';
-import type { Language } from '../../http/csv.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
 import { serve } from '../../http/serve.ts';
+import { sendAccountMail } from '../../mail/account/send-account-mail.ts';
 import { assertNotGuessable, assertRule } from './check-new-password.ts';
 
 const hashGrant = (grant: string): Buffer => createHash('sha256').update(grant).digest();
@@ -42,7 +42,7 @@ interface Reset {
 export function registerPasswords(app: FastifyInstance, deps: ApiDeps): void {
   const { control } = deps.pools;
 
-  /** Ends every session and signs nobody in: who has the code alone has no session (and no second factor). */
+  /** Ends every session and creates none: the code alone gives no session (and no second factor). */
   const resetPassword = async ({
     userId,
     newPassword,
@@ -61,7 +61,7 @@ export function registerPasswords(app: FastifyInstance, deps: ApiDeps): void {
       await setPassword(tx, userId, passwordHash);
       const sessions = await deleteSessionsOf(tx, userId);
       await endCodesOf(tx, userId);
-      await tellPerson(tx, userId, { what: 'passwordReset' }, lang);
+      await sendAccountMail(tx, userId, { what: 'passwordReset' }, lang);
       await writeAudit(tx, {
         customerId: owner.customerId,
         userId,
@@ -126,7 +126,7 @@ export function registerPasswords(app: FastifyInstance, deps: ApiDeps): void {
       await setPassword(tx, user.userId, passwordHash);
       const sessions = await deleteOtherSessions(tx, user.userId, user.sessionHash);
       await endCodesOf(tx, user.userId);
-      await tellPerson(tx, user.userId, { what: 'passwordChanged' }, lang);
+      await sendAccountMail(tx, user.userId, { what: 'passwordChanged' }, lang);
       await audit(tx, {
         action: 'changePassword',
         subjectType: 'user',

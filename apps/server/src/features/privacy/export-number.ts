@@ -4,7 +4,7 @@ import { listClicksOfMessages } from '@pahatid/db/queries/link-clicks';
 import { listClickNames } from '@pahatid/db/queries/link-statistics';
 import { countNumber, listNumberInbound, listNumberMessages, listNumberOptOuts } from '@pahatid/db/queries/numbers';
 import type { PoolClient } from 'pg';
-import { findFileMentions, type Read } from '../../erasing/file-mentions.ts';
+import { findFileMentions, type Read } from './file-mentions.ts';
 import { presentMessage } from './present-privacy.ts';
 
 const pageRows = 1_000;

@@ -16,11 +16,11 @@ const noCounts = {
 };
 
 export const presentErasure = (row: ErasureRow): Erasure => ({
-  erasureId: row.erasure_id,
-  mobileNumber: row.shown_number,
-  askedBy: row.asked_by,
-  askedTime: row.asked_at.toISOString(),
-  doneTime: row.done_at?.toISOString() ?? null,
+  erasureId: row.erasureId,
+  mobileNumber: row.shownNumber,
+  askedBy: row.askedBy,
+  askedTime: row.askedAt.toISOString(),
+  doneTime: row.doneAt?.toISOString() ?? null,
   counts: { ...noCounts, ...row.counts },
 });
 
@@ -52,7 +52,7 @@ export const presentMessage = (row: NumberMessageRow): NumberExport['messages'][
   clientReportTime: row.report_at?.toISOString() ?? null,
 });
 
-/** One thing that is held, whatever it is. */
+/** One stored item of any kind. */
 interface HeldLine {
   kind: 'message' | 'optOut' | 'inbound' | 'group' | 'click' | 'file';
   time: string;

@@ -5,8 +5,6 @@ import { findRetention, setRetention } from '@pahatid/db/queries/retention';
 import { maskMsisdn, parseMsisdn } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
-import { eraseNumber } from '../../erasing/erase-number.ts';
-import { findFileMentions, type Read } from '../../erasing/file-mentions.ts';
 import type { SignedInUser } from '../../http/call.ts';
 import { csvAnswer } from '../../http/csv.ts';
 import type { ApiDeps } from '../../http/deps.ts';
@@ -14,7 +12,9 @@ import { countLookUp } from '../../http/phone-search.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { reauthenticate } from '../../http/reauthenticate.ts';
 import { serve } from '../../http/serve.ts';
+import { eraseNumber } from './erase-number.ts';
 import { exportNumber } from './export-number.ts';
+import { findFileMentions, type Read } from './file-mentions.ts';
 import { heldColumns, heldLines, presentErasure, presentPrivacy } from './present-privacy.ts';
 
 const erasuresShown = 20;
@@ -22,14 +22,14 @@ const erasuresShown = 20;
 export function registerPrivacy(app: FastifyInstance, deps: ApiDeps): void {
   const { control } = deps.pools;
 
-  /** The customer whose data it is about: an owner's own, or any for an admin. To others it does not exist. */
+  /** The customer concerned: an owner's own, or any for an admin. For others it does not exist. */
   const mustFind = async (user: SignedInUser, customerId: string) => {
     if (user.customerId !== null && user.customerId !== customerId) throw new ProblemError('NOT_FOUND');
     const customer = await findCustomer(control, customerId);
     if (customer === null) throw new ProblemError('NOT_FOUND');
     return { customerId, customerName: customer.customerName };
   };
-  /** An admin reads through the customer's eyes as well: nothing of another gets into what is handed out. */
+  /** An admin also reads in the customer's scope: no other customer's data can be included. */
   const readOf =
     (customerId: string): Read =>
     (work) =>
@@ -114,7 +114,7 @@ export function registerPrivacy(app: FastifyInstance, deps: ApiDeps): void {
   });
 }
 
-/** What the audit log says of an act on a number: never the number. */
+/** Audit log entry of an action on a number: never contains the number. */
 const aboutNumber = (action: string, customerId: string, msisdn: string) => ({
   action,
   subjectType: 'number',

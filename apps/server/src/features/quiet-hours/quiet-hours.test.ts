@@ -10,7 +10,7 @@ type Who = Parameters<typeof api.ask>[0];
 const change = (body: object, who: Who = 'owner') => api.ask(who, 'PATCH /quiet-hours', { body });
 const read = async (who: Who = 'viewer') => (await api.ask(who, 'GET /quiet-hours')).body;
 
-test('S59 an owner makes the night longer, never shorter; everybody of the customer reads it, nobody else has it', async () => {
+test('S59 an owner makes the night longer, never shorter; every user of the customer reads it, no one else', async () => {
   assert.deepEqual(await read(), legal);
   const changed = await change({ from: 19, to: 9 });
   assert.deepEqual([changed.status, changed.body], [200, { from: 19, to: 9, isExempt: false }]);
@@ -34,20 +34,20 @@ test('S59 an owner makes the night longer, never shorter; everybody of the custo
   assert.deepEqual(await read(), changed.body, 'nothing of these');
 });
 
-test('who may: nobody unsigned, no viewer nor member writes, the staff has none of its own', async () => {
+test('access: no anonymous calls, no viewer or member writes, staff have none of their own', async () => {
   assert.equal((await api.ask(null, 'GET /quiet-hours')).status, 401);
   for (const who of ['viewer', 'member', 'operator'] as const)
     assert.equal((await change({ from: 21, to: 7 }, who)).status, 403, who);
   assert.equal((await api.ask('operator', 'GET /quiet-hours')).status, 403);
 });
 
-test('two at once: one of them holds, whole', async () => {
+test('of two concurrent changes one is stored whole', async () => {
   await Promise.all([change({ from: 20, to: 8 }), change({ from: 18, to: 10 })]);
   const { from, to } = await read();
   assert.ok((from === 20 && to === 8) || (from === 18 && to === 10));
 });
 
-test('staff see it beside the exemption, estimates and home go by it', async () => {
+test('staff see it next to the exemption, estimates and home use it', async () => {
   await change({ from: 18, to: 10 });
   const staff = await api.ask('operator', `GET /customers/${api.customerId}`);
   assert.deepEqual(staff.body.quietHours, { from: 18, to: 10 });

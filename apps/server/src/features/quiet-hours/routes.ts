@@ -17,7 +17,9 @@ export function registerQuietHours(app: FastifyInstance): void {
     return withTransaction(async (tx) => {
       const before = await setQuietHours(tx, customerId, body);
       await audit(tx, {
-        ...{ action: 'edit', subjectType: 'customer', subjectId: customerId },
+        action: 'edit',
+        subjectType: 'customer',
+        subjectId: customerId,
         before: { quietFrom: before?.from, quietTo: before?.to },
         after: { quietFrom: body.from, quietTo: body.to },
       });

@@ -1,4 +1,4 @@
-/** Columns of exported records; values are those of the screen, codes where it shows words. */
+/** Columns of exported records; values are those of the screen, with codes instead of labels. */
 import type { RecordColumnName, SendRecord } from '@pahatid/contract';
 import type { CsvColumn } from '../../http/csv.ts';
 

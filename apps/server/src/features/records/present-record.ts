@@ -1,9 +1,9 @@
 import {
+  type CallbackEvent,
   type ClientStatus,
   type SendRecord,
   type SendRecordDetail,
   SendStatus,
-  type ToldCallback,
 } from '@pahatid/contract';
 import { messageIdMs } from '@pahatid/db';
 import type { RecordRow } from '@pahatid/db/queries/records';
@@ -13,10 +13,10 @@ import { phoneFor, textFor } from '../../http/phones.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** Through whose eyes: what is hidden depends on the role, what is left out on whether it is a customer's. */
+/** The user that reads: masking depends on the role, omitted fields on whether it is a customer's. */
 export type Reader = Pick<SignedInUser, 'role' | 'customerId'>;
 
-/** A message in the words of the contract, its phone as this user may see it. */
+/** Converts a message into the contract's type, with its phone as this user may see it. */
 export function presentRecord(row: RecordRow, user: Reader): SendRecord {
   const unconfirmed = row.doubt_since !== null;
   const sendStatus = (unconfirmed ? SendStatus.Sending : row.send_status) as SendStatus;
@@ -48,8 +48,8 @@ export function presentRecord(row: RecordRow, user: Reader): SendRecord {
   };
 }
 
-/** The same with what it cost and the steps of its life that have happened. */
-export function presentLife(row: RecordRow, callbacks: ToldCallback[], user: Reader): SendRecordDetail {
+/** The same with its cost and the steps of its history so far. */
+export function presentLife(row: RecordRow, callbacks: CallbackEvent[], user: Reader): SendRecordDetail {
   return {
     ...presentRecord(row, user),
     rangeHolder: row.range_holder,

@@ -6,7 +6,7 @@ import type { PhoneFilter } from '../../http/phone-search.ts';
 import { fieldProblem } from '../../http/problem.ts';
 
 const dayMs = 86_400_000;
-/** Where a request names no time. */
+/** If a request names no time. */
 const defaultRangeMs = 7 * dayMs;
 
 type RecordQuery = Omit<OutputOf<Routes['GET /records'], 'query'>, 'limit' | 'cursor'>;
@@ -32,7 +32,7 @@ export function readRecordQuery(
   const fromMs =
     from !== undefined
       ? Date.parse(from)
-      : // An id tells its time: who names one means it, however long ago it was.
+      : // An id contains its time: a request by id applies to that time, however long ago.
         messageId === undefined
         ? usualFromMs
         : Math.min(usualFromMs, messageIdMs(messageId));

@@ -21,6 +21,7 @@ import type { PoolClient } from 'pg';
 const { pool } = await testDatabase();
 const secrets = { seal: (_purpose: string, text: string) => text, hashSmppPassword: () => Buffer.alloc(32) };
 const minuteMs = 60_000;
+const unbounded = Number.POSITIVE_INFINITY;
 const start = Math.floor(Date.now() / minuteMs) * minuteMs - 10 * minuteMs;
 const everything = { fromMs: start - 30 * 86_400_000, toMs: start + 86_400_000 };
 let routeIds: Record<'Globe' | 'Smart', { supplierId: string; routeId: string }>;
@@ -44,7 +45,12 @@ const makeShop = async (): Promise<Shop> => {
 };
 
 const batchOf = (shop: Shop, at: Date, messages: MessageSpec[], more: Partial<BatchSpec> = {}): BatchSpec => ({
-  ...{ ...shop, smsType: 2, clientSid: 'SHOP', ...routeIds.Globe, at, messages },
+  ...shop,
+  smsType: 2,
+  clientSid: 'SHOP',
+  ...routeIds.Globe,
+  at,
+  messages,
   ...more,
 });
 
@@ -97,7 +103,7 @@ test('a status is found below 60,000 terminated messages, on the first page', as
   const all = await listRecords(pool, [shop.customerId], { clientStatus: [delivered] }, { ...page, limit: 600 });
   assert.equal(all.rows.length, 500);
   assert.equal(all.next, null);
-  // The detail of the task goes the other way, from its first message on.
+  // The detail of the task is read in the other direction, from its first message on.
   const { customerId } = shop;
   const asked = { customerId, taskId, clientStatus: [ClientStatus.Undelivered], after: null, limit: 20 };
   const details = await listSendDetails(pool, asked);
@@ -118,25 +124,28 @@ test('one page of staff reads a bounded number of rows for all customers togethe
   assert.equal((await listRecords(pool, null, {}, page)).rows.length, 20);
   const newest = await countRowsRead(look({}));
   assert.ok(newest < 45_000, `${newest} rows read for the newest`);
-  // No count rules them out: each round reads 20,000 rows, twice at the most.
+  // No count rules them out: each round reads 20,000 rows, at most twice.
   const rare = await countRowsRead(look({ msisdnPrefix: '63999' }));
   assert.ok(rare < 250_000, `${rare} rows read for what none has`);
 });
 
-test('where nothing is found yet the page says how far back it looked, and the next one goes on', async () => {
+test('if nothing is found yet the page returns how far it searched, and the next one continues', async () => {
   const shop = await makeShop();
   await build(
     Array.from({ length: 30 }, (_, n) =>
       batchOf(shop, new Date(start - n * minuteMs), messages(100, ClientStatus.Delivered), { writer: 200 }),
     ),
   );
-  const limits: ScanLimits = { cells: 100, rows: 200, rounds: 2 };
+  const limits: ScanLimits = { cells: 100, rows: 200, rounds: 2, budgetMs: unbounded };
   const filter = { msisdnPrefix: '6390' };
   const first = await listRecords(pool, [shop.customerId], filter, page, limits);
   assert.equal(first.rows.length, 0);
   assert.ok(first.next !== null && first.searchedTo !== null);
   assert.equal(messageIdFloor(first.searchedTo.getTime()), BigInt(first.next));
   assert.ok(first.searchedTo.getTime() <= start - 2 * minuteMs && first.searchedTo.getTime() > start - 8 * minuteMs);
+  // Out of time after the first round, it looked half as far.
+  const short = await listRecords(pool, [shop.customerId], filter, page, { ...limits, budgetMs: 0 });
+  assert.ok(short.searchedTo !== null && short.searchedTo > first.searchedTo);
   let next: string | null = first.next;
   let pages = 1;
   for (; next !== null; pages++)
@@ -158,11 +167,12 @@ test('many minutes of few rows are one look', async () => {
     cells: 1_000,
     rows: 3_000,
     rounds: 2,
+    budgetMs: unbounded,
   });
   assert.deepEqual([found.rows.length, found.next], [0, null]);
 });
 
-test('pages one after the other hold what a look at every row finds, whatever the limits', async () => {
+test('consecutive pages return what a full scan finds, whatever the limits', async () => {
   const shops = await Promise.all(Array.from({ length: 4 }, makeShop));
   let seed = 20261122;
   const next = (below: number) => {
@@ -192,9 +202,10 @@ test('pages one after the other hold what a look at every row finds, whatever th
   const all = await listEveryRow(shops.map((shop) => shop.customerId));
   assert.ok(all.length > 1_500);
   const limitSets: ScanLimits[] = [
-    { cells: 7, rows: 11, rounds: 1 },
-    { cells: 50, rows: 60, rounds: 3 },
-    { cells: 1, rows: 1000, rounds: 2 },
+    { cells: 7, rows: 11, rounds: 1, budgetMs: unbounded },
+    { cells: 50, rows: 60, rounds: 3, budgetMs: unbounded },
+    { cells: 1, rows: 1000, rounds: 2, budgetMs: unbounded },
+    { cells: 50, rows: 60, rounds: 3, budgetMs: 0 },
   ];
   for (let turn = 0; turn < 30; turn++) {
     const one = pick(shops);

@@ -118,7 +118,7 @@ test('records of the last seven days come newest first, whole', async () => {
   });
 });
 
-test('every filter finds what it names and nothing else', async () => {
+test('every filter returns all matching rows and no others', async () => {
   const last = async (query: Record<string, string>) => (await phones(query)).map((phone) => phone.slice(-2));
   assert.deepEqual(await last({ phoneAddress: '0917 100 0001' }), ['01', '01']);
   assert.deepEqual(await last({ phoneAddress: '0918' }), ['04', '03']);
@@ -177,7 +177,7 @@ test('pages are stable while messages are added, and no row is met twice or pass
   assert.deepEqual(seen, before);
 });
 
-test("a template's messages come through all its tasks, page by page, whatever lies between and whoever asks", async () => {
+test('the messages of a template span all its tasks, page by page, whatever lies between and for every caller', async () => {
   const at = (i: number) => new Date(start - 60 * 24 * hourMs + i * minuteMs);
   const used = await buildTemplate(pool, { customerId: api.customerId, appId: api.appId });
   const makeTask = (of: string) => buildTask(pool, { customerId: api.customerId, taskStatus: 1, templateId: of });
@@ -289,7 +289,7 @@ test('what few rows match is found on the first page, below any number of others
   assert.equal(csv.text.trim().split('\r\n').length, 2);
 });
 
-test('staff read all customers merged by time, with the carrier side; customers read no word of it', async () => {
+test('staff read all customers merged by time, with carrier data; customers see none of it', async () => {
   const { items } = await list({}, 'operator');
   assert.deepEqual(
     items.slice(0, 2).map((row: { phoneAddress: string }) => row.phoneAddress),
@@ -307,7 +307,7 @@ test('staff read all customers merged by time, with the carrier side; customers 
   );
 });
 
-test("one message's whole life: only the steps that have happened, and what it cost", async () => {
+test('the full history of one message: only completed steps, and its cost', async () => {
   const { items } = await list({ taskId });
   const lifeOf = async (index: number, who: Who = 'owner') =>
     (await api.ask(who, `GET /records/${items[index].messageId}`)).body;
@@ -362,11 +362,11 @@ test('what is in doubt is shown as unconfirmed, what may be on the wire as hande
   assert.equal(life.at(-1).step, 'unconfirmed');
 });
 
-test('S57 who sees numbers masked can not find their digits out by searching beginnings', async () => {
+test('S57 users that see masked numbers cannot find digits by prefix search', async () => {
   const whole = ['639171000001', '639171000001'];
   for (const who of ['viewer', 'reviewer'] as const) {
     const found = await phones({ phoneAddress: '63917' }, who);
-    // A beginning that reaches into what is hidden tells no more than the one that does not, right or wrong.
+    // A prefix that extends into the masked digits reveals no more than one that does not, right or wrong.
     for (const beginning of ['639171', '639179', '6391710000', '0917100000', '+63 917 9']) {
       assert.deepEqual(await phones({ phoneAddress: beginning }, who), found, `${who} ${beginning}`);
     }
@@ -376,7 +376,7 @@ test('S57 who sees numbers masked can not find their digits out by searching beg
   assert.deepEqual(await phones({ phoneAddress: '639179' }, 'member'), []);
 });
 
-test('the csv streams every row, defuses formulas, masks for those who may not see, and is on record', async () => {
+test('the csv streams every row, escapes formulas, masks numbers by role, and is audited', async () => {
   const csv = await api.ask('owner', 'GET /records', {
     query: { taskId },
     headers: { accept: 'text/csv', 'accept-language': 'zh-CN' },
@@ -404,7 +404,7 @@ test('an export of many rows is made in pages and keeps memory flat', async () =
   assert.ok(ids.every((id, index) => index === 0 || id < (ids[index - 1] ?? 0n)));
 });
 
-test('who may, and what is no question', async () => {
+test('access and invalid queries', async () => {
   const { items } = await list();
   for (const route of ['GET /records', `GET /records/${items[0].messageId}`])
     assert.equal((await api.ask(null, route)).status, 401);

@@ -2,23 +2,23 @@ import { customerOf } from '@pahatid/db';
 import { listCallbacksOfMessage } from '@pahatid/db/queries/callback-log';
 import { findRecord, listRecords } from '@pahatid/db/queries/records';
 import type { FastifyInstance } from 'fastify';
-import { presentTold } from '../../callbacks/present-callback.ts';
-import { csvAnswer, eachRow } from '../../http/csv.ts';
+import { presentCallbackEvent } from '../../callbacks/present-callback.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { readPhoneFilter } from '../../http/phone-search.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { serveList } from '../../http/serve-list.ts';
 import { recordColumns } from './csv-columns.ts';
 import { presentLife, presentRecord } from './present-record.ts';
 import { readRecordQuery } from './record-filter.ts';
 
-/** Rows read at a time for a csv: pages by key, so that no transaction stays open while a slow client reads. */
+/** Rows read at a time for a csv: keyset pages, so that no transaction stays open while a slow client reads. */
 const exportPage = 2_000;
 
 export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'GET /records', async (call) => {
-    const { query, scope, user, inDataScope, wantsCsv } = call;
+  serveList(app, 'GET /records', async (call) => {
+    const { query, scope, user, inDataScope } = call;
     const phones = await readPhoneFilter(app.api, call, query.phoneAddress);
     const { filter, fromMs, toMs } = readRecordQuery(query, user, phones, deps.now());
     const readPage = async (cursor: string | undefined, limit: number) => {
@@ -32,13 +32,7 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
         searchedTo: searchedTo?.toISOString() ?? null,
       };
     };
-    if (wantsCsv)
-      return csvAnswer({
-        fileName: 'records',
-        columns: recordColumns(user.customerId === null),
-        rows: eachRow((cursor) => readPage(cursor, exportPage)),
-      });
-    return readPage(query.cursor, query.limit);
+    return { fileName: 'records', columns: recordColumns(user.customerId === null), csvPage: exportPage, readPage };
   });
 
   serve(app, 'GET /records/:messageId', async ({ params, scope, user, inDataScope }) => {
@@ -47,7 +41,7 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
       if (found === null) throw new ProblemError('NOT_FOUND');
       return { row: found, told: await listCallbacksOfMessage(tx, found.customer_id, found.message_id) };
     });
-    return presentLife(row, told.map(presentTold), user);
+    return presentLife(row, told.map(presentCallbackEvent), user);
   });
 
   serve(app, 'POST /records/:messageId/unmask', ({ params, scope, inScope, audit }) =>

@@ -29,7 +29,7 @@ test("a saved filter is its user's own: colleagues, other customers and staff ha
   assert.equal((await api.ask(null, 'GET /saved-filters')).status, 401);
 });
 
-test('a list opens with one of them at most, and a name stands for one, also when two come at once', async () => {
+test('a list has at most one default, and names are unique, also for two concurrent requests', async () => {
   const first = await add('member', 'First', { isDefault: 1 });
   await add('member', 'second', { isDefault: 1 });
   assert.deepEqual(await names('member'), ['First', 'second*']);
@@ -47,7 +47,7 @@ test('a list opens with one of them at most, and a name stands for one, also whe
   assert.equal((await api.ask('member', `DELETE ${path}`)).status, 404);
 });
 
-test('what is no filter is refused: a phone number, a text, days beside instants, a range backwards', async () => {
+test('an invalid filter is rejected: a phone number, a text, days mixed with instants, a reversed range', async () => {
   const from = '2026-01-02T00:00:00.000Z';
   const to = '2026-01-01T00:00:00.000Z';
   for (const filters of [{ phoneAddress: '0917' }, { clientStatus: 'x' }, { days: 7, from }, { from, to }, { days: 0 }])
@@ -56,7 +56,7 @@ test('what is no filter is refused: a phone number, a text, days beside instants
   assert.deepEqual(await names('owner'), []);
 });
 
-test('twenty are kept and no more', async () => {
+test('at most twenty are stored', async () => {
   const made = await Promise.all(Array.from({ length: savedFilterLimit + 1 }, (_, index) => add('owner', `F${index}`)));
   assert.equal(made.filter(({ status }) => status === 201).length, savedFilterLimit);
   assert.equal(made.find(({ status }) => status !== 201)?.body.code, 'SAVED_FILTER_LIMIT');

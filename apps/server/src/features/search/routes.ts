@@ -18,11 +18,11 @@ import { type PhoneFilter, readPhoneFilter } from '../../http/phone-search.ts';
 import { phoneFor } from '../../http/phones.ts';
 import { serve } from '../../http/serve.ts';
 
-/** Of each kind: what does not stand in a short list is found by the lists themselves. */
+/** Of each kind: items beyond a short list are found by the lists themselves. */
 const shownOfEach = 4;
-/** With so many digits the index of numbers answers; with fewer, all messages would have to be read. */
+/** With this many digits the index of numbers is used; with fewer, all messages would have to be read. */
 const leastDigits = 9;
-/** Longer than any customer may keep its records, so that what is kept is found. */
+/** Longer than any customer may retain its records, so that all stored ones are found. */
 const lookBackMs = 400 * 86_400_000;
 const isNumberLike = /^[+(]?[\d\s().-]{7,30}$/;
 const isMessageId = /^\d{14,18}$/;
@@ -63,7 +63,7 @@ export function registerSearch(app: FastifyInstance, deps: ApiDeps): void {
 
 type Named = Exclude<Found, { kind: 'record' }> & { operator?: string | undefined };
 
-/** One after the other: they share a connection. */
+/** Sequentially: they share a connection. */
 async function findNamed(tx: PoolClient, sought: Sought, now: Date): Promise<Named[]> {
   const tasks = await searchTasks(tx, sought);
   const templates = await searchTemplates(tx, sought);
@@ -83,7 +83,7 @@ async function findNamed(tx: PoolClient, sought: Sought, now: Date): Promise<Nam
   ];
 }
 
-/** Messages by their own id or by a number; a user who sees numbers masked finds a whole one only. */
+/** Finds messages by their own id or by a number; a user that sees numbers masked must enter the complete number. */
 async function findRecords(
   tx: PoolClient,
   { msisdnPrefix }: PhoneFilter,

@@ -70,17 +70,20 @@ test('groups by a part of their name, short links by name, code or address; dele
   await buildGroup(pool, { customerId: otherCustomerId, groupName: 'Suki of others' });
   const at = new Date();
   const link = {
-    ...{
-      linkId: uuidV7(),
-      customerId,
-      domain: 'pahatid.test',
-      code: 'Ab3dEf7',
-      mode: 'shared' as const,
-      createdBy: null,
-      at,
-    },
-    ...{ linkName: 'Suki catalogue', targetUrl: 'https://shop.example/', fallbackUrl: null, appId: null },
-    ...{ templateId: null, expireTime: new Date(at.getTime() - 1_000), useState: 1 as const },
+    linkId: uuidV7(),
+    customerId,
+    domain: 'pahatid.test',
+    code: 'Ab3dEf7',
+    mode: 'shared' as const,
+    createdBy: null,
+    at,
+    linkName: 'Suki catalogue',
+    targetUrl: 'https://shop.example/',
+    fallbackUrl: null,
+    appId: null,
+    templateId: null,
+    expireTime: new Date(at.getTime() - 1_000),
+    useState: 1 as const,
   };
   assert.equal(await insertShortLink(pool, link), true);
   assert.deepEqual(
@@ -101,7 +104,7 @@ test('groups by a part of their name, short links by name, code or address; dele
   }
 });
 
-test('a whole id finds what it names; one of another customer finds nothing', async () => {
+test('a full id finds its object; one of another customer finds nothing', async () => {
   assert.deepEqual(
     (await search('member', taskId)).map(({ id }) => id),
     [taskId],
@@ -136,7 +139,7 @@ test('a number in any spelling finds its messages, shown as the role sees number
   assert.deepEqual(await search('other', msisdn), []);
 });
 
-test('who sees numbers masked can not find the hidden digits out one by one', async () => {
+test('users that see masked numbers cannot find the hidden digits one by one', async () => {
   assert.equal((await search('member', '0917 123 45')).length, 1);
   assert.deepEqual(await search('viewer', '0917 123 45'), []);
   assert.deepEqual(await search('admin', '63917123456'), []);

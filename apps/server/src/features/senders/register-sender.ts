@@ -3,7 +3,7 @@ import { customerOf, findApplication, findSender, registerSender, uuidV7 } from 
 import { checkSenderId } from '@pahatid/domain';
 import type { Call } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { ReadReviewRules } from '../../reviewing/review-rules.ts';
+import type { ReadReviewRules } from '../../review-rules/review-rules.ts';
 import { presentSender } from './present-sender.ts';
 
 /** The carriers that a sender ID is registered with, by country. */

@@ -9,12 +9,12 @@ import {
   setSenderUse,
 } from '@pahatid/db';
 import type { FastifyInstance } from 'fastify';
-import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { type CursorPart, decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
-import { makeReviewRules } from '../../reviewing/review-rules.ts';
+import { serveList } from '../../http/serve-list.ts';
+import { makeReviewRules } from '../../review-rules/review-rules.ts';
 import { presentSender, senderColumns } from './present-sender.ts';
 import { submitSender } from './register-sender.ts';
 
@@ -27,7 +27,7 @@ const keyParts: Record<string, readonly CursorPart[]> = {
 export function registerSenders(app: FastifyInstance, deps: ApiDeps): void {
   const readRules = makeReviewRules(deps.pools.control);
 
-  serve(app, 'GET /senders', async ({ query, scope, wantsCsv, inScope }) => {
+  serveList(app, 'GET /senders', async ({ query, scope, inScope }) => {
     const { sort } = query;
     const rules = await readRules();
     const keyOf = (row: SenderRow) => [sort === 'senderId' ? row.nameKey : row.operateKey, row.id];
@@ -45,9 +45,7 @@ export function registerSenders(app: FastifyInstance, deps: ApiDeps): void {
         const items = rows.map((row) => presentSender(row, scope, rules));
         return { items, nextCursor, total: await countSenders(tx, filter) };
       });
-    if (!wantsCsv) return readPage(query.cursor, query.limit);
-    const rows = eachRow((cursor) => readPage(cursor, 200));
-    return csvAnswer({ fileName: 'sender-ids', columns: senderColumns, rows });
+    return { fileName: 'sender-ids', columns: senderColumns, readPage };
   });
 
   serve(app, 'POST /senders', (call) => submitSender(call, readRules));

@@ -67,7 +67,7 @@ test('fields are checked', async () => {
   await run(api.db.pool, sql`update application set use_state = 1 where app_id = ${api.appId}`);
 });
 
-test('a sender ID stands once for an application and a country, in any case, also by two requests at once', async () => {
+test('a sender ID is unique per application and country, ignoring case, also for two concurrent requests', async () => {
   await register({ senderId: 'ONCE' });
   assert.equal((await register({ senderId: 'once' })).body.code, 'SENDER_ID_TAKEN');
   assert.equal((await register({ senderId: 'ONCE', areaCode: 'SG' })).status, 201);
@@ -114,7 +114,7 @@ test('is disabled and enabled; doing it twice is no error and moves no time', as
   );
 });
 
-test("who may: staff and viewers read; another customer's sender ID does not exist", async () => {
+test('access: staff and viewers read; a sender ID of another customer does not exist', async () => {
   const { body: ours } = await register({ senderId: 'OURS' });
   const { body: theirs } = await register({ senderId: 'THEIRS' }, 'other');
   for (const who of ['viewer', 'reviewer', 'operator', 'admin'] as const) {

@@ -3,7 +3,7 @@ import { ProblemError } from '../../http/problem.ts';
 
 const windowMs = 60_000;
 const attemptsPerWindow = 20;
-/** More addresses than this in a window are a flood: the count begins anew rather than grow. */
+/** More addresses than this in a window are a flood: the count restarts rather than grow. */
 const maxAddresses = 10_000;
 
 /** Counts an attempt, and throws RATE_LIMITED past the limit. */

@@ -1,7 +1,7 @@
 import type { FieldError } from '@pahatid/contract';
 import { isAccount, isEmail } from '@pahatid/domain';
-import { checkFirstPassword } from '../../first-password.ts';
 import { ProblemError } from '../../http/problem.ts';
+import { checkFirstPassword } from '../../secrets/first-password.ts';
 
 interface FirstAdmin {
   readonly account: string;
@@ -9,7 +9,7 @@ interface FirstAdmin {
   readonly password: string;
 }
 
-/** The rules that the page shows while typing; answers account and address as they are kept, in lower case. */
+/** Applies the rules that the page shows while typing; returns account and address as stored, in lower case. */
 export function checkFirstAdmin({ account, email, password }: FirstAdmin): FirstAdmin {
   const errors: FieldError[] = [];
   if (!isEmail(email)) errors.push({ field: 'email', code: 'EMAIL' });

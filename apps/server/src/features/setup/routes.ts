@@ -1,6 +1,6 @@
 /**
- * The first admin of an installation without demo data. Whoever holds the link that the start printed makes the account;
- * the link works once, for a day, and never where an admin exists.
+ * The first admin of an installation without demo data. The holder of the link printed at the start creates the
+ * account; the link works once, for a day, and never if an admin exists.
  */
 import { timingSafeEqual } from 'node:crypto';
 import {
@@ -20,7 +20,7 @@ import { newSession } from '../../http/new-session.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { setSessionCookie } from '../../http/session-cookie.ts';
-import { hashSetupToken } from '../../setup-link.ts';
+import { hashSetupToken } from '../../secrets/setup-link.ts';
 import { makeAttempts } from './attempts.ts';
 import { checkFirstAdmin } from './check-first-admin.ts';
 
@@ -30,8 +30,8 @@ export function registerSetup(app: FastifyInstance, deps: ApiDeps): void {
   const countAttempt = makeAttempts();
 
   /**
-   * The link is read before it is asked whether there is an admin: both change in one transaction, so who finds the link
-   * gone finds the admin.
+   * The link is read before checking for an admin: both change in one transaction, so a caller that finds the link
+   * deleted finds the admin.
    */
   const assertMayOpen = async (token: string, now: Date): Promise<void> => {
     const link = await findSetupLink(control);
@@ -39,7 +39,7 @@ export function registerSetup(app: FastifyInstance, deps: ApiDeps): void {
     assertOpens(link, token, now);
   };
 
-  /** One of those who come with the link at once goes through; the others find an admin. */
+  /** One of several concurrent calls with the link succeeds; the others find an admin. */
   const takeLink = async (tx: PoolClient, token: string, now: Date): Promise<void> => {
     const link = await lockSetupLink(tx);
     if (await hasAdmin(tx)) throw new ProblemError('SETUP_DONE');
@@ -57,7 +57,7 @@ export function registerSetup(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'POST /setup', async ({ body, ip, request, reply, withTransaction, audit }) => {
     const now = deps.now();
     countAttempt(ip, now);
-    // Before the rules and the hash: who has no link learns nothing and costs nothing.
+    // Before the rules and the hash: a caller without a link gets no information and costs nothing.
     await assertMayOpen(body.token, now);
     const { account, email, password } = checkFirstAdmin(body);
     const passwordHash = await app.api.passwords.hash(password);

@@ -3,18 +3,17 @@ import { findClickers, listClicks } from '@pahatid/db/queries/link-clicks';
 import { listClickNames } from '@pahatid/db/queries/link-statistics';
 import { findShortLink } from '@pahatid/db/queries/short-links';
 import type { FastifyInstance } from 'fastify';
-import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { serve } from '../../http/serve.ts';
+import { serveList } from '../../http/serve-list.ts';
 import { clickColumns, presentClick } from './present-link.ts';
 
 const SORT = 'clicks';
 
-/** Single clicks of a link, with whose they were as the reader may see it. */
+/** Single clicks of a link, with the recipient as the user may see it. */
 export function registerClicks(app: FastifyInstance): void {
-  serve(app, 'GET /short-links/:linkId/clicks', async (call) => {
-    const { params, query, scope, user, inScope, inDataScope, wantsCsv } = call;
+  serveList(app, 'GET /short-links/:linkId/clicks', async (call) => {
+    const { params, query, scope, user, inScope, inDataScope } = call;
     const link = await inScope((tx) => findShortLink(tx, customerOf(scope), params.linkId));
     if (link === null) throw new ProblemError('NOT_FOUND');
     const { customerId, linkId } = link;
@@ -38,11 +37,6 @@ export function registerClicks(app: FastifyInstance): void {
       const items = rows.map((row) => presentClick(row, messageOf.get(row.messageId ?? ''), names, user));
       return { items, nextCursor };
     };
-    if (!wantsCsv) return readPage(query.cursor, query.limit);
-    return csvAnswer({
-      fileName: 'short-link-clicks',
-      columns: clickColumns,
-      rows: eachRow((cursor) => readPage(cursor, 200)),
-    });
+    return { fileName: 'short-link-clicks', columns: clickColumns, readPage };
   });
 }

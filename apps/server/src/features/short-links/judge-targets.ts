@@ -3,7 +3,7 @@ import { linkHost, linkNeedsReview } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { ProblemError } from '../../http/problem.ts';
 
-/** How a link to these addresses stands: 0, a reviewer looks at it first; 3, nobody needs to. */
+/** Returns the review state of a link to these addresses: 0, a reviewer checks it first; 3, no review needed. */
 export async function judgeTargets(
   tx: PoolClient,
   customerId: string,

@@ -7,14 +7,14 @@ import { fieldProblem, ProblemError } from '../../http/problem.ts';
 
 const dayMs = 86_400_000;
 
-/** An address as it is kept; refused with the reason at its field. */
+/** Returns an address as stored; refuses an invalid one with the reason at its field. */
 export function readTarget(field: 'targetUrl' | 'fallbackUrl', url: string, ownDomain: string): string {
   const checked = checkTargetUrl(url, ownDomain);
   if (!checked.ok) throw fieldProblem(field, checked.code);
   return checked.url;
 }
 
-/** When a link ends: so many days from now, or at a date. Null where neither is told. */
+/** Returns when a link ends: so many days from now, or at a date. Null if neither is set. */
 export function readExpiry(
   asked: { expiryDays?: number | undefined; expireTime?: string | undefined },
   now: Date,
@@ -30,7 +30,7 @@ export function readExpiry(
   return at;
 }
 
-/** Refuses what is not the customer's own. */
+/** Refuses parts that are not the customer's own. */
 export async function assertOwnParts(
   tx: PoolClient,
   customerId: string,

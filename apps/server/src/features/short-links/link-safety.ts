@@ -71,7 +71,7 @@ export function registerLinkSafety(app: FastifyInstance, scheme: string): void {
   serve(app, 'GET /link-reports', ({ query, inScope }) =>
     inScope(async (tx) => {
       const before = decodeCursor(query.cursor, REPORTS, ['uuid'])?.[0] ?? null;
-      const found = await listLinkReports(tx, { before, limit: query.limit + 1 });
+      const found = await listLinkReports(tx, { customerId: query.customerId ?? null, before, limit: query.limit + 1 });
       const { rows, nextCursor } = pageOf(found, query.limit, REPORTS, (row) => [row.reportId]);
       const items = rows.map(({ customerName, createdAt, domain, code, ...row }) => ({
         ...row,

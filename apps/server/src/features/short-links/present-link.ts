@@ -1,5 +1,5 @@
 import type { ClickFigures, LinkClick, LinkState, ShortLink } from '@pahatid/contract';
-import { AuditStatus } from '@pahatid/contract/enums';
+import { AuditStatus, UseState } from '@pahatid/contract/enums';
 import { customerOf, type Scope } from '@pahatid/db';
 import type { ClickedMessage, ClickRow } from '@pahatid/db/queries/link-clicks';
 import type { ClickSums, LinkDelivery } from '@pahatid/db/queries/link-statistics';
@@ -9,15 +9,22 @@ import type { CsvColumn } from '../../http/csv.ts';
 import { phoneFor } from '../../http/phones.ts';
 
 export const noSums: ClickSums = {
-  ...{ clicks: 0, human: 0, head: 0, scanner: 0, early: 0, firsts: 0, taskFirsts: 0 },
-  ...{ firstAt: null, lastAt: null },
+  clicks: 0,
+  human: 0,
+  head: 0,
+  scanner: 0,
+  early: 0,
+  firsts: 0,
+  taskFirsts: 0,
+  firstAt: null,
+  lastAt: null,
 };
 
 const stateOf = (row: ShortLinkRow, now: Date): LinkState => {
   if (row.blockedReason !== null) return 'blocked';
   if (row.auditStatus === AuditStatus.Pending) return 'pending';
   if (row.auditStatus === AuditStatus.Rejected) return 'rejected';
-  if (row.useState === 0) return 'disabled';
+  if (row.useState === UseState.Disabled) return 'disabled';
   return row.expireTime <= now ? 'expired' : 'active';
 };
 
@@ -110,7 +117,7 @@ export const linkColumns: readonly CsvColumn<ShortLink>[] = [
   { head: head('模板', 'Template'), value: (row) => row.templateName },
   { head: head('点击数', 'Clicks'), value: (row) => row.clickCount },
   { head: head('真人点击', 'Human clicks'), value: (row) => row.humanCount },
-  { head: head('机器点击', 'Robot clicks'), value: (row) => row.robotCount },
+  { head: head('程序点击', 'Bot clicks'), value: (row) => row.robotCount },
   { head: head('点击人数', 'Recipients who clicked'), value: (row) => row.recipientCount },
   { head: head('送达数', 'Delivered'), value: (row) => row.deliveredCount },
   { head: head('点击率', 'Click rate'), value: (row) => row.clickRate },

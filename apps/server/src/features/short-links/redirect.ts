@@ -1,7 +1,7 @@
 /**
- * `GET /s/{code}`: one look by the code, one row for the click, and on. The answer goes out once the click is
- * committed, so that none is lost when the process ends; clicks that come together are committed together. Of who
- * clicks nothing is kept but the families of browser and system.
+ * `GET /s/{code}`: one lookup by the code, one row for the click, then the redirect. The response is sent once the
+ * click is committed, so that none is lost when the process ends; concurrent clicks are committed together. Of the
+ * visitor only the families of browser and system are stored.
  */
 import { uuidV7 } from '@pahatid/db';
 import { insertClicks, type NewClick } from '@pahatid/db/queries/link-clicks';
@@ -13,11 +13,11 @@ import { defaultConsoleDir } from '../../http/console-pages.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { type NoticeName, readNotices } from '../../http/notice-pages.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { GroupCommit } from '../../sending/group-commit.ts';
+import { GroupCommit } from '../../sending/accept/group-commit.ts';
 import { registerLinkReports } from './report-link.ts';
 
-/** How long a code's target is taken for granted: a change of the link acts within this time. */
-const keptMs = 3_000;
+/** How long a process reuses the target of a code: a link that is changed or blocked anywhere changes here within this time. */
+export const targetCacheMs = 3_000;
 const keptCodes = 5_000;
 const mostWaiting = 20_000;
 const longestWaitMs = 3_000;
@@ -67,7 +67,7 @@ export function registerRedirect(app: FastifyInstance, deps: ApiDeps): void {
       const target = isShortCode(code) ? await findTarget(code) : null;
       if (target === null) return await notice(request, reply, 'link-unknown', 404);
       if (target.isBlocked) return await notice(request, reply, 'link-blocked', 410);
-      // Nobody was sent it yet, or nobody should have been.
+      // Not sent to anyone yet, or should not have been.
       if (!target.isApproved) return await notice(request, reply, 'link-unknown', 404);
       const now = deps.now();
       if (!target.isOpen || target.expireTime <= now)
@@ -77,8 +77,8 @@ export function registerRedirect(app: FastifyInstance, deps: ApiDeps): void {
       try {
         await clicks.submit(clickOf(request, code, target, now));
       } catch (error) {
-        // Whoever clicked wants to get on; what can't be counted is at least not hidden.
-        request.log.error({ err: error, linkId: target.linkId }, 'a click was not counted');
+        // The visitor is redirected anyway; a click that can't be counted is at least logged.
+        request.log.error({ err: error, linkId: target.linkId }, 'click on a short link not recorded');
       }
       return reply.redirect(target.targetUrl, 302);
     },
@@ -100,7 +100,7 @@ function clickOf(request: FastifyRequest, code: string, target: LinkTarget, at: 
   };
 }
 
-/** The last codes asked for, for a moment: a link that everybody gets is clicked by many at once. */
+/** Caches the last requested codes briefly: a link sent to many recipients gets many concurrent clicks. */
 function keepTargets(pool: Pool, nowMs: () => number): (code: string) => Promise<LinkTarget | null> {
   const kept = new Map<string, { untilMs: number; target: Promise<LinkTarget | null> }>();
   return (code) => {
@@ -108,8 +108,8 @@ function keepTargets(pool: Pool, nowMs: () => number): (code: string) => Promise
     if (before !== undefined && before.untilMs > nowMs()) return before.target;
     const target = findLinkTarget(pool, code);
     kept.delete(code);
-    kept.set(code, { untilMs: nowMs() + keptMs, target });
-    // One that could not be read is not kept.
+    kept.set(code, { untilMs: nowMs() + targetCacheMs, target });
+    // A failed read is not cached.
     target.catch(() => kept.delete(code));
     if (kept.size > keptCodes) kept.delete(kept.keys().next().value ?? '');
     return target;

@@ -1,13 +1,13 @@
 /**
- * `POST /s/{code}`: what a visitor writes on the page that stands in the place of a blocked link. A plain form,
- * because the page works without scripts; nothing of the visitor is kept.
+ * `POST /s/{code}`: the report of a visitor on the page that replaces a blocked link. A plain form, because the page
+ * works without scripts; nothing about the visitor is stored.
  */
 import { type AttemptLimit, countAttempts } from '@pahatid/db';
 import { insertLinkReport } from '@pahatid/db/queries/link-safety';
 import type { LinkTarget } from '@pahatid/db/queries/short-links';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiDeps } from '../../http/deps.ts';
-import { networkKeys } from '../../signing-in/network-keys.ts';
+import { networkKeys } from '../../http/network-keys.ts';
 
 const hourMs = 3_600_000;
 const mostBytes = 8_192;
@@ -45,10 +45,14 @@ export function registerLinkReports(app: FastifyInstance, deps: ApiDeps, pages: 
         if (target === null || !target.isBlocked) return pages.showUnknown(request, reply);
         const message = clean(request.body);
         const now = deps.now();
-        // Whoever writes too much reads the same as anybody, and nothing of it is kept.
+        // A visitor that writes too much gets the same response as others, and nothing is stored.
         if (message !== '' && !('refused' in (await countAttempts(deps.pools.control, reportLimits(request.ip, now)))))
           await insertLinkReport(deps.pools.control, {
-            ...{ customerId: target.customerId, linkId: target.linkId, code, message, at: now },
+            customerId: target.customerId,
+            linkId: target.linkId,
+            code,
+            message,
+            at: now,
           });
         return pages.showThanks(request, reply);
       },

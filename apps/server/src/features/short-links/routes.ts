@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkLimit, type ShortLink } from '@pahatid/contract';
+import { linkLimit, type ShortLink, UseState } from '@pahatid/contract';
 import { customerOf, type Scope, uuidV7 } from '@pahatid/db';
 import { sumClicksByLink, sumDeliveryOfLinks } from '@pahatid/db/queries/link-statistics';
 import {
@@ -19,11 +19,11 @@ import { domainOf, makeShortCodes } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import type { Call } from '../../http/call.ts';
-import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
+import { serveList } from '../../http/serve-list.ts';
 import { versionConflict } from '../../http/versions.ts';
 import { registerClicks } from './clicks.ts';
 import { judgeTargets } from './judge-targets.ts';
@@ -56,7 +56,8 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
     const sums = await inDataScope((tx) => sumClicksByLink(tx, { customerId, linkIds }));
     const delivery = await inScope((tx) => sumDeliveryOfLinks(tx, customerId, linkIds));
     return {
-      ...{ scheme, now: deps.now() },
+      scheme,
+      now: deps.now(),
       sums: new Map(sums.map((each) => [each.linkId, each])),
       delivery: new Map(delivery.map((each) => [each.linkId, each])),
     };
@@ -67,12 +68,14 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
     return presentLink(row, await factsOf(call, [row]), call.scope);
   };
 
-  serve(app, 'GET /short-links', async (call) => {
-    const { query, scope, inScope, wantsCsv } = call;
+  serveList(app, 'GET /short-links', async (call) => {
+    const { query, scope, inScope } = call;
     const readPage = async (cursor: string | undefined, limit: number) => {
       const filter = {
         ...query,
-        ...{ customerId: customerOf(scope), now: deps.now(), limit: limit + 1 },
+        customerId: customerOf(scope),
+        now: deps.now(),
+        limit: limit + 1,
         after: decodeCursor(cursor, SORT, ['time', 'uuid']),
       };
       const found = await inScope(async (tx) => ({
@@ -83,12 +86,7 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
       const facts = await factsOf(call, rows);
       return { items: rows.map((row) => presentLink(row, facts, scope)), nextCursor, total: found.total };
     };
-    if (!wantsCsv) return readPage(query.cursor, query.limit);
-    return csvAnswer({
-      fileName: 'short-links',
-      columns: linkColumns,
-      rows: eachRow((cursor) => readPage(cursor, 200)),
-    });
+    return { fileName: 'short-links', columns: linkColumns, readPage };
   });
 
   serve(app, 'POST /short-links', async (call) => {
@@ -96,14 +94,19 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
     const customerId = customerOf(scope) ?? '';
     const now = deps.now();
     const link = {
-      ...{ linkId: uuidV7(), customerId, domain, mode: body.mode, createdBy: user.userId, at: now },
+      linkId: uuidV7(),
+      customerId,
+      domain,
+      mode: body.mode,
+      createdBy: user.userId,
+      at: now,
       linkName: body.linkName,
       targetUrl: readTarget('targetUrl', body.targetUrl, domain),
       fallbackUrl: body.fallbackUrl === null ? null : readTarget('fallbackUrl', body.fallbackUrl, domain),
       appId: body.appId,
       templateId: body.templateId,
       expireTime: readExpiry(body, now) ?? readExpiry({ expiryDays: usualDays }, now)!,
-      useState: 1 as const,
+      useState: UseState.Enabled,
     };
     await inScope(async (tx) => {
       await assertOwnParts(tx, customerId, link);
@@ -138,7 +141,7 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
         expireTime: readExpiry(body, now) ?? before.expireTime,
         useState: body.useState ?? before.useState,
       };
-      // What was chosen before may be gone since; only a new choice must be there.
+      // An earlier choice may have been deleted since; only a new choice must exist.
       await assertOwnParts(tx, customerId, {
         appId: fields.appId === before.appId ? null : fields.appId,
         templateId: fields.templateId === before.templateId ? null : fields.templateId,
@@ -158,7 +161,10 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
         throw await versionConflict(tx, 'short_link', params.linkId);
       const { linkName, targetUrl, fallbackUrl, expireTime, useState } = before;
       await audit(tx, {
-        ...{ action: 'edit', subjectType: 'shortLink', subjectId: params.linkId, after: change },
+        action: 'edit',
+        subjectType: 'shortLink',
+        subjectId: params.linkId,
+        after: change,
         before: { linkName, targetUrl, fallbackUrl, expireTime: expireTime.toISOString(), useState },
       });
     });
@@ -173,7 +179,9 @@ export function registerShortLinks(app: FastifyInstance, deps: ApiDeps): void {
       if (taskName !== null) throw new ProblemError('LINK_IN_USE', { taskName });
       if (!(await removeShortLink(tx, customerId, linkId, deps.now()))) throw new ProblemError('NOT_FOUND');
       await audit(tx, {
-        ...{ action: 'delete', subjectType: 'shortLink', subjectId: linkId },
+        action: 'delete',
+        subjectType: 'shortLink',
+        subjectId: linkId,
         before: { linkName, targetUrl, code },
       });
     });
@@ -187,7 +195,7 @@ async function getLink(tx: PoolClient | Pool, scope: Scope, linkId: string): Pro
   return row;
 }
 
-/** Tries another code where one is taken, which hardly ever happens. */
+/** Retries with another code if one is taken, which hardly ever happens. */
 async function insertWithCode(tx: PoolClient, link: Omit<NewShortLink, 'code'>): Promise<void> {
   for (const code of makeShortCodes(3, randomBytes)) if (await insertShortLink(tx, { ...link, code })) return;
   throw new Error('three short codes in a row were taken');

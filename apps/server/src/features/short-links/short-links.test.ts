@@ -9,8 +9,8 @@ import { buildBatch, buildRoute, buildSupplier, buildTemplate } from '@pahatid/d
 import { insertLinkCodes } from '@pahatid/db/queries/short-links';
 import { isShortCode } from '@pahatid/domain';
 import { makeTestApi, type Who } from '../../http/testing/test-api.ts';
-import { judgeClicks } from '../../jobs/judge-clicks.ts';
 import { apiFeatures } from '../../roles/api.ts';
+import { judgeClicks } from './judge-clicks.ts';
 
 const api = await makeTestApi({ features: apiFeatures });
 const { pool } = api.db;
@@ -52,7 +52,7 @@ const read = async (linkId: string) => (await api.ask('owner', `GET /short-links
 const minutes = (n: number): number => n * 60_000;
 
 let sent = 0;
-/** A message with a code of its own for a link, and a receipt so many milliseconds after it was made, or none. */
+/** A message with a separate code for a link, and a receipt so many milliseconds after its creation, or none. */
 const sendCode = async (
   link: { linkId: string },
   code: string,
@@ -61,15 +61,19 @@ const sendCode = async (
   const at = new Date(Date.now() - minutes(10 + sent++));
   return withTransaction(pool, async (tx) => {
     const messageId = await buildBatch(tx, {
-      ...{ customerId: api.customerId, appId: api.appId, smsType: 3, clientSid: 'TEST1', at, supplierId, routeId },
+      customerId: api.customerId,
+      appId: api.appId,
+      smsType: 3,
+      clientSid: 'TEST1',
+      at,
+      supplierId,
+      routeId,
       messages: [
         {
-          ...{
-            msisdn,
-            carrier: 'Globe',
-            content: `go.ph/s/${code}`,
-            clientStatus: receiptAfterMs === undefined ? 1 : 2,
-          },
+          msisdn,
+          carrier: 'Globe',
+          content: `go.ph/s/${code}`,
+          clientStatus: receiptAfterMs === undefined ? 1 : 2,
           ...(receiptAfterMs !== undefined && { receiptAfterMs }),
         },
       ],
@@ -79,7 +83,7 @@ const sendCode = async (
   });
 };
 
-test('a link is made, leads on with a 302 that nobody keeps, and its clicks are counted in the list', async () => {
+test('a link is created, redirects with an uncacheable 302, and its clicks are counted in the list', async () => {
   const link = await add('member');
   assert.ok(isShortCode(link.code));
   assert.equal(link.shortUrl, `${api.deps.config.shortUrl}/s/${link.code}`);
@@ -98,7 +102,7 @@ test('a link is made, leads on with a 302 that nobody keeps, and its clicks are 
     assert.equal(answer.headers['referrer-policy'], 'no-referrer');
     assert.equal(answer.headers['set-cookie'], undefined);
   }
-  // The answer comes after the commit: what was answered is there already.
+  // The response follows the commit: an answered click is already stored.
   assert.equal((await many(pool, sql`select 1 from link_click where link_id = ${link.linkId}`)).length, 2);
   await judge();
   const { body } = await api.ask('viewer', 'GET /short-links', { query: { search: 'weekend' } });
@@ -107,7 +111,7 @@ test('a link is made, leads on with a 302 that nobody keeps, and its clicks are 
   assert.ok(listed.firstClickTime <= listed.lastClickTime);
 });
 
-test('programs are told from people, and HEAD is answered like GET', async () => {
+test('bots are distinguished from people, and HEAD works like GET', async () => {
   const link = await add('owner');
   assert.equal((await open(link.code, {}, 'HEAD')).status, 302);
   for (const headers of [
@@ -122,7 +126,7 @@ test('programs are told from people, and HEAD is answered like GET', async () =>
   assert.deepEqual([clickCount, humanCount, robotCount, headCount, scannerCount], [5, 1, 4, 1, 3]);
 });
 
-test('what leads nowhere says so: unknown, disabled, expired, deleted; a fallback is gone to instead, uncounted', async () => {
+test('dead links are reported: unknown, disabled, expired, deleted; a fallback redirects instead, uncounted', async () => {
   for (const code of ['abcd2345', 'x', 'abcd234!', '%00', 'a'.repeat(90)])
     assert.equal((await open(code)).status, 404, code);
   const link = await add('owner');
@@ -150,7 +154,7 @@ test('what leads nowhere says so: unknown, disabled, expired, deleted; a fallbac
   assert.equal((await read(withFallback.linkId)).clickCount, 0);
 });
 
-test('a change acts within seconds, of two at once the second is refused, and a code never changes', async () => {
+test('a change applies within seconds, the second of two concurrent ones is rejected, and a code never changes', async () => {
   const link = await add('owner', { mode: 'perRecipient' });
   assert.equal((await open(link.code)).headers.location, plain.targetUrl);
   const body = { version: 1, targetUrl: 'https://shop.example.com/new', linkName: 'Renamed', expiryDays: 30 };
@@ -172,7 +176,11 @@ test('a change acts within seconds, of two at once the second is refused, and a 
 test('what a link may not be is refused at its field', async () => {
   const { body: foreign } = await api.ask('other', 'POST /short-links', { body: plain });
   const theirs = await buildTemplate(pool, {
-    ...{ customerId: api.otherCustomerId, appId: api.otherAppId, templateName: 'X', smsType: 2, content: 'x' },
+    customerId: api.otherCustomerId,
+    appId: api.otherAppId,
+    templateName: 'X',
+    smsType: 2,
+    content: 'x',
     createdBy: api.users.other.userId,
   });
   const past = new Date(api.deps.now().getTime() - 1).toISOString();
@@ -205,9 +213,13 @@ test('what a link may not be is refused at its field', async () => {
   }
 });
 
-test('a link whose template was deleted since is changed all the same, as a form says it whole', async () => {
+test('a link whose template was deleted can still be changed by a form that sends every field', async () => {
   const templateId = await buildTemplate(pool, {
-    ...{ customerId: api.customerId, appId: api.appId, templateName: 'Gone', smsType: 2, content: 'x' },
+    customerId: api.customerId,
+    appId: api.appId,
+    templateName: 'Gone',
+    smsType: 2,
+    content: 'x',
     createdBy: api.users.owner.userId,
   });
   const { linkId, version } = await add('owner', { templateId, appId: api.appId });
@@ -221,7 +233,7 @@ test('a link whose template was deleted since is changed all the same, as a form
   assert.equal((await change({ templateId, version: version + 2 })).body.code, 'TEMPLATE_NOT_FOUND');
 });
 
-test('a link is its customer’s: others do not find it, viewers read, staff read of whom it is', async () => {
+test('a link belongs to its customer: others do not find it, viewers read, staff read with its customer', async () => {
   const link = await add('owner');
   const path = `/short-links/${link.linkId}`;
   for (const key of [`GET ${path}`, `PATCH ${path}`, `DELETE ${path}`, `GET ${path}/clicks`]) {
@@ -240,7 +252,7 @@ test('a link is its customer’s: others do not find it, viewers read, staff rea
   assert.equal((await read(link.linkId)).operator, undefined);
 });
 
-test('a code of one recipient tells whose click it was: once as a recipient, masked for viewers, early ones as programs', async () => {
+test('a per-recipient code identifies the clicker: once as a recipient, masked for viewers, early clicks as bots', async () => {
   const link = await add('owner', { mode: 'perRecipient' });
   await sendCode(link, 'aaaa2222', { receiptAfterMs: 2_000, msisdn: '639171234561' });
   await sendCode(link, 'bbbb2222', { msisdn: '639171234562' });
@@ -277,7 +289,7 @@ test('a code of one recipient tells whose click it was: once as a recipient, mas
   }
 });
 
-test('two judges at once count each click once', async () => {
+test('two concurrent judges count each click once', async () => {
   const link = await add('owner', { mode: 'perRecipient' });
   await sendCode(link, 'cccc2222', { receiptAfterMs: 1_000 });
   await Promise.all(Array.from({ length: 40 }, () => open('cccc2222')));
@@ -295,7 +307,8 @@ test('statistics divide clicks by time and by what is known of them, and every d
   await judge();
   const now = api.deps.now().getTime();
   const query = {
-    ...{ linkId: link.linkId, zone: 'Asia/Manila' },
+    linkId: link.linkId,
+    zone: 'Asia/Manila',
     from: new Date(now - minutes(120)).toISOString(),
     to: new Date(now + minutes(1)).toISOString(),
   };
@@ -330,10 +343,12 @@ test('statistics divide clicks by time and by what is known of them, and every d
   assert.equal(elsewhere.body.totals.clickCount, 0);
 });
 
-test('a click keeps nothing that names a person: no address, no browser’s own words, no number', async () => {
+test('a click stores nothing that identifies a person: no address, no user agent, no number', async () => {
   const link = await add('owner');
   await api.app.inject({
-    ...{ method: 'GET', url: `/s/${link.code}?phone=639171234567`, remoteAddress: '203.0.113.77' },
+    method: 'GET',
+    url: `/s/${link.code}?phone=639171234567`,
+    remoteAddress: '203.0.113.77',
     headers: { 'user-agent': `${android} build/639171234567`, referer: 'https://secret.example.com/' },
   });
   const rows = await many(
@@ -354,7 +369,7 @@ test('ids of messages and clicks do not meet: a cursor of another list is refuse
   assert.deepEqual([status, body.code], [400, 'CURSOR_INVALID']);
 });
 
-test('what leads nowhere says so in the public look and in the visitor’s language, and asks nobody to find it', async () => {
+test('dead links show a public page in the language of the visitor, and are not indexed', async () => {
   const consoleDir = mkdtempSync(path.join(tmpdir(), 'pahatid-notices-'));
   mkdirSync(path.join(consoleDir, 'public'));
   for (const name of ['link-ended', 'link-unknown', 'link-blocked', 'link-reported'])
@@ -384,7 +399,7 @@ test('what leads nowhere says so in the public look and in the visitor’s langu
   rmSync(consoleDir, { recursive: true });
 });
 
-test('one address that clicks too often is told to come again, and others are not', async () => {
+test('an address that clicks too often must retry later, and others are unaffected', async () => {
   const site = await makeTestApi({
     features: apiFeatures,
     config: { rates: { people: 100, application: 100, address: 2 } },

@@ -17,12 +17,12 @@ import {
 } from '@pahatid/db/queries/link-statistics';
 import { findShortLink } from '@pahatid/db/queries/short-links';
 import type { FastifyInstance } from 'fastify';
+import { chooseSpan } from '../../http/choose-span.ts';
 import { type CsvColumn, csvAnswer } from '../../http/csv.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { zoneNamed } from '../../http/zone.ts';
-import { chooseSpan } from '../../reporting/choose-span.ts';
 import { presentFigures, presentWhole } from './present-link.ts';
 
 export function registerLinkStatistics(app: FastifyInstance, deps: ApiDeps): void {
@@ -60,9 +60,16 @@ export function registerLinkStatistics(app: FastifyInstance, deps: ApiDeps): voi
     const { span, parts, items, totals } = found;
     if (wantsCsv) return partsAnswer(query.dimension, items, parts, names);
     return {
-      ...{ from: span.from.toISOString(), to: span.to.toISOString(), zone, unit, isShortened: span.isShortened },
+      from: span.from.toISOString(),
+      to: span.to.toISOString(),
+      zone,
+      unit,
+      isShortened: span.isShortened,
       times: span.steps.map((time) => time.toISOString()),
-      ...{ totals, items, parts, names },
+      totals,
+      items,
+      parts,
+      names,
     } satisfies LinkStatistics;
   });
 }
@@ -96,7 +103,7 @@ function partsAnswer(
     { head: keyHeads[dimension], value: (row) => row.key },
     { head: head('点击数', 'Clicks'), value: (row) => row.clickCount },
     { head: head('真人点击', 'Human clicks'), value: (row) => row.humanCount },
-    { head: head('机器点击', 'Robot clicks'), value: (row) => row.robotCount },
+    { head: head('程序点击', 'Bot clicks'), value: (row) => row.robotCount },
     { head: head('点击人数', 'Recipients who clicked'), value: (row) => row.recipientCount },
   ];
   return csvAnswer({ fileName: 'short-link-statistics', columns, rows: each(lines) });

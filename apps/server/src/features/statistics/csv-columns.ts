@@ -4,7 +4,7 @@ import type { ReportRow } from './pair-periods.ts';
 
 const head = (zh: string, en: string) => ({ 'zh-CN': zh, 'en-US': en });
 
-/** The words of the console's screen, so that a number has one name. */
+/** The labels of the console's screen, so that a number has one name. */
 const metricHeads: Record<StatisticsMetric, Record<'zh-CN' | 'en-US', string>> = {
   reqTotalNum: head('请求总数', 'Requests'),
   reqSuccessNum: head('请求成功数', 'Accepted'),
@@ -16,7 +16,7 @@ const metricHeads: Record<StatisticsMetric, Record<'zh-CN' | 'en-US', string>> =
   receiptUnknownNum: head('回执未知数', 'No receipt'),
 };
 
-/** The beginning of a step as the zone's clock says it: `2026-03-10 14:30`, `2026-03-10`, `2026-03`. */
+/** Formats the start of a step in the zone: `2026-03-10 14:30`, `2026-03-10`, `2026-03`. */
 function writeTime(instant: string, unit: TimeUnit, zone: string): string {
   const parts = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
   return parts.format(new Date(instant)).slice(0, { 0: 16, 1: 10, 2: 7 }[unit]);
@@ -28,14 +28,23 @@ export interface ReportShape {
   unit: TimeUnit;
   zone: string;
   names: Readonly<Record<string, string>>;
-  /** Beside the period before. */
+  /** With the period before alongside. */
   isCompared: boolean;
 }
 
-const inPeriodBefore = (of: Record<'zh-CN' | 'en-US', string>) =>
-  head(`${of['zh-CN']}（上一周期）`, `${of['en-US']} (period before)`);
+const others = head('其他', 'Others');
+/** The sum of the smaller groups has no value of any dimension: it is named in the columns of the first. */
+const nameOthers = (column: CsvColumn<ReportRow>): CsvColumn<ReportRow> => ({
+  ...column,
+  value: (row, lang) => (row.cell.isOthers ? others[lang] : column.value(row, lang)),
+});
 
-/** Columns of a report: what divides it, names beside ids, then the metrics, each with what it was where that is asked for. */
+const inPeriodBefore = (of: Record<'zh-CN' | 'en-US', string>) =>
+  head(`${of['zh-CN']}（上一周期）`, `${of['en-US']} (previous period)`);
+
+/**
+ * Columns of a report: its dimensions, names next to ids, then the metrics, each with its previous value if requested.
+ */
 export function reportColumns(shape: ReportShape): CsvColumn<ReportRow>[] {
   const { unit, zone, names, isCompared } = shape;
   const nameOf = (id: string | undefined): string => names[id ?? ''] ?? '';
@@ -64,8 +73,11 @@ export function reportColumns(shape: ReportShape): CsvColumn<ReportRow>[] {
       { head: head('路由', 'Route'), value: ({ cell }) => nameOf(cell.routeId) },
     ],
   };
+  const firstKey = shape.dimensions.find((dimension) => dimension !== 'logDate');
   return [
-    ...shape.dimensions.flatMap((dimension) => divided[dimension]),
+    ...shape.dimensions.flatMap((dimension) =>
+      dimension === firstKey ? divided[dimension].map(nameOthers) : divided[dimension],
+    ),
     ...(shape.metrics ?? statisticsMetrics).flatMap((metric) => [
       { head: metricHeads[metric], value: ({ cell }: ReportRow) => cell[metric] },
       ...(isCompared

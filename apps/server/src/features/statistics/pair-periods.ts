@@ -1,8 +1,8 @@
 import type { Statistics, StatisticsFigures, StatisticsItem } from '@pahatid/contract';
 
-/** A cell of a period, and beside it the one that answers to it in the period before. */
+/** A cell of a period, with the corresponding one of the period before. */
 export interface ReportRow {
-  /** Its time is left out where only the period before reaches so far. */
+  /** Its time is omitted if only the period before extends so far. */
   cell: StatisticsItem;
   /** Null: that period is not asked for. */
   before: { logDate: string | undefined; figures: StatisticsFigures } | null;
@@ -11,13 +11,23 @@ export interface ReportRow {
 type Period = Pick<Statistics, 'times' | 'items'>;
 
 const none: StatisticsFigures = {
-  ...{ reqTotalNum: 0, reqSuccessNum: 0, reqFailNum: 0, reqInFlightNum: 0, reqSuccessRate: null, reqFailRate: null },
-  ...{ receiptSuccessNum: 0, receiptFailNum: 0, receiptUnknownNum: 0, receiptAwaitedNum: 0 },
+  reqTotalNum: 0,
+  reqSuccessNum: 0,
+  reqFailNum: 0,
+  reqInFlightNum: 0,
+  reqBlockedNum: 0,
+  reqSuccessRate: null,
+  reqFailRate: null,
+  receiptSuccessNum: 0,
+  receiptFailNum: 0,
+  receiptUnknownNum: 0,
+  receiptAwaitedNum: 0,
 };
 
 /**
- * Cells of a period, each beside what it was: the same step counted from the beginning, and the same values. What only the
- * period before has stands at its step with nothing of now, so each of the two adds up.
+ * Pairs the cells of a period with the previous ones: the same step counted from the beginning, and the same values.
+ * Cells that only the period before has appear at their step with zeros for the current one, so each of the two adds
+ * up.
  */
 export function pairPeriods(now: Period, before: Period | null): ReportRow[] {
   if (before === null) return now.items.map((cell) => ({ cell, before: null }));
@@ -31,7 +41,7 @@ export function pairPeriods(now: Period, before: Period | null): ReportRow[] {
   const here = new Set(cells.map(nameOf));
   const rows = cells.map((each) => {
     const then = there.get(nameOf(each));
-    // Where there was nothing it has its time all the same.
+    // The time is set even if there was no data.
     const logDate = each.item.logDate === undefined ? undefined : before.times[each.at];
     return { at: each.at, row: { cell: each.item, before: { logDate, figures: then ?? none } } };
   });
@@ -48,5 +58,5 @@ export function pairPeriods(now: Period, before: Period | null): ReportRow[] {
   return [...rows, ...gone].toSorted((a, b) => a.at - b.at).map(({ row }) => row);
 }
 
-const keyOf = ({ appId, areaCode, carrier, clientSid, customerId, routeId }: StatisticsItem): string =>
-  JSON.stringify([appId, areaCode, carrier, clientSid, customerId, routeId].map((value) => value ?? null));
+const keyOf = ({ appId, areaCode, carrier, clientSid, customerId, routeId, isOthers }: StatisticsItem): string =>
+  JSON.stringify([appId, areaCode, carrier, clientSid, customerId, routeId, isOthers].map((value) => value ?? null));

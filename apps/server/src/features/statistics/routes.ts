@@ -1,28 +1,15 @@
-import {
-  type Statistics,
-  type StatisticsDimension,
-  type StatisticsFigures,
-  type StatisticsItem,
-  staffDimensions,
-  statisticsRowLimit,
-} from '@pahatid/contract';
-import { customerOf, type Db } from '@pahatid/db';
-import {
-  type CellKey,
-  listStatisticsNames,
-  type StatisticsFilter,
-  type StatisticsRow,
-  sumStatistics,
-} from '@pahatid/db/queries/statistics';
+import { type Statistics, type StatisticsDimension, staffDimensions } from '@pahatid/contract';
+import { customerOf } from '@pahatid/db';
+import { listStatisticsNames, type StatisticsFilter } from '@pahatid/db/queries/statistics';
 import type { FastifyInstance } from 'fastify';
 import { csvAnswer } from '../../http/csv.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import { fieldProblem, ProblemError } from '../../http/problem.ts';
+import { fieldProblem } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
 import { zoneNamed } from '../../http/zone.ts';
-import { chooseSpan, chooseSpanBefore, type Span } from '../../reporting/choose-span.ts';
 import { reportColumns } from './csv-columns.ts';
 import { pairPeriods, type ReportRow } from './pair-periods.ts';
+import { readFigures } from './read-figures.ts';
 
 export function registerStatistics(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /statistics', async ({ query, user, scope, inScope, inDataScope, wantsCsv }) => {
@@ -39,18 +26,14 @@ export function registerStatistics(app: FastifyInstance, deps: ApiDeps): void {
       clientSid: query.clientSid,
       routeId: query.routeId,
     };
-    const asked = { ...query, zone, now: deps.now() };
-    const { now, before, isShortened } = await inDataScope(async (tx) => {
-      const span = await chooseSpan(tx, asked);
-      return {
-        isShortened: span.isShortened,
-        now: await readPeriod(tx, span, filter, dimensions),
-        before:
-          query.compare === '1'
-            ? await readPeriod(tx, await chooseSpanBefore(tx, span, unit, zone), filter, dimensions)
-            : null,
-      };
-    });
+    const { now, before, isShortened, largestGroups } = await inDataScope((tx) =>
+      readFigures(tx, {
+        range: { ...query, zone, now: deps.now() },
+        isCompared: query.compare === '1',
+        filter,
+        dimensions,
+      }),
+    );
     const all = [...now.items, ...(before?.items ?? [])];
     const distinct = (key: 'appId' | 'customerId' | 'routeId') => [...new Set(all.flatMap((row) => row[key] ?? []))];
     const names = await inScope((tx) =>
@@ -60,7 +43,7 @@ export function registerStatistics(app: FastifyInstance, deps: ApiDeps): void {
         routeIds: distinct('routeId'),
       }),
     );
-    if (!wantsCsv) return { ...now, zone, unit, isShortened, names, before } satisfies Statistics;
+    if (!wantsCsv) return { ...now, zone, unit, isShortened, largestGroups, names, before } satisfies Statistics;
     const columns = reportColumns({
       dimensions,
       metrics: query.metrics,
@@ -87,65 +70,4 @@ function refuseStaffParts(query: {
     if (query[name] !== undefined) throw fieldProblem(name, 'NOT_AN_OPTION');
   if (query.dimensions.some((each) => staffDimensions.includes(each)))
     throw fieldProblem('dimensions', 'NOT_AN_OPTION');
-}
-
-async function readPeriod(
-  db: Db,
-  { from, to, steps }: Span,
-  filter: StatisticsFilter,
-  dimensions: readonly StatisticsDimension[],
-): Promise<Pick<Statistics, 'from' | 'to' | 'times' | 'totals' | 'items'>> {
-  const rows = await sumStatistics(db, {
-    ...{ filter, from, to },
-    steps: dimensions.includes('logDate') ? steps : null,
-    keys: dimensions.filter((each): each is CellKey => each !== 'logDate'),
-    limit: statisticsRowLimit + 1,
-  });
-  if (rows.length > statisticsRowLimit) throw new ProblemError('STATISTICS_TOO_WIDE', { limit: statisticsRowLimit });
-  return {
-    from: from.toISOString(),
-    to: to.toISOString(),
-    times: steps.map((time) => time.toISOString()),
-    totals: presentFigures(sumRows(rows)),
-    items: rows.filter((row) => row.total !== null).map((row) => presentItem(row, steps)),
-  };
-}
-
-type Sums = Pick<StatisticsRow, 'total' | 'success' | 'fail' | 'delivered' | 'undelivered' | 'unknown'>;
-
-function sumRows(rows: readonly Sums[]): Sums {
-  const sum = (field: keyof Sums): number => rows.reduce((all, row) => all + (row[field] ?? 0), 0);
-  return {
-    ...{ total: sum('total'), success: sum('success'), fail: sum('fail') },
-    ...{ delivered: sum('delivered'), undelivered: sum('undelivered'), unknown: sum('unknown') },
-  };
-}
-
-/** In flight: not answered by a carrier yet, or not even handed over. Awaited: accepted, and without a receipt so far. */
-function presentFigures({ total, success, fail, delivered, undelivered, unknown }: Sums): StatisticsFigures {
-  // What waits, of a paused task for instance, is no failure of acceptance.
-  const handedOver = success + fail;
-  return {
-    reqTotalNum: total,
-    reqSuccessNum: success,
-    reqFailNum: fail,
-    reqInFlightNum: total - success - fail,
-    reqSuccessRate: handedOver === 0 ? null : success / handedOver,
-    reqFailRate: handedOver === 0 ? null : fail / handedOver,
-    receiptSuccessNum: delivered,
-    receiptFailNum: undelivered,
-    receiptUnknownNum: unknown,
-    receiptAwaitedNum: success - delivered - undelivered - unknown,
-  };
-}
-
-function presentItem(row: StatisticsRow, steps: readonly Date[]): StatisticsItem {
-  const { step, total, success, fail, delivered, undelivered, unknown, ...keys } = row;
-  const time = steps[step - 1];
-  return {
-    ...(step > 0 && time !== undefined && { logDate: time.toISOString() }),
-    ...keys,
-    ...(keys.carrier === '' && { carrier: null }),
-    ...presentFigures({ total, success, fail, delivered, undelivered, unknown }),
-  };
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ClientStatus, recordsOfMetric, statisticsDimensions, statisticsMetrics } from '@pahatid/contract';
 import { many, run, sql, uuidV7, withTransaction } from '@pahatid/db';
@@ -16,7 +17,11 @@ api.advance(now.getTime() - Date.now());
 await run(pool, sql`update session set last_seen_at = ${now}, expires_at = ${new Date(now.getTime() + 3_600_000)}`);
 
 const supplierId = await buildSupplier(pool, {
-  ...{ supplierAccount: 'stats', port: 2775, systemId: 'stats', password: 'stats', secrets: api.deps.secrets },
+  supplierAccount: 'stats',
+  port: 2775,
+  systemId: 'stats',
+  password: 'stats',
+  secrets: api.deps.secrets,
 });
 const routeId = await buildRoute(pool, { routeName: 'All of it', supplierId });
 const secondApp = await buildApplication(pool, { customerId });
@@ -26,11 +31,14 @@ const kinds = [
   ClientStatus.Undelivered,
   ClientStatus.Unknown,
   ClientStatus.Rejected,
+  ClientStatus.Blocked,
   ClientStatus.Submitted,
   ClientStatus.Accepted,
 ] as const;
 const carriers = ['Globe', 'Smart', 'DITO', null] as const;
-/** Instants around the ends of days and months in Manila, Kolkata, New York and UTC; 40 messages each, of every fate. */
+/**
+ * Instants around the ends of days and months in Manila, Kolkata, New York and UTC; 40 messages each, of every outcome.
+ */
 const instants = [
   '2025-02-28T16:30:00Z',
   '2025-03-09T06:59:00Z',
@@ -52,29 +60,27 @@ await withTransaction(pool, (tx) =>
     tx,
     instants.flatMap((at, index) => [
       ...[appId, secondApp].map((app, part) => ({
-        ...{
-          customerId,
-          appId: app,
-          smsType: 2 as const,
-          clientSid: part === 0 ? 'SHOP' : 'STORE',
-          supplierId,
-          routeId,
-        },
+        customerId,
+        appId: app,
+        smsType: 2 as const,
+        clientSid: part === 0 ? 'SHOP' : 'STORE',
+        supplierId,
+        routeId,
         at: new Date(Date.parse(at) + part * 10),
         messages: Array.from({ length: 20 }, (_, n) => ({
-          ...{ msisdn: '639171234567', content: 'Hello', clientStatus: kinds[(n + index) % kinds.length]! },
+          msisdn: '639171234567',
+          content: 'Hello',
+          clientStatus: kinds[(n + index) % kinds.length]!,
           carrier: carriers[(n * 3 + part) % carriers.length]!,
         })),
       })),
       {
-        ...{
-          customerId: otherCustomerId,
-          appId: otherAppId,
-          smsType: 2 as const,
-          clientSid: 'THEIRS',
-          supplierId,
-          routeId,
-        },
+        customerId: otherCustomerId,
+        appId: otherAppId,
+        smsType: 2 as const,
+        clientSid: 'THEIRS',
+        supplierId,
+        routeId,
         at: new Date(Date.parse(at) + 20),
         messages: [{ msisdn: '639171234568', content: 'x', carrier: 'Smart', clientStatus: ClientStatus.Delivered }],
       },
@@ -113,6 +119,7 @@ const recount = (some: readonly Recounted[]) => {
     reqTotalNum: some.length,
     reqSuccessNum: of((row) => row.send === 3),
     reqFailNum: of((row) => row.send === 2),
+    reqBlockedNum: of((row) => row.send === 2 && row.client === 7),
     receiptSuccessNum: of((row) => row.send === 3 && row.client === 2),
     receiptFailNum: of((row) => row.send === 3 && [3, 4, 5].includes(row.client)),
     receiptUnknownNum: of((row) => row.send === 3 && row.client === 6),
@@ -129,6 +136,9 @@ const clocks = new Map(
 const localDay = (at: Date | string, zone: string, length: number) =>
   clocks.get(zone)!.format(new Date(at)).slice(0, length);
 
+const handedOverOf = (cell: Record<string, number>): number =>
+  cell['reqSuccessNum']! + cell['reqFailNum']! - cell['reqBlockedNum']!;
+
 const reconciles = (cell: Record<string, number>) => {
   assert.equal(cell['reqTotalNum'], cell['reqSuccessNum']! + cell['reqFailNum']! + cell['reqInFlightNum']!);
   assert.equal(
@@ -136,13 +146,9 @@ const reconciles = (cell: Record<string, number>) => {
     ['receiptSuccessNum', 'receiptFailNum', 'receiptUnknownNum', 'receiptAwaitedNum'].reduce((n, k) => n + cell[k]!, 0),
   );
   assert.ok(cell['reqInFlightNum']! >= 0 && cell['receiptAwaitedNum']! >= 0);
-  assert.equal(
-    cell['reqSuccessRate'],
-    cell['reqSuccessNum'] + cell['reqFailNum']! === 0
-      ? null
-      : cell['reqSuccessNum'] / (cell['reqSuccessNum'] + cell['reqFailNum']!),
-  );
-  // What is not handed over is in neither of the two rates.
+  // What is not handed over, or never was because it was blocked or terminated, is in neither of the two rates.
+  const handedOver = handedOverOf(cell);
+  assert.equal(cell['reqSuccessRate'], handedOver === 0 ? null : cell['reqSuccessNum'] / handedOver);
   if (cell['reqSuccessRate'] !== null) assert.ok(Math.abs(cell['reqSuccessRate'] + cell['reqFailRate']! - 1) < 1e-12);
 };
 
@@ -171,7 +177,30 @@ test('P25 every day and month of any zone equals a recount of the message rows, 
     }
 });
 
-test('a filter and any dimension give the same numbers as the rows that bear it', async () => {
+test('what was blocked before the column was there is counted by its migration, once for each cell', async () => {
+  const counts = () =>
+    many(
+      pool,
+      sql<{ cell: string; blocked: number }>`
+        select concat_ws('|', customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id) as cell,
+          sum(req_blocked)::int as blocked from report_minute group by 1 order by 1`,
+    );
+  const before = await counts();
+  assert.ok(before.some(({ blocked }) => blocked > 0));
+  const url = new URL('../../../../../packages/db/migrations/0082_blocked_requests_so_far.sql', import.meta.url);
+  await run(pool, sql`update report_minute set req_blocked = 0`);
+  // Another writer's row of the same cell.
+  await run(
+    pool,
+    sql`insert into report_minute (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer)
+        select customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, 99 from report_minute
+        where writer <> 99`,
+  );
+  await pool.query(readFileSync(url, 'utf8'));
+  assert.deepEqual(await counts(), before);
+});
+
+test('a filter and any dimension give the same numbers as the matching rows', async () => {
   const range = { from: '2026-01-01T00:00:00Z', to: now.toISOString(), unit: '1' };
   const mine = rows.filter((row) => row.customer === customerId && row.at >= new Date(range.from));
   const byApp = await read({ ...range, dimensions: 'appId,clientSid' });
@@ -196,7 +225,7 @@ test('a filter and any dimension give the same numbers as the rows that bear it'
   assert.deepEqual([none.totals.reqTotalNum, none.totals.reqSuccessRate, none.items], [0, null, []]);
 });
 
-test('presets begin at midnight of the zone whatever the unit; minutes reach back 24 hours', async () => {
+test('presets begin at midnight of the zone in any unit; minutes reach back 24 hours', async () => {
   const from = async (query: Record<string, string>) => (await read({ zone: 'Asia/Manila', ...query })).from;
   assert.equal(await from({}), '2026-03-03T16:00:00.000Z');
   assert.equal(await from({ preset: 'last7Days' }), '2026-03-03T16:00:00.000Z');
@@ -215,7 +244,7 @@ test('presets begin at midnight of the zone whatever the unit; minutes reach bac
   );
 });
 
-test('by minute every preset of the specification shows its last 24 hours and says so', async () => {
+test('by minute every preset shows its last 24 hours and is marked as shortened', async () => {
   const day = await read({ zone: 'Asia/Manila', preset: 'last24Hours', unit: '0' });
   assert.equal(day.isShortened, false);
   assert.ok(day.totals.reqTotalNum > 0);
@@ -256,8 +285,11 @@ test('the period before is as long, right before it, in days and months of the z
     recount(mine.filter((row) => row.at >= new Date(week.before.from) && row.at < new Date(week.before.to))),
   );
   const march = await read({
-    ...{ zone: 'America/New_York', unit: '2', compare: '1' },
-    ...{ from: '2025-12-01T05:00:00Z', to: '2026-03-10T00:00:00Z' },
+    zone: 'America/New_York',
+    unit: '2',
+    compare: '1',
+    from: '2025-12-01T05:00:00Z',
+    to: '2026-03-10T00:00:00Z',
   });
   assert.equal(march.before.from, '2025-08-01T04:00:00.000Z');
   assert.equal((await read({})).before, null);
@@ -300,7 +332,7 @@ test('what is no question is refused by field', async () => {
   }
 });
 
-test('S3 a customer sees its own figures alone, and neither customers nor routes', async () => {
+test('S3 a customer sees only its own figures, and neither customers nor routes', async () => {
   assert.equal((await ask(null)).status, 401);
   const range = { from: '2025-03-01T00:00:00Z', to: now.toISOString() };
   const theirs = await read({ ...range, dimensions: 'appId' }, 'other');
@@ -338,11 +370,14 @@ test('staff see all customers, or one, by every dimension, with names', async ()
   assert.equal((await read({ ...range, customerId: uuidV7() }, 'admin')).totals.reqTotalNum, 0);
 });
 
-test('csv holds the columns that are asked for, days as the zone says them', async () => {
+test('csv has the requested columns, with days in the zone', async () => {
   const answer = await api.ask('viewer', 'GET /statistics', {
     query: {
-      ...{ dimensions: 'logDate,appId', metrics: 'reqTotalNum,reqSuccessRate', zone: 'Asia/Manila' },
-      ...{ from: '2026-03-03T15:00:00Z', to: '2026-03-04T00:00:00Z' },
+      dimensions: 'logDate,appId',
+      metrics: 'reqTotalNum,reqSuccessRate',
+      zone: 'Asia/Manila',
+      from: '2026-03-03T15:00:00Z',
+      to: '2026-03-04T00:00:00Z',
     },
     headers: { accept: 'text/csv', 'accept-language': 'en' },
   });
@@ -365,7 +400,7 @@ test('csv holds the columns that are asked for, days as the zone says them', asy
   assert.match(zh.text, /请求总数.*回执未知数/);
 });
 
-test('csv beside the period before: its day and its figures, and each of the two adds up', async () => {
+test('csv with the previous period: its day and its figures, and both periods add up', async () => {
   const asked = { compare: '1', zone: 'Asia/Manila', from: '2026-03-02T16:00:00Z', to: '2026-03-10T06:30:00Z' };
   const answer = await api.ask('owner', 'GET /statistics', {
     query: { ...asked, dimensions: 'logDate,carrier', metrics: 'reqTotalNum,reqSuccessRate' },
@@ -377,8 +412,8 @@ test('csv beside the period before: its day and its figures, and each of the two
     .split('\r\n')
     .map((line) => line.split(','));
   assert.deepEqual(heads, [
-    ...['Date (Asia/Manila)', 'Date (Asia/Manila) (period before)', 'Carrier'],
-    ...['Requests', 'Requests (period before)', 'Acceptance rate', 'Acceptance rate (period before)'],
+    ...['Date (Asia/Manila)', 'Date (Asia/Manila) (previous period)', 'Carrier'],
+    ...['Requests', 'Requests (previous period)', 'Acceptance rate', 'Acceptance rate (previous period)'],
   ]);
   const body = await read({ ...asked, dimensions: 'logDate,carrier' });
   const sum = (at: number) => lines.reduce((all, line) => all + Number(line[at]), 0);
@@ -387,7 +422,7 @@ test('csv beside the period before: its day and its figures, and each of the two
   const day = (time: string) => localDay(time, 'Asia/Manila', 10);
   for (const [now, then] of lines)
     assert.equal(body.times.map(day).indexOf(now), body.before.times.map(day).indexOf(then), `${now} ${then}`);
-  // What only the period before has stands there too, and what only this one has.
+  // Includes rows that only the period before has, and rows that only this one has.
   assert.ok(lines.some((line) => line[3] === '0' && Number(line[4]) > 0 && line[5] === ''));
   assert.ok(lines.some((line) => Number(line[3]) > 0 && line[4] === '0' && line[6] === ''));
 });
@@ -425,9 +460,7 @@ test('the records behind a point are as many as it counts, by every metric and d
       for (const metric of statisticsMetrics) {
         const states = Object.entries(recordsOfMetric[metric]).map(([name, list]) => [name, list.join(',')]);
         const found = await countRecords(who, { ...span, ...values, ...Object.fromEntries(states) });
-        const counted = metric.endsWith('Rate')
-          ? Math.round((cell[metric] ?? 0) * (cell.reqSuccessNum + cell.reqFailNum))
-          : cell[metric];
+        const counted = metric.endsWith('Rate') ? Math.round((cell[metric] ?? 0) * handedOverOf(cell)) : cell[metric];
         assert.equal(found, counted, `${who} ${metric} ${JSON.stringify(values)} ${span.from}`);
         points += found > 0 ? 1 : 0;
       }
@@ -436,7 +469,7 @@ test('the records behind a point are as many as it counts, by every metric and d
   assert.ok(points > 100, String(points));
 });
 
-test('S3 customers narrow their records neither by customer nor by route', async () => {
+test('S3 customers filter their records neither by customer nor by route', async () => {
   for (const query of [{ customerId: otherCustomerId }, { customerId }, { routeId }])
     for (const path of ['GET /records', 'POST /exports'] as const) {
       const asked = path === 'GET /records' ? { query } : { body: { list: 'records', query } };
@@ -449,7 +482,7 @@ test('S3 customers narrow their records neither by customer nor by route', async
   assert.equal(one.body.items.length, instants.length);
 });
 
-test('what waits and what is under way are told apart, and are found together', async () => {
+test('waiting and in-progress messages are distinguished, and can be found together', async () => {
   const count = (sendStatus: string) => countRecords('owner', { sendStatus, from: '2025-02-01T00:00:00Z' });
   const [waiting, under, both] = await Promise.all([count('0'), count('1'), count('0,1')]);
   assert.equal(waiting + under, both);

@@ -1,6 +1,6 @@
 /**
- * What all acts on a task share: who acts, the task as it stands, the guarded UPDATE that lets exactly one of two clicks
- * win, and the record of it, on the timeline and in the audit log.
+ * The common part of all actions on a task: the actor, the current task, the guarded UPDATE that lets exactly one of
+ * two clicks win, and its record on the timeline and in the audit log.
  */
 import type { Task } from '@pahatid/contract';
 import { customerOf, type Fragment, type Scope } from '@pahatid/db';
@@ -11,7 +11,7 @@ import type { CallAudit, SignedInUser } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { presentTask } from './present-task.ts';
 
-/** Who acts, and through whose eyes. */
+/** The acting user, with its scope. */
 export interface Actor {
   readonly user: SignedInUser;
   readonly scope: Scope;
@@ -43,7 +43,7 @@ export const fieldsOf = (row: TaskRow): TaskFields => ({
   planTime: row.plan_time?.toISOString() ?? null,
 });
 
-/** Writes what happened where it is read: the task's timeline and the customer's audit log. */
+/** Records an event on the task's timeline and in the customer's audit log. */
 export async function record(
   tx: PoolClient,
   actor: Actor,

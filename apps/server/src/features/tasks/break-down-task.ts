@@ -1,4 +1,4 @@
-/** What became of a task's recipients, by carrier and by reason. */
+/** The results of a task's recipients, by carrier and by reason. */
 import { ClientStatus, SendStatus, type TaskBreakdown } from '@pahatid/contract';
 import type { OutcomeRow } from '@pahatid/db/queries/task-figures';
 import { DealResult, dealResultOf, neverRetried } from '@pahatid/domain';

@@ -6,11 +6,11 @@ import { findTaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
 import { fromStatuses, needsReview } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { ProblemError } from '../../http/problem.ts';
-import { assertLinksUsable } from '../../sending/link-check.ts';
+import { assertLinksUsable } from '../../review-rules/check-links.ts';
 import { type Actor, fieldsOf, refused, transition } from './act-on-task.ts';
 import { assertCustomerMaySend, assertPlanAhead, assertTemplateSendable, chooseSender } from './task-parts.ts';
 
-/** On to its start, or to a reviewer where the customer's policy asks for one; its cost is held back. */
+/** Moves the task to its start, or to a reviewer if the customer's policy requires one; its cost is reserved. */
 export async function confirmTask(tx: PoolClient, actor: Actor, before: TaskRow): Promise<void> {
   if (!fromStatuses('confirm').includes(before.task_status as TaskStatus)) throw refused(before, 'confirm');
   const { customer_id: customerId, task_id: taskId } = before;
@@ -25,7 +25,7 @@ export async function confirmTask(tx: PoolClient, actor: Actor, before: TaskRow)
   await lockCustomerFunds(tx, customerId);
   const facts = await findConfirmFacts(tx, customerId, taskId);
   // A link may have been rejected or blocked since the check.
-  await assertLinksUsable(tx, customerId, facts.content ?? '', parts.now);
+  await assertLinksUsable(tx, customerId, [facts.content ?? ''], parts.now);
   const reviewed = needsReview({
     policy: facts.review_policy,
     above: facts.review_above,

@@ -11,7 +11,7 @@ import { assertKnown } from './task-parts.ts';
 
 export type NewTask = TaskFields & { draft: boolean };
 
-/** A repeated key answers what was answered before: `isNew` false. */
+/** A repeated key returns the previous response: `isNew` false. */
 export async function createTask(
   actor: Actor,
   input: NewTask,
@@ -25,7 +25,7 @@ export async function createTask(
       const kept = await takeKey(tx, { customerId, key: `tasks:${key}`, requestHash });
       if (kept !== null) {
         if (!kept.requestHash.equals(requestHash)) throw new ProblemError('IDEMPOTENCY_KEY_REUSED');
-        // To the letter: the database keeps its fields in an order of its own.
+        // Exactly: the database stores its fields in another order.
         return { task: routes['POST /tasks'].response!.parse(kept.response), isNew: false };
       }
     }
@@ -63,7 +63,7 @@ async function insert(tx: PoolClient, actor: Actor, input: NewTask): Promise<Tas
   return mustFind(tx, actor, taskId);
 }
 
-/** Fields of a task for another one: what may not be used any more is left out, to be chosen anew. */
+/** Returns the fields for a copy of a task: those that may not be used any more are omitted, to be selected again. */
 function copyOf(fields: TaskFields, parts: TaskParts): TaskFields {
   const hasApp = parts.app !== null;
   const hasFile = parts.file?.file_status === 'success';

@@ -1,4 +1,4 @@
-/** Columns of the csv files of tasks; values are those of the screens, codes where the screens show words. */
+/** Columns of the csv files of tasks; values are those of the screens, with codes instead of labels. */
 import type { SendDetail, SendLog, Task } from '@pahatid/contract';
 import type { CsvColumn } from '../../http/csv.ts';
 
@@ -16,7 +16,7 @@ export const taskColumns: readonly CsvColumn<Task>[] = [
   { head: head('Sender ID', 'Sender ID'), value: (row) => row.senderId },
   { head: head('计划时间', 'Scheduled time'), value: (row) => row.planTime },
   { head: head('总数', 'Total'), value: (row) => row.totalCount },
-  { head: head('成功数', 'Success'), value: (row) => row.successCount },
+  { head: head('已受理数', 'Accepted'), value: (row) => row.successCount },
   { head: head('失败数', 'Failed'), value: (row) => row.failedCount },
   { head: head('送达数', 'Delivered'), value: (row) => row.deliveredCount },
   { head: head('未送达数', 'Undelivered'), value: (row) => row.undeliveredCount },
@@ -30,7 +30,7 @@ export const taskColumns: readonly CsvColumn<Task>[] = [
 
 export const detailColumns: readonly CsvColumn<SendDetail>[] = [
   { head: head('消息ID', 'Message ID'), value: (row) => row.messageId },
-  { head: head('手机号', 'Mobile number'), value: (row) => row.mobileNumber },
+  { head: head('手机号码', 'Mobile number'), value: (row) => row.mobileNumber },
   { head: head('发送状态', 'Send status'), value: (row) => row.sendStatus },
   { head: head('客户状态', 'Client status'), value: (row) => row.clientStatus },
   { head: head('处理结果', 'Result'), value: (row) => row.dealResult },
@@ -43,6 +43,6 @@ export const detailColumns: readonly CsvColumn<SendDetail>[] = [
 export const logColumns: readonly CsvColumn<SendLog>[] = [
   { head: head('发送时间', 'Send time'), value: (row) => row.sendTime },
   { head: head('总数', 'Total'), value: (row) => row.totalCount },
-  { head: head('成功数', 'Success'), value: (row) => row.successCount },
+  { head: head('已受理数', 'Accepted'), value: (row) => row.successCount },
   { head: head('失败数', 'Failed'), value: (row) => row.failedCount },
 ];

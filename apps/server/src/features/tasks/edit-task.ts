@@ -8,7 +8,7 @@ import { type Actor, fieldsOf, mustFind, record, refused } from './act-on-task.t
 import { holdParts } from './submit-task.ts';
 import { assertKnown } from './task-parts.ts';
 
-/** Whatever its status, it is a draft afterwards. `seen`: the version it was made from. */
+/** Whatever its status, it becomes a draft. `seen`: the version that the edit is based on. */
 export async function editTask(
   tx: PoolClient,
   actor: Actor,

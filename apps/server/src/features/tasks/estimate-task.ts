@@ -1,7 +1,7 @@
 /**
- * What a task would come to before it is checked: the rows of its file judged as its check will judge them. All rows of a
- * file of up to a hundred blocks (some 100,000), of a larger one a hundred blocks spread evenly over it, from which the
- * others are reckoned; the check itself counts every row.
+ * Estimates a task before it is checked: the rows of its file are evaluated as its check does. All rows of a file of up
+ * to a hundred blocks (some 100,000); of a larger one a hundred blocks spread evenly over it, from which the others are
+ * extrapolated; the check itself counts every row.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SmsType, type TaskEstimate } from '@pahatid/contract';
@@ -57,7 +57,7 @@ export async function estimateRows(
         if ((tally.segmentsMax ?? 0) > longest) longestRow = (firstRows[indexes[at] ?? 0] ?? 0) + place;
       }
       readCount += rows.length;
-      // A block takes some milliseconds; what else this process answers comes in between.
+      // A block takes some milliseconds; other requests of this process run in between.
       await nextTurn();
     }
   }
@@ -68,15 +68,15 @@ export async function estimateRows(
   return scale(tally, { rowCount, readCount, longestRow }, optedOutCount);
 }
 
-/** Places of at most `most` of `count`, evenly spread. */
+/** Returns at most `most` positions of `count`, evenly spread. */
 function spread(count: number, most: number): number[] {
   if (count <= most) return Array.from({ length: count }, (_, index) => index);
   return Array.from({ length: most }, (_, index) => Math.floor(((index + 0.5) * count) / most));
 }
 
 /**
- * All rows from those that were looked at. Opted-out rows may lie together in the file: how many there are is known from
- * its reading, and the others are shared out. Sums are of what is shown, so that they agree to the centavo.
+ * Extrapolates all rows from the sample. Opted-out rows may be adjacent in the file: their number is known from its
+ * import, and the others are distributed. Sums are of the displayed values, so that they agree to the centavo.
  */
 function scale(
   tally: RecipientTally,

@@ -8,21 +8,21 @@ import type { FastifyInstance } from 'fastify';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
-import { NoRouteError, RoutingCache } from '../../sending/routing-table.ts';
+import { NoRouteError, RoutingCache } from '../../sending/route/routing-table.ts';
 import { presentBreakdown } from './break-down-task.ts';
 import { averageOf, estimateRows, presentCarrier } from './estimate-task.ts';
 import { forecastSpeed } from './forecast-task.ts';
 import { makeRecent } from './recent.ts';
 import { assertFileUsable, assertTemplateSendable, chooseMapping } from './task-parts.ts';
 
-/** How old what became of a task may be: it takes a look at each of its messages. */
+/** Maximum age of a task's breakdown: computing it reads each of its messages. */
 const breakdownMs = 10_000;
 
 export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
   const pool = deps.pools.control;
   const routing = new RoutingCache(pool);
   const breakdowns = makeRecent<TaskBreakdown>(breakdownMs);
-  /** One estimate at a time in this process, so that many at once never hold up what else it answers. */
+  /** One estimate at a time in this process, so that concurrent ones do not delay other requests. */
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = turn.then(work, work);

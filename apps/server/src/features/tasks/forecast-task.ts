@@ -3,16 +3,16 @@ import type { TaskEstimate, TaskSpeed } from '@pahatid/contract';
 import { findMeasuredTask, listSupplierLimits } from '@pahatid/db/queries/task-figures';
 import { limitSpeed, measureSpeed } from '@pahatid/domain';
 import type { Pool } from 'pg';
-import type { RoutingTable } from '../../sending/routing-table.ts';
+import type { RoutingTable } from '../../sending/route/routing-table.ts';
 
-/** A task small enough to be over in a moment says nothing about how fast a large one goes. */
-const tellingCount = 1_000;
+/** A task that is over in a moment gives no evidence of the speed of a large one. */
+const forecastCount = 1_000;
 
 interface Forecast {
   readonly customerId: string;
   readonly smsType: number;
   readonly carriers: TaskEstimate['carriers'];
-  /** The task itself, which is not in its own way. */
+  /** The task itself, which does not delay itself. */
   readonly taskId: string | null;
 }
 
@@ -28,7 +28,7 @@ export async function forecastSpeed(pool: Pool, routing: RoutingTable, task: For
   const limit = limitSpeed(loads, new Map(rows.map((row) => [row.supplier_id, row])));
   if (limit === null) return null;
   const othersCount = Math.max(0, ...rows.map((row) => row.others));
-  const last = await findMeasuredTask(pool, customerId, tellingCount);
+  const last = await findMeasuredTask(pool, customerId, forecastCount);
   const measured = last === null ? null : measureSpeed(last.minutes, last.span_s);
   if (last !== null && measured !== null && measured < limit)
     return {

@@ -18,7 +18,7 @@ export async function pauseTask(tx: PoolClient, actor: Actor, before: TaskRow, p
   const customerId = customerOf(actor.scope);
   const isHeld = before.paused === 1 && before.status_reason === pausedByStaff;
   if (paused === 0 && isHeld && !byStaff) throw new ProblemError('TASK_HELD_BY_STAFF');
-  // Staff may take over what a customer paused, so that it stays so.
+  // Staff may take over a customer's pause, so that it persists.
   const takesOver = paused === 1 && byStaff && !isHeld;
   if (!(await setPaused(tx, { taskId, customerId, from: pausable, paused, reason, takesOver })))
     throw refused(await mustFind(tx, actor, taskId), action);

@@ -1,7 +1,7 @@
 import { type Task, type TaskDetail, type TaskProgress, TaskStatus } from '@pahatid/contract';
 import type { TaskEventRow, TaskRow } from '@pahatid/db/queries/tasks';
 
-/** Share of recipients whose request has an outcome, 0 to 100, in tenths as screens show it: 100 only when it is all. */
+/** Share of recipients whose request has a result, 0 to 100, in tenths as screens show it: 100 only when complete. */
 export function progressOf(row: TaskRow): number {
   if (row.total_count === 0) return 0;
   const done = row.success_count + row.failed_count + row.unconfirmed_count;
@@ -12,13 +12,13 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 /** Moves between two processes' counters may show for a moment as a number below nothing. */
 const counter = (value: number): number => Math.max(0, value);
 
-/** What a reviewer said of it. */
+/** The reviewer's rejection. */
 const rejectionOf = (row: TaskRow): Pick<Task, 'auditCode' | 'auditSpan'> => ({
   ...(row.audit_code !== null && { auditCode: row.audit_code }),
   ...(row.audit_from !== null && row.audit_to !== null && { auditSpan: { from: row.audit_from, to: row.audit_to } }),
 });
 
-/** A task in the words of the contract; `isStaff` adds whose it is. */
+/** Converts a task into the contract's type; `isStaff` adds its customer. */
 export function presentTask(row: TaskRow, isStaff: boolean): Task {
   return {
     taskId: row.task_id,

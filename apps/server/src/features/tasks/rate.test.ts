@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeRateTracker } from './rate.ts';
 
-test('the rate is that of the last ten seconds, whoever looks how often', () => {
+test('the rate covers the last ten seconds, however often it is read', () => {
   let now = 0;
   const tracker = makeRateTracker(() => now);
   assert.equal(tracker.rate('a', 0), 0);
@@ -14,7 +14,7 @@ test('the rate is that of the last ten seconds, whoever looks how often', () => 
   assert.equal(tracker.rate('b', 5), 0);
 });
 
-test('a task that nobody looked at for long has no rate yet, and a retry that takes counts back has none below nothing', () => {
+test('a task not read for long has no rate yet, and a retry that lowers counts never gives a negative one', () => {
   let now = 0;
   const tracker = makeRateTracker(() => now);
   tracker.rate('a', 0);

@@ -3,7 +3,7 @@ const windowMs = 10_000;
 const maxTasks = 2_000;
 
 export interface RateTracker {
-  /** Notes how many messages have an outcome, and answers the rate over the last ten seconds. */
+  /** Records how many messages have a result, and returns the rate over the last ten seconds. */
   rate(taskId: string, done: number): number;
 }
 
@@ -14,7 +14,7 @@ export function makeRateTracker(nowMs: () => number = () => performance.now()): 
     rate(taskId, done) {
       const now = nowMs();
       const marks = seen.get(taskId) ?? [];
-      // One mark beyond the window is kept, so that the window is always spanned.
+      // One mark beyond the window is retained, so that the window is always spanned.
       while (marks.length > 1 && now - (marks[1]?.at ?? now) >= windowMs) marks.shift();
       const last = marks.at(-1);
       if (last === undefined || now - last.at >= 200) marks.push({ at: now, done });
@@ -23,7 +23,7 @@ export function makeRateTracker(nowMs: () => number = () => performance.now()): 
       if (seen.size > maxTasks) seen.delete(seen.keys().next().value ?? '');
       const first = marks[0];
       if (first === undefined || now - first.at < 500) return 0;
-      // A task that nobody looked at for long begins anew: its average is not its rate.
+      // A task that was not read for long starts over: its average is not its rate.
       if (now - first.at > 3 * windowMs) {
         seen.set(taskId, [{ at: now, done }]);
         return 0;

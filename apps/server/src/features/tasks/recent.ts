@@ -1,11 +1,11 @@
-/** What costs a look at much, kept for a while and asked for once where several ask at the same time. */
+/** Caches values that are expensive to read; concurrent requests share one read. */
 export interface Recent<T> {
   of(key: string, read: () => Promise<T>): Promise<T>;
 }
 
 const maxKeys = 500;
 
-/** `nowMs` is monotonic: a clock that is set must not make an answer old or new. */
+/** `nowMs` is monotonic: a clock change must not affect the age of a value. */
 export function makeRecent<T>(keepMs: number, nowMs: () => number = () => performance.now()): Recent<T> {
   const kept = new Map<string, { at: number; answer: Promise<T> }>();
   return {

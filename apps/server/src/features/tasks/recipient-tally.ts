@@ -3,9 +3,8 @@
  * of a task adds up all of them; an estimate before it, as many as it looks at.
  */
 import { priceKey } from '@pahatid/db';
-import { type CompiledTemplate, renderRow } from '@pahatid/domain';
-import { countryOf } from '../../jobs/country.ts';
-import type { RoutingTable } from '../../sending/routing-table.ts';
+import { type CompiledTemplate, countryOf, renderRow } from '@pahatid/domain';
+import type { RoutingTable } from '../../sending/route/routing-table.ts';
 
 export interface TallyTerms {
   readonly customerId: string;
@@ -20,7 +19,7 @@ export interface TallyTerms {
 /** Recipients that one carrier serves. */
 export interface CarrierTally {
   readonly areaCode: string;
-  /** Null: nobody known held the range. */
+  /** Null: the range has no known carrier. */
   readonly carrier: string | null;
   recipients: number;
   segments: number;
@@ -51,7 +50,7 @@ export class RecipientTally {
     this.terms = terms;
   }
 
-  /** Per segment where it is the same for all. */
+  /** Per segment if it is the same for all. */
   get price(): number | null {
     const [price, ...others] = new Set(this.prices.values());
     return others.length === 0 ? (price ?? null) : null;
@@ -62,7 +61,7 @@ export class RecipientTally {
     return [...this.byCarrier.values()].sort((a, b) => b.recipients - a.recipients);
   }
 
-  /** Null: a recipient, or one that opted out. Throws `NoRouteError` where nobody would carry it. */
+  /** Returns null for a recipient, or an opted-out one. Throws `NoRouteError` if there is no route. */
   add(msisdn: string, values: readonly (string | null)[], optedOut: ReadonlySet<string>): Refusal | null {
     // Erased since the upload: no recipient, and nothing to show of it.
     if (msisdn === '') {

@@ -1,13 +1,15 @@
 import type { TaskStatus } from '@pahatid/contract';
+import { YesNo } from '@pahatid/contract/enums';
 import { sql } from '@pahatid/db';
 import { lockCustomerFunds } from '@pahatid/db/queries/reservations';
-import { sumRetryable } from '@pahatid/db/queries/task-confirming';
+import { findConfirmFacts, sumRetryable } from '@pahatid/db/queries/task-confirming';
 import { sumResendable } from '@pahatid/db/queries/task-resending';
 import { findTaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
 import { fromStatuses, retryChoice } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 import { ProblemError } from '../../http/problem.ts';
-import { RECEIPT_DEADLINE_MS } from '../../sending/expire-receipts.ts';
+import { assertLinksUsable } from '../../review-rules/check-links.ts';
+import { RECEIPT_DEADLINE_MS } from '../../sending/receipts/expire-receipts.ts';
 import { type Actor, fieldsOf, refused, transition } from './act-on-task.ts';
 import { holdBack } from './confirm-task.ts';
 import { assertCustomerMaySend } from './task-parts.ts';
@@ -48,14 +50,17 @@ async function beginRound(
   const { action, only, sum } = round;
   if (!fromStatuses(action).includes(before.task_status as TaskStatus)) throw refused(before, action);
   const { customer_id: customerId, task_id: taskId } = before;
-  assertCustomerMaySend(fieldsOf(before), await findTaskParts(tx, customerId, fieldsOf(before)));
+  const parts = await findTaskParts(tx, customerId, fieldsOf(before));
+  assertCustomerMaySend(fieldsOf(before), parts);
+  const { content } = await findConfirmFacts(tx, customerId, taskId);
+  await assertLinksUsable(tx, customerId, [content ?? ''], parts.now);
   const { count, cost } = await sum();
   if (count === 0) throw new ProblemError('NOTHING_TO_RETRY');
   await lockCustomerFunds(tx, customerId);
   await transition(tx, actor, before, action, {
     set: sql`retry_count = retry_count + 1, retry_what = ${action === 'retry' ? 'failed' : 'unconfirmed'}, retry_reasons = ${only}::text[], retry_cursor = 0,
-             prepared = false, paused = 0, ended_at = null, status_reason = null, owner = null, lease_until = null`,
-    // A terminated task whose last rows are still being written is not at rest yet.
+             prepared = false, paused = ${YesNo.No}, ended_at = null, status_reason = null, owner = null, lease_until = null`,
+    // A terminated task whose last rows are still being written has not ended yet.
     where: sql`ended_at is not null`,
     note: only?.join(', ') ?? null,
   });

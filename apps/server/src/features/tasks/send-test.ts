@@ -1,4 +1,4 @@
-/** One test message of a task, to a phone the author names: through the same door as every other, counted for no task. */
+/** One test message of a task, to a phone of the author's choice: accepted like every other, counted for no task. */
 import { withTransaction } from '@pahatid/db';
 import { readBlocks } from '@pahatid/db/queries/files';
 import { readMembers } from '@pahatid/db/queries/group-members';
@@ -15,8 +15,9 @@ import {
 import type { Pool, PoolClient } from 'pg';
 import { type BlockRow, decodeBlock } from '../../files/blocks.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
-import { type AcceptDeps, acceptMessages, CountryError, LimitError } from '../../sending/accept.ts';
-import { NoRouteError } from '../../sending/routing-table.ts';
+import { assertLinksUsable } from '../../review-rules/check-links.ts';
+import { type AcceptDeps, acceptMessages, CountryError, LimitError } from '../../sending/accept/accept.ts';
+import { NoRouteError } from '../../sending/route/routing-table.ts';
 import type { Actor } from './act-on-task.ts';
 import { assertCustomerMaySend, assertTemplateSendable, chooseMapping, chooseSender } from './task-parts.ts';
 
@@ -44,6 +45,7 @@ export async function sendTest(
       throw new ProblemError('TASK_TRANSITION', { from: task.task_status, action: 'test' });
     const ready = await assertReady(tx, task);
     const row = await renderFirst(tx, task, ready.parts, input.variables);
+    await assertLinksUsable(tx, customerId, [row.text], ready.parts.now);
     await lockCustomerFunds(tx, customerId);
     const accepted = await acceptMessages(tx, accept, {
       customerId,
@@ -63,7 +65,7 @@ export async function sendTest(
       if (error instanceof CountryError) throw new ProblemError('COUNTRY_NOT_OPEN', { areaCode: error.areaCode });
       throw error instanceof NoRouteError ? new ProblemError('NO_ROUTE', { carrier: '' }) : error;
     });
-    // What it will cost is held back by now.
+    // Its cost is already reserved.
     const left = await getAvailable(tx, customerId);
     const { estimatedCost: needed } = accepted;
     if (left < 0 && needed > 0) throw new ProblemError('BALANCE_TOO_LOW', { needed, available: left + needed });
@@ -148,7 +150,7 @@ async function renderOwn(tx: PoolClient, task: TaskRow, parts: TaskParts, templa
   );
 }
 
-/** A row that the template refuses is no recipient; where it refuses all of them, why it does the first. */
+/** Skips rows that the template refuses; if it refuses all of them, returns the refusal of the first. */
 function renderFirstUsable(
   template: CompiledTemplate,
   variables: readonly number[],

@@ -1,7 +1,7 @@
 /**
- * Live progress. One connection of the process listens for the word that a task moved; each open stream then reads
- * the tasks it may see, at most four times a second, and every five seconds even without a word, because words may be
- * lost (a listener that is being replaced, a NOTIFY from a node that nobody hears).
+ * Live progress. One connection of the process listens for notifications that a task changed; each open stream then
+ * reads the tasks it may see, at most four times a second, and every five seconds even without a notification, because
+ * notifications may be lost (a listener that is being replaced, a NOTIFY from a node without listeners).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Listening, listen } from '@pahatid/db';
@@ -9,14 +9,14 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { TASK_CHANNEL } from '../../sending/notifier.ts';
 
-/** At most this often for each stream. */
+/** Minimum interval for each stream. */
 const flushEveryMs = 250;
 const rereadEveryMs = 5_000;
 
 export interface TaskFeed {
   /**
-   * Yields the ids of tasks that moved (the empty set: look at everything) as often as there is something new to read.
-   * The first comes at once.
+   * Yields the ids of changed tasks (the empty set: read everything) as often as there is something new to read. The
+   * first is yielded immediately.
    */
   follow(signal: AbortSignal): AsyncGenerator<ReadonlySet<string>>;
   stop(): Promise<void>;
@@ -27,24 +27,24 @@ export function makeTaskFeed(control: Pool, log: Logger): TaskFeed {
   const ending = new AbortController();
   let listening: Listening | null = null;
   const onWord = (taskId: string): void => {
-    for (const tell of followers) tell(taskId);
+    for (const notifyListeners of followers) notifyListeners(taskId);
   };
 
   return {
     async *follow(signal) {
       // Listening begins with the first stream and ends with the process.
       listening ??= listen(control, TASK_CHANNEL, onWord, (error) =>
-        log.warn({ err: error }, 'not listening for tasks'),
+        log.warn({ err: error }, 'task notifications interrupted, reconnecting'),
       );
       const both = AbortSignal.any([signal, ending.signal]);
       const moved = new Set<string>();
       let wake: () => void = () => {};
-      const tell = (taskId: string): void => {
+      const notifyListeners = (taskId: string): void => {
         moved.add(taskId);
         wake();
       };
       const onAbort = (): void => wake();
-      followers.add(tell);
+      followers.add(notifyListeners);
       both.addEventListener('abort', onAbort);
       try {
         while (!both.aborted) {
@@ -62,7 +62,7 @@ export function makeTaskFeed(control: Pool, log: Logger): TaskFeed {
           wake = () => {};
         }
       } finally {
-        followers.delete(tell);
+        followers.delete(notifyListeners);
         both.removeEventListener('abort', onAbort);
       }
     },

@@ -1,4 +1,4 @@
-/** What a task will come to, what became of it, and what is done with that: copying it, retrying chosen results. */
+/** A task's estimate, its results, and the actions on them: copying it, retrying selected results. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClientStatus, TaskStatus } from '@pahatid/contract';
@@ -6,11 +6,11 @@ import { getFunds, uuidV7 } from '@pahatid/db';
 import { compileTemplate, DealResult } from '@pahatid/domain';
 import { makeTaskWorld, msisdnAt } from '../../http/testing/task-world.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
-import { checkNextTask } from '../../jobs/check-next-task.ts';
-import { prepareNextTask } from '../../jobs/prepare-next-task.ts';
 import { apiFeatures } from '../../roles/api.ts';
-import { RoutingCache } from '../../sending/routing-table.ts';
+import { RoutingCache } from '../../sending/route/routing-table.ts';
+import { checkNextTask } from './check-next-task.ts';
 import { estimateRows } from './estimate-task.ts';
+import { prepareNextTask } from './prepare-next-task.ts';
 import { makeRecent } from './recent.ts';
 
 const api = await makeTestApi({ features: apiFeatures });
@@ -60,7 +60,7 @@ test('the estimate before the check and the check agree to the centavo, by carri
   assert.deepEqual([detail.body.estimatedCost, detail.body.estimatedSegments], [figures.cost, figures.segments]);
 });
 
-test('who opted out is left out of marketing, rows that the template refuses of everything', async () => {
+test('opted-out recipients are excluded from marketing, rows rejected by the template from everything', async () => {
   const fileId = await world.addFile(10, (index) => ({
     msisdn: msisdnAt(index),
     values: [index === 2 ? '' : 'Ana', 'x'],
@@ -95,7 +95,7 @@ test('an estimate over a part of the file agrees with the file’s own counts, a
   for (const { cost, segments, price } of figures.carriers) assert.equal(cost, segments * price);
 });
 
-test('an estimate is refused with a reason of its own, and only for what is the customer’s', async () => {
+test('an estimate is rejected with its own reason, and only covers data of the customer', async () => {
   const fileId = await world.addFile(3);
   assert.equal((await api.ask(null, 'GET /tasks/estimate')).status, 401);
   assert.equal((await api.ask('viewer', 'GET /tasks/estimate')).status, 403);
@@ -155,7 +155,7 @@ const failed = (more = {}) => ({
   ...more,
 });
 
-/** A task at rest, some of whose messages failed for different reasons. */
+/** An ended task, some of whose messages failed for different reasons. */
 async function addMixed(): Promise<string> {
   const taskId = await world.addTask({ taskStatus: TaskStatus.Completed, endedAt: new Date(), totalCount: 7 });
   await world.addBatch(taskId, [
@@ -170,7 +170,7 @@ async function addMixed(): Promise<string> {
   return taskId;
 }
 
-test('what became of a task is counted by carrier and by reason, and a reason shows its recipients', async () => {
+test('task outcomes are counted by carrier and by reason, and a reason lists its recipients', async () => {
   const taskId = await addMixed();
   const { body } = await api.ask('viewer', `GET /tasks/${taskId}/breakdown`);
   assert.deepEqual(body.carriers, [
@@ -243,7 +243,7 @@ test('a retry repeats the chosen results alone, once however often it is asked, 
   assert.equal(event.note, 'TRIES_USED_UP, REFUSED_INVALID_DESTINATION');
 });
 
-test('results of which nothing may be repeated are no retry, nor is a list that is none', async () => {
+test('non-repeatable results cannot be retried, and neither can an invalid list', async () => {
   const taskId = await addMixed();
   const retry = (dealResults: unknown) => api.ask('member', `POST /tasks/${taskId}/retry`, { body: { dealResults } });
   assert.equal((await retry([DealResult.RefusedDestination])).body.code, 'NOTHING_TO_RETRY');
@@ -254,7 +254,7 @@ test('results of which nothing may be repeated are no retry, nor is a list that 
   assert.equal((await api.ask('other', `POST /tasks/${taskId}/retry`, { body: {} })).status, 404);
 });
 
-test('a copy is a new draft with the same fields and file; what is gone is left to be chosen anew', async () => {
+test('a copy is a new draft with the same fields and file; deleted items must be chosen again', async () => {
   const taskId = await addMixed();
   const body = { taskName: 'Copy of it' };
   const headers = { 'idempotency-key': uuidV7() };

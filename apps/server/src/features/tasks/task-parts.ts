@@ -1,8 +1,9 @@
 /**
- * What a task is made of, judged: does each part exist, may it be sent with, do they fit together. The same judgement
- * serves create, submit, confirm and test; the check before sending (jobs) repeats it on what stands then.
+ * Validates a task's parts: whether each exists, may be used, and fits the others. The same validation serves create,
+ * submit, confirm and test; the check before sending (jobs) repeats it on the state at that time.
  */
 import type { FieldError } from '@pahatid/contract';
+import { UseState } from '@pahatid/contract/enums';
 import type { TaskFields, TaskMappingRow, TaskParts } from '@pahatid/db/queries/tasks';
 import { compileTemplate, findUnmappedVariable, mapVariables } from '@pahatid/domain';
 import { ProblemError } from '../../http/problem.ts';
@@ -22,8 +23,8 @@ export function assertKnown(task: Partial<TaskFields>, parts: TaskParts): void {
 }
 
 export function assertCustomerMaySend(task: Pick<TaskFields, 'appId'>, parts: TaskParts): void {
-  if (parts.customer_use_state === 0) throw new ProblemError('CUSTOMER_SUSPENDED');
-  if (parts.app?.use_state === 0) throw new ProblemError('APP_DISABLED', { appId: task.appId ?? '' });
+  if (parts.customer_use_state === UseState.Disabled) throw new ProblemError('CUSTOMER_SUSPENDED');
+  if (parts.app?.use_state === UseState.Disabled) throw new ProblemError('APP_DISABLED', { appId: task.appId ?? '' });
 }
 
 export function assertTemplateSendable(task: Pick<TaskFields, 'smsType'>, parts: TaskParts): void {
@@ -40,7 +41,7 @@ export function chooseSender(task: Pick<TaskFields, 'senderId'>, parts: TaskPart
     return parts.default_sender;
   }
   const { sender } = parts;
-  if (sender === null || sender.use_state === 0 || !sendable.includes(sender.audit_status))
+  if (sender === null || sender.use_state === UseState.Disabled || !sendable.includes(sender.audit_status))
     throw new ProblemError('SENDER_NOT_SENDABLE', { senderId: task.senderId });
   return sender.sender_id;
 }
@@ -57,7 +58,7 @@ function chooseColumns(mapping: TaskMappingRow | null, file: TaskParts['file'], 
   const columns = file?.columns ?? [];
   const phoneColumn = file?.phone_column ?? 0;
   const chosen = mapping?.variables ?? [];
-  // A mapping of groups alone says nothing of the columns.
+  // A mapping of groups alone does not define the columns.
   const isChosen = mapping !== null && (chosen.length > 0 || mapping.groupVariables === undefined);
   const variables = isChosen ? chosen : mapVariables(columns, phoneColumn, variableCount);
   const unmapped = findUnmappedVariable(variables, { variableCount, columnCount: columns.length, phoneColumn });
@@ -65,7 +66,7 @@ function chooseColumns(mapping: TaskMappingRow | null, file: TaskParts['file'], 
   return variables.slice(0, variableCount).map((column) => column ?? 0);
 }
 
-/** A name that no group has fills nothing; of those that some have, members of the others are refused by the check. */
+/** A name that no group has fills nothing; if only some have it, members of the others are refused by the check. */
 function chooseValues(
   mapping: TaskMappingRow | null,
   groups: TaskParts['groups'],
@@ -98,7 +99,7 @@ export function assertFileUsable(parts: TaskParts): void {
   if (parts.file?.file_status !== 'success' || parts.file.valid_count === 0) throw new ProblemError('FILE_NOT_USABLE');
 }
 
-/** Specification §5: what a task must have before it is sent; the fields are named for the form. */
+/** Specification §5: requirements of a task before it is sent; the fields are named for the form. */
 export function assertComplete(task: TaskFields): void {
   const required: (keyof TaskFields)[] = ['appId', 'smsType', 'templateId'];
   if (task.groupIds.length === 0) required.push('fileId');
@@ -110,7 +111,9 @@ export function assertComplete(task: TaskFields): void {
     throw new ProblemError('PLAN_TIME_REQUIRED', undefined, [{ field: 'planTime', code: 'REQUIRED' }]);
 }
 
-/** A time that has passed, by the database's clock, is refused; where the server was down it is another matter. */
+/**
+ * Refuses a time that has passed, by the database's clock; times missed while the server was down are a separate case.
+ */
 export function assertPlanAhead(task: Pick<TaskFields, 'planFlag' | 'planTime'>, now: Date): void {
   if (task.planFlag === 1 && task.planTime !== null && Date.parse(task.planTime) <= now.getTime())
     throw new ProblemError('PLAN_TIME_PAST');

@@ -9,9 +9,9 @@ import { fromStatuses, taskTransitions, toStatus } from '@pahatid/domain';
 import { until } from '@pahatid/testkit';
 import { makeTaskWorld, msisdnAt, putInDoubt, type TaskWorld } from '../../http/testing/task-world.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
-import { checkNextTask } from '../../jobs/check-next-task.ts';
-import { transitionBySystem } from '../../jobs/system-transition.ts';
 import { apiFeatures } from '../../roles/api.ts';
+import { checkNextTask } from './check-next-task.ts';
+import { transitionBySystem } from './system-transition.ts';
 
 const api = await makeTestApi({ features: apiFeatures });
 const { pool } = api.db;
@@ -26,7 +26,7 @@ const statusOf = async (taskId: string): Promise<number | null> => {
 const failed = { msisdn: '639171234567', content: 'x', carrier: 'Globe', clientStatus: ClientStatus.Rejected };
 const newTask = async (status: TaskStatus, more = {}): Promise<string> => {
   const taskId = await world.addTask({ taskStatus: status, endedAt: new Date(), ...more });
-  // Something to retry, and nothing else in the way.
+  // Something to retry, and nothing else that prevents it.
   if (status === TaskStatus.Completed || status === TaskStatus.Terminated) {
     const batchId = await world.addBatch(taskId, [failed, { ...failed, clientStatus: ClientStatus.Submitted }]);
     await putInDoubt(pool, [String(batchId + 1n)], 73);
@@ -41,7 +41,7 @@ const body = () => ({
   senderId: world.senderId,
 });
 
-test('of all statuses and acts, over HTTP and by the program, only the transitions of the table pass', async () => {
+test('of all statuses and actions, over HTTP and in code, only the transitions of the table pass', async () => {
   await pool.query(`update customer set review_policy = 'never'`);
   const decide = async (id: string, action: string, body: object) => {
     await api.ask('reviewer', `POST /reviews/tasks/${id}/claim`);
@@ -192,7 +192,7 @@ test('fifty identical requests with one key make one task; another body with the
   assert.equal((await api.ask('other', 'POST /tasks', theirs)).status, 201);
 });
 
-test('a double click on confirm, fifty times at once, holds the cost back once', async () => {
+test('fifty concurrent confirmations reserve the cost once', async () => {
   const taskId = await newTask(TaskStatus.ValidationPassed, { totalCount: 100 });
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => api.ask('owner', `POST /tasks/${taskId}/confirm`)),
@@ -209,7 +209,7 @@ test('a double click on confirm, fifty times at once, holds the cost back once',
   assert.equal((await api.ask('owner', `GET /tasks/${taskId}`)).body.reservedCost, 0);
 });
 
-test('two tasks can not both take the last peso; the answer says what is needed and what is there', async () => {
+test('two tasks cannot both take the last peso; the response has the needed and available amounts', async () => {
   const available = await getAvailable(pool, world.customerId);
   await pool.query('update balance set amount = amount - $2 where customer_id = $1 and writer = 255', [
     world.customerId,
@@ -249,7 +249,7 @@ const waitingSessions = async (): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-test('a task that is edited and checked anew while it is being confirmed is not confirmed at the old price', async () => {
+test('a task edited and checked again during confirmation is not confirmed at the old price', async () => {
   const jobs = await world.jobs();
   const [few, many] = [await world.addFile(2), await world.addFile(9)];
   const { taskId } = (await api.ask('owner', 'POST /tasks', { body: { ...body(), fileId: few } })).body;
@@ -265,11 +265,11 @@ test('a task that is edited and checked anew while it is being confirmed is not 
   ]);
   const detail = (await api.ask('owner', `GET /tasks/${taskId}`)).body;
   assert.equal(detail.totalCount, 9);
-  // Either nobody has confirmed what stands now, or all of it is held back.
+  // Either the current state is not confirmed, or all of it is reserved.
   assert.equal(detail.reservedCost, detail.taskStatus === TaskStatus.Confirmed ? 9 * 3_500 : 0);
 });
 
-test('a draft that is edited while it is being submitted keeps what the edit says', async () => {
+test('a draft edited during submission keeps the edit', async () => {
   const named = await buildSender(pool, { customerId: world.customerId, appId: world.appId, senderId: 'SECONDONE' });
   assert.ok(named);
   const { taskId } = (
@@ -292,7 +292,7 @@ test('a draft that is edited while it is being submitted keeps what the edit say
   await pool.query(`update task set task_status = 7 where task_id = $1`, [taskId]);
 });
 
-test('a file is not read otherwise under a task that is being submitted, nor removed under one that is being made', async () => {
+test('a file is not reread while its task is being submitted, nor removed while one is being created', async () => {
   const fileId = await world.addFile(2);
   await pool.query(`insert into file_chunk (file_id, seq, customer_id, bytes) values ($1, 0, $2, 'phone')`, [
     fileId,
@@ -414,7 +414,7 @@ test('confirming asks again what may have changed since the check', async () => 
   assert.equal(await statusOf(taskId), 2);
 });
 
-test('editing makes a draft again and forgets what was found and held back', async () => {
+test('editing makes a draft again and discards its check and its reservation', async () => {
   const taskId = await newTask(TaskStatus.ValidationPassed, { totalCount: 5 });
   await api.ask('owner', `POST /tasks/${taskId}/confirm`);
   const planTime = new Date(Date.now() + 86_400_000).toISOString();
@@ -541,7 +541,7 @@ test('the list pages without a gap or a repeat while tasks are added, filters, a
   assert.deepEqual((await api.ask('other', 'GET /tasks', { query: { search: 'paged' } })).body.items, []);
 });
 
-test('send detail finds one phone of a task of many batches at once, and its progress is 100 only when it is whole', async () => {
+test('send detail finds one number across many batches immediately, and progress is 100 only if complete', async () => {
   const taskId = await world.addTask({ taskStatus: TaskStatus.Sending, totalCount: 10_000 });
   for (let i = 10; i < 55; i++)
     await world.addBatch(taskId, [
@@ -630,7 +630,7 @@ test('the send log adds up to what was handed over, minute by minute', async () 
   });
 });
 
-test('who may: nobody unsigned, no viewer acts, staff only stop, nothing of another customer', async () => {
+test('access: no anonymous calls, no viewer actions, staff only stop, nothing of another customer', async () => {
   const taskId = await newTask(TaskStatus.Sending);
   const reads = ['', '/details', '/log', '/events'];
   for (const path of reads) {

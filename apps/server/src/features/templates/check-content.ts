@@ -2,7 +2,9 @@ import type { FieldError, SmsType } from '@pahatid/contract';
 import { type CompiledLexicon, checkTemplate, hasErrors, normalizeContent } from '@pahatid/domain';
 import { ProblemError } from '../../http/problem.ts';
 
-/** The text as it is kept. Throws TEMPLATE_CONTENT_INVALID with every error and its place in the text as it was given. */
+/**
+ * Returns the text as stored. Throws TEMPLATE_CONTENT_INVALID with every error and its position in the text as given.
+ */
 export function checkContent(content: string, smsType: SmsType, lexicon: CompiledLexicon): string {
   const findings = checkTemplate(content, smsType, { lexicon });
   if (!hasErrors(findings)) return normalizeContent(content);

@@ -12,18 +12,20 @@ import type { Call } from '../../http/call.ts';
 import { onConflict } from '../../http/conflicts.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { assertVersion, versionConflict } from '../../http/versions.ts';
-import type { ReadReviewRules } from '../../reviewing/review-rules.ts';
+import { assertTemplateLinks } from '../../review-rules/check-links.ts';
+import type { ReadReviewRules } from '../../review-rules/review-rules.ts';
 import { checkContent } from './check-content.ts';
 import { presentTemplate } from './present-template.ts';
 import { firstStatus } from './submit-template.ts';
 
 /**
- * Another text or type is a new version that waits for review, while the approved one goes on serving; another name
- * alone changes nothing that a reviewer has read.
+ * A new text or type is a new version that waits for review, while the approved one remains in use; a new name alone
+ * changes nothing that was reviewed.
  */
 export async function editTemplate(
   { params: { templateId }, body, user, scope, inScope, audit }: Call<'PATCH /templates/:templateId'>,
   readRules: ReadReviewRules,
+  ownDomain: string,
 ): Promise<CallResult<'PATCH /templates/:templateId'>> {
   const rules = await readRules();
   const customerId = customerOf(scope) ?? '';
@@ -47,6 +49,7 @@ export async function editTemplate(
       if (body.templateName !== undefined && body.templateName !== before.templateName)
         await renameTemplate(tx, templateId, body.templateName);
       if (isRevised) {
+        await assertTemplateLinks(tx, customerId, content, { now: new Date(), ownDomain });
         const ground = await findTemplateGround(tx, customerId, before.appId);
         const auditStatus = firstStatus(smsType, ground?.exemptSmsTypes ?? []);
         await addTemplateVersion(tx, {

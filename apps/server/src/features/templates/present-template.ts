@@ -3,8 +3,8 @@ import type { Scope, TemplateRow, TemplateVersionRow } from '@pahatid/db';
 import type { TemplateUsageRow } from '@pahatid/db/queries/application-usage';
 import { countVariables } from '@pahatid/domain';
 import type { CsvColumn } from '../../http/csv.ts';
-import { auditSpanOf } from '../../reviewing/audit-span.ts';
-import type { ReviewRules } from '../../reviewing/review-rules.ts';
+import { auditSpanOf } from '../../review-rules/audit-span.ts';
+import type { ReviewRules } from '../../review-rules/review-rules.ts';
 
 export const presentTemplate = (row: TemplateRow, scope: Scope, rules: ReviewRules): Template => ({
   templateId: row.templateId,
@@ -54,9 +54,9 @@ export const templateColumns: readonly CsvColumn<Template>[] = [
   { head: { 'en-US': 'Template ID', 'zh-CN': '模板ID' }, value: (row) => row.templateId },
   { head: { 'en-US': 'Template name', 'zh-CN': '模板名称' }, value: (row) => row.templateName },
   { head: { 'en-US': 'Application', 'zh-CN': '应用' }, value: (row) => row.appName },
-  { head: { 'en-US': 'Send type', 'zh-CN': '短信类型' }, value: (row) => row.smsType },
+  { head: { 'en-US': 'Send type', 'zh-CN': '发送类型' }, value: (row) => row.smsType },
   { head: { 'en-US': 'Content', 'zh-CN': '模板内容' }, value: (row) => row.content },
-  { head: { 'en-US': 'Audit status', 'zh-CN': '审核状态' }, value: (row) => row.auditStatus },
+  { head: { 'en-US': 'Review status', 'zh-CN': '审核状态' }, value: (row) => row.auditStatus },
   {
     head: { 'en-US': 'Rejection reason', 'zh-CN': '驳回原因' },
     value: (row) => [row.auditCode, row.auditReason].filter(Boolean).join(': '),
@@ -64,7 +64,7 @@ export const templateColumns: readonly CsvColumn<Template>[] = [
   { head: { 'en-US': 'Version', 'zh-CN': '版本' }, value: (row) => row.version },
   { head: { 'en-US': 'Version in use', 'zh-CN': '使用中的版本' }, value: (row) => row.servingVersion },
   { head: { 'en-US': 'Tasks, 90 days', 'zh-CN': '任务数（90 天）' }, value: (row) => row.usage?.taskCount ?? 0 },
-  { head: { 'en-US': 'Accepted, 90 days', 'zh-CN': '已接收（90 天）' }, value: (row) => row.usage?.acceptedCount ?? 0 },
+  { head: { 'en-US': 'Accepted, 90 days', 'zh-CN': '已受理（90 天）' }, value: (row) => row.usage?.acceptedCount ?? 0 },
   {
     head: { 'en-US': 'Delivered, 90 days', 'zh-CN': '已送达（90 天）' },
     value: (row) => row.usage?.deliveredCount ?? 0,

@@ -1,4 +1,7 @@
-/** How templates are used: by tasks, whose counters lie beside them, and by software, whose messages are counted elsewhere. */
+/**
+ * Usage of templates: by tasks, whose counters are stored with them, and by software, whose messages are counted
+ * elsewhere.
+ */
 import type { TemplateRow } from '@pahatid/db';
 import { listSoftwareUsage, listTaskUsage, type TemplateUsageRow } from '@pahatid/db/queries/application-usage';
 import type { Call } from '../../http/call.ts';

@@ -9,13 +9,14 @@ import {
   removeTemplate,
   type TemplateRow,
 } from '@pahatid/db';
+import { domainOf } from '@pahatid/domain';
 import type { FastifyInstance } from 'fastify';
-import { csvAnswer, eachRow } from '../../http/csv.ts';
 import { type CursorPart, decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { ApiDeps } from '../../http/deps.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { serve } from '../../http/serve.ts';
-import { makeReviewRules } from '../../reviewing/review-rules.ts';
+import { serveList } from '../../http/serve-list.ts';
+import { makeReviewRules } from '../../review-rules/review-rules.ts';
 import { editTemplate } from './edit-template.ts';
 import { presentTemplate, presentUsage, presentVersion, templateColumns } from './present-template.ts';
 import { readUsage } from './read-usage.ts';
@@ -29,6 +30,7 @@ const keyParts: Record<string, readonly CursorPart[]> = {
 
 export function registerTemplates(app: FastifyInstance, deps: ApiDeps): void {
   const readRules = makeReviewRules(deps.pools.control);
+  const ownDomain = domainOf(deps.config.shortUrl);
 
   serve(app, 'GET /templates/rules', async () => {
     const { terms } = await readRules();
@@ -36,7 +38,7 @@ export function registerTemplates(app: FastifyInstance, deps: ApiDeps): void {
     return { optOutNumber: deps.config.optOutNumber, prohibited };
   });
 
-  serve(app, 'GET /templates', async ({ query, scope, wantsCsv, inScope, inDataScope }) => {
+  serveList(app, 'GET /templates', async ({ query, scope, inScope, inDataScope }) => {
     const { sort } = query;
     const rules = await readRules();
     const keyOf = (row: TemplateRow) => [sort === 'templateName' ? row.nameKey : row.updateKey, row.templateId];
@@ -59,12 +61,10 @@ export function registerTemplates(app: FastifyInstance, deps: ApiDeps): void {
       }));
       return { items, nextCursor, total };
     };
-    if (!wantsCsv) return readPage(query.cursor, query.limit);
-    const rows = eachRow((cursor) => readPage(cursor, 200));
-    return csvAnswer({ fileName: 'templates', columns: templateColumns, rows });
+    return { fileName: 'templates', columns: templateColumns, readPage };
   });
 
-  serve(app, 'POST /templates', (call) => submitTemplate(call, readRules));
+  serve(app, 'POST /templates', (call) => submitTemplate(call, readRules, ownDomain));
 
   serve(app, 'GET /templates/:templateId', async ({ params: { templateId }, scope, inScope, inDataScope }) => {
     const rules = await readRules();
@@ -81,7 +81,7 @@ export function registerTemplates(app: FastifyInstance, deps: ApiDeps): void {
     };
   });
 
-  serve(app, 'PATCH /templates/:templateId', (call) => editTemplate(call, readRules));
+  serve(app, 'PATCH /templates/:templateId', (call) => editTemplate(call, readRules, ownDomain));
 
   serve(app, 'DELETE /templates/:templateId', ({ params: { templateId }, scope, inScope, audit }) =>
     inScope(async (tx) => {

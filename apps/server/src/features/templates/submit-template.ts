@@ -3,7 +3,8 @@ import { customerOf, findTemplate, findTemplateGround, insertTemplate, uuidV7 } 
 import type { Call } from '../../http/call.ts';
 import { onConflict } from '../../http/conflicts.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { ReadReviewRules } from '../../reviewing/review-rules.ts';
+import { assertTemplateLinks } from '../../review-rules/check-links.ts';
+import type { ReadReviewRules } from '../../review-rules/review-rules.ts';
 import { checkContent } from './check-content.ts';
 import { presentTemplate } from './present-template.ts';
 
@@ -11,10 +12,11 @@ import { presentTemplate } from './present-template.ts';
 export const firstStatus = (smsType: SmsType, exemptSmsTypes: readonly number[]): AuditStatus =>
   exemptSmsTypes.includes(smsType) ? AuditStatus.NotRequired : AuditStatus.Pending;
 
-/** Adds a template, whose first version waits for review. */
+/** Adds a template; its first version waits for review. */
 export async function submitTemplate(
   { body, user, scope, inScope, audit }: Call<'POST /templates'>,
   readRules: ReadReviewRules,
+  ownDomain: string,
 ): Promise<CallResult<'POST /templates'>> {
   const rules = await readRules();
   const content = checkContent(body.content, body.smsType, rules.lexicon);
@@ -25,6 +27,7 @@ export async function submitTemplate(
       const ground = await findTemplateGround(tx, customerId, body.appId);
       if (ground === null) throw new ProblemError('APP_NOT_FOUND', { appId: body.appId });
       if (ground.useState === UseState.Disabled) throw new ProblemError('APP_DISABLED', { appId: body.appId });
+      await assertTemplateLinks(tx, customerId, content, { now: new Date(), ownDomain });
       const auditStatus = firstStatus(body.smsType, ground.exemptSmsTypes);
       await insertTemplate(tx, {
         ...body,

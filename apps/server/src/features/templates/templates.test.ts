@@ -30,7 +30,7 @@ const approve = (templateId: string) =>
         update template set serving_version = (select max(version) from v) where template_id = ${templateId}`,
   );
 
-test('a template is submitted, waits for review and says until when', async () => {
+test('a submitted template waits for review and shows until when', async () => {
   const { status, body } = await submit({ content: '  Hello {1},\r\nyour order is ready.  ' });
   assert.equal(status, 201);
   assert.equal(body.auditStatus, 0);
@@ -63,7 +63,7 @@ test('a text against the rules is refused with every finding and its place', asy
   assert.equal('【Shop】 Sale {2} ★'.slice(star.params.from, star.params.to), '★');
 });
 
-test("the staff's table of prohibited words decides", async () => {
+test('the prohibited terms of staff decide', async () => {
   const { body } = await submit({ content: 'Get your Zorbloan today' });
   assert.equal(body.code, 'TEMPLATE_CONTENT_INVALID');
   assert.equal(body.errors[0].code, 'PROHIBITED');
@@ -87,7 +87,7 @@ test('fields are checked, and only what the author decides may be given', async 
   await run(api.db.pool, sql`update application set use_state = 1 where app_id = ${api.appId}`);
 });
 
-test('a name is taken once in a customer, also by two requests at once, and free again after deleting', async () => {
+test('a name is unique in a customer, also for two concurrent requests, and free again after deleting', async () => {
   const first = await submit({ templateName: 'Greeting' });
   assert.equal((await submit({ templateName: 'GREETING' })).body.code, 'TEMPLATE_NAME_TAKEN');
   assert.equal((await submit({ templateName: 'Greeting' }, 'other')).status, 201);
@@ -147,7 +147,7 @@ test('an approved text keeps its approval under a new name, also if a term of it
   assert.equal((await patch({ content: `${content} now` })).body.code, 'TEMPLATE_CONTENT_INVALID');
 });
 
-test('two edits at once are two versions', async () => {
+test('two concurrent edits are two versions', async () => {
   const { body: added } = await submit();
   const edits = await Promise.all(
     ['A', 'B'].map((text) =>
@@ -160,7 +160,7 @@ test('two edits at once are two versions', async () => {
   );
 });
 
-test('an exempted type needs no review and sends at once', async () => {
+test('an exempt type needs no review and sends immediately', async () => {
   await run(api.db.pool, sql`update customer set exempt_sms_types = '{1}' where customer_id = ${api.customerId}`);
   const { body } = await submit({ smsType: 1, content: 'Your code is {1}' });
   assert.equal(body.auditStatus, 3);
@@ -193,7 +193,7 @@ test('a template that a waiting task uses is not deleted, and the error names th
   }
 });
 
-test("who may: staff and viewers read; another customer's template does not exist", async () => {
+test('access: staff and viewers read; a template of another customer does not exist', async () => {
   const { body: theirs } = await submit({}, 'other');
   const { body: ours } = await submit();
   for (const who of ['viewer', 'reviewer', 'operator', 'admin'] as const) {

@@ -1,4 +1,4 @@
-/** How often a rule would have fired over the last 7 days, from what was counted then. */
+/** How often a rule would have fired over the last 7 days, from the counts of that time. */
 import type { ThresholdForecast, ThresholdInput } from '@pahatid/contract';
 import type { RuleInput } from '@pahatid/db/queries/threshold-rules';
 import {
@@ -14,7 +14,7 @@ import type { PoolClient } from 'pg';
 const days = 7;
 const dayMs = 86_400_000;
 const bucketMs = 300_000;
-/** Messages that are looked at one by one, at most. */
+/** Maximum number of messages read individually. */
 const messagesAtMost = 100_000;
 
 export function forecastRule(

@@ -1,5 +1,6 @@
-/** Rules as they stand: beside what was written, what their period has taken, what was measured last, what they hold. */
+/** Rules with their current state: definition, usage in the period, last measurement, messages held. */
 import type { Threshold, ThresholdEvent } from '@pahatid/contract';
+import { UseState } from '@pahatid/contract/enums';
 import {
   type Holding,
   listHoldings,
@@ -25,7 +26,7 @@ interface Standing {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Rules in their order; of several customers where staff look across them. */
+/** Returns rules in order; of several customers if staff read across them. */
 export async function presentRules(
   tx: PoolClient,
   rows: readonly RuleRow[],
@@ -136,7 +137,7 @@ function stateOf(row: RuleRow, standing: Standing): Threshold['state'] {
   const holding = standing.holdings.get(thresholdId);
   const held = { pausedTasks: holding?.pausedTasks ?? 0, pausedApplication: holding?.pausedApplication ?? false };
   const nothing = { value: null, volume: null, periodEnd: null, ...held };
-  if (row.useState === 0) return { ...nothing, stage: 'idle' };
+  if (row.useState === UseState.Disabled) return { ...nothing, stage: 'idle' };
   if (row.kind === 'frequency') {
     const value = standing.refusedToday.get(thresholdId) ?? 0;
     return { ...nothing, value, stage: value > 0 ? 'limit' : 'ok' };

@@ -1,4 +1,4 @@
-/** From what a person writes to a rule: what the schema can't tell is judged here. */
+/** Converts user input to a rule, and checks what the schema can't. */
 import { type ThresholdInput, thresholdInput } from '@pahatid/contract';
 import type { RuleInput, RuleRow } from '@pahatid/db/queries/threshold-rules';
 import { isEmail, parseMsisdn } from '@pahatid/domain';
@@ -40,7 +40,7 @@ const numbersOf = (field: string, texts: readonly string[]): string[] => [
   ),
 ];
 
-/** A rule as it would have to be written to be what it is. */
+/** Returns the input that would produce the rule. */
 export function writtenOf(row: RuleRow): ThresholdInput {
   const { appId, areaCode, carrier, smsType, useState, emails, webhooks, silenceMinutes } = row;
   const common = {
@@ -75,7 +75,7 @@ export function writtenOf(row: RuleRow): ThresholdInput {
   return { kind: row.kind, ...common, ...own } as ThresholdInput;
 }
 
-/** The rule with some of it changed; throws where its kind has no such field. */
+/** Returns the rule with a change applied; throws if its kind has no such field. */
 export function changeRule(row: RuleRow, change: object, guard: Pick<Guard, 'readUrl'>): RuleInput {
   const told = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   return readRule(validate(thresholdInput, { ...writtenOf(row), ...told }) as ThresholdInput, guard);

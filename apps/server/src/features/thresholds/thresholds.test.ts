@@ -185,7 +185,7 @@ test('a volume that counts something else from now on begins at nothing; another
   }
 });
 
-test('a limit that is raised is not reached any more, whatever the lower one held back', async () => {
+test('a raised limit is no longer reached, whatever the lower one blocked', async () => {
   const thresholdId = await make(volume);
   const today = sql`date_trunc('day', now() at time zone 'Asia/Manila') at time zone 'Asia/Manila'`;
   const keys = sql`${customerId}::uuid, ${thresholdId}::uuid`;
@@ -232,7 +232,7 @@ test('the history is paged, newest first; the list shows the last event; csv has
   assert.ok(csv.text.includes(thresholdId) && csv.text.includes('over'));
 });
 
-test('a forecast says in how many days of the last week a volume would have been reached, and by how much', async () => {
+test('a forecast shows on how many days of the last week a volume would have been reached, and by how much', async () => {
   const day = (ago: number, total: number) =>
     run(
       pool,
@@ -280,7 +280,7 @@ test('a forecast of a frequency finds the phones that would have had too many', 
   assert.equal(await held({ perMinute: 2, smsType: 3 }), 0);
 });
 
-test('there are fifty at most, though two come at once', async () => {
+test('at most fifty, also for two concurrent requests', async () => {
   const { total } = (await api.ask('owner', 'GET /thresholds')).body;
   await run(
     pool,

@@ -1,4 +1,4 @@
-/** What staff are to look at, from what is kept anyway. */
+/** Alerts for staff, computed from data that is stored anyway. */
 import type { Alert } from '@pahatid/contract';
 import {
   type CodeCounts,
@@ -21,7 +21,7 @@ import {
   strangersSmsPerDay,
 } from '../../codes/code-rules.ts';
 import type { ApiDeps } from '../../http/deps.ts';
-import type { ReadReviewRules, ReviewRules } from '../../reviewing/review-rules.ts';
+import type { ReadReviewRules, ReviewRules } from '../../review-rules/review-rules.ts';
 import {
   bindPatienceMs,
   countedReviews,
@@ -32,7 +32,7 @@ import {
   unmatchedReceipts,
 } from './limits.ts';
 
-export interface HouseState {
+export interface SystemState {
   readonly binds: readonly BindRow[];
   readonly queues: readonly QueueRow[];
   readonly now: Date;
@@ -44,7 +44,7 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 /** The gravest first. */
 export async function readAlerts(
   { pools }: Pick<ApiDeps, 'pools'>,
-  state: HouseState,
+  state: SystemState,
   readRules: ReadReviewRules,
 ): Promise<Alert[]> {
   const { control, data } = pools;
@@ -94,7 +94,7 @@ export async function readAlerts(
   return alerts.sort((a, b) => Number(b.severity === 'danger') - Number(a.severity === 'danger'));
 }
 
-async function findBindAlerts({ binds, now }: HouseState, lastSign: () => Promise<Date | null>): Promise<Alert[]> {
+async function findBindAlerts({ binds, now }: SystemState, lastSign: () => Promise<Date | null>): Promise<Alert[]> {
   if (binds.length > 0 && binds.every(({ senders }) => senders === 0))
     return [{ kind: 'noSender', severity: 'danger', since: iso(await lastSign()) }];
   return binds.flatMap((bind): Alert[] => {
@@ -112,7 +112,7 @@ async function findBindAlerts({ binds, now }: HouseState, lastSign: () => Promis
 export const isOldQueue = ({ lane, oldest }: QueueRow, now: Date): boolean =>
   oldest !== null && now.getTime() - oldest.getTime() > (queuePatienceMs[lane] ?? Number.POSITIVE_INFINITY);
 
-const findOldQueues = ({ queues, now }: HouseState): Alert[] =>
+const findOldQueues = ({ queues, now }: SystemState): Alert[] =>
   queues
     .filter((queue) => isOldQueue(queue, now))
     .map(({ lane, messages, held, oldest }) => ({
@@ -147,8 +147,10 @@ async function nameAccounts(
     found.map(({ supplierId }) => supplierId),
   );
   return found.map(({ supplierId, count, since }) => ({
-    ...{ supplierId, supplierAccount: accounts.get(supplierId) ?? '' },
-    ...{ count, since: since.toISOString() },
+    supplierId,
+    supplierAccount: accounts.get(supplierId) ?? '',
+    count,
+    since: since.toISOString(),
   }));
 }
 

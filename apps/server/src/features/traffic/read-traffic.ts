@@ -9,14 +9,14 @@ import {
   readRates,
 } from '@pahatid/db/queries/traffic';
 import type { ApiDeps } from '../../http/deps.ts';
-import type { ReadReviewRules } from '../../reviewing/review-rules.ts';
+import type { ReadReviewRules } from '../../review-rules/review-rules.ts';
 import { isOldQueue, readAlerts } from './read-alerts.ts';
 
 const shownMinutes = 30;
 const shownOfEach = 20;
 const minuteMs = 60_000;
 
-/** Everything of one look: what the parts say of each other belongs to the same moment. */
+/** Returns all figures from one snapshot, so that its parts are consistent with each other. */
 export async function readTraffic(deps: ApiDeps, readRules: ReadReviewRules): Promise<Traffic> {
   const { control, data } = deps.pools;
   const now = deps.now();
@@ -67,7 +67,14 @@ export async function readTraffic(deps: ApiDeps, readRules: ReadReviewRules): Pr
       isOld: isOldQueue(queue, now),
     })),
     binds: binds.map(({ supplierId, supplierAccount, carrier, bound, wanted, lastError, rate, tps }) => ({
-      ...{ supplierId, supplierAccount, carrier, bound, wanted, lastError, rate, tps },
+      supplierId,
+      supplierAccount,
+      carrier,
+      bound,
+      wanted,
+      lastError,
+      rate,
+      tps,
     })),
   };
 }

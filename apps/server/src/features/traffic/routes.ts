@@ -1,13 +1,13 @@
-/** How the house runs now, for the staff. */
+/** Current state of the system, for staff. */
 import type { Traffic } from '@pahatid/contract';
 import type { FastifyInstance } from 'fastify';
 import type { ApiDeps } from '../../http/deps.ts';
 import { serve } from '../../http/serve.ts';
-import { makeReviewRules } from '../../reviewing/review-rules.ts';
+import { makeReviewRules } from '../../review-rules/review-rules.ts';
 import { readTraffic } from './read-traffic.ts';
 
 export interface TrafficOptions {
-  /** One look serves all who ask within this time: every open screen of the staff asks every few seconds. */
+  /** Period for which one result is shared by all callers: every open staff screen polls every few seconds. */
   readonly freshForMs: number;
 }
 

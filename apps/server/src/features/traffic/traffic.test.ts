@@ -8,7 +8,7 @@ import { sweepSetAside } from '@pahatid/db/queries/set-aside';
 import { saveTraffic, sweepTraffic } from '@pahatid/db/queries/traffic';
 import { conversionLeast, conversionShare, conversionWindowMs } from '../../codes/code-rules.ts';
 import { makeTestApi } from '../../http/testing/test-api.ts';
-import { TrafficCounts } from '../../sending/traffic-counts.ts';
+import { TrafficCounts } from '../../sending/settle/traffic-counts.ts';
 import { registerTraffic } from './routes.ts';
 
 const api = await makeTestApi({ features: [registerTraffic({ freshForMs: 0 })] });
@@ -33,7 +33,12 @@ const look = async () => {
 };
 const alertsOf = async (kind: string) => (await look()).alerts.filter((each: { kind: string }) => each.kind === kind);
 const bind = (supplierId: string, bindNo: number, state: string, lostMs: number | null = null, lastError = '') => ({
-  ...{ supplierId, bindNo, state, sinceMs: Date.now(), lostMs, lastError: lastError || null },
+  supplierId,
+  bindNo,
+  state,
+  sinceMs: Date.now(),
+  lostMs,
+  lastError: lastError || null,
 });
 /** What went out and came back so many seconds ago. */
 const flow = (
@@ -55,7 +60,7 @@ test('it is the staff’s alone', async () => {
   for (const role of ['operator', 'admin'] as const) assert.equal((await api.ask(role, 'GET /traffic')).status, 200);
 });
 
-test('a quiet house says so: no alerts, rates of nothing, half an hour of empty minutes', async () => {
+test('an idle system shows no alerts, zero rates, half an hour of empty minutes', async () => {
   const body = await look();
   assert.deepEqual(body.alerts, []);
   assert.deepEqual(body.now, { perSecond: 0, perMinute: 0, refused: 0, receipts: 0 });
@@ -86,7 +91,7 @@ test('rates are those of the last whole seconds: by customer, carrier and route;
   await run(pool, sql`update supplier set use_state = 0`);
 });
 
-test('a sender counts what it hands over and hears, once each, and keeps what could not be saved', async () => {
+test('a sender counts sent and received messages, once each, and keeps what could not be saved', async () => {
   await run(pool, sql`delete from traffic`);
   const key = {
     customerId,
@@ -102,6 +107,7 @@ test('a sender counts what it hands over and hears, once each, and keeps what co
     reqTotal: 0,
     reqSuccess: 0,
     reqFail: 0,
+    reqBlocked: 0,
     receiptSuccess: 0,
     receiptFail: 0,
     receiptUnknown: 0,
@@ -109,7 +115,7 @@ test('a sender counts what it hands over and hears, once each, and keeps what co
     charged: 0,
   };
   const counts = new TrafficCounts();
-  counts.add(key, { ...none, reqSuccess: 5, reqFail: 1 });
+  counts.add(key, { ...none, reqSuccess: 5, reqFail: 3, reqBlocked: 2 });
   counts.add({ ...key, appId: 'another' }, { ...none, reqSuccess: 2 });
   // Delivered after all: one comes, and takes the earlier one's count back.
   counts.add(key, { ...none, receiptSuccess: 1, receiptFail: -1 });
@@ -127,7 +133,7 @@ test('a sender counts what it hands over and hears, once each, and keeps what co
   assert.equal(await sweepTraffic(pool), 0);
 });
 
-test('binds are counted for every process that sends, pairs as two, and those of a process that is gone not at all', async () => {
+test('binds are counted for every sending process, pairs as two, and those of a dead process not at all', async () => {
   const supplierId = await supplier('pairs-1');
   await run(pool, sql`update supplier set bind_type = 'transmitter+receiver' where supplier_id = ${supplierId}`);
   const binds = async () => {
@@ -197,7 +203,7 @@ test('a lost bind is an alert after ten seconds, with when it was lost however o
   await run(pool, sql`update supplier set use_state = 0`);
 });
 
-test('a queue is old by its lane’s measure, and what is held back is not waited for', async () => {
+test('a queue is old by its lane’s measure, and deferred messages do not count', async () => {
   const supplierId = uuidV7();
   await run(
     pool,
@@ -240,7 +246,7 @@ test('receipts have stalled when a carrier takes messages for long and sends non
   await flow(1_500, routeId, { receipts: 3 });
   await flow(1_200, routeId, { accepted: 30 });
   await flow(300, routeId, { accepted: 1_000 });
-  // Thirty of them are old enough for a receipt: too few to tell.
+  // Thirty of them are old enough for a receipt: too few for an alert.
   assert.deepEqual(await alertsOf('receiptsStalled'), []);
   await flow(800, routeId, { accepted: 40 });
   const [stalled] = await alertsOf('receiptsStalled');
@@ -255,7 +261,7 @@ test('receipts have stalled when a carrier takes messages for long and sends non
   assert.deepEqual(await alertsOf('receiptsStalled'), []);
 });
 
-test('receipts of no known message are told by account, once the response can no longer be under way, for a week', async () => {
+test('unmatched receipts are reported by account, once the response can no longer be pending, for a week', async () => {
   const supplierId = await supplier('orphans-1');
   await run(pool, sql`update supplier set use_state = 0`);
   const receipt = (hoursAgo: number) =>
@@ -276,7 +282,7 @@ test('receipts of no known message are told by account, once the response can no
   assert.deepEqual(await alertsOf('receiptsUnmatched'), []);
 });
 
-test('codes that are asked for and not used are told as long as they are stopped', async () => {
+test('requested but unused codes are reported while they are stopped', async () => {
   const now = api.deps.now();
   const count = (what: string) =>
     countAttempt(pool, { what, key: '', limit: 1_000, windowMs: conversionWindowMs, now });
@@ -290,7 +296,7 @@ test('codes that are asked for and not used are told as long as they are stopped
   assert.deepEqual(await alertsOf('codesStopped'), []);
 });
 
-test('a job that fails again and again is told until it succeeds', async () => {
+test('a repeatedly failing job is reported until it succeeds', async () => {
   const owner = uuidV7();
   await saveJobFailure(pool, owner, 'prepare', 1);
   await saveJobFailure(pool, owner, 'prepare', 2);
@@ -311,7 +317,7 @@ test('reviews past due are counted by the clock of review hours', async () => {
   ]);
 });
 
-test('differences that the last comparison found are told until one finds none', async () => {
+test('differences of the last comparison are reported until one finds none', async () => {
   await saveVerifyRun(pool, uuidV7(), { differences: 3, totals: { balance: 1, rollup: 2, file: 0 } });
   assert.partialDeepStrictEqual(await alertsOf('figuresDiffer'), [
     { severity: 'danger', count: 3, checks: ['balance', 'rollup'] },

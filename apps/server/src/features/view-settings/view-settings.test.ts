@@ -5,7 +5,7 @@ import { registerViewSettings } from './routes.ts';
 
 const api = await makeTestApi({ features: [registerViewSettings] });
 
-test('how a list is shown is remembered for its user alone, the last word counting', async () => {
+test('list settings are stored per user, and the last change wins', async () => {
   const put = (who: Who, density: string, switched: string[] = ['taskName']) =>
     api.ask(who, 'PUT /view-settings/records', { body: { density, switched } });
   await put('viewer', 'compact');

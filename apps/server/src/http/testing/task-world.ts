@@ -1,4 +1,4 @@
-/** What a task needs around it, for tests: carriers, routes, an application, a template, a sender ID, a file. */
+/** Fixtures a task needs in tests: carriers, routes, an application, a template, a sender ID, a file. */
 import type { TaskStatus } from '@pahatid/contract';
 import { leaseWriter, uuidV7, type WriterLease, withTransaction } from '@pahatid/db';
 import {
@@ -17,8 +17,8 @@ import {
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { encodeBlock } from '../../files/blocks.ts';
-import type { TaskJobContext } from '../../jobs/context.ts';
-import { RoutingTable } from '../../sending/routing-table.ts';
+import type { TaskJobContext } from '../../sending/job-context.ts';
+import { RoutingTable } from '../../sending/route/routing-table.ts';
 
 const secrets = { seal: (_purpose: string, text: string) => text, hashSmppPassword: () => Buffer.alloc(32) };
 
@@ -33,7 +33,7 @@ export interface TaskWorld {
   addTask(spec: Partial<TaskSpec> & { taskStatus: TaskStatus }): Promise<string>;
   /** A batch of a task with messages in the states given. */
   addBatch(taskId: string, messages: MessageSpec[], at?: Date): Promise<bigint>;
-  /** What a job is given. */
+  /** Context passed to a job. */
   jobs(more?: Partial<TaskJobContext>): Promise<TaskJobContext>;
 }
 
@@ -96,7 +96,7 @@ export async function makeTaskWorld(pool: Pool, customerId: string, appId: strin
           supplierId: carriers.suppliers.Globe,
           routeId: carriers.routes.Globe,
           at: at ?? new Date(Date.now() - 3_600_000 + batches * 60_000),
-          // A writer of its own: batches of one writer share no minute of the rollup.
+          // A separate writer: batches of one writer share no minute of the rollup.
           writer: batches % 200,
           messages,
         });
@@ -124,7 +124,7 @@ export async function makeTaskWorld(pool: Pool, customerId: string, appId: strin
   };
 }
 
-/** Acts as the sender would: every ready message of the task gets an outcome, and its counters move with it. */
+/** Simulates the sender: every ready message of the task gets an outcome, and the task's counters are updated. */
 export async function sendAll(
   pool: Pool,
   taskId: string,

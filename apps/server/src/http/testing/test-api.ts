@@ -10,8 +10,8 @@ import { buildApplication, buildCustomer, buildUser } from '@pahatid/db/builders
 import { type TestDatabase, testDatabase } from '@pahatid/testkit';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Logger, pino } from 'pino';
-import { type Config, readConfig } from '../../config.ts';
-import { makeSecrets } from '../../secrets.ts';
+import { type Config, readConfig } from '../../process/config.ts';
+import { makeSecrets } from '../../secrets/secrets.ts';
 import { makeApp, type RegisterFeature } from '../app.ts';
 import type { BodyTimes } from '../bodies.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -23,7 +23,7 @@ export interface Answer {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
   text: string;
-  /** Parsed; undefined for an empty answer. */
+  /** Parsed; undefined for an empty response. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any;
 }
@@ -43,16 +43,19 @@ export interface TestApi {
   readonly otherCustomerId: string;
   readonly appId: string;
   readonly otherAppId: string;
-  /** What the two applications say of themselves: a value of `Authorization`. */
+  /** `Authorization` header values of the two applications. */
   readonly basic: { readonly app: string; readonly otherApp: string };
   readonly users: Record<Exclude<Who, null>, { userId: string; account: string; cookie: string }>;
-  /** A session for a user built by the test; answers the cookie. */
+  /** Opens a session for a user built by the test; returns the cookie. */
   signIn(userId: string): Promise<string>;
   /** Ends the server as a process that is asked to end does. */
   end(): Promise<void>;
   /** Moves the API's clock. */
   advance(ms: number): void;
-  /** `ask('owner', 'GET /tasks')`, `ask('other', 'GET /tasks/123')`; the path is below /api/v1 unless it begins with it. */
+  /**
+   * `ask('owner', 'GET /tasks')`, `ask('other', 'GET /tasks/123')`; the path is relative to /api/v1 unless it starts
+   * with it.
+   */
   ask(who: Who, route: string, input?: Ask): Promise<Answer>;
 }
 
@@ -62,14 +65,14 @@ export interface TestApiOptions {
   readonly consoleDir?: string;
   readonly times?: BodyTimes;
   readonly limits?: ApiDeps['limits'];
-  /** Where lines go, for tests that read them; nowhere unless told. */
+  /** Destination of log lines, for tests that read them; none by default. */
   readonly log?: Logger;
 }
 
 export async function makeTestApi(options: TestApiOptions): Promise<TestApi> {
   const ending = new AbortController();
   let close = async (): Promise<void> => {};
-  // Before the database's own: hooks run in the order in which they were made, and the server goes first.
+  // Registered before the database's hook: hooks run in order of registration, and the server must stop first.
   const end = async (): Promise<void> => {
     ending.abort();
     await close();
@@ -80,7 +83,7 @@ export async function makeTestApi(options: TestApiOptions): Promise<TestApi> {
   const deps: ApiDeps = {
     config: {
       ...readConfig({ PAHATID_DATA: '/nonexistent', PAHATID_SECRET: '00'.repeat(32) }),
-      // Tests call faster than anybody; those of the limits set their own.
+      // Tests call faster than any client; tests of the limits set their own.
       rates: { people: 1e9, application: 1e9, address: 1e9 },
       ...options.config,
     },
@@ -160,7 +163,7 @@ export async function makeTestApi(options: TestApiOptions): Promise<TestApi> {
   };
 }
 
-/** A session made past the sign-in, which costs an argon2 hash; answers the cookie. */
+/** Creates a session without the sign-in, which costs an argon2 hash; returns the cookie. */
 async function openSession(db: TestDatabase, userId: string, now: Date): Promise<string> {
   const id = randomBytes(32).toString('base64url');
   const hash = createHash('sha256').update(id).digest();

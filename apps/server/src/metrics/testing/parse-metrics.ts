@@ -17,7 +17,7 @@ export function parseMetrics(text: string): Sample[] {
   return samples;
 }
 
-/** Of all that bear these labels. */
+/** Returns the sum of all samples with these labels. */
 export const sumOf = (samples: readonly Sample[], name: string, labels: Readonly<Record<string, string>>): number =>
   samples
     .filter(

@@ -13,7 +13,7 @@ interface Behaviour {
   /** What the page's address claims to be. */
   origin?: string;
   rpId?: string;
-  /** Falls back where it is a copy; 0 where the authenticator does not count. */
+  /** Decreases for a cloned authenticator; 0 if the authenticator does not count. */
   count?: number;
   verified?: boolean;
   userHandle?: string;
@@ -41,7 +41,7 @@ export class Authenticator {
     this.#cose = isoCBOR.encode(key);
   }
 
-  /** Answers the options of a registration. */
+  /** Responds to the options of a registration. */
   register(options: Record<string, unknown>, behaviour: Behaviour = {}): object {
     const { challenge, user } = options as { challenge: string; user: { id: string } };
     this.#handle = user.id;
@@ -61,7 +61,7 @@ export class Authenticator {
     });
   }
 
-  /** Answers the options of a sign-in. */
+  /** Responds to the options of a sign-in. */
   sign(options: Record<string, unknown>, behaviour: Behaviour = {}): object {
     const clientData = this.#clientData('webauthn.get', (options as { challenge: string }).challenge, behaviour);
     const authData = this.#head(behaviour, 0);

@@ -1,4 +1,4 @@
-/** Bodies and queries out of JSON Schema: mostly what the schema allows, now and then what it does not. */
+/** Generates bodies and queries from JSON Schema: mostly valid, occasionally invalid. */
 import type { Operation } from '@pahatid/contract';
 import fc, { type Arbitrary } from 'fast-check';
 
@@ -43,7 +43,7 @@ function text({ minLength = 0, maxLength = 60, format }: Schema): Arbitrary<unkn
   return free;
 }
 
-/** What the schema allows, as far as this knows schemas: patterns and rules beside it are left to chance. */
+/** Values the schema allows, as far as supported here: patterns and additional rules are left to chance. */
 function fitting(schema: Schema): Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
@@ -75,7 +75,7 @@ function fitting(schema: Schema): Arbitrary<unknown> {
   }
 }
 
-/** One in eight is not what was asked for. */
+/** One in eight values violates the schema. */
 const near = (schema: Schema): Arbitrary<unknown> =>
   fc.oneof({ weight: 7, arbitrary: fitting(schema) }, { weight: 1, arbitrary: anything });
 

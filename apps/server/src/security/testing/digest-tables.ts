@@ -1,7 +1,7 @@
-/** What stands in the database, in short: two digests are equal if no row of any table differs. */
+/** Digest of the database content: two digests are equal if no row of any table differs. */
 import type { Pool } from 'pg';
 
-/** Moves by being looked at: last use of sessions, counts of attempts and refusals, what waits to be told. */
+/** Tables changed by reads: last use of sessions, counts of attempts and refusals, pending notifications. */
 const moving = ['session', 'attempt', 'application_refusal', 'captcha', 'known_device', 'schema_migration'];
 
 export async function digestTables(pool: Pool, except: readonly string[] = []): Promise<Record<string, string>> {

@@ -1,4 +1,4 @@
-/** Texts that do something where they are read as anything but text. Those that sleep ask for 9 seconds. */
+/** Texts that have an effect if interpreted as anything but text. Those that sleep ask for 9 seconds. */
 export const injections: readonly string[] = [
   "'",
   "''",

@@ -19,7 +19,7 @@ const takesText = ({ type, anyOf }: Schema): boolean => type === 'string' || (an
 export const bodySchemaOf = (operation: Operation): Schema | undefined =>
   operation.requestBody?.content['application/json']?.schema;
 
-/** Names of what a caller may fill in: parts of the path, parameters of the query, and fields of the body that take text. */
+/** Returns the caller's inputs: path segments, query parameters, and body fields that take text. */
 export function inputsOf(paths: OpenApi['paths'], key: string): { path: string[]; query: string[]; text: string[] } {
   const operation = operationOf(paths, key);
   const named = (where: 'path' | 'query') =>

@@ -1,4 +1,6 @@
-/** Regular expressions written in JavaScript, found without a parser: a slash begins one where no value can have ended. */
+/**
+ * Finds regular expression literals in JavaScript without a parser: a slash begins one where no value can have ended.
+ */
 export interface RegexLiteral {
   readonly source: string;
   readonly flags: string;

@@ -1,14 +1,14 @@
 /**
- * What the sweeps over all routes know of each. A route that is added is swept as soon as it is in the contract; what it
- * needs besides is one line here: a body if it takes one, an id if it has one of a new name, an answer if anybody may call.
+ * Data of the sweeps over all routes. A new route is swept as soon as it is in the contract; anything else it needs is
+ * one line here: a body if it takes one, an id if its name is new, a response if the route is public.
  */
 import type { RouteKey } from '@pahatid/contract';
 import { uuidV7 } from '@pahatid/db';
 
-/** Where a line is missing, for the sentence that says so. */
+/** Named in the message about a missing line. */
 export const tablesFile = 'apps/server/src/security/testing/sweep-tables.ts';
 
-/** Ids shaped like real ones, and nobody's; by the name that a path, a query or a body gives them. */
+/** Returns nonexistent ids shaped like real ones, by their name in paths, queries and bodies. */
 export const makeNobodys = (): Record<string, string> => ({
   appId: 'app-of-nobody',
   auditId: '999999999999',
@@ -62,7 +62,7 @@ const assertion = {
   response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' },
 };
 
-/** A body that passes the schema, so that what refuses a call is not its body. */
+/** Bodies that pass the schema, so that the body is not the reason for a refusal. */
 export const makeBodies = ({ supplierId }: { supplierId: string }): Record<string, object> => ({
   'POST /session': { account: 'nobody', password: 'x' },
   'POST /session/proof': { currentPassword: 'x' },
@@ -192,7 +192,7 @@ export const makeBodies = ({ supplierId }: { supplierId: string }): Record<strin
   'POST /privacy/:customerId/erase': { mobileNumber: '09171234567', currentPassword: 'x' },
 });
 
-/** What the public routes answer to a visitor who knows nothing, where there is an admin. */
+/** Responses of the public routes to an anonymous visitor, if an admin exists. */
 export const visitorAnswers: Partial<Record<RouteKey, [status: number, code: string | undefined]>> = {
   'POST /session': [401, 'PASSWORD_INCORRECT'],
   'POST /session/second-factor': [410, 'SIGN_IN_STEP_ENDED'],

@@ -27,19 +27,19 @@ export const allRoutes = Object.entries(routes) as [RouteKey, RouteDefinition][]
 
 export interface Sweep {
   readonly api: TestApi;
-  /** Of the first customer, whose owner is `owner`. */
+  /** Ids of the first customer, whose owner is `owner`. */
   readonly ids: Ids;
-  /** Of the second customer, whose owner is `other`. */
+  /** Ids of the second customer, whose owner is `other`. */
   readonly own: Ids;
   readonly nobodys: Ids;
   readonly bodies: Record<string, object>;
   /** The address with ids in place of names. */
   fill(key: string, by: Ids): string;
-  /** A body that passes the schema, so that what refuses a call is not its body. */
+  /** Returns a body that passes the schema, so that the body is not the reason for a refusal. */
   bodyOf(key: RouteKey): { body?: object };
-  /** How a caller of the route's kind says who it is: applications by their password, people by their session. */
+  /** Returns credentials for the kind of route: a password for applications, a session for people. */
   credentials(key: RouteKey, app: 'app' | 'otherApp'): { headers?: Record<string, string> };
-  /** One who may call the route: the owner if there is a choice. */
+  /** Returns a user that may call the route: the owner if there is a choice. */
   caller(key: RouteKey): Who;
 }
 
@@ -88,7 +88,11 @@ async function makeStaffIds(api: TestApi): Promise<Ids> {
   const { pool } = api.db;
   const { secrets } = api.deps;
   const supplierId = await buildSupplier(pool, {
-    ...{ supplierAccount: 'swept', port: 2775, systemId: 'swept', password: 'swept', secrets },
+    supplierAccount: 'swept',
+    port: 2775,
+    systemId: 'swept',
+    password: 'swept',
+    secrets,
   });
   await buildDefaultPrice(pool);
   await buildPrefixes(pool, [{ prefix: '63917', carrier: 'Globe' }]);
@@ -192,8 +196,15 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
   );
   const subjectId = uuidV7();
   await writeAudit(pool, {
-    ...{ customerId, userId: null, account: null, ip: null, action: 'complete', subjectType: 'task' },
-    ...{ subjectId, before: null, after: null },
+    customerId,
+    userId: null,
+    account: null,
+    ip: null,
+    action: 'complete',
+    subjectType: 'task',
+    subjectId,
+    before: null,
+    after: null,
   });
   const [entry] = await many<{ id: string }>(pool, sql`select max(audit_id)::text as id from audit_log`);
   const session = await one<{ id: string }>(
@@ -212,10 +223,23 @@ async function makeIds(api: TestApi, who: 'owner' | 'other'): Promise<Ids> {
   });
   assert.ok(entry);
   return {
-    ...{ exportId, filterId, noticeId, inboundId, endpointId, eventId },
+    exportId,
+    filterId,
+    noticeId,
+    inboundId,
+    endpointId,
+    eventId,
     numberId: await buildAssignedNumber(pool, { customerId, appId, number: who === 'owner' ? '2871' : '2872' }),
     groupId: await buildGroup(pool, { customerId, groupName: 'Swept' }),
-    ...{ customerId, appId, passkeyId, invitationId, thresholdId, messageId, templateId, fileId, subjectId },
+    customerId,
+    appId,
+    passkeyId,
+    invitationId,
+    thresholdId,
+    messageId,
+    templateId,
+    fileId,
+    subjectId,
     userId: who === 'owner' ? api.users.member.userId : userId,
     auditId: entry.id,
     sessionId: session.id,

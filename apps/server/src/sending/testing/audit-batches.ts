@@ -1,10 +1,10 @@
-/** What must hold of batches and routes whatever was cut and moved: compared with the rows, by code of its own. */
+/** Invariants of batches and routes after any split or move: compared with the rows, by separate code. */
 import assert from 'node:assert/strict';
 import type { Pool } from 'pg';
 import type { Check } from '../../verify/difference.ts';
 import { findDifferences } from '../../verify/find-differences.ts';
 
-/** Scenes make tasks without a file and money on deposit; `except`: further checks whose rows a test did not make. */
+/** Scenes create tasks without a file and prepaid money; `except`: further checks whose rows a test did not create. */
 export const auditBatches = async (pool: Pool, alsoExcept: readonly Check[] = []): Promise<void> => {
   const except: readonly Check[] = ['taskTotal', 'reservation', 'file', 'taskEnd', ...alsoExcept];
   const { rows: ranges } = await pool.query<{ batch_id: string; matching: number; covered: number }>(

@@ -1,6 +1,6 @@
 /**
- * The auditor: compares what the database says with the carrier's own journal, and every sum with a recount of the rows.
- * It shares no code with the engine.
+ * The auditor: compares the database with the carrier's own journal, and every sum with a recount of the rows. It
+ * shares no code with the engine.
  */
 import assert from 'node:assert/strict';
 import type { JournalEntry } from '@pahatid/carrier-simulator';
@@ -18,7 +18,7 @@ export interface Audit {
   undelivered: number;
   /** Copies at the carriers beyond the first of each message. */
   sentTwice: number;
-  /** Rows said to be accepted that no carrier has seen. */
+  /** Rows marked as accepted that no carrier received. */
   neverSeen: number;
 }
 

@@ -1,4 +1,4 @@
-/** A way to a carrier on which binds are let through, refused and cut by their mode. */
+/** A proxy to a carrier that allows, refuses and cuts binds by their mode. */
 import { connect, createServer, type Socket } from 'node:net';
 
 export type Mode = 'receiver' | 'transmitter' | 'transceiver';
@@ -30,7 +30,7 @@ export class BindGate {
     return [...this.links.values()].filter((each) => each === mode).length;
   }
 
-  /** Cuts the sessions of this mode, and lets no others through until `allow`. */
+  /** Cuts the sessions of this mode, and refuses new ones until `allow`. */
   refuse(mode: Mode): void {
     this.refused.add(mode);
     this.cut(mode);

@@ -1,11 +1,12 @@
 /**
- * The five invariants, from the carriers' journal, what the test knows to be accepted, and the rows: no code of the
- * engine, and none of `pahatid verify`.
+ * The five invariants, from the carriers' journal, the messages the test knows to be accepted, and the rows: no code of
+ * the engine, and none of `pahatid verify`.
  *
- * I1 every accepted recipient has exactly one row (a repeat of a failed one aside)
- * I2 once quiet no row is in a state that is not final
- * I3 copies at the carriers: one, and further ones where the policy is to resend and the doubt is on record
- * I4 what a row says was taken, a carrier saw, whole and with its text; what a carrier saw, no row says never left
+ * I1 every accepted recipient has exactly one row (except for repeats of a failed one)
+ * I2 when idle no row is in a state that is not final
+ * I3 copies at the carriers: one, and more if the policy is to resend and the doubt is recorded
+ * I4 what a row records as accepted, a carrier received, complete and with its text; what a carrier received, no row
+ * records as never sent
  * I5 every total is a recount of the rows, at every level
  */
 import type { JournalEntry } from '@pahatid/carrier-simulator';
@@ -28,7 +29,7 @@ interface Seen {
   texts: Map<number, string>;
 }
 
-/** What is broken, one line each; nothing where all five hold. `journal`: every submit; phones of a test differ. */
+/** Returns the violations, one line each; empty if all five hold. `journal`: every submit; phones of a test differ. */
 export const findBroken = (pool: Pool, journal: Iterable<JournalEntry>, known: Known = {}): Promise<string[]> =>
   onSnapshot(pool, (tx) => findBrokenIn(tx, journal, known));
 
@@ -79,12 +80,12 @@ function checkRow(
 function checkWhole(row: AuditedRow, seen: Seen | undefined, name: string): string[] {
   if (seen === undefined) return [`I4 ${name} was seen by no carrier`];
   const parts = Array.from({ length: seen.parts }, (_, index) => seen.texts.get(index + 1));
-  // A part that failed ends its message: the others need not have come.
+  // A failed part ends its message: the others may be missing.
   if (parts.includes(undefined)) return [3, 4, 5].includes(row.client_status) ? [] : [`I4 ${name} did not come whole`];
   return parts.join('') === row.content ? [] : [`I4 ${name} came with another text`];
 }
 
-/** Accepted submits alone: what a carrier refused it does not have. */
+/** Reads accepted submits only: a carrier does not have what it refused. */
 function readJournal(journal: Iterable<JournalEntry>): Map<string, Seen> {
   const seen = new Map<string, Seen>();
   for (const { status, destination, part, parts, text } of journal) {

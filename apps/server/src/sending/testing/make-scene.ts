@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import { type TestDatabase, type TestDatabaseOptions, testDatabase } from '@pahatid/testkit';
 import { Scene, type SceneOptions } from './scene.ts';
 
-/** A scene on a database of its own, cleared away after the test. */
+/** Creates a scene on a separate database, removed after the test. */
 export const makeScene = async (
   t: TestContext,
   options: Omit<SceneOptions, 'pool'> = {},
@@ -16,7 +16,7 @@ export const makeScene = async (
   return Object.assign(scene, { database: made });
 };
 
-/** Of an audit: nothing waits, nothing is in doubt, nothing was sent twice or only said to be sent. */
+/** Result of a clean audit: no message waits, is in doubt, was sent twice, or is only recorded as sent. */
 export const clean = { waiting: 0, inDoubt: 0, sentTwice: 0, neverSeen: 0 };
 
 export const to = (msisdn: string, pkgTotal = 1, content = `To ${msisdn}`) => ({

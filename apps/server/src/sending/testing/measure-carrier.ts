@@ -1,6 +1,6 @@
 /**
- * Measures sending to one carrier that runs already: an embedded PostgreSQL with fsync, the sender role in a process of
- * its own. The one word is a `CarrierMeasurement` in JSON; prints one JSON object.
+ * Measures sending to one running carrier: an embedded PostgreSQL with fsync, the sender role in a separate process.
+ * The only argument is a `CarrierMeasurement` in JSON; prints one JSON object.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import path from 'node:path';
 import { makePool, migrate } from '@pahatid/db';
 import { startEmbedded } from '@pahatid/db/embedded';
 import { cpuMs, until } from '@pahatid/testkit';
-import { roleCommand } from '../../role-command.ts';
+import { roleCommand } from '../../roles/role-command.ts';
 import { masterKey, Scene } from './scene.ts';
 
 interface CarrierMeasurement {

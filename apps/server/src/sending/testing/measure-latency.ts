@@ -1,10 +1,10 @@
 /**
- * Measures how long a code takes from its 202 to the carrier's socket, with everything real: an embedded PostgreSQL with
- * fsync, the HTTP role, the sender role and the carriers in processes of their own. First with nothing else to do, then
- * while a marketing task of another customer is being sent. Words: marketing messages, codes when idle. Prints one JSON
+ * Measures how long a code takes from its 202 to the carrier's socket, with everything real: an embedded PostgreSQL
+ * with fsync, the HTTP role, the sender role and the carriers in separate processes. First when idle, then while a
+ * marketing task of another customer is being sent. Arguments: marketing messages, codes when idle. Prints one JSON
  * object.
  *
- * "Written" is what the sender says in the row (`submitted_at`, the instant it handed the submit_sm to the socket), so all
+ * "Written" is the sender's time in the row (`submitted_at`, the instant it passed the submit_sm to the socket), so all
  * instants are of this machine's one clock, in milliseconds.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -19,17 +19,17 @@ import { buildApplication, buildCustomer, buildSender, buildTask, buildTemplate 
 import { startEmbedded } from '@pahatid/db/embedded';
 import { freePort, until } from '@pahatid/testkit';
 import type { Pool } from 'pg';
-import { roleCommand } from '../../role-command.ts';
-import { makeSecrets } from '../../secrets.ts';
+import { roleCommand } from '../../roles/role-command.ts';
+import { makeSecrets } from '../../secrets/secrets.ts';
 import { masterKey, Scene } from './scene.ts';
 
 const [load = 200_000, idleCodes = 300] = process.argv.slice(2).map(Number);
 const SIMULATOR = path.join(import.meta.dirname, '../../../../carrier-simulator/src/main.ts');
 const SLICE = 10_000;
 const APP_SECRET = 'measured-secret';
-/** Codes come so far apart, at no even beat: an even one could fall in step with what it waits for. */
+/** Interval between codes, irregular: a regular one could synchronize with what it waits for. */
 const GAP_MS = { from: 15, to: 65 };
-/** The load is under way between these shares of it. */
+/** The load counts as running between these shares of it. */
 const UNDER_WAY = { from: 0.03, to: 0.97 };
 
 const children: ChildProcess[] = [];
@@ -91,7 +91,7 @@ const sendCode = (port: number, authorization: string, n: number): Promise<Sent>
 const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)] ?? 0;
 
-/** Milliseconds of each code: its call, and from its answer and from its call to the socket. */
+/** Returns the milliseconds of each code: its call, and from its response and from its call to the socket. */
 const readLatencies = async (pool: Pool, codes: readonly Sent[]) => {
   const ids = codes.map(({ messageId }) => messageId);
   await until(
@@ -115,7 +115,7 @@ const readLatencies = async (pool: Pool, codes: readonly Sent[]) => {
   });
   return {
     codes: all.length,
-    // The sender may write before the caller has read its answer: that is no waiting.
+    // The sender may write before the caller has read the response: that is no latency.
     fromAnswer: figures(all.map((each) => Math.max(0, each.writtenMs - each.answeredMs))),
     fromCall: figures(all.map((each) => each.writtenMs - each.askedMs)),
     call: figures(all.map((each) => each.answeredMs - each.askedMs)),
@@ -137,7 +137,7 @@ try {
     ...['--outcomes', 'delivered=1', '--receipt-delay', '5-100'],
   ]);
   const scene = await Scene.build({ pool, port: carrierPort, tps: 100_000, windowSize: 200, smsType: 3 });
-  // Who sends codes is another customer than who sends the campaign.
+  // The customer that sends codes is not the one that sends the campaign.
   const customerId = await buildCustomer(pool);
   const appId = await buildApplication(pool, {
     customerId,

@@ -1,7 +1,7 @@
 /**
- * Measures bulk sending with everything real: an embedded PostgreSQL with fsync, the carriers in a process of their own,
- * the sender role in another. Run by the benches; words: count, window, customers, rows in `message` before. Prints one
- * JSON object.
+ * Measures bulk sending with everything real: an embedded PostgreSQL with fsync, the carriers in a separate process,
+ * the sender role in another. Run by the benches; arguments: count, window, customers, existing rows in `message`.
+ * Prints one JSON object.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,8 +13,8 @@ import { buildApplication, buildCustomer, buildTask, buildTemplate } from '@paha
 import { startEmbedded } from '@pahatid/db/embedded';
 import { cpuMs, freePort, peakMemory, prefillMessages, until } from '@pahatid/testkit';
 import type { Pool } from 'pg';
-import { roleCommand } from '../../role-command.ts';
-import type { AcceptRequest } from '../accept.ts';
+import { roleCommand } from '../../roles/role-command.ts';
+import type { AcceptRequest } from '../accept/accept.ts';
 import { masterKey, Scene } from './scene.ts';
 
 const [count = 50_000, windowSize = 200, customers = 1, prefill = 0] = process.argv.slice(2).map(Number);
@@ -108,7 +108,7 @@ try {
   const seconds = (performance.now() - start) / 1_000;
   const after = meter();
   const senderPeak = peakMemory(sender.pid!);
-  // Statistics of tables are told a second late: they are whole when they do not move any more.
+  // Table statistics are reported a second late: they are complete when they stop changing.
   let last = -1;
   const isStill = async () => {
     const before = last;

@@ -1,4 +1,4 @@
-/** I5: every total that is kept, at every level it is kept at, against a recount of the rows. No code of the product. */
+/** I5: every stored total, at every level, against a recount of the rows. Uses no product code. */
 import type { PoolClient } from 'pg';
 
 export interface AuditedRow {

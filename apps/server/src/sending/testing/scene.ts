@@ -17,9 +17,9 @@ import { defaultSettings, type EngineSettings } from '@pahatid/engine';
 import { until } from '@pahatid/testkit';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { makeSecrets } from '../../secrets.ts';
-import { type Accepted, type AcceptRequest, acceptMessages, type Recipient } from '../accept.ts';
-import { RoutingTable } from '../routing-table.ts';
+import { makeSecrets } from '../../secrets/secrets.ts';
+import { type Accepted, type AcceptRequest, acceptMessages, type Recipient } from '../accept/accept.ts';
+import { RoutingTable } from '../route/routing-table.ts';
 import { type Sending, type SendingOptions, startSending } from '../start-sending.ts';
 import { type Audit, audit } from './audit.ts';
 
@@ -156,7 +156,7 @@ export class Scene {
     return accepted;
   }
 
-  /** At noon in Manila unless `manilaHour` says otherwise: what a test shows must not hang on when it runs. */
+  /** At noon in Manila unless `manilaHour` is set: test results must not depend on the time of day. */
   async startSender(
     settings: Partial<EngineSettings> = {},
     manilaHour = 12,
@@ -175,7 +175,7 @@ export class Scene {
     return sending;
   }
 
-  /** A sender in a process of its own, on the database at `url`. */
+  /** Starts a sender in a separate process, on the database at `url`. */
   async spawnSender(url: string, settings: Partial<EngineSettings> = {}): Promise<ChildProcess> {
     const given = JSON.stringify({ url, masterKey: masterKey.toString('hex'), settings });
     const child = spawn(process.execPath, [path.join(import.meta.dirname, 'sender-process.ts'), given], {
@@ -194,7 +194,7 @@ export class Scene {
   }
 
   async untilSeen(count: number): Promise<void> {
-    await until(() => this.seen >= count, { everyMs: 2, timeoutMs: 30_000, what: `${count} submits` });
+    await until(() => this.seen >= count, { everyMs: 2, what: `${count} submits` });
   }
 
   setFaults(faults: Record<string, unknown>): void {
@@ -210,7 +210,7 @@ export class Scene {
   }
 
   /** Waits until the messages are in the states wanted, e.g. `{ '3/2': 2000 }`. */
-  async untilStates(wanted: Record<string, number>, timeoutMs = 30_000): Promise<void> {
+  async untilStates(wanted: Record<string, number>, timeoutMs = 120_000): Promise<void> {
     let last: Record<string, number> = {};
     await until(
       async () => {

@@ -1,8 +1,10 @@
-/** A sender in a process of its own, to be killed or frozen. Settings come as JSON; `ready` is printed once it sends. */
+/**
+ * A sender in a separate process, to be killed or frozen. Settings are passed as JSON; prints `ready` once it sends.
+ */
 import { makePool } from '@pahatid/db';
 import { defaultSettings, type EngineSettings } from '@pahatid/engine';
 import { pino } from 'pino';
-import { makeSecrets } from '../../secrets.ts';
+import { makeSecrets } from '../../secrets/secrets.ts';
 import { startSending } from '../start-sending.ts';
 
 const { url, masterKey, settings } = JSON.parse(process.argv[2] ?? '{}') as {

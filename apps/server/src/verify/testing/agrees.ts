@@ -8,7 +8,7 @@ export const options = {
   keep: 50,
 } as const;
 
-/** Everything kept is what the rows say. */
+/** Asserts that all stored values match the rows. */
 export const assertAgrees = async (pool: Pool): Promise<void> => {
   const { differences } = await findDifferences(pool, options);
   assert.deepEqual(differences, []);

@@ -1,4 +1,4 @@
-/** The chains of the audit log as they are kept, for `pahatid verify` to compute again. */
+/** The stored chains of the audit log, for `pahatid verify` to recompute. */
 import { type Db, type Fragment, many, sql } from '../../sql.ts';
 
 /** The staff's chain. */
@@ -9,7 +9,7 @@ export interface ChainLink {
   auditId: string;
   previous: Buffer;
   hash: Buffer;
-  /** The entry's fields as they are hashed, in order; null: the entry is gone. */
+  /** The entry's fields as they are hashed, in order; null: the entry is missing. */
   fields: (string | null)[] | null;
 }
 
@@ -19,7 +19,7 @@ export interface ChainHead {
   hash: Buffer;
 }
 
-/** All chains, or one. Also those whose head or whose links alone are left. */
+/** All chains, or one. Includes those of which only the head or only links remain. */
 export const readChainHeads = (
   db: Db,
   chain: string | null,

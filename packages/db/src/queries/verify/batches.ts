@@ -1,4 +1,7 @@
 /** Batches and what their messages add up to. */
+
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
+import { BatchState } from '@pahatid/domain';
 import type pg from 'pg';
 import type { IdRange } from './snapshot.ts';
 
@@ -15,7 +18,7 @@ export interface BatchFacts {
   notTaken: number[];
   successCount: number;
   failedCount: number;
-  /** What is held back for it, 1/10,000 PHP. */
+  /** Amount held for it, 1/10,000 PHP. */
   cost: number;
 }
 
@@ -36,13 +39,14 @@ export interface MessageSums {
   waiting: number;
   sending: number;
   failed: number;
+  blocked: number;
   success: number;
   delivered: number;
   undelivered: number;
   unknown: number;
   segments: number;
   chargedSegments: number;
-  /** Those of them that cost something: the ledger has no entry for what is free. */
+  /** Those with a cost: the ledger has no entry for free segments. */
   paidSegments: number;
   /** 1/10,000 PHP: charged, and what all of them cost once they are. */
   charged: number;
@@ -50,14 +54,14 @@ export interface MessageSums {
   /** Of ReceiverPays without a receipt yet. */
   awaited: number;
   repeats: number;
-  /** Hashes of the ids that these repeat, and of their own, all XORed. */
+  /** Hashes of the repeated ids and of these ids, all XORed. */
   repeatsHash: bigint;
   ownHash: bigint;
   /** In states that no message can be in. */
   impossible: number;
   /**
-   * Whose task, application or send type is not the batch's; or that waits and whose route or supplier account is not:
-   * what was sent before the rest of its batch took another route keeps its own.
+   * Messages whose task, application or send type differs from the batch's; or waiting messages whose route or supplier
+   * account differs: messages sent before the rest of the batch was rerouted keep theirs.
    */
   foreign: number;
   sendingIds: bigint[];
@@ -68,39 +72,47 @@ export interface MessageSums {
 }
 
 /** Receipts count for what the carrier accepted alone; SenderPays is charged then, ReceiverPays when delivered. */
-const isCharged = `m.send_status = 3 and (m.charge_type = 'SenderPays' or m.client_status = 2)`;
+const isCharged = `m.send_status = ${SendStatus.Successful} and (m.charge_type = 'SenderPays'
+  or m.client_status = ${ClientStatus.Delivered})`;
 
 const sums = `
   m.task_id as m_task, m.app_id as m_app, m.area_code, coalesce(m.carrier, '') as carrier, m.client_sid, m.sms_type,
   m.route_id as m_route, m.superseded, ((m.message_id >> 18) + 1735689600000) / 60000 as minute,
   min(m.message_id) as first_id, count(*)::int as rows,
-  count(*) filter (where m.send_status = 0)::int as waiting,
-  count(*) filter (where m.send_status = 1)::int as sending,
-  count(*) filter (where m.send_status = 2)::int as failed,
-  count(*) filter (where m.send_status = 3)::int as success,
-  count(*) filter (where m.send_status = 3 and m.client_status = 2)::int as delivered,
-  count(*) filter (where m.send_status = 3 and m.client_status in (3, 4, 5))::int as undelivered,
-  count(*) filter (where m.send_status = 3 and m.client_status = 6)::int as unknown,
-  coalesce(sum(m.pkg_total) filter (where m.send_status = 3), 0)::int as segments,
+  count(*) filter (where m.send_status = ${SendStatus.Waiting})::int as waiting,
+  count(*) filter (where m.send_status = ${SendStatus.Sending})::int as sending,
+  count(*) filter (where m.send_status = ${SendStatus.Failed})::int as failed,
+  count(*) filter (where m.send_status = ${SendStatus.Failed} and m.client_status = ${ClientStatus.Blocked})::int as blocked,
+  count(*) filter (where m.send_status = ${SendStatus.Successful})::int as success,
+  count(*) filter (where m.send_status = ${SendStatus.Successful}
+    and m.client_status = ${ClientStatus.Delivered})::int as delivered,
+  count(*) filter (where m.send_status = ${SendStatus.Successful}
+    and m.client_status in (${ClientStatus.Undelivered}, ${ClientStatus.Expired}, ${ClientStatus.Rejected}))::int as undelivered,
+  count(*) filter (where m.send_status = ${SendStatus.Successful}
+    and m.client_status = ${ClientStatus.Unknown})::int as unknown,
+  coalesce(sum(m.pkg_total) filter (where m.send_status = ${SendStatus.Successful}), 0)::int as segments,
   coalesce(sum(m.pkg_total) filter (where ${isCharged}), 0)::int as charged_segments,
   coalesce(sum(m.pkg_total) filter (where ${isCharged} and m.price > 0), 0)::int as paid_segments,
   coalesce(sum(m.pkg_total::bigint * m.price) filter (where ${isCharged}), 0)::float8 as charged,
   sum(m.pkg_total::bigint * m.price)::float8 as full_cost,
   coalesce(sum(m.pkg_total::bigint * m.price)
-    filter (where m.send_status = 3 and m.client_status = 1 and m.charge_type = 'ReceiverPays'), 0)::float8 as awaited,
+    filter (where m.send_status = ${SendStatus.Successful} and m.client_status = ${ClientStatus.Submitted}
+      and m.charge_type = 'ReceiverPays'), 0)::float8 as awaited,
   count(m.retry_of)::int as repeats,
   coalesce(bit_xor(hashint8extended(m.retry_of, 0)) filter (where m.retry_of is not null), 0) as repeats_hash,
   case when m.superseded then bit_xor(hashint8extended(m.message_id, 0)) else 0 end as own_hash,
-  count(*) filter (where m.send_status not between 0 and 3 or (m.send_status in (0, 1) and m.client_status <> 0)
-    or (m.send_status = 2 and m.client_status not in (5, 7))
-    or (m.send_status = 3 and m.client_status not between 1 and 6))::int as impossible,
-  coalesce(array_agg(m.message_id) filter (where m.send_status = 1), '{}') as sending_ids`;
+  count(*) filter (where m.send_status not between ${SendStatus.Waiting} and ${SendStatus.Successful}
+    or (m.send_status in (${SendStatus.Waiting}, ${SendStatus.Sending}) and m.client_status <> ${ClientStatus.Accepted})
+    or (m.send_status = ${SendStatus.Failed} and m.client_status not in (${ClientStatus.Rejected}, ${ClientStatus.Blocked}))
+    or (m.send_status = ${SendStatus.Successful} and m.client_status not between ${ClientStatus.Submitted}
+      and ${ClientStatus.Unknown}))::int as impossible,
+  coalesce(array_agg(m.message_id) filter (where m.send_status = ${SendStatus.Sending}), '{}') as sending_ids`;
 
 const keys = '1, 2, 3, 4, 5, 6, 7, 8, 9';
 
 /**
- * Every batch of the range with the sums of its messages; one that has no message comes with `sums: []`. A batch ends
- * where the next one begins, whatever its count says, so no message is counted twice.
+ * Every batch of the range with the sums of its messages; a batch without messages has `sums: []`. A batch ends where
+ * the next one begins, regardless of its count, so no message is counted twice.
  */
 export const readBatches = async (
   tx: pg.PoolClient,
@@ -119,11 +131,13 @@ export const readBatches = async (
         from batch where customer_id = $1 and batch_id >= $2 and batch_id < $3)
       select b.*, g.* from b left join lateral (
         select ${sums},
-          count(*) filter (where (m.send_status = 0 and (m.route_id <> b.route_id or m.supplier_id <> b.supplier_id))
+          count(*) filter (where (m.send_status = ${SendStatus.Waiting} and (m.route_id <> b.route_id
+            or m.supplier_id <> b.supplier_id))
             or m.sms_type <> b.lane or m.task_id is distinct from b.task_id or m.app_id <> coalesce(b.app_id, m.app_id))::int as foreign_rows,
-          coalesce(max(m.message_id - b.batch_id) filter (where m.send_status in (1, 3)), -1)::int as last_handed_over,
+          coalesce(max(m.message_id - b.batch_id) filter (where m.send_status in (${SendStatus.Sending}, ${SendStatus.Successful})), -1)::int as last_handed_over,
           coalesce(array_agg((m.message_id - b.batch_id)::int) filter (
-            where m.send_status = 0 and b.state <> 1 and m.message_id - b.batch_id < b.intent_mark), '{}') as waiting_below_mark
+            where m.send_status = ${SendStatus.Waiting} and b.state <> ${BatchState.Claimed}
+              and m.message_id - b.batch_id < b.intent_mark), '{}') as waiting_below_mark
         from message m
         where m.customer_id = $1 and m.message_id >= b.batch_id and m.message_id < b.end_id
           and m.message_id >= $2 and m.message_id < $3
@@ -204,6 +218,7 @@ const sumsOf = (row: Row, batchId: bigint | null): MessageSums => ({
   waiting: Number(row['waiting']),
   sending: Number(row['sending']),
   failed: Number(row['failed']),
+  blocked: Number(row['blocked']),
   success: Number(row['success']),
   delivered: Number(row['delivered']),
   undelivered: Number(row['undelivered']),

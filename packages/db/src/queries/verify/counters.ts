@@ -1,6 +1,8 @@
-/** What is kept about messages: rollups, open doubts, ledger and balance. */
+/** Stored figures about messages: rollups, open doubts, ledger and balance. */
+
 import type pg from 'pg';
 import { messageIdEpochMs, messageIdFloor, messageIdMs } from '../../ids.ts';
+import { clientStatus, sendStatus } from '../../literals.ts';
 import { type Db, many, one, sql } from '../../sql.ts';
 import { noTemplateDelta, type RollupDelta, type RollupKey, type TemplateDelta } from '../counters.ts';
 import type { IdRange } from './snapshot.ts';
@@ -17,7 +19,7 @@ export const readCells = async (
     name: 'verify_cells',
     text: `
       select minute, app_id, area_code, carrier, client_sid, sms_type, route_id, sum(req_total)::float8 as t,
-        sum(req_success)::float8 as s, sum(req_fail)::float8 as f, sum(receipt_success)::float8 as d,
+        sum(req_success)::float8 as s, sum(req_fail)::float8 as f, sum(req_blocked)::float8 as b, sum(receipt_success)::float8 as d,
         sum(receipt_fail)::float8 as u, sum(receipt_unknown)::float8 as n, sum(segments)::float8 as g, sum(charged)::float8 as c
       from report_minute where customer_id = $1 and minute >= $2 and minute < $3
       group by 1, 2, 3, 4, 5, 6, 7`,
@@ -38,6 +40,7 @@ export const readCells = async (
       reqTotal: Number(row['t']),
       reqSuccess: Number(row['s']),
       reqFail: Number(row['f']),
+      reqBlocked: Number(row['b']),
       receiptSuccess: Number(row['d']),
       receiptFail: Number(row['u']),
       receiptUnknown: Number(row['n']),
@@ -54,7 +57,9 @@ export interface TemplateDayRow {
   derived: TemplateDelta;
 }
 
-/** Days of templates whose counters are not those of the messages that software sent, of whole UTC days since `sinceMs`. */
+/**
+ * Days on which a template's counters differ from the messages that software sent, for whole UTC days since `sinceMs`.
+ */
 export const readTemplateFaults = async (db: Db, customerId: string, sinceMs: number): Promise<TemplateDayRow[]> => {
   const first = new Date(Math.ceil(sinceMs / dayMs) * dayMs);
   const none = JSON.stringify(noTemplateDelta());
@@ -63,10 +68,13 @@ export const readTemplateFaults = async (db: Db, customerId: string, sinceMs: nu
     sql<TemplateDayRow>`
       with d as (
         select template_id, (to_timestamp(((message_id >> 18) + ${messageIdEpochMs}::bigint) / 1000.0) at time zone 'UTC')::date as day,
-          jsonb_build_object('success', count(*) filter (where send_status = 3),
-            'delivered', count(*) filter (where send_status = 3 and client_status = 2),
-            'undelivered', count(*) filter (where send_status = 3 and client_status in (3, 4, 5)),
-            'unknown', count(*) filter (where send_status = 3 and client_status = 6)) as counts
+          jsonb_build_object('success', count(*) filter (where send_status = ${sendStatus.Successful}),
+            'delivered', count(*) filter (where send_status = ${sendStatus.Successful}
+              and client_status = ${clientStatus.Delivered}),
+            'undelivered', count(*) filter (where send_status = ${sendStatus.Successful}
+              and client_status in (${clientStatus.Undelivered}, ${clientStatus.Expired}, ${clientStatus.Rejected})),
+            'unknown', count(*) filter (where send_status = ${sendStatus.Successful}
+              and client_status = ${clientStatus.Unknown})) as counts
         from message where customer_id = ${customerId} and template_id is not null
           and message_id >= ${String(messageIdFloor(first.getTime()))}::bigint
         group by 1, 2
@@ -83,19 +91,19 @@ export const readTemplateFaults = async (db: Db, customerId: string, sinceMs: nu
   );
 };
 
-/** Messages of the range that are kept as in doubt. */
+/** Messages of the range stored as in doubt. */
 export const readOpenDoubts = async (
   tx: pg.PoolClient,
   customerId: string,
   { low, high }: IdRange,
 ): Promise<bigint[]> => {
-  const { rows } = await tx.query<{ message_id: string }>({
+  const { rows } = await tx.query<{ messageId: string }>({
     name: 'verify_doubts',
-    text: `select message_id from in_doubt
+    text: `select message_id as "messageId" from in_doubt
            where customer_id = $1 and message_id >= $2 and message_id < $3 and resolved_at is null`,
     values: [customerId, String(low), String(high)],
   });
-  return rows.map((row) => BigInt(row.message_id));
+  return rows.map(({ messageId }) => BigInt(messageId));
 };
 
 /** Ids of one UTC day. */
@@ -108,7 +116,7 @@ export const idsOfDay = (day: number, floor: bigint): IdRange => {
   return floor > range.low ? { ...range, low: floor } : range;
 };
 
-/** A weight for each batch, so that a sum tells two charges that changed places from two that did not. */
+/** A weight per batch, so that a sum distinguishes two swapped charges from two correct ones. */
 const WEIGHTS = 65_521n;
 export const weightOf = (batchId: bigint): bigint => batchId % WEIGHTS;
 
@@ -148,13 +156,13 @@ export const readChargesOfBatches = async (
 ): Promise<Map<bigint, { cost: number; segments: number }>> => {
   const rows = await many(
     db,
-    sql<{ batch_id: string; cost: string; segments: string }>`
-      select batch_id, -sum(amount) as cost, sum(segments) as segments
+    sql<{ batchId: string; cost: string; segments: string }>`
+      select batch_id as "batchId", -sum(amount) as cost, sum(segments) as segments
       from ledger where customer_id = ${customerId} and batch_id >= ${String(low)}::bigint and batch_id < ${String(high)}::bigint
         and kind in ('charge', 'adjustment')
       group by 1`,
   );
-  return new Map(rows.map((row) => [BigInt(row.batch_id), { cost: Number(row.cost), segments: Number(row.segments) }]));
+  return new Map(rows.map((row) => [BigInt(row.batchId), { cost: Number(row.cost), segments: Number(row.segments) }]));
 };
 
 export const readMoney = async (

@@ -1,4 +1,5 @@
 /** Routes back for receipts, and the receipts that waited. Both lie by supplier account, so they are read over all customers. */
+import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
 import type pg from 'pg';
 import { numberArray, textArray } from '../../array-literal.ts';
 import { messageIdFloor, messageIdMs } from '../../ids.ts';
@@ -13,7 +14,10 @@ export interface RouteBucket {
   bucket: string;
 }
 
-/** Where customers' records begin that were deleted from the front within a range: ids below are not compared. */
+/**
+ * First IDs of the remaining records of customers whose records were deleted from the front within a range: lower IDs
+ * are not compared.
+ */
 interface Floors {
   customerIds: string[];
   ids: string[];
@@ -22,11 +26,11 @@ interface Floors {
 const readFloors = async (db: Db, { low }: IdRange): Promise<Floors> => {
   const rows = await many(
     db,
-    sql<{ customer_id: string; at: Date }>`select customer_id, records_before as at from retention
+    sql<{ customerId: string; at: Date }>`select customer_id as "customerId", records_before as at from retention
       where records_before > ${new Date(messageIdMs(low))}`,
   );
   return {
-    customerIds: rows.map((row) => row.customer_id),
+    customerIds: rows.map((row) => row.customerId),
     ids: rows.map((row) => String(messageIdFloor(row.at.getTime()))),
   };
 };
@@ -42,33 +46,33 @@ const valuesOf = (customerId: string | null, { low, high }: IdRange, floors: Flo
 };
 
 /**
- * Minutes in which the routes are not one for each part of each accepted message. Sums by hash, one pass over each
- * table: neither is sorted, and no message is looked up. `routes`: how many were read.
+ * Minutes in which the routes do not match the parts of the accepted messages one to one. Sums by hash, one pass over
+ * each table: neither is sorted, and no message is looked up. `routes`: number of routes read.
  */
 export const readRouteBuckets = async (
   tx: pg.PoolClient,
   customerId: string | null,
   range: IdRange,
 ): Promise<{ buckets: RouteBucket[]; routes: number }> => {
-  const { rows } = await tx.query<{ customer_id: string | null; bucket: string; routes: string }>(
+  const { rows } = await tx.query<{ customerId: string | null; bucket: string; routes: string }>(
     `with r as (
        select customer_id, message_id >> ${BUCKET_BITS} as bucket, count(*) as n, sum(message_id % 65521) as w, sum(part) as p
        from dlr_route where message_id >= $1 and message_id < $2 ${ofCustomer(customerId)} and ${notDeleted('dlr_route', floorsAt(3))} group by 1, 2),
      m as (
        select customer_id, message_id >> ${BUCKET_BITS} as bucket, sum(pkg_total) as n, sum(pkg_total * (message_id % 65521)) as w,
          sum(pkg_total * (pkg_total + 1) / 2) as p
-       from message where message_id >= $1 and message_id < $2 and send_status = 3 ${ofCustomer(customerId)} and ${notDeleted('message', floorsAt(3))} group by 1, 2)
-     select customer_id, bucket, 0 as routes from r full join m using (customer_id, bucket)
+       from message where message_id >= $1 and message_id < $2
+         and send_status = ${SendStatus.Successful} ${ofCustomer(customerId)}
+         and ${notDeleted('message', floorsAt(3))} group by 1, 2)
+     select customer_id as "customerId", bucket, 0 as routes from r full join m using (customer_id, bucket)
      where r.n is distinct from m.n or r.w is distinct from m.w or r.p is distinct from m.p
      union all select null, 0, coalesce(sum(n), 0) from r`,
     valuesOf(customerId, range, await readFloors(tx, range)),
   );
-  const routes = Number(rows.find((row) => row.customer_id === null)?.routes ?? 0);
+  const routes = Number(rows.find((row) => row.customerId === null)?.routes ?? 0);
   return {
     routes,
-    buckets: rows.flatMap((row) =>
-      row.customer_id === null ? [] : [{ customerId: row.customer_id, bucket: row.bucket }],
-    ),
+    buckets: rows.flatMap(({ customerId, bucket }) => (customerId === null ? [] : [{ customerId, bucket }])),
   };
 };
 
@@ -82,9 +86,9 @@ export interface RouteFault {
 }
 
 /**
- * What is wrong in these minutes. A message that was in doubt may lack routes (its answer never came) or have more (it
- * was sent again); a carrier with an alphabet of its own may take other parts than are charged, but at least one; and a
- * part that failed ends its message before the answers for the others are in.
+ * Faults in these minutes. A message that was in doubt may lack routes (its response never came) or have more (it was
+ * sent again); a carrier with a different alphabet may take a different number of parts than are charged, but at least
+ * one; and a failed part ends its message before the responses for the others have arrived.
  */
 export const readRouteFaults = async (
   tx: pg.PoolClient,
@@ -93,7 +97,7 @@ export const readRouteFaults = async (
 ): Promise<RouteFault[]> => {
   if (buckets.length === 0) return [];
   const floors = await readFloors(tx, range);
-  const { rows } = await tx.query<{ customer_id: string; message_id: string; parts: number | null; routed: number }>(
+  const { rows } = await tx.query<Omit<RouteFault, 'messageId'> & { messageId: string }>(
     `with k as materialized (
        select customer_id, bucket from unnest($3::uuid[], $4::bigint[]) as t(customer_id, bucket)),
      r as materialized (
@@ -106,15 +110,17 @@ export const readRouteFaults = async (
          select customer_id, message_id, send_status, client_status, supplier_id, pkg_total from message
          where customer_id = k.customer_id and message_id >= k.bucket << ${BUCKET_BITS} and message_id < (k.bucket + 1) << ${BUCKET_BITS}
            and message_id >= $1 and message_id < $2 and ${notDeleted('message', floorsAt(5))}) m)
-     select r.customer_id, r.message_id, null::int as parts, r.routed
+     select r.customer_id as "customerId", r.message_id as "messageId", null::int as parts, r.routed
      from r left join m using (customer_id, message_id) where m.message_id is null
      union all
      select m.customer_id, m.message_id, x.parts, coalesce(r.routed, 0)
      from m join supplier s on s.supplier_id = m.supplier_id
-     cross join lateral (select case when coalesce(s.profile ->> 'alphabet', 'gsm7') = 'gsm7' and m.client_status not in (3, 4, 5) then m.pkg_total::int else 1 end as parts) x
+     cross join lateral (select case when coalesce(s.profile ->> 'alphabet', 'gsm7') = 'gsm7'
+       and m.client_status not in (${ClientStatus.Undelivered}, ${ClientStatus.Expired}, ${ClientStatus.Rejected})
+       then m.pkg_total::int else 1 end as parts) x
      left join r using (customer_id, message_id)
      left join in_doubt d using (customer_id, message_id)
-     where m.send_status = 3 and d.message_id is null and coalesce(r.routed, 0) < x.parts
+     where m.send_status = ${SendStatus.Successful} and d.message_id is null and coalesce(r.routed, 0) < x.parts
      order by 1, 2`,
     [
       String(range.low),
@@ -125,15 +131,10 @@ export const readRouteFaults = async (
       numberArray(floors.ids),
     ],
   );
-  return rows.map((row) => ({
-    customerId: row.customer_id,
-    messageId: BigInt(row.message_id),
-    parts: row.parts,
-    routed: row.routed,
-  }));
+  return rows.map((row) => ({ ...row, messageId: BigInt(row.messageId) }));
 };
 
-/** The oldest message, and so where the routes begin; null where there is none. */
+/** Returns the oldest message, and so where the routes begin; null if there is none. */
 export const findFirstMessage = async (db: Db): Promise<bigint | null> => {
   const row = await maybe(
     db,
@@ -175,7 +176,7 @@ export async function* readKeptReceipts(tx: pg.PoolClient, since: Date): AsyncGe
 }
 
 export interface RoutedMessage {
-  /** Its number was erased, or it was kept long enough: nothing can be told of it. */
+  /** Its number was erased, or its retention ended: it can't be checked. */
   isGone: boolean;
   /** Index of the receipt asked about. */
   index: number;
@@ -196,9 +197,10 @@ export const readRoutedMessages = async (
   asked: readonly { index: number; supplierId: string; form: string }[],
 ): Promise<RoutedMessage[]> => {
   const floors = await readFloors(tx, { low: 0n, high: 0n });
-  const { rows } = await tx.query(
-    `select i.n, i.form, r.customer_id, r.message_id, coalesce(m.msisdn, '') as msisdn, coalesce(m.msisdn, '') = '' as is_gone,
-       m.send_status, m.client_status, m.pkg_total, m.parts_delivered
+  const { rows } = await tx.query<Omit<RoutedMessage, 'messageId'> & { messageId: string }>(
+    `select i.n as index, i.form as "carrierMessageId", r.customer_id as "customerId", r.message_id as "messageId",
+       coalesce(m.msisdn, '') as msisdn, coalesce(m.msisdn, '') = '' as "isGone", m.send_status as "sendStatus",
+       m.client_status as "clientStatus", m.pkg_total as "pkgTotal", m.parts_delivered as "partsDelivered"
      from unnest($1::int[], $2::uuid[], $3::text[]) as i(n, supplier_id, form)
      join dlr_route r on r.supplier_id = i.supplier_id and r.carrier_message_id = i.form
      left join message m on m.customer_id = r.customer_id and m.message_id = r.message_id
@@ -211,16 +213,5 @@ export const readRoutedMessages = async (
       numberArray(floors.ids),
     ],
   );
-  return rows.map((row) => ({
-    isGone: row.is_gone,
-    index: Number(row.n),
-    customerId: row.customer_id,
-    messageId: BigInt(row.message_id),
-    carrierMessageId: row.form,
-    msisdn: row.msisdn,
-    sendStatus: row.send_status,
-    clientStatus: row.client_status,
-    pkgTotal: row.pkg_total,
-    partsDelivered: row.parts_delivered,
-  }));
+  return rows.map((row) => ({ ...row, messageId: BigInt(row.messageId) }));
 };

@@ -10,8 +10,8 @@ import { type Db, many, maybe, sql } from '../../sql.ts';
 export const endOfIds: bigint = messageIdFloor(Number.MAX_SAFE_INTEGER);
 
 /**
- * Runs `read` on one snapshot. The planner is told what it can't know: that a batch's messages are a short range of the
- * primary key, and that none of the statements is worth compiling.
+ * Runs `read` on one snapshot. Sets planner options for facts that the planner can't know: that a batch's messages are
+ * a short range of the primary key, and that none of the statements is worth compiling.
  */
 export const withSnapshot = async <T>(pool: pg.Pool, read: (tx: pg.PoolClient) => Promise<T>): Promise<T> => {
   const client = await pool.connect();
@@ -30,7 +30,7 @@ export const withSnapshot = async <T>(pool: pg.Pool, read: (tx: pg.PoolClient) =
   }
 };
 
-/** Everybody whom any counter or money speaks of, also those that no row of `customer` knows. */
+/** All customers that any counter or amount refers to, including those without a row in `customer`. */
 export const listVerifiedCustomers = async (db: Db): Promise<{ customerId: string; isKnown: boolean }[]> =>
   await many(
     db,
@@ -43,7 +43,7 @@ export const listVerifiedCustomers = async (db: Db): Promise<{ customerId: strin
       group by 1 order by 1`,
   );
 
-/** What a customer's messages were accepted before is deleted, Unix milliseconds; counts from then on are whole. */
+/** Time before which a customer's messages are deleted, Unix milliseconds; counts from then on are complete. */
 export const readRecordsBefore = async (db: Db, customerId: string): Promise<number> => {
   const row = await maybe(
     db,
@@ -52,7 +52,7 @@ export const readRecordsBefore = async (db: Db, customerId: string): Promise<num
   return row?.at.getTime() ?? 0;
 };
 
-/** By id or by name; null where there is none. */
+/** Finds a customer by ID or by name; null if there is none. */
 export const findVerifiedCustomer = async (db: Db, idOrName: string): Promise<string | null> => {
   const row = await maybe(
     db,

@@ -1,4 +1,4 @@
-/** Tasks with all that is kept about them in one row. */
+/** Tasks with all their stored data in one row. */
 import { type Db, many, sql } from '../../sql.ts';
 
 export interface TaskFacts {
@@ -12,7 +12,7 @@ export interface TaskFacts {
   droppedCount: number;
   optedOutCount: number;
   retryCount: number;
-  /** Of the file as it was when the task was checked; null where the file was read anew since, or is gone. */
+  /** For the file as it was when the task was checked; null if the file was read again since, or is deleted. */
   fileValidCount: number | null;
   /** Batches of the task lie before the range that is looked at. */
   isOlder: boolean;
@@ -25,7 +25,7 @@ export interface TaskFacts {
   chargedSegments: number;
   chargedCost: number;
   awaitedCost: number;
-  /** null: nothing was ever held back. */
+  /** null: nothing was ever held. */
   isHeld: boolean | null;
 }
 
@@ -61,19 +61,19 @@ export interface RetryFault {
 export const readRetryFaults = async (db: Db, customerId: string, taskId: string): Promise<RetryFault[]> => {
   const rows = await many(
     db,
-    sql<{ message_id: string; kind: RetryFault['kind'] }>`
+    sql<{ messageId: string; kind: RetryFault['kind'] }>`
       with m as materialized (
         select m.message_id, m.retry_of, m.superseded from batch b join message m on m.customer_id = ${customerId}
           and m.message_id >= b.batch_id and m.message_id < b.batch_id + b.message_count
         where b.task_id = ${taskId} and b.customer_id = ${customerId})
-      select coalesce(o.message_id, r.message_id) as message_id,
+      select coalesce(o.message_id, r.message_id) as "messageId",
         case when o.message_id is null then 'original' when o.superseded then 'notRepeated' else 'notMarked' end as kind
       from (select message_id, retry_of from m where retry_of is not null) r
       full join (select message_id, superseded from m) o on o.message_id = r.retry_of
       where o.message_id is null or (o.superseded and r.message_id is null) or (not o.superseded and r.message_id is not null)
       order by 1`,
   );
-  return rows.map((row) => ({ messageId: BigInt(row.message_id), kind: row.kind }));
+  return rows.map((row) => ({ messageId: BigInt(row.messageId), kind: row.kind }));
 };
 
 /** Files that were read: rows that they count as valid, and rows that their blocks hold. */
@@ -90,7 +90,7 @@ export const readFileCounts = async (
       where f.customer_id = ${customerId} and f.file_status = 'success' and f.valid_count <> coalesce(b.n, 0)`,
   );
 
-/** Groups whose count of members is not what they have. */
+/** Groups whose member count differs from their members. */
 export const readGroupCounts = async (
   db: Db,
   customerId: string,

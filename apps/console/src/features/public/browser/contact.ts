@@ -1,6 +1,6 @@
 /**
- * Sends the enquiry and says what became of it; what was typed is kept until it has arrived. While the visitor writes, the
- * browser does the work that makes sending by the thousand dear; nobody has to solve anything.
+ * Sends the enquiry and shows the result; the input is retained until it has arrived. While the visitor writes, the
+ * browser does the proof of work that makes bulk sending expensive; the visitor solves nothing.
  */
 import { findProof } from '../../../lib/proof-of-work/find-proof.ts';
 
@@ -47,45 +47,48 @@ function prepare(): Promise<Ticket> {
       readyAt: readyAt + waitMs,
     };
   })();
-  // The next try begins anew.
+  // The next attempt starts from scratch.
   coming.catch(() => {
     coming = null;
   });
   return coming;
 }
 
-/** A ticket that lay too long, or whose address has changed, is replaced once. */
+/** A ticket that has expired, or whose address has changed, is replaced once. */
 async function deliver(enquiry: object, again = true): Promise<Response> {
   const { ticket, proof, readyAt } = await prepare();
   const early = readyAt - performance.now();
   if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
   const answer = await post('', { ...enquiry, ticket, proof });
-  // Refused for what was typed, it is still unused.
+  // Refused for its content, the ticket is still unused.
   if (answer.status !== 400) coming = null;
   return answer.status === 403 && again ? deliver(enquiry, false) : answer;
 }
 
-/** A tab between two cells of a sheet, and what else is pasted unseen, would be refused, and nobody could see why. */
+/**
+ * Replaces characters that are pasted invisibly, such as a tab between two cells of a sheet: they would be refused for
+ * a reason that the user cannot see.
+ */
 const readable = (name: string, value: string): string =>
   value.replace(name === 'message' ? /[^\P{Cc}\n\r\t]/gu : /\p{Cc}/gu, ' ').trim();
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** What is wrong with a field, in the page's words; empty where nothing is. */
+/** Returns the error text of a field, from the page; empty if it is valid. */
 function wrongOf(field: Field): string {
   const { missing = '', wrong = '' } = field.dataset;
   if (readable(field.name, field.value).length < Math.max(1, field.minLength)) return missing;
   return field.validity.typeMismatch ? wrong : '';
 }
 
-/** Says it at the field, which names the place; nothing takes it away again. */
+/** Shows the error at the place that the field names, until it is replaced. */
 function mark(field: Field, words: string) {
   const place = document.getElementById(field.getAttribute('aria-describedby') ?? '');
   if (place) place.textContent = words;
   field.setAttribute('aria-invalid', `${words !== ''}`);
 }
 
-/** Answers whether there is one. */
+/** Returns whether there is one. */
 function focusFirstWrong(fields: readonly Field[]): boolean {
   const first = fields.find((field) => field.getAttribute('aria-invalid') === 'true');
   first?.focus();
@@ -132,7 +135,7 @@ async function send(enquiry: HTMLFormElement) {
   button.textContent = words;
 }
 
-// From the first field on; what fails here is said when the form is sent.
+// Starts at the first focused field; a failure here is reported when the form is sent.
 form?.addEventListener('focusin', () => void prepare().catch(() => undefined), { once: true });
 form?.addEventListener('input', ({ target }) => {
   if (target instanceof HTMLElement && target.ariaInvalid === 'true') mark(target as Field, '');

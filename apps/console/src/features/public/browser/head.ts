@@ -26,11 +26,11 @@ system.addEventListener('change', paint);
 
 const cookieOf = (locale: string) => `umi_locale=${locale}`;
 const setCookie = (locale: string) => {
-  // biome-ignore lint/suspicious/noDocumentCookie: the page must be asked for again at once, and not every browser has cookieStore.
+  // biome-ignore lint/suspicious/noDocumentCookie: the page must be requested again immediately, and not every browser has cookieStore.
   document.cookie = `${cookieOf(locale)};path=/;max-age=31536000;samesite=lax`;
 };
 
-// The console remembers its language here; where the server chose another, it is told by cookie and asked once more.
+// The console stores its language here; if the server chose another, this sets its cookie and reloads once.
 const remembered = read('umi_locale');
 if (remembered && !/[?&]lang=/.test(location.search)) {
   const wanted = remembered.startsWith('zh') ? 'zh-CN' : 'en-US';

@@ -1,4 +1,4 @@
-/** Says what the console left to be said when it was left ("Logout successful"), as long as its toasts do. */
+/** Shows the message that the console stored on leaving ("Logout successful"), as long as its toasts do. */
 import { takeKeptWords } from '../../../lib/kept-words.ts';
 
 const shownMs = 4_000;

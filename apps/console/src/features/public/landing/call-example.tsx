@@ -1,14 +1,14 @@
 import { Fragment } from 'react';
 
 interface Piece {
-  /** Where it begins, which no other does. */
+  /** Start position, unique to this piece. */
   at: number;
   kind: 'name' | 'value' | 'aside' | 'plain';
   text: string;
 }
 
 const tags = { name: 'b', value: 'i', aside: 'span', plain: Fragment } as const;
-/** Names and values of JSON, and what is beside the point: names of headers, the line of the status. */
+/** Names and values of JSON, and the less important parts: header names, the status line. */
 const told = /(?<name>^POST|"\w+": )|(?<value>(?<=": )(?:"[^"]*"|\d+),?(?: …)?)|(?<aside>^[\w-]+: |^\d{3} \w+)/gm;
 
 /** A text of HTTP in its parts, each of which has its colour. */
@@ -27,7 +27,7 @@ function makeSample(text: string): readonly Piece[] {
   return pieces;
 }
 
-/** A call and its answer. */
+/** A call and its response. */
 export const callExample = makeSample(`POST /api/v1/messages
 Authorization: Basic appId:appSecret
 Idempotency-Key: order-4417-shipped
@@ -42,7 +42,7 @@ Idempotency-Key: order-4417-shipped
 { "messageId": "1140943857315840",
   "pkgTotal": 1 }`);
 
-/** What the customer's server is told of the same message: `clientStatus` 2 is delivered. */
+/** The callback to the customer's server for the same message: `clientStatus` 2 is delivered. */
 export const callbackExample = makeSample(`POST https://shop.example/callback
 webhook-id: msg_01a200c4ce5376c59c4ec728
 webhook-timestamp: 1767577262

@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 
 /**
- * A window of small shell panes, as old Philippine houses have them. Each row is a phone, each trail a message on its
- * way: it ends answered, undelivered, or still moving.
+ * A window of small shell panes, as old Philippine houses have them. Each row is a phone, each trail a message in
+ * transit: it ends answered, undelivered, or still moving.
  */
 interface Trail {
   column: number;

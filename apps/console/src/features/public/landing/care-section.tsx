@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { PaneGrid, PaneLegend } from '../../../ui/panes/panes.tsx';
 import { StatusTag } from '../../../ui/status/status-tag.tsx';
 
-/** What is done before and after sending, each fact with a small picture. */
+/** Features before and after sending, each with a small picture. */
 export function CareSection() {
   const t = useText();
   return (
@@ -34,7 +34,7 @@ function Cell({ span, title, text, children }: { span: 2 | 3 | 4; title: string;
   );
 }
 
-/** A task of 10,000 under way. */
+/** A task of 10,000 in progress. */
 const sample = { total: 10_000, done: 5_900, bad: 200, half: 300, now: 100 } as const;
 
 /** Also on the page of the marketing cloud. */

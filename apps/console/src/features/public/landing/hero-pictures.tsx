@@ -2,7 +2,7 @@ import { useText } from '../../../lib/i18n/use-text.tsx';
 import { PhonePreview } from '../../../ui/data/pictures.tsx';
 import { StatusTag } from '../../../ui/status/status-tag.tsx';
 
-/** Numbers of the range kept free for fiction in our samples. */
+/** Numbers of the range reserved for fiction, for our samples. */
 const sampleRows = [
   { phone: '+63 917 555 0142', glyph: 'done', tone: 'success', word: 'landing.state.delivered' },
   { phone: '+63 928 555 0177', glyph: 'low', tone: 'primary', word: 'landing.state.awaiting' },

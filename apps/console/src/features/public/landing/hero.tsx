@@ -5,7 +5,7 @@ import { SiteBar } from '../site-frame.tsx';
 import { Capiz } from './capiz.tsx';
 import './hero.css';
 
-/** The first screenful of the landing page; by itself it is what stands behind the sign-in. */
+/** The first screenful of the landing page; also the background of the sign-in. */
 export function Hero({ preferences, pictures }: { preferences: ReactNode; pictures: ReactNode }) {
   const t = useText();
   return (

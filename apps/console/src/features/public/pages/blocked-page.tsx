@@ -14,7 +14,7 @@ export function BlockedPage({ words }: { words: SiteWords['linkBlocked'] }) {
           <textarea id="message" name="message" rows={4} maxLength={1000} required />
         </p>
         <p>
-          <button type="submit" className="button button-primary">
+          <button type="submit" className="button is-primary">
             {words.form.send}
           </button>
         </p>

@@ -8,10 +8,10 @@ const fields = [
   { name: 'phone', type: 'tel', autoComplete: 'tel', required: false, maxLength: 40 },
 ] as const;
 
-/** What the page's script says of a field, and where. */
+/** Error texts of the page's script, and the element that shows them. */
 const told = (name: string, missing: string) => ({ 'aria-describedby': problemId(name), 'data-missing': missing });
 const problemId = (name: string) => `enquiry-${name}`;
-/** Beside the label, not in it: it is no part of the field's name. */
+/** Next to the label, not in it: it is not part of the field's name. */
 const FieldProblem = ({ name }: { name: string }) => <p className="field-problem is-danger" id={problemId(name)} />;
 
 export function ContactPage({ words }: { words: ContactWords }) {

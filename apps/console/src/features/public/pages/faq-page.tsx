@@ -1,6 +1,6 @@
 import type { FaqWords } from '../words/shapes.ts';
 
-/** Answers fold by themselves: no script has a part in it. */
+/** Answers expand without a script. */
 export function FaqPage({ words }: { words: FaqWords }) {
   return words.groups.map(({ heading, items }) => (
     <section key={heading} className="faq">

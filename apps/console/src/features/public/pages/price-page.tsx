@@ -4,7 +4,7 @@ import type { PriceWords } from '../words/shapes.ts';
 /** Carriers of the table; the last row is for numbers whose carrier is not known. */
 const carriers: readonly (string | null)[] = [...Object.values(Carrier), null];
 
-/** The server puts the price in force where `{{price:carrier:smsType}}` stands, as text and as 1/10,000 PHP. */
+/** The server replaces `{{price:carrier:smsType}}` by the current price, as text and as 1/10,000 PHP. */
 const mark = (carrier: string | null, smsType: number, as: 'text' | 'units') =>
   `{{price-${as}:${carrier ?? ''}:${smsType}}}`;
 

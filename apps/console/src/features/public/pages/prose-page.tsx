@@ -18,7 +18,7 @@ export function ProseSection({ section, id }: { section: Section; id?: string | 
   );
 }
 
-/** About, terms and privacy: text to read; where it is long, with its sections beside it. */
+/** About, terms and privacy: text pages; long ones have a list of sections alongside. */
 export function ProsePage({ words }: { words: ProseWords }) {
   const { sections, contents, note } = words;
   const prose = (

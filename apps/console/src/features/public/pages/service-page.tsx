@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Glyph } from '../../../ui/status/glyphs.tsx';
 import type { ServiceWords } from '../words/shapes.ts';
 
-/** `picture`: what it is about, at a glance. */
+/** `picture`: illustrates the service. */
 export function ServicePage({ words, picture }: { words: ServiceWords; picture?: ReactNode }) {
   const { more } = words;
   return (

@@ -1,4 +1,4 @@
-/** The texts of the public pages. TypeScript keeps both languages of one shape, so neither lacks a sentence. */
+/** The texts of the public pages. TypeScript enforces one shape for both languages, so neither lacks a sentence. */
 
 export const publicLocales = ['zh-CN', 'en-US'] as const;
 export type PublicLocale = (typeof publicLocales)[number];
@@ -20,7 +20,7 @@ export interface Section {
 export interface ProseWords extends PageWords {
   /** When it was last changed, beneath the text. */
   note?: string;
-  /** Over a list of its sections, where it has many. */
+  /** Heading of the list of sections, if there are many. */
   contents?: string;
   sections: readonly Section[];
 }
@@ -30,7 +30,7 @@ export interface FaqWords extends PageWords {
 }
 
 export interface ServiceWords extends PageWords {
-  /** Over the examples of code, for those who do not see them. */
+  /** Labels of the code examples for screen readers. */
   examples?: readonly [string, string];
   blocks: readonly {
     heading: string;
@@ -91,7 +91,7 @@ export interface ContactWords extends PageWords {
 
 export interface SiteWords {
   landing: { title: string; description: string };
-  /** The other language, in its own words. */
+  /** The other language's name in that language. */
   otherLanguage: string;
   theme: string;
   price: PriceWords;
@@ -103,10 +103,10 @@ export interface SiteWords {
   contact: ContactWords;
   terms: ProseWords;
   privacy: ProseWords;
-  /** What a short link says that leads nowhere any more, or never did. */
+  /** Text for a short link that no longer exists, or never did. */
   linkEnded: ProseWords;
   linkUnknown: ProseWords;
-  /** What stands in the place of a link that staff disabled, with a form for who saw it. */
+  /** Text shown instead of a link that staff disabled, with a form for its visitor. */
   linkBlocked: ProseWords & { form: { label: string; send: string } };
   linkReported: ProseWords;
 }

@@ -1,6 +1,6 @@
 import type { Locale } from 'antd/es/locale';
 
-/** The words of Ant Design's fields that a person meets here: menus, calendars and clocks, empty lists. */
+/** Visible texts of Ant Design's fields: menus, calendars and clocks, empty lists. */
 export interface FieldWords {
   choose: string;
   empty: string;
@@ -28,7 +28,7 @@ export interface FieldWords {
   after: Record<'month' | 'year' | 'decade' | 'century', string>;
 }
 
-/** A pack of Ant Design with its words changed, for a language or a script that Ant Design has no pack for. */
+/** Returns a pack of Ant Design with its texts replaced, for a language or a script that Ant Design has no pack for. */
 export function adaptPack(pack: Locale, locale: string, words: FieldWords): Locale {
   const { before, after } = words;
   const calendar = {

@@ -1,6 +1,6 @@
 /**
  * What an attacker would write in an afternoon, without libraries: the work, the slider and the question by program. It
- * knows what this repository says of the puzzles, and none of their answers.
+ * uses what this repository discloses about the puzzles, and none of their solutions.
  */
 import { inflateSync } from 'node:zlib';
 import type { CaptchaQuestion } from '@pahatid/contract';
@@ -11,7 +11,7 @@ const fraction = (root: number): number => Math.floor((root - Math.floor(root)) 
 const constants = Int32Array.from(primes, (prime) => fraction(Math.cbrt(prime)));
 const initial = Int32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
 
-/** Digits of the counter at the end of the block; written in place, so that no hash makes a string. */
+/** Digits of the counter at the end of the block; written in place, so that hashing allocates no strings. */
 const digits = 10;
 
 /** Searches `count` numbers for one whose SHA-256, after `prefix`, begins with so many zero bits; -1: none. */
@@ -77,7 +77,7 @@ function decode(png: Buffer): Picture {
   return { width, channels, pixels };
 }
 
-/** Where the piece fits: where the outline of its shape is bright and what is inside of it dark. Units of the slider. */
+/** Returns where the piece fits: where the outline of its shape is bright and its inside dark. Units of the slider. */
 export function solveSlider(background: Buffer, piece: Buffer, top: number, travel: number): number {
   const whole = decode(background);
   const part = decode(piece);

@@ -1,9 +1,9 @@
 /**
- * What a guess of a password costs the processor of whoever makes it: `node measure-attack.ts [puzzles]`. The work is
- * measured in hashes a second and multiplied by what the server asks for; a hundred guesses are not worked through.
+ * CPU cost of a password guess for an attacker: `node measure-attack.ts [puzzles]`. The work is measured in hashes a
+ * second and multiplied by the server's requirement; a hundred guesses are not fully computed.
  */
-import { captchaBits } from '../../../signing-in/captcha-work.ts';
-import { networkFreeFailures } from '../../../signing-in/sign-in-limits.ts';
+import { captchaBits } from '../../../sign-in/captcha-work.ts';
+import { networkFreeFailures } from '../../../sign-in/sign-in-limits.ts';
 import { drawPuzzle, travel } from '../draw-puzzle.ts';
 import { isNear } from '../judge-trail.ts';
 import { makeWordsPuzzle } from '../words.ts';
@@ -41,7 +41,7 @@ for (let n = 0; n < puzzles; n++) {
 /** Seconds of a processor for the work before the n-th puzzle of a network's day: 2^bits hashes on average. */
 const workS = (n: number): number => 2 ** captchaBits(n) / hashesPerSecond;
 const needed = guesses - networkFreeFailures;
-/** By the question in words, which is never wrong and needs no picture: the cheapest way. */
+/** With the text question, which is never wrong and needs no picture: the cheapest method. */
 const cost = (from: number, to: number): number =>
   Array.from({ length: to - from + 1 }, (_, n) => workS(from + n)).reduce((sum, each) => sum + each, 0);
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { CaptchaMove } from '@pahatid/contract';
 import { step } from '../judge-trail.ts';
 
-/** Starts slowly, hurries, brakes; a browser tells of it every 16 ms. */
+/** Starts slowly, accelerates, brakes; a browser reports it every 16 ms. */
 export function dragTo(position: number, ms = 800): CaptchaMove[] {
   const moves: CaptchaMove[] = [];
   for (let t = 0; t < ms; t += 16) {

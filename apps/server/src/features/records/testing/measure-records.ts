@@ -1,6 +1,6 @@
 /**
  * Measures the list of records among so many rows: the routes as the console calls them, on an embedded PostgreSQL with
- * fsync. Run by the bench; words: rows, calls of each kind. Prints one JSON object: milliseconds by kind.
+ * fsync. Run by the bench; arguments: rows, calls of each kind. Prints one JSON object: milliseconds by kind.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ try {
   const appId = await buildApplication(pool, { customerId });
   await prefillMessages(pool, { customerId, appId, supplierId: suppliers.Globe, routeId: routes.Globe }, count);
 
-  // Every tenth batch is of one of a template's hundred tasks, which so lie all over the others.
+  // Every tenth batch belongs to one of a template's hundred tasks, which are thus spread over all the others.
   const templateId = await buildTemplate(pool, { customerId, appId });
   const taskIds: string[] = [];
   for (let n = 0; n < 100; n++)
@@ -61,7 +61,7 @@ try {
   const page = { fromMs: now - 40 * dayMs, toMs: now + dayMs, before: null, limit: 20 };
   const numberAt = (index: number) => `639${String((index * 7919) % 1_000_000_000).padStart(9, '0')}`;
   const kinds: Record<string, (call: number) => [RecordFilter, Partial<typeof page>]> = {
-    // Below a tenth as many terminated messages as there are others.
+    // Fewer than a tenth as many terminated messages as others.
     belowTerminated: () => [{ clientStatus: [2], appId }, {}],
     // One of a thousand, all over the rows.
     scattered: () => [{ clientStatus: [3] }, {}],
@@ -72,7 +72,7 @@ try {
     deepPage: (call) => [{}, { toMs: now - (call % 10) * dayMs }],
     delivered: () => [{ clientStatus: [2] }, {}],
     carrier: () => [{ carrier: 'Globe' }, {}],
-    // Nothing has it, and no count says so: as far as one page looks.
+    // No message has it, and no count shows that: reads as far as one page does.
     numberOfNobody: () => [{ msisdnPrefix: '6380' }, {}],
     number: (call) => [{ msisdnPrefix: numberAt(call * 997) }, {}],
     numberBegins: (call) => [{ msisdnPrefix: numberAt(call * 997).slice(0, 9) }, {}],
@@ -185,9 +185,9 @@ async function addCustomers(on: Pool, of: Sent, customers: number, each: number)
 async function countMinutes(on: Pool, customerIds: readonly string[], low: string): Promise<void> {
   await on.query(
     `insert into report_minute (customer_id, minute, app_id, area_code, carrier, client_sid, sms_type, route_id, writer,
-       req_total, req_success, req_fail, receipt_success, segments, charged)
+       req_total, req_success, req_fail, req_blocked, receipt_success, segments, charged)
      select customer_id, ${minuteOfMessage}, app_id, area_code, carrier, client_sid, sms_type, route_id, 253, count(*),
-       count(*) filter (where send_status = 3), count(*) filter (where send_status = 2),
+       count(*) filter (where send_status = 3), count(*) filter (where send_status = 2), count(*) filter (where send_status = 2 and client_status = 7),
        count(*) filter (where client_status = 2), count(*), 0
      from message m where customer_id = any($1::uuid[]) and message_id >= $2
      group by 1, 2, 3, 4, 5, 6, 7, 8`,

@@ -1,7 +1,7 @@
 /**
- * Measures how long a click takes to be led on: the API as a process has it, on an embedded PostgreSQL with fsync, asked
- * by another process at a steady pace, each time by a code that was not asked for before. Run by the bench; words: clicks,
- * clicks a second. Prints one JSON object: milliseconds, sorted.
+ * Measures the redirect time of a click: the API as in a process, on an embedded PostgreSQL with fsync, called by
+ * another process at a steady rate, each time with a code that was not requested before. Run by the bench; arguments:
+ * clicks, clicks a second. Prints one JSON object: milliseconds, sorted.
  */
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -18,9 +18,9 @@ import { startEmbedded } from '@pahatid/db/embedded';
 import { insertLinkCodes } from '@pahatid/db/queries/short-links';
 import { makeShortCodes } from '@pahatid/domain';
 import { pino } from 'pino';
-import { readConfig } from '../../../config.ts';
 import { makeApp } from '../../../http/app.ts';
-import { makeSecrets } from '../../../secrets.ts';
+import { readConfig } from '../../../process/config.ts';
+import { makeSecrets } from '../../../secrets/secrets.ts';
 import { registerRedirect } from '../redirect.ts';
 
 const [clicks = 6_000, perSecond = 200] = process.argv.slice(2).map(Number);

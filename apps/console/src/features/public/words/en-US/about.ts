@@ -2,38 +2,38 @@ import type { ProseWords } from '../shapes.ts';
 
 export const about: ProseWords = {
   title: 'About',
-  description: 'What Pahatid is, what its name means, and what we hold on to.',
-  heading: 'A message, and an answer',
-  lead: 'Pahatid is Tagalog for a message sent to someone. We build a console and an engine that send SMS in the Philippines and say what became of each one.',
+  description: 'What Pahatid is, what its name means, and the principles it follows.',
+  heading: 'Every message, and its result',
+  lead: 'Pahatid is Tagalog for a message sent to someone. We build a console and an engine that send SMS in the Philippines and report the result of each message.',
   sections: [
     {
       heading: 'Why it exists',
       paragraphs: [
-        'Many systems call a message “successful” as soon as a carrier has taken it. Whether the phone received it is another question, with another answer, at another time.',
-        'We ask both questions, keep both answers, and show them apart.',
+        'Many systems call a message “successful” as soon as a carrier has accepted it. Whether the phone received it is a separate question, and the answer comes later.',
+        'We record both answers and show them separately.',
       ],
     },
     {
-      heading: 'What we hold on to',
+      heading: 'Our principles',
       paragraphs: [],
       points: [
-        'Unknown is called unknown. It is never rounded up to delivered.',
-        'No task is sent before you confirm it, and you know its cost before you do.',
-        'A number that cannot be read for certain is refused, never guessed.',
-        'After a failure we would rather hold a message than send it twice unasked.',
-        'Recipients who say no are left alone.',
+        'Unknown is reported as unknown, never as delivered.',
+        'No task is sent before you confirm it, and you see its cost before you confirm.',
+        'A number that cannot be read with certainty is rejected, never guessed.',
+        'After a failure, an unconfirmed message is held rather than sent twice, unless you choose otherwise.',
+        'Recipients who opt out receive no more marketing.',
       ],
     },
     {
-      heading: 'The picture',
+      heading: 'The design',
       paragraphs: [
-        'Old Philippine houses have windows of small capiz-shell panes. In Pahatid a pane is a share of recipients, and it lights up when phones answer. Mango means that something is moving now, or needs you.',
+        'Old Philippine houses have windows of small capiz-shell panes. In Pahatid, each pane is a share of recipients, and it lights up when receipts arrive. Mango marks what is in progress or needs your attention.',
       ],
     },
     {
       heading: 'What this site does not show',
       paragraphs: [
-        'No customers’ names, no quotes and no traffic figures. Pictures with numbers are marked “Sample data”.',
+        'No customer names, testimonials or traffic figures. Pictures with numbers are marked “Sample data”.',
       ],
     },
   ],

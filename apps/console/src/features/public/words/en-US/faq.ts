@@ -5,7 +5,7 @@ export const faq: FaqWords = {
   description:
     'How Pahatid sends bulk SMS in the Philippines: files, templates, segments, price, receipts, privacy and the API.',
   heading: 'Questions and answers',
-  lead: 'How the product works today, in plain words.',
+  lead: 'How the product works today.',
   groups: [
     {
       heading: 'Getting started',
@@ -13,7 +13,7 @@ export const faq: FaqWords = {
         {
           question: 'What can I do with Pahatid?',
           answer:
-            'Send bulk SMS to a file of phone numbers from the console, and single messages from your own software over HTTP. For each number you see what the carrier answered and whether the phone received it.',
+            'Send bulk SMS to a file of phone numbers from the console, and single messages from your own software over HTTP. For each number you see the carrier’s response and whether the phone received the message.',
         },
         {
           question: 'How do I get an account?',
@@ -33,7 +33,7 @@ export const faq: FaqWords = {
         {
           question: 'Which countries can I reach?',
           answer:
-            'The product is made for the Philippines: numbers are read as Philippine ones unless they begin with + or 00. Other countries are reached only where a route for them has been set up, so ask us first.',
+            'The product is made for the Philippines: numbers are read as Philippine unless they begin with + or 00. Other countries can be reached only if a route is set up, so ask us first.',
         },
       ],
     },
@@ -43,22 +43,22 @@ export const faq: FaqWords = {
         {
           question: 'Which files can I upload?',
           answer:
-            'csv, xls and xlsx, up to 200 MB and 2,000,000 rows. What counts is the content of a file, not its name.',
+            'csv, xls and xlsx, up to 200 MB and 2,000,000 rows. The file type is detected from the content, not the name.',
         },
         {
           question: 'How may phone numbers be written?',
           answer:
-            'As people write them: 09171234567, 9171234567, 639171234567 or +639171234567, with spaces, dashes, brackets or dots. A number cell that lost its leading 0 is accepted.',
+            'In any common format: 09171234567, 9171234567, 639171234567 or +639171234567, with spaces, dashes, brackets or dots. A number cell that lost its leading 0 is accepted.',
         },
         {
           question: 'What happens to a number like 9.17123E+09?',
           answer:
-            'It is refused as damaged by the spreadsheet. The missing digits cannot be known, and we do not guess. Format the column as text and upload the file again.',
+            'It is rejected as damaged by the spreadsheet. The missing digits cannot be recovered, and we do not guess. Format the column as text and upload the file again.',
         },
         {
           question: 'What happens to rows that cannot be used?',
           answer:
-            'Each one is kept with its line number, its text and the reason. You can look at the list and download it; the other rows are sent.',
+            'Each one is listed with its line number, text and reason. You can view and download the list; the other rows are sent.',
         },
         {
           question: 'Are duplicates sent twice?',
@@ -67,7 +67,7 @@ export const faq: FaqWords = {
         {
           question: 'Can each recipient get a different text?',
           answer:
-            'Yes. Further columns of the file fill the variables of the template, by name or by position. You see real rows rendered before you confirm.',
+            'Yes. Further columns of the file fill the variables of the template, by name or by position. You can preview real rows before you confirm.',
         },
       ],
     },
@@ -77,20 +77,20 @@ export const faq: FaqWords = {
         {
           question: 'Why are templates reviewed?',
           answer:
-            'So that prohibited content does not reach phones, a person looks at a template before it is used, unless we have agreed with you that its type needs no review. A review takes about 2 hours within review hours: Monday to Friday 9:00–21:00, Saturday and Sunday 9:00–18:00, later on public holidays.',
+            'To keep prohibited content from reaching phones, a person checks each template before it is used, unless we have agreed with you that its type needs no review. A review takes about 2 hours within review hours: Monday to Friday 9:00–21:00, Saturday and Sunday 9:00–18:00, later on public holidays.',
         },
         {
           question: 'Which content is not allowed?',
           answer:
-            'Financial, real-estate, immigration-politics, pornographic and violent content. Brackets 【】 and symbols such as ￥ and ★ cannot be used, and a link cannot be a variable. The editor marks what is wrong and says how to mend it.',
+            'Financial, real-estate, immigration-politics, pornographic and violent content. Brackets 【】 and symbols such as ￥ and ★ cannot be used, and a link cannot be a variable. The editor marks each problem and explains how to fix it.',
         },
         {
           question: 'What must a marketing text contain?',
-          answer: 'It must end with a line that tells the reader to reply T to unsubscribe.',
+          answer: 'It must end with a line that says to reply T to unsubscribe.',
         },
         {
           question: 'Can I change an approved template?',
-          answer: 'Yes. The new version waits for its review; until then the approved one goes on serving.',
+          answer: 'Yes. The new version is reviewed first; until it is approved, the old version stays in use.',
         },
         {
           question: 'What is a sender ID?',
@@ -99,7 +99,7 @@ export const faq: FaqWords = {
         },
         {
           question: 'Why was my template rejected?',
-          answer: 'The reviewer’s reason stands beside the template. Mend the text and submit it again.',
+          answer: 'The reviewer’s reason is shown with the template. Fix the text and submit it again.',
         },
       ],
     },
@@ -109,12 +109,12 @@ export const faq: FaqWords = {
         {
           question: 'How long may a text be?',
           answer:
-            'One segment holds 160 characters of the GSM alphabet, or 70 when any character is outside it. Longer texts travel in segments of 153 or 67 characters, and the phone puts them together.',
+            'One segment holds 160 characters of the GSM alphabet, or 70 when any character is outside it. Longer texts are sent in segments of 153 or 67 characters, and the phone joins them.',
         },
         {
-          question: 'Why did my English text turn into 70 characters a segment?',
+          question: 'Why does my English text have 70 characters per segment?',
           answer:
-            'One character outside the GSM alphabet, such as a curly quote or an emoji, changes the whole text. The editor shows which character it is.',
+            'One character outside the GSM alphabet, such as a curly quote or an emoji, changes the encoding of the whole text. The editor shows which character it is.',
         },
         {
           question: 'Which characters count twice?',
@@ -124,16 +124,16 @@ export const faq: FaqWords = {
         {
           question: 'What am I charged for?',
           answer:
-            'For segments. With SenderPays a segment is charged when the carrier accepts it; with ReceiverPays when the receipt says it was delivered. Which of the two applies is agreed per application.',
+            'For segments. With SenderPays a segment is charged when the carrier accepts it; with ReceiverPays when the receipt reports it as delivered. The charge type is agreed per application.',
         },
         {
           question: 'Do I pay for a message that the carrier refused?',
-          answer: 'No. A refused message costs nothing in either way of charging.',
+          answer: 'No. A refused message is not charged with either charge type.',
         },
         {
           question: 'How do I know the cost beforehand?',
           answer:
-            'After the file is checked you see the estimate. On confirmation that amount is held back from your balance, and settled when the task ends. With too little balance nothing is sent.',
+            'After the file is checked you see the estimate. When you confirm, that amount is reserved from your balance, and settled when the task ends. If the balance is too low, nothing is sent.',
         },
       ],
     },
@@ -143,110 +143,110 @@ export const faq: FaqWords = {
         {
           question: 'What is the difference between accepted and delivered?',
           answer:
-            'Accepted means that the carrier took the message. Delivered means that a receipt says the phone has it. They are two stages, and we show both.',
+            'Accepted means that the carrier has taken the message for delivery. Delivered means that a receipt reports that the phone received it. They are two stages, and we show both.',
         },
         {
           question: 'What does “unknown” mean?',
-          answer: 'No receipt came within the validity period. We do not count such a message as delivered.',
+          answer: 'No receipt arrived within the validity period. We do not count such a message as delivered.',
         },
         {
           question: 'Can I schedule a task?',
           answer:
-            'Yes, for any time ahead, in the time zone you see on the screen. It can be changed or cancelled until it begins.',
+            'Yes, for any future time, in the time zone shown on the page. You can change or cancel it until it starts.',
         },
         {
           question: 'Can I stop a running task?',
           answer:
-            'Yes. A task can be paused and resumed, or terminated. What was not yet handed to a carrier is then not sent and not charged.',
+            'Yes. A task can be paused and resumed, or terminated. After you terminate it, messages not yet submitted to a carrier are not sent and not charged.',
         },
         {
           question: 'Why is my marketing task waiting at night?',
           answer:
-            'Marketing is held between 21:00 and 07:00 Manila time and goes out in the morning, unless something else was agreed with you. An owner can make the window longer in the console. Verification codes and notifications pass at any hour.',
+            'Marketing is held between 21:00 and 07:00 Manila time and sent in the morning, unless agreed otherwise with you. An owner can extend the quiet hours in the console. Verification codes and notifications are sent at any hour.',
         },
         {
-          question: 'Can I send again to those who failed?',
+          question: 'Can I retry failed recipients?',
           answer:
             'Yes. A finished task can be retried for its failed recipients. Opted-out and invalid numbers are never retried.',
         },
         {
           question: 'What if your system fails in the middle of a task?',
           answer:
-            'The task goes on from what is recorded. Messages whose fate is unknown after a crash are held as “in doubt” instead of being sent a second time, unless the application asks otherwise.',
+            'The task continues from what is recorded. Messages with an unknown result after a crash are held as “Unconfirmed” instead of being sent again, unless the application is set otherwise.',
         },
         {
           question: 'What happens when a recipient replies T?',
           answer:
-            'The number is recorded as opted out at once, with the text as evidence, and no marketing of yours goes to it any more, not even in a task that is already running.',
+            'The number is recorded as opted out immediately, with the reply as evidence, and receives no more of your marketing, not even from a task that is already running.',
         },
         {
-          question: 'Can I read what recipients reply?',
+          question: 'Can I read replies from recipients?',
           answer:
-            'Yes. Replies that reach us are listed in the console, each beside the message it answers, and can be pushed to your software. Phones cannot answer every sender name, so a template for marketing says how to refuse.',
+            'Yes. Replies that we receive are listed in the console with the message they answer, and can be pushed to your software. Phones cannot reply to every sender name, so a marketing template must say how to unsubscribe.',
         },
         {
           question: 'Can I be warned when something goes wrong?',
           answer:
-            'Yes. A delivery threshold watches volume, spend, delivery rate or delay, and tells you by email, SMS or webhook. At a limit it pauses tasks instead of failing them.',
+            'Yes. A delivery threshold monitors volume, spend, delivery rate or receipt delay, and alerts you by email, SMS or webhook. At a limit it pauses tasks instead of failing them.',
         },
         {
           question: 'Can I see who opened a link?',
           answer:
-            'With a short link that has a code for each recipient, yes. Clicks by people are counted apart from those of programs that look at links first.',
+            'Yes, with a short link that has a code for each recipient. Clicks by people are counted separately from bots.',
         },
       ],
     },
     {
-      heading: 'Software, data and safety',
+      heading: 'API, data and security',
       items: [
         {
           question: 'Is there an API?',
           answer:
-            'Yes: HTTP with JSON, for one message or up to 1,000 in a call. An idempotency key makes a retry safe. The API reference is at /api/docs.',
+            'Yes: HTTP with JSON, for up to 1,000 messages per call. An idempotency key makes retries safe. The API reference is at /api/docs.',
         },
         {
-          question: 'How does my software learn about receipts?',
+          question: 'How does my software get receipts?',
           answer:
-            'It is told: what becomes of a message is pushed to the callback URL of the application that sent it. It can also ask for a message by its id at any time.',
+            'Status changes are pushed to the callback URL of the application that sent the message. Your software can also get a message by its ID at any time.',
         },
         {
-          question: 'What must my server do to get callbacks?',
+          question: 'What must my server do to receive callbacks?',
           answer:
-            'Answer a test with the challenge in it, over https; until then nothing is pushed. After that any 2xx answer within 15 seconds is enough. The same event may come twice, with the same webhook-id.',
+            'Respond to a test over https with the challenge it contains; until then nothing is pushed. After that, return any 2xx status within 15 seconds. The same event may arrive twice, with the same webhook-id.',
         },
         {
           question: 'What if my server is down?',
           answer:
-            'The event is tried again, with growing pauses, for about three days. Then the address is disabled and the owners are told; what happened meanwhile can be sent again from any time within 30 days.',
+            'The event is retried at increasing intervals for about three days. Then the address is disabled and the owners are notified. Missed events can be replayed from any time within the last 30 days.',
         },
         {
           question: 'How do I know that a callback comes from you?',
           answer:
-            'Each one is signed as the open standard “Standard Webhooks” describes, with a secret of that address alone. The secret is shown once; when you replace it, the old and the new one both sign for 24 hours.',
+            'Each one is signed according to the open standard “Standard Webhooks”, with a secret that is unique to the address. The secret is shown once; after you replace it, callbacks are signed with both secrets for 24 hours.',
         },
         {
           question: 'Can my software connect over SMPP?',
-          answer: 'Not yet. We speak SMPP 3.4 towards carriers; for your software there is HTTP, with callbacks.',
+          answer: 'Not yet. We use SMPP 3.4 to connect to carriers; your software can use HTTP and callbacks.',
         },
         {
           question: 'Is my application’s secret safe?',
           answer:
-            'It is shown once, when it is made. You can rotate it with a time in which both the old and the new one work.',
+            'It is shown once, when it is created. During a rotation you can set a period in which both the old and the new secret work.',
         },
         {
           question: 'How long is data kept?',
           answer:
-            'Send records for 180 days and uploaded files for 30 days, unless the owner sets other times: 30 to 400 days for records, 1 to 30 for files. After that they are deleted.',
+            'Send records for 180 days and uploaded files for 30 days, unless the owner sets other periods: 30 to 400 days for records, 1 to 30 for files. After that they are deleted.',
         },
         {
           question: 'Can I erase one phone number?',
           answer:
-            'Yes. An owner can see how much is held about a number, download it, and erase it. A refusal to receive marketing stays in force.',
+            'Yes. An owner can see how much data is held about a number, download it, and erase it. An opt-out from marketing stays in force.',
         },
         {
-          question: 'How is signing in protected?',
+          question: 'How is sign-in protected?',
           answer:
-            'By limits on tries, a puzzle after repeated failures, and an optional second step: an authenticator app or a passkey. Everyone can see their sessions and end them.',
+            'By limits on attempts, a puzzle after repeated failures, and optional two-factor sign-in with an authenticator app or a passkey. Users can view and end their own sessions.',
         },
       ],
     },

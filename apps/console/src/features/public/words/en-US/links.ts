@@ -2,30 +2,30 @@ import type { ProseWords, SiteWords } from '../shapes.ts';
 
 export const linkEnded: ProseWords = {
   title: 'This link has ended',
-  description: 'The short link has expired, or its sender has closed it.',
+  description: 'The short link has expired, or its sender has disabled it.',
   heading: 'This link has ended',
-  lead: 'It has expired, or its sender has closed it.',
+  lead: 'It has expired, or its sender has disabled it.',
   sections: [
     {
       heading: 'What you can do',
       paragraphs: [
-        'Ask the business that sent you the message for a new link. Its name stands where a message usually shows the number.',
-        'If you do not know the sender, do not answer and do not give away any code or password.',
+        'Ask the business that sent you the message for a new link. Its name is shown where a message usually shows the number.',
+        'If you do not know the sender, do not reply, and do not share any code or password.',
       ],
     },
   ],
 };
 
 export const linkUnknown: ProseWords = {
-  title: 'There is no such link',
+  title: 'Link not found',
   description: 'No short link has this code.',
-  heading: 'There is no such link',
+  heading: 'Link not found',
   lead: 'No short link has this code.',
   sections: [
     {
       heading: 'What you can do',
       paragraphs: [
-        'Open the link from the message itself. When it is typed by hand, large and small letters differ, and the code has eight of them.',
+        'Open the link from the message itself. If you type it, use the same uppercase and lowercase letters; the code has eight characters.',
       ],
     },
   ],
@@ -40,12 +40,12 @@ export const linkBlocked: SiteWords['linkBlocked'] = {
     {
       heading: 'What you can do',
       paragraphs: [
-        'Do not answer the message, and do not give away any code, password or card number.',
-        'If you entered something on the page before, tell your bank, and change the password.',
+        'Do not reply to the message, and do not share any code, password or card number.',
+        'If you entered anything on that page, contact your bank and change your password.',
       ],
     },
   ],
-  form: { label: 'What happened? Our staff read it. Leave out your own data.', send: 'Send report' },
+  form: { label: 'What happened? Our staff will read it. Do not include personal data.', send: 'Send report' },
 };
 
 export const linkReported: ProseWords = {

@@ -2,9 +2,9 @@ import type { ContactWords } from '../shapes.ts';
 
 export const contact: ContactWords = {
   title: '联系我们',
-  description: '就在菲律宾发送短信与我们联系。',
+  description: '如需在菲律宾发送短信，请联系我们。',
   heading: '告诉我们您想发什么',
-  lead: '发多少、发给谁、何时送到。表单会直接送到我们的团队。',
+  lead: '发送数量、发送对象、发送时间。表单将直接提交给我们的团队。',
   form: {
     name: '您的姓名',
     company: '公司',
@@ -20,22 +20,22 @@ export const contact: ContactWords = {
     missing: {
       name: '请填写您的姓名。',
       email: '请填写您的邮箱。',
-      message: '请至少写 10 个字符。',
+      message: '请至少输入 10 个字符。',
     },
-    badEmail: '这不是有效的邮箱地址。',
-    tooMany: '您所在网络的咨询过多，请稍后再试。您填写的内容仍在。',
-    failed: '咨询未能提交，您填写的内容仍在，请重试。',
+    badEmail: '请输入有效的邮箱地址。',
+    tooMany: '您所在网络提交的咨询过多，请稍后再试。您填写的内容仍然保留。',
+    failed: '咨询提交失败，请重试。您填写的内容仍然保留。',
     noScript: '提交表单需要浏览器启用 JavaScript。',
     privacy: '您填写的内容会被保存，并以邮件通知我们的工作人员以便答复。',
     privacyLink: '隐私政策',
   },
   aside: [
     { heading: '建议说明', paragraphs: ['短信类型（验证码、通知或营销）、大致号码数量，以及希望何时发出第一条。'] },
-    { heading: '已是客户？', paragraphs: ['请先登录：许多答案就在控制台里，在相关任务或模板的旁边。'] },
+    { heading: '已是客户？', paragraphs: ['请先登录：许多问题可在控制台的相关任务或模板页面找到答案。'] },
     {
       heading: '收到不想要的短信？',
       paragraphs: [
-        '请直接回复 T，该发送方将不再向您的号码发送营销短信。如果手机无法回复，请留言告知其显示的名称，我们会转达。',
+        '请直接回复 T，该发送方将不再向您的号码发送营销短信。如果手机无法回复，请留言告知短信显示的发送方名称，我们会转达。',
       ],
     },
   ],

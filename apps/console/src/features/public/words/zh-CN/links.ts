@@ -2,9 +2,9 @@ import type { ProseWords, SiteWords } from '../shapes.ts';
 
 export const linkEnded: ProseWords = {
   title: '链接已失效',
-  description: '该短链已到期，或已被发送方关闭。',
+  description: '该短链已到期，或已被发送方停用。',
   heading: '链接已失效',
-  lead: '该短链已到期，或已被发送方关闭。',
+  lead: '该短链已到期，或已被发送方停用。',
   sections: [
     {
       heading: '您可以这样做',
@@ -17,10 +17,10 @@ export const linkEnded: ProseWords = {
 };
 
 export const linkUnknown: ProseWords = {
-  title: '没有这个链接',
-  description: '没有使用这个短码的短链。',
-  heading: '没有这个链接',
-  lead: '没有使用这个短码的短链。',
+  title: '链接不存在',
+  description: '该短码没有对应的短链。',
+  heading: '链接不存在',
+  lead: '该短码没有对应的短链。',
   sections: [
     {
       heading: '您可以这样做',

@@ -1,0 +1,18 @@
+/** Notifies customers whose available money has fallen below their threshold, once until it has been above it again. */
+import { withTransaction } from '@pahatid/db';
+import { getAvailable } from '@pahatid/db/queries/reservations';
+import { listBalanceLines, markLowBalance } from '@pahatid/db/queries/threshold-watching';
+import { type NotifyDeps, notify } from '../../notices/notify.ts';
+import type { JobContext } from '../../sending/job-context.ts';
+
+export async function notifyLowBalances({ pool }: JobContext, deps: NotifyDeps): Promise<void> {
+  for (const { customerId, line, told } of await listBalanceLines(pool)) {
+    const available = await getAvailable(pool, customerId);
+    const isLow = available < line;
+    if (isLow === told) continue;
+    await withTransaction(pool, async (tx) => {
+      if (!(await markLowBalance(tx, customerId, isLow)) || !isLow) return;
+      await notify(tx, { kind: 'balanceLow', customerId, params: { available, line } }, deps);
+    });
+  }
+}

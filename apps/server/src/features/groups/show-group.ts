@@ -1,0 +1,18 @@
+import { customerOf } from '@pahatid/db';
+import { listGroupUsers } from '@pahatid/db/queries/groups';
+import { listImports } from '@pahatid/db/queries/imports';
+import type { Call } from '../../http/call.ts';
+import { presentImport } from '../../imports/present-import.ts';
+import { mustFindGroup } from './find-group.ts';
+import { presentGroup } from './present-group.ts';
+
+export const showGroup = ({ params, scope, user, inScope }: Call<'GET /groups/:groupId'>) =>
+  inScope(async (tx) => {
+    const row = await mustFindGroup(tx, customerOf(scope), params.groupId);
+    const users = await listGroupUsers(tx, row.customer_id, row.group_id);
+    return {
+      ...presentGroup(row, user.customerId === null),
+      intakes: (await listImports(tx, row.customer_id, row.group_id)).map(presentImport),
+      usedBy: users.map((task) => ({ taskId: task.task_id, taskName: task.task_name })),
+    };
+  });

@@ -1,0 +1,94 @@
+/** Events of carriers that the database could not store: listed for staff, and marked once they are handled. */
+import type { SetAsideEventView } from '@pahatid/contract';
+import { listSupplierAccounts } from '@pahatid/db/queries/alerts';
+import {
+  findSetAside,
+  handleSetAside,
+  listSetAside,
+  listSetAsideMessages,
+  type SetAsideMessage,
+  type SetAsideRow,
+} from '@pahatid/db/queries/set-aside';
+import { listUserNames } from '@pahatid/db/queries/threshold-rules';
+import type { FastifyInstance } from 'fastify';
+import type { SignedInUser } from '../../http/call.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import type { ApiDeps } from '../../http/deps.ts';
+import { textFor } from '../../http/phones.ts';
+import { ProblemError } from '../../http/problem.ts';
+import { serve } from '../../http/serve.ts';
+
+const SORT = 'setAside';
+/** Letters of an event that are shown; the database keeps all of it. */
+const shownLetters = 2_000;
+
+export function registerSetAside(app: FastifyInstance, deps: ApiDeps): void {
+  serve(app, 'GET /set-aside-events', async ({ query, user }) => {
+    const found = await listSetAside(deps.pools.data, {
+      kind: query.kind,
+      supplierId: query.supplierId,
+      isHandled: query.handled === undefined ? undefined : query.handled === 1,
+      after: decodeCursor(query.cursor, SORT, ['time', 'uuid']) as [string, string] | null,
+      limit: query.limit + 1,
+    });
+    const { rows, nextCursor } = pageOf(found, query.limit, SORT, (row) => [row.atKey, row.eventId]);
+    return { items: await present(rows, user, deps), nextCursor };
+  });
+
+  serve(app, 'POST /set-aside-events/:eventId/handle', async ({ params, user, withTransaction, audit }) => {
+    const { eventId } = params;
+    await withTransaction(async (tx) => {
+      const row = await findSetAside(tx, eventId);
+      if (row === null) throw new ProblemError('NOT_FOUND');
+      if (!(await handleSetAside(tx, eventId, user.userId))) throw new ProblemError('CONFLICT');
+      const { kind, supplierId, errorCode } = row;
+      await audit(tx, {
+        action: 'complete',
+        subjectType: 'setAsideEvent',
+        subjectId: eventId,
+        after: { kind, supplierId, errorCode },
+      });
+    });
+    return undefined;
+  });
+}
+
+async function present(
+  rows: readonly SetAsideRow[],
+  user: SignedInUser,
+  { pools }: ApiDeps,
+): Promise<SetAsideEventView[]> {
+  const accounts = await listSupplierAccounts(
+    pools.control,
+    rows.map(({ supplierId }) => supplierId),
+  );
+  const names = await listUserNames(
+    pools.control,
+    rows.flatMap(({ handledBy }) => handledBy ?? []),
+  );
+  const messages = new Map(
+    (await listSetAsideMessages(pools.data, rows.flatMap(readMessageKey))).map((each) => [each.messageId, each]),
+  );
+  return rows.map((row) => ({
+    eventId: row.eventId,
+    time: row.setAsideAt.toISOString(),
+    kind: row.kind,
+    supplierId: row.supplierId,
+    supplierAccount: accounts.get(row.supplierId) ?? '',
+    errorCode: row.errorCode,
+    message: presentMessage(messages.get(row.messageId ?? '')),
+    content: textFor(user, row.content).slice(0, shownLetters),
+    optOut: row.isOptOut ? (row.optedOut ? 'applied' : 'unowned') : null,
+    handledTime: row.handledAt?.toISOString() ?? null,
+    handledBy: row.handledBy === null ? null : (names.get(row.handledBy) ?? ''),
+  }));
+}
+
+const presentMessage = (message: SetAsideMessage | undefined): SetAsideEventView['message'] => message ?? null;
+
+/** A result names its message and customer in its content. */
+function readMessageKey({ messageId, content }: SetAsideRow): { customerId: string; messageId: string }[] {
+  if (messageId === null) return [];
+  const { customerId } = JSON.parse(content) as { customerId?: unknown };
+  return typeof customerId === 'string' ? [{ customerId, messageId }] : [];
+}

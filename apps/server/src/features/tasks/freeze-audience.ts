@@ -1,0 +1,163 @@
+/**
+ * The recipients of a task to groups, combined once and stored like the rows of a file: first the file's recipients, if
+ * there is one, then the groups' members in the order of the groups, each number once. This list is what is counted,
+ * confirmed and sent, whatever happens to the groups later. Read on one snapshot of the database, so that a concurrent
+ * change of a group is included completely or not at all.
+ */
+import { withTransaction } from '@pahatid/db';
+import { insertAudience, insertAudienceBlock, setAudienceSample } from '@pahatid/db/queries/audiences';
+import { readBlocks } from '@pahatid/db/queries/files';
+import { readMembers } from '@pahatid/db/queries/group-members';
+import type { AudienceFacts, TaskMappingRow, TaskParts, TaskRow } from '@pahatid/db/queries/tasks';
+import type { Pool, PoolClient } from 'pg';
+import { type BlockRow, blockChars, blockRows, decodeBlock, encodeBlock } from '../../files/blocks.ts';
+import { MsisdnSet } from '../../files/msisdn-set.ts';
+
+const blocksAtOnce = 5;
+const membersAtOnce = 2_000;
+const sampleRows = 20;
+
+export interface FrozenAudience {
+  readonly file: { readonly fileId: string; readonly generation: number };
+  readonly facts: AudienceFacts;
+}
+
+export interface AudienceSource {
+  readonly task: Pick<TaskRow, 'customer_id' | 'file_id'>;
+  readonly parts: Pick<TaskParts, 'file' | 'groups'>;
+  readonly mapping: TaskMappingRow;
+  readonly variableCount: number;
+  /** Throws when the task is another's by now. */
+  assertHeld(): Promise<void>;
+}
+
+/** Returns the mapping of rows whose values are in the order of the variables. */
+export const inOrder = (variableCount: number): number[] => Array.from({ length: variableCount }, (_, index) => index);
+
+/** Its output is not read until the task references it; output of a check that died is cleaned up. */
+export async function freezeAudience(pool: Pool, source: AudienceSource): Promise<FrozenAudience> {
+  const { task, parts, variableCount } = source;
+  const { customer_id: customerId } = task;
+  const out = new AudienceWriter(pool, { customerId, variableCount });
+  await out.begin(parts.groups.map((group) => group.group_name).join(', '));
+  const reader = await pool.connect();
+  const onError = (): void => {};
+  reader.on('error', onError);
+  let isBroken = true;
+  try {
+    await reader.query('begin isolation level repeatable read read only');
+    const fileCount = await readFile(reader, source, out);
+    const memberCount = await readGroups(reader, source, out);
+    await reader.query('commit');
+    isBroken = false;
+    const duplicateCount = out.duplicateCount;
+    await out.finish();
+    const fileGeneration = task.file_id === null ? null : (parts.file?.generation ?? null);
+    const frozenAt = new Date().toISOString();
+    return {
+      file: { fileId: out.fileId, generation: 1 },
+      facts: { frozenAt, fileCount, fileGeneration, memberCount, duplicateCount },
+    };
+  } finally {
+    reader.removeListener('error', onError);
+    // One with its transaction open is not lent again.
+    reader.release(isBroken);
+  }
+}
+
+async function readFile(db: PoolClient, source: AudienceSource, out: AudienceWriter): Promise<number> {
+  const { task, parts, mapping } = source;
+  if (task.file_id === null || parts.file === null) return 0;
+  const file = { fileId: task.file_id, generation: parts.file.generation };
+  let count = 0;
+  for (let from = 0; ; from += blocksAtOnce) {
+    const blocks = await readBlocks(db, file, from, blocksAtOnce);
+    for (const { bytes } of blocks)
+      for (const row of decodeBlock(bytes)) {
+        // Erased since the upload.
+        if (row.msisdn === '') continue;
+        count += 1;
+        const values = mapping.variables.map((column) => valueAt(row, column));
+        await out.add({ line: row.line, msisdn: row.msisdn, values });
+      }
+    await source.assertHeld();
+    if (blocks.length < blocksAtOnce) return count;
+  }
+}
+
+/** null is a formula; what lies past a row's end is a gap. */
+const valueAt = ({ values }: BlockRow, column: number): string | null =>
+  column < values.length ? (values[column] ?? null) : '';
+
+async function readGroups(db: PoolClient, source: AudienceSource, out: AudienceWriter): Promise<number> {
+  const { task, parts, mapping } = source;
+  let count = 0;
+  for (const group of parts.groups) {
+    const places = (mapping.groupVariables ?? []).map((name) => group.variable_names.indexOf(name));
+    for (let after = ''; ; ) {
+      const of = { customerId: task.customer_id, groupId: group.group_id, after, limit: membersAtOnce };
+      const members = await readMembers(db, of);
+      for (const { msisdn, variables } of members)
+        await out.add({ line: out.lastLine + 1, msisdn, values: places.map((place) => variables[place] ?? '') });
+      count += members.length;
+      await source.assertHeld();
+      after = members.at(-1)?.msisdn ?? after;
+      if (members.length < membersAtOnce) break;
+    }
+  }
+  return count;
+}
+
+/** Takes each number once and writes the rows down in blocks, as the parser of files does. */
+class AudienceWriter {
+  fileId = '';
+  duplicateCount = 0;
+  /** Rows of the file keep their lines, members follow them. */
+  lastLine = 0;
+  private readonly pool: Pool;
+  private readonly of: { readonly customerId: string; readonly variableCount: number };
+  private readonly seen = new MsisdnSet();
+  private readonly sample: string[][] = [];
+  private block: BlockRow[] = [];
+  private chars = 0;
+  private seq = 0;
+
+  constructor(pool: Pool, of: { readonly customerId: string; readonly variableCount: number }) {
+    this.pool = pool;
+    this.of = of;
+  }
+
+  async begin(fileName: string): Promise<void> {
+    const { customerId, variableCount } = this.of;
+    this.fileId = await insertAudience(this.pool, { customerId, fileName: fileName.slice(0, 200), variableCount });
+  }
+
+  async add(row: BlockRow): Promise<void> {
+    this.lastLine = Math.max(this.lastLine, row.line);
+    if (!this.seen.add(row.msisdn)) {
+      this.duplicateCount += 1;
+      return;
+    }
+    if (this.sample.length < sampleRows) this.sample.push([row.msisdn, ...row.values.map((value) => value ?? '')]);
+    this.block.push(row);
+    for (const value of row.values) this.chars += value?.length ?? 0;
+    if (this.block.length >= blockRows || this.chars >= blockChars) await this.write();
+  }
+
+  async finish(): Promise<void> {
+    if (this.block.length > 0) await this.write();
+    await setAudienceSample(this.pool, this.fileId, this.sample);
+  }
+
+  private async write(): Promise<void> {
+    const { fileId, seq, block } = this;
+    const { customerId } = this.of;
+    const bytes = encodeBlock(block);
+    this.block = [];
+    this.chars = 0;
+    this.seq += 1;
+    await withTransaction(this.pool, (tx) =>
+      insertAudienceBlock(tx, { fileId, customerId, seq, rowCount: block.length, bytes }),
+    );
+  }
+}

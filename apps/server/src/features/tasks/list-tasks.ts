@@ -1,0 +1,34 @@
+import { customerOf } from '@pahatid/db';
+import { listTasks } from '@pahatid/db/queries/tasks';
+import type { Call } from '../../http/call.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
+import { taskColumns } from './csv-columns.ts';
+import { presentTask } from './present-task.ts';
+
+/** Rows read at a time for a csv. */
+const csvPage = 1_000;
+
+export async function listTasksFor({ query, scope, user, inScope }: Call<'GET /tasks'>) {
+  const sort = `tasks:${query.sort}`;
+  const isStaff = user.customerId === null;
+  const readPage = async (cursor: string | undefined, limit: number) => {
+    const after = decodeCursor(cursor, sort, ['time', 'uuid']);
+    const rows = await inScope((tx) =>
+      listTasks(tx, {
+        customerId: customerOf(scope),
+        search: query.search,
+        taskStatus: query.taskStatus,
+        smsType: query.smsType,
+        appId: query.appId,
+        from: query.from,
+        to: query.to,
+        ascending: query.sort === 'createTime',
+        after: after as [string, string] | null,
+        limit: limit + 1,
+      }),
+    );
+    const page = pageOf(rows, limit, sort, (row) => [row.created_key, row.task_id]);
+    return { items: page.rows.map((row) => presentTask(row, isStaff)), nextCursor: page.nextCursor };
+  };
+  return { fileName: 'tasks', columns: taskColumns, csvPage, readPage };
+}

@@ -1,0 +1,42 @@
+import { TaskStatus } from '@pahatid/contract';
+import { getReserved } from '@pahatid/db/queries/reservations';
+import { countInFlight, findTaskFacts } from '@pahatid/db/queries/task-details';
+import { sumResendable } from '@pahatid/db/queries/task-resending';
+import { listTaskEvents, type TaskRow } from '@pahatid/db/queries/tasks';
+import type { PoolClient } from 'pg';
+import type { Call } from '../../http/call.ts';
+import { RECEIPT_DEADLINE_MS } from '../../sending/receipts/expire-receipts.ts';
+import { mustFind } from './act-on-task.ts';
+import { presentAudience, presentCheck, presentEvents, presentTask } from './present-task.ts';
+
+export const showTask = (call: Call<'GET /tasks/:taskId'>, rateOf: (row: TaskRow) => number) =>
+  call.inScope(async (tx) => {
+    const row = await mustFind(tx, call, call.params.taskId);
+    const facts = await findTaskFacts(tx, row.customer_id, row.task_id);
+    return {
+      ...presentTask(row, call.user.customerId === null),
+      content: facts?.content ?? null,
+      file: facts?.file ?? null,
+      audience: presentAudience(row),
+      check: presentCheck(row),
+      droppedCount: row.dropped_count,
+      price: row.price,
+      chargedSegments: Math.max(0, row.charged_segments),
+      reservedCost: await getReserved(tx, row.task_id),
+      rate: rateOf(row),
+      inFlightCount: await readInFlight(tx, row),
+      resendableCount: await readResendable(tx, row),
+      timeline: presentEvents(await listTaskEvents(tx, row.customer_id, row.task_id)),
+    };
+  });
+
+/** Nothing is in flight if nothing is being sent: the batches need not be read. */
+export const readInFlight = async (tx: PoolClient, row: TaskRow): Promise<number> =>
+  row.task_status === TaskStatus.Sending || row.task_status === TaskStatus.Terminated
+    ? countInFlight(tx, row.customer_id, row.task_id)
+    : 0;
+
+const readResendable = async (tx: PoolClient, row: TaskRow): Promise<number> =>
+  row.unconfirmed_count > 0
+    ? (await sumResendable(tx, row.customer_id, row.task_id, { longerThanMs: RECEIPT_DEADLINE_MS })).count
+    : 0;

@@ -1,0 +1,200 @@
+/**
+ * The program's configuration, read from its settings. A bad value is one clear line (`ConfigError.problems`), never a
+ * start with a guess.
+ */
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { type Environment, LOG_LEVELS, type LogLevel } from './settings.ts';
+import { isUrl, SettingsReader } from './settings-reader.ts';
+
+export const ROLE_NAMES = ['api', 'smpp', 'sender', 'jobs'] as const;
+export type RoleName = (typeof ROLE_NAMES)[number];
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly smppPort: number;
+  /** null: no SMPP over TLS. */
+  readonly smppTls: { readonly port: number; readonly keyFile: string; readonly certFile: string } | null;
+  /** null: no carrier simulator. */
+  readonly simulatorPort: number | null;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** null: the embedded database. */
+  readonly databaseUrl: string | null;
+  /** null: as `databaseUrl`. */
+  readonly controlUrl: string | null;
+  /** Empty: as `databaseUrl`. */
+  readonly dataUrls: readonly string[];
+  readonly roles: readonly RoleName[];
+  /** null: the supervisor decides by the machine. */
+  readonly apiProcesses: number | null;
+  /** 32 bytes, or null if it must be generated and stored in the data folder (embedded database only). */
+  readonly secret: Buffer | null;
+  readonly demo: boolean;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+  /** Without a trailing slash. */
+  readonly shortUrl: string;
+  /** The number phones text if the sender ID can't receive replies; null: replies to sender IDs arrive. */
+  readonly optOutNumber: string | null;
+  readonly logLevel: LogLevel;
+  readonly metricsToken: string | null;
+  /** Addresses or networks (CIDR). */
+  readonly trustProxy: readonly string[];
+  /** Networks (CIDR) in addition to public addresses. */
+  readonly callbackAllow: readonly string[];
+  /** Calls a second that one may make of each api process. */
+  readonly rates: { readonly people: number; readonly application: number; readonly address: number };
+}
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** The host of an address, without the brackets of IPv6. */
+export const hostnameOf = (address: string): string => new URL(address).hostname.replace(/^\[|\]$/g, '');
+
+/** Reads every setting of `env`, or throws one `ConfigError` that names all that is wrong. Touches no file. */
+export function readConfig(env: Environment): Config {
+  const read = new SettingsReader(env);
+  const host = read.matching('PAHATID_HOST', /^[\w.:-]+$/, 'is not an address') ?? '127.0.0.1';
+  const port = read.port('PAHATID_PORT', 8080);
+  const database = readDatabase(read);
+  const roles = readRoles(read);
+  const secret = readSecret(read);
+  const demo = readDemo(read, host);
+  const config: Config = {
+    host,
+    port,
+    ...database,
+    roles,
+    secret,
+    demo,
+    trustProxy: readTrustProxy(read, demo),
+    ...readSmpp(read),
+    optOutNumber: read.matching('PAHATID_OPT_OUT_NUMBER', /^\+?\d{3,15}$/, 'is not a number of 3 to 15 digits'),
+    logLevel: readLogLevel(read),
+    metricsToken: read.matching('PAHATID_METRICS_TOKEN', /^.{16,}$/s, 'is shorter than 16 characters'),
+    ...readUrls(read, { host, port, demo }),
+    smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+    simulatorPort: read.portOrOff('PAHATID_SIM_PORT', 2776),
+    callbackAllow: read.networks('PAHATID_CALLBACK_ALLOW'),
+    rates: {
+      people: read.rate('PAHATID_RATE_PEOPLE', 1_000),
+      application: read.rate('PAHATID_RATE_APPLICATION', 5_000),
+      address: read.rate('PAHATID_RATE_ADDRESS', 200),
+    },
+    apiProcesses: readApiProcesses(read),
+    dataDir: path.resolve(read.text('PAHATID_DATA') ?? './data'),
+    mailFrom: read.text('MAIL_FROM') ?? 'Pahatid <no-reply@localhost>',
+  };
+  if (read.problems.length > 0) throw new ConfigError(read.problems);
+  return config;
+}
+
+const postgres = ['postgres:', 'postgresql:'];
+
+function readDatabase(read: SettingsReader): Pick<Config, 'databaseUrl' | 'controlUrl' | 'dataUrls'> {
+  const databaseUrl = read.url('DATABASE_URL', postgres);
+  const controlUrl = read.url('PAHATID_CONTROL_URL', postgres);
+  const dataUrls = read.list('PAHATID_DATA_URLS');
+  for (const each of dataUrls)
+    if (!isUrl(each, postgres))
+      read.refuse('PAHATID_DATA_URLS', 'is not a list of addresses that begin with postgres://');
+  if ((controlUrl !== null || dataUrls.length > 0) && read.text('DATABASE_URL') === null)
+    read.problems.push('PAHATID_CONTROL_URL and PAHATID_DATA_URLS need DATABASE_URL');
+  return { databaseUrl, controlUrl, dataUrls };
+}
+
+function readRoles(read: SettingsReader): readonly RoleName[] {
+  const value = read.text('PAHATID_ROLES');
+  if (value === null || value === 'all') return ROLE_NAMES;
+  const names = [...new Set(value.split(',').map((name) => name.trim()))];
+  if (names.every((name): name is RoleName => (ROLE_NAMES as readonly string[]).includes(name))) return names;
+  read.refuse('PAHATID_ROLES', `is not “all” nor a list of ${ROLE_NAMES.join(', ')}`);
+  return ROLE_NAMES;
+}
+
+function readSecret(read: SettingsReader): Buffer | null {
+  const value = read.text('PAHATID_SECRET');
+  if (value === null) {
+    if (read.text('DATABASE_URL') !== null)
+      read.problems.push('PAHATID_SECRET: is required with DATABASE_URL (make one with: openssl rand -hex 32)');
+    return null;
+  }
+  const bytes = /^[0-9a-fA-F]{64}$/.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
+  if (bytes.length === 32) return bytes;
+  read.refuse('PAHATID_SECRET', 'is not 32 bytes in hex or base64');
+  return null;
+}
+
+function readDemo(read: SettingsReader, host: string): boolean {
+  const value = read.text('PAHATID_DEMO') ?? (read.text('DATABASE_URL') === null ? 'on' : 'off');
+  if (value !== 'on' && value !== 'off') read.refuse('PAHATID_DEMO', 'is neither on nor off');
+  const demo = value === 'on';
+  if (demo && !isLoopback(host)) refuseDemo(read, `PAHATID_HOST “${host}” must be loopback`);
+  return demo;
+}
+
+function readTrustProxy(read: SettingsReader, demo: boolean): readonly string[] {
+  const networks = read.networks('PAHATID_TRUST_PROXY');
+  if (demo && networks.length > 0) refuseDemo(read, 'there must be no proxy (PAHATID_TRUST_PROXY) in front');
+  return networks;
+}
+
+const refuseDemo = (read: SettingsReader, wants: string): void => {
+  read.problems.push(`PAHATID_DEMO: demo accounts have known passwords, so ${wants}; set PAHATID_DEMO=off`);
+};
+
+function readSmpp(read: SettingsReader): Pick<Config, 'smppPort' | 'smppTls'> {
+  const smppPort = read.port('PAHATID_SMPP_PORT', 2775);
+  const port = read.portOrOff('PAHATID_SMPP_TLS_PORT', null);
+  const keyFile = fileOrOff(read.text('PAHATID_SMPP_TLS_KEY'));
+  const certFile = fileOrOff(read.text('PAHATID_SMPP_TLS_CERT'));
+  if (port === null) return { smppPort, smppTls: null };
+  if (keyFile !== null && certFile !== null) return { smppPort, smppTls: { port, keyFile, certFile } };
+  read.problems.push('PAHATID_SMPP_TLS_PORT: needs PAHATID_SMPP_TLS_KEY and PAHATID_SMPP_TLS_CERT');
+  return { smppPort, smppTls: null };
+}
+
+function readLogLevel(read: SettingsReader): LogLevel {
+  const value = read.text('PAHATID_LOG');
+  if (value === null) return 'info';
+  const level = LOG_LEVELS.find((each) => each === value);
+  if (level === undefined) read.refuse('PAHATID_LOG', `is none of ${LOG_LEVELS.join(', ')}`);
+  return level ?? 'info';
+}
+
+function readUrls(
+  read: SettingsReader,
+  { host, port, demo }: Pick<Config, 'host' | 'port' | 'demo'>,
+): Pick<Config, 'publicUrl' | 'shortUrl'> {
+  const shownHost = host.includes(':') ? `[${host}]` : host;
+  const http = ['http:', 'https:'];
+  const publicUrl = withoutSlash(read.url('PAHATID_PUBLIC_URL', http) ?? `http://${shownHost}:${port}`);
+  if (demo && read.text('PAHATID_PUBLIC_URL') !== null && !isLoopback(hostnameOf(publicUrl)))
+    refuseDemo(read, `PAHATID_PUBLIC_URL “${publicUrl}” must be loopback`);
+  return { publicUrl, shortUrl: withoutSlash(read.url('PAHATID_SHORT_URL', http) ?? publicUrl) };
+}
+
+function readApiProcesses(read: SettingsReader): number | null {
+  const value = read.matching('PAHATID_API_PROCESSES', /^[1-8]$/, 'is not a number of processes (1 to 8)');
+  return value === null ? null : Number(value);
+}
+
+const fileOrOff = (value: string | null): string | null =>
+  value === null || value === 'off' ? null : path.resolve(value);
+
+const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, '');

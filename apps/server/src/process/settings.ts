@@ -1,0 +1,132 @@
+/** The program's settings: the reader, its messages, `pahatid doctor` and the table of the README come from this list. */
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Setting {
+  readonly name: string;
+  readonly fallback: string;
+  readonly meaning: string;
+  readonly secret?: true;
+}
+
+export const SETTINGS: readonly Setting[] = [
+  { name: 'PAHATID_HOST', fallback: '127.0.0.1', meaning: 'address to listen on' },
+  { name: 'PAHATID_PORT', fallback: '8080', meaning: 'port of HTTP: console, API, short links' },
+  {
+    name: 'PAHATID_SMPP_PORT',
+    fallback: '2775',
+    meaning: "comes later: port of the SMPP server for customers' software; nothing listens on it in this release",
+  },
+  { name: 'PAHATID_SMPP_TLS_PORT', fallback: 'off', meaning: 'comes later: port of the SMPP server over TLS' },
+  {
+    name: 'PAHATID_SMPP_TLS_KEY',
+    fallback: 'off',
+    meaning: 'comes later: file of the private key (PEM) for SMPP over TLS',
+  },
+  {
+    name: 'PAHATID_SMPP_TLS_CERT',
+    fallback: 'off',
+    meaning: 'comes later: file of the certificate chain (PEM) for SMPP over TLS',
+  },
+  { name: 'PAHATID_SIM_PORT', fallback: '2776', meaning: 'port of the carrier simulator; `off` starts none' },
+  {
+    name: 'PAHATID_DATA',
+    fallback: './data',
+    meaning:
+      'folder of the embedded database, the master key, compiled code and the development mailbox; removing it removes everything',
+  },
+  {
+    name: 'DATABASE_URL',
+    fallback: 'embedded',
+    meaning: 'PostgreSQL 15 to 18',
+    secret: true,
+  },
+  {
+    name: 'PAHATID_CONTROL_URL',
+    fallback: 'DATABASE_URL',
+    meaning: 'the node for migrations, LISTEN, locks and jobs of a distributed database; not proven on Citus yet',
+    secret: true,
+  },
+  {
+    name: 'PAHATID_DATA_URLS',
+    fallback: 'DATABASE_URL',
+    meaning: 'nodes for data of a distributed database, separated by commas; not proven on Citus yet',
+    secret: true,
+  },
+  {
+    name: 'PAHATID_ROLES',
+    fallback: 'all',
+    meaning: 'roles that this start runs: api, sender, jobs; smpp comes later',
+  },
+  {
+    name: 'PAHATID_API_PROCESSES',
+    fallback: '2 with two or more cores, else 1',
+    meaning: 'processes of the api role, 1 to 8: while one stops or restarts the others serve',
+  },
+  {
+    name: 'PAHATID_SECRET',
+    fallback: 'generated and stored in the data folder',
+    meaning: 'master key for secrets at rest, 32 bytes in hex or base64; required with DATABASE_URL',
+    secret: true,
+  },
+  {
+    name: 'PAHATID_DEMO',
+    fallback: 'on with the embedded database, else off',
+    meaning:
+      'demo accounts and data; refuses to start with a PAHATID_HOST or PAHATID_PUBLIC_URL that is not loopback, or with PAHATID_TRUST_PROXY',
+  },
+  { name: 'SMTP_URL', fallback: 'development mailbox', meaning: 'outgoing mail, smtp:// or smtps://', secret: true },
+  { name: 'MAIL_FROM', fallback: 'Pahatid <no-reply@localhost>', meaning: 'sender of outgoing mail' },
+  { name: 'PAHATID_PUBLIC_URL', fallback: 'from host and port', meaning: 'address at which users reach the console' },
+  { name: 'PAHATID_SHORT_URL', fallback: 'PAHATID_PUBLIC_URL', meaning: 'address in front of short links' },
+  {
+    name: 'PAHATID_OPT_OUT_NUMBER',
+    fallback: 'none',
+    meaning: "provider's number to which recipients text T to opt out, for sender IDs that cannot receive replies",
+  },
+  { name: 'PAHATID_LOG', fallback: 'info', meaning: `level of the log: ${LOG_LEVELS.join(', ')}` },
+  {
+    name: 'PAHATID_METRICS_TOKEN',
+    fallback: 'loopback only',
+    meaning: 'bearer token that opens /metrics, at least 16 characters',
+    secret: true,
+  },
+  {
+    name: 'PAHATID_TRUST_PROXY',
+    fallback: 'none',
+    meaning: 'addresses or networks of reverse proxies (SMPP balancers come later), separated by commas',
+  },
+  {
+    name: 'PAHATID_CALLBACK_ALLOW',
+    fallback: 'public addresses only',
+    meaning: 'additional networks that callbacks may reach, there also over http and on any port, separated by commas',
+  },
+  {
+    name: 'PAHATID_RATE_PEOPLE',
+    fallback: '1000',
+    meaning:
+      'requests per second that each api process accepts from all users of a customer together, or from one staff user',
+  },
+  {
+    name: 'PAHATID_RATE_APPLICATION',
+    fallback: '5000',
+    meaning: 'requests per second that each api process accepts from one application',
+  },
+  {
+    name: 'PAHATID_RATE_ADDRESS',
+    fallback: '200',
+    meaning: 'requests per second that each api process accepts from one address that is not signed in',
+  },
+];
+
+/** Every setting with the value in force; secrets are shown as `(set)`. */
+export function describeSettings(env: Environment): { name: string; value: string; meaning: string }[] {
+  return SETTINGS.map(({ name, fallback, meaning, secret }) => {
+    const given = env[name]?.trim();
+    const value = given === undefined || given === '' ? fallback : secret ? '(set)' : given;
+    return { name, value, meaning };
+  });
+}

@@ -1,0 +1,92 @@
+/**
+ * Deletes expired data: broken uploads, files never used by a task, answered idempotency keys, counts of past periods.
+ */
+import { callbackKeptDays } from '@pahatid/contract';
+import { ensurePartitions, sweepAttempts, sweepCaptchas, sweepCodes, sweepMail, withTransaction } from '@pahatid/db';
+import { sweepJobFailures } from '@pahatid/db/queries/alerts';
+import { sweepCallbacks } from '@pahatid/db/queries/callback-events';
+import { sweepExports } from '@pahatid/db/queries/exports';
+import { sweepFiles } from '@pahatid/db/queries/file-parsing';
+import { sweepKeys } from '@pahatid/db/queries/idempotency';
+import { sweepImports } from '@pahatid/db/queries/imports';
+import { sweepNotices } from '@pahatid/db/queries/notices';
+import { analyzeYoungPartitions } from '@pahatid/db/queries/partitions';
+import { sweepReceipts } from '@pahatid/db/queries/retention';
+import { sweepSetAside } from '@pahatid/db/queries/set-aside';
+import { sweepVolumes } from '@pahatid/db/queries/thresholds';
+import { sweepTraffic } from '@pahatid/db/queries/traffic';
+import type { JobContext, JobList } from '../sending/job-context.ts';
+
+const dayMs = 86_400_000;
+/** Receipts stored alongside messages: matched within seconds, retried for 7 days, useless once carriers' ids wrap. */
+const receiptDays = 40;
+/** Set-aside events raise an alert for a week and are retained for later inspection. */
+const setAsideDays = 90;
+/** Notices are short-lived; one unread after a quarter of a year will not be read. */
+const noticeDays = 90;
+const rowsAtOnce = 5_000;
+/** Of what comes with every message as much must go: a million in a minute. */
+const mostRounds = 200;
+/** Record of an export after its file was deleted: that it was made. */
+const exportDays = 30;
+
+/** Sweeps each kind separately: if one fails the others are still swept, and then the job fails. */
+export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> {
+  const now = new Date(Date.now() + offsetMs);
+  const swept: Record<string, number> = {};
+  const errors: Error[] = [];
+  for (const [kind, work] of Object.entries({
+    files: () => sweepFiles(pool, dayMs, offsetMs),
+    intakes: () => sweepImports(pool, 30 * dayMs, offsetMs),
+    keys: () => sweepKeys(pool, 2 * dayMs),
+    volumes: () => sweepVolumes(pool, 400 * dayMs),
+    attempts: () => sweepAttempts(pool, now),
+    captchas: () => sweepCaptchas(pool, now),
+    codes: () => sweepCodes(pool, now, dayMs),
+    mail: () => sweepMail(pool, 30 * dayMs, offsetMs),
+    traffic: () => sweepTraffic(pool),
+    jobFailures: () => sweepJobFailures(pool),
+    notices: () => sweepNotices(pool, noticeDays * dayMs, rowsAtOnce),
+    receipts: () => sweepReceipts(pool, receiptDays * dayMs, rowsAtOnce),
+    setAside: () => sweepSetAside(pool, setAsideDays * dayMs, rowsAtOnce),
+    callbacks: () => sweepAll(() => sweepCallbacks(pool, now.getTime(), callbackKeptDays * dayMs, rowsAtOnce)),
+    exports: () => withTransaction(pool, (tx) => sweepExports(tx, offsetMs, exportDays * dayMs)),
+  }))
+    try {
+      const count = (await work()) ?? 0;
+      // For a busy minute it would only show that the minute was busy.
+      if (count > 0 && kind !== 'traffic' && kind !== 'jobFailures') swept[kind] = count;
+    } catch (error) {
+      errors.push(new Error(`${kind} could not be swept`, { cause: error }));
+    }
+  if (Object.keys(swept).length > 0) log.info(swept, 'expired rows deleted');
+  if (errors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join('; '));
+}
+
+/** Runs rounds of at most `rowsAtOnce`, each committed separately, until one is not full. */
+async function sweepAll(round: () => Promise<number>): Promise<number> {
+  let sum = 0;
+  for (let rounds = 0; rounds < mostRounds; rounds++) {
+    const count = await round();
+    sum += count;
+    if (count < rowsAtOnce) break;
+  }
+  return sum;
+}
+
+/** The months that come, made before the first message needs one. Fails while the table is busy, and is then tried again. */
+export async function makePartitions({ pool }: JobContext): Promise<void> {
+  await ensurePartitions(pool, 2);
+}
+
+/** Analyzes partitions that passed their first 10,000 rows, before autovacuum does. */
+export async function analyzePartitions({ pool, log }: JobContext): Promise<void> {
+  const analyzed = await analyzeYoungPartitions(pool);
+  if (analyzed.length > 0) log.info({ partitions: analyzed }, 'young partitions analyzed');
+}
+
+export const housekeepingJobs: JobList = ({ context }) => [
+  { name: 'sweep', everyMs: 60_000, step: () => sweep(context) },
+  { name: 'partitions', everyMs: 3_600_000, step: () => makePartitions(context) },
+  { name: 'analyzePartitions', everyMs: 5_000, step: () => analyzePartitions(context) },
+];

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { before, test } from 'node:test';
+import type { SmsType } from '@pahatid/contract';
+import { many, one, sql, withTransaction } from '@pahatid/db';
+import { seedDemo } from '@pahatid/db/builders';
+import type { RuleInput } from '@pahatid/db/queries/threshold-rules';
+import { checkSenderId, checkTemplate, hasErrors } from '@pahatid/domain';
+import { testDatabase } from '@pahatid/testkit';
+import { forecastRule } from '../features/thresholds/forecast.ts';
+import { encodeBlock } from '../files/blocks.ts';
+import { makeSecrets } from '../secrets/secrets.ts';
+
+type QualityInput = Extract<RuleInput, { kind: 'quality' }>;
+
+const db = await testDatabase();
+const deps = { secrets: makeSecrets(randomBytes(32)), encodeBlock, simulatorPort: 2776 };
+const mart = sql`(select customer_id from customer where customer_name = 'Sari-Sari Mart')`;
+
+before(async () => {
+  assert.equal(await seedDemo(db.pool, deps), true);
+});
+
+test('seeding again leaves everything as it is', async () => {
+  assert.equal(await seedDemo(db.pool, deps), false);
+});
+
+test('its carriers follow the simulator to another port, and stay if moved by a user', async () => {
+  const ports = async () =>
+    (await many(db.pool, sql<{ port: number }>`select port from supplier order by supplier_account`)).map(
+      ({ port }) => port,
+    );
+  await db.pool.query("update supplier set host = 'smsc.example', port = 2775 where supplier_account = 'dito-1'");
+  assert.equal(await seedDemo(db.pool, { ...deps, simulatorPort: 2999 }), false);
+  assert.deepEqual(await ports(), [2775, 2999, 2999]);
+  assert.equal(await seedDemo(db.pool, { ...deps, simulatorPort: null }), false);
+  assert.deepEqual(await ports(), [2775, 2999, 2999]);
+  await db.pool.query("update supplier set port = 3111 where supplier_account = 'globe-1'");
+  for (const simulatorPort of [2999, 3222]) await seedDemo(db.pool, { ...deps, simulatorPort });
+  assert.deepEqual(await ports(), [2775, 3111, 3222]);
+});
+
+test('the demo customer has exactly ₱100,000.00, which is the sum of its ledger', async () => {
+  const row = await one(
+    db.pool,
+    sql<{ balance: string; ledger: string }>`
+      select (select sum(amount) from balance where customer_id = ${mart}) balance,
+             (select sum(amount) from ledger where customer_id = ${mart}) ledger`,
+  );
+  assert.deepEqual(row, { balance: '1000000000', ledger: '1000000000' });
+});
+
+test('there is a task in each of the twelve states, and its counters match its rows', async () => {
+  const tasks = await many(
+    db.pool,
+    sql<Record<string, number>>`
+      select t.task_status, t.total_count, p.*, m.* from task t
+      left join lateral (select coalesce(sum(success_count), 0)::int success, coalesce(sum(failed_count), 0)::int failed,
+        coalesce(sum(delivered_count), 0)::int delivered, coalesce(sum(charged_segments), 0)::int segments
+        from task_progress where task_id = t.task_id) p on true
+      left join lateral (select count(*) filter (where send_status = 3)::int rows_success, count(*) filter (where send_status = 2)::int rows_failed,
+        count(*) filter (where client_status = 2)::int rows_delivered, coalesce(sum(pkg_total) filter (where send_status = 3), 0)::int rows_segments,
+        count(*)::int rows from message where task_id = t.task_id) m on true`,
+  );
+  assert.deepEqual(
+    [...new Set(tasks.map((task) => task['task_status']))].sort((a, b) => Number(a) - Number(b)),
+    [...Array(12).keys()],
+  );
+  for (const task of tasks) {
+    assert.equal(task['success'], task['rows_success']);
+    assert.equal(task['failed'], task['rows_failed']);
+    assert.equal(task['delivered'], task['rows_delivered']);
+    assert.equal(task['segments'], task['rows_segments']);
+    if ([5, 6, 9].includes(task['task_status'] ?? 0)) assert.equal(task['rows'], task['total_count']);
+  }
+});
+
+test('it has message groups of every source except software, with correct member counts, and opt-outs with evidence', async () => {
+  const groups = await many(
+    db.pool,
+    sql<{ source: string; counted: number; members: number }>`select g.source, g.member_count as counted,
+        (select count(*)::int from group_member m where m.group_id = g.group_id) as members
+      from message_group g where g.customer_id = ${mart}`,
+  );
+  assert.deepEqual([...new Set(groups.map(({ source }) => source))].sort(), ['file', 'paste', 'task']);
+  for (const { counted, members } of groups) assert.ok(counted > 0 && counted === members);
+  const { n } = await one(
+    db.pool,
+    sql<{ n: number }>`select count(*)::int as n from opt_out where customer_id = ${mart} and evidence <> ''`,
+  );
+  assert.equal(n, 8);
+});
+
+test('what the rule of quality did in the last days is what its forecast finds in the same traffic', async () => {
+  type Kept = Pick<QualityInput, 'bound' | 'windowMinutes' | 'minVolume' | 'graceSeconds' | 'carrier'>;
+  const { customerId, thresholdId, ...kept } = await one(
+    db.pool,
+    sql<Kept & { customerId: string; thresholdId: string }>`
+      select customer_id as "customerId", threshold_id as "thresholdId", bound, window_minutes as "windowMinutes",
+        min_volume as "minVolume", grace_seconds as "graceSeconds", carrier
+      from threshold where customer_id = ${mart} and metric = 'delivered'`,
+  );
+  const alerts = await many(
+    db.pool,
+    sql<{ at: Date; value: number }>`select at, value from threshold_event
+      where customer_id = ${mart} and threshold_id = ${thresholdId} and kind = 'alert' and at > now() - interval '7 days'`,
+  );
+  const rule: QualityInput = {
+    kind: 'quality',
+    metric: 'delivered',
+    act: 'alert',
+    useState: 1,
+    silenceMinutes: 60,
+    ...kept,
+    appId: null,
+    areaCode: null,
+    smsType: null,
+    emails: [],
+    mobileNumbers: [],
+    msisdns: [],
+    webhooks: [],
+  };
+  const told = await withTransaction(db.pool, (tx) => forecastRule(tx, customerId, rule, new Date()));
+  assert.equal(told.alerts, alerts.length);
+  const hourMs = 3_600_000;
+  const isNearWorst = alerts.some(
+    ({ at, value }) => value >= (told.peak ?? 0) && Math.abs(at.getTime() - Date.parse(told.peakTime ?? '')) < hourMs,
+  );
+  assert.ok(isNearWorst, JSON.stringify({ alerts, told }));
+});
+
+test('rollups match a recount of the messages, and every charge is in the ledger', async () => {
+  const row = await one(
+    db.pool,
+    sql<Record<string, string>>`
+      select (select (sum(req_total), sum(req_success), sum(req_fail), sum(req_blocked), sum(receipt_success), sum(receipt_fail), sum(receipt_unknown), sum(segments), sum(charged))::text from report_minute) rollup,
+             (select (count(*), count(*) filter (where send_status = 3), count(*) filter (where send_status = 2),
+                      count(*) filter (where send_status = 2 and client_status = 7), count(*) filter (where client_status = 2),
+                      count(*) filter (where client_status in (3, 4)), count(*) filter (where client_status = 6),
+                      sum(pkg_total) filter (where send_status = 3), sum(pkg_total * price) filter (where send_status = 3))::text from message) recount,
+             (select -sum(amount) from ledger where kind = 'charge')::text charged,
+             (select sum(pkg_total * price) from message where send_status = 3)::text cost,
+             (select count(*) from message_default)::text strays`,
+  );
+  assert.equal(row['rollup'], row['recount']);
+  assert.equal(row['charged'], row['cost']);
+  assert.equal(row['strays'], '0', 'every message lies in a partition of its month');
+});
+
+test('the records reach back 90 days', async () => {
+  const row = await one(
+    db.pool,
+    sql<{
+      days: number;
+    }>`select count(distinct (minute at time zone 'Asia/Manila')::date)::int days from report_minute where customer_id = ${mart}`,
+  );
+  assert.ok(row.days >= 90, String(row.days));
+});
+
+test('texts that are approved pass the rules, the rejected one does not, and sender IDs are well-formed', async () => {
+  const rows = await many(
+    db.pool,
+    sql<{
+      content: string;
+      sms_type: SmsType;
+      audit_status: number;
+    }>`select content, sms_type, audit_status from template_version`,
+  );
+  for (const row of rows) {
+    const errors = checkTemplate(row.content, row.sms_type).filter((finding) => finding.severity === 'error');
+    assert.equal(errors.length > 0, row.audit_status === 2, `${row.content}: ${JSON.stringify(errors)}`);
+    assert.equal(hasErrors(errors), row.audit_status === 2);
+  }
+  for (const { sender_id } of await many(db.pool, sql<{ sender_id: string }>`select sender_id from sender`))
+    assert.equal(checkSenderId(sender_id), null, sender_id);
+});

@@ -1,0 +1,37 @@
+import { makePool, withTransaction } from '@pahatid/db';
+import { domainOf } from '@pahatid/domain';
+import { encodeBlock } from '../files/blocks.ts';
+import type { Config } from '../process/config.ts';
+import { makeSecrets } from '../secrets/secrets.ts';
+
+/** Seeds the demo unless it exists; returns whether it did. */
+export async function seed(
+  url: string,
+  secret: Uint8Array,
+  config: Pick<Config, 'simulatorPort' | 'shortUrl'>,
+): Promise<boolean> {
+  // Loaded here alone: its texts and recipients are no business of a process that does not seed.
+  const { seedDemo } = await import('@pahatid/db/builders');
+  const pool = makePool({ url, applicationName: 'pahatid seed', max: 1, statementTimeoutMs: 0 });
+  try {
+    return await seedDemo(pool, {
+      secrets: makeSecrets(secret),
+      encodeBlock,
+      simulatorPort: config.simulatorPort,
+      shortDomain: domainOf(config.shortUrl),
+    });
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Makes what every installation begins with, unless it is there. */
+export async function seedPlatformData(url: string): Promise<boolean> {
+  const { seedPlatform } = await import('@pahatid/db/builders');
+  const pool = makePool({ url, applicationName: 'pahatid seed', max: 1, statementTimeoutMs: 0 });
+  try {
+    return await withTransaction(pool, (tx) => seedPlatform(tx));
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The key of the data folder, made at the first start: 32 bytes in hex, readable by its owner alone. */
+export function ensureMasterKey(dataDir: string): Buffer {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = path.join(dataDir, 'master-key');
+  const draft = `${file}.${process.pid}`;
+  // Flushed: data sealed with it must not outlive it in a power failure.
+  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
+  try {
+    // By link, so that of two concurrent processes one wins and a partly written key is never visible.
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  chmodSync(file, 0o600);
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
+  if (key.length !== 32) throw new Error(`${file} is spoiled: it does not hold 32 bytes in hex`);
+  return key;
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '@pahatid/testkit';
+import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
+
+interface Item {
+  owner: string;
+  weight: number;
+  bad?: boolean;
+}
+
+const item = (more: Partial<Item> = {}): Item => ({ owner: 'shop', weight: 1, ...more });
+
+/** A store that commits on request. */
+class Store {
+  readonly groups: Item[][] = [];
+  private readonly open: (() => void)[] = [];
+  isHeld = false;
+
+  readonly commit = async (items: readonly Item[]): Promise<number[]> => {
+    this.groups.push([...items]);
+    if (this.isHeld) await new Promise<void>((resolve) => this.open.push(resolve));
+    if (items.some(({ bad }) => bad)) throw new Error('a row can’t be stored');
+    return items.map(({ weight }) => weight);
+  };
+
+  release(): void {
+    this.isHeld = false;
+    for (const resolve of this.open.splice(0)) resolve();
+  }
+}
+
+const make = (store: Store, more: Partial<GroupCommitOptions<Item, number>> = {}) =>
+  new GroupCommit<Item, number>({
+    commit: store.commit,
+    isOfItems: () => true,
+    weigh: ({ weight }) => weight,
+    ownerOf: ({ owner }) => owner,
+    mostAtOnce: 100,
+    mostWaiting: 10,
+    longestWaitMs: 10_000,
+    refuse: () => new Error('busy'),
+    ...more,
+  });
+
+test('a single item is committed immediately; items that arrive meanwhile form one group', async () => {
+  const store = new Store();
+  const group = make(store);
+  store.isHeld = true;
+  const first = group.submit(item());
+  await until(() => store.groups.length === 1);
+  const others = [2, 3, 4].map((weight) => group.submit(item({ weight, owner: `${weight}` })));
+  store.release();
+  assert.deepEqual(await Promise.all([first, ...others]), [1, 2, 3, 4]);
+  assert.deepEqual(
+    store.groups.map((each) => each.length),
+    [1, 3],
+  );
+});
+
+test('a group takes no more than its limit, except a single item of any size', async () => {
+  const store = new Store();
+  const group = make(store, { mostAtOnce: 5, mostWaiting: 1_000 });
+  await Promise.all([3, 3, 2, 9].map((weight) => group.submit(item({ weight }))));
+  assert.deepEqual(
+    store.groups.map((each) => each.map(({ weight }) => weight)),
+    [[3], [3, 2], [9]],
+  );
+});
+
+test('an item that cannot be committed fails alone; the others of its group are committed once', async () => {
+  const store = new Store();
+  const group = make(store, { mostWaiting: 100 });
+  const outcomes = await Promise.allSettled(
+    [1, 2, 3, 4, 5, 6, 7].map((weight) => group.submit(item({ weight, bad: weight === 5 }))),
+  );
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+  );
+  const committed = store.groups.filter((each) => !each.some(({ bad }) => bad)).flat();
+  assert.deepEqual(committed.map(({ weight }) => weight).toSorted(), [1, 2, 3, 4, 6, 7]);
+});
+
+test('a database failure is returned to the whole group and not retried item by item', async () => {
+  const store = new Store();
+  const group = make(store, { isOfItems: () => false });
+  const outcomes = await Promise.allSettled([group.submit(item()), group.submit(item({ bad: true }))]);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  assert.equal(store.groups.length, 1);
+});
+
+test('what waits is bounded, and one owner never has more than half of it', async () => {
+  const store = new Store();
+  const group = make(store);
+  store.isHeld = true;
+  const first = group.submit(item());
+  await until(() => store.groups.length === 1);
+  const waiting = [group.submit(item({ weight: 5 }))];
+  await assert.rejects(group.submit(item({ weight: 1 })), /busy/);
+  waiting.push(group.submit(item({ weight: 5, owner: 'bank' })));
+  await assert.rejects(group.submit(item({ owner: 'clinic' })), /busy/);
+  assert.equal(group.waiting, 10);
+  store.release();
+  await Promise.all([first, ...waiting]);
+  assert.equal(group.waiting, 0);
+});
+
+test('an item that waits too long is rejected, and is never committed', async () => {
+  const store = new Store();
+  const group = make(store, { longestWaitMs: 20 });
+  store.isHeld = true;
+  const first = group.submit(item());
+  await until(() => store.groups.length === 1);
+  await assert.rejects(group.submit(item({ weight: 2 })), /busy/);
+  store.release();
+  assert.equal(await first, 1);
+  await group.idle();
+  assert.equal(store.groups.length, 1);
+});

@@ -1,0 +1,139 @@
+/**
+ * Group commit: many small callers, one transaction. Calls that arrive while a group is being committed form the next
+ * one, so a single caller never waits for others, and a thousand concurrent ones cost a handful of commits. The queue
+ * is bounded: if the database is slow, callers are refused immediately instead of held.
+ */
+export interface GroupCommitOptions<In, Out> {
+  /**
+   * Commits a group and returns a result per item, in order. If it throws, nothing of the group was committed; a group
+   * of several is then split in two and each half retried, so that an item that can't be committed fails separately.
+   */
+  readonly commit: (items: readonly In[]) => Promise<readonly Out[]>;
+  /** Whether a failure is caused by the items, and not by the database as a whole. */
+  readonly isOfItems: (error: unknown) => boolean;
+  /** Messages in an item. */
+  readonly weigh: (item: In) => number;
+  /** Returns the owner charged for the slot: one owner never takes more than half of the queue. */
+  readonly ownerOf: (item: In) => string;
+  /** Weight of a group, and of all that waits. */
+  readonly mostAtOnce: number;
+  readonly mostWaiting: number;
+  /** Longest wait for a group to begin. */
+  readonly longestWaitMs: number;
+  /** Error for a caller if the queue is full or its time is over. */
+  readonly refuse: () => Error;
+}
+
+interface Waiter<In, Out> {
+  readonly item: In;
+  readonly weight: number;
+  readonly sinceMs: number;
+  readonly resolve: (out: Out) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class GroupCommit<In, Out> {
+  private readonly options: GroupCommitOptions<In, Out>;
+  private waiters: Waiter<In, Out>[] = [];
+  private weight = 0;
+  private readonly byOwner = new Map<string, number>();
+  private running = false;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(options: GroupCommitOptions<In, Out>) {
+    this.options = options;
+  }
+
+  /** Messages that wait for their group to begin. */
+  get waiting(): number {
+    return this.weight;
+  }
+
+  submit(item: In): Promise<Out> {
+    const { mostWaiting, weigh, ownerOf, refuse } = this.options;
+    const weight = weigh(item);
+    const owned = this.byOwner.get(ownerOf(item)) ?? 0;
+    // A single item is admitted whatever its weight: it must not be refused forever.
+    if (this.weight > 0 && (this.weight + weight > mostWaiting || owned + weight > mostWaiting / 2))
+      return Promise.reject(refuse());
+    return new Promise((resolve, reject) => {
+      this.waiters.push({ item, weight, sinceMs: performance.now(), resolve, reject });
+      this.count(item, weight);
+      if (!this.running) this.begin();
+      this.watch();
+    });
+  }
+
+  /** Resolves when all work in progress and waiting has been answered. */
+  async idle(): Promise<void> {
+    while (this.running || this.waiters.length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  private count(item: In, weight: number): void {
+    const owner = this.options.ownerOf(item);
+    const owned = (this.byOwner.get(owner) ?? 0) + weight;
+    if (owned === 0) this.byOwner.delete(owner);
+    else this.byOwner.set(owner, owned);
+    this.weight += weight;
+  }
+
+  /** Items read in the same turn of the event loop are grouped. */
+  private begin(): void {
+    this.running = true;
+    setImmediate(() => void this.run());
+  }
+
+  private async run(): Promise<void> {
+    while (this.waiters.length > 0) await this.settle(this.takeGroup());
+    this.running = false;
+  }
+
+  private takeGroup(): Waiter<In, Out>[] {
+    let weight = 0;
+    let count = 0;
+    for (const waiter of this.waiters) {
+      if (count > 0 && weight + waiter.weight > this.options.mostAtOnce) break;
+      weight += waiter.weight;
+      count += 1;
+    }
+    const group = this.waiters.splice(0, count);
+    for (const waiter of group) this.count(waiter.item, -waiter.weight);
+    return group;
+  }
+
+  private async settle(group: readonly Waiter<In, Out>[]): Promise<void> {
+    try {
+      const outs = await this.options.commit(group.map(({ item }) => item));
+      for (const [index, { resolve }] of group.entries()) resolve(outs[index]!);
+    } catch (error) {
+      if (group.length === 1 || !this.options.isOfItems(error)) {
+        for (const { reject } of group) reject(error);
+        return;
+      }
+      const middle = Math.ceil(group.length / 2);
+      await this.settle(group.slice(0, middle));
+      await this.settle(group.slice(middle));
+    }
+  }
+
+  /** Rejects items whose turn did not come in time; an item that was not begun was not committed. */
+  private watch(): void {
+    if (this.timer !== null || this.waiters.length === 0) return;
+    const { longestWaitMs, refuse } = this.options;
+    const inMs = this.waiters[0]!.sinceMs + longestWaitMs - performance.now();
+    this.timer = setTimeout(
+      () => {
+        this.timer = null;
+        const now = performance.now();
+        const late = this.waiters.findIndex(({ sinceMs }) => now - sinceMs < longestWaitMs);
+        for (const waiter of this.waiters.splice(0, late === -1 ? this.waiters.length : late)) {
+          this.count(waiter.item, -waiter.weight);
+          waiter.reject(refuse());
+        }
+        this.watch();
+      },
+      Math.max(1, inMs),
+    );
+    this.timer.unref();
+  }
+}

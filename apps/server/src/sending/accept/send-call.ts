@@ -1,0 +1,42 @@
+/** A send call of a customer's software, and its results. */
+import type { ErrorCode, SmsType } from '@pahatid/contract';
+
+/** A message that the rules of its text, number and sender ID let pass. */
+export interface CallMessage {
+  readonly smsType: SmsType;
+  /** Null if the call contains the complete text. */
+  readonly templateId: string | null;
+  readonly clientSid: string;
+  readonly msisdn: string;
+  readonly areaCode: string;
+  readonly content: string;
+  /** Segments. */
+  readonly pkgTotal: number;
+}
+
+export interface SendCall {
+  readonly appId: string;
+  readonly customerId: string;
+  readonly messages: readonly CallMessage[];
+  /** The caller's own key: a call that comes again is answered as the first was. */
+  readonly key: { readonly key: string; readonly requestHash: Buffer } | null;
+  /** The response, which is also stored under the key; null if nothing was accepted, so that nothing is stored. */
+  readonly answer: (results: readonly SendCallResult[]) => { status: number; response: unknown } | null;
+}
+
+export type SendCallResult = { readonly messageId: string; readonly pkgTotal: number } | { readonly refusal: Refusal };
+
+/** In terms of the catalogue. */
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly params?: Record<string, string | number>;
+}
+
+export type CallOutcome =
+  /** Durable. */
+  | { readonly kind: 'answered'; readonly response: unknown }
+  /** What an earlier call with the same key was answered. */
+  | { readonly kind: 'kept'; readonly response: unknown }
+  /** None of it was accepted: why, for each message or for the call. */
+  | { readonly kind: 'refused'; readonly results: readonly SendCallResult[] }
+  | { readonly kind: 'refusedCall'; readonly refusal: Refusal };

@@ -1,0 +1,41 @@
+/** Stores one complete text of a phone: for its owner, with its consequences, or for staff. */
+import { insertOptOut } from '@pahatid/db';
+import { writeInboundEvent } from '@pahatid/db/queries/callback-events';
+import {
+  insertInbound,
+  type ReplyOwner,
+  rewriteInbound,
+  saveUnownedReply,
+  type UnownedReply,
+} from '@pahatid/db/queries/inbound';
+import type { PoolClient } from 'pg';
+import type { Logger } from 'pino';
+
+/** `wasStored`: it was stored before a part of it came, and is written again with that part. */
+export const storeReply = async (
+  tx: PoolClient,
+  text: UnownedReply & { readonly wasStored: boolean },
+  owner: ReplyOwner | null,
+  log: Logger,
+): Promise<void> => {
+  const { inboundId, msisdn, content, isOptOut, wasStored } = text;
+  if (owner === null) {
+    const { supplierId, destination } = text;
+    if (await saveUnownedReply(tx, text))
+      log.warn({ inboundId, supplierId, destination, isOptOut }, 'reply has no owner, kept for staff');
+    return;
+  }
+  const isNew = wasStored
+    ? await rewriteInbound(tx, { ...text, customerId: owner.customerId }).then(() => true)
+    : await insertInbound(tx, { ...text, ...owner });
+  if (isNew && owner.appId !== null) await writeInboundEvent(tx, { ...owner, appId: owner.appId, inboundId });
+  // Senders look for refusals of the last minutes, so this one is of now, however long the database was away.
+  if (isOptOut)
+    await insertOptOut(tx, {
+      customerId: owner.customerId,
+      msisdn,
+      source: 'reply',
+      evidence: content,
+      at: new Date(),
+    });
+};

@@ -1,0 +1,298 @@
+/** The engine's store on PostgreSQL. */
+import { type ChargeType, type DoubtPolicy, SendStatus, SmsType } from '@pahatid/contract/enums';
+import {
+  type ClaimedRow,
+  claimBatches,
+  findRefusedBatches,
+  findStoppedBatches,
+  findWaitingCustomers,
+  insertDoubts,
+  insertInbox,
+  insertRoutes,
+  loadWaitingMessages,
+  markBatches,
+  markMatched,
+  type OutcomeRow,
+  type RollupKey,
+  refusedDataCode,
+  renewBatches,
+  type WriterLease,
+  withTransaction,
+  writeOutcomes,
+} from '@pahatid/db';
+import { isQuiet, manilaHour } from '@pahatid/domain';
+import type {
+  Change,
+  ClaimedBatch,
+  ClaimRequest,
+  Flush,
+  FlushOutcome,
+  LoadedMessage,
+  SendStore,
+  Waiting,
+} from '@pahatid/engine';
+import type { Pool, PoolClient } from 'pg';
+import { findReceiptRoutes, matchReceipts } from '../receipts/match-receipts.ts';
+import { storeTexts } from '../replies/inbound.ts';
+import type { InboundOptions } from '../replies/reply-owner.ts';
+import { lockRows } from '../settle/lock-rows.ts';
+import { type AnswerEvent, type RowEvent, settleRows } from '../settle/settle.ts';
+import { rollupKeyOf, type Tally } from '../settle/tally.ts';
+import { withTally } from '../settle/with-tally.ts';
+import { commitInHalves } from './halve-flush.ts';
+
+export interface SendStoreOptions {
+  readonly pool: Pool;
+  /** UUID of this process. */
+  readonly owner: string;
+  readonly writer: WriterLease;
+  readonly leaseMs: number;
+  /** Moves the database's clock in tests. */
+  readonly clockOffsetMs?: number;
+  readonly inbound: InboundOptions;
+}
+
+/** Many looks long, and longer than the clocks of a provider's machines differ. */
+const refusedWithinMs = 120_000;
+
+const policyNames = {
+  [SmsType.Verification]: 'verification',
+  [SmsType.Notification]: 'notification',
+  [SmsType.Marketing]: 'marketing',
+} as const;
+
+export const makeSendStore = (options: SendStoreOptions): SendStore => new PgSendStore(options);
+
+class PgSendStore implements SendStore {
+  private readonly options: SendStoreOptions;
+  private hour = 0;
+
+  constructor(options: SendStoreOptions) {
+    this.options = options;
+  }
+
+  async findWaiting(supplierIds: readonly string[]): Promise<readonly Waiting[]> {
+    const { waiting, nowMs } = await findWaitingCustomers(this.options.pool, supplierIds);
+    this.hour = manilaHour(nowMs + (this.options.clockOffsetMs ?? 0));
+    return waiting.map(({ customerId, lane }) => ({ customerId, lane: lane as SmsType }));
+  }
+
+  async claim(request: ClaimRequest): Promise<readonly ClaimedBatch[]> {
+    const { owner, leaseMs } = this.options;
+    // Claim and load are one transaction: a batch that can't be loaded was not claimed.
+    return await withTransaction(this.options.pool, async (tx) => {
+      const rows = await claimBatches(tx, { ...request, owner, leaseMs, manilaHour: this.hour });
+      const batches: ClaimedBatch[] = [];
+      for (const row of rows) batches.push(await loadBatch(tx, row));
+      return batches;
+    });
+  }
+
+  async renew(batchIds: readonly bigint[]): Promise<readonly bigint[]> {
+    return await renewBatches(this.options.pool, this.options.owner, batchIds, this.options.leaseMs);
+  }
+
+  async findStopped(others: readonly bigint[]): Promise<readonly bigint[]> {
+    const { pool, owner } = this.options;
+    const rows = await findStoppedBatches(pool, owner, others);
+    const refused = await findRefusedBatches(pool, owner, others, refusedWithinMs);
+    const offset = this.options.clockOffsetMs ?? 0;
+    const stopped = rows
+      .filter(({ onlyIn, nowMs }) => onlyIn === null || isQuiet(nowMs + offset, onlyIn))
+      .map(({ batchId }) => batchId);
+    return [...new Set([...stopped, ...refused])];
+  }
+
+  async commit(flush: Flush): Promise<FlushOutcome> {
+    try {
+      return await this.commitPart(flush);
+    } catch (error) {
+      if (refusedDataCode(error) === null) throw error;
+      return await commitInHalves(flush, (part, more) => this.commitPart(part, more), this.options.inbound);
+    }
+  }
+
+  private async commitPart(flush: Flush, alongside?: (tx: PoolClient) => Promise<void>): Promise<FlushOutcome> {
+    // Rows that others may be changing as well are locked before any is written, all in one order.
+    const isShared = flush.receipts.length > 0 || flush.changes.some(isInDoubt);
+    try {
+      return await this.commitOnce(flush, isShared, alongside);
+    } catch (error) {
+      if (!(error instanceof RowsUnlikeError)) throw error;
+      return await this.commitOnce(flush, true, alongside);
+    }
+  }
+
+  private async commitOnce(
+    flush: Flush,
+    isShared: boolean,
+    alongside?: (tx: PoolClient) => Promise<void>,
+  ): Promise<FlushOutcome> {
+    const { pool, owner, writer } = this.options;
+    return await withTally(pool, async (tx, tally) => {
+      const at = new Date();
+      const routes = await findReceiptRoutes(tx, flush.receipts);
+      if (isShared) await lockRows(tx, [...flush.changes.map(keyOf), ...[...routes.values()].flat()]);
+      const events = await writeChanges(tx, tally, flush.changes, at);
+      // Locked now, they would be out of order with those that were written.
+      if (!isShared && events.length > 0) throw new RowsUnlikeError();
+      const { matched, waiting } = await matchReceipts(tx, flush.receipts, { routes });
+      events.push(...matched.map(({ event }) => event));
+      await settleRows(tx, tally, events);
+      await insertDoubts(tx, flush.resent.map(doubtOf), at, 'resent');
+      await insertInbox(
+        tx,
+        waiting.map((receipt) => ({ ...receipt, carrierMessageId: receipt.candidates[0] ?? '' })),
+      );
+      await markMatched(tx, flush.matchedReceipts);
+      for (const { batch } of flush.resent) tally.outcomes.add(batch.supplierId, batch.lane, 'resent');
+      await storeTexts(tx, flush.inbound, this.options.inbound);
+      await alongside?.(tx);
+      await tally.write(
+        tx,
+        writer.writer,
+        at,
+        flush.marks.map(({ batch }) => batch.batchId),
+      );
+      const lost = await markBatches(
+        tx,
+        owner,
+        flush.marks.map(({ batch, mark, notTaken, end }) => ({ batchId: batch.batchId, mark, notTaken, end })),
+      );
+      return { lost, waiting };
+    });
+  }
+}
+
+/** Rows of a flush that no other process should have changed are not as expected. */
+class RowsUnlikeError extends Error {}
+
+const isInDoubt = ({ before }: Change): boolean => before.sendStatus === SendStatus.Sending;
+
+const keyOf = ({ batch, message }: Pick<Change, 'batch' | 'message'>) => ({
+  customerId: batch.customerId,
+  messageId: batch.batchId + BigInt(message.position),
+});
+
+async function loadBatch(tx: PoolClient, row: ClaimedRow): Promise<ClaimedBatch> {
+  const lane = row.lane as SmsType;
+  const messages = await loadWaitingMessages(
+    tx,
+    row.customerId,
+    row.batchId,
+    row.messageCount,
+    lane === SmsType.Marketing,
+  );
+  const keys = new Map<string, RollupKey>();
+  const loaded = messages.map((message): LoadedMessage => {
+    const name = `${message.carrier ?? ''}|${message.areaCode}|${message.clientSid}|${message.appId}`;
+    let key = keys.get(name);
+    if (key === undefined) {
+      // All ids of a batch are of one millisecond.
+      key = rollupKeyOf({ ...message, customerId: row.customerId, messageId: row.batchId });
+      keys.set(name, key);
+    }
+    return {
+      position: Number(message.messageId - row.batchId),
+      msisdn: message.msisdn,
+      content: message.content,
+      pkgTotal: message.pkgTotal,
+      price: message.price,
+      chargeType: message.chargeType as ChargeType,
+      key,
+      templateId: message.templateId,
+      optedOut: message.optedOut,
+    };
+  });
+  return {
+    batchId: row.batchId,
+    customerId: row.customerId,
+    taskId: row.taskId,
+    appId: row.appId,
+    lane,
+    supplierId: row.supplierId,
+    messageCount: row.messageCount,
+    intentMark: row.intentMark,
+    doubtPolicy: doubtPolicyOf(row),
+    messages: loaded,
+  };
+}
+
+/** Returns the policy for messages in doubt of this application and send type; default hold. */
+export const doubtPolicyOf = (row: Pick<ClaimedRow, 'doubtPolicy' | 'lane'>): DoubtPolicy =>
+  row.doubtPolicy?.[policyNames[row.lane as SmsType]] === 'resend' ? 'resend' : 'hold';
+
+const doubtOf = ({ batch, message }: Pick<Change, 'batch' | 'message'>) => ({
+  ...keyOf({ batch, message }),
+  supplierId: batch.supplierId,
+  taskId: batch.taskId,
+  msisdn: message.msisdn,
+});
+
+/** Writes rows that are as expected, and returns those that need the locked path. */
+async function writeChanges(tx: PoolClient, tally: Tally, changes: readonly Change[], at: Date): Promise<RowEvent[]> {
+  // A row in doubt settled by its response changes more: that is done under its lock.
+  const careful = changes.filter(isInDoubt);
+  const quick = changes.filter((change) => !isInDoubt(change));
+  const rows = quick.map((change) => ({ change, row: outcomeOf(change) })).sort(byKey);
+  const missed = await writeOutcomes(
+    tx,
+    rows.map(({ row }) => row),
+  );
+  const isMissed = new Set(missed);
+  const written = rows.filter((_, index) => !isMissed.has(index)).map(({ change }) => change);
+  for (const change of written) {
+    const { batch, message } = change;
+    const { batchId, taskId, supplierId } = batch;
+    const { key, templateId, pkgTotal, price, chargeType } = message;
+    const counted = { key, taskId, templateId, batchId, supplierId, pkgTotal, price, chargeType };
+    tally.add(counted, change.before, change.after);
+  }
+  await insertRoutes(tx, written.flatMap(routesOf));
+  const doubts = written.filter(
+    ({ before, after }) => before.sendStatus === SendStatus.Waiting && after.sendStatus === SendStatus.Sending,
+  );
+  await insertDoubts(tx, doubts.map(doubtOf), at, null);
+  return [...missed.map((index) => rows[index]!.change), ...careful].map(answerOf);
+}
+
+const byKey = (a: { row: OutcomeRow }, b: { row: OutcomeRow }): number => {
+  if (a.row.customerId !== b.row.customerId) return a.row.customerId < b.row.customerId ? -1 : 1;
+  return a.row.messageId < b.row.messageId ? -1 : 1;
+};
+
+const outcomeOf = (change: Change): OutcomeRow => ({
+  customerId: change.batch.customerId,
+  messageId: change.batch.batchId + BigInt(change.message.position),
+  before: { ...change.before, partsDelivered: change.partsBefore },
+  after: change.after,
+  dealResult: change.dealResult,
+  carrierCode: change.carrierCode,
+  submittedMs: change.submittedMs,
+  answeredMs: change.answeredMs,
+  reportMs: change.reportMs,
+  partsDelivered: change.partsDelivered,
+});
+
+const routesOf = ({ batch, message, routes }: Change) =>
+  routes.map(({ carrierMessageId, part }) => ({
+    supplierId: batch.supplierId,
+    carrierMessageId,
+    customerId: batch.customerId,
+    messageId: batch.batchId + BigInt(message.position),
+    part,
+  }));
+
+const answerOf = (change: Change): AnswerEvent => ({
+  kind: 'answer',
+  customerId: change.batch.customerId,
+  messageId: change.batch.batchId + BigInt(change.message.position),
+  wanted: change.after,
+  dealResult: change.dealResult,
+  carrierCode: change.carrierCode,
+  submittedMs: change.submittedMs,
+  answeredMs: change.answeredMs,
+  reportMs: change.reportMs,
+  partsDelivered: change.partsDelivered,
+  routes: routesOf(change),
+});

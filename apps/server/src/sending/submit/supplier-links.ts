@@ -1,0 +1,107 @@
+/** The links of a sender, as the table of supplier accounts has them now. */
+import { forgetBindStates, listSuppliers, type SupplierRow, saveBindStates } from '@pahatid/db';
+import type { SendingEngine } from '@pahatid/engine';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Secrets } from '../../secrets/secrets.ts';
+import { PaceShares } from './pace-shares.ts';
+import { SupplierLink } from './supplier-link.ts';
+
+export interface SupplierLinksOptions {
+  readonly control: Pool;
+  readonly owner: string;
+  readonly secrets: Pick<Secrets, 'open'>;
+  readonly log: Logger;
+  readonly engine: SendingEngine;
+  /** How long a process that does not renew keeps its share of an account's pace. */
+  readonly shareLeaseMs: number;
+}
+
+export class SupplierLinks {
+  private readonly options: SupplierLinksOptions;
+  private readonly links = new Map<string, SupplierLink>();
+  /** Those that run now; a disabled one keeps its link for when it is enabled again. */
+  private readonly running = new Set<string>();
+  private readonly shares: PaceShares;
+  private isStopping = false;
+
+  constructor(options: SupplierLinksOptions) {
+    this.options = options;
+    const { control, owner, engine, shareLeaseMs } = options;
+    this.shares = new PaceShares({
+      control,
+      owner,
+      leaseMs: shareLeaseMs,
+      demandOf: (supplierId) => ({
+        isBound: (this.links.get(supplierId)?.binds.length ?? 0) > 0,
+        ...engine.loadOn(supplierId),
+      }),
+      onRaise: (supplierId) => this.links.get(supplierId)?.onRaise(),
+    });
+  }
+
+  /** Starts, changes and stops links, and reports the state of the binds. */
+  async reload(): Promise<void> {
+    const { control, engine } = this.options;
+    const rows = await listSuppliers(control);
+    if (this.isStopping) return;
+    for (const row of rows) this.take(row);
+    const wanted = new Set(rows.map((row) => row.supplierId));
+    for (const supplierId of [...this.running].filter((id) => !wanted.has(id))) {
+      this.running.delete(supplierId);
+      engine.closeLink(supplierId);
+      this.shares.untrack(supplierId);
+      void this.links.get(supplierId)!.stop(60_000);
+    }
+    await this.saveStates();
+  }
+
+  /** Looks again at which part of each account's pace is this process's. */
+  async sharePace(): Promise<void> {
+    await this.shares.round();
+  }
+
+  async saveStates(): Promise<void> {
+    const states = [...this.running].flatMap((id) => this.links.get(id)!.bindStates);
+    await saveBindStates(this.options.control, this.options.owner, states);
+  }
+
+  /** Waits for pending responses at most `graceMs`, unbinds. */
+  async stop(graceMs: number): Promise<void> {
+    this.isStopping = true;
+    await Promise.all([...this.running].map((id) => this.links.get(id)!.stop(graceMs)));
+    this.running.clear();
+    await this.shares.release();
+    await forgetBindStates(this.options.control, this.options.owner);
+  }
+
+  private take(row: SupplierRow): void {
+    const { secrets, log, engine } = this.options;
+    try {
+      const password = secrets.open('carrier-password', row.passwordSealed);
+      const link = this.links.get(row.supplierId);
+      this.running.add(row.supplierId);
+      this.shares.track(row.supplierId);
+      if (link !== undefined) {
+        link.configure(row, password);
+        return;
+      }
+      const pace = { limit: () => this.shares.limitOf(row.supplierId), onBinds: () => this.sharePaceSoon() };
+      const made = new SupplierLink(row, password, pace, log);
+      this.links.set(row.supplierId, made);
+      engine.addLink(made);
+    } catch (error) {
+      // One account with an invalid profile must not stop the others from sending.
+      if (!this.links.has(row.supplierId)) {
+        this.running.delete(row.supplierId);
+        this.shares.untrack(row.supplierId);
+      }
+      log.error({ supplier: row.supplierAccount, err: error }, 'supplier account unusable, skipped');
+    }
+  }
+
+  private sharePaceSoon(): void {
+    if (this.isStopping) return;
+    this.shares.round().catch((err: unknown) => this.options.log.warn({ err }, 'pace sharing failed, will retry'));
+  }
+}

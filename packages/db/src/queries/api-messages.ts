@@ -1,0 +1,113 @@
+/** Data that the messaging APIs need: the caller, what it may send with, and its remaining money. */
+
+import type { AccessType, ChargeType } from '@pahatid/contract';
+import { auditStatus, useState } from '../literals.ts';
+import { type Db, many, maybe, one, run, sql } from '../sql.ts';
+
+export interface ApiSecret {
+  secretId: string;
+  /** SHA-256, hexadecimal. */
+  hash: string;
+  /** Unix milliseconds; null: the current one. */
+  expiresMs: number | null;
+  lastUsedMs: number | null;
+}
+
+export interface ApiApplication {
+  appId: string;
+  customerId: string;
+  useState: 0 | 1;
+  customerUseState: 0 | 1;
+  accessType: AccessType;
+  whiteListIp: string[];
+  /** Of HTTP, the expired ones included. */
+  secrets: ApiSecret[];
+  /** Sender IDs that may send, the one first that an empty choice means, then assigned numbers. */
+  senders: string[];
+}
+
+export const findApiApplication = (db: Db, appId: string): Promise<ApiApplication | null> =>
+  maybe<ApiApplication>(
+    db,
+    sql`select a.app_id as "appId", a.customer_id as "customerId", a.use_state as "useState", c.use_state as "customerUseState",
+          a.access_type as "accessType", a.white_list_ip as "whiteListIp",
+          coalesce((select jsonb_agg(jsonb_build_object('secretId', s.secret_id, 'hash', encode(s.secret_hash, 'hex'),
+              'expiresMs', floor(extract(epoch from s.expires_at) * 1000), 'lastUsedMs', floor(extract(epoch from s.last_used_at) * 1000)))
+            from application_secret s where s.app_id = a.app_id and s.kind = 'http'), '[]') as secrets,
+          array(select d.sender_id from sender d where d.customer_id = a.customer_id and d.app_id = a.app_id
+            and d.audit_status in (${auditStatus.Approved}, ${auditStatus.NotRequired})
+              and d.use_state = ${useState.Enabled} order by d.area_code = 'PH' desc, d.created_at, d.id)
+            || array(select n.number from assigned_number n where n.customer_id = a.customer_id and n.app_id = a.app_id
+            and n.use_state = ${useState.Enabled} order by n.assigned_at, n.number) as senders
+        from application a join customer c on c.customer_id = a.customer_id where a.app_id = ${appId}`,
+  );
+
+export const touchSecret = async (db: Db, secretId: string, at: Date): Promise<void> => {
+  await run(db, sql`update application_secret set last_used_at = ${at} where secret_id = ${secretId}`);
+};
+
+export interface ApiTemplate {
+  /** Null if no version may send. */
+  smsType: 1 | 2 | 3 | null;
+  content: string | null;
+}
+
+/** A template of this application with the version that sends now. */
+export const findApiTemplate = (
+  db: Db,
+  of: { customerId: string; appId: string; templateId: string },
+): Promise<ApiTemplate | null> =>
+  maybe<ApiTemplate>(
+    db,
+    sql`select v.sms_type as "smsType", v.content from template t
+        left join template_version v on v.template_id = t.template_id and v.version = t.serving_version
+        where t.customer_id = ${of.customerId} and t.app_id = ${of.appId} and t.template_id = ${of.templateId}
+          and t.deleted_at is null`,
+  );
+
+export interface LockedCaller {
+  appId: string;
+  customerId: string;
+  useState: 0 | 1;
+  customerUseState: 0 | 1;
+  /** Paused by one of the customer's rules, until a user resumes it. */
+  isPaused: boolean;
+  chargeType: ChargeType;
+  /** That it may send to. */
+  countries: readonly string[];
+  internal: boolean;
+}
+
+/**
+ * Returns the current applications, with their customers' funds locked until the transaction ends, in one order so that
+ * no two such transactions deadlock. `xid` shows later whether this transaction was committed.
+ */
+export const lockCallers = async (
+  tx: Db,
+  appIds: readonly string[],
+): Promise<{ callers: Map<string, LockedCaller>; xid: string | null }> => {
+  const rows = await many<LockedCaller & { xid: string }>(
+    tx,
+    sql`select a.app_id as "appId", a.customer_id as "customerId", a.use_state as "useState",
+          c.use_state as "customerUseState", a.paused_by is not null as "isPaused", a.charge_type as "chargeType", a.countries, c.internal,
+          pg_current_xact_id()::text as xid
+        from customer c join application a on a.customer_id = c.customer_id where a.app_id = any(${appIds})
+        order by c.customer_id, a.app_id for no key update of c`,
+  );
+  return { callers: new Map(rows.map((row) => [row.appId, row])), xid: rows[0]?.xid ?? null };
+};
+
+/** Whether a transaction is in progress; one unknown to the server is not. */
+export const isTransactionOpen = async (db: Db, xid: string): Promise<boolean> => {
+  try {
+    const { status } = await one<{ status: string | null }>(db, sql`select pg_xact_status(${xid}::xid8) as status`);
+    return status === 'in progress';
+  } catch (error) {
+    // "transaction ID is in the future": the server went back to before it.
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === '22023') return false;
+    throw error;
+  }
+};
+
+export const hasBatch = async (db: Db, batchId: bigint): Promise<boolean> =>
+  (await maybe(db, sql`select 1 from batch where batch_id = ${String(batchId)}`)) !== null;

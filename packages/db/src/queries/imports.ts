@@ -1,0 +1,190 @@
+/**
+ * Imports of numbers into a group or the list of opt-outs: leased by one jobs process at a time, which processes the
+ * source step by step. The cursor moves in the transaction that writes the processed rows, so that a process that dies
+ * in between has lost or repeated nothing.
+ */
+import type { Combination, RecipientImport, TaskOutcome } from '@pahatid/contract';
+import { type Db, many, maybe, run, sql } from '../sql.ts';
+import { dbNow, dbNowPlus, isFree } from './db-clock.ts';
+import type { LeaseTerms } from './task-checking.ts';
+
+/** Operation and parameters of the import. */
+export interface ImportParams {
+  /** Of a file: which column is which value of the group, by the value's place (from 0). */
+  columns?: { place: number; column: number }[];
+  /** The reading of the file that was mapped. */
+  generation?: number;
+  /** Of a task. */
+  outcomes?: TaskOutcome[];
+  /** Of groups: in which order. */
+  groupIds?: string[];
+  /** Of opt-outs: written down with each number. */
+  evidence?: string;
+}
+
+/**
+ * Where the next step begins: block of a file, batch of a task, or index in `groupIds` and the last number processed
+ * there.
+ */
+export interface ImportCursor {
+  block?: number;
+  batch?: string;
+  group?: number;
+  after?: string;
+}
+
+export interface ImportRow {
+  intake_id: string;
+  customer_id: string;
+  group_id: string | null;
+  kind: RecipientImport['kind'];
+  state: RecipientImport['state'];
+  file_id: string | null;
+  file_name: string | null;
+  rejected_count: number;
+  duplicate_count: number;
+  total_count: number;
+  read_count: number;
+  added_count: number;
+  updated_count: number;
+  kept_count: number;
+  error_code: string | null;
+  created_at: Date;
+  ended_at: Date | null;
+}
+
+const importColumns = sql.raw(
+  `i.intake_id, i.customer_id, i.group_id, i.kind, i.state, i.file_id, f.file_name, coalesce(f.rejected_count, 0) as rejected_count,
+   coalesce(f.duplicate_count, 0) as duplicate_count, i.total_count, i.read_count, i.added_count, i.updated_count, i.kept_count,
+   i.error_code, i.created_at, i.ended_at`,
+);
+
+/** Of a group, or with null of the list of opt-outs; the latest ten. Null as the customer: staff. */
+export const listImports = async (db: Db, customerId: string | null, groupId: string | null): Promise<ImportRow[]> =>
+  many(
+    db,
+    sql<ImportRow>`select ${importColumns} from intake i left join file f on f.file_id = i.file_id
+      where ${customerId === null ? sql`true` : sql`i.customer_id = ${customerId}`}
+        and ${groupId === null ? sql`i.group_id is null` : sql`i.group_id = ${groupId}`}
+      order by i.created_at desc, i.intake_id desc limit 10`,
+  );
+
+export const findImport = async (db: Db, customerId: string, intakeId: string): Promise<ImportRow | null> =>
+  maybe(
+    db,
+    sql<ImportRow>`select ${importColumns} from intake i left join file f on f.file_id = i.file_id
+      where i.intake_id = ${intakeId} and i.customer_id = ${customerId}`,
+  );
+
+export interface NewImport {
+  intakeId: string;
+  customerId: string;
+  groupId: string | null;
+  kind: RecipientImport['kind'];
+  fileId?: string;
+  taskId?: string;
+  params: ImportParams;
+  overwrite?: boolean;
+  totalCount: number;
+  createdBy: string;
+}
+
+export const insertImport = async (tx: Db, recipientImport: NewImport): Promise<void> => {
+  await run(
+    tx,
+    sql`insert into intake (intake_id, customer_id, group_id, kind, file_id, task_id, params, overwrite, total_count, created_by)
+        values (${recipientImport.intakeId}, ${recipientImport.customerId}, ${recipientImport.groupId}, ${recipientImport.kind}, ${recipientImport.fileId ?? null},
+                ${recipientImport.taskId ?? null}, ${JSON.stringify(recipientImport.params)}, ${recipientImport.overwrite ?? false},
+                ${recipientImport.totalCount}, ${recipientImport.createdBy})`,
+  );
+};
+
+/** Name of a group that is being filled, among these. */
+export const findBusyGroup = async (
+  db: Db,
+  customerId: string,
+  groupIds: readonly string[],
+): Promise<string | null> => {
+  const row = await maybe(
+    db,
+    sql<{
+      groupName: string;
+    }>`select g.group_name as "groupName" from intake i join message_group g on g.group_id = i.group_id
+      where i.customer_id = ${customerId} and i.state = 'waiting' and i.group_id = any(${groupIds}::uuid[]) limit 1`,
+  );
+  return row?.groupName ?? null;
+};
+
+export interface ImportWork {
+  intake_id: string;
+  customer_id: string;
+  group_id: string | null;
+  kind: Combination | 'file' | 'task' | 'optOut';
+  file_id: string | null;
+  task_id: string | null;
+  params: ImportParams;
+  overwrite: boolean;
+  cursor: ImportCursor;
+  created_by: string | null;
+}
+
+/** The one that came first, of a group into which nothing else is being filled: those of a group follow one another. */
+export const claimImport = async (db: Db, terms: LeaseTerms): Promise<{ intakeId: string } | null> => {
+  return await maybe(
+    db,
+    sql<{ intakeId: string }>`update intake set owner = ${terms.owner},
+        lease_until = ${dbNowPlus(terms.leaseMs, terms.offsetMs)}
+      where intake_id = (
+        select i.intake_id from intake i where i.state = 'waiting' and ${isFree(sql.ref('i.lease_until'), terms.offsetMs)}
+          and not exists (select from intake b where b.state = 'waiting' and b.customer_id = i.customer_id
+            and b.group_id is not distinct from i.group_id and (b.created_at, b.intake_id) < (i.created_at, i.intake_id))
+        order by coalesce(i.lease_until, i.created_at) limit 1 for update skip locked)
+      returning intake_id as "intakeId"`,
+  );
+};
+
+/** Returns the current state of the work, locked until the transaction ends; null if the lease is lost. */
+export const lockImport = async (tx: Db, intakeId: string, owner: string): Promise<ImportWork | null> =>
+  maybe(
+    tx,
+    sql<ImportWork>`select intake_id, customer_id, group_id, kind, file_id, task_id, params, overwrite, cursor, created_by
+      from intake where intake_id = ${intakeId} and owner = ${owner} and state = 'waiting' for update`,
+  );
+
+export interface ImportStep {
+  intakeId: string;
+  /** Null: this was the last. */
+  cursor: ImportCursor | null;
+  read: number;
+  added: number;
+  updated: number;
+  kept: number;
+  /** Ends it. */
+  error: string | null;
+}
+
+export const advanceImport = async (tx: Db, step: ImportStep, terms: LeaseTerms): Promise<void> => {
+  const state = step.error === null ? (step.cursor === null ? 'done' : 'waiting') : 'fail';
+  await run(
+    tx,
+    sql`update intake set state = ${state}, cursor = ${JSON.stringify(step.cursor ?? {})}, error_code = ${step.error},
+          read_count = read_count + ${step.read}, added_count = added_count + ${step.added},
+          updated_count = updated_count + ${step.updated}, kept_count = kept_count + ${step.kept},
+          lease_until = ${state === 'waiting' ? dbNowPlus(terms.leaseMs, terms.offsetMs) : sql`null`},
+          ended_at = ${state === 'waiting' ? sql`null` : sql`clock_timestamp()`}
+        where intake_id = ${step.intakeId}`,
+  );
+};
+
+/** Releases it for the next claim. */
+export const releaseImport = async (db: Db, intakeId: string, owner: string, offsetMs = 0): Promise<void> => {
+  await run(
+    db,
+    sql`update intake set owner = null, lease_until = ${dbNow(offsetMs)}
+        where intake_id = ${intakeId} and owner = ${owner} and state = 'waiting'`,
+  );
+};
+
+/** What ended long ago. */
+export const sweepImports = async (db: Db, ageMs: number, offsetMs = 0): Promise<number> =>
+  run(db, sql`delete from intake where state <> 'waiting' and ended_at < ${dbNowPlus(-ageMs, offsetMs)}`);

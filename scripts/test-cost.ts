@@ -1,0 +1,28 @@
+/** Loaded before each test file: when it ends, it notes the processor time of the file and of the programs it waited for. */
+import { appendFileSync, readFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+
+/** Clock ticks a second in /proc/self/stat: 100 on every Linux that Node runs on. */
+const TICK_MS = 10;
+
+const notes = process.env.PAHATID_TEST_COSTS;
+const file = process.argv[1] ?? '';
+// Forked programs and worker threads load this too.
+if (notes !== undefined && isMainThread && file.endsWith('.test.ts')) {
+  process.on('exit', () => {
+    const { user, system } = process.cpuUsage();
+    appendFileSync(notes, `${JSON.stringify({ file, cpuMs: Math.round((user + system) / 1000) + childrenMs() })}\n`);
+  });
+}
+
+function childrenMs(): number {
+  try {
+    // The name may hold spaces: fields are counted from the bracket that closes it.
+    const fields = readFileSync('/proc/self/stat', 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+  } catch {
+    return 0;
+  }
+}
