@@ -1,7 +1,7 @@
 /** Rules of the demo shop with their events, and the notices sent to its users. None of them interferes with a send. */
 import type { NoticeKind, NoticeParams } from '@pahatid/contract';
 import { type Carrier, SmsType, TaskStatus } from '@pahatid/contract/enums';
-import { type JudgedWindow, judgeWindows } from '@pahatid/domain';
+import { judgeWindows, type QualityBucket } from '@pahatid/domain';
 import type pg from 'pg';
 import { uuidV7 } from '../ids.ts';
 import { insertRule, insertRuleEvent, type RuleInput } from '../queries/threshold-rules.ts';
@@ -15,6 +15,8 @@ const bucketMs = 300_000;
 const boundStep = 50;
 /** How long the rules have been there. */
 const ruleDays = 40;
+/** Days in which the quality rule has begun to fire at least once. */
+const shownDays = 6;
 
 interface Shop {
   customerId: string;
@@ -99,7 +101,11 @@ export const seedThresholds = async (
 ): Promise<void> => {
   const ids = new Map<string, string>();
   const defaults = rules(appId);
-  const bound = (await readWorst(tx, customerId, defaults.delivered, now)) ?? defaults.delivered.bound;
+  const { bound, turns } = chooseBound(
+    defaults.delivered,
+    await listTraffic(tx, customerId, defaults.delivered, now),
+    now,
+  );
   const written = { ...defaults, delivered: { ...defaults.delivered, bound } };
   for (const [name, rule] of Object.entries(written)) {
     const thresholdId = await insertRule(tx, customerId, rule, { userId });
@@ -134,7 +140,6 @@ export const seedThresholds = async (
   const ago = (ms: number): Date => new Date(now.getTime() - ms);
   await event('codes', ago(20 * dayMs), 'refused', 14, 1);
   await event('codes', ago(13 * dayMs), 'refused', 3, 1);
-  const turns = await turnsOf(tx, customerId, written.delivered, now);
   for (const { kind, at, value, volume } of turns) await event('delivered', at, kind, value, bound, volume);
   const alerts = turns
     .filter(({ kind }) => kind === 'alert')
@@ -149,48 +154,37 @@ interface Turn {
   volume: number;
 }
 
-/** Returns a bound just above the worst window of the last days, so that the rule has fired once or a few times; null without traffic. */
-async function readWorst(
-  tx: pg.PoolClient,
-  customerId: string,
-  rule: Extract<RuleInput, { kind: 'quality' }>,
+type QualityInput = Extract<RuleInput, { kind: 'quality' }>;
+
+const listTraffic = (tx: pg.PoolClient, customerId: string, rule: QualityInput, now: Date): Promise<QualityBucket[]> =>
+  listQualityBuckets(tx, { customerId, ...rule }, new Date(now.getTime() - ruleDays * dayMs));
+
+/** Returns the lowest bound with which the rule began to fire in the last days, and when it did; the rule's own if none. */
+function chooseBound(
+  rule: QualityInput,
+  traffic: readonly QualityBucket[],
   now: Date,
-): Promise<number | null> {
-  const windows = await judgeTraffic(tx, customerId, rule, { days: 7, now });
-  const worst = Math.min(...windows.map(({ value }) => value));
-  return Number.isFinite(worst) ? Math.min(10_000, Math.floor(worst / boundStep) * boundStep + boundStep) : null;
+): { bound: number; turns: Turn[] } {
+  const since = now.getTime() - shownDays * dayMs;
+  for (let bound = boundStep; bound <= 10_000; bound += boundStep) {
+    const turns = turnsOf({ ...rule, bound }, traffic, now);
+    if (turns.some(({ kind, at }) => kind === 'alert' && at.getTime() > since)) return { bound, turns };
+  }
+  return { bound: rule.bound, turns: turnsOf(rule, traffic, now) };
 }
 
 /** Returns when a quality rule began and stopped firing, based on recorded traffic, like the forecast in its drawer. */
-async function turnsOf(
-  tx: pg.PoolClient,
-  customerId: string,
-  rule: Extract<RuleInput, { kind: 'quality' }>,
-  now: Date,
-): Promise<Turn[]> {
-  const windows = await judgeTraffic(tx, customerId, rule, { days: ruleDays, now });
-  return windows
+function turnsOf(rule: QualityInput, traffic: readonly QualityBucket[], now: Date): Turn[] {
+  const graceMs = rule.graceSeconds * 1000;
+  const [from, to] = [now.getTime() - ruleDays * dayMs, now.getTime() - graceMs].map((ms) => Math.floor(ms / bucketMs));
+  return [...judgeWindows(rule, traffic, from ?? 0, to ?? 0)]
     .filter(({ isTurn }) => isTurn)
     .map(({ at, verdict, value, volume }) => ({
       kind: verdict === 'outside' ? 'alert' : 'over',
-      at: new Date(at * bucketMs + rule.graceSeconds * 1000),
+      at: new Date(at * bucketMs + graceMs),
       value,
       volume,
     }));
-}
-
-async function judgeTraffic(
-  tx: pg.PoolClient,
-  customerId: string,
-  rule: Extract<RuleInput, { kind: 'quality' }>,
-  { days, now }: { days: number; now: Date },
-): Promise<JudgedWindow[]> {
-  const { appId, areaCode, carrier, smsType, graceSeconds } = rule;
-  const sinceMs = now.getTime() - days * dayMs;
-  const scope = { customerId, appId, areaCode, carrier, smsType };
-  const buckets = await listQualityBuckets(tx, scope, new Date(sinceMs));
-  const [from, to] = [sinceMs, now.getTime() - graceSeconds * 1000].map((ms) => Math.floor(ms / bucketMs));
-  return [...judgeWindows(rule, buckets, from ?? 0, to ?? 0)];
 }
 
 /** What the present day and month have taken, as it is on record. */

@@ -102,17 +102,20 @@ export function* judgeWindows(
   }
 }
 
-/** How often the rule would have begun to fire, and the worst that it would have seen. */
+/**
+ * How often the rule would have begun to fire from `from` to `to`, and the worst that it would have seen. Windows from
+ * `start` to `from` only say whether it was firing already. Indexes of five minutes.
+ */
 export const forecastQuality = (
   rule: QualityRule & { readonly windowMinutes: number },
   buckets: readonly QualityBucket[],
-  from: number,
-  to: number,
+  { start, from, to }: { start?: number; from: number; to: number },
 ): QualityForecast => {
   let alerts = 0;
   let peak: number | null = null;
   let peakAt: number | null = null;
-  for (const { at, value, verdict, isTurn } of judgeWindows(rule, buckets, from, to)) {
+  for (const { at, value, verdict, isTurn } of judgeWindows(rule, buckets, start ?? from, to)) {
+    if (at < from) continue;
     if (verdict === 'outside' && isTurn) alerts += 1;
     const isWorse = peak === null || (rule.metric === 'delivered' ? value < peak : value > peak);
     if (isWorse) [peak, peakAt] = [value, at];

@@ -59,17 +59,28 @@ test('a forecast counts each time at which a rule would have begun to fire, and 
     bucket(at, delivered),
   );
   // Windows of two: 2 to 4 are one firing, 7 and 8 another.
-  assert.deepEqual(forecastQuality(rule, series, 0, 9), { alerts: 2, peak: 2_000, peakAt: 3 });
-  assert.deepEqual(forecastQuality({ ...rule, minVolume: 500 }, series, 0, 9), { alerts: 0, peak: null, peakAt: null });
+  assert.deepEqual(forecastQuality(rule, series, { from: 0, to: 9 }), { alerts: 2, peak: 2_000, peakAt: 3 });
+  assert.deepEqual(forecastQuality({ ...rule, minVolume: 500 }, series, { from: 0, to: 9 }), {
+    alerts: 0,
+    peak: null,
+    peakAt: null,
+  });
+});
+
+test('a rule that was firing already does not begin again', () => {
+  const rule = { metric: 'delivered', bound: 8_000, minVolume: 100, windowMinutes: 5 } as const;
+  const series = [bucket(0, 10), bucket(3, 10), bucket(4, 100), bucket(5, 10)];
+  assert.equal(forecastQuality(rule, series, { from: 3, to: 9 }).alerts, 2);
+  assert.equal(forecastQuality(rule, series, { start: 0, from: 3, to: 9 }).alerts, 1);
 });
 
 test('a gap without traffic neither ends an alert nor begins another', () => {
   const rule = { metric: 'delivered', bound: 8_000, minVolume: 100, windowMinutes: 5 } as const;
-  assert.equal(forecastQuality(rule, [bucket(0, 10), bucket(5, 10)], 0, 9).alerts, 1);
+  assert.equal(forecastQuality(rule, [bucket(0, 10), bucket(5, 10)], { from: 0, to: 9 }).alerts, 1);
 });
 
 test('a delay is the mean of the messages in the window', () => {
   const rule = { metric: 'delay', bound: 30, minVolume: 2, windowMinutes: 10 } as const;
   const series = [bucket(0, 0, { delaySum: 40, delayCount: 4 }), bucket(1, 0, { delaySum: 400, delayCount: 4 })];
-  assert.deepEqual(forecastQuality(rule, series, 0, 1), { alerts: 1, peak: 55, peakAt: 1 });
+  assert.deepEqual(forecastQuality(rule, series, { from: 0, to: 1 }), { alerts: 1, peak: 55, peakAt: 1 });
 });

@@ -12,6 +12,8 @@ import { forecastQuality, stageOfVolume } from '@pahatid/domain';
 import type { PoolClient } from 'pg';
 
 const days = 7;
+/** Days before those, read to know whether the rule was firing already when they began. */
+const leadDays = 7;
 const dayMs = 86_400_000;
 const bucketMs = 300_000;
 /** Maximum number of messages read individually. */
@@ -62,16 +64,22 @@ async function forecastQualityRule(
   now: Date,
 ): Promise<ThresholdForecast> {
   const fromMs = now.getTime() - days * dayMs;
-  // The first window reaches back past the seven days.
-  const reach = new Date(fromMs - rule.windowMinutes * 60_000);
-  const until = new Date(now.getTime() - rule.graceSeconds * 1000);
+  const graceMs = rule.graceSeconds * 1000;
+  const reach = new Date(fromMs - graceMs - leadDays * dayMs);
+  const until = new Date(now.getTime() - graceMs);
   const buckets =
     rule.metric === 'delay'
       ? await listDelayBuckets(tx, scope, reach, until, messagesAtMost)
       : await listQualityBuckets(tx, scope, reach);
   const at = (ms: number): number => Math.floor(ms / bucketMs);
-  const { alerts, peak, peakAt } = forecastQuality(rule, buckets, at(fromMs), at(until.getTime()));
-  const messages = buckets.reduce((sum, bucket) => sum + bucket.accepted + bucket.refused + bucket.delayCount, 0);
+  const { alerts, peak, peakAt } = forecastQuality(rule, buckets, {
+    start: at(reach.getTime() + rule.windowMinutes * 60_000) + 1,
+    from: at(fromMs - graceMs) + 1,
+    to: at(until.getTime()),
+  });
+  const messages = buckets
+    .filter((bucket) => bucket.at >= at(fromMs))
+    .reduce((sum, bucket) => sum + bucket.accepted + bucket.refused + bucket.delayCount, 0);
   return {
     periods: days,
     alerts,
