@@ -17,7 +17,7 @@ import { removeEmbedded, startEmbedded } from '../packages/db/src/embedded/index
 import { changedFiles, reachedTests, readSources } from './changed-tests.ts';
 import { runChecks } from './checks.ts';
 import { listSlowest, readCosts } from './slowest-files.ts';
-import { CONSOLE_BUILD, chooseNext, inOrder, needsNoConsole } from './test-plan.ts';
+import { CONSOLE_BUILD, chooseNext, inBatches, inOrder, needsNoConsole } from './test-plan.ts';
 
 const root = path.join(import.meta.dirname, '..');
 /** For each file, and for each test in it that sets no other: ten times the longest duration on two idle cores. */
@@ -27,6 +27,7 @@ const LEFTOVER_GRACE_MS = 30_000;
 const REMOVAL_MS = 60_000;
 const LONGEST_NOISE = 8000;
 const TEST_COST = path.join(import.meta.dirname, 'test-cost.ts');
+const TEST_BATCH = path.join(import.meta.dirname, 'test-batch.ts');
 
 const CHANGED = '--changed';
 const words = process.argv.slice(2).filter((word) => word !== CHANGED);
@@ -34,8 +35,6 @@ const isOnlyChanged = process.argv.includes(CHANGED);
 const passed: string[] = [];
 const failed: { name: string; detail: string }[] = [];
 const skipped: string[] = [];
-/** What test programs wrote, shown with the file it came from when that fails. */
-const noise = new Map<string, string>();
 /** Of each file: how long it took, beside others. */
 const wallMs = new Map<string, number>();
 /** Of each file: processor time of its process and of the programs it waited for. */
@@ -46,8 +45,9 @@ const startedAt = performance.now();
 const files = testFiles();
 
 /** Starts files as there is room next to the running ones, and next to the build of the console. */
-async function runFiles(): Promise<void> {
-  const waiting = inOrder(files);
+async function runAll(): Promise<void> {
+  const batches = new Map(inBatches(files).map((batch) => [batch[0] ?? '', batch]));
+  const waiting = inOrder([...batches.keys()], batches);
   const running = new Map<string, Promise<void>>();
   const cores = os.availableParallelism();
   if (files.some((file) => file.startsWith('e2e/')))
@@ -65,7 +65,7 @@ async function runFiles(): Promise<void> {
     waiting.splice(waiting.indexOf(next), 1);
     running.set(
       next,
-      runFile(next).finally(() => running.delete(next)),
+      runFiles(batches.get(next) ?? [next]).finally(() => running.delete(next)),
     );
   }
 }
@@ -160,62 +160,77 @@ async function buildConsole(): Promise<void> {
   if (status !== 0) failed.push({ name: 'build of the console', detail: 'it failed, see above' });
 }
 
-async function runFile(file: string): Promise<void> {
+/** Runs one file as a program, several as a batch in one program. */
+async function runFiles(together: readonly string[]): Promise<void> {
+  const paths = together.map((file) => path.join(root, file));
+  const [first = ''] = paths;
+  const isBatch = paths.length > 1;
   const begunAt = performance.now();
   const stream = run({
-    files: [path.join(root, file)],
+    files: [isBatch ? TEST_BATCH : first],
+    argv: isBatch ? paths : [],
     concurrency: 1,
     isolation: 'process',
     timeout: FILE_TIMEOUT_MS,
     cwd: root,
     execArgv: ['--import', TEST_COST],
   });
+  const counts = new Map(paths.map((file) => [file, { passed: 0, failed: 0, skipped: 0 }]));
+  let noise = '';
   for await (const { type, data } of stream) {
-    if (type === 'test:pass') pass(data);
-    else if (type === 'test:fail') fail(data);
-    else if (type === 'test:summary') summarise(data);
-    else if (type === 'test:stderr' || type === 'test:stdout') hear(data);
+    if (type === 'test:pass') pass(data, counts);
+    else if (type === 'test:fail') fail(data, counts, noise);
+    else if (type === 'test:stderr' || type === 'test:stdout') noise = `${noise}${data.message}`.slice(-LONGEST_NOISE);
+    if (isBatch && (type === 'test:pass' || type === 'test:fail') && isFile(data.name))
+      wallMs.set(nameOf(data.name), data.details.duration_ms);
   }
-  wallMs.set(file, performance.now() - begunAt);
+  if (!isBatch) wallMs.set(nameOf(first), performance.now() - begunAt);
+  for (const [file, ofFile] of counts) summarise(nameOf(file), ofFile);
+  if ([...counts.values()].some((each) => each.failed > 0)) process.stdout.write(noise);
 }
 
-function summarise(data: EventData.TestSummary): void {
-  if (data.file === undefined) return;
-  const { passed: good, tests, skipped: left } = data.counts;
-  const ms = Math.round(data.duration_ms);
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+function summarise(file: string, { passed: good, failed: bad, skipped: left }: Counts): void {
+  const duration = wallMs.get(file);
+  if (duration === undefined) {
+    console.log(`FAILS ${file}: its process ended before it did`);
+    return;
+  }
   const extra = left > 0 ? `, ${left} skipped` : '';
-  console.log(
-    `${data.success ? 'ok   ' : 'FAILS'} ${nameOf(data.file)}: ${good} of ${tests} passed${extra} (${ms} ms)`,
-  );
-  if (!data.success) process.stdout.write(noise.get(data.file) ?? '');
-  noise.delete(data.file);
+  const ms = Math.round(duration);
+  console.log(`${bad === 0 ? 'ok   ' : 'FAILS'} ${file}: ${good} of ${good + bad + left} passed${extra} (${ms} ms)`);
 }
 
-function hear({ file, message }: EventData.TestStderr | EventData.TestStdout): void {
-  if (file !== undefined) noise.set(file, `${noise.get(file) ?? ''}${message}`.slice(-LONGEST_NOISE));
-}
-
-function pass(data: EventData.TestPass): void {
+function pass(data: EventData.TestPass, counts: ReadonlyMap<string, Counts>): void {
   if (isGroup(data)) return;
   const name = fullName(data);
-  if (data.skip === undefined || data.skip === false) passed.push(name);
-  else skipped.push(`${name}: ${data.skip}`);
+  const isSkipped = data.skip !== undefined && data.skip !== false;
+  if (isSkipped) skipped.push(`${name}: ${data.skip}`);
+  else passed.push(name);
+  const ofFile = counts.get(data.file ?? '');
+  if (ofFile !== undefined) ofFile[isSkipped ? 'skipped' : 'passed'] += 1;
 }
 
-function fail(data: EventData.TestFail): void {
+function fail(data: EventData.TestFail, counts: ReadonlyMap<string, Counts>, noise: string): void {
   // A group that fails because of its contents is reported by those.
   const error: Error & { failureType?: string } = data.details.error;
   if (error.failureType === 'subtestsFailed') return;
   const detail = inspect(error.cause ?? error, { depth: 4 });
   // A file that fails as a whole (it could not be loaded, it exited) prints the reason on exit.
-  const said = isFile(data.name) ? (noise.get(data.name) ?? '') : '';
-  failed.push({ name: fullName(data), detail: `${said}${detail}` });
+  failed.push({ name: fullName(data), detail: `${isFile(data.name) ? noise : ''}${detail}` });
+  const ofFile = counts.get(isFile(data.name) ? data.name : (data.file ?? ''));
+  if (ofFile !== undefined) ofFile.failed += 1;
 }
 
 const isGroup = (data: EventData.TestPass): boolean => data.details.type === 'suite' || isFile(data.name);
 
-/** With a process per file the file itself is reported as a test around the others. */
-const isFile = (name: string): boolean => path.isAbsolute(name) && name.endsWith('.test.ts');
+/** The file itself is reported as a test around the others. */
+const isFile = (name: string): boolean => path.isAbsolute(name) && (name.endsWith('.test.ts') || name === TEST_BATCH);
 
 const nameOf = (file: string): string => path.relative(root, file);
 
@@ -278,5 +293,5 @@ await runChecks(words, ({ name, problems, ms }) => {
   if (problems === '') passed.push(`check: ${name}`);
   else failed.push({ name: `check: ${name}`, detail: problems });
 });
-if (files.length > 0) await withCluster(runFiles);
+if (files.length > 0) await withCluster(runAll);
 report();

@@ -6,13 +6,19 @@ import { isMainThread } from 'node:worker_threads';
 const TICK_MS = 10;
 
 const notes = process.env.PAHATID_TEST_COSTS;
-const file = process.argv[1] ?? '';
+const main = process.argv[1] ?? '';
 // Forked programs and worker threads load this too.
-if (notes !== undefined && isMainThread && file.endsWith('.test.ts')) {
-  process.on('exit', () => {
-    const { user, system } = process.cpuUsage();
-    appendFileSync(notes, `${JSON.stringify({ file, cpuMs: Math.round((user + system) / 1000) + childrenMs() })}\n`);
-  });
+if (isMainThread && main.endsWith('.test.ts')) process.on('exit', () => noteCost(main, cpuMsNow()));
+
+/** Adds a line to the notes of the run, if there is one. */
+export function noteCost(file: string, cpuMs: number): void {
+  if (notes !== undefined) appendFileSync(notes, `${JSON.stringify({ file, cpuMs })}\n`);
+}
+
+/** Processor time of this process and of the programs it waited for, milliseconds. */
+export function cpuMsNow(): number {
+  const { user, system } = process.cpuUsage();
+  return Math.round((user + system) / 1000) + childrenMs();
 }
 
 function childrenMs(): number {

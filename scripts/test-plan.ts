@@ -106,7 +106,7 @@ const known: Record<string, TestWeight> = {
 };
 
 /** Most of its time it loads what it tests. */
-const SHORT: TestWeight = { seconds: 3, kind: 'computes' };
+const SHORT: TestWeight = { seconds: 2, kind: 'computes' };
 /** Starts the whole product, or several of its processes. */
 const JOURNEY: TestWeight = { seconds: 20, kind: 'computes' };
 
@@ -115,11 +115,33 @@ export const weightOf = (file: string): TestWeight =>
 
 export const namedFiles: readonly string[] = Object.keys(known);
 
-export const inOrder = (files: readonly string[]): string[] => {
+/** Files of a batch at most: one that is long holds up the end of the run. */
+const BATCH_FILES = 12;
+/** Files that change what others in their process would find: its environment, its exit, its standard streams. */
+const alone = /^apps\/server\/src\/(?:process|features\/captcha)\/|^packages\/testkit\//;
+
+/** Puts the short files of a package, or of a folder of an application, together: they run in one process. */
+export function inBatches(files: readonly string[]): string[][] {
+  const isShort = (file: string): boolean =>
+    known[file] === undefined && !file.startsWith('e2e/') && !file.startsWith('scripts/') && !alone.test(file);
+  const batches = files.filter((file) => !isShort(file)).map((file) => [file]);
+  for (const together of Map.groupBy(files.filter(isShort), folderOf).values())
+    for (let at = 0; at < together.length; at += BATCH_FILES) batches.push(together.slice(at, at + BATCH_FILES));
+  return batches;
+}
+
+/** `packages/domain`, `apps/console`, `apps/server/src/features`. */
+const folderOf = (file: string): string =>
+  file
+    .split('/')
+    .slice(0, file.startsWith('apps/server/src/') ? 4 : 2)
+    .join('/');
+
+/** `batches`: those that begin with one of the files. */
+export const inOrder = (files: readonly string[], batches?: ReadonlyMap<string, readonly string[]>): string[] => {
   const rankOf = (file: string): number => (weightOf(file).kind === 'measures' ? 1 : 0);
-  return [...files].sort(
-    (a, b) => rankOf(a) - rankOf(b) || weightOf(b).seconds - weightOf(a).seconds || (a < b ? -1 : 1),
-  );
+  const secondsOf = (file: string): number => weightOf(file).seconds * (batches?.get(file)?.length ?? 1);
+  return [...files].sort((a, b) => rankOf(a) - rankOf(b) || secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1));
 };
 
 /**
