@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findMissing } from './complete-lock.ts';
+import { checkLock, type Lock } from './check-lock.ts';
 import { findLostPaths } from './document-paths.ts';
 import { findUpwardArrows } from './floors.ts';
 import { findLogProblems } from './log-events.ts';
@@ -37,7 +37,10 @@ const checks: readonly Check[] = [
   { name: 'catalogues', run: checkCatalogues },
   { name: 'plain English', run: async () => findPlainEnglishProblems(root).join('\n') },
   { name: 'generated files', run: checkGenerated },
-  { name: 'lock', run: async () => checkLock() },
+  {
+    name: 'lock',
+    run: async () => checkLock(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as Lock),
+  },
   { name: 'tests are all on', run: async () => findSwitchedOff().join('\n') },
 ];
 
@@ -94,34 +97,6 @@ async function checkGenerated(): Promise<string> {
   return findStale()
     .map(({ file }) => `${file} is stale: npm run generate`)
     .join('\n');
-}
-
-/**
- * Download addresses in the lock would bind everyone to its author's registry; a lock without the packages of other
- * platforms is refused by `npm ci`; packages that this platform installs must match the locked bytes exactly.
- */
-interface Lock {
-  packages: Record<
-    string,
-    { resolved?: string; link?: boolean; integrity?: string; os?: string[]; optional?: boolean; dev?: boolean }
-  >;
-}
-
-export function checkLock(
-  lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as Lock,
-): string {
-  const problems = findMissing(lock).map(
-    ({ place }) => `package-lock.json lacks ${place}: node scripts/complete-lock.ts`,
-  );
-  for (const [place, { resolved, link, integrity, os, optional, dev }] of Object.entries(lock.packages)) {
-    if (link || !place.includes('node_modules/')) continue;
-    if (resolved !== undefined) problems.push(`package-lock.json: ${place} records a download address`);
-    // Tools for other platforms that the registry lacked; `install.mjs` removes them where they would be used.
-    if (integrity === undefined && !(dev && optional && os !== undefined)) {
-      problems.push(`package-lock.json: ${place} has no integrity`);
-    }
-  }
-  return problems.join('\n');
 }
 
 /** A test isolated by `only`, or skipped permanently, would not be noticed. Skips with a stated condition are fine. */

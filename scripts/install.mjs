@@ -3,7 +3,7 @@
  * Only Node's own modules, and no newer language than Node 20 knows.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -23,27 +23,11 @@ export function ensureInstalled() {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
-  if (status === 0) removeUnverified(root);
   if (status === 0 && isInstalled()) return;
   console.error(
     `npm ci failed${error ? `: ${error.message}` : ''}. The packages of package-lock.json are not installed.`,
   );
   process.exit(1);
-}
-
-/**
- * Removes packages that have no hash in the lock: development tools for platforms whose packages the registry lacked
- * when the lock was created. npm installs them unchecked there; without them the tool is missing on that platform, and
- * reports it.
- */
-export function removeUnverified(folder) {
-  const lock = readLock(path.join(folder, 'package-lock.json')) ?? {};
-  for (const [place, { link, integrity }] of Object.entries(lock)) {
-    const target = path.join(folder, place);
-    if (link || integrity !== undefined || !place.includes('node_modules/') || !existsSync(target)) continue;
-    rmSync(target, { recursive: true });
-    console.warn(`${place} was removed: package-lock.json has no hash to check it by.`);
-  }
 }
 
 /** Compares the lock with npm's own record of what it installed; packages for other platforms are correctly absent. */
@@ -55,10 +39,6 @@ function isInstalled() {
     if (place === '' || !place.includes('node_modules/')) continue;
     if (wanted.link) {
       if (!existsSync(path.join(root, place, 'package.json'))) return false;
-      continue;
-    }
-    if (wanted.integrity === undefined) {
-      if (existsSync(path.join(root, place))) return false;
       continue;
     }
     const found = installed[place];

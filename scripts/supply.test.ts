@@ -3,12 +3,11 @@
  * use.
  */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { makeBill } from './bill-of-materials.ts';
-import { checkLock } from './checks.ts';
+import { checkLock } from './check-lock.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -64,38 +63,20 @@ test('S62 versions are exact, in every package.json and in the lock', () => {
 });
 
 test('S62 every package is bound to its bytes by SHA-512, and to no registry or repository', () => {
-  for (const [place, { integrity, resolved, optional, os, dev }] of theirs) {
+  for (const [place, { integrity, resolved }] of theirs) {
     assert.equal(resolved, undefined, `${place} names where it comes from`);
-    // A development tool for another platform that the registry at hand did not have: no installation keeps it.
-    if (integrity === undefined) assert.ok(dev && optional && os !== undefined, `${place} has no integrity`);
-    else assert.match(integrity, /^sha512-[\w+/]{86}==$/, place);
+    assert.match(integrity ?? 'none', /^sha512-[\w+/]{86}==$/, place);
   }
 });
 
-test('S62 an entry without a hash is refused for what runs, and its package is removed where npm installed it', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'pahatid-lock-'));
-  const packages = {
-    'node_modules/checked': { version: '1.0.0', integrity: 'sha512-x' },
-    'node_modules/@tool/unchecked': { version: '1.0.0', dev: true, optional: true, os: ['plan9'] },
-  };
-  writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ packages }));
-  for (const place of Object.keys(packages)) mkdirSync(path.join(folder, place), { recursive: true });
-  const { removeUnverified } = (await import(String(new URL('./install.mjs', import.meta.url)))) as {
-    removeUnverified: (folder: string) => void;
-  };
-  removeUnverified(folder);
-  assert.deepEqual(
-    Object.keys(packages).map((place) => existsSync(path.join(folder, place))),
-    [true, false],
+test('S62 an entry without a hash is refused, for a development tool of another platform too', () => {
+  const entry: Entry = { version: '1.0.0', dev: true, optional: true, os: ['plan9'] };
+  const place = 'node_modules/@tool/unchecked';
+  assert.equal(
+    checkLock({ packages: { [place]: entry } }),
+    'package-lock.json: node_modules/@tool/unchecked has no integrity',
   );
-  rmSync(folder, { recursive: true });
-  const entry = packages['node_modules/@tool/unchecked'];
-  for (const wrong of [
-    { ...entry, dev: false },
-    { ...entry, optional: false },
-  ])
-    assert.match(checkLock({ packages: { 'node_modules/x': wrong } }), /node_modules\/x has no integrity/);
-  assert.equal(checkLock({ packages: { 'node_modules/x': entry } }), '');
+  assert.equal(checkLock({ packages: { [place]: { ...entry, integrity: 'sha512-x' } } }), '');
 });
 
 test('S62 what is installed is what is locked, byte for byte by npm’s own note', () => {

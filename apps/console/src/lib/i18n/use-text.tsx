@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { formatParts, type MessageValues } from './format-message.ts';
+import { formatParts } from './format-message.ts';
 import type { MessageKey } from './message-key.ts';
 import { anchor, isolate, keepGroups } from './text-direction.ts';
 import { currentTexts, type TextState, useTexts } from './text-store.ts';
@@ -25,7 +25,7 @@ function makeText(texts: TextState): Text {
   const partsOf = (key: string, params: TextParams | RichParams = {}): unknown[] => {
     const message = messages[key];
     if (message !== undefined) {
-      const parts = formatParts(message, catalogue, isolate(params, dir) as MessageValues);
+      const parts = formatParts(message, catalogue, isolate(params, dir));
       return dir === 'rtl' ? parts.map((part) => (typeof part === 'string' ? keepGroups(part) : part)) : parts;
     }
     console.error(`The catalogue ${catalogue} has no message ${key}`);
