@@ -6,8 +6,8 @@ import { ProblemError } from '../http/problem.ts';
 export async function findReadFile(tx: PoolClient, customerId: string, fileId: string): Promise<FileRow> {
   await holdFile(tx, customerId, fileId);
   const file = await findFile(tx, customerId, fileId);
-  if (file === null || file.file_status === 'uploading') throw new ProblemError('FILE_NOT_FOUND', { fileId });
-  if (file.file_status === 'processing') throw new ProblemError('FILE_PROCESSING');
-  if (file.file_status !== 'success' || file.valid_count === 0) throw new ProblemError('FILE_NOT_USABLE');
+  if (file === null || file.fileStatus === 'uploading') throw new ProblemError('FILE_NOT_FOUND', { fileId });
+  if (file.fileStatus === 'processing') throw new ProblemError('FILE_PROCESSING');
+  if (file.fileStatus !== 'success' || file.validCount === 0) throw new ProblemError('FILE_NOT_USABLE');
   return file;
 }

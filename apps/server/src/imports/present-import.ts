@@ -3,27 +3,27 @@ import type { ImportRow } from '@pahatid/db/queries/imports';
 
 export function presentImport(row: ImportRow): RecipientImport {
   const isOver = row.state !== 'waiting';
-  const share = row.total_count === 0 ? 0 : Math.min(1, row.read_count / row.total_count);
+  const share = row.totalCount === 0 ? 0 : Math.min(1, row.readCount / row.totalCount);
   return {
-    intakeId: row.intake_id,
+    intakeId: row.intakeId,
     kind: row.kind,
     state: row.state,
-    error: row.error_code,
+    error: row.errorCode,
     progress: isOver ? 100 : Math.floor(share * 1_000) / 10,
-    totalCount: row.total_count,
-    addedCount: row.added_count,
-    updatedCount: row.updated_count,
-    keptCount: row.kept_count,
+    totalCount: row.totalCount,
+    addedCount: row.addedCount,
+    updatedCount: row.updatedCount,
+    keptCount: row.keptCount,
     file:
-      row.file_id === null
+      row.fileId === null
         ? null
         : {
-            fileId: row.file_id,
-            fileName: row.file_name ?? '',
-            rejectedCount: row.rejected_count,
-            duplicateCount: row.duplicate_count,
+            fileId: row.fileId,
+            fileName: row.fileName ?? '',
+            rejectedCount: row.rejectedCount,
+            duplicateCount: row.duplicateCount,
           },
-    createTime: row.created_at.toISOString(),
-    endTime: row.ended_at?.toISOString() ?? null,
+    createTime: row.createdAt.toISOString(),
+    endTime: row.endedAt?.toISOString() ?? null,
   };
 }

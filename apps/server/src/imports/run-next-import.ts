@@ -67,7 +67,7 @@ export async function runNextImport(context: TaskJobContext, options: ImportOpti
 const nothing = { read: 0, added: 0, updated: 0, kept: 0 };
 
 async function step(tx: PoolClient, work: ImportWork, routing: RoutingTable, options: ImportOptions) {
-  const { intake_id: intakeId, customer_id: customerId, group_id: groupId } = work;
+  const { intakeId, customerId, groupId } = work;
   const failed = (error: string) => ({ intakeId, cursor: null, ...nothing, error });
   const group = groupId === null ? null : await lockGroup(tx, customerId, groupId);
   if (groupId !== null && group === null) return failed('GROUP_NOT_FOUND');
@@ -80,16 +80,14 @@ async function step(tx: PoolClient, work: ImportWork, routing: RoutingTable, opt
       msisdns: members.map((each) => each.msisdn),
       source: 'file',
       evidence: work.params.evidence ?? '',
-      addedBy: work.created_by,
+      addedBy: work.createdBy,
     });
     return { intakeId, cursor, read, added, updated: 0, kept: members.length - added, error: null };
   }
-  const { group_id, member_count: before } = group;
-  const limit = options.memberLimit ?? groupMemberLimit;
-  const room = limit - before;
+  const room = (options.memberLimit ?? groupMemberLimit) - group.memberCount;
   const taken = await addMembers(tx, {
     customerId,
-    groupId: group_id,
+    groupId: group.groupId,
     members: members.map((each) => ({ ...each, rangeHolder: routing.rangeHolder(each.msisdn) })),
     overwrite: work.overwrite ? (work.params.columns ?? []).map(({ place }) => place + 1) : null,
     room,
@@ -118,14 +116,14 @@ async function readPiece(
 }
 
 async function readFilePiece(tx: PoolClient, work: ImportWork, group: LockedGroup | null): Promise<Piece | string> {
-  const { file_id: fileId, customer_id: customerId, cursor, params } = work;
+  const { fileId, customerId, cursor, params } = work;
   const file = fileId === null ? null : await findFile(tx, customerId, fileId);
   if (fileId === null || file === null) return 'FILE_NOT_FOUND';
-  if (file.file_status !== 'success' || file.generation !== params.generation) return 'FILE_NOT_USABLE';
+  if (file.fileStatus !== 'success' || file.generation !== params.generation) return 'FILE_NOT_USABLE';
   const from = cursor.block ?? 0;
   const blocks = await readBlocks(tx, { fileId, generation: file.generation }, from, blocksAtOnce);
   const rows = blocks.flatMap(({ bytes }) => decodeBlock(bytes));
-  const width = group?.variable_names.length ?? 0;
+  const width = group?.variableNames.length ?? 0;
   // Erased since the upload: no longer personal data of anyone.
   const members = rows.filter((row) => row.msisdn !== '').map((row) => memberOf(row, width, params.columns ?? []));
   const next = blocks.length < blocksAtOnce ? null : { block: from + blocks.length };
@@ -140,7 +138,7 @@ function memberOf(row: BlockRow, width: number, columns: readonly { place: numbe
 }
 
 async function readTaskPiece(tx: PoolClient, work: ImportWork): Promise<Piece | string> {
-  const { task_id: taskId, customer_id: customerId, cursor, params } = work;
+  const { taskId, customerId, cursor, params } = work;
   if (taskId === null) return 'TASK_NOT_FOUND';
   const found = await listOutcome(tx, {
     customerId,
@@ -166,11 +164,11 @@ async function readGroupPiece(
   if (groupId === undefined || group === null || combination === 'file' || combination === 'task')
     return 'GROUP_NOT_FOUND';
   const found = await readCombined(tx, {
-    customerId: work.customer_id,
+    customerId: work.customerId,
     groupId,
     others: groupIds.slice(1),
     combination: combination === 'optOut' ? 'merge' : combination,
-    names: group.variable_names,
+    names: group.variableNames,
     after: work.cursor.after ?? '',
     limit: rows,
   });

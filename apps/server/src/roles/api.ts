@@ -85,7 +85,7 @@ export const apiFeatures: readonly RegisterFeature[] = [
   registerReviews,
   registerOverview({
     presentTask,
-    rateOf: (row) => rates.rate(row.task_id, row.success_count + row.failed_count + row.unconfirmed_count),
+    rateOf: (row) => rates.rate(row.taskId, row.successCount + row.failedCount + row.unconfirmedCount),
   }),
   registerTraffic({ freshForMs: 2_000 }),
   registerFiles,

@@ -43,27 +43,28 @@ export class DerivedCells {
   }
 
   /** Compares with the stored cells; an empty cell equals a missing one. */
-  compare(findings: Findings, kept: readonly { key: RollupKey; kept: RollupDelta }[]): void {
-    findings.looked.cells += kept.length;
-    const seen = new Map(kept.map((cell) => [nameOf(cell.key), cell]));
+  compare(findings: Findings, stored: readonly { key: RollupKey; stored: RollupDelta }[]): void {
+    findings.looked.cells += stored.length;
+    const seen = new Map(stored.map((cell) => [nameOf(cell.key), cell]));
     for (const [name, { key, delta }] of this.cells)
-      compareCell(findings, key, seen.get(name)?.kept ?? noRollup(), delta);
-    for (const [name, cell] of seen) if (!this.cells.has(name)) compareCell(findings, cell.key, cell.kept, noRollup());
+      compareCell(findings, key, seen.get(name)?.stored ?? noRollup(), delta);
+    for (const [name, cell] of seen)
+      if (!this.cells.has(name)) compareCell(findings, cell.key, cell.stored, noRollup());
   }
 }
 
-function compareCell(findings: Findings, key: RollupKey, kept: RollupDelta, derived: RollupDelta): void {
+function compareCell(findings: Findings, key: RollupKey, stored: RollupDelta, derived: RollupDelta): void {
   for (const column of columns) {
-    if (kept[column] === derived[column]) continue;
+    if (stored[column] === derived[column]) continue;
     findings.add({
       check: 'rollup',
       customerId: key.customerId,
       minute: new Date(key.minuteMs).toISOString().slice(0, 16),
       cell: [key.appId, key.areaCode, key.carrier || '-', key.clientSid, key.smsType, key.routeId].join(' '),
       what: column,
-      kept: String(kept[column]),
+      kept: String(stored[column]),
       derived: String(derived[column]),
-      mend: { how: 'rollup', key, delta: { ...noRollup(), [column]: derived[column] - kept[column] } },
+      mend: { how: 'rollup', key, delta: { ...noRollup(), [column]: derived[column] - stored[column] } },
     });
   }
 }

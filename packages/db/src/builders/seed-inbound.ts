@@ -102,19 +102,23 @@ const answerOptOuts = async ({ tx, sending }: Pick<Mart, 'tx' | 'sending'>): Pro
   const { customerId, carriers } = sending;
   const refusals = await many(
     tx,
-    sql<{ msisdn: string; evidence: string; created_at: Date }>`select msisdn, evidence, created_at from opt_out
+    sql<{
+      msisdn: string;
+      evidence: string;
+      createdAt: Date;
+    }>`select msisdn, evidence, created_at as "createdAt" from opt_out
       where customer_id = ${customerId} and source = 'reply' order by created_at`,
   );
-  for (const { msisdn, evidence, created_at: at } of refusals) {
+  for (const { msisdn, evidence, createdAt: at } of refusals) {
     const before = String(messageIdAt(at.getTime(), 0));
     const since = String(messageIdAt(at.getTime() - 30 * dayMs, 0));
     const answered = await maybe(
       tx,
       sql<{
-        message_id: string;
-        app_id: string;
-        task_id: string | null;
-      }>`select message_id, app_id, task_id from message
+        messageId: string;
+        appId: string;
+        taskId: string | null;
+      }>`select message_id as "messageId", app_id as "appId", task_id as "taskId" from message
         where customer_id = ${customerId} and msisdn = ${msisdn} and message_id < ${before}::bigint
           and message_id >= ${since}::bigint and send_status = 3 order by message_id desc limit 1`,
     );
@@ -123,7 +127,7 @@ const answerOptOuts = async ({ tx, sending }: Pick<Mart, 'tx' | 'sending'>): Pro
       sql`insert into inbound (customer_id, inbound_id, supplier_id, msisdn, destination, content, received_at, message_id,
             app_id, task_id, is_opt_out)
           values (${customerId}, ${uuidV7(at.getTime())}, ${Object.values(carriers.suppliers)[0]}, ${msisdn}, ${martShortCode},
-            ${evidence}, ${at}, ${answered?.message_id ?? null}, ${answered?.app_id ?? null}, ${answered?.task_id ?? null}, true)`,
+            ${evidence}, ${at}, ${answered?.messageId ?? null}, ${answered?.appId ?? null}, ${answered?.taskId ?? null}, true)`,
     );
   }
 };

@@ -39,8 +39,8 @@ export const noteRefusals = async (db: Db, notes: readonly RefusalNote[]): Promi
 export interface ApiRefusalRow {
   code: string;
   count: number;
-  last_at: Date;
-  last_ip: string;
+  lastAt: Date;
+  lastIp: string;
 }
 
 /** API refusals since `from`, latest first. */
@@ -51,8 +51,8 @@ export const listApiRefusals = async (
 ): Promise<ApiRefusalRow[]> =>
   many(
     db,
-    sql<ApiRefusalRow>`select code, sum(refused_count)::int as count, max(last_at) as last_at,
-        (array_agg(last_ip order by last_at desc))[1] as last_ip
+    sql<ApiRefusalRow>`select code, sum(refused_count)::int as count, max(last_at) as "lastAt",
+        (array_agg(last_ip order by last_at desc))[1] as "lastIp"
       from application_refusal where app_id = ${app.appId} and customer_id = ${app.customerId} and hour >= date_trunc('hour', ${from}::timestamptz)
       group by code order by max(last_at) desc limit 20`,
   );
@@ -63,9 +63,9 @@ const dayMs = 86_400_000;
 const messagesLooked = 50_000;
 
 export interface FailedRow {
-  deal_result: string | null;
+  dealResult: string | null;
   count: number;
-  last_id: string;
+  lastId: string;
 }
 
 /** Of the customer's newest messages since `from`, those of the application that failed, by result. */
@@ -76,7 +76,7 @@ export const listFailedMessages = async (
 ): Promise<FailedRow[]> =>
   many(
     db,
-    sql<FailedRow>`select deal_result, count(*)::int as count, max(message_id)::text as last_id from (
+    sql<FailedRow>`select deal_result as "dealResult", count(*)::int as count, max(message_id)::text as "lastId" from (
         select message_id, app_id, send_status, deal_result from message
         where customer_id = ${app.customerId} and message_id >= ${String(messageIdFloor(from.getTime()))}::bigint
         order by message_id desc limit ${messagesLooked}) m
@@ -93,7 +93,7 @@ export interface UsageRow {
   unknown: number;
   segments: number;
   charged: number;
-  last_minute: Date | null;
+  lastMinute: Date | null;
 }
 
 /** What an application sent since `from`, by the rollup. */
@@ -104,11 +104,12 @@ export const sumApplicationUsage = async (
 ): Promise<UsageRow> =>
   one(
     db,
-    sql<UsageRow>`select coalesce(sum(req_total), 0)::float8 as requested, coalesce(sum(req_success), 0)::float8 as accepted,
-        coalesce(sum(req_fail - req_blocked), 0)::float8 as refused, coalesce(sum(req_blocked), 0)::float8 as blocked, coalesce(sum(receipt_success), 0)::float8 as delivered,
+    sql<UsageRow>`select coalesce(sum(req_total), 0)::float8 as requested,
+        coalesce(sum(req_success), 0)::float8 as accepted, coalesce(sum(req_fail - req_blocked), 0)::float8 as refused,
+        coalesce(sum(req_blocked), 0)::float8 as blocked, coalesce(sum(receipt_success), 0)::float8 as delivered,
         coalesce(sum(receipt_fail), 0)::float8 as undelivered, coalesce(sum(receipt_unknown), 0)::float8 as unknown,
         coalesce(sum(segments), 0)::float8 as segments, coalesce(sum(charged), 0)::float8 as charged,
-        max(minute) filter (where req_total > 0) as last_minute
+        max(minute) filter (where req_total > 0) as "lastMinute"
       from report_minute where customer_id = ${app.customerId} and minute >= ${from} and app_id = ${app.appId}`,
   );
 
@@ -128,13 +129,13 @@ export const listCarrierStates = async (db: Db): Promise<CarrierStateRow[]> =>
   );
 
 export interface TemplateUsageRow {
-  template_id: string;
-  task_count: number;
+  templateId: string;
+  taskCount: number;
   accepted: number;
   delivered: number;
   undelivered: number;
   unknown: number;
-  last_at: Date | null;
+  lastAt: Date | null;
 }
 
 /** Days that a template's usage looks back. */
@@ -149,10 +150,10 @@ export interface TemplateOfCustomer {
 export const listTaskUsage = async (db: Db, templates: readonly TemplateOfCustomer[]): Promise<TemplateUsageRow[]> =>
   many(
     db,
-    sql<TemplateUsageRow>`select t.template_id, count(distinct t.task_id)::int as task_count,
+    sql<TemplateUsageRow>`select t.template_id as "templateId", count(distinct t.task_id)::int as "taskCount",
         coalesce(sum(p.success_count), 0)::float8 as accepted, coalesce(sum(p.delivered_count), 0)::float8 as delivered,
-        coalesce(sum(p.undelivered_count), 0)::float8 as undelivered, coalesce(sum(p.unknown_count), 0)::float8 as unknown,
-        max(t.started_at) as last_at
+        coalesce(sum(p.undelivered_count), 0)::float8 as undelivered,
+        coalesce(sum(p.unknown_count), 0)::float8 as unknown, max(t.started_at) as "lastAt"
       from task t left join task_progress p on p.task_id = t.task_id
       where t.customer_id = any(${[...new Set(templates.map((each) => each.customerId))]}::uuid[])
         and t.template_id = any(${templates.map((each) => each.templateId)}::uuid[]) and t.started_at is not null
@@ -170,7 +171,7 @@ export const listSoftwareUsage = async (
 ): Promise<TemplateUsageRow[]> =>
   many(
     db,
-    sql<TemplateUsageRow>`select i.template_id, 0 as task_count, d.*, m.last_at
+    sql<TemplateUsageRow>`select i.template_id as "templateId", 0 as "taskCount", d.*, m.last_at as "lastAt"
       from unnest(${templates.map((each) => each.customerId)}::uuid[], ${templates.map((each) => each.templateId)}::uuid[])
         as i(customer_id, template_id)
       cross join lateral (

@@ -22,19 +22,19 @@ export interface ExportRequest {
 }
 
 export interface ExportRow {
-  export_id: string;
-  customer_id: string | null;
+  exportId: string;
+  customerId: string | null;
   list: 'records';
   request: ExportRequest | null;
   masked: boolean;
   state: ExportState;
-  row_count: number;
-  byte_count: number;
-  part_count: number;
+  rowCount: number;
+  byteCount: number;
+  partCount: number;
   percent: number;
-  created_at: Date;
-  ended_at: Date | null;
-  expires_at: Date | null;
+  createdAt: Date;
+  endedAt: Date | null;
+  expiresAt: Date | null;
 }
 
 export interface ExportOwner {
@@ -43,8 +43,9 @@ export interface ExportOwner {
   customerId: string | null;
 }
 
-const columns = sql.raw(`export_id, customer_id, list, request, masked, state, row_count::float8 as row_count,
-  byte_count::float8 as byte_count, part_count, percent, created_at, ended_at, expires_at`);
+const columns = sql.raw(`export_id as "exportId", customer_id as "customerId", list, request, masked, state,
+   row_count::float8 as "rowCount", byte_count::float8 as "byteCount", part_count as "partCount", percent,
+   created_at as "createdAt", ended_at as "endedAt", expires_at as "expiresAt"`);
 
 /** Takes the user's own lock, so that two requests can't both be the last one allowed. */
 export const countOpenExports = async (tx: Db, userId: string): Promise<number> => {
@@ -90,28 +91,28 @@ export const cancelExport = async (tx: Db, userId: string, exportId: string, now
   )) === 1;
 
 /** Deletes the file and its row. A running export has to be cancelled first. */
-export const deleteExport = async (tx: Db, row: Pick<ExportRow, 'export_id' | 'customer_id'>): Promise<boolean> => {
+export const deleteExport = async (tx: Db, row: Pick<ExportRow, 'exportId' | 'customerId'>): Promise<boolean> => {
   const gone = await run(
     tx,
-    sql`delete from export_job where export_id = ${row.export_id} and state not in ('waiting', 'running')`,
+    sql`delete from export_job where export_id = ${row.exportId} and state not in ('waiting', 'running')`,
   );
   if (gone === 1) await deleteParts(tx, row);
   return gone === 1;
 };
 
-const deleteParts = (tx: Db, { export_id, customer_id }: Pick<ExportRow, 'export_id' | 'customer_id'>) =>
-  run(tx, sql`delete from export_part where customer_id = ${customer_id ?? nobody} and export_id = ${export_id}`);
+const deleteParts = (tx: Db, { exportId, customerId }: Pick<ExportRow, 'exportId' | 'customerId'>) =>
+  run(tx, sql`delete from export_part where customer_id = ${customerId ?? nobody} and export_id = ${exportId}`);
 
 export const readExportPart = async (
   db: Db,
-  { export_id, customer_id }: Pick<ExportRow, 'export_id' | 'customer_id'>,
+  { exportId, customerId }: Pick<ExportRow, 'exportId' | 'customerId'>,
   seq: number,
 ): Promise<Buffer | null> =>
   (
     await maybe(
       db,
       sql<{ bytes: Buffer }>`select bytes from export_part
-        where customer_id = ${customer_id ?? nobody} and export_id = ${export_id} and seq = ${seq}`,
+        where customer_id = ${customerId ?? nobody} and export_id = ${exportId} and seq = ${seq}`,
     )
   )?.bytes ?? null;
 
@@ -216,7 +217,7 @@ export const failExport = async (tx: Db, claimed: ExportToWrite, offsetMs: numbe
     sql`update export_job set state = 'failed', ended_at = ${dbNow(offsetMs)}, lease_owner = null, request = '{}'
         where ${held(claimed)}`,
   );
-  if (changed === 1) await deleteParts(tx, { export_id: claimed.exportId, customer_id: claimed.customerId });
+  if (changed === 1) await deleteParts(tx, { exportId: claimed.exportId, customerId: claimed.customerId });
   return changed === 1;
 };
 
@@ -227,13 +228,14 @@ export const failExport = async (tx: Db, claimed: ExportToWrite, offsetMs: numbe
 export const sweepExports = async (tx: Db, offsetMs: number, linesMs: number): Promise<number> => {
   const over = await many(
     tx,
-    sql<{ export_id: string; customer_id: string | null }>`update export_job set state = 'expired', part_count = 0
-        where state = 'ready' and expires_at <= ${dbNow(offsetMs)} returning export_id, customer_id`,
+    sql<{ exportId: string; customerId: string | null }>`update export_job set state = 'expired', part_count = 0
+        where state = 'ready' and expires_at <= ${dbNow(offsetMs)}
+        returning export_id as "exportId", customer_id as "customerId"`,
   );
   const stopped = await many(
     tx,
-    sql<{ export_id: string; customer_id: string | null }>`update export_job set part_count = 0
-        where state = 'cancelled' and part_count > 0 returning export_id, customer_id`,
+    sql<{ exportId: string; customerId: string | null }>`update export_job set part_count = 0
+        where state = 'cancelled' and part_count > 0 returning export_id as "exportId", customer_id as "customerId"`,
   );
   for (const row of [...over, ...stopped]) await deleteParts(tx, row);
   await run(
@@ -248,12 +250,12 @@ export const sweepExports = async (tx: Db, offsetMs: number, linesMs: number): P
 export const eraseFromExports = async (tx: Db, customerId: string): Promise<number> => {
   const rows = await many(
     tx,
-    sql<{ export_id: string; customer_id: string | null }>`update export_job
+    sql<{ exportId: string; customerId: string | null }>`update export_job
         set part_count = 0, row_count = 0, byte_count = 0, percent = 0, cursor = null, tries = 0, lease_owner = null,
           lease_until = null, state = case when state = 'ready' then 'expired' else 'waiting' end
         where (customer_id = ${customerId} or customer_id is null)
           and (state in ('ready', 'running'))
-        returning export_id, customer_id`,
+        returning export_id as "exportId", customer_id as "customerId"`,
   );
   for (const row of rows) await deleteParts(tx, row);
   return rows.length;

@@ -15,34 +15,37 @@ export interface FileReadingRow {
 }
 
 export interface FileRow {
-  file_id: string;
-  customer_id: string;
-  file_name: string;
+  fileId: string;
+  customerId: string;
+  fileName: string;
   size: number;
-  file_status: 'uploading' | 'processing' | 'success' | 'fail';
-  error_code: string | null;
-  error_params: Record<string, string | number> | null;
+  fileStatus: 'uploading' | 'processing' | 'success' | 'fail';
+  errorCode: string | null;
+  errorParams: Record<string, string | number> | null;
   progress: number;
   /** While the file is processing: read so far. */
-  total_rows: number;
+  totalRows: number;
   /** Since the parser began; null until then. */
-  parse_seconds: number | null;
-  valid_count: number;
-  duplicate_count: number;
-  rejected_count: number;
-  opted_out_count: number;
+  parseSeconds: number | null;
+  validCount: number;
+  duplicateCount: number;
+  rejectedCount: number;
+  optedOutCount: number;
   columns: { index: number; name: string; first: string }[];
   sample: string[][];
-  sheet_names: string[];
+  sheetNames: string[];
   reading: FileReadingRow | null;
   generation: number;
-  created_at: Date;
+  createdAt: Date;
 }
 
 const fileColumns = sql.raw(
-  `file_id, customer_id, file_name, size::float8 as size, file_status, error_code, error_params, progress, total_rows,
-   extract(epoch from clock_timestamp() - parse_started_at)::float8 as parse_seconds,
-   valid_count, duplicate_count, rejected_count, opted_out_count, columns, sample, sheet_names, reading, generation, created_at`,
+  `file_id as "fileId", customer_id as "customerId", file_name as "fileName", size::float8 as size,
+   file_status as "fileStatus", error_code as "errorCode", error_params as "errorParams", progress,
+   total_rows as "totalRows", extract(epoch from clock_timestamp() - parse_started_at)::float8 as "parseSeconds",
+   valid_count as "validCount", duplicate_count as "duplicateCount", rejected_count as "rejectedCount",
+   opted_out_count as "optedOutCount", columns, sample, sheet_names as "sheetNames", reading, generation,
+   created_at as "createdAt"`,
 );
 
 /** Null looks across customers: staff and jobs. */
@@ -140,10 +143,12 @@ export const findFileUser = async (
 ): Promise<string | null> => {
   const row = await maybe(
     db,
-    sql<{ task_name: string }>`select task_name from task where customer_id = ${customerId} and file_id = ${fileId}
+    sql<{
+      taskName: string;
+    }>`select task_name as "taskName" from task where customer_id = ${customerId} and file_id = ${fileId}
       and (${statuses}::smallint[] is null or task_status = any(${statuses}::smallint[])) order by created_at limit 1`,
   );
-  return row?.task_name ?? null;
+  return row?.taskName ?? null;
 };
 
 /** Returns the file to `processing` with the author's choice of columns, which the next parse uses. */
@@ -206,10 +211,10 @@ export const readBlocks = async (
   file: { fileId: string; generation: number },
   from: number,
   count: number,
-): Promise<{ seq: number; row_count: number; bytes: Buffer }[]> =>
+): Promise<{ seq: number; rowCount: number; bytes: Buffer }[]> =>
   many(
     db,
-    sql<{ seq: number; row_count: number; bytes: Buffer }>`select seq, row_count, bytes from file_block
+    sql<{ seq: number; rowCount: number; bytes: Buffer }>`select seq, row_count as "rowCount", bytes from file_block
       where file_id = ${file.fileId} and generation = ${file.generation} and seq >= ${from} and seq < ${from + count}
       order by seq`,
   );

@@ -12,15 +12,15 @@ import { endsWith } from './shown-messages.ts';
 export interface MemberRow {
   msisdn: string;
   variables: string[];
-  range_holder: string | null;
-  joined_at: Date;
-  is_opted_out: boolean;
-  last_id: string | null;
-  last_send_status: number | null;
-  last_client_status: number | null;
-  last_result: string | null;
-  last_sent_at: Date | null;
-  order_key: string[];
+  rangeHolder: string | null;
+  joinedAt: Date;
+  isOptedOut: boolean;
+  lastId: string | null;
+  lastSendStatus: number | null;
+  lastClientStatus: number | null;
+  lastResult: string | null;
+  lastSentAt: Date | null;
+  orderKey: string[];
 }
 
 export interface MemberFilter {
@@ -32,7 +32,7 @@ export interface MemberFilter {
   state?: 'active' | 'optedOut' | 'invalid' | undefined;
   /** Salt of the order for masked roles; null: by number. */
   salt: string | null;
-  /** `order_key` of the last row seen. */
+  /** `orderKey` of the last row seen. */
   after: readonly string[] | null;
   limit: number;
 }
@@ -90,9 +90,10 @@ export const listMembers = async (
     db,
     sql<MemberRow>`with looked as materialized (
         select m.* from group_member m where ${sql.join(conditions, sql` and `)} order by ${order.by} limit ${looked})
-      select m.msisdn, ${order.key} as order_key, m.variables, m.range_holder, m.joined_at, exists (${refusal}) as is_opted_out,
-        l.message_id::text as last_id, l.send_status as last_send_status, l.client_status as last_client_status,
-        l.deal_result as last_result, l.submitted_at as last_sent_at
+      select m.msisdn, ${order.key} as "orderKey", m.variables, m.range_holder as "rangeHolder",
+        m.joined_at as "joinedAt", exists (${refusal}) as "isOptedOut", l.message_id::text as "lastId",
+        l.send_status as "lastSendStatus", l.client_status as "lastClientStatus", l.deal_result as "lastResult",
+        l.submitted_at as "lastSentAt"
       from looked m left join lateral (
         select message_id, send_status, client_status, deal_result, submitted_at from message
         where customer_id = ${customerId} and msisdn = m.msisdn order by message_id desc limit 1) l on true
@@ -100,7 +101,7 @@ export const listMembers = async (
       order by ${order.by} limit ${filter.limit + 1}`,
   );
   const kept = rows.slice(0, filter.limit);
-  if (rows.length > filter.limit) return { rows: kept, next: kept.at(-1)?.order_key ?? null };
+  if (rows.length > filter.limit) return { rows: kept, next: kept.at(-1)?.orderKey ?? null };
   if (looked <= filter.limit + 1) return { rows: kept, next: null };
   // The page is short: either the group ends here, or so many in a row did not pass.
   const last = await maybe(
@@ -222,11 +223,11 @@ export const listNumberGroups = async (
   db: Db,
   customerId: string,
   msisdn: string,
-): Promise<{ group_id: string; group_name: string; variables: string[]; joined_at: Date }[]> =>
+): Promise<{ groupId: string; groupName: string; variables: string[]; joinedAt: Date }[]> =>
   many(
     db,
-    sql`select g.group_id, g.group_name, m.variables, m.joined_at from group_member m
-        join message_group g on g.group_id = m.group_id
+    sql`select g.group_id as "groupId", g.group_name as "groupName", m.variables, m.joined_at as "joinedAt"
+        from group_member m join message_group g on g.group_id = m.group_id
         where m.customer_id = ${customerId} and m.msisdn = ${msisdn} order by m.joined_at, g.group_id`,
   );
 
@@ -236,12 +237,12 @@ export const eraseFromGroups = async (tx: Db, customerId: string, msisdn: string
   const held = await many(
     tx,
     sql<{
-      group_id: string;
-    }>`select g.group_id from message_group g where g.customer_id = ${customerId} and g.group_id in (
+      groupId: string;
+    }>`select g.group_id as "groupId" from message_group g where g.customer_id = ${customerId} and g.group_id in (
         select m.group_id from group_member m where m.customer_id = ${customerId} and m.msisdn = ${msisdn})
       order by g.group_id for no key update`,
   );
   let count = 0;
-  for (const { group_id: groupId } of held) count += await removeMembers(tx, customerId, groupId, [msisdn]);
+  for (const { groupId } of held) count += await removeMembers(tx, customerId, groupId, [msisdn]);
   return count;
 };

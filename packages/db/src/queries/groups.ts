@@ -4,22 +4,22 @@ import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { isVersion, savedBy } from './versions.ts';
 
 export interface GroupRow {
-  group_id: string;
-  customer_id: string;
-  customer_name: string;
-  group_name: string;
+  groupId: string;
+  customerId: string;
+  customerName: string;
+  groupName: string;
   description: string;
-  variable_names: string[];
+  variableNames: string[];
   source: GroupSource;
-  member_count: number;
-  suppressed_count: number;
-  is_importing: boolean;
-  created_by: string | null;
+  memberCount: number;
+  suppressedCount: number;
+  isImporting: boolean;
+  createdBy: string | null;
   version: number;
-  created_at: Date;
+  createdAt: Date;
   /** Exact, as PostgreSQL writes it: a Date loses microseconds, and a cursor must not. */
-  created_key: string;
-  updated_at: Date;
+  createdKey: string;
+  updatedAt: Date;
 }
 
 /** Null looks across customers: staff and jobs. */
@@ -34,10 +34,12 @@ const groupFacts = sql`join customer c on c.customer_id = g.customer_id
     where o.customer_id = g.customer_id and m.customer_id = g.customer_id and m.group_id = g.group_id) s on true`;
 
 const groupColumns = sql.raw(
-  `g.group_id, g.customer_id, c.customer_name, g.group_name, g.description, g.variable_names, g.source, g.member_count,
-   s.n as suppressed_count, exists (select from intake i where i.customer_id = g.customer_id and i.group_id = g.group_id
-     and i.state = 'waiting') as is_importing,
-   u.name as created_by, g.version, g.created_at, g.created_at::text as created_key, g.updated_at`,
+  `g.group_id as "groupId", g.customer_id as "customerId", c.customer_name as "customerName",
+   g.group_name as "groupName", g.description, g.variable_names as "variableNames", g.source,
+   g.member_count as "memberCount", s.n as "suppressedCount",
+   exists (select from intake i where i.customer_id = g.customer_id and i.group_id = g.group_id
+     and i.state = 'waiting') as "isImporting", u.name as "createdBy", g.version, g.created_at as "createdAt",
+   g.created_at::text as "createdKey", g.updated_at as "updatedAt"`,
 );
 
 export interface GroupFilter {
@@ -83,12 +85,12 @@ export const findGroup = async (db: Db, customerId: string | null, groupId: stri
   );
 
 export interface LockedGroup {
-  group_id: string;
-  customer_id: string;
-  group_name: string;
+  groupId: string;
+  customerId: string;
+  groupName: string;
   description: string;
-  variable_names: string[];
-  member_count: number;
+  variableNames: string[];
+  memberCount: number;
   version: number;
 }
 
@@ -96,7 +98,8 @@ export interface LockedGroup {
 export const lockGroup = async (tx: Db, customerId: string, groupId: string): Promise<LockedGroup | null> =>
   maybe(
     tx,
-    sql<LockedGroup>`select group_id, customer_id, group_name, description, variable_names, member_count, version
+    sql<LockedGroup>`select group_id as "groupId", customer_id as "customerId", group_name as "groupName", description,
+        variable_names as "variableNames", member_count as "memberCount", version
       from message_group where group_id = ${groupId} and customer_id = ${customerId} and deleted_at is null for no key update`,
   );
 
@@ -187,10 +190,10 @@ export const listGroupUsers = async (
   db: Db,
   customerId: string,
   groupId: string,
-): Promise<{ task_id: string; task_name: string }[]> =>
+): Promise<{ taskId: string; taskName: string }[]> =>
   many(
     db,
-    sql`select task_id, task_name from task where customer_id = ${customerId}
+    sql`select task_id as "taskId", task_name as "taskName" from task where customer_id = ${customerId}
         and task_status = any(${openStatuses}::smallint[]) and ${groupId}::uuid = any(group_ids)
         order by created_at limit 20`,
   );
@@ -202,20 +205,23 @@ export const listGroupUsers = async (
 export const emptyDeletedGroup = async (tx: Db, limit: number): Promise<number | null> => {
   const row = await maybe(
     tx,
-    sql<{ group_id: string; customer_id: string }>`select group_id, customer_id from message_group
+    sql<{
+      groupId: string;
+      customerId: string;
+    }>`select group_id as "groupId", customer_id as "customerId" from message_group
       where deleted_at is not null and emptied_at is null order by deleted_at limit 1 for update skip locked`,
   );
   if (row === null) return null;
   const removed = await run(
     tx,
-    sql`delete from group_member where customer_id = ${row.customer_id} and group_id = ${row.group_id} and msisdn in (
-          select msisdn from group_member where customer_id = ${row.customer_id} and group_id = ${row.group_id}
+    sql`delete from group_member where customer_id = ${row.customerId} and group_id = ${row.groupId} and msisdn in (
+          select msisdn from group_member where customer_id = ${row.customerId} and group_id = ${row.groupId}
           order by msisdn limit ${limit})`,
   );
   await run(
     tx,
     sql`update message_group set member_count = member_count - ${removed},
-          emptied_at = case when ${removed < limit} then clock_timestamp() end where group_id = ${row.group_id}`,
+          emptied_at = case when ${removed < limit} then clock_timestamp() end where group_id = ${row.groupId}`,
   );
   return removed;
 };

@@ -34,29 +34,31 @@ export interface ImportCursor {
 }
 
 export interface ImportRow {
-  intake_id: string;
-  customer_id: string;
-  group_id: string | null;
+  intakeId: string;
+  customerId: string;
+  groupId: string | null;
   kind: RecipientImport['kind'];
   state: RecipientImport['state'];
-  file_id: string | null;
-  file_name: string | null;
-  rejected_count: number;
-  duplicate_count: number;
-  total_count: number;
-  read_count: number;
-  added_count: number;
-  updated_count: number;
-  kept_count: number;
-  error_code: string | null;
-  created_at: Date;
-  ended_at: Date | null;
+  fileId: string | null;
+  fileName: string | null;
+  rejectedCount: number;
+  duplicateCount: number;
+  totalCount: number;
+  readCount: number;
+  addedCount: number;
+  updatedCount: number;
+  keptCount: number;
+  errorCode: string | null;
+  createdAt: Date;
+  endedAt: Date | null;
 }
 
 const importColumns = sql.raw(
-  `i.intake_id, i.customer_id, i.group_id, i.kind, i.state, i.file_id, f.file_name, coalesce(f.rejected_count, 0) as rejected_count,
-   coalesce(f.duplicate_count, 0) as duplicate_count, i.total_count, i.read_count, i.added_count, i.updated_count, i.kept_count,
-   i.error_code, i.created_at, i.ended_at`,
+  `i.intake_id as "intakeId", i.customer_id as "customerId", i.group_id as "groupId", i.kind, i.state,
+   i.file_id as "fileId", f.file_name as "fileName", coalesce(f.rejected_count, 0) as "rejectedCount",
+   coalesce(f.duplicate_count, 0) as "duplicateCount", i.total_count as "totalCount", i.read_count as "readCount",
+   i.added_count as "addedCount", i.updated_count as "updatedCount", i.kept_count as "keptCount",
+   i.error_code as "errorCode", i.created_at as "createdAt", i.ended_at as "endedAt"`,
 );
 
 /** Of a group, or with null of the list of opt-outs; the latest ten. Null as the customer: staff. */
@@ -116,16 +118,16 @@ export const findBusyGroup = async (
 };
 
 export interface ImportWork {
-  intake_id: string;
-  customer_id: string;
-  group_id: string | null;
+  intakeId: string;
+  customerId: string;
+  groupId: string | null;
   kind: Combination | 'file' | 'task' | 'optOut';
-  file_id: string | null;
-  task_id: string | null;
+  fileId: string | null;
+  taskId: string | null;
   params: ImportParams;
   overwrite: boolean;
   cursor: ImportCursor;
-  created_by: string | null;
+  createdBy: string | null;
 }
 
 /** The one that came first, of a group into which nothing else is being filled: those of a group follow one another. */
@@ -147,7 +149,8 @@ export const claimImport = async (db: Db, terms: LeaseTerms): Promise<{ intakeId
 export const lockImport = async (tx: Db, intakeId: string, owner: string): Promise<ImportWork | null> =>
   maybe(
     tx,
-    sql<ImportWork>`select intake_id, customer_id, group_id, kind, file_id, task_id, params, overwrite, cursor, created_by
+    sql<ImportWork>`select intake_id as "intakeId", customer_id as "customerId", group_id as "groupId", kind, file_id as "fileId",
+        task_id as "taskId", params, overwrite, cursor, created_by as "createdBy"
       from intake where intake_id = ${intakeId} and owner = ${owner} and state = 'waiting' for update`,
   );
 

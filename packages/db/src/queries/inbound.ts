@@ -181,17 +181,17 @@ export const deleteOldUnownedReplies = (db: Db, before: Date, limit: number): Pr
   );
 
 export interface InboundRow {
-  inbound_id: string;
-  customer_id: string;
+  inboundId: string;
+  customerId: string;
   msisdn: string;
   destination: string;
   content: string;
-  received_at: Date;
-  message_id: string | null;
-  app_id: string | null;
-  task_id: string | null;
-  task_name: string | null;
-  is_opt_out: boolean;
+  receivedAt: Date;
+  messageId: string | null;
+  appId: string | null;
+  taskId: string | null;
+  taskName: string | null;
+  isOptOut: boolean;
 }
 
 export interface InboundFilter {
@@ -211,8 +211,9 @@ export interface InboundFilter {
   limit: number;
 }
 
-const inboundColumns = sql`i.inbound_id, i.customer_id, i.msisdn, i.destination, i.content, i.received_at, i.message_id::text, i.app_id,
-  i.task_id, t.task_name, i.is_opt_out`;
+const inboundColumns = sql`i.inbound_id as "inboundId", i.customer_id as "customerId", i.msisdn, i.destination,
+  i.content, i.received_at as "receivedAt", i.message_id::text as "messageId", i.app_id as "appId",
+  i.task_id as "taskId", t.task_name as "taskName", i.is_opt_out as "isOptOut"`;
 
 const ofCustomer = (customerId: string | null): Fragment =>
   customerId === null ? sql`true` : sql`i.customer_id = ${customerId}`;
@@ -239,11 +240,11 @@ export const listInbound = async (db: Db, filter: InboundFilter): Promise<Inboun
 };
 
 export interface InboundDetailRow extends InboundRow {
-  client_sid: string | null;
-  full_message: string | null;
-  sms_type: 1 | 2 | 3 | null;
-  client_status: number | null;
-  opt_out_at: Date | null;
+  clientSid: string | null;
+  fullMessage: string | null;
+  smsType: 1 | 2 | 3 | null;
+  clientStatus: number | null;
+  optOutAt: Date | null;
 }
 
 /** Returns one text with the message it answers, if that is still stored, and whether its number is opted out now. */
@@ -254,8 +255,8 @@ export const findInbound = async (
 ): Promise<InboundDetailRow | null> =>
   maybe(
     db,
-    sql<InboundDetailRow>`select ${inboundColumns}, m.client_sid, ${shownContent} as full_message, m.sms_type, m.client_status,
-        o.created_at as opt_out_at
+    sql<InboundDetailRow>`select ${inboundColumns}, m.client_sid as "clientSid", ${shownContent} as "fullMessage",
+        m.sms_type as "smsType", m.client_status as "clientStatus", o.created_at as "optOutAt"
       from inbound i
       left join task t on t.task_id = i.task_id
       left join message m on m.customer_id = i.customer_id and m.message_id = i.message_id

@@ -59,18 +59,18 @@ const listNumberIds = async (db: Db, customerId: string, msisdn: string): Promis
 };
 
 export interface NumberMessageRow {
-  message_id: string;
-  app_id: string;
-  task_id: string | null;
-  task_name: string | null;
-  sms_type: number;
-  client_sid: string;
+  messageId: string;
+  appId: string;
+  taskId: string | null;
+  taskName: string | null;
+  smsType: number;
+  clientSid: string;
   content: string;
-  send_status: number;
-  client_status: number;
-  deal_result: string | null;
-  submitted_at: Date | null;
-  report_at: Date | null;
+  sendStatus: number;
+  clientStatus: number;
+  dealResult: string | null;
+  submittedAt: Date | null;
+  reportAt: Date | null;
 }
 
 /** Messages to a number in order, after one. */
@@ -80,8 +80,10 @@ export const listNumberMessages = async (
 ): Promise<NumberMessageRow[]> =>
   many(
     db,
-    sql<NumberMessageRow>`select m.message_id::text, m.app_id, m.task_id, t.task_name, m.sms_type, m.client_sid, ${shownContent} as content,
-        m.send_status, m.client_status, m.deal_result, m.submitted_at, m.report_at
+    sql<NumberMessageRow>`select m.message_id::text as "messageId", m.app_id as "appId", m.task_id as "taskId",
+        t.task_name as "taskName", m.sms_type as "smsType", m.client_sid as "clientSid", ${shownContent} as content,
+        m.send_status as "sendStatus", m.client_status as "clientStatus", m.deal_result as "dealResult",
+        m.submitted_at as "submittedAt", m.report_at as "reportAt"
       from message m left join task t on t.task_id = m.task_id
       where ${ofNumber(of.customerId, of.msisdn)} and m.message_id > ${of.after}::bigint
       order by m.message_id limit ${of.limit}`,
@@ -91,17 +93,21 @@ export const listNumberOptOuts = async (
   db: Db,
   customerId: string,
   msisdn: string,
-): Promise<{ source: string; evidence: string | null; created_at: Date }[]> =>
-  many(db, sql`select source, evidence, created_at from opt_out m where ${ofNumber(customerId, msisdn)}`);
+): Promise<{ source: string; evidence: string | null; createdAt: Date }[]> =>
+  many(
+    db,
+    sql`select source, evidence, created_at as "createdAt" from opt_out m where ${ofNumber(customerId, msisdn)}`,
+  );
 
 export const listNumberInbound = async (
   db: Db,
   customerId: string,
   msisdn: string,
-): Promise<{ received_at: Date; destination: string; content: string }[]> =>
+): Promise<{ receivedAt: Date; destination: string; content: string }[]> =>
   many(
     db,
-    sql`select received_at, destination, content from inbound m where ${ofNumber(customerId, msisdn)} order by received_at`,
+    sql`select received_at as "receivedAt", destination, content from inbound m
+        where ${ofNumber(customerId, msisdn)} order by received_at`,
   );
 
 /** Erases messages that have ended; returns their IDs. */
@@ -137,16 +143,18 @@ export const eraseExemptions = async (tx: Db, customerId: string, msisdn: string
   );
 
 export interface ReceiptOfNumber {
-  supplier_id: string;
-  receipt_id: string;
-  carrier_message_id: string;
+  supplierId: string;
+  receiptId: string;
+  carrierMessageId: string;
 }
 
 /** Receipts that waited for a message to this number, of any customer: carriers write it in different formats. */
 export const findReceiptsOfNumber = async (db: Db, msisdn: string): Promise<ReceiptOfNumber[]> =>
   many(
     db,
-    sql<ReceiptOfNumber>`select supplier_id, receipt_id, carrier_message_id from receipt_inbox
+    sql<ReceiptOfNumber>`select supplier_id as "supplierId", receipt_id as "receiptId",
+        carrier_message_id as "carrierMessageId"
+      from receipt_inbox
       where right(regexp_replace(msisdn, '\\D', '', 'g'), 9) = right(${msisdn}, 9) and matched_at is not null`,
   );
 
@@ -162,7 +170,7 @@ export const eraseReceipts = async (
   const found = await many(
     tx,
     sql<{ receiptId: string }>`select a.receipt_id as "receiptId"
-      from unnest(${asked.map((each) => each.supplier_id)}::uuid[], ${asked.map((each) => each.receipt_id)}::uuid[],
+      from unnest(${asked.map((each) => each.supplierId)}::uuid[], ${asked.map((each) => each.receiptId)}::uuid[],
         ${asked.map((each) => each.form)}::text[]) as a(supplier_id, receipt_id, form)
       join dlr_route r on r.supplier_id = a.supplier_id and r.carrier_message_id = a.form
       where r.customer_id = ${customerId} and r.message_id = any(${messageIds}::bigint[])`,
@@ -177,10 +185,10 @@ export const eraseReceipts = async (
 export const listReadFiles = async (
   db: Db,
   customerId: string,
-): Promise<{ file_id: string; file_name: string; generation: number; created_at: Date }[]> =>
+): Promise<{ fileId: string; fileName: string; generation: number; createdAt: Date }[]> =>
   many(
     db,
-    sql`select file_id, file_name, generation, created_at from file
+    sql`select file_id as "fileId", file_name as "fileName", generation, created_at as "createdAt" from file
         where customer_id = ${customerId} and file_status in ('success', 'fail') and error_code is distinct from 'FILE_EXPIRED'
         order by created_at`,
   );
@@ -193,10 +201,10 @@ export interface FilePiece {
 export const listFileRejects = async (db: Db, fileId: string): Promise<(FilePiece & { generation: number })[]> =>
   many(db, sql`select generation, seq, rows from file_reject where file_id = ${fileId} order by generation, seq`);
 
-export const listTaskRejects = async (db: Db, fileId: string): Promise<(FilePiece & { task_id: string })[]> =>
+export const listTaskRejects = async (db: Db, fileId: string): Promise<(FilePiece & { taskId: string })[]> =>
   many(
     db,
-    sql`select r.task_id, r.seq, r.rows from task_reject r join task t on t.task_id = r.task_id
+    sql`select r.task_id as "taskId", r.seq, r.rows from task_reject r join task t on t.task_id = r.task_id
         where t.file_id = ${fileId} or t.audience_id = ${fileId} order by r.task_id, r.seq`,
   );
 

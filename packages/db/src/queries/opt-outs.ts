@@ -3,15 +3,15 @@ import { type Db, type Fragment, many, maybe, one, run, sql } from '../sql.ts';
 import { endsWith } from './shown-messages.ts';
 
 export interface OptOutRow {
-  customer_id: string;
+  customerId: string;
   msisdn: string;
   source: string;
   evidence: string | null;
-  added_by: string | null;
-  created_at: Date;
-  created_key: string;
+  addedBy: string | null;
+  createdAt: Date;
+  createdKey: string;
   /** The number, or its salted hash. */
-  tie_key: string;
+  tieKey: string;
 }
 
 export interface OptOutFilter {
@@ -39,8 +39,8 @@ export const listOptOuts = async (db: Db, filter: OptOutFilter): Promise<OptOutR
     conditions.push(sql`(o.created_at, ${tie}) < (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
   return many(
     db,
-    sql<OptOutRow>`select o.customer_id, o.msisdn, o.source, o.evidence, u.name as added_by, o.created_at,
-        o.created_at::text as created_key, ${tie} as tie_key
+    sql<OptOutRow>`select o.customer_id as "customerId", o.msisdn, o.source, o.evidence, u.name as "addedBy",
+        o.created_at as "createdAt", o.created_at::text as "createdKey", ${tie} as "tieKey"
       from (select * from opt_out o where ${sql.join(conditions, sql` and `)}
         order by o.created_at desc, ${tie} desc limit ${filter.limit}) o
       left join app_user u on u.user_id = o.added_by order by o.created_at desc, ${tie} desc`,
@@ -71,11 +71,11 @@ export const removeOptOut = async (
   tx: Db,
   customerId: string,
   msisdn: string,
-): Promise<{ source: string; evidence: string | null; created_at: Date } | null> =>
+): Promise<{ source: string; evidence: string | null; createdAt: Date } | null> =>
   maybe(
     tx,
     sql`delete from opt_out where customer_id = ${customerId} and msisdn = ${msisdn}
-        returning source, evidence, created_at`,
+        returning source, evidence, created_at as "createdAt"`,
   );
 
 /** Likewise of a number that was erased since, known by its hash. */

@@ -7,8 +7,8 @@ export interface IdRange {
 }
 
 export interface RecordKey {
-  customer_id: string;
-  message_id: string;
+  customerId: string;
+  messageId: string;
 }
 
 /** What one round found, newest first, and the id below which nothing was looked at; null: nothing is left below. */
@@ -68,7 +68,8 @@ const readEach = async (
 ): Promise<RecordKey[]> =>
   many(
     db,
-    sql<RecordKey>`select r.customer_id, r.message_id::text from ${customersIn(readers)} cross join lateral (
+    sql<RecordKey>`select r.customer_id as "customerId", r.message_id::text as "messageId" 
+      from ${customersIn(readers)} cross join lateral (
         select s.customer_id, s.message_id from (${rows}) s
         where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}
         order by s.message_id desc limit ${limit}) r

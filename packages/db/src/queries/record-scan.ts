@@ -54,7 +54,7 @@ export const scanRound = async (
   const cutAt = await findCut(db, spans, rowsEach);
   const reached = maxOf(floor, cutAt);
   const keys = await readSpans(db, spans, conditions, rowsEach, limit);
-  return { keys: reached === null ? keys : keys.filter((key) => BigInt(key.message_id) >= reached), floor: reached };
+  return { keys: reached === null ? keys : keys.filter((key) => BigInt(key.messageId) >= reached), floor: reached };
 };
 
 const maxOf = (a: bigint | null, b: bigint | null): bigint | null => {
@@ -63,7 +63,7 @@ const maxOf = (a: bigint | null, b: bigint | null): bigint | null => {
 };
 
 interface MinuteRow {
-  customer_id: string;
+  customerId: string;
   minute: Date;
   rows: number;
 }
@@ -85,7 +85,7 @@ const findSpans = async (
   const spans: Span[] = [];
   let rows = 0;
   let lastMs = Number.POSITIVE_INFINITY;
-  for (const { customer_id: customerId, minute, rows: more } of minutes) {
+  for (const { customerId, minute, rows: more } of minutes) {
     const ms = minute.getTime();
     if (ms < lastMs) {
       const all = rows + (rowsOf.get(ms) ?? 0);
@@ -151,19 +151,19 @@ const readMinutes = async (
         : sql`r.customer_id = any(${readers}::uuid[])`;
   const rows = await many(
     db,
-    sql<{ cut: Date | null; top: Date | null; customer_id: string | null; minute: Date; rows: number }>`
+    sql<{ cut: Date | null; top: Date | null; customerId: string | null; minute: Date; rows: number }>`
       with scanned as materialized (
         select r.* from report_minute r
         where ${whose} and r.minute >= ${new Date(fromMs)} and r.minute <= ${new Date(toMs)}
         order by r.minute desc limit ${cells}),
       edge as (select case when count(*) = ${cells}::bigint then min(minute) end as cut, max(minute) as top from scanned)
-      select edge.cut, edge.top, h.customer_id, h.minute, h.rows from edge left join (
+      select edge.cut, edge.top, h.customer_id as "customerId", h.minute, h.rows from edge left join (
         select s.customer_id, s.minute, sum(s.req_total)::int as rows from scanned s
         where s.minute > coalesce((select cut from edge), '-infinity')
         group by s.customer_id, s.minute having ${minuteMayMatch(filter)}) h on true
       order by h.minute desc`,
   );
-  const minutes = rows.filter((row): row is typeof row & { customer_id: string } => row.customer_id !== null);
+  const minutes = rows.filter((row): row is typeof row & { customerId: string } => row.customerId !== null);
   return { minutes, cut: rows[0]?.cut ?? null, top: rows[0]?.top ?? null };
 };
 
@@ -173,8 +173,8 @@ const cutBatchesOut = async (db: Db, filter: RecordFilter, spans: readonly Span[
   if (large.length === 0) return [...spans];
   const batches = await many(
     db,
-    sql<{ customer_id: string; batch_id: string; message_count: number }>`
-      select b.customer_id, b.batch_id::text, b.message_count
+    sql<{ customerId: string; batchId: string; messageCount: number }>`
+      select b.customer_id as "customerId", b.batch_id::text as "batchId", b.message_count as "messageCount"
       from ${spanTable(large)} cross join lateral (
         select b.customer_id, b.batch_id, b.message_count from batch b
         where b.customer_id = c.customer_id and b.batch_id >= c.low and b.batch_id + b.message_count <= c.high
@@ -182,15 +182,15 @@ const cutBatchesOut = async (db: Db, filter: RecordFilter, spans: readonly Span[
         order by b.batch_id desc limit ${mostBatches}) b
       order by b.batch_id desc limit ${mostBatches}`,
   );
-  const ruledOut = Map.groupBy(batches, (batch) => batch.customer_id);
+  const ruledOut = Map.groupBy(batches, (batch) => batch.customerId);
   return spans.flatMap((span) => (large.includes(span) ? subtract(span, ruledOut.get(span.customerId) ?? []) : [span]));
 };
 
 /** `batches`: newest first. */
-const subtract = (span: Span, batches: readonly { batch_id: string; message_count: number }[]): Span[] => {
+const subtract = (span: Span, batches: readonly { batchId: string; messageCount: number }[]): Span[] => {
   const left: Span[] = [];
   let { high } = span;
-  for (const { batch_id: batchId, message_count: count } of batches) {
+  for (const { batchId, messageCount: count } of batches) {
     const low = BigInt(batchId);
     const end = low + BigInt(count);
     if (low < span.low || end > high) continue;
@@ -217,7 +217,8 @@ const readSpans = async (
 ): Promise<RecordKey[]> =>
   many(
     db,
-    sql<RecordKey>`select r.customer_id, r.message_id::text from ${spanTable(spans)} cross join lateral (
+    sql<RecordKey>`select r.customer_id as "customerId", r.message_id::text as "messageId"
+      from ${spanTable(spans)} cross join lateral (
         select s.customer_id, s.message_id from (${rowsOfSpan} order by m.message_id desc limit ${rowsEach}) s
         where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}
         order by s.message_id desc limit ${limit}) r

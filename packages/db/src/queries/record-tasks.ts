@@ -57,7 +57,7 @@ export const taskRound = async (
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
   const keys = await many(
     db,
-    sql<RecordKey>`select s.customer_id, s.message_id::text from (${inOrder}) s
+    sql<RecordKey>`select s.customer_id as "customerId", s.message_id::text as "messageId" from (${inOrder}) s
       where ${where} order by s.message_id desc limit ${limit}`,
   );
   if (conditions.length === 0 || keys.length >= limit) return { keys, floor: null };

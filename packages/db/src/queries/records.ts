@@ -14,36 +14,36 @@ import { shownContent } from './shown-messages.ts';
 export type { RecordFilter };
 
 export interface RecordRow {
-  customer_id: string;
-  message_id: string;
+  customerId: string;
+  messageId: string;
   msisdn: string;
-  area_code: string;
-  client_sid: string;
-  send_status: number;
-  client_status: number;
-  deal_result: string | null;
-  carrier_code: string | null;
-  task_id: string | null;
-  task_name: string | null;
+  areaCode: string;
+  clientSid: string;
+  sendStatus: number;
+  clientStatus: number;
+  dealResult: string | null;
+  carrierCode: string | null;
+  taskId: string | null;
+  taskName: string | null;
   /** Its own if software sent it with one, or the current one of its task. */
-  template_id: string | null;
-  template_name: string | null;
-  app_id: string;
-  sms_type: 1 | 2 | 3;
+  templateId: string | null;
+  templateName: string | null;
+  appId: string;
+  smsType: 1 | 2 | 3;
   content: string;
-  submitted_at: Date | null;
-  answered_at: Date | null;
-  report_at: Date | null;
-  pkg_total: number;
+  submittedAt: Date | null;
+  answeredAt: Date | null;
+  reportAt: Date | null;
+  pkgTotal: number;
   carrier: string | null;
-  range_holder: string | null;
-  charge_type: 'SenderPays' | 'ReceiverPays';
+  rangeHolder: string | null;
+  chargeType: 'SenderPays' | 'ReceiverPays';
   price: number;
-  route_id: string;
-  supplier_account: string | null;
-  customer_name: string;
+  routeId: string;
+  supplierAccount: string | null;
+  customerName: string;
   /** Time since which it is in doubt; null if it is not. */
-  doubt_since: Date | null;
+  doubtSince: Date | null;
 }
 
 export interface RecordRange {
@@ -92,7 +92,7 @@ export const listRecords = async (
   }
   const page = keys.slice(0, range.limit);
   const rows = await readRows(db, page);
-  if (keys.length > range.limit) return { rows, next: page.at(-1)?.message_id ?? null, searchedTo: null };
+  if (keys.length > range.limit) return { rows, next: page.at(-1)?.messageId ?? null, searchedTo: null };
   return floor === null
     ? { rows, next: null, searchedTo: null }
     : { rows, next: String(floor), searchedTo: new Date(messageIdMs(floor)) };
@@ -146,27 +146,33 @@ const narrowReaders = async (
   const among = (ids: readonly string[]) => (readers === null ? ids : ids.filter((id) => readers.includes(id)));
   let left = customerId === undefined ? readers : among([customerId]);
   const owners = [
-    taskId === undefined ? null : sql<Owner>`select customer_id from task where task_id = ${taskId}`,
-    templateId === undefined ? null : sql<Owner>`select customer_id from template where template_id = ${templateId}`,
-    appId === undefined ? null : sql<Owner>`select customer_id from application where app_id = ${appId}`,
+    taskId === undefined ? null : sql<Owner>`select customer_id as "customerId" from task where task_id = ${taskId}`,
+    templateId === undefined
+      ? null
+      : sql<Owner>`select customer_id as "customerId" from template where template_id = ${templateId}`,
+    appId === undefined
+      ? null
+      : sql<Owner>`select customer_id as "customerId" from application where app_id = ${appId}`,
   ];
   for (const query of owners) {
     if (query === null) continue;
-    const owner = (await maybe(db, query))?.customer_id;
+    const owner = (await maybe(db, query))?.customerId;
     left = owner !== undefined && (left === null || left.includes(owner)) ? [owner] : [];
   }
   return left;
 };
 
 interface Owner {
-  customer_id: string;
+  customerId: string;
 }
-const recordColumns = sql`m.customer_id, m.message_id::text, m.msisdn, m.area_code, m.client_sid, m.client_status, m.deal_result,
-  m.carrier_code, m.task_id, t.task_name, tp.template_id, tp.template_name, m.app_id, m.sms_type,
-  ${shownContent} as content,
-  m.submitted_at, m.answered_at, m.report_at,
-  m.pkg_total, m.carrier, m.range_holder, m.charge_type, m.price, m.route_id, sp.supplier_account, c.customer_name,
-  d.since as doubt_since, ${recordSendStatus} as send_status`;
+const recordColumns = sql`m.customer_id as "customerId", m.message_id::text as "messageId", m.msisdn,
+  m.area_code as "areaCode", m.client_sid as "clientSid", m.client_status as "clientStatus",
+  m.deal_result as "dealResult", m.carrier_code as "carrierCode", m.task_id as "taskId", t.task_name as "taskName",
+  tp.template_id as "templateId", tp.template_name as "templateName", m.app_id as "appId", m.sms_type as "smsType",
+  ${shownContent} as content, m.submitted_at as "submittedAt", m.answered_at as "answeredAt", m.report_at as "reportAt",
+  m.pkg_total as "pkgTotal", m.carrier, m.range_holder as "rangeHolder", m.charge_type as "chargeType", m.price,
+  m.route_id as "routeId", sp.supplier_account as "supplierAccount", c.customer_name as "customerName",
+  d.since as "doubtSince", ${recordSendStatus} as "sendStatus"`;
 
 const recordJoins = sql`join customer c on c.customer_id = m.customer_id
   left join task t on t.task_id = m.task_id
@@ -179,7 +185,7 @@ const readRows = async (db: Db, keys: readonly RecordKey[]): Promise<RecordRow[]
   return many(
     db,
     sql<RecordRow>`select ${recordColumns}
-      from unnest(${keys.map((key) => key.customer_id)}::uuid[], ${keys.map((key) => key.message_id)}::bigint[]) as k(customer_id, message_id)
+      from unnest(${keys.map((key) => key.customerId)}::uuid[], ${keys.map((key) => key.messageId)}::bigint[]) as k(customer_id, message_id)
       join message m on m.customer_id = k.customer_id and m.message_id = k.message_id
       ${recordJoins} order by m.message_id desc`,
   );

@@ -11,17 +11,17 @@ import { dbNow } from './db-clock.ts';
 import { deleteClicksOfMessages, deleteOldClicks } from './link-clicks.ts';
 
 export interface RetentionRow {
-  record_days: number;
-  upload_days: number;
-  records_before: Date | null;
+  recordDays: number;
+  uploadDays: number;
+  recordsBefore: Date | null;
 }
 
 /** Null if nothing is set: the defaults apply. */
 export const findRetention = async (db: Db, customerId: string): Promise<RetentionRow | null> =>
   maybe(
     db,
-    sql<RetentionRow>`select record_days, upload_days,
-        case when records_before > '2025-01-01 00:00:00+00' then records_before end as records_before
+    sql<RetentionRow>`select record_days as "recordDays", upload_days as "uploadDays",
+        case when records_before > '2025-01-01 00:00:00+00' then records_before end as "recordsBefore"
       from retention where customer_id = ${customerId}`,
   );
 
@@ -51,10 +51,10 @@ export const addMissingRetention = async (db: Db): Promise<void> => {
 };
 
 export interface DueRetention {
-  customer_id: string;
-  record_days: number;
-  upload_days: number;
-  records_before: Date;
+  customerId: string;
+  recordDays: number;
+  uploadDays: number;
+  recordsBefore: Date;
   now: Date;
 }
 
@@ -62,7 +62,8 @@ export interface DueRetention {
 export const lockDueRetention = async (tx: Db, offsetMs: number): Promise<DueRetention | null> =>
   maybe(
     tx,
-    sql<DueRetention>`select customer_id, record_days, upload_days, records_before, ${dbNow(offsetMs)} as now
+    sql<DueRetention>`select customer_id as "customerId", record_days as "recordDays", upload_days as "uploadDays",
+        records_before as "recordsBefore", ${dbNow(offsetMs)} as now
       from retention where due_at <= ${dbNow(offsetMs)} order by due_at limit 1 for update skip locked`,
   );
 

@@ -3,10 +3,10 @@ import { type Db, one, sql } from '../sql.ts';
 import { isRetryable, type RetryChoice } from './task-running.ts';
 
 export interface ConfirmFacts {
-  review_policy: 'always' | 'never' | 'aboveCount' | 'firstTask' | 'marketing';
-  review_above: number | null;
+  reviewPolicy: 'always' | 'never' | 'aboveCount' | 'firstTask' | 'marketing';
+  reviewAbove: number | null;
   /** Whether any other task of the customer was ever confirmed. */
-  has_sent_before: boolean;
+  hasSentBefore: boolean;
   /** The text that its check froze. */
   content: string | null;
 }
@@ -14,9 +14,9 @@ export interface ConfirmFacts {
 export const findConfirmFacts = async (db: Db, customerId: string, taskId: string): Promise<ConfirmFacts> =>
   one(
     db,
-    sql<ConfirmFacts>`select c.review_policy, c.review_above,
+    sql<ConfirmFacts>`select c.review_policy as "reviewPolicy", c.review_above as "reviewAbove",
         exists (select from task t where t.customer_id = c.customer_id and t.task_id <> ${taskId}
-                  and (t.confirmed_at is not null or t.started_at is not null)) as has_sent_before,
+                  and (t.confirmed_at is not null or t.started_at is not null)) as "hasSentBefore",
         (select content from task t where t.customer_id = c.customer_id and t.task_id = ${taskId}) as content
       from customer c where c.customer_id = ${customerId}`,
   );

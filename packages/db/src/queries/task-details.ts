@@ -13,16 +13,16 @@ import { endsWith } from './shown-messages.ts';
 import { batchHasStatus } from './status-counts.ts';
 
 export interface SendDetailRow {
-  message_id: string;
+  messageId: string;
   msisdn: string;
   /** 1 if the message is below its batch's intent mark and has no response: it may be on the wire. */
-  send_status: number;
-  client_status: number;
-  deal_result: string | null;
-  carrier_code: string | null;
-  submitted_at: Date | null;
-  report_at: Date | null;
-  pkg_total: number;
+  sendStatus: number;
+  clientStatus: number;
+  dealResult: string | null;
+  carrierCode: string | null;
+  submittedAt: Date | null;
+  reportAt: Date | null;
+  pkgTotal: number;
   unconfirmed: boolean;
 }
 
@@ -67,7 +67,8 @@ export const listSendDetails = async (
   const after = filter.after ?? '-1';
   const batches = await many(
     db,
-    sql<{ batch_id: string; last_id: string }>`select batch_id, batch_id + message_count - 1 as last_id from batch b
+    sql<{ batchId: string; lastId: string }>`select batch_id as "batchId", batch_id + message_count - 1 as "lastId"
+      from batch b
       where customer_id = ${filter.customerId} and task_id = ${filter.taskId} and batch_id > ${after}::bigint - 1000
         and batch_id + message_count - 1 > ${after}::bigint and ${batchHasStatus(filter)}
       order by batch_id limit ${batchesAPage + 1}`,
@@ -78,21 +79,23 @@ export const listSendDetails = async (
   if (first === undefined || last === undefined) return { rows: [], next: null };
   const rows = await many(
     db,
-    sql<SendDetailRow>`select m.message_id::text, m.msisdn, ${shownSendStatus} as send_status, m.client_status, m.deal_result,
-        m.carrier_code, m.submitted_at, m.report_at, m.pkg_total, d.message_id is not null as unconfirmed
+    sql<SendDetailRow>`select m.message_id::text as "messageId", m.msisdn, ${shownSendStatus} as "sendStatus",
+        m.client_status as "clientStatus", m.deal_result as "dealResult", m.carrier_code as "carrierCode",
+        m.submitted_at as "submittedAt", m.report_at as "reportAt", m.pkg_total as "pkgTotal",
+        d.message_id is not null as unconfirmed
       from batch b join message m on m.customer_id = b.customer_id and m.message_id >= b.batch_id
         and m.message_id < b.batch_id + b.message_count
       left join in_doubt d on d.customer_id = m.customer_id and d.message_id = m.message_id and d.resolved_at is null
       where b.customer_id = ${filter.customerId} and b.task_id = ${filter.taskId}
-        and b.batch_id between ${first.batch_id}::bigint and ${last.batch_id}::bigint and ${batchHasStatus(filter)}
+        and b.batch_id between ${first.batchId}::bigint and ${last.batchId}::bigint and ${batchHasStatus(filter)}
         and m.customer_id = ${filter.customerId} and m.message_id > ${after}::bigint
-        and m.message_id between ${first.batch_id}::bigint and ${last.last_id}::bigint
+        and m.message_id between ${first.batchId}::bigint and ${last.lastId}::bigint
         and not m.superseded and ${conditions(filter)}
       order by m.message_id limit ${filter.limit + 1}`,
   );
   const page = rows.slice(0, filter.limit);
-  if (rows.length > filter.limit) return { rows: page, next: page.at(-1)?.message_id ?? null };
-  return { rows: page, next: batches.length > batchesAPage ? last.last_id : null };
+  if (rows.length > filter.limit) return { rows: page, next: page.at(-1)?.messageId ?? null };
+  return { rows: page, next: batches.length > batchesAPage ? last.lastId : null };
 };
 
 const conditions = (filter: SendDetailFilter): Fragment<unknown> => {
@@ -107,10 +110,10 @@ const conditions = (filter: SendDetailFilter): Fragment<unknown> => {
 
 export interface SendLogRow {
   minute: Date;
-  minute_key: string;
-  total_count: number;
-  success_count: number;
-  failed_count: number;
+  minuteKey: string;
+  totalCount: number;
+  successCount: number;
+  failedCount: number;
 }
 
 /**
@@ -123,11 +126,11 @@ export const listSendLog = async (
 ): Promise<SendLogRow[]> =>
   many(
     db,
-    sql<SendLogRow>`select l.*, l.minute::text as minute_key from (
-        select date_bin('1 minute', first_sent_at, timestamptz '2025-01-01') as minute, sum(intent_mark - cardinality(not_taken))::int as total_count,
-          sum(success_count)::int as success_count,
+    sql<SendLogRow>`select l.*, l.minute::text as "minuteKey" from (
+        select date_bin('1 minute', first_sent_at, timestamptz '2025-01-01') as minute,
+          sum(intent_mark - cardinality(not_taken))::int as "totalCount", sum(success_count)::int as "successCount",
           sum(greatest(failed_count - case when state = ${batchState.Done} then message_count - intent_mark
-            else 0 end, 0))::int as failed_count
+            else 0 end, 0))::int as "failedCount"
         from batch where customer_id = ${filter.customerId} and task_id = ${filter.taskId} and first_sent_at is not null
         group by 1) l
       where ${filter.before === null ? sql`true` : sql`l.minute < ${filter.before}::timestamptz`}

@@ -8,10 +8,10 @@ import { shownSendStatus } from './task-details.ts';
 export const listBlocks = async (
   db: Db,
   file: { fileId: string; generation: number },
-): Promise<{ seq: number; row_count: number }[]> =>
+): Promise<{ seq: number; rowCount: number }[]> =>
   many(
     db,
-    sql<{ seq: number; row_count: number }>`select seq, row_count from file_block
+    sql<{ seq: number; rowCount: number }>`select seq, row_count as "rowCount" from file_block
       where file_id = ${file.fileId} and generation = ${file.generation} order by seq`,
   );
 
@@ -28,7 +28,7 @@ export const readSomeBlocks = async (
   );
 
 export interface SupplierLimitRow {
-  supplier_id: string;
+  supplierId: string;
   tps: number;
   /** Tasks, and customers whose software sends, with batches waiting or in progress there. */
   others: number;
@@ -42,7 +42,8 @@ export const listSupplierLimits = async (
 ): Promise<SupplierLimitRow[]> =>
   many(
     db,
-    sql<SupplierLimitRow>`select s.supplier_id, s.tps, count(distinct coalesce(o.task_id, o.customer_id))::int as others
+    sql<SupplierLimitRow>`select s.supplier_id as "supplierId", s.tps,
+        count(distinct coalesce(o.task_id, o.customer_id))::int as others
       from supplier s
       left join (
         select b.supplier_id, b.task_id, b.customer_id from batch b left join task t on t.task_id = b.task_id
@@ -55,19 +56,20 @@ export const listSupplierLimits = async (
   );
 
 export interface MeasuredTaskRow {
-  task_name: string;
-  started_at: Date;
+  taskName: string;
+  startedAt: Date;
   /** Handed over in each minute in which any was, in order. */
   minutes: number[];
   /** From the first message to the last. */
-  span_s: number;
+  spanS: number;
 }
 
 /** The customer's latest task of at least `atLeast` recipients that was sent in the last seven days. */
 export const findMeasuredTask = async (db: Db, customerId: string, atLeast: number): Promise<MeasuredTaskRow | null> =>
   maybe(
     db,
-    sql<MeasuredTaskRow>`select t.task_name, t.started_at, m.minutes, m.span_s from (
+    sql<MeasuredTaskRow>`select t.task_name as "taskName", t.started_at as "startedAt", m.minutes, m.span_s as "spanS"
+      from (
         select task_id, task_name, started_at from task
         where customer_id = ${customerId}
           and task_status in (${taskStatus.Sending}, ${taskStatus.Completed}, ${taskStatus.Terminated})
@@ -82,28 +84,29 @@ export const findMeasuredTask = async (db: Db, customerId: string, atLeast: numb
   );
 
 export interface CheckedTaskRow {
-  check_facts: CheckFacts | null;
-  total_count: number;
-  dropped_count: number;
-  opted_out_count: number;
-  estimated_segments: number;
-  estimated_cost: number;
+  checkFacts: CheckFacts | null;
+  totalCount: number;
+  droppedCount: number;
+  optedOutCount: number;
+  estimatedSegments: number;
+  estimatedCost: number;
 }
 
 /** Null: the check has not passed. */
 export const findCheckFacts = async (db: Db, customerId: string, taskId: string): Promise<CheckedTaskRow | null> =>
   maybe(
     db,
-    sql<CheckedTaskRow>`select check_facts, total_count, dropped_count, opted_out_count,
-        estimated_segments::float8 as estimated_segments, estimated_cost::float8 as estimated_cost
+    sql<CheckedTaskRow>`select check_facts as "checkFacts", total_count as "totalCount",
+        dropped_count as "droppedCount", opted_out_count as "optedOutCount",
+        estimated_segments::float8 as "estimatedSegments", estimated_cost::float8 as "estimatedCost"
       from task where task_id = ${taskId} and customer_id = ${customerId} and estimated_segments is not null`,
   );
 
 export interface OutcomeRow {
   carrier: string | null;
-  send_status: number;
-  client_status: number;
-  deal_result: string | null;
+  sendStatus: number;
+  clientStatus: number;
+  dealResult: string | null;
   unconfirmed: boolean;
   count: number;
 }
@@ -115,7 +118,8 @@ export interface OutcomeRow {
 export const countOutcomes = async (db: Db, customerId: string, taskId: string): Promise<OutcomeRow[]> =>
   many(
     db,
-    sql<OutcomeRow>`select o.carrier, o.send_status, o.client_status, o.deal_result, o.unconfirmed, sum(o.n)::int as count
+    sql<OutcomeRow>`select o.carrier, o.send_status as "sendStatus", o.client_status as "clientStatus",
+        o.deal_result as "dealResult", o.unconfirmed, sum(o.n)::int as count
       from batch b cross join lateral (
         select m.carrier, ${shownSendStatus} as send_status, m.client_status, m.deal_result,
           m.send_status = ${sendStatus.Sending} and d.message_id is not null as unconfirmed, count(*) as n

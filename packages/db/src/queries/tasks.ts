@@ -28,86 +28,94 @@ export interface AudienceFacts {
 }
 
 export interface TaskRow {
-  task_id: string;
-  customer_id: string;
-  customer_name: string;
-  task_name: string;
-  sms_type: 1 | 2 | 3 | null;
-  app_id: string | null;
-  app_name: string | null;
-  template_id: string | null;
-  template_name: string | null;
-  sender_id: string | null;
-  file_id: string | null;
-  file_name: string | null;
-  valid_count: number | null;
+  taskId: string;
+  customerId: string;
+  customerName: string;
+  taskName: string;
+  smsType: 1 | 2 | 3 | null;
+  appId: string | null;
+  appName: string | null;
+  templateId: string | null;
+  templateName: string | null;
+  senderId: string | null;
+  fileId: string | null;
+  fileName: string | null;
+  validCount: number | null;
   /** Blocks the task reads: frozen by its check, the file's newest until then. */
-  file_generation: number | null;
-  group_ids: string[];
+  fileGeneration: number | null;
+  groupIds: string[];
   groups: { groupId: string; groupName: string; memberCount: number }[];
   /** Its recipients as frozen by its check, if it is sent to groups. */
-  audience_id: string | null;
+  audienceId: string | null;
   audience: AudienceFacts | null;
   mapping: TaskMappingRow | null;
-  plan_flag: 0 | 1;
-  plan_time: Date | null;
-  task_status: number;
+  planFlag: 0 | 1;
+  planTime: Date | null;
+  taskStatus: number;
   paused: 0 | 1;
-  status_reason: string | null;
+  statusReason: string | null;
   /** Null: marketing of the customer is sent at any hour. */
-  quiet_hours: { from: number; to: number } | null;
-  status_note: string | null;
-  audit_code: ReviewReason | null;
-  audit_from: number | null;
-  audit_to: number | null;
-  retry_count: number;
-  total_count: number;
-  dropped_count: number;
-  estimated_segments: number | null;
-  estimated_cost: number | null;
+  quietHours: { from: number; to: number } | null;
+  statusNote: string | null;
+  auditCode: ReviewReason | null;
+  auditFrom: number | null;
+  auditTo: number | null;
+  retryCount: number;
+  totalCount: number;
+  droppedCount: number;
+  estimatedSegments: number | null;
+  estimatedCost: number | null;
   price: number | null;
   version: number;
-  created_at: Date;
+  createdAt: Date;
   /** Exact, as PostgreSQL writes it: a Date loses microseconds, and a cursor must not. */
-  created_key: string;
-  started_at: Date | null;
-  ended_at: Date | null;
-  success_count: number;
-  failed_count: number;
-  delivered_count: number;
-  undelivered_count: number;
-  unknown_count: number;
-  unconfirmed_count: number;
-  check_read: number;
+  createdKey: string;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  successCount: number;
+  failedCount: number;
+  deliveredCount: number;
+  undeliveredCount: number;
+  unknownCount: number;
+  unconfirmedCount: number;
+  checkRead: number;
   /** Null until the recipients are known. */
-  check_total: number | null;
+  checkTotal: number | null;
   /** Since the check began; null before it. */
-  check_seconds: number | null;
-  charged_segments: number;
-  charged_cost: number;
+  checkSeconds: number | null;
+  chargedSegments: number;
+  chargedCost: number;
 }
 
 /** Counters are one row per writer (no two processes wait for each other); reading sums them. */
 const progressSums = sql.raw(
   `left join lateral (
-     select coalesce(sum(success_count), 0)::int as success_count, coalesce(sum(failed_count), 0)::int as failed_count,
-       coalesce(sum(delivered_count), 0)::int as delivered_count, coalesce(sum(undelivered_count), 0)::int as undelivered_count,
-       coalesce(sum(unknown_count), 0)::int as unknown_count, coalesce(sum(unconfirmed_count), 0)::int as unconfirmed_count,
-       coalesce(sum(charged_segments), 0)::float8 as charged_segments, coalesce(sum(charged_cost), 0)::float8 as charged_cost
+     select coalesce(sum(success_count), 0)::int as "successCount", coalesce(sum(failed_count), 0)::int as "failedCount",
+       coalesce(sum(delivered_count), 0)::int as "deliveredCount", coalesce(sum(undelivered_count), 0)::int as "undeliveredCount",
+       coalesce(sum(unknown_count), 0)::int as "unknownCount", coalesce(sum(unconfirmed_count), 0)::int as "unconfirmedCount",
+       coalesce(sum(charged_segments), 0)::float8 as "chargedSegments", coalesce(sum(charged_cost), 0)::float8 as "chargedCost"
      from task_progress where task_progress.task_id = t.task_id) p on true`,
 );
 
 const taskColumns = sql.raw(
-  `t.task_id, t.customer_id, c.customer_name, t.task_name, t.sms_type, t.app_id, a.app_name, t.template_id, tpl.template_name,
-   t.sender_id, t.file_id, f.file_name, f.valid_count, case when t.audience_id is null then coalesce(t.file_generation, f.generation)
-     else (t.audience ->> 'fileGeneration')::int end as file_generation, t.group_ids, t.audience_id, t.audience,
+  `t.task_id as "taskId", t.customer_id as "customerId", c.customer_name as "customerName", t.task_name as "taskName",
+   t.sms_type as "smsType", t.app_id as "appId", a.app_name as "appName", t.template_id as "templateId",
+   tpl.template_name as "templateName", t.sender_id as "senderId", t.file_id as "fileId", f.file_name as "fileName",
+   f.valid_count as "validCount", case when t.audience_id is null then coalesce(t.file_generation, f.generation)
+     else (t.audience ->> 'fileGeneration')::int end as "fileGeneration", t.group_ids as "groupIds",
+   t.audience_id as "audienceId", t.audience,
    (select coalesce(jsonb_agg(jsonb_build_object('groupId', g.group_id, 'groupName', g.group_name, 'memberCount', g.member_count)
-      order by array_position(t.group_ids, g.group_id)), '[]') from message_group g where g.group_id = any(t.group_ids)) as groups, t.mapping, t.plan_flag, t.plan_time, t.task_status, t.paused,
-   t.status_reason, case when c.quiet_hours_exempt then null else jsonb_build_object('from', c.quiet_from, 'to', c.quiet_to) end
-     as quiet_hours, t.status_note, t.audit_code, t.audit_from, t.audit_to, t.retry_count, t.total_count, t.dropped_count,
-   t.estimated_segments::float8 as estimated_segments, t.estimated_cost::float8 as estimated_cost, t.price,
-   t.check_read, t.check_total, extract(epoch from clock_timestamp() - t.check_started_at)::float8 as check_seconds,
-   t.version, t.created_at, t.created_at::text as created_key, t.started_at, t.ended_at, p.*`,
+      order by array_position(t.group_ids, g.group_id)), '[]') from message_group g where g.group_id = any(t.group_ids)) as groups,
+   t.mapping, t.plan_flag as "planFlag", t.plan_time as "planTime", t.task_status as "taskStatus", t.paused,
+   t.status_reason as "statusReason",
+   case when c.quiet_hours_exempt then null else jsonb_build_object('from', c.quiet_from, 'to', c.quiet_to) end
+     as "quietHours", t.status_note as "statusNote", t.audit_code as "auditCode", t.audit_from as "auditFrom",
+   t.audit_to as "auditTo", t.retry_count as "retryCount", t.total_count as "totalCount",
+   t.dropped_count as "droppedCount", t.estimated_segments::float8 as "estimatedSegments",
+   t.estimated_cost::float8 as "estimatedCost", t.price, t.check_read as "checkRead", t.check_total as "checkTotal",
+   extract(epoch from clock_timestamp() - t.check_started_at)::float8 as "checkSeconds", t.version,
+   t.created_at as "createdAt", t.created_at::text as "createdKey", t.started_at as "startedAt",
+   t.ended_at as "endedAt", p.*`,
 );
 
 const taskJoins = sql`join customer c on c.customer_id = t.customer_id
@@ -129,7 +137,7 @@ export interface TaskFilter {
   from?: string | undefined;
   to?: string | undefined;
   ascending?: boolean | undefined;
-  /** Key of the last row seen: `created_key` and id. */
+  /** Key of the last row seen: `createdKey` and id. */
   after?: readonly [createdKey: string, taskId: string] | null | undefined;
   limit: number;
 }
@@ -265,7 +273,7 @@ export const editTask = async (
   );
   const frozen = await maybe(
     db,
-    sql<{ audience_id: string | null }>`select audience_id from task
+    sql<{ audienceId: string | null }>`select audience_id as "audienceId" from task
       where task_id = ${edit.taskId} and customer_id = ${edit.customerId} for no key update`,
   );
   const changed = await run(
@@ -276,7 +284,7 @@ export const editTask = async (
   );
   if (changed === 0) return false;
   await run(db, sql`delete from task_reject where task_id = ${edit.taskId}`);
-  if (frozen?.audience_id) await run(db, sql`delete from file where file_id = ${frozen.audience_id} and is_audience`);
+  if (frozen?.audienceId) await run(db, sql`delete from file where file_id = ${frozen.audienceId} and is_audience`);
   return true;
 };
 
@@ -348,7 +356,7 @@ export const insertTaskEvent = async (db: Db, event: TaskEvent): Promise<void> =
 
 export interface TaskEventRow {
   at: Date;
-  task_status: number | null;
+  taskStatus: number | null;
   action: string;
   name: string | null;
   note: string | null;
@@ -361,7 +369,7 @@ export interface TaskEventRow {
 export const listTaskEvents = async (db: Db, customerId: string, taskId: string): Promise<TaskEventRow[]> =>
   many(
     db,
-    sql<TaskEventRow>`select e.at, e.task_status, e.action, u.name, e.note from task_event e
+    sql<TaskEventRow>`select e.at, e.task_status as "taskStatus", e.action, u.name, e.note from task_event e
       left join app_user u on u.user_id = e.user_id
       where e.task_id = ${taskId} and e.customer_id = ${customerId} order by e.at, e.event_id limit 500`,
   );
@@ -370,34 +378,34 @@ export const listTaskEvents = async (db: Db, customerId: string, taskId: string)
 export interface TaskParts {
   /** The database's instant. */
   now: Date;
-  customer_use_state: 0 | 1;
-  app: { use_state: 0 | 1; charge_type: string } | null;
+  customerUseState: 0 | 1;
+  app: { useState: 0 | 1; chargeType: string } | null;
   template: {
-    app_id: string;
+    appId: string;
     /** Null if no version may send. */
     version: number | null;
-    sms_type: number | null;
+    smsType: number | null;
     content: string | null;
   } | null;
-  sender: { audit_status: number; use_state: 0 | 1; sender_id: string } | null;
+  sender: { auditStatus: number; useState: 0 | 1; senderId: string } | null;
   /** A sender ID of the application that may be sent from, else an assigned number: what an empty choice means. */
-  default_sender: string | null;
+  defaultSender: string | null;
   file: {
-    file_status: string;
+    fileStatus: string;
     generation: number;
-    valid_count: number;
+    validCount: number;
     /** Of them, on the list when the file was read. */
-    opted_out_count: number;
+    optedOutCount: number;
     columns: { index: number; name: string }[];
-    phone_column: number | null;
+    phoneColumn: number | null;
   } | null;
   /** Those of the groups that are there, in the order in which they were given. */
   groups: {
-    group_id: string;
-    group_name: string;
-    member_count: number;
-    variable_names: string[];
-    is_importing: boolean;
+    groupId: string;
+    groupName: string;
+    memberCount: number;
+    variableNames: string[];
+    isImporting: boolean;
   }[];
 }
 
@@ -408,28 +416,28 @@ export const findTaskParts = async (
 ): Promise<TaskParts> =>
   one(
     db,
-    sql<TaskParts>`select clock_timestamp() as now, c.use_state as customer_use_state,
-        (select jsonb_build_object('use_state', a.use_state, 'charge_type', a.charge_type) from application a
+    sql<TaskParts>`select clock_timestamp() as now, c.use_state as "customerUseState",
+        (select jsonb_build_object('useState', a.use_state, 'chargeType', a.charge_type) from application a
           where a.customer_id = c.customer_id and a.app_id = ${task.appId}) as app,
-        (select jsonb_build_object('app_id', t.app_id, 'version', t.serving_version, 'sms_type', v.sms_type, 'content', v.content)
+        (select jsonb_build_object('appId', t.app_id, 'version', t.serving_version, 'smsType', v.sms_type, 'content', v.content)
           from template t left join template_version v on v.template_id = t.template_id and v.version = t.serving_version
           where t.customer_id = c.customer_id and t.template_id = ${task.templateId}::uuid and t.deleted_at is null) as template,
-        coalesce((select jsonb_build_object('audit_status', s.audit_status, 'use_state', s.use_state, 'sender_id', s.sender_id) from sender s
+        coalesce((select jsonb_build_object('auditStatus', s.audit_status, 'useState', s.use_state, 'senderId', s.sender_id) from sender s
           where s.customer_id = c.customer_id and s.app_id = ${task.appId} and lower(s.sender_id) = lower(${task.senderId}::text)
           order by s.area_code = 'PH' desc limit 1),
-          (select jsonb_build_object('audit_status', 3, 'use_state', n.use_state, 'sender_id', n.number) from assigned_number n
+          (select jsonb_build_object('auditStatus', 3, 'useState', n.use_state, 'senderId', n.number) from assigned_number n
           where n.customer_id = c.customer_id and n.app_id = ${task.appId} and n.number = ltrim(${task.senderId}::text, '+'))) as sender,
         coalesce((select s.sender_id from sender s where s.customer_id = c.customer_id and s.app_id = ${task.appId}
           and s.audit_status in (${auditStatus.Approved}, ${auditStatus.NotRequired})
             and s.use_state = ${useState.Enabled} order by s.area_code = 'PH' desc, s.created_at, s.id limit 1),
           (select n.number from assigned_number n where n.customer_id = c.customer_id and n.app_id = ${task.appId}
-          and n.use_state = ${useState.Enabled} order by n.assigned_at, n.number limit 1)) as default_sender,
-        (select jsonb_build_object('file_status', f.file_status, 'generation', f.generation, 'valid_count', f.valid_count,
-                                   'opted_out_count', f.opted_out_count, 'columns', f.columns, 'phone_column', (f.reading ->> 'phoneColumn')::int)
+          and n.use_state = ${useState.Enabled} order by n.assigned_at, n.number limit 1)) as "defaultSender",
+        (select jsonb_build_object('fileStatus', f.file_status, 'generation', f.generation, 'validCount', f.valid_count,
+                                   'optedOutCount', f.opted_out_count, 'columns', f.columns, 'phoneColumn', (f.reading ->> 'phoneColumn')::int)
           from file f where f.customer_id = c.customer_id and f.file_id = ${task.fileId}::uuid and f.file_status <> 'uploading'
             and not f.is_audience) as file,
-        (select coalesce(jsonb_agg(jsonb_build_object('group_id', g.group_id, 'group_name', g.group_name,
-              'member_count', g.member_count, 'variable_names', g.variable_names, 'is_importing', exists (
+        (select coalesce(jsonb_agg(jsonb_build_object('groupId', g.group_id, 'groupName', g.group_name,
+              'memberCount', g.member_count, 'variableNames', g.variable_names, 'isImporting', exists (
                 select from intake i where i.customer_id = g.customer_id and i.group_id = g.group_id and i.state = 'waiting'))
             order by array_position(${task.groupIds ?? []}::uuid[], g.group_id)), '[]')
           from message_group g where g.customer_id = c.customer_id and g.group_id = any(${task.groupIds ?? []}::uuid[])

@@ -38,17 +38,17 @@ export function registerApplicationUsage(app: FastifyInstance, deps: ApiDeps): v
         unknownCount: sums.unknown,
         segments: sums.segments,
         charged: sums.charged,
-        lastTime: sums.last_minute?.toISOString() ?? null,
+        lastTime: sums.lastMinute?.toISOString() ?? null,
         refusals: refusals.map((one) => ({
           code: one.code,
           count: one.count,
-          lastTime: one.last_at.toISOString(),
-          lastIp: one.last_ip,
+          lastTime: one.lastAt.toISOString(),
+          lastIp: one.lastIp,
         })),
         failures: failures.map((one) => ({
-          dealResult: one.deal_result ?? DealResult.RefusedByCarrier,
+          dealResult: one.dealResult ?? DealResult.RefusedByCarrier,
           count: one.count,
-          lastTime: new Date(messageIdMs(one.last_id)).toISOString(),
+          lastTime: new Date(messageIdMs(one.lastId)).toISOString(),
         })),
         carriers: carriers.map(({ carrier, bound }) => ({ carrier, isConnected: bound > 0 })),
       };

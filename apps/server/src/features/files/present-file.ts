@@ -8,23 +8,23 @@ export function presentFile(row: FileRow, user: SignedInUser): File {
   // Any cell may hold a number, whichever column was found to be the phone's.
   const shown = (text: string): string => textFor(user, text);
   return {
-    fileId: row.file_id,
-    fileName: row.file_name,
+    fileId: row.fileId,
+    fileName: row.fileName,
     size: row.size,
-    fileStatus: row.file_status === 'uploading' ? 'processing' : row.file_status,
-    error: row.error_code === null ? null : { code: row.error_code, params: row.error_params ?? {} },
+    fileStatus: row.fileStatus === 'uploading' ? 'processing' : row.fileStatus,
+    error: row.errorCode === null ? null : { code: row.errorCode, params: row.errorParams ?? {} },
     progress: Math.round(row.progress * 10) / 10,
-    totalRows: row.total_rows,
+    totalRows: row.totalRows,
     ...presentReadingProgress(row),
-    validCount: row.valid_count,
-    duplicateCount: row.duplicate_count,
-    rejectedCount: row.rejected_count,
-    optedOutCount: row.opted_out_count,
+    validCount: row.validCount,
+    duplicateCount: row.duplicateCount,
+    rejectedCount: row.rejectedCount,
+    optedOutCount: row.optedOutCount,
     columns: row.columns.map(({ index, name, first }) => ({ index, name: shown(name), first: shown(first) })),
     sample: row.sample.map((cells) => cells.map(shown)),
-    sheetNames: row.sheet_names,
+    sheetNames: row.sheetNames,
     reading: presentReading(row.reading),
-    createTime: row.created_at.toISOString(),
+    createTime: row.createdAt.toISOString(),
   };
 }
 
@@ -32,8 +32,8 @@ export function presentFile(row: FileRow, user: SignedInUser): File {
 const leastPercent = 1;
 
 function presentReadingProgress(row: FileRow): Pick<File, 'estimatedRows' | 'remainingSeconds' | 'isWaiting'> {
-  const { progress, total_rows: rows, parse_seconds: seconds } = row;
-  if (row.file_status !== 'processing') return { estimatedRows: null, remainingSeconds: null, isWaiting: false };
+  const { progress, totalRows: rows, parseSeconds: seconds } = row;
+  if (row.fileStatus !== 'processing') return { estimatedRows: null, remainingSeconds: null, isWaiting: false };
   if (seconds === null || progress < leastPercent || rows === 0)
     return { estimatedRows: null, remainingSeconds: null, isWaiting: seconds === null };
   return {

@@ -14,12 +14,12 @@ export async function readRows(
   let total = 0;
   let firstRow = 0;
   const seqs: number[] = [];
-  for (const { seq, row_count } of blocks) {
-    if (total < from + limit && total + row_count > from) {
+  for (const { seq, rowCount } of blocks) {
+    if (total < from + limit && total + rowCount > from) {
       if (seqs.length === 0) firstRow = total;
       seqs.push(seq);
     }
-    total += row_count;
+    total += rowCount;
   }
   const pieces = seqs.length === 0 ? [] : await readSomeBlocks(db, file, seqs);
   const rows = pieces.flatMap(({ bytes }) => decodeBlock(bytes));

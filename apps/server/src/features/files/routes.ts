@@ -74,9 +74,9 @@ export function registerFiles(app: FastifyInstance, deps: ApiDeps): void {
     return inScope(async (tx) => {
       const row = await findFile(tx, customerId, params.fileId);
       if (row === null) throw new ProblemError('NOT_FOUND');
-      if (row.file_status === 'processing') throw new ProblemError('FILE_PROCESSING');
-      if (row.file_status !== 'success') throw new ProblemError('FILE_NOT_USABLE');
-      return readRows(tx, { fileId: row.file_id, generation: row.generation }, query.from, query.limit);
+      if (row.fileStatus === 'processing') throw new ProblemError('FILE_PROCESSING');
+      if (row.fileStatus !== 'success') throw new ProblemError('FILE_NOT_USABLE');
+      return readRows(tx, { fileId: row.fileId, generation: row.generation }, query.from, query.limit);
     });
   });
 
@@ -88,9 +88,9 @@ export function registerFiles(app: FastifyInstance, deps: ApiDeps): void {
       if (before === null) throw new ProblemError('NOT_FOUND');
       const taskName = await findFileUser(tx, customerId, params.fileId, bound);
       if (taskName !== null) throw new ProblemError('FILE_IN_USE', { taskName });
-      const isRead = before.file_status === 'success' || before.file_status === 'fail';
+      const isRead = before.fileStatus === 'success' || before.fileStatus === 'fail';
       if (isRead && !(await hasOriginal(tx, params.fileId)))
-        throw new ProblemError('FILE_EXPIRED', { days: Number(before.error_params?.days ?? uploadDaysRange.usual) });
+        throw new ProblemError('FILE_EXPIRED', { days: Number(before.errorParams?.days ?? uploadDaysRange.usual) });
       const after = await readAgain(tx, customerId, params.fileId, {
         ...(hasHeader !== undefined && { hasHeader }),
         ...(phoneColumn !== undefined && { phoneColumn }),
@@ -114,7 +114,7 @@ export function registerFiles(app: FastifyInstance, deps: ApiDeps): void {
     const { customerId } = customerScope(scope);
     const row = await inScope((tx) => findFile(tx, customerId, params.fileId));
     if (row === null) throw new ProblemError('NOT_FOUND');
-    const file = { fileId: row.file_id, customerId, generation: row.generation };
+    const file = { fileId: row.fileId, customerId, generation: row.generation };
     reply.header('content-language', query.lang);
     async function* rows() {
       for (let seq = 0; ; seq += 1) {
@@ -124,7 +124,7 @@ export function registerFiles(app: FastifyInstance, deps: ApiDeps): void {
       }
     }
     return csvAnswer({
-      fileName: `${row.file_name.replace(/\.\w+$/, '')}-rejects`,
+      fileName: `${row.fileName.replace(/\.\w+$/, '')}-rejects`,
       columns: rejectColumns(query.lang),
       rows: rows(),
     });
@@ -142,7 +142,7 @@ export function registerFiles(app: FastifyInstance, deps: ApiDeps): void {
         action: 'delete',
         subjectType: 'file',
         subjectId: params.fileId,
-        before: { fileName: row.file_name },
+        before: { fileName: row.fileName },
       });
     });
     return undefined;

@@ -19,7 +19,7 @@ export async function combineGroups(call: Call<'POST /groups/combine'>): Promise
   return inScope(async (tx) => {
     const parts = await findParts(tx, customerId, groupIds);
     // A reduced first group keeps only its own variables; merged groups have all of them.
-    const named = combination === 'merge' ? parts.flatMap((part) => part.variable_names) : parts[0]?.variable_names;
+    const named = combination === 'merge' ? parts.flatMap((part) => part.variableNames) : parts[0]?.variableNames;
     const variableNames = [...new Set(named)].slice(0, groupVariableLimit);
     const group = { groupName, description, variableNames, source: 'groups' as const, createdBy: user.userId };
     await insertWithinLimit(tx, { ...group, groupId, customerId });
@@ -30,7 +30,7 @@ export async function combineGroups(call: Call<'POST /groups/combine'>): Promise
       groupId,
       kind: combination,
       params: { groupIds },
-      totalCount: read.reduce((sum, part) => sum + part.member_count, 0),
+      totalCount: read.reduce((sum, part) => sum + part.memberCount, 0),
       createdBy: user.userId,
     });
     await audit(tx, { action: 'combine', subjectType: 'group', subjectId: groupId, after: body });

@@ -11,7 +11,7 @@ export async function editGroup(call: Call<'PATCH /groups/:groupId'>): Promise<G
   const { customerId } = customerScope(scope);
   return inScope(async (tx) => {
     const row = await mustLockGroup(tx, customerId, params.groupId);
-    const before = { groupName: row.group_name, description: row.description, variableNames: row.variable_names };
+    const before = { groupName: row.groupName, description: row.description, variableNames: row.variableNames };
     const after = {
       groupName: body.groupName ?? before.groupName,
       description: body.description ?? before.description,

@@ -19,9 +19,9 @@ export async function importFile({ params, body, scope, user, inScope, audit }: 
   const row = await inScope(async (tx) => {
     const group = await mustLockGroup(tx, customerId, groupId);
     const file = await findReadFile(tx, customerId, body.fileId);
-    const { names, columns } = placeVariables(group.variable_names, file, body.variables);
-    if (names.length > group.variable_names.length) {
-      const { group_name: groupName, description } = group;
+    const { names, columns } = placeVariables(group.variableNames, file, body.variables);
+    if (names.length > group.variableNames.length) {
+      const { groupName, description } = group;
       const fields = { groupName, description, variableNames: names, seen: undefined, userId: user.userId };
       await updateGroup(tx, { groupId, customerId, ...fields });
     }
@@ -33,14 +33,14 @@ export async function importFile({ params, body, scope, user, inScope, audit }: 
       fileId: body.fileId,
       params: { columns, generation: file.generation },
       overwrite: body.onDuplicate === 'overwrite',
-      totalCount: file.valid_count,
+      totalCount: file.validCount,
       createdBy: user.userId,
     });
     await audit(tx, {
       action: 'import',
       subjectType: 'group',
       subjectId: groupId,
-      after: { fileName: file.file_name, validCount: file.valid_count, onDuplicate: body.onDuplicate },
+      after: { fileName: file.fileName, validCount: file.validCount, onDuplicate: body.onDuplicate },
     });
     return findImport(tx, customerId, intakeId);
   });

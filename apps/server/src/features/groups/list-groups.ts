@@ -13,7 +13,7 @@ export async function listGroupsFor({ query, scope, user, inScope }: Call<'GET /
       await listGroups(tx, { ...filter, after, limit: limit + 1 }),
       await countListedGroups(tx, filter),
     ]);
-    const page = pageOf(rows, limit, 'groups', (row) => [row.created_key, row.group_id]);
+    const page = pageOf(rows, limit, 'groups', (row) => [row.createdKey, row.groupId]);
     return { items: page.rows.map((row) => presentGroup(row, isStaff)), nextCursor: page.nextCursor, total };
   };
   return { fileName: 'groups', columns: groupColumns, readPage };

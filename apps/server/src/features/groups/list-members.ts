@@ -22,12 +22,12 @@ export async function listGroupMembers(api: FastifyInstance['api'], call: Call<'
     const after = decodeCursor(openCursor(secrets, cursor), sort, isMasked ? ['time', 'text'] : ['text']);
     const { rows, next } = await inScope((tx) =>
       listMembers(tx, {
-        customerId: group.customer_id,
-        groupId: group.group_id,
+        customerId: group.customerId,
+        groupId: group.groupId,
         ...phones,
         rangeHolder: query.rangeHolder,
         state: query.state,
-        salt: isMasked ? secrets.orderSalt(group.group_id) : null,
+        salt: isMasked ? secrets.orderSalt(group.groupId) : null,
         after,
         limit,
       }),
@@ -36,8 +36,8 @@ export async function listGroupMembers(api: FastifyInstance['api'], call: Call<'
     return { items: rows.map((row) => presentGroupMember(row, user)), nextCursor };
   };
   return {
-    fileName: group.group_name,
-    columns: memberColumns(group.variable_names),
+    fileName: group.groupName,
+    columns: memberColumns(group.variableNames),
     csvPage: isMasked ? csvPages.masked : csvPages.byNumber,
     readPage,
   };

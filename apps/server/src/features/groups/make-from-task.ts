@@ -26,7 +26,7 @@ export async function makeFromTask(call: Call<'POST /groups/from-task'>): Promis
       kind: 'task',
       taskId,
       params: { outcomes },
-      totalCount: task.total_count,
+      totalCount: task.totalCount,
       createdBy: user.userId,
     });
     await audit(tx, { action: 'takeOutcome', subjectType: 'group', subjectId: groupId, after: body });

@@ -9,19 +9,19 @@ import { phoneFor, seesPhones, textFor } from '../../http/phones.ts';
 /** Converts a group into the contract's type; `isStaff` adds its customer. */
 export function presentGroup(row: GroupRow, isStaff: boolean): Group {
   return {
-    groupId: row.group_id,
-    groupName: row.group_name,
+    groupId: row.groupId,
+    groupName: row.groupName,
     description: row.description,
-    memberCount: row.member_count,
-    suppressedCount: row.suppressed_count,
-    variableNames: row.variable_names,
+    memberCount: row.memberCount,
+    suppressedCount: row.suppressedCount,
+    variableNames: row.variableNames,
     source: row.source,
-    status: row.is_importing ? 'importing' : 'ready',
-    createdBy: row.created_by,
+    status: row.isImporting ? 'importing' : 'ready',
+    createdBy: row.createdBy,
     version: row.version,
-    createTime: row.created_at.toISOString(),
-    updateTime: row.updated_at.toISOString(),
-    ...(isStaff && { operator: row.customer_name }),
+    createTime: row.createdAt.toISOString(),
+    updateTime: row.updatedAt.toISOString(),
+    ...(isStaff && { operator: row.customerName }),
   };
 }
 
@@ -30,18 +30,18 @@ export function presentGroupMember(row: MemberRow, user: SignedInUser): GroupMem
     mobileNumber: phoneFor(user, row.msisdn),
     // Any value may hold a number.
     variables: row.variables.map((value) => textFor(user, value)),
-    rangeHolder: row.range_holder,
+    rangeHolder: row.rangeHolder,
     state: stateOf(row),
     // To the minute where numbers are masked: those of a sorted file join in their order.
-    joinTime: (seesPhones(user.role) ? row.joined_at : startOfMinute(row.joined_at)).toISOString(),
-    lastSentAt: row.last_sent_at?.toISOString() ?? null,
+    joinTime: (seesPhones(user.role) ? row.joinedAt : startOfMinute(row.joinedAt)).toISOString(),
+    lastSentAt: row.lastSentAt?.toISOString() ?? null,
     lastResult:
-      row.last_id === null
+      row.lastId === null
         ? null
         : dealResultOf({
-            sendStatus: row.last_send_status as 0,
-            clientStatus: row.last_client_status as 0,
-            dealResult: row.last_result,
+            sendStatus: row.lastSendStatus as 0,
+            clientStatus: row.lastClientStatus as 0,
+            dealResult: row.lastResult,
           }),
   };
 }
@@ -50,8 +50,8 @@ const minuteMs = 60_000;
 const startOfMinute = (time: Date): Date => new Date(Math.floor(time.getTime() / minuteMs) * minuteMs);
 
 function stateOf(row: MemberRow): GroupMember['state'] {
-  if (row.is_opted_out) return 'optedOut';
-  return row.last_result === DealResult.RefusedDestination ? 'invalid' : 'active';
+  if (row.isOptedOut) return 'optedOut';
+  return row.lastResult === DealResult.RefusedDestination ? 'invalid' : 'active';
 }
 
 const head = (zh: string, en: string) => ({ 'zh-CN': zh, 'en-US': en });

@@ -10,13 +10,13 @@ export async function removeGroup(call: Call<'DELETE /groups/:groupId'>): Promis
   await inScope(async (tx) => {
     const before = await mustLockGroup(tx, customerId, params.groupId);
     const [task] = await listGroupUsers(tx, customerId, params.groupId);
-    if (task !== undefined) throw new ProblemError('GROUP_IN_USE', { taskName: task.task_name });
+    if (task !== undefined) throw new ProblemError('GROUP_IN_USE', { taskName: task.taskName });
     await deleteGroup(tx, customerId, params.groupId);
     await audit(tx, {
       action: 'delete',
       subjectType: 'group',
       subjectId: params.groupId,
-      before: { groupName: before.group_name, memberCount: before.member_count },
+      before: { groupName: before.groupName, memberCount: before.memberCount },
     });
   });
   return undefined;

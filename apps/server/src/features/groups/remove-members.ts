@@ -17,6 +17,6 @@ export async function removeGroupMembers(call: Call<'POST /groups/:groupId/membe
       subjectId: params.groupId,
       after: { removedCount },
     });
-    return { removedCount, memberCount: group.member_count - removedCount };
+    return { removedCount, memberCount: group.memberCount - removedCount };
   });
 }

@@ -9,10 +9,10 @@ import { presentGroup } from './present-group.ts';
 export const showGroup = ({ params, scope, user, inScope }: Call<'GET /groups/:groupId'>) =>
   inScope(async (tx) => {
     const row = await mustFindGroup(tx, customerOf(scope), params.groupId);
-    const users = await listGroupUsers(tx, row.customer_id, row.group_id);
+    const users = await listGroupUsers(tx, row.customerId, row.groupId);
     return {
       ...presentGroup(row, user.customerId === null),
-      intakes: (await listImports(tx, row.customer_id, row.group_id)).map(presentImport),
-      usedBy: users.map((task) => ({ taskId: task.task_id, taskName: task.task_name })),
+      intakes: (await listImports(tx, row.customerId, row.groupId)).map(presentImport),
+      usedBy: users.map((task) => ({ taskId: task.taskId, taskName: task.taskName })),
     };
   });

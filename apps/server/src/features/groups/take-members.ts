@@ -19,7 +19,7 @@ export async function takeMembers(
 ): Promise<Taken> {
   const group = await lockGroup(tx, to.customerId, to.groupId);
   if (group === null) throw new ProblemError('NOT_FOUND');
-  const { variable_names: names } = group;
+  const { variableNames: names } = group;
   const given = new Set<string>();
   for (const [index, { variables }] of members.entries())
     for (const name of Object.keys(variables ?? {})) {
@@ -37,7 +37,7 @@ export async function takeMembers(
       rangeHolder: routing.rangeHolder(msisdn),
     })),
     overwrite: onDuplicate === 'overwrite' ? placesOf(names, given) : null,
-    room: groupMemberLimit - group.member_count,
+    room: groupMemberLimit - group.memberCount,
   });
   if (refused > 0) throw new ProblemError('GROUP_FULL', { limit: groupMemberLimit });
   return {
@@ -45,7 +45,7 @@ export async function takeMembers(
     updatedCount: updated,
     keptCount: valid.length - added - updated + repeatedCount,
     rejected,
-    memberCount: group.member_count + added,
+    memberCount: group.memberCount + added,
   };
 }
 

@@ -11,17 +11,17 @@ export const presentInbound = (
   user: SignedInUser,
   names: Readonly<Record<string, string>> | null,
 ): InboundText => ({
-  inboundId: row.inbound_id,
-  time: row.received_at.toISOString(),
+  inboundId: row.inboundId,
+  time: row.receivedAt.toISOString(),
   mobileNumber: phoneFor(user, row.msisdn),
   destination: row.destination,
   content: textFor(user, row.content),
-  optOut: row.is_opt_out ? 1 : 0,
-  messageId: row.message_id,
-  appId: row.app_id,
-  taskId: row.task_id,
-  taskName: row.task_name,
-  ...(names && { operator: names[row.customer_id] ?? '' }),
+  optOut: row.isOptOut ? 1 : 0,
+  messageId: row.messageId,
+  appId: row.appId,
+  taskId: row.taskId,
+  taskName: row.taskName,
+  ...(names && { operator: names[row.customerId] ?? '' }),
 });
 
 export const presentInboundDetail = (
@@ -31,15 +31,15 @@ export const presentInboundDetail = (
 ): InboundDetail => ({
   ...presentInbound(row, user, names),
   answered:
-    row.message_id === null || row.full_message === null || row.sms_type === null || row.client_sid === null
+    row.messageId === null || row.fullMessage === null || row.smsType === null || row.clientSid === null
       ? null
       : {
-          messageId: row.message_id,
-          clientSid: row.client_sid,
-          fullMessage: textFor(user, row.full_message),
-          clientRequestTime: new Date(messageIdMs(row.message_id)).toISOString(),
-          smsType: row.sms_type,
-          clientStatus: (row.client_status ?? 0) as ClientStatus,
+          messageId: row.messageId,
+          clientSid: row.clientSid,
+          fullMessage: textFor(user, row.fullMessage),
+          clientRequestTime: new Date(messageIdMs(row.messageId)).toISOString(),
+          smsType: row.smsType,
+          clientStatus: (row.clientStatus ?? 0) as ClientStatus,
         },
-  optOutTime: row.opt_out_at?.toISOString() ?? null,
+  optOutTime: row.optOutAt?.toISOString() ?? null,
 });

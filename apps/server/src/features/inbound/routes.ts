@@ -35,7 +35,7 @@ export function registerInbound(app: FastifyInstance): void {
     const readPage = async (cursor: string | undefined, limit: number) => {
       const after = decodeCursor(cursor, 'inbound', ['uuid'])?.[0] ?? null;
       const rows = await inDataScope((tx) => listInbound(tx, { ...filter, after, limit: limit + 1 }));
-      const page = pageOf(rows, limit, 'inbound', (row) => [row.inbound_id]);
+      const page = pageOf(rows, limit, 'inbound', (row) => [row.inboundId]);
       const names = await readNames(call, page.rows);
       return { items: page.rows.map((row) => presentInbound(row, user, names)), nextCursor: page.nextCursor };
     };
@@ -56,7 +56,7 @@ async function readNames(
   rows: readonly InboundRow[],
 ): Promise<Record<string, string> | null> {
   if (user.customerId !== null) return null;
-  const customerIds = [...new Set(rows.map((row) => row.customer_id))];
+  const customerIds = [...new Set(rows.map((row) => row.customerId))];
   return inScope((tx) => listStatisticsNames(tx, { appIds: [], customerIds, routeIds: [] }));
 }
 

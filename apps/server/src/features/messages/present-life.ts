@@ -7,42 +7,42 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** A message as the software that sent it sees it, the phone in full. */
 export function presentLife(row: RecordRow, callbacks: CallbackEvent[]): MessageLife {
-  const acceptedAt = new Date(messageIdMs(row.message_id));
-  const unconfirmed = row.doubt_since !== null;
-  const sendStatus = (unconfirmed ? SendStatus.Sending : row.send_status) as SendStatus;
-  const clientStatus = row.client_status as ClientStatus;
-  const { charge_type: chargeType, deal_result: dealResult, carrier_code: carrierCode } = row;
+  const acceptedAt = new Date(messageIdMs(row.messageId));
+  const unconfirmed = row.doubtSince !== null;
+  const sendStatus = (unconfirmed ? SendStatus.Sending : row.sendStatus) as SendStatus;
+  const clientStatus = row.clientStatus as ClientStatus;
+  const { chargeType, dealResult, carrierCode } = row;
   return {
-    messageId: row.message_id,
+    messageId: row.messageId,
     clientRequestTime: acceptedAt.toISOString(),
     phoneAddress: row.msisdn,
-    areaCode: row.area_code,
-    clientSid: row.client_sid,
+    areaCode: row.areaCode,
+    clientSid: row.clientSid,
     sendStatus,
     clientStatus,
     dealResult: dealResultOf({ sendStatus, clientStatus, dealResult, unconfirmed }),
     carrierCode,
-    taskId: row.task_id,
-    appId: row.app_id,
-    smsType: row.sms_type,
+    taskId: row.taskId,
+    appId: row.appId,
+    smsType: row.smsType,
     fullMessage: row.content,
-    submissionTime: iso(row.submitted_at),
-    clientReportTime: iso(row.report_at),
-    pkgTotal: row.pkg_total,
+    submissionTime: iso(row.submittedAt),
+    clientReportTime: iso(row.reportAt),
+    pkgTotal: row.pkgTotal,
     carrier: row.carrier,
     chargeType,
     price: row.price,
-    chargedCost: isCharged({ chargeType, sendStatus, clientStatus }) ? row.price * row.pkg_total : 0,
+    chargedCost: isCharged({ chargeType, sendStatus, clientStatus }) ? row.price * row.pkgTotal : 0,
     life: lifeOf({
       acceptedAt,
       sendStatus,
       clientStatus,
       dealResult,
       carrierCode,
-      submittedAt: row.submitted_at,
-      answeredAt: row.answered_at,
-      doubtSince: row.doubt_since,
-      reportAt: row.report_at,
+      submittedAt: row.submittedAt,
+      answeredAt: row.answeredAt,
+      doubtSince: row.doubtSince,
+      reportAt: row.reportAt,
     }),
     callbacks,
   };

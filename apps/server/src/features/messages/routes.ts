@@ -36,8 +36,8 @@ export function registerMessages(app: FastifyInstance, deps: ApiDeps): void {
     const { appId, customerId } = application;
     const { row, told } = await inDataScope(async (tx) => {
       const found = await findRecord(tx, [customerId], params.messageId);
-      if (found === null || found.app_id !== appId) throw new ProblemError('NOT_FOUND');
-      return { row: found, told: await listCallbacksOfMessage(tx, customerId, found.message_id) };
+      if (found === null || found.appId !== appId) throw new ProblemError('NOT_FOUND');
+      return { row: found, told: await listCallbacksOfMessage(tx, customerId, found.messageId) };
     });
     return presentLife(row, told.map(presentCallbackEvent));
   });

@@ -38,7 +38,7 @@ export function registerOptOuts(app: FastifyInstance, deps: ApiDeps): void {
       const after = decodeCursor(openCursor(deps.secrets, cursor), sort, ['time', 'text']) as [string, string] | null;
       const filter = { customerId: customerOf(scope), ...phones, source: query.source, salt, after };
       const rows = await inScope((tx) => listOptOuts(tx, { ...filter, limit: limit + 1 }));
-      const page = pageOf(rows, limit, sort, (row) => [row.created_key, row.tie_key]);
+      const page = pageOf(rows, limit, sort, (row) => [row.createdKey, row.tieKey]);
       return {
         items: page.rows.map((row) => presentOptOut(row, user)),
         nextCursor: sealCursor(deps.secrets, page.nextCursor),
@@ -86,7 +86,7 @@ export function registerOptOuts(app: FastifyInstance, deps: ApiDeps): void {
           ...(before !== null && {
             source: before.source,
             evidence: before.evidence,
-            time: before.created_at.toISOString(),
+            time: before.createdAt.toISOString(),
           }),
         },
         after: { reason: body.reason },
@@ -106,15 +106,15 @@ export function registerOptOuts(app: FastifyInstance, deps: ApiDeps): void {
         groupId: null,
         kind: 'optOut',
         fileId: body.fileId,
-        params: { evidence: body.evidence === '' ? file.file_name : body.evidence, generation: file.generation },
-        totalCount: file.valid_count,
+        params: { evidence: body.evidence === '' ? file.fileName : body.evidence, generation: file.generation },
+        totalCount: file.validCount,
         createdBy: user.userId,
       });
       await audit(tx, {
         action: 'import',
         subjectType: 'optOut',
         subjectId: customerId,
-        after: { fileName: file.file_name, validCount: file.valid_count, evidence: body.evidence },
+        after: { fileName: file.fileName, validCount: file.validCount, evidence: body.evidence },
       });
       return findImport(tx, customerId, intakeId);
     });
@@ -133,8 +133,8 @@ const presentOptOut = (row: OptOutRow, user: SignedInUser): OptOut => ({
   mobileNumber: phoneFor(user, row.msisdn),
   source: row.source,
   evidence: row.evidence === null ? null : textFor(user, row.evidence),
-  addedBy: row.added_by,
-  time: row.created_at.toISOString(),
+  addedBy: row.addedBy,
+  time: row.createdAt.toISOString(),
 });
 
 const head = (zh: string, en: string) => ({ 'zh-CN': zh, 'en-US': en });

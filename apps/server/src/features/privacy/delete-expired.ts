@@ -51,7 +51,7 @@ export async function deleteExpired(
 }
 
 async function deleteFor(tx: PoolClient, due: DueRetention, rows: number): Promise<Deleted> {
-  const { customer_id: customerId, record_days: recordDays, upload_days: uploadDays, now } = due;
+  const { customerId, recordDays, uploadDays, now } = due;
   const before = (days: number): Date => new Date(retentionHorizonMs(now.getTime(), days));
   const messages = await deleteOldMessages(tx, customerId, before(recordDays), rows, now);
   const texts = await deleteOldTexts(tx, customerId, before(recordDays), rows);

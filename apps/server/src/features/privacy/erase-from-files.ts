@@ -57,7 +57,7 @@ async function eraseFrom(tx: PoolClient, fileId: string, msisdn: string): Promis
   if (changed === 0) return false;
   for (const piece of await listTaskRejects(tx, fileId))
     if (holds(piece, msisdn))
-      await setTaskReject(tx, { ...piece, taskId: piece.task_id, rows: emptiedRows(piece, msisdn) });
+      await setTaskReject(tx, { ...piece, taskId: piece.taskId, rows: emptiedRows(piece, msisdn) });
   const { columns, sample } = await readFileFace(tx, fileId);
   await eraseFromFile(tx, fileId, {
     columns: columns.map((column) => ({

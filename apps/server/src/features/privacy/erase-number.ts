@@ -60,7 +60,7 @@ async function eraseRows(
   await eraseReceipts(
     tx,
     customerId,
-    receipts.flatMap((each) => idForms(each.carrier_message_id).map((form) => ({ ...each, form }))),
+    receipts.flatMap((each) => idForms(each.carrierMessageId).map((form) => ({ ...each, form }))),
     messageIds,
   );
   const clickCount = await eraseClicks(tx, customerId, messageIds);

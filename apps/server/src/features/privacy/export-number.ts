@@ -20,7 +20,7 @@ export async function exportNumber(
     const from = after;
     const rows = await read((tx) => listNumberMessages(tx, { customerId, msisdn, after: from, limit: pageRows }));
     messages.push(...rows.map(presentMessage));
-    after = rows.at(-1)?.message_id ?? after;
+    after = rows.at(-1)?.messageId ?? after;
     if (rows.length < pageRows) break;
   }
   const clicks = await read((tx) =>
@@ -42,16 +42,16 @@ export async function exportNumber(
     counts: { ...counts, fileCount: files.length },
     messages,
     clicks,
-    optOuts: optOuts.map((row) => ({ source: row.source, evidence: row.evidence, time: row.created_at.toISOString() })),
+    optOuts: optOuts.map((row) => ({ source: row.source, evidence: row.evidence, time: row.createdAt.toISOString() })),
     inbound: inbound.map((row) => ({
-      time: row.received_at.toISOString(),
+      time: row.receivedAt.toISOString(),
       destination: row.destination,
       content: row.content,
     })),
     groups: groups.map((row) => ({
-      groupId: row.group_id,
-      groupName: row.group_name,
-      joinTime: row.joined_at.toISOString(),
+      groupId: row.groupId,
+      groupName: row.groupName,
+      joinTime: row.joinedAt.toISOString(),
       variables: row.variables,
     })),
     files,

@@ -25,15 +25,15 @@ export async function* findFileMentions(read: Read, customerId: string, msisdn: 
   for (const file of await read((tx) => listReadFiles(tx, customerId))) {
     const rows: FileMention['rows'] = [];
     for (let from = 0; ; from += blocksAtOnce) {
-      const of = { fileId: file.file_id, generation: file.generation };
+      const of = { fileId: file.fileId, generation: file.generation };
       const blocks = await read((tx) => readBlocks(tx, of, from, blocksAtOnce));
       for (const { bytes } of blocks)
         for (const row of decodeBlock(bytes))
           if (rowMentions(row, msisdn)) rows.push({ line: row.line, values: row.values.map((value) => value ?? '') });
       if (blocks.length < blocksAtOnce) break;
     }
-    for (const piece of await read((tx) => listFileRejects(tx, file.file_id)))
+    for (const piece of await read((tx) => listFileRejects(tx, file.fileId)))
       for (const [line, raw] of piece.rows) if (mentionsNumber(raw, msisdn)) rows.push({ line, values: [raw] });
-    if (rows.length > 0) yield { fileId: file.file_id, fileName: file.file_name, createdAt: file.created_at, rows };
+    if (rows.length > 0) yield { fileId: file.fileId, fileName: file.fileName, createdAt: file.createdAt, rows };
   }
 }

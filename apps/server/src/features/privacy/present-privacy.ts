@@ -30,26 +30,26 @@ export const presentPrivacy = (
   erasures: readonly ErasureRow[],
 ): Privacy => ({
   ...customer,
-  recordDays: row?.record_days ?? recordDaysRange.usual,
-  uploadDays: row?.upload_days ?? uploadDaysRange.usual,
-  recordsBefore: row?.records_before?.toISOString() ?? null,
+  recordDays: row?.recordDays ?? recordDaysRange.usual,
+  uploadDays: row?.uploadDays ?? uploadDaysRange.usual,
+  recordsBefore: row?.recordsBefore?.toISOString() ?? null,
   erasures: erasures.map(presentErasure),
 });
 
 export const presentMessage = (row: NumberMessageRow): NumberExport['messages'][number] => ({
-  messageId: row.message_id,
-  clientRequestTime: new Date(messageIdMs(row.message_id)).toISOString(),
-  appId: row.app_id,
-  taskId: row.task_id,
-  taskName: row.task_name,
-  smsType: row.sms_type,
-  clientSid: row.client_sid,
+  messageId: row.messageId,
+  clientRequestTime: new Date(messageIdMs(row.messageId)).toISOString(),
+  appId: row.appId,
+  taskId: row.taskId,
+  taskName: row.taskName,
+  smsType: row.smsType,
+  clientSid: row.clientSid,
   fullMessage: row.content,
-  sendStatus: row.send_status,
-  clientStatus: row.client_status,
-  dealResult: row.deal_result,
-  submissionTime: row.submitted_at?.toISOString() ?? null,
-  clientReportTime: row.report_at?.toISOString() ?? null,
+  sendStatus: row.sendStatus,
+  clientStatus: row.clientStatus,
+  dealResult: row.dealResult,
+  submissionTime: row.submittedAt?.toISOString() ?? null,
+  clientReportTime: row.reportAt?.toISOString() ?? null,
 });
 
 /** One stored item of any kind. */

@@ -109,9 +109,9 @@ export function registerExports(app: FastifyInstance, deps: ApiDeps): void {
       return row;
     });
     return new CsvAnswer(
-      exportFileName(found.list, found.created_at),
+      exportFileName(found.list, found.createdAt),
       async function* lines() {
-        for (let seq = 0; seq < found.part_count; seq++) {
+        for (let seq = 0; seq < found.partCount; seq++) {
           const part = await inScope((tx) => readExportPart(tx, found, seq));
           if (part === null) throw new Error(`part ${seq} of export ${exportId} is gone`);
           yield (await unpack(part)).toString('utf8');
@@ -123,16 +123,16 @@ export function registerExports(app: FastifyInstance, deps: ApiDeps): void {
 }
 
 const isThere = (row: ExportRow, now: Date): boolean =>
-  row.state === 'ready' && row.expires_at !== null && row.expires_at > now;
+  row.state === 'ready' && row.expiresAt !== null && row.expiresAt > now;
 
 const presentExport = (row: ExportRow): ExportJob => ({
-  exportId: row.export_id,
+  exportId: row.exportId,
   list: row.list,
   state: row.state,
-  rowCount: row.row_count,
-  byteCount: row.byte_count,
+  rowCount: row.rowCount,
+  byteCount: row.byteCount,
   percent: row.percent,
-  createTime: row.created_at.toISOString(),
-  endTime: row.ended_at?.toISOString() ?? null,
-  expireTime: row.expires_at?.toISOString() ?? null,
+  createTime: row.createdAt.toISOString(),
+  endTime: row.endedAt?.toISOString() ?? null,
+  expireTime: row.expiresAt?.toISOString() ?? null,
 });

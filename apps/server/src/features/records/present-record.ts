@@ -18,32 +18,32 @@ export type Reader = Pick<SignedInUser, 'role' | 'customerId'>;
 
 /** Converts a message into the contract's type, with its phone as this user may see it. */
 export function presentRecord(row: RecordRow, user: Reader): SendRecord {
-  const unconfirmed = row.doubt_since !== null;
-  const sendStatus = (unconfirmed ? SendStatus.Sending : row.send_status) as SendStatus;
-  const clientStatus = row.client_status as ClientStatus;
+  const unconfirmed = row.doubtSince !== null;
+  const sendStatus = (unconfirmed ? SendStatus.Sending : row.sendStatus) as SendStatus;
+  const clientStatus = row.clientStatus as ClientStatus;
   return {
-    messageId: row.message_id,
-    clientRequestTime: new Date(messageIdMs(row.message_id)).toISOString(),
+    messageId: row.messageId,
+    clientRequestTime: new Date(messageIdMs(row.messageId)).toISOString(),
     phoneAddress: phoneFor(user, row.msisdn),
-    areaCode: row.area_code,
-    clientSid: row.client_sid,
+    areaCode: row.areaCode,
+    clientSid: row.clientSid,
     sendStatus,
     clientStatus,
-    dealResult: dealResultOf({ sendStatus, clientStatus, dealResult: row.deal_result, unconfirmed }),
-    carrierCode: row.carrier_code,
-    taskId: row.task_id,
-    taskName: row.task_name,
-    templateId: row.template_id,
-    templateName: row.template_name,
-    appId: row.app_id,
-    smsType: row.sms_type,
+    dealResult: dealResultOf({ sendStatus, clientStatus, dealResult: row.dealResult, unconfirmed }),
+    carrierCode: row.carrierCode,
+    taskId: row.taskId,
+    taskName: row.taskName,
+    templateId: row.templateId,
+    templateName: row.templateName,
+    appId: row.appId,
+    smsType: row.smsType,
     fullMessage: textFor(user, row.content),
-    submissionTime: iso(row.submitted_at),
-    clientReportTime: iso(row.report_at),
-    pkgTotal: row.pkg_total,
+    submissionTime: iso(row.submittedAt),
+    clientReportTime: iso(row.reportAt),
+    pkgTotal: row.pkgTotal,
     carrier: row.carrier,
     ...(user.customerId === null
-      ? { supplierAccount: row.supplier_account ?? '', operator: row.customer_name, routeId: row.route_id }
+      ? { supplierAccount: row.supplierAccount ?? '', operator: row.customerName, routeId: row.routeId }
       : {}),
   };
 }
@@ -52,26 +52,26 @@ export function presentRecord(row: RecordRow, user: Reader): SendRecord {
 export function presentLife(row: RecordRow, callbacks: CallbackEvent[], user: Reader): SendRecordDetail {
   return {
     ...presentRecord(row, user),
-    rangeHolder: row.range_holder,
-    chargeType: row.charge_type,
+    rangeHolder: row.rangeHolder,
+    chargeType: row.chargeType,
     price: row.price,
     chargedCost: isCharged({
-      chargeType: row.charge_type,
-      sendStatus: row.send_status as SendStatus,
-      clientStatus: row.client_status as ClientStatus,
+      chargeType: row.chargeType,
+      sendStatus: row.sendStatus as SendStatus,
+      clientStatus: row.clientStatus as ClientStatus,
     })
-      ? row.price * row.pkg_total
+      ? row.price * row.pkgTotal
       : 0,
     life: lifeOf({
-      acceptedAt: new Date(messageIdMs(row.message_id)),
-      sendStatus: row.send_status as SendStatus,
-      clientStatus: row.client_status as ClientStatus,
-      dealResult: row.deal_result,
-      carrierCode: row.carrier_code,
-      submittedAt: row.submitted_at,
-      answeredAt: row.answered_at,
-      doubtSince: row.doubt_since,
-      reportAt: row.report_at,
+      acceptedAt: new Date(messageIdMs(row.messageId)),
+      sendStatus: row.sendStatus as SendStatus,
+      clientStatus: row.clientStatus as ClientStatus,
+      dealResult: row.dealResult,
+      carrierCode: row.carrierCode,
+      submittedAt: row.submittedAt,
+      answeredAt: row.answeredAt,
+      doubtSince: row.doubtSince,
+      reportAt: row.reportAt,
     }),
     callbacks,
   };

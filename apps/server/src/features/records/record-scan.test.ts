@@ -96,7 +96,7 @@ test('a status is found below 60,000 terminated messages, on the first page', as
     const first = await listRecords(pool, [shop.customerId], filter, page);
     assert.equal(first.rows.length, 20);
     assert.equal(first.searchedTo, null);
-    assert.ok(first.rows.every((row) => row.client_status === delivered));
+    assert.ok(first.rows.every((row) => row.clientStatus === delivered));
     const read = await countRowsRead((tx) => listRecords(tx, [shop.customerId], filter, page));
     assert.ok(read < 3_000, `${read} rows read`);
   }
@@ -225,11 +225,11 @@ test('consecutive pages return what a full scan finds, whatever the limits', asy
     const limits = pick(limitSets);
     for (let calls = 0; calls < 5_000; calls++) {
       const got = await listRecords(pool, readers, filter, { ...range, before, limit: 1 + next(40) }, limits);
-      found.push(...got.rows.map((row) => row.message_id));
+      found.push(...got.rows.map((row) => row.messageId));
       before = got.next;
       if (before === null) break;
     }
-    const wanted = all.filter((row) => matches(row, filter, readers)).map((row) => row.message_id);
+    const wanted = all.filter((row) => matches(row, filter, readers)).map((row) => row.messageId);
     assert.deepEqual(found, wanted, JSON.stringify({ filter, readers: readers?.length, limits }));
   }
 
@@ -237,16 +237,16 @@ test('consecutive pages return what a full scan finds, whatever the limits', asy
     const rows: RecordRow[] = [];
     for (const customerId of customerIds)
       rows.push(...(await listRecords(pool, [customerId], {}, { ...range, before: null, limit: 5_000 })).rows);
-    return rows.sort((a, b) => (BigInt(a.message_id) < BigInt(b.message_id) ? 1 : -1));
+    return rows.sort((a, b) => (BigInt(a.messageId) < BigInt(b.messageId) ? 1 : -1));
   }
 });
 
 const matches = (row: RecordRow, filter: RecordFilter, readers: readonly string[] | null): boolean =>
-  (readers === null || readers.includes(row.customer_id)) &&
-  (filter.clientStatus?.includes(row.client_status) ?? true) &&
-  (filter.sendStatus?.includes(row.send_status) ?? true) &&
+  (readers === null || readers.includes(row.customerId)) &&
+  (filter.clientStatus?.includes(row.clientStatus) ?? true) &&
+  (filter.sendStatus?.includes(row.sendStatus) ?? true) &&
   (filter.carrier === undefined || row.carrier === filter.carrier) &&
-  (filter.smsType?.includes(row.sms_type) ?? true) &&
-  (filter.clientSid === undefined || row.client_sid.toLowerCase() === filter.clientSid.toLowerCase()) &&
-  (filter.appId === undefined || row.app_id === filter.appId) &&
+  (filter.smsType?.includes(row.smsType) ?? true) &&
+  (filter.clientSid === undefined || row.clientSid.toLowerCase() === filter.clientSid.toLowerCase()) &&
+  (filter.appId === undefined || row.appId === filter.appId) &&
   (filter.msisdnPrefix === undefined || row.msisdn.startsWith(filter.msisdnPrefix));

@@ -39,7 +39,7 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
     const { row, told } = await inDataScope(async (tx) => {
       const found = await findRecord(tx, readersOf(customerOf(scope)), params.messageId);
       if (found === null) throw new ProblemError('NOT_FOUND');
-      return { row: found, told: await listCallbacksOfMessage(tx, found.customer_id, found.message_id) };
+      return { row: found, told: await listCallbacksOfMessage(tx, found.customerId, found.messageId) };
     });
     return presentLife(row, told.map(presentCallbackEvent), user);
   });
@@ -52,7 +52,7 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
         action: 'unmask',
         subjectType: 'record',
         subjectId: params.messageId,
-        customerId: row.customer_id,
+        customerId: row.customerId,
       });
       return { phoneAddress: row.msisdn, fullMessage: row.content };
     }),

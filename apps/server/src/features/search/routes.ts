@@ -44,12 +44,12 @@ export function registerSearch(app: FastifyInstance, deps: ApiDeps): void {
     const shown = records.map(
       (row): Found => ({
         kind: 'record',
-        id: row.message_id,
+        id: row.messageId,
         title: phoneFor(user, row.msisdn),
-        clientStatus: row.client_status as Extract<Found, { kind: 'record' }>['clientStatus'],
-        clientSid: row.client_sid,
-        time: new Date(messageIdMs(row.message_id)).toISOString(),
-        ...withOperator(row.customer_name),
+        clientStatus: row.clientStatus as Extract<Found, { kind: 'record' }>['clientStatus'],
+        clientSid: row.clientSid,
+        time: new Date(messageIdMs(row.messageId)).toISOString(),
+        ...withOperator(row.customerName),
       }),
     );
     return {

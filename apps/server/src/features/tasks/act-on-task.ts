@@ -28,19 +28,19 @@ export async function mustFind(tx: PoolClient, actor: Actor, taskId: string): Pr
 }
 
 export const refused = (row: TaskRow, action: string): ProblemError =>
-  new ProblemError('TASK_TRANSITION', { from: row.task_status, action });
+  new ProblemError('TASK_TRANSITION', { from: row.taskStatus, action });
 
 export const fieldsOf = (row: TaskRow): TaskFields => ({
-  taskName: row.task_name,
-  appId: row.app_id,
-  smsType: row.sms_type,
-  templateId: row.template_id,
-  senderId: row.sender_id,
-  fileId: row.file_id,
-  groupIds: row.group_ids,
+  taskName: row.taskName,
+  appId: row.appId,
+  smsType: row.smsType,
+  templateId: row.templateId,
+  senderId: row.senderId,
+  fileId: row.fileId,
+  groupIds: row.groupIds,
   mapping: row.mapping,
-  planFlag: row.plan_flag,
-  planTime: row.plan_time?.toISOString() ?? null,
+  planFlag: row.planFlag,
+  planTime: row.planTime?.toISOString() ?? null,
 });
 
 /** Records an event on the task's timeline and in the customer's audit log. */
@@ -77,7 +77,7 @@ export async function transition(
   more: { set?: Fragment<unknown>; where?: Fragment<unknown>; asked?: string; note?: string | null } = {},
 ): Promise<void> {
   const to = toStatus(action);
-  const { task_id: taskId, customer_id: customerId } = before;
+  const { taskId, customerId } = before;
   const won = await transitionTask(tx, {
     taskId,
     customerId: customerOf(actor.scope),
@@ -90,7 +90,7 @@ export async function transition(
   await record(
     tx,
     actor,
-    { taskId, customerId, from: before.task_status },
+    { taskId, customerId, from: before.taskStatus },
     { action, taskStatus: to, note: more.note ?? null },
   );
 }

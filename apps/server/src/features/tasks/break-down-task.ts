@@ -21,19 +21,19 @@ export function presentBreakdown(rows: readonly OutcomeRow[]): TaskBreakdown {
   for (const row of rows) {
     addToCarrier(carriers, row);
     const code = dealResultOf({
-      sendStatus: row.send_status as SendStatus,
-      clientStatus: row.client_status as ClientStatus,
-      dealResult: row.deal_result,
+      sendStatus: row.sendStatus as SendStatus,
+      clientStatus: row.clientStatus as ClientStatus,
+      dealResult: row.dealResult,
       unconfirmed: row.unconfirmed,
     });
     if (noReason.includes(code)) continue;
-    const isRequest = row.send_status !== SendStatus.Successful;
+    const isRequest = row.sendStatus !== SendStatus.Successful;
     const key = `${code} ${isRequest}`;
     const reason = reasons.get(key) ?? {
       dealResult: code,
       count: 0,
       isRequest,
-      mayRetry: row.send_status === SendStatus.Failed && !neverRetried.includes(code),
+      mayRetry: row.sendStatus === SendStatus.Failed && !neverRetried.includes(code),
     };
     reason.count += row.count;
     reasons.set(key, reason);
@@ -56,12 +56,12 @@ function addToCarrier(carriers: Map<string | null, Carrier>, row: OutcomeRow): v
     unknownCount: 0,
   };
   sums.recipients += row.count;
-  if (row.send_status === SendStatus.Successful) {
+  if (row.sendStatus === SendStatus.Successful) {
     sums.acceptedCount += row.count;
-    if (row.client_status === ClientStatus.Delivered) sums.deliveredCount += row.count;
-    else if (undelivered.includes(row.client_status)) sums.undeliveredCount += row.count;
-    else if (row.client_status === ClientStatus.Unknown) sums.unknownCount += row.count;
-  } else if (row.send_status === SendStatus.Failed) sums.failedCount += row.count;
+    if (row.clientStatus === ClientStatus.Delivered) sums.deliveredCount += row.count;
+    else if (undelivered.includes(row.clientStatus)) sums.undeliveredCount += row.count;
+    else if (row.clientStatus === ClientStatus.Unknown) sums.unknownCount += row.count;
+  } else if (row.sendStatus === SendStatus.Failed) sums.failedCount += row.count;
   else sums.waitingCount += row.count;
   carriers.set(row.carrier, sums);
 }

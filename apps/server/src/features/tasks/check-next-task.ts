@@ -101,16 +101,16 @@ async function check(
   const task = await findTask(pool, lease.customerId, lease.taskId);
   if (task === null) throw new Error(`task ${lease.taskId} is gone`);
   const parts = await findTaskParts(pool, lease.customerId, {
-    appId: task.app_id,
-    templateId: task.template_id,
-    senderId: task.sender_id,
-    fileId: task.file_id,
-    groupIds: task.group_ids,
+    appId: task.appId,
+    templateId: task.templateId,
+    senderId: task.senderId,
+    fileId: task.fileId,
+    groupIds: task.groupIds,
   });
-  assertCustomerMaySend({ appId: task.app_id }, parts);
-  assertTemplateSendable({ smsType: task.sms_type }, parts);
-  chooseSender({ senderId: task.sender_id }, parts);
-  if (task.file_id !== null || task.group_ids.length === 0) assertFileUsable(parts);
+  assertCustomerMaySend({ appId: task.appId }, parts);
+  assertTemplateSendable({ smsType: task.smsType }, parts);
+  chooseSender({ senderId: task.senderId }, parts);
+  if (task.fileId !== null || task.groupIds.length === 0) assertFileUsable(parts);
   const mapping = chooseMapping({ mapping: task.mapping }, parts);
   await assertLinksUsable(
     pool,
@@ -126,25 +126,23 @@ async function check(
     if (!(await renew())) throw lostLease(lease);
   };
   const frozen =
-    task.group_ids.length === 0
-      ? null
-      : await freezeAudience(pool, { task, parts, mapping, variableCount, assertHeld });
-  const file = frozen?.file ?? { fileId: task.file_id ?? '', generation: parts.file?.generation ?? 0 };
+    task.groupIds.length === 0 ? null : await freezeAudience(pool, { task, parts, mapping, variableCount, assertHeld });
+  const file = frozen?.file ?? { fileId: task.fileId ?? '', generation: parts.file?.generation ?? 0 };
   const { routing } = await context.accept();
   const tally = new RecipientTally({
-    customerId: task.customer_id,
-    appId: task.app_id ?? '',
-    smsType: task.sms_type ?? 0,
+    customerId: task.customerId,
+    appId: task.appId ?? '',
+    smsType: task.smsType ?? 0,
     template,
     mapping: frozen === null ? mapping.variables : inOrder(variableCount),
     routing,
   });
-  await readAll(context, lease, task.sms_type, file, tally);
+  await readAll(context, lease, task.smsType, file, tally);
   if (tally.totalCount === 0) throw new ProblemError('NO_RECIPIENTS');
   return {
     templateVersion: parts.template?.version ?? 0,
     content: parts.template?.content ?? '',
-    chargeType: parts.app?.charge_type ?? 'SenderPays',
+    chargeType: parts.app?.chargeType ?? 'SenderPays',
     price: tally.price,
     prices: Object.fromEntries(tally.prices),
     fileGeneration: file.generation,

@@ -12,31 +12,31 @@ import { assertCustomerMaySend, assertPlanAhead, assertTemplateSendable, chooseS
 
 /** Moves the task to its start, or to a reviewer if the customer's policy requires one; its cost is reserved. */
 export async function confirmTask(tx: PoolClient, actor: Actor, before: TaskRow): Promise<void> {
-  if (!fromStatuses('confirm').includes(before.task_status as TaskStatus)) throw refused(before, 'confirm');
-  const { customer_id: customerId, task_id: taskId } = before;
+  if (!fromStatuses('confirm').includes(before.taskStatus as TaskStatus)) throw refused(before, 'confirm');
+  const { customerId, taskId } = before;
   const fields = fieldsOf(before);
   const parts = await findTaskParts(tx, customerId, fields);
   assertCustomerMaySend(fields, parts);
   assertTemplateSendable(fields, parts);
   chooseSender(fields, parts);
   assertPlanAhead(fields, parts.now);
-  if (before.total_count === 0) throw new ProblemError('NO_RECIPIENTS');
+  if (before.totalCount === 0) throw new ProblemError('NO_RECIPIENTS');
   // From here on one confirmation of the customer at a time: two can't both take the last peso.
   await lockCustomerFunds(tx, customerId);
   const facts = await findConfirmFacts(tx, customerId, taskId);
   // A link may have been rejected or blocked since the check.
   await assertLinksUsable(tx, customerId, [facts.content ?? ''], parts.now);
   const reviewed = needsReview({
-    policy: facts.review_policy,
-    above: facts.review_above,
-    recipients: before.total_count,
-    smsType: before.sms_type ?? SmsType.Notification,
-    hasSentBefore: facts.has_sent_before,
+    policy: facts.reviewPolicy,
+    above: facts.reviewAbove,
+    recipients: before.totalCount,
+    smsType: before.smsType ?? SmsType.Notification,
+    hasSentBefore: facts.hasSentBefore,
   });
   const asked = 'confirm';
   if (reviewed) await transition(tx, actor, before, 'requestReview', { asked });
   else await transition(tx, actor, before, 'confirm', { set: sql`confirmed_at = clock_timestamp()`, asked });
-  await holdBack(tx, customerId, taskId, before.estimated_cost ?? 0);
+  await holdBack(tx, customerId, taskId, before.estimatedCost ?? 0);
 }
 
 /** Of the balance, until the task has ended. The caller holds the lock on the funds. */

@@ -39,7 +39,7 @@ export async function createTask(
 export const copyTask = (actor: Actor, taskId: string, taskName: string): Promise<NewTask> =>
   actor.inScope(async (tx) => {
     const row = await mustFind(tx, actor, taskId);
-    const parts = await findTaskParts(tx, row.customer_id, fieldsOf(row));
+    const parts = await findTaskParts(tx, row.customerId, fieldsOf(row));
     return { ...copyOf(fieldsOf(row), parts), taskName, draft: true };
   });
 
@@ -66,7 +66,7 @@ async function insert(tx: PoolClient, actor: Actor, input: NewTask): Promise<Tas
 /** Returns the fields for a copy of a task: those that may not be used any more are omitted, to be selected again. */
 function copyOf(fields: TaskFields, parts: TaskParts): TaskFields {
   const hasApp = parts.app !== null;
-  const hasFile = parts.file?.file_status === 'success';
+  const hasFile = parts.file?.fileStatus === 'success';
   const isAhead = fields.planTime !== null && Date.parse(fields.planTime) > parts.now.getTime();
   return {
     ...fields,
@@ -74,7 +74,7 @@ function copyOf(fields: TaskFields, parts: TaskParts): TaskFields {
     templateId: hasApp && parts.template !== null ? fields.templateId : null,
     senderId: hasApp ? fields.senderId : null,
     fileId: hasFile ? fields.fileId : null,
-    groupIds: fields.groupIds.filter((groupId) => parts.groups.some((group) => group.group_id === groupId)),
+    groupIds: fields.groupIds.filter((groupId) => parts.groups.some((group) => group.groupId === groupId)),
     mapping: hasFile || fields.fileId === null ? fields.mapping : null,
     planFlag: isAhead ? fields.planFlag : 0,
     planTime: isAhead ? fields.planTime : null,

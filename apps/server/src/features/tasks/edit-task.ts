@@ -16,8 +16,8 @@ export async function editTask(
   fields: Partial<TaskFields>,
   seen: number | undefined,
 ): Promise<void> {
-  const { task_id: taskId } = before;
-  const customerId = before.customer_id;
+  const { taskId } = before;
+  const customerId = before.customerId;
   const after = { ...fieldsOf(before), ...fields };
   assertKnown(fields, await holdParts(tx, customerId, after));
   const from = [TaskStatus.Draft, ...fromStatuses('edit')];
@@ -25,8 +25,8 @@ export async function editTask(
   if (!(await changeTask(tx, { taskId, customerId, from, fields, seen, userId: actor.user.userId })))
     throw refused(await mustFind(tx, actor, taskId), 'edit');
   await releaseReservation(tx, taskId);
-  const wasDraft = before.task_status === TaskStatus.Draft;
-  const task = { taskId, customerId, from: before.task_status };
+  const wasDraft = before.taskStatus === TaskStatus.Draft;
+  const task = { taskId, customerId, from: before.taskStatus };
   if (wasDraft)
     await actor.audit(tx, {
       action: 'edit',
@@ -41,13 +41,12 @@ export async function editTask(
 export async function removeTask(actor: Actor, taskId: string): Promise<void> {
   await actor.inScope(async (tx) => {
     const before = await mustFind(tx, actor, taskId);
-    if (!(await removeDraft(tx, before.customer_id, taskId)))
-      throw refused(await mustFind(tx, actor, taskId), 'delete');
+    if (!(await removeDraft(tx, before.customerId, taskId))) throw refused(await mustFind(tx, actor, taskId), 'delete');
     await actor.audit(tx, {
       action: 'delete',
       subjectType: 'task',
       subjectId: taskId,
-      before: { taskName: before.task_name },
+      before: { taskName: before.taskName },
     });
   });
 }

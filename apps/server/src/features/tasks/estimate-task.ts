@@ -31,7 +31,7 @@ export async function estimateRows(
   const chosen = spread(blocks.length, maxBlocks);
   const firstRows = blocks.map(() => 0);
   for (let index = 1; index < blocks.length; index += 1)
-    firstRows[index] = (firstRows[index - 1] ?? 0) + (blocks[index - 1]?.row_count ?? 0);
+    firstRows[index] = (firstRows[index - 1] ?? 0) + (blocks[index - 1]?.rowCount ?? 0);
   const tally = new RecipientTally(terms);
   let readCount = 0;
   let longestRow: number | null = null;
@@ -61,7 +61,7 @@ export async function estimateRows(
       await nextTurn();
     }
   }
-  const rowCount = blocks.reduce((sum, { row_count }) => sum + row_count, 0);
+  const rowCount = blocks.reduce((sum, { rowCount }) => sum + rowCount, 0);
   const isWhole = readCount === rowCount;
   const optedOutCount =
     isWhole || terms.smsType !== SmsType.Marketing ? tally.optedOutCount : Math.min(rowCount, file.optedOutCount);

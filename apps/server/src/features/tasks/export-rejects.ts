@@ -11,7 +11,7 @@ type RejectsCall = Call<'GET /tasks/:taskId/rejects'>;
 export async function exportRejects(call: RejectsCall): Promise<CsvAnswer> {
   const task = await call.inScope((tx) => mustFind(tx, call, call.params.taskId));
   return csvAnswer({
-    fileName: `${task.task_name}-rejects`,
+    fileName: `${task.taskName}-rejects`,
     columns: rejectColumns(call.query.lang),
     rows: readRejects(task, call.inScope),
   });
@@ -19,7 +19,7 @@ export async function exportRejects(call: RejectsCall): Promise<CsvAnswer> {
 
 /** First those of the file, then those of the task's own check. */
 async function* readRejects(task: TaskRow, inScope: RejectsCall['inScope']) {
-  const { file_id: fileId, file_generation: generation, customer_id: customerId, task_id: taskId } = task;
+  const { fileId, fileGeneration: generation, customerId, taskId } = task;
   const file = fileId === null || generation === null ? null : { fileId, customerId, generation };
   for (let seq = 0; file !== null; seq += 1) {
     const piece = await inScope((tx) => readFileRejects(tx, file, seq));

@@ -48,13 +48,13 @@ export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
     const table = await routing.current();
     const terms = {
       customerId,
-      appId: parts.template.app_id,
+      appId: parts.template.appId,
       smsType,
       template: compileTemplate(parts.template.content ?? ''),
       mapping: variables,
       routing: table,
     };
-    const { generation, opted_out_count: optedOutCount } = parts.file;
+    const { generation, optedOutCount } = parts.file;
     const file = { fileId, generation, optedOutCount };
     const figures = await inTurn(() => estimateRows(pool, file, terms, { signal })).catch((error: unknown) => {
       throw error instanceof NoRouteError ? new ProblemError('NO_ROUTE', { carrier: '' }) : error;
@@ -70,25 +70,25 @@ export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
       if (found === null) throw new ProblemError('NOT_FOUND');
       return {
         task: found,
-        facts: await findCheckFacts(tx, found.customer_id, found.task_id),
-        quietHours: await findQuietHours(tx, found.customer_id),
+        facts: await findCheckFacts(tx, found.customerId, found.taskId),
+        quietHours: await findQuietHours(tx, found.customerId),
       };
     });
-    if (facts === null) throw new ProblemError('TASK_TRANSITION', { from: task.task_status, action: 'estimate' });
-    const carriers = (facts.check_facts?.carriers ?? []).map(presentCarrier);
-    const { customer_id: customerId, sms_type: smsType, task_id: taskId } = task;
-    const rowCount = facts.total_count + facts.dropped_count + facts.opted_out_count;
+    if (facts === null) throw new ProblemError('TASK_TRANSITION', { from: task.taskStatus, action: 'estimate' });
+    const carriers = (facts.checkFacts?.carriers ?? []).map(presentCarrier);
+    const { customerId, smsType, taskId } = task;
+    const rowCount = facts.totalCount + facts.droppedCount + facts.optedOutCount;
     return {
       rowCount,
       readCount: rowCount,
-      recipients: facts.total_count,
-      optedOutCount: facts.opted_out_count,
-      droppedCount: facts.dropped_count,
-      segmentsMin: facts.check_facts?.segmentsMin ?? 0,
-      segmentsMax: facts.check_facts?.segmentsMax ?? 0,
-      segmentsAverage: averageOf(facts.estimated_segments, facts.total_count),
-      segments: facts.estimated_segments,
-      cost: facts.estimated_cost,
+      recipients: facts.totalCount,
+      optedOutCount: facts.optedOutCount,
+      droppedCount: facts.droppedCount,
+      segmentsMin: facts.checkFacts?.segmentsMin ?? 0,
+      segmentsMax: facts.checkFacts?.segmentsMax ?? 0,
+      segmentsAverage: averageOf(facts.estimatedSegments, facts.totalCount),
+      segments: facts.estimatedSegments,
+      cost: facts.estimatedCost,
       longestRow: null,
       carriers,
       speed: await forecastSpeed(pool, await routing.current(), {
@@ -104,8 +104,8 @@ export function registerTaskFigures(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'GET /tasks/:taskId/breakdown', async ({ params, scope, inScope }) => {
     const task = await inScope((tx) => findTask(tx, customerOf(scope), params.taskId));
     if (task === null) throw new ProblemError('NOT_FOUND');
-    return breakdowns.of(task.task_id, async () =>
-      presentBreakdown(await inScope((tx) => countOutcomes(tx, task.customer_id, task.task_id))),
+    return breakdowns.of(task.taskId, async () =>
+      presentBreakdown(await inScope((tx) => countOutcomes(tx, task.customerId, task.taskId))),
     );
   });
 }

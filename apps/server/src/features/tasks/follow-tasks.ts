@@ -37,7 +37,7 @@ export async function followTask({ feed, rateOf }: Progress, call: Call<'GET /ta
     if (!isFull && !ids.includes(taskId)) return [];
     return inScope(async (tx) => {
       const row = await findTask(tx, customerOf(scope), taskId);
-      return row === null ? [] : [{ ...row, in_flight_count: await readInFlight(tx, row) }];
+      return row === null ? [] : [{ ...row, inFlightCount: await readInFlight(tx, row) }];
     });
   });
 }
@@ -46,20 +46,20 @@ export async function followTask({ feed, rateOf }: Progress, call: Call<'GET /ta
 async function* changes(
   moves: AsyncIterable<ReadonlySet<string>>,
   rateOf: Progress['rateOf'],
-  read: (ids: string[], isFull: boolean) => Promise<(TaskRow & { in_flight_count?: number })[]>,
+  read: (ids: string[], isFull: boolean) => Promise<(TaskRow & { inFlightCount?: number })[]>,
 ) {
   const sent = new Map<string, string>();
   for await (const ids of moves) {
     const isFull = ids.size === 0;
     const rows = await read(isFull ? [...sent.keys()] : [...ids], isFull);
     for (const row of rows) {
-      const progress = presentProgress(row, rateOf(row), row.in_flight_count);
+      const progress = presentProgress(row, rateOf(row), row.inFlightCount);
       const text = JSON.stringify(progress);
-      const before = sent.get(row.task_id);
+      const before = sent.get(row.taskId);
       if (before !== text) yield progress;
       // A stream of one task keeps it, or it would be sent as new again.
-      if (sent.size > 1 && before === text && isFull && !moving.includes(row.task_status)) sent.delete(row.task_id);
-      else sent.set(row.task_id, text);
+      if (sent.size > 1 && before === text && isFull && !moving.includes(row.taskStatus)) sent.delete(row.taskId);
+      else sent.set(row.taskId, text);
     }
   }
 }

@@ -25,17 +25,17 @@ export async function forecastSpeed(pool: Pool, routing: RoutingTable, task: For
   }));
   const supplierIds = [...new Set(loads.flatMap(({ routes }) => routes.map((route) => route.supplierId)))];
   const rows = await listSupplierLimits(pool, supplierIds, taskId);
-  const limit = limitSpeed(loads, new Map(rows.map((row) => [row.supplier_id, row])));
+  const limit = limitSpeed(loads, new Map(rows.map((row) => [row.supplierId, row])));
   if (limit === null) return null;
   const othersCount = Math.max(0, ...rows.map((row) => row.others));
   const last = await findMeasuredTask(pool, customerId, forecastCount);
-  const measured = last === null ? null : measureSpeed(last.minutes, last.span_s);
+  const measured = last === null ? null : measureSpeed(last.minutes, last.spanS);
   if (last !== null && measured !== null && measured < limit)
     return {
       perSecond: rounded(measured),
       basis: 'measured',
-      taskName: last.task_name,
-      measuredTime: last.started_at.toISOString(),
+      taskName: last.taskName,
+      measuredTime: last.startedAt.toISOString(),
       othersCount,
     };
   return { perSecond: rounded(limit), basis: 'limit', taskName: null, measuredTime: null, othersCount };

@@ -23,7 +23,7 @@ export interface FrozenAudience {
 }
 
 export interface AudienceSource {
-  readonly task: Pick<TaskRow, 'customer_id' | 'file_id'>;
+  readonly task: Pick<TaskRow, 'customerId' | 'fileId'>;
   readonly parts: Pick<TaskParts, 'file' | 'groups'>;
   readonly mapping: TaskMappingRow;
   readonly variableCount: number;
@@ -37,9 +37,9 @@ export const inOrder = (variableCount: number): number[] => Array.from({ length:
 /** Its output is not read until the task references it; output of a check that died is cleaned up. */
 export async function freezeAudience(pool: Pool, source: AudienceSource): Promise<FrozenAudience> {
   const { task, parts, variableCount } = source;
-  const { customer_id: customerId } = task;
+  const { customerId } = task;
   const out = new AudienceWriter(pool, { customerId, variableCount });
-  await out.begin(parts.groups.map((group) => group.group_name).join(', '));
+  await out.begin(parts.groups.map((group) => group.groupName).join(', '));
   const reader = await pool.connect();
   const onError = (): void => {};
   reader.on('error', onError);
@@ -52,7 +52,7 @@ export async function freezeAudience(pool: Pool, source: AudienceSource): Promis
     isBroken = false;
     const duplicateCount = out.duplicateCount;
     await out.finish();
-    const fileGeneration = task.file_id === null ? null : (parts.file?.generation ?? null);
+    const fileGeneration = task.fileId === null ? null : (parts.file?.generation ?? null);
     const frozenAt = new Date().toISOString();
     return {
       file: { fileId: out.fileId, generation: 1 },
@@ -67,8 +67,8 @@ export async function freezeAudience(pool: Pool, source: AudienceSource): Promis
 
 async function readFile(db: PoolClient, source: AudienceSource, out: AudienceWriter): Promise<number> {
   const { task, parts, mapping } = source;
-  if (task.file_id === null || parts.file === null) return 0;
-  const file = { fileId: task.file_id, generation: parts.file.generation };
+  if (task.fileId === null || parts.file === null) return 0;
+  const file = { fileId: task.fileId, generation: parts.file.generation };
   let count = 0;
   for (let from = 0; ; from += blocksAtOnce) {
     const blocks = await readBlocks(db, file, from, blocksAtOnce);
@@ -93,9 +93,9 @@ async function readGroups(db: PoolClient, source: AudienceSource, out: AudienceW
   const { task, parts, mapping } = source;
   let count = 0;
   for (const group of parts.groups) {
-    const places = (mapping.groupVariables ?? []).map((name) => group.variable_names.indexOf(name));
+    const places = (mapping.groupVariables ?? []).map((name) => group.variableNames.indexOf(name));
     for (let after = ''; ; ) {
-      const of = { customerId: task.customer_id, groupId: group.group_id, after, limit: membersAtOnce };
+      const of = { customerId: task.customerId, groupId: group.groupId, after, limit: membersAtOnce };
       const members = await readMembers(db, of);
       for (const { msisdn, variables } of members)
         await out.add({ line: out.lastLine + 1, msisdn, values: places.map((place) => variables[place] ?? '') });

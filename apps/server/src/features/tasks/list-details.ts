@@ -19,8 +19,8 @@ export async function listDetails(api: FastifyInstance['api'], call: Call<'GET /
   const task = await inScope((tx) => mustFind(tx, call, params.taskId));
   const phones = await readPhoneFilter(api, call, query.mobileNumber);
   const filter = {
-    customerId: task.customer_id,
-    taskId: task.task_id,
+    customerId: task.customerId,
+    taskId: task.taskId,
     ...phones,
     sendStatus: query.sendStatus,
     clientStatus: query.clientStatus,
@@ -41,21 +41,21 @@ export async function listDetails(api: FastifyInstance['api'], call: Call<'GET /
     const nextCursor = next === null ? null : encodeCursor('details', [next]);
     return { items: rows.map((row) => presentDetail(row, user)), nextCursor };
   };
-  return { fileName: `${task.task_name}-details`, columns: detailColumns, csvPage, readPage };
+  return { fileName: `${task.taskName}-details`, columns: detailColumns, csvPage, readPage };
 }
 
 function presentDetail(row: SendDetailRow, user: SignedInUser): SendDetail {
-  const sendStatus = (row.unconfirmed ? 1 : row.send_status) as SendDetail['sendStatus'];
-  const clientStatus = row.client_status as SendDetail['clientStatus'];
+  const sendStatus = (row.unconfirmed ? 1 : row.sendStatus) as SendDetail['sendStatus'];
+  const clientStatus = row.clientStatus as SendDetail['clientStatus'];
   return {
-    messageId: row.message_id,
+    messageId: row.messageId,
     mobileNumber: phoneFor(user, row.msisdn),
     sendStatus,
     clientStatus,
-    dealResult: dealResultOf({ sendStatus, clientStatus, dealResult: row.deal_result, unconfirmed: row.unconfirmed }),
-    carrierCode: row.carrier_code,
-    sendTime: row.submitted_at?.toISOString() ?? null,
-    reportTime: row.report_at?.toISOString() ?? null,
-    pkgTotal: row.pkg_total,
+    dealResult: dealResultOf({ sendStatus, clientStatus, dealResult: row.dealResult, unconfirmed: row.unconfirmed }),
+    carrierCode: row.carrierCode,
+    sendTime: row.submittedAt?.toISOString() ?? null,
+    reportTime: row.reportAt?.toISOString() ?? null,
+    pkgTotal: row.pkgTotal,
   };
 }

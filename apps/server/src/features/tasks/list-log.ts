@@ -14,17 +14,17 @@ export async function listLog(call: Call<'GET /tasks/:taskId/log'>) {
   const readPage = async (cursor: string | undefined, limit: number) => {
     const before = decodeCursor(cursor, 'log', ['time'])?.[0] ?? null;
     const rows = await inScope((tx) =>
-      listSendLog(tx, { customerId: task.customer_id, taskId: task.task_id, before, limit: limit + 1 }),
+      listSendLog(tx, { customerId: task.customerId, taskId: task.taskId, before, limit: limit + 1 }),
     );
-    const page = pageOf(rows, limit, 'log', (row) => [row.minute_key]);
+    const page = pageOf(rows, limit, 'log', (row) => [row.minuteKey]);
     return { items: page.rows.map(presentLog), nextCursor: page.nextCursor };
   };
-  return { fileName: `${task.task_name}-log`, columns: logColumns, csvPage, readPage };
+  return { fileName: `${task.taskName}-log`, columns: logColumns, csvPage, readPage };
 }
 
 const presentLog = (row: SendLogRow): SendLog => ({
   sendTime: row.minute.toISOString(),
-  totalCount: row.total_count,
-  successCount: row.success_count,
-  failedCount: row.failed_count,
+  totalCount: row.totalCount,
+  successCount: row.successCount,
+  failedCount: row.failedCount,
 });

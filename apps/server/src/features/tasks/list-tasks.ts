@@ -27,7 +27,7 @@ export async function listTasksFor({ query, scope, user, inScope }: Call<'GET /t
         limit: limit + 1,
       }),
     );
-    const page = pageOf(rows, limit, sort, (row) => [row.created_key, row.task_id]);
+    const page = pageOf(rows, limit, sort, (row) => [row.createdKey, row.taskId]);
     return { items: page.rows.map((row) => presentTask(row, isStaff)), nextCursor: page.nextCursor };
   };
   return { fileName: 'tasks', columns: taskColumns, csvPage, readPage };

@@ -11,17 +11,17 @@ const pausable: readonly TaskStatus[] = [TaskStatus.Preparing, TaskStatus.Sendin
 
 /** Pauses (1), or resumes (0); what the staff paused, the staff resume. */
 export async function pauseTask(tx: PoolClient, actor: Actor, before: TaskRow, paused: 0 | 1): Promise<void> {
-  const { task_id: taskId } = before;
+  const { taskId } = before;
   const action = paused === 1 ? 'pause' : 'resume';
   const byStaff = actor.user.customerId === null;
   const reason = paused === 0 ? null : byStaff ? pausedByStaff : 'PAUSED_BY_USER';
   const customerId = customerOf(actor.scope);
-  const isHeld = before.paused === 1 && before.status_reason === pausedByStaff;
+  const isHeld = before.paused === 1 && before.statusReason === pausedByStaff;
   if (paused === 0 && isHeld && !byStaff) throw new ProblemError('TASK_HELD_BY_STAFF');
   // Staff may take over a customer's pause, so that it persists.
   const takesOver = paused === 1 && byStaff && !isHeld;
   if (!(await setPaused(tx, { taskId, customerId, from: pausable, paused, reason, takesOver })))
     throw refused(await mustFind(tx, actor, taskId), action);
-  const task = { taskId, customerId: before.customer_id, from: before.task_status };
+  const task = { taskId, customerId: before.customerId, from: before.taskStatus };
   await record(tx, actor, task, { action, taskStatus: null });
 }

@@ -3,9 +3,9 @@ import type { TaskEventRow, TaskRow } from '@pahatid/db/queries/tasks';
 
 /** Share of recipients whose request has a result, 0 to 100, in tenths as screens show it: 100 only when complete. */
 export function progressOf(row: TaskRow): number {
-  if (row.total_count === 0) return 0;
-  const done = row.success_count + row.failed_count + row.unconfirmed_count;
-  return Math.min(100, Math.floor((done / row.total_count) * 1_000) / 10);
+  if (row.totalCount === 0) return 0;
+  const done = row.successCount + row.failedCount + row.unconfirmedCount;
+  return Math.min(100, Math.floor((done / row.totalCount) * 1_000) / 10);
 }
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -14,52 +14,52 @@ const counter = (value: number): number => Math.max(0, value);
 
 /** The reviewer's rejection. */
 const rejectionOf = (row: TaskRow): Pick<Task, 'auditCode' | 'auditSpan'> => ({
-  ...(row.audit_code !== null && { auditCode: row.audit_code }),
-  ...(row.audit_from !== null && row.audit_to !== null && { auditSpan: { from: row.audit_from, to: row.audit_to } }),
+  ...(row.auditCode !== null && { auditCode: row.auditCode }),
+  ...(row.auditFrom !== null && row.auditTo !== null && { auditSpan: { from: row.auditFrom, to: row.auditTo } }),
 });
 
 /** Converts a task into the contract's type; `isStaff` adds its customer. */
 export function presentTask(row: TaskRow, isStaff: boolean): Task {
   return {
-    taskId: row.task_id,
-    taskName: row.task_name,
-    smsType: row.sms_type,
-    planFlag: row.plan_flag,
-    planTime: iso(row.plan_time),
-    taskStatus: row.task_status as Task['taskStatus'],
+    taskId: row.taskId,
+    taskName: row.taskName,
+    smsType: row.smsType,
+    planFlag: row.planFlag,
+    planTime: iso(row.planTime),
+    taskStatus: row.taskStatus as Task['taskStatus'],
     paused: row.paused,
-    statusReason: row.status_reason,
-    quietHours: row.quiet_hours,
-    statusNote: row.status_note,
-    ...(row.task_status === TaskStatus.Rejected && rejectionOf(row)),
-    appId: row.app_id,
-    appName: row.app_name,
-    templateId: row.template_id,
-    templateName: row.template_name,
-    senderId: row.sender_id,
+    statusReason: row.statusReason,
+    quietHours: row.quietHours,
+    statusNote: row.statusNote,
+    ...(row.taskStatus === TaskStatus.Rejected && rejectionOf(row)),
+    appId: row.appId,
+    appName: row.appName,
+    templateId: row.templateId,
+    templateName: row.templateName,
+    senderId: row.senderId,
     mobileFile:
-      row.file_id === null
+      row.fileId === null
         ? null
-        : { fileId: row.file_id, fileName: row.file_name ?? '', validCount: row.valid_count ?? 0 },
+        : { fileId: row.fileId, fileName: row.fileName ?? '', validCount: row.validCount ?? 0 },
     groups: row.groups,
     mapping: row.mapping,
-    totalCount: row.total_count,
-    successCount: counter(row.success_count),
-    failedCount: counter(row.failed_count),
-    deliveredCount: counter(row.delivered_count),
-    undeliveredCount: counter(row.undelivered_count),
-    unknownCount: counter(row.unknown_count),
-    unconfirmedCount: counter(row.unconfirmed_count),
-    retryCount: row.retry_count,
+    totalCount: row.totalCount,
+    successCount: counter(row.successCount),
+    failedCount: counter(row.failedCount),
+    deliveredCount: counter(row.deliveredCount),
+    undeliveredCount: counter(row.undeliveredCount),
+    unknownCount: counter(row.unknownCount),
+    unconfirmedCount: counter(row.unconfirmedCount),
+    retryCount: row.retryCount,
     progress: progressOf(row),
-    estimatedSegments: row.estimated_segments,
-    estimatedCost: row.estimated_cost,
-    chargedCost: counter(row.charged_cost),
+    estimatedSegments: row.estimatedSegments,
+    estimatedCost: row.estimatedCost,
+    chargedCost: counter(row.chargedCost),
     version: row.version,
-    createTime: row.created_at.toISOString(),
-    startTime: iso(row.started_at),
-    endTime: iso(row.ended_at),
-    ...(isStaff ? { operator: row.customer_name } : {}),
+    createTime: row.createdAt.toISOString(),
+    startTime: iso(row.startedAt),
+    endTime: iso(row.endedAt),
+    ...(isStaff ? { operator: row.customerName } : {}),
   };
 }
 
@@ -70,8 +70,8 @@ export function presentAudience({ audience }: TaskRow): TaskDetail['audience'] {
 }
 
 export function presentCheck(row: TaskRow): TaskDetail['check'] {
-  const { check_read: rowsRead, check_total: totalRows, check_seconds: seconds } = row;
-  if (row.task_status !== TaskStatus.Initialized) return null;
+  const { checkRead: rowsRead, checkTotal: totalRows, checkSeconds: seconds } = row;
+  if (row.taskStatus !== TaskStatus.Initialized) return null;
   const isKnown = seconds !== null && totalRows !== null && rowsRead > 0;
   return {
     rowsRead,
@@ -105,7 +105,7 @@ export function presentProgress(row: TaskRow, rate: number, inFlightCount?: numb
 export function presentEvents(rows: readonly TaskEventRow[]): TaskDetail['timeline'] {
   return rows.map((row) => ({
     time: row.at.toISOString(),
-    taskStatus: row.task_status as Task['taskStatus'] | null,
+    taskStatus: row.taskStatus as Task['taskStatus'] | null,
     action: row.action,
     by: row.name,
     note: row.note,

@@ -24,7 +24,7 @@ export const retryTask = (
   beginRound(tx, actor, before, {
     action: 'retry',
     only,
-    sum: () => sumRetryable(tx, before.customer_id, before.task_id, retryChoice(only)),
+    sum: () => sumRetryable(tx, before.customerId, before.taskId, retryChoice(only)),
   });
 
 /** Those that have been unconfirmed for so long that nothing will be heard of them. */
@@ -32,7 +32,7 @@ export const resendTask = (tx: PoolClient, actor: Actor, before: TaskRow): Promi
   beginRound(tx, actor, before, {
     action: 'resend',
     only: null,
-    sum: () => sumResendable(tx, before.customer_id, before.task_id, { longerThanMs: RECEIPT_DEADLINE_MS }),
+    sum: () => sumResendable(tx, before.customerId, before.taskId, { longerThanMs: RECEIPT_DEADLINE_MS }),
   });
 
 /** Another round of a task that is at rest, for the recipients that `sum` counts. */
@@ -48,8 +48,8 @@ async function beginRound(
   },
 ): Promise<void> {
   const { action, only, sum } = round;
-  if (!fromStatuses(action).includes(before.task_status as TaskStatus)) throw refused(before, action);
-  const { customer_id: customerId, task_id: taskId } = before;
+  if (!fromStatuses(action).includes(before.taskStatus as TaskStatus)) throw refused(before, action);
+  const { customerId, taskId } = before;
   const parts = await findTaskParts(tx, customerId, fieldsOf(before));
   assertCustomerMaySend(fieldsOf(before), parts);
   const { content } = await findConfirmFacts(tx, customerId, taskId);

@@ -29,7 +29,7 @@ function registerReading(app: FastifyInstance, deps: ApiDeps): void {
   app.addHook('onClose', () => feed.stop());
   const rates = makeRateTracker();
   const rateOf = (row: TaskRow): number =>
-    rates.rate(row.task_id, row.success_count + row.failed_count + row.unconfirmed_count);
+    rates.rate(row.taskId, row.successCount + row.failedCount + row.unconfirmedCount);
 
   serveList(app, 'GET /tasks', listTasksFor);
   serve(app, 'GET /tasks/:taskId', (call) => showTask(call, rateOf));

@@ -40,9 +40,9 @@ export async function sendTest(
     const { customerId } = actor;
     const task = await findTask(tx, customerId, taskId);
     if (task === null) throw new ProblemError('NOT_FOUND');
-    const facts = { taskStatus: task.task_status as 0, paused: task.paused, failedCount: task.failed_count };
+    const facts = { taskStatus: task.taskStatus as 0, paused: task.paused, failedCount: task.failedCount };
     if (!allowedTaskActions(facts, actor.user.role).has('test'))
-      throw new ProblemError('TASK_TRANSITION', { from: task.task_status, action: 'test' });
+      throw new ProblemError('TASK_TRANSITION', { from: task.taskStatus, action: 'test' });
     const ready = await assertReady(tx, task);
     const row = await renderFirst(tx, task, ready.parts, input.variables);
     await assertLinksUsable(tx, customerId, [row.text], ready.parts.now);
@@ -89,7 +89,7 @@ interface Ready {
 }
 
 async function assertReady(tx: PoolClient, task: TaskRow): Promise<Ready> {
-  const { app_id: appId, sms_type: smsType, template_id: templateId } = task;
+  const { appId, smsType, templateId } = task;
   const missing = Object.entries({ appId, smsType, templateId }).filter(([, value]) => value === null);
   if (appId === null || smsType === null || templateId === null)
     throw new ProblemError(
@@ -97,17 +97,17 @@ async function assertReady(tx: PoolClient, task: TaskRow): Promise<Ready> {
       undefined,
       missing.map(([field]) => ({ field, code: 'REQUIRED' })),
     );
-  const parts = await findTaskParts(tx, task.customer_id, {
+  const parts = await findTaskParts(tx, task.customerId, {
     appId,
     templateId,
-    senderId: task.sender_id,
-    fileId: task.file_id,
-    groupIds: task.group_ids,
+    senderId: task.senderId,
+    fileId: task.fileId,
+    groupIds: task.groupIds,
   });
   assertCustomerMaySend({ appId }, parts);
   assertTemplateSendable({ smsType }, parts);
-  const senderId = chooseSender({ senderId: task.sender_id }, parts);
-  const chargeType = parts.app?.charge_type === 'ReceiverPays' ? 'ReceiverPays' : 'SenderPays';
+  const senderId = chooseSender({ senderId: task.senderId }, parts);
+  const chargeType = parts.app?.chargeType === 'ReceiverPays' ? 'ReceiverPays' : 'SenderPays';
   return { parts, appId, smsType, senderId, chargeType };
 }
 
@@ -137,12 +137,12 @@ async function renderFirst(
 async function renderOwn(tx: PoolClient, task: TaskRow, parts: TaskParts, template: CompiledTemplate) {
   const { variables, groupVariables } = chooseMapping({ mapping: task.mapping }, parts);
   const [group] = parts.groups;
-  if (task.file_id !== null || group === undefined)
+  if (task.fileId !== null || group === undefined)
     return renderFirstUsable(template, variables, await readFirstRows(tx, task, parts));
-  const of = { customerId: task.customer_id, groupId: group.group_id, after: '', limit: 1 };
+  const of = { customerId: task.customerId, groupId: group.groupId, after: '', limit: 1 };
   const [member] = await readMembers(tx, of);
   if (member === undefined) throw new ProblemError('VALUES_MISSING', { variable: 1 });
-  const places = (groupVariables ?? []).map((name) => group.variable_names.indexOf(name));
+  const places = (groupVariables ?? []).map((name) => group.variableNames.indexOf(name));
   return renderRow(
     template,
     places.map((_, index) => index),
@@ -167,8 +167,8 @@ function renderFirstUsable(
 }
 
 async function readFirstRows(tx: PoolClient, task: TaskRow, parts: TaskParts): Promise<readonly BlockRow[]> {
-  if (task.file_id === null || parts.file?.file_status !== 'success')
+  if (task.fileId === null || parts.file?.fileStatus !== 'success')
     throw new ProblemError('VALUES_MISSING', { variable: 1 });
-  const [block] = await readBlocks(tx, { fileId: task.file_id, generation: parts.file.generation }, 0, 1);
+  const [block] = await readBlocks(tx, { fileId: task.fileId, generation: parts.file.generation }, 0, 1);
   return block === undefined ? [] : decodeBlock(block.bytes);
 }

@@ -12,31 +12,31 @@ import { presentAudience, presentCheck, presentEvents, presentTask } from './pre
 export const showTask = (call: Call<'GET /tasks/:taskId'>, rateOf: (row: TaskRow) => number) =>
   call.inScope(async (tx) => {
     const row = await mustFind(tx, call, call.params.taskId);
-    const facts = await findTaskFacts(tx, row.customer_id, row.task_id);
+    const facts = await findTaskFacts(tx, row.customerId, row.taskId);
     return {
       ...presentTask(row, call.user.customerId === null),
       content: facts?.content ?? null,
       file: facts?.file ?? null,
       audience: presentAudience(row),
       check: presentCheck(row),
-      droppedCount: row.dropped_count,
+      droppedCount: row.droppedCount,
       price: row.price,
-      chargedSegments: Math.max(0, row.charged_segments),
-      reservedCost: await getReserved(tx, row.task_id),
+      chargedSegments: Math.max(0, row.chargedSegments),
+      reservedCost: await getReserved(tx, row.taskId),
       rate: rateOf(row),
       inFlightCount: await readInFlight(tx, row),
       resendableCount: await readResendable(tx, row),
-      timeline: presentEvents(await listTaskEvents(tx, row.customer_id, row.task_id)),
+      timeline: presentEvents(await listTaskEvents(tx, row.customerId, row.taskId)),
     };
   });
 
 /** Nothing is in flight if nothing is being sent: the batches need not be read. */
 export const readInFlight = async (tx: PoolClient, row: TaskRow): Promise<number> =>
-  row.task_status === TaskStatus.Sending || row.task_status === TaskStatus.Terminated
-    ? countInFlight(tx, row.customer_id, row.task_id)
+  row.taskStatus === TaskStatus.Sending || row.taskStatus === TaskStatus.Terminated
+    ? countInFlight(tx, row.customerId, row.taskId)
     : 0;
 
 const readResendable = async (tx: PoolClient, row: TaskRow): Promise<number> =>
-  row.unconfirmed_count > 0
-    ? (await sumResendable(tx, row.customer_id, row.task_id, { longerThanMs: RECEIPT_DEADLINE_MS })).count
+  row.unconfirmedCount > 0
+    ? (await sumResendable(tx, row.customerId, row.taskId, { longerThanMs: RECEIPT_DEADLINE_MS })).count
     : 0;

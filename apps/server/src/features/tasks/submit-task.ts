@@ -22,14 +22,14 @@ import {
 export async function submitTask(tx: PoolClient, actor: Actor, row: TaskRow): Promise<void> {
   const fields = fieldsOf(row);
   // For a task that is not a draft, the error is about its status, whatever other errors it has.
-  if (row.task_status !== TaskStatus.Draft) throw refused(row, 'submit');
+  if (row.taskStatus !== TaskStatus.Draft) throw refused(row, 'submit');
   assertComplete(fields);
-  const parts = await holdParts(tx, row.customer_id, fields);
+  const parts = await holdParts(tx, row.customerId, fields);
   assertKnown(fields, parts);
   assertCustomerMaySend(fields, parts);
   assertTemplateSendable(fields, parts);
   const senderId = chooseSender(fields, parts);
-  await assertLinksUsable(tx, row.customer_id, [parts.template?.content ?? ''], parts.now);
+  await assertLinksUsable(tx, row.customerId, [parts.template?.content ?? ''], parts.now);
   assertRecipientsUsable(fields, parts);
   const mapping = chooseMapping(fields, parts);
   assertPlanAhead(fields, parts.now);

@@ -14,36 +14,36 @@ const sendable: readonly number[] = [1, 3];
 /** Every id that is given names something of this customer. */
 export function assertKnown(task: Partial<TaskFields>, parts: TaskParts): void {
   if (task.appId && parts.app === null) throw new ProblemError('APP_NOT_FOUND', { appId: task.appId });
-  const isForeign = task.appId && parts.template !== null && parts.template.app_id !== task.appId;
+  const isForeign = task.appId && parts.template !== null && parts.template.appId !== task.appId;
   if (task.templateId && (parts.template === null || isForeign))
     throw new ProblemError('TEMPLATE_NOT_FOUND', { templateId: task.templateId });
-  const missing = task.groupIds?.find((groupId) => !parts.groups.some((group) => group.group_id === groupId));
+  const missing = task.groupIds?.find((groupId) => !parts.groups.some((group) => group.groupId === groupId));
   if (missing !== undefined) throw new ProblemError('GROUP_NOT_FOUND', { groupId: missing });
   if (task.fileId && parts.file === null) throw new ProblemError('FILE_NOT_FOUND', { fileId: task.fileId });
 }
 
 export function assertCustomerMaySend(task: Pick<TaskFields, 'appId'>, parts: TaskParts): void {
-  if (parts.customer_use_state === UseState.Disabled) throw new ProblemError('CUSTOMER_SUSPENDED');
-  if (parts.app?.use_state === UseState.Disabled) throw new ProblemError('APP_DISABLED', { appId: task.appId ?? '' });
+  if (parts.customerUseState === UseState.Disabled) throw new ProblemError('CUSTOMER_SUSPENDED');
+  if (parts.app?.useState === UseState.Disabled) throw new ProblemError('APP_DISABLED', { appId: task.appId ?? '' });
 }
 
 export function assertTemplateSendable(task: Pick<TaskFields, 'smsType'>, parts: TaskParts): void {
   const template = parts.template;
   if (template === null || template.version === null || template.content === null)
     throw new ProblemError('TEMPLATE_NOT_SENDABLE');
-  if (template.sms_type !== task.smsType) throw new ProblemError('TEMPLATE_TYPE_MISMATCH');
+  if (template.smsType !== task.smsType) throw new ProblemError('TEMPLATE_TYPE_MISMATCH');
 }
 
 /** The sender ID as registered; an empty choice means the application's first one that may send. */
 export function chooseSender(task: Pick<TaskFields, 'senderId'>, parts: TaskParts): string {
   if (task.senderId === null || task.senderId === '') {
-    if (parts.default_sender === null) throw new ProblemError('SENDER_REQUIRED');
-    return parts.default_sender;
+    if (parts.defaultSender === null) throw new ProblemError('SENDER_REQUIRED');
+    return parts.defaultSender;
   }
   const { sender } = parts;
-  if (sender === null || sender.use_state === UseState.Disabled || !sendable.includes(sender.audit_status))
+  if (sender === null || sender.useState === UseState.Disabled || !sendable.includes(sender.auditStatus))
     throw new ProblemError('SENDER_NOT_SENDABLE', { senderId: task.senderId });
-  return sender.sender_id;
+  return sender.senderId;
 }
 
 /** What fills the variables, of a file's columns and of groups' values: chosen, or found by name and order. */
@@ -56,7 +56,7 @@ export function chooseMapping(task: Pick<TaskFields, 'mapping'>, parts: TaskPart
 
 function chooseColumns(mapping: TaskMappingRow | null, file: TaskParts['file'], variableCount: number): number[] {
   const columns = file?.columns ?? [];
-  const phoneColumn = file?.phone_column ?? 0;
+  const phoneColumn = file?.phoneColumn ?? 0;
   const chosen = mapping?.variables ?? [];
   // A mapping of groups alone does not define the columns.
   const isChosen = mapping !== null && (chosen.length > 0 || mapping.groupVariables === undefined);
@@ -72,7 +72,7 @@ function chooseValues(
   groups: TaskParts['groups'],
   variableCount: number,
 ): { groupVariables: string[] } {
-  const names = [...new Set(groups.flatMap((group) => group.variable_names))];
+  const names = [...new Set(groups.flatMap((group) => group.variableNames))];
   const found = mapVariables(
     names.map((name, index) => ({ index, name })),
     -1,
@@ -88,15 +88,15 @@ function chooseValues(
 /** There is a file that was read, or a group with members, or both; nothing of it is just being filled. */
 export function assertRecipientsUsable(task: Pick<TaskFields, 'fileId' | 'groupIds'>, parts: TaskParts): void {
   if (task.fileId !== null || task.groupIds.length === 0) assertFileUsable(parts);
-  const busy = parts.groups.find((group) => group.is_importing);
-  if (busy !== undefined) throw new ProblemError('GROUP_BUSY', { groupName: busy.group_name });
-  if (task.fileId === null && parts.groups.every((group) => group.member_count === 0))
+  const busy = parts.groups.find((group) => group.isImporting);
+  if (busy !== undefined) throw new ProblemError('GROUP_BUSY', { groupName: busy.groupName });
+  if (task.fileId === null && parts.groups.every((group) => group.memberCount === 0))
     throw new ProblemError('GROUP_EMPTY');
 }
 
 export function assertFileUsable(parts: TaskParts): void {
-  if (parts.file?.file_status === 'processing') throw new ProblemError('FILE_PROCESSING');
-  if (parts.file?.file_status !== 'success' || parts.file.valid_count === 0) throw new ProblemError('FILE_NOT_USABLE');
+  if (parts.file?.fileStatus === 'processing') throw new ProblemError('FILE_PROCESSING');
+  if (parts.file?.fileStatus !== 'success' || parts.file.validCount === 0) throw new ProblemError('FILE_NOT_USABLE');
 }
 
 /** Specification §5: requirements of a task before it is sent; the fields are named for the form. */

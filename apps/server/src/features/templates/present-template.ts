@@ -29,12 +29,12 @@ export const presentTemplate = (row: TemplateRow, scope: Scope, rules: ReviewRul
 
 /** Undefined: nothing was sent with it. */
 export const presentUsage = (row: TemplateUsageRow | undefined): TemplateUsage => ({
-  taskCount: row?.task_count ?? 0,
+  taskCount: row?.taskCount ?? 0,
   acceptedCount: Math.max(0, row?.accepted ?? 0),
   deliveredCount: Math.max(0, row?.delivered ?? 0),
   undeliveredCount: Math.max(0, row?.undelivered ?? 0),
   unknownCount: Math.max(0, row?.unknown ?? 0),
-  lastTime: row?.last_at?.toISOString() ?? null,
+  lastTime: row?.lastAt?.toISOString() ?? null,
 });
 
 export const presentVersion = (row: TemplateVersionRow): TemplateVersion => ({

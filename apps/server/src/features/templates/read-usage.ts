@@ -19,7 +19,7 @@ export async function readUsage(
     ...(await inDataScope((tx) => listSoftwareUsage(tx, rows))),
   ];
   const usage = new Map<string, TemplateUsageRow>();
-  for (const row of both) usage.set(row.template_id, add(usage.get(row.template_id), row));
+  for (const row of both) usage.set(row.templateId, add(usage.get(row.templateId), row));
   return usage;
 }
 
@@ -27,13 +27,13 @@ const add = (a: TemplateUsageRow | undefined, b: TemplateUsageRow): TemplateUsag
   a === undefined
     ? b
     : {
-        template_id: a.template_id,
-        task_count: a.task_count + b.task_count,
+        templateId: a.templateId,
+        taskCount: a.taskCount + b.taskCount,
         accepted: a.accepted + b.accepted,
         delivered: a.delivered + b.delivered,
         undelivered: a.undelivered + b.undelivered,
         unknown: a.unknown + b.unknown,
-        last_at: laterOf(a.last_at, b.last_at),
+        lastAt: laterOf(a.lastAt, b.lastAt),
       };
 
 const laterOf = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b > a) ? b : a);

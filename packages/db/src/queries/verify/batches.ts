@@ -76,9 +76,9 @@ const isCharged = `m.send_status = ${SendStatus.Successful} and (m.charge_type =
   or m.client_status = ${ClientStatus.Delivered})`;
 
 const sums = `
-  m.task_id as m_task, m.app_id as m_app, m.area_code, coalesce(m.carrier, '') as carrier, m.client_sid, m.sms_type,
-  m.route_id as m_route, m.superseded, ((m.message_id >> 18) + 1735689600000) / 60000 as minute,
-  min(m.message_id) as first_id, count(*)::int as rows,
+  m.task_id as "taskId", m.app_id as "appId", m.area_code as "areaCode", coalesce(m.carrier, '') as carrier,
+  m.client_sid as "clientSid", m.sms_type as "smsType", m.route_id as "routeId", m.superseded, ((m.message_id >> 18) + 1735689600000) / 60000 as minute,
+  min(m.message_id) as "firstId", count(*)::int as rows,
   count(*) filter (where m.send_status = ${SendStatus.Waiting})::int as waiting,
   count(*) filter (where m.send_status = ${SendStatus.Sending})::int as sending,
   count(*) filter (where m.send_status = ${SendStatus.Failed})::int as failed,
@@ -91,22 +91,22 @@ const sums = `
   count(*) filter (where m.send_status = ${SendStatus.Successful}
     and m.client_status = ${ClientStatus.Unknown})::int as unknown,
   coalesce(sum(m.pkg_total) filter (where m.send_status = ${SendStatus.Successful}), 0)::int as segments,
-  coalesce(sum(m.pkg_total) filter (where ${isCharged}), 0)::int as charged_segments,
-  coalesce(sum(m.pkg_total) filter (where ${isCharged} and m.price > 0), 0)::int as paid_segments,
+  coalesce(sum(m.pkg_total) filter (where ${isCharged}), 0)::int as "chargedSegments",
+  coalesce(sum(m.pkg_total) filter (where ${isCharged} and m.price > 0), 0)::int as "paidSegments",
   coalesce(sum(m.pkg_total::bigint * m.price) filter (where ${isCharged}), 0)::float8 as charged,
-  sum(m.pkg_total::bigint * m.price)::float8 as full_cost,
+  sum(m.pkg_total::bigint * m.price)::float8 as cost,
   coalesce(sum(m.pkg_total::bigint * m.price)
     filter (where m.send_status = ${SendStatus.Successful} and m.client_status = ${ClientStatus.Submitted}
       and m.charge_type = 'ReceiverPays'), 0)::float8 as awaited,
   count(m.retry_of)::int as repeats,
-  coalesce(bit_xor(hashint8extended(m.retry_of, 0)) filter (where m.retry_of is not null), 0) as repeats_hash,
-  case when m.superseded then bit_xor(hashint8extended(m.message_id, 0)) else 0 end as own_hash,
+  coalesce(bit_xor(hashint8extended(m.retry_of, 0)) filter (where m.retry_of is not null), 0) as "repeatsHash",
+  case when m.superseded then bit_xor(hashint8extended(m.message_id, 0)) else 0 end as "ownHash",
   count(*) filter (where m.send_status not between ${SendStatus.Waiting} and ${SendStatus.Successful}
     or (m.send_status in (${SendStatus.Waiting}, ${SendStatus.Sending}) and m.client_status <> ${ClientStatus.Accepted})
     or (m.send_status = ${SendStatus.Failed} and m.client_status not in (${ClientStatus.Rejected}, ${ClientStatus.Blocked}))
     or (m.send_status = ${SendStatus.Successful} and m.client_status not between ${ClientStatus.Submitted}
       and ${ClientStatus.Unknown}))::int as impossible,
-  coalesce(array_agg(m.message_id) filter (where m.send_status = ${SendStatus.Sending}), '{}') as sending_ids`;
+  coalesce(array_agg(m.message_id) filter (where m.send_status = ${SendStatus.Sending}), '{}') as "sendingIds"`;
 
 const keys = '1, 2, 3, 4, 5, 6, 7, 8, 9';
 
@@ -121,7 +121,7 @@ export const readBatches = async (
 ): Promise<{ batch: BatchFacts; sums: MessageSums[] }[]> => {
   // A short range of the primary key for each batch; a small table would be read as a whole each time.
   await tx.query('set local enable_seqscan = off');
-  const { rows } = await tx.query({
+  const { rows } = await tx.query<BatchRow & (SumsRow | NoSumsRow)>({
     name: 'verify_batches',
     text: `
       with b as materialized (
@@ -129,15 +129,19 @@ export const readBatches = async (
           owner is not null as is_owned, lease_until is not null as is_leased, intent_mark, not_taken, success_count, failed_count, cost,
           least(batch_id + message_count, lead(batch_id, 1, $3::bigint) over (order by batch_id)) as end_id
         from batch where customer_id = $1 and batch_id >= $2 and batch_id < $3)
-      select b.*, g.* from b left join lateral (
+      select b.batch_id as "batchId", b.task_id as "batchTaskId", b.app_id as "batchAppId", b.message_count as "messageCount",
+        b.state, b.round, b.is_owned as "isOwned", b.is_leased as "isLeased", b.intent_mark as "intentMark",
+        b.not_taken as "notTaken", b.success_count as "successCount", b.failed_count as "failedCount",
+        b.cost as "batchCost", g.*
+      from b left join lateral (
         select ${sums},
           count(*) filter (where (m.send_status = ${SendStatus.Waiting} and (m.route_id <> b.route_id
             or m.supplier_id <> b.supplier_id))
-            or m.sms_type <> b.lane or m.task_id is distinct from b.task_id or m.app_id <> coalesce(b.app_id, m.app_id))::int as foreign_rows,
-          coalesce(max(m.message_id - b.batch_id) filter (where m.send_status in (${SendStatus.Sending}, ${SendStatus.Successful})), -1)::int as last_handed_over,
+            or m.sms_type <> b.lane or m.task_id is distinct from b.task_id or m.app_id <> coalesce(b.app_id, m.app_id))::int as "foreign",
+          coalesce(max(m.message_id - b.batch_id) filter (where m.send_status in (${SendStatus.Sending}, ${SendStatus.Successful})), -1)::int as "lastHandedOver",
           coalesce(array_agg((m.message_id - b.batch_id)::int) filter (
             where m.send_status = ${SendStatus.Waiting} and b.state <> ${BatchState.Claimed}
-              and m.message_id - b.batch_id < b.intent_mark), '{}') as waiting_below_mark
+              and m.message_id - b.batch_id < b.intent_mark), '{}') as "waitingBelowMark"
         from message m
         where m.customer_id = $1 and m.message_id >= b.batch_id and m.message_id < b.end_id
           and m.message_id >= $2 and m.message_id < $3
@@ -147,12 +151,12 @@ export const readBatches = async (
   await tx.query('set local enable_seqscan = on');
   const found = new Map<string, { batch: BatchFacts; sums: MessageSums[] }>();
   for (const row of rows) {
-    let entry = found.get(row.batch_id);
+    let entry = found.get(row.batchId);
     if (entry === undefined) {
-      entry = { batch: batchOf(row), sums: [] };
-      found.set(row.batch_id, entry);
+      entry = { batch: toBatchFacts(row), sums: [] };
+      found.set(row.batchId, entry);
     }
-    if (row.first_id !== null) entry.sums.push(sumsOf(row, entry.batch.batchId));
+    if (row.firstId !== null) entry.sums.push(toMessageSums(row, entry.batch.batchId));
   }
   return [...found.values()];
 };
@@ -164,7 +168,7 @@ export const readStrays = async (
   { low, high }: IdRange,
 ): Promise<MessageSums[]> => {
   await tx.query('set local enable_seqscan = off');
-  const { rows } = await tx.query({
+  const { rows } = await tx.query<StrayRow>({
     name: 'verify_strays',
     text: `
       with b as materialized (
@@ -181,60 +185,94 @@ export const readStrays = async (
     values: [customerId, String(low), String(high)],
   });
   await tx.query('set local enable_seqscan = on');
-  return rows.map((row) => sumsOf({ ...row, foreign_rows: 0, last_handed_over: -1, waiting_below_mark: [] }, null));
+  return rows.map((row) => toMessageSums({ ...row, foreign: 0, lastHandedOver: -1, waitingBelowMark: [] }, null));
 };
 
-type Row = Record<string, unknown>;
+/** A bigint arrives as text. */
+interface BatchRow {
+  batchId: string;
+  batchTaskId: string | null;
+  batchAppId: string | null;
+  messageCount: number;
+  state: number;
+  round: number;
+  isOwned: boolean;
+  isLeased: boolean;
+  intentMark: number;
+  notTaken: number[];
+  successCount: number;
+  failedCount: number;
+  batchCost: string;
+}
 
-const batchOf = (row: Row): BatchFacts => ({
-  batchId: BigInt(String(row['batch_id'])),
-  taskId: row['task_id'] as string | null,
-  appId: row['app_id'] as string | null,
-  messageCount: Number(row['message_count']),
-  state: Number(row['state']),
-  round: Number(row['round']),
-  isOwned: row['is_owned'] === true,
-  isLeased: row['is_leased'] === true,
-  intentMark: Number(row['intent_mark']),
-  notTaken: row['not_taken'] as number[],
-  successCount: Number(row['success_count']),
-  failedCount: Number(row['failed_count']),
-  cost: Number(row['cost']),
+/** The columns of `sums` and those that a batch adds. */
+interface SumsRow extends Omit<MessageSums, keyof BigintSums | 'batchId' | 'minuteMs'>, BigintSums {
+  minute: string;
+}
+
+interface BigintSums {
+  firstId: string;
+  repeatsHash: string;
+  ownHash: string;
+  sendingIds: string[];
+}
+
+/** A batch without messages. */
+interface NoSumsRow {
+  firstId: null;
+}
+
+type StrayRow = Omit<SumsRow, 'foreign' | 'lastHandedOver' | 'waitingBelowMark'>;
+
+const toBatchFacts = (row: BatchRow): BatchFacts => ({
+  batchId: BigInt(row.batchId),
+  taskId: row.batchTaskId,
+  appId: row.batchAppId,
+  messageCount: row.messageCount,
+  state: row.state,
+  round: row.round,
+  isOwned: row.isOwned,
+  isLeased: row.isLeased,
+  intentMark: row.intentMark,
+  notTaken: row.notTaken,
+  successCount: row.successCount,
+  failedCount: row.failedCount,
+  cost: Number(row.batchCost),
 });
 
-const sumsOf = (row: Row, batchId: bigint | null): MessageSums => ({
+const toMessageSums = (row: SumsRow, batchId: bigint | null): MessageSums => ({
   batchId,
-  taskId: row['m_task'] as string | null,
-  appId: String(row['m_app']),
-  areaCode: String(row['area_code']),
-  carrier: String(row['carrier']),
-  clientSid: String(row['client_sid']),
-  smsType: Number(row['sms_type']),
-  routeId: String(row['m_route']),
-  superseded: row['superseded'] === true,
-  minuteMs: Number(row['minute']) * 60_000,
-  firstId: BigInt(String(row['first_id'])),
-  rows: Number(row['rows']),
-  waiting: Number(row['waiting']),
-  sending: Number(row['sending']),
-  failed: Number(row['failed']),
-  blocked: Number(row['blocked']),
-  success: Number(row['success']),
-  delivered: Number(row['delivered']),
-  undelivered: Number(row['undelivered']),
-  unknown: Number(row['unknown']),
-  segments: Number(row['segments']),
-  chargedSegments: Number(row['charged_segments']),
-  paidSegments: Number(row['paid_segments']),
-  charged: Number(row['charged']),
-  cost: Number(row['full_cost']),
-  awaited: Number(row['awaited']),
-  repeats: Number(row['repeats']),
-  repeatsHash: BigInt(String(row['repeats_hash'])),
-  ownHash: BigInt(String(row['own_hash'])),
-  impossible: Number(row['impossible']),
-  foreign: Number(row['foreign_rows']),
-  sendingIds: (row['sending_ids'] as string[]).map(BigInt),
-  lastHandedOver: Number(row['last_handed_over']),
-  waitingBelowMark: row['waiting_below_mark'] as number[],
+  taskId: row.taskId,
+  appId: row.appId,
+  areaCode: row.areaCode,
+  carrier: row.carrier,
+  clientSid: row.clientSid,
+  smsType: row.smsType,
+  routeId: row.routeId,
+  superseded: row.superseded,
+  minuteMs: Number(row.minute) * 60_000,
+  firstId: BigInt(row.firstId),
+  rows: row.rows,
+  waiting: row.waiting,
+  sending: row.sending,
+  failed: row.failed,
+  blocked: row.blocked,
+  success: row.success,
+  delivered: row.delivered,
+  undelivered: row.undelivered,
+  unknown: row.unknown,
+  segments: row.segments,
+  chargedSegments: row.chargedSegments,
+  paidSegments: row.paidSegments,
+  charged: row.charged,
+  cost: row.cost,
+  awaited: row.awaited,
+  repeats: row.repeats,
+  repeatsHash: BigInt(row.repeatsHash),
+  ownHash: BigInt(row.ownHash),
+  impossible: row.impossible,
+  foreign: row.foreign,
+  sendingIds: row.sendingIds.map(BigInt),
+  lastHandedOver: row.lastHandedOver,
+  waitingBelowMark: row.waitingBelowMark,
 });

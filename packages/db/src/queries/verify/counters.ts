@@ -9,44 +9,32 @@ import type { IdRange } from './snapshot.ts';
 
 const dayMs = 86_400_000;
 
+interface CellRow extends Omit<RollupKey, 'customerId' | 'minuteMs'>, RollupDelta {
+  minute: Date;
+}
+
 /** Rollup cells of a stretch of time, summed over the writers. */
 export const readCells = async (
   tx: pg.PoolClient,
   customerId: string,
   { low, high }: IdRange,
-): Promise<{ key: RollupKey; kept: RollupDelta }[]> => {
-  const { rows } = await tx.query<Record<string, string | number> & { minute: Date }>({
+): Promise<{ key: RollupKey; stored: RollupDelta }[]> => {
+  const { rows } = await tx.query<CellRow>({
     name: 'verify_cells',
     text: `
-      select minute, app_id, area_code, carrier, client_sid, sms_type, route_id, sum(req_total)::float8 as t,
-        sum(req_success)::float8 as s, sum(req_fail)::float8 as f, sum(req_blocked)::float8 as b, sum(receipt_success)::float8 as d,
-        sum(receipt_fail)::float8 as u, sum(receipt_unknown)::float8 as n, sum(segments)::float8 as g, sum(charged)::float8 as c
+      select minute, app_id as "appId", area_code as "areaCode", carrier, client_sid as "clientSid",
+        sms_type as "smsType", route_id as "routeId", sum(req_total)::float8 as "reqTotal",
+        sum(req_success)::float8 as "reqSuccess", sum(req_fail)::float8 as "reqFail",
+        sum(req_blocked)::float8 as "reqBlocked", sum(receipt_success)::float8 as "receiptSuccess",
+        sum(receipt_fail)::float8 as "receiptFail", sum(receipt_unknown)::float8 as "receiptUnknown",
+        sum(segments)::float8 as segments, sum(charged)::float8 as charged
       from report_minute where customer_id = $1 and minute >= $2 and minute < $3
       group by 1, 2, 3, 4, 5, 6, 7`,
     values: [customerId, new Date(messageIdMs(low)), new Date(messageIdMs(high))],
   });
-  return rows.map((row) => ({
-    key: {
-      customerId,
-      minuteMs: row.minute.getTime(),
-      appId: String(row['app_id']),
-      areaCode: String(row['area_code']),
-      carrier: String(row['carrier']),
-      clientSid: String(row['client_sid']),
-      smsType: Number(row['sms_type']),
-      routeId: String(row['route_id']),
-    },
-    kept: {
-      reqTotal: Number(row['t']),
-      reqSuccess: Number(row['s']),
-      reqFail: Number(row['f']),
-      reqBlocked: Number(row['b']),
-      receiptSuccess: Number(row['d']),
-      receiptFail: Number(row['u']),
-      receiptUnknown: Number(row['n']),
-      segments: Number(row['g']),
-      charged: Number(row['c']),
-    },
+  return rows.map(({ minute, appId, areaCode, carrier, clientSid, smsType, routeId, ...stored }) => ({
+    key: { customerId, minuteMs: minute.getTime(), appId, areaCode, carrier, clientSid, smsType, routeId },
+    stored,
   }));
 };
 
