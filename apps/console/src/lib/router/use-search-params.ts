@@ -7,6 +7,16 @@ export type SetSearchParams<K extends string> = (
   options?: { replace?: boolean },
 ) => void;
 
+/** Returns a function that changes parameters of the address and resolves once the screen has them. */
+export function usePatchSearch(): (patch: SearchParams, options?: { replace?: boolean }) => Promise<void> {
+  const navigate = useNavigate();
+  return useCallback(
+    (patch, { replace = false } = {}) =>
+      navigate({ to: '.', search: (previous) => ({ ...previous, ...patch }), replace, resetScroll: false }),
+    [navigate],
+  );
+}
+
 /**
  * The view state of a screen, stored in the address: open items, filters, page.
  * `const [view, setView] = useSearchParams(['search', 'taskStatus', 'open'])`; a patch of `undefined` or '' removes.
@@ -16,7 +26,7 @@ export function useSearchParams<const K extends string>(
   keys: readonly K[],
 ): [Partial<Record<K, string>>, SetSearchParams<K>] {
   const search: SearchParams = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const patchSearch = usePatchSearch();
   const joined = keys.join(' ');
   const values = useMemo(() => {
     const picked: Partial<Record<K, string>> = {};
@@ -26,16 +36,6 @@ export function useSearchParams<const K extends string>(
     }
     return picked;
   }, [search, joined]);
-  const set = useCallback<SetSearchParams<K>>(
-    (patch, options) => {
-      void navigate({
-        to: '.',
-        search: (previous: SearchParams) => ({ ...previous, ...patch }),
-        replace: options?.replace ?? false,
-        resetScroll: false,
-      } as never);
-    },
-    [navigate],
-  );
+  const set = useCallback<SetSearchParams<K>>((patch, options) => void patchSearch(patch, options), [patchSearch]);
   return [values, set];
 }
