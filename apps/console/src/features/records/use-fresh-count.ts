@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useCall } from '../../lib/api/use-call.ts';
+import { type ReadInput, useCall } from '../../lib/api/use-call.ts';
 
 /** How often is looked for messages that have come since. */
 const lookMs = 10_000;
@@ -11,7 +11,7 @@ const most = 50;
  * pointer; `isNewest`: the list shows the newest matches.
  */
 export function useFreshCount(
-  query: Partial<Record<string, never>>,
+  query: NonNullable<ReadInput<'GET /records'>['query']>,
   isNewest: boolean,
   list: Pick<ReturnType<typeof useCall<'GET /records'>>, 'data' | 'dataUpdatedAt'>,
 ): number {

@@ -2,8 +2,8 @@ import { type SetSearchParams, useSearchParams } from './use-search-params.ts';
 
 /**
  * The view state of a list in the address: its filters, its page, and other state of the screen (`open`). `query` is
- * for the API, which validates values typed into the address, which explains its type. A list `byCustomer` also
- * includes the customer that staff chose in the shell, which clearing the filters does not change.
+ * for the API, which validates values typed into the address. A list `byCustomer` also includes the customer that staff
+ * chose in the shell, which clearing the filters does not change.
  */
 export function useListView<const F extends string, const O extends string>(
   filters: readonly F[],
@@ -27,7 +27,7 @@ export function useListView<const F extends string, const O extends string>(
   return {
     view,
     setView,
-    query: query as Partial<Record<F | 'cursor' | 'customerId', never>>,
+    query: query as Partial<Record<F | 'cursor' | 'customerId', string>>,
     filtered,
     narrow,
     clear,
