@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StatisticsMetric } from '@pahatid/contract';
-import { type Line, makeOption, panesOf, pictureHeight } from './chart-options.ts';
+import { chartHeight, type Line, panesOf } from './chart-lines.ts';
+import { makeOption } from './chart-options.ts';
 import { mostSeries } from './series.ts';
 
 const linesOf = (groups: number, metrics: readonly StatisticsMetric[], withBefore = false): Line[] =>
@@ -38,16 +39,16 @@ const optionOf = (type: 'line' | 'bar', lines: Line[]) =>
 test('series share one chart while each has its own color', () => {
   const lines = linesOf(4, ['reqTotalNum', 'reqSuccessNum'], true);
   assert.deepEqual(panesOf(lines), [['reqTotalNum', 'reqSuccessNum']]);
-  assert.equal(pictureHeight('line', lines), null);
+  assert.equal(chartHeight('line', lines), null);
   const { series } = optionOf('line', lines);
   assert.equal(new Set(series.slice(0, 8).map(({ itemStyle }) => itemStyle.color)).size, mostSeries);
-  assert.equal(pictureHeight('pie', linesOf(8, ['reqTotalNum', 'reqFailNum'])), null);
+  assert.equal(chartHeight('pie', linesOf(8, ['reqTotalNum', 'reqFailNum'])), null);
 });
 
 test('past eight series each metric has a pane, and a group keeps its colour in all of them', () => {
   const lines = linesOf(3, ['reqTotalNum', 'reqSuccessNum', 'reqFailRate'], true);
   assert.deepEqual(panesOf(lines), [['reqTotalNum'], ['reqSuccessNum'], ['reqFailRate']]);
-  assert.ok((pictureHeight('bar', lines) ?? 0) > 600);
+  assert.ok((chartHeight('bar', lines) ?? 0) > 600);
   for (const type of ['line', 'bar'] as const) {
     const { grid, series } = optionOf(type, lines);
     assert.equal((grid as unknown[]).length, 3);

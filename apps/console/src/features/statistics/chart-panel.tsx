@@ -16,7 +16,8 @@ import { Popover } from '../../ui/layers/popover.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { useColorMode, useReducedMotion } from '../../ui/theme/color-mode.ts';
 import { dark, light } from '../../ui/theme/tokens.ts';
-import { makeLines, makeOption, pictureHeight } from './chart-options.ts';
+import { chartHeight, makeLines } from './chart-lines.ts';
+import { makeOption } from './chart-options.ts';
 import EChart, { type DrawPicture } from './echart.tsx';
 import { HoverCard } from './hover-card.tsx';
 import { pngOf } from './png-of.ts';
@@ -88,7 +89,7 @@ export function ChartPanel({ title, view, statistics, data, before, onChange, on
       short: (value) => formats.number(value, { notation: 'compact', useGrouping: true }),
       percent: (value) => formats.percent(value),
     });
-    return { lines: made, option: made2, label: words, height: pictureHeight(type, made) };
+    return { lines: made, option: made2, label: words, height: chartHeight(type, made) };
   }, [
     data,
     before,

@@ -2,7 +2,7 @@ import { useFormats } from '../../lib/format/formats.ts';
 import type { Formats } from '../../lib/format/make-formats.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
 import '../../ui/charts/charts.css';
-import { colorPlaces, type Line, panesOf } from './chart-options.ts';
+import { colorPlaces, type Line, panesOf } from './chart-lines.ts';
 import { figureText } from './statistics-words.ts';
 
 interface HoverCardProps {
