@@ -29,297 +29,128 @@ import type { MessageKey } from '../lib/i18n/message-key.ts';
 import type { ScreenPath } from './screens.ts';
 
 export type UserKind = 'customer' | 'staff';
+type MenuGroup = 'main' | 'prepare' | 'account';
 
-export interface MenuEntry {
-  path: ScreenPath;
+interface EntryLook {
   label: MessageKey;
-  /** For the bottom bar on a phone, where five share the width. */
-  shortLabel: MessageKey;
   icon: LucideIcon;
-  group: 'main' | 'prepare' | 'account';
+  /** For the bottom bar on a phone, where five share the width; default: the label. */
+  shortLabel?: MessageKey;
 }
 
-/** The menu names only what exists, and to each person what `screens.ts` gives them. */
+export interface MenuEntry extends Required<EntryLook> {
+  path: ScreenPath;
+  group: MenuGroup;
+}
+
+const looks = {
+  '/home': { label: 'shell.menu.home', icon: House },
+  '/overview': { label: 'shell.menu.home', icon: House },
+  '/review': { label: 'shell.menu.review', icon: ClipboardCheck },
+  '/bulkMessage': { label: 'shell.menu.tasks', shortLabel: 'shell.menu.tasks.short', icon: Send },
+  '/bussinessStatistics/sendRecord': {
+    label: 'shell.menu.records',
+    shortLabel: 'shell.menu.records.short',
+    icon: ListFilter,
+  },
+  '/bussinessStatistics/statistics': {
+    label: 'shell.menu.statistics',
+    shortLabel: 'shell.menu.statistics.short',
+    icon: ChartColumn,
+  },
+  '/bussinessStatistics/shortLinkStatics': {
+    label: 'shortLinks.title',
+    shortLabel: 'shortLinks.menu',
+    icon: MousePointerClick,
+  },
+  '/inbound': { label: 'inbound.title', icon: MessageSquareReply },
+  '/messageGroup': { label: 'shell.menu.groups', shortLabel: 'shell.menu.groups.short', icon: ContactRound },
+  '/smsTemplate': { label: 'shell.menu.templates', shortLabel: 'shell.menu.templates.short', icon: FileText },
+  '/sender': { label: 'shell.menu.senders', shortLabel: 'shell.menu.senders.short', icon: BadgeCheck },
+  '/deliveryThreshold': { label: 'thresholds.title', shortLabel: 'shell.menu.thresholds.short', icon: Gauge },
+  '/application': { label: 'shell.menu.applications', shortLabel: 'shell.menu.applications.short', icon: Blocks },
+  '/developer': { label: 'developer.title', icon: CodeXml },
+  '/billing': { label: 'shell.menu.billing', icon: ReceiptText },
+  '/member': { label: 'members.title', icon: Users },
+  '/auditLog': { label: 'audit.title', icon: ScrollText },
+  '/privacy': { label: 'shell.menu.privacy', icon: ShieldCheck },
+  '/unownedReply': { label: 'inbound.unowned.title', icon: MessageSquareReply },
+  '/customer': { label: 'shell.menu.customers', icon: Building2 },
+  '/routing': { label: 'shell.menu.routing', icon: RouteIcon },
+  '/enquiry': { label: 'enquiries.title', icon: Inbox },
+  '/setAsideEvent': { label: 'routing.setAside.title', icon: FileExclamationPoint },
+  '/approvals': { label: 'approvals.title', icon: Stamp },
+  '/staff': { label: 'staff.title', icon: UserCog },
+} satisfies Partial<Record<ScreenPath, EntryLook>>;
+
+type MenuPath = keyof typeof looks;
+
+/** The screens of each kind of user, in the order of the menu. */
+const paths: Record<UserKind, Record<MenuGroup, readonly MenuPath[]>> = {
+  customer: {
+    main: [
+      '/home',
+      '/bulkMessage',
+      '/bussinessStatistics/sendRecord',
+      '/bussinessStatistics/statistics',
+      '/bussinessStatistics/shortLinkStatics',
+      '/inbound',
+    ],
+    prepare: ['/messageGroup', '/smsTemplate', '/sender', '/deliveryThreshold'],
+    account: ['/application', '/developer', '/billing', '/member', '/auditLog', '/privacy'],
+  },
+  staff: {
+    main: [
+      '/overview',
+      '/review',
+      '/bulkMessage',
+      '/bussinessStatistics/sendRecord',
+      '/bussinessStatistics/statistics',
+      '/bussinessStatistics/shortLinkStatics',
+      '/inbound',
+      '/unownedReply',
+    ],
+    prepare: [
+      '/home',
+      '/messageGroup',
+      '/smsTemplate',
+      '/sender',
+      '/deliveryThreshold',
+      '/application',
+      '/developer',
+      '/member',
+    ],
+    account: [
+      '/customer',
+      '/routing',
+      '/billing',
+      '/enquiry',
+      '/setAsideEvent',
+      '/approvals',
+      '/staff',
+      '/auditLog',
+      '/privacy',
+    ],
+  },
+};
+
+/** For staff, home is the overview of one customer at a time. */
+const customerHome: EntryLook = { label: 'shell.menu.customerHome', icon: Store };
+
+function makeEntry(kind: UserKind, group: MenuGroup, path: MenuPath): MenuEntry {
+  const look: EntryLook = kind === 'staff' && path === '/home' ? customerHome : looks[path];
+  return { path, group, shortLabel: look.label, ...look };
+}
+
+const makeMenu = (kind: UserKind): readonly MenuEntry[] =>
+  (['main', 'prepare', 'account'] as const).flatMap((group) =>
+    paths[kind][group].map((path) => makeEntry(kind, group, path)),
+  );
+
+/** The menu contains only existing screens, and for each user those that `screens.ts` allows. */
 export const menus: Record<UserKind, readonly MenuEntry[]> = {
-  customer: [
-    { path: '/home', label: 'shell.menu.home', shortLabel: 'shell.menu.home', icon: House, group: 'main' },
-    {
-      path: '/bulkMessage',
-      label: 'shell.menu.tasks',
-      shortLabel: 'shell.menu.tasks.short',
-      icon: Send,
-      group: 'main',
-    },
-    {
-      path: '/bussinessStatistics/sendRecord',
-      label: 'shell.menu.records',
-      shortLabel: 'shell.menu.records.short',
-      icon: ListFilter,
-      group: 'main',
-    },
-    {
-      path: '/bussinessStatistics/statistics',
-      label: 'shell.menu.statistics',
-      shortLabel: 'shell.menu.statistics.short',
-      icon: ChartColumn,
-      group: 'main',
-    },
-    {
-      path: '/bussinessStatistics/shortLinkStatics',
-      label: 'shortLinks.title',
-      shortLabel: 'shortLinks.menu',
-      icon: MousePointerClick,
-      group: 'main',
-    },
-    {
-      path: '/inbound',
-      label: 'inbound.title',
-      shortLabel: 'inbound.title',
-      icon: MessageSquareReply,
-      group: 'main',
-    },
-    {
-      path: '/messageGroup',
-      label: 'shell.menu.groups',
-      shortLabel: 'shell.menu.groups.short',
-      icon: ContactRound,
-      group: 'prepare',
-    },
-    {
-      path: '/smsTemplate',
-      label: 'shell.menu.templates',
-      shortLabel: 'shell.menu.templates.short',
-      icon: FileText,
-      group: 'prepare',
-    },
-    {
-      path: '/sender',
-      label: 'shell.menu.senders',
-      shortLabel: 'shell.menu.senders.short',
-      icon: BadgeCheck,
-      group: 'prepare',
-    },
-    {
-      path: '/deliveryThreshold',
-      label: 'thresholds.title',
-      shortLabel: 'shell.menu.thresholds.short',
-      icon: Gauge,
-      group: 'prepare',
-    },
-    {
-      path: '/application',
-      label: 'shell.menu.applications',
-      shortLabel: 'shell.menu.applications.short',
-      icon: Blocks,
-      group: 'account',
-    },
-    {
-      path: '/developer',
-      label: 'developer.title',
-      shortLabel: 'developer.title',
-      icon: CodeXml,
-      group: 'account',
-    },
-    {
-      path: '/billing',
-      label: 'shell.menu.billing',
-      shortLabel: 'shell.menu.billing',
-      icon: ReceiptText,
-      group: 'account',
-    },
-    {
-      path: '/member',
-      label: 'members.title',
-      shortLabel: 'members.title',
-      icon: Users,
-      group: 'account',
-    },
-    {
-      path: '/auditLog',
-      label: 'audit.title',
-      shortLabel: 'audit.title',
-      icon: ScrollText,
-      group: 'account',
-    },
-    {
-      path: '/privacy',
-      label: 'shell.menu.privacy',
-      shortLabel: 'shell.menu.privacy',
-      icon: ShieldCheck,
-      group: 'account',
-    },
-  ],
-  staff: [
-    { path: '/overview', label: 'shell.menu.home', shortLabel: 'shell.menu.home', icon: House, group: 'main' },
-    {
-      path: '/review',
-      label: 'shell.menu.review',
-      shortLabel: 'shell.menu.review',
-      icon: ClipboardCheck,
-      group: 'main',
-    },
-    {
-      path: '/bulkMessage',
-      label: 'shell.menu.tasks',
-      shortLabel: 'shell.menu.tasks.short',
-      icon: Send,
-      group: 'main',
-    },
-    {
-      path: '/bussinessStatistics/sendRecord',
-      label: 'shell.menu.records',
-      shortLabel: 'shell.menu.records.short',
-      icon: ListFilter,
-      group: 'main',
-    },
-    {
-      path: '/bussinessStatistics/statistics',
-      label: 'shell.menu.statistics',
-      shortLabel: 'shell.menu.statistics.short',
-      icon: ChartColumn,
-      group: 'main',
-    },
-    {
-      path: '/bussinessStatistics/shortLinkStatics',
-      label: 'shortLinks.title',
-      shortLabel: 'shortLinks.menu',
-      icon: MousePointerClick,
-      group: 'main',
-    },
-    {
-      path: '/inbound',
-      label: 'inbound.title',
-      shortLabel: 'inbound.title',
-      icon: MessageSquareReply,
-      group: 'main',
-    },
-    {
-      path: '/unownedReply',
-      label: 'inbound.unowned.title',
-      shortLabel: 'inbound.unowned.title',
-      icon: MessageSquareReply,
-      group: 'main',
-    },
-    {
-      path: '/home',
-      label: 'shell.menu.customerHome',
-      shortLabel: 'shell.menu.customerHome',
-      icon: Store,
-      group: 'prepare',
-    },
-    {
-      path: '/messageGroup',
-      label: 'shell.menu.groups',
-      shortLabel: 'shell.menu.groups.short',
-      icon: ContactRound,
-      group: 'prepare',
-    },
-    {
-      path: '/smsTemplate',
-      label: 'shell.menu.templates',
-      shortLabel: 'shell.menu.templates.short',
-      icon: FileText,
-      group: 'prepare',
-    },
-    {
-      path: '/sender',
-      label: 'shell.menu.senders',
-      shortLabel: 'shell.menu.senders.short',
-      icon: BadgeCheck,
-      group: 'prepare',
-    },
-    {
-      path: '/deliveryThreshold',
-      label: 'thresholds.title',
-      shortLabel: 'shell.menu.thresholds.short',
-      icon: Gauge,
-      group: 'prepare',
-    },
-    {
-      path: '/application',
-      label: 'shell.menu.applications',
-      shortLabel: 'shell.menu.applications.short',
-      icon: Blocks,
-      group: 'prepare',
-    },
-    {
-      path: '/developer',
-      label: 'developer.title',
-      shortLabel: 'developer.title',
-      icon: CodeXml,
-      group: 'prepare',
-    },
-    {
-      path: '/member',
-      label: 'members.title',
-      shortLabel: 'members.title',
-      icon: Users,
-      group: 'prepare',
-    },
-    {
-      path: '/customer',
-      label: 'shell.menu.customers',
-      shortLabel: 'shell.menu.customers',
-      icon: Building2,
-      group: 'account',
-    },
-    {
-      path: '/routing',
-      label: 'shell.menu.routing',
-      shortLabel: 'shell.menu.routing',
-      icon: RouteIcon,
-      group: 'account',
-    },
-    {
-      path: '/billing',
-      label: 'shell.menu.billing',
-      shortLabel: 'shell.menu.billing',
-      icon: ReceiptText,
-      group: 'account',
-    },
-    {
-      path: '/enquiry',
-      label: 'enquiries.title',
-      shortLabel: 'enquiries.title',
-      icon: Inbox,
-      group: 'account',
-    },
-    {
-      path: '/setAsideEvent',
-      label: 'routing.setAside.title',
-      shortLabel: 'routing.setAside.title',
-      icon: FileExclamationPoint,
-      group: 'account',
-    },
-    {
-      path: '/approvals',
-      label: 'approvals.title',
-      shortLabel: 'approvals.title',
-      icon: Stamp,
-      group: 'account',
-    },
-    {
-      path: '/staff',
-      label: 'staff.title',
-      shortLabel: 'staff.title',
-      icon: UserCog,
-      group: 'account',
-    },
-    {
-      path: '/auditLog',
-      label: 'audit.title',
-      shortLabel: 'audit.title',
-      icon: ScrollText,
-      group: 'account',
-    },
-    {
-      path: '/privacy',
-      label: 'shell.menu.privacy',
-      shortLabel: 'shell.menu.privacy',
-      icon: ShieldCheck,
-      group: 'account',
-    },
-  ],
+  customer: makeMenu('customer'),
+  staff: makeMenu('staff'),
 };
 
 /** First screen of each kind of user. */
