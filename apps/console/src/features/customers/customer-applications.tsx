@@ -14,6 +14,7 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { NumberInput, OptionCards } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { CountryList } from './country-list.tsx';
+import { CustomerTable } from './customer-table.tsx';
 
 /** Pace, connections, countries and payment of each application. */
 export function CustomerApplications({ customer }: { customer: CustomerDetail }) {
@@ -23,65 +24,55 @@ export function CustomerApplications({ customer }: { customer: CustomerDetail })
   const [editing, setEditing] = useState<CustomerApplication | null>(null);
   if (customer.applications.length === 0) return <p className="ink-3 small">{t('customers.applications.none')}</p>;
   return (
-    <div className="customers-scroll">
-      <table className="plain-table is-stacked customers-applications">
-        <caption className="visually-hidden">{t('customers.tab.applications')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('customers.application')}</th>
-            <th scope="col">{t('customers.chargeType')}</th>
-            <th scope="col" className="align-end">
-              {t('customers.tps')}
-            </th>
-            <th scope="col" className="align-end">
-              {t('customers.maxConnectNum')}
-            </th>
-            <th scope="col">{t('customers.countries')}</th>
+    <>
+      <CustomerTable
+        caption={t('customers.tab.applications')}
+        className="is-stacked customers-applications"
+        columns={[
+          { title: t('customers.application') },
+          { title: t('customers.chargeType') },
+          { title: t('customers.tps'), align: 'end' },
+          { title: t('customers.maxConnectNum'), align: 'end' },
+          { title: t('customers.countries') },
+          ...(isAdmin ? [{ title: t('customers.actions'), isHidden: true }] : []),
+        ]}
+      >
+        {customer.applications.map((row) => (
+          <tr key={row.appId}>
+            <td data-label={t('customers.application')}>
+              <span>
+                <Bdi>{row.appName}</Bdi>
+                <span className="cell-note">
+                  <Mono>{row.appId}</Mono>
+                </span>
+              </span>
+            </td>
+            <td data-label={t('customers.chargeType')}>{t(`customers.chargeType.${row.chargeType}`)}</td>
+            <td className="align-end" data-label={t('customers.tps')}>
+              <Count value={row.tps} />
+            </td>
+            <td className="align-end" data-label={t('customers.maxConnectNum')}>
+              <Count value={row.maxConnectNum} />
+            </td>
+            <td data-label={t('customers.countries')}>
+              {row.countries.map((code) => regionName(locale, code)).join(', ')}
+            </td>
             {isAdmin && (
-              <th scope="col">
-                <span className="visually-hidden">{t('customers.actions')}</span>
-              </th>
+              <td className="align-end">
+                <Button
+                  size="small"
+                  aria-label={t('customers.application.edit', { name: row.appName })}
+                  onClick={() => setEditing(row)}
+                >
+                  {t('customers.edit')}
+                </Button>
+              </td>
             )}
           </tr>
-        </thead>
-        <tbody>
-          {customer.applications.map((row) => (
-            <tr key={row.appId}>
-              <td data-label={t('customers.application')}>
-                <span>
-                  <Bdi>{row.appName}</Bdi>
-                  <span className="cell-note">
-                    <Mono>{row.appId}</Mono>
-                  </span>
-                </span>
-              </td>
-              <td data-label={t('customers.chargeType')}>{t(`customers.chargeType.${row.chargeType}`)}</td>
-              <td className="align-end" data-label={t('customers.tps')}>
-                <Count value={row.tps} />
-              </td>
-              <td className="align-end" data-label={t('customers.maxConnectNum')}>
-                <Count value={row.maxConnectNum} />
-              </td>
-              <td data-label={t('customers.countries')}>
-                {row.countries.map((code) => regionName(locale, code)).join(', ')}
-              </td>
-              {isAdmin && (
-                <td className="align-end">
-                  <Button
-                    size="small"
-                    aria-label={t('customers.application.edit', { name: row.appName })}
-                    onClick={() => setEditing(row)}
-                  >
-                    {t('customers.edit')}
-                  </Button>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </CustomerTable>
       {editing && <EditApplication customer={customer} application={editing} onClose={() => setEditing(null)} />}
-    </div>
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Section } from '../../ui/page/page.tsx';
 import { useScopeText } from './customer-scope.tsx';
+import { CustomerTable } from './customer-table.tsx';
 import { LimitForm } from './limit-form.tsx';
 
 const perPhone = ['sameContentPer30s', 'perMinute', 'perHour', 'perDay'] as const;
@@ -66,37 +67,30 @@ export function CustomerLimits({ customer }: { customer: CustomerDetail }) {
       {customer.limits.length === 0 ? (
         <p className="ink-3 small">{t('customers.limits.none')}</p>
       ) : (
-        <div className="customers-scroll">
-          <table className="plain-table">
-            <caption className="visually-hidden">{t('customers.limits')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('customers.limit')}</th>
-                <th scope="col">{t('customers.scope')}</th>
-                <th scope="col">{t('customers.setBy')}</th>
-                <th scope="col">
-                  <span className="visually-hidden">{t('customers.actions')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {customer.limits.map((limit) => (
-                <tr key={limit.thresholdId}>
-                  <td>{limitText(limit)}</td>
-                  <td>{scopeOf(limit)}</td>
-                  <td>{t(`customers.setBy.${limit.setBy}`)}</td>
-                  <td className="align-end">
-                    {isAdmin && limit.setBy === 'staff' && (
-                      <Button size="small" variant="quiet" onClick={() => setLifting(limit)}>
-                        {t('customers.limit.lift')}
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <CustomerTable
+          caption={t('customers.limits')}
+          columns={[
+            { title: t('customers.limit') },
+            { title: t('customers.scope') },
+            { title: t('customers.setBy') },
+            { title: t('customers.actions'), isHidden: true },
+          ]}
+        >
+          {customer.limits.map((limit) => (
+            <tr key={limit.thresholdId}>
+              <td>{limitText(limit)}</td>
+              <td>{scopeOf(limit)}</td>
+              <td>{t(`customers.setBy.${limit.setBy}`)}</td>
+              <td className="align-end">
+                {isAdmin && limit.setBy === 'staff' && (
+                  <Button size="small" variant="quiet" onClick={() => setLifting(limit)}>
+                    {t('customers.limit.lift')}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </CustomerTable>
       )}
       {adding && <LimitForm customer={customer} onClose={() => setAdding(false)} />}
       {lifting && (

@@ -7,11 +7,11 @@ import { useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Bdi, DateTime } from '../../ui/data/text.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
-import { Form, FormProblem } from '../../ui/form/field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Dialog } from '../../ui/layers/dialog.tsx';
 import { ResetFactorsDialog, TwoFactorState } from '../../ui/layers/reset-factors-dialog.tsx';
 import { Section } from '../../ui/page/page.tsx';
+import { CustomerTable } from './customer-table.tsx';
 import { OwnerFields, type OwnerValues, validateOwner } from './owner-fields.tsx';
 import type { OwnerLink } from './owner-link-dialog.tsx';
 
@@ -48,53 +48,49 @@ export function CustomerPeople({ customer, onLink }: CustomerPeopleProps) {
       {customer.users.length === 0 ? (
         <p className="ink-3 small">{t('customers.people.none')}</p>
       ) : (
-        <div className="customers-scroll">
-          <table className="plain-table is-stacked customers-people">
-            <caption className="visually-hidden">{t('customers.people')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('customers.person')}</th>
-                <th scope="col">{t('customers.role')}</th>
-                <th scope="col">{t('customers.lastSignIn')}</th>
-                <th scope="col">{t('factorReset.column')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {customer.users.map((user) => (
-                <tr key={user.userId}>
-                  <td data-label={t('customers.person')}>
-                    <span>
-                      <Bdi>{user.name}</Bdi>
-                      <span className="cell-note">
-                        <Bdi>{user.email}</Bdi>
-                      </span>
-                    </span>
-                  </td>
-                  <td data-label={t('customers.role')}>{t.maybe(`shell.role.${user.role}`) ?? user.role}</td>
-                  <td data-label={t('customers.lastSignIn')}>
-                    {user.lastSignInTime ? (
-                      <DateTime value={user.lastSignInTime} style="short" />
-                    ) : (
-                      <span className="ink-3">{t('members.never')}</span>
-                    )}
-                  </td>
-                  <td data-label={t('factorReset.column')}>
-                    <TwoFactorState isOn={user.hasTwoFactor} />
-                    {user.hasTwoFactor && mayReset && (
-                      <Button
-                        size="small"
-                        aria-label={t('factorReset.of', { name: user.name })}
-                        onClick={() => setReset(user)}
-                      >
-                        {t('factorReset.act')}
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <CustomerTable
+          caption={t('customers.people')}
+          className="is-stacked customers-people"
+          columns={[
+            { title: t('customers.person') },
+            { title: t('customers.role') },
+            { title: t('customers.lastSignIn') },
+            { title: t('factorReset.column') },
+          ]}
+        >
+          {customer.users.map((user) => (
+            <tr key={user.userId}>
+              <td data-label={t('customers.person')}>
+                <span>
+                  <Bdi>{user.name}</Bdi>
+                  <span className="cell-note">
+                    <Bdi>{user.email}</Bdi>
+                  </span>
+                </span>
+              </td>
+              <td data-label={t('customers.role')}>{t.maybe(`shell.role.${user.role}`) ?? user.role}</td>
+              <td data-label={t('customers.lastSignIn')}>
+                {user.lastSignInTime ? (
+                  <DateTime value={user.lastSignInTime} style="short" />
+                ) : (
+                  <span className="ink-3">{t('members.never')}</span>
+                )}
+              </td>
+              <td data-label={t('factorReset.column')}>
+                <TwoFactorState isOn={user.hasTwoFactor} />
+                {user.hasTwoFactor && mayReset && (
+                  <Button
+                    size="small"
+                    aria-label={t('factorReset.of', { name: user.name })}
+                    onClick={() => setReset(user)}
+                  >
+                    {t('factorReset.act')}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </CustomerTable>
       )}
       {reset && <ResetFactorsDialog name={reset.name} onReset={resetFactors} onClose={() => setReset(undefined)} />}
       {inviting && <InviteOwner customer={customer} onLink={onLink} onClose={() => setInviting(false)} />}
@@ -119,23 +115,8 @@ function InviteOwner({ customer, onLink, onClose }: CustomerPeopleProps & { onCl
     codeFields: { EMAIL_TAKEN: 'ownerEmail' },
   });
   return (
-    <Dialog
-      title={t('customers.inviteOwner')}
-      closeOnMask={false}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" loading={form.busy} onClick={() => void form.send()}>
-            {t('customers.inviteOwner')}
-          </Button>
-        </>
-      }
-    >
-      <Form {...form.formProps}>
-        <OwnerFields form={form} />
-        <FormProblem>{form.problem}</FormProblem>
-      </Form>
-    </Dialog>
+    <FormDialog title={t('customers.inviteOwner')} saveLabel={t('customers.inviteOwner')} form={form} onClose={onClose}>
+      <OwnerFields form={form} />
+    </FormDialog>
   );
 }

@@ -17,6 +17,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { ConfirmDialog } from '../../ui/layers/dialog.tsx';
 import { Section } from '../../ui/page/page.tsx';
 import { CustomerScope, useScopeText } from './customer-scope.tsx';
+import { CustomerTable } from './customer-table.tsx';
 
 /** Prices of this customer alone, which take precedence over the list. */
 export function CustomerPrices({ customer }: { customer: CustomerDetail }) {
@@ -45,43 +46,34 @@ export function CustomerPrices({ customer }: { customer: CustomerDetail }) {
       {prices.error && <FailedState error={prices.error} onRetry={() => void prices.refetch()} />}
       {prices.data?.items.length === 0 && <p className="ink-3 small">{t('customers.prices.none')}</p>}
       {prices.data && prices.data.items.length > 0 && (
-        <div className="customers-scroll">
-          <table className="plain-table">
-            <caption className="visually-hidden">{t('customers.prices')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('customers.scope')}</th>
-                <th scope="col" className="align-end">
-                  {t('customers.price')}
-                </th>
-                <th scope="col">
-                  <span className="visually-hidden">{t('customers.actions')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {prices.data.items.map((row) => (
-                <tr key={row.priceId}>
-                  <td>
-                    {scopeText(row)}
-                    <span className="cell-note">{row.areaCode}</span>
-                  </td>
-                  <td className="align-end">
-                    <Money value={row.price} />
-                  </td>
-                  <td className="align-end">
-                    <Button size="small" variant="quiet" onClick={() => setDoing(row)}>
-                      {t('customers.edit')}
-                    </Button>
-                    <Button size="small" variant="quiet" onClick={() => setRemoving(row)}>
-                      {t('customers.remove')}
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <CustomerTable
+          caption={t('customers.prices')}
+          columns={[
+            { title: t('customers.scope') },
+            { title: t('customers.price'), align: 'end' },
+            { title: t('customers.actions'), isHidden: true },
+          ]}
+        >
+          {prices.data.items.map((row) => (
+            <tr key={row.priceId}>
+              <td>
+                {scopeText(row)}
+                <span className="cell-note">{row.areaCode}</span>
+              </td>
+              <td className="align-end">
+                <Money value={row.price} />
+              </td>
+              <td className="align-end">
+                <Button size="small" variant="quiet" onClick={() => setDoing(row)}>
+                  {t('customers.edit')}
+                </Button>
+                <Button size="small" variant="quiet" onClick={() => setRemoving(row)}>
+                  {t('customers.remove')}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </CustomerTable>
       )}
       {doing !== null && (
         <PriceForm customer={customer} price={doing === 'add' ? null : doing} onClose={() => setDoing(null)} />

@@ -5,11 +5,11 @@ import { Button } from '../../ui/base/button.tsx';
 import { toast, toastOnNextPage } from '../../ui/feedback/toast-store.ts';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
 import { PasswordInput } from '../../ui/form/inputs.tsx';
+import { PasswordStrength } from '../../ui/form/password-strength.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 import { newPasswordErrors } from './new-password.ts';
 import { ResetByEmail } from './reset-by-email.tsx';
-import { Strength } from './strength.tsx';
 
 interface ChangePasswordProps {
   onClose: () => void;
@@ -97,7 +97,7 @@ function ChangeForm({ onClose, onForgot }: { onClose: () => void; onForgot: (ema
         </Field>
         <Field
           label={t('passwords.new')}
-          hint={<Strength password={form.values.newPassword} />}
+          hint={<PasswordStrength password={form.values.newPassword} />}
           {...form.field('newPassword')}
         >
           <PasswordInput {...form.bind('newPassword')} autoComplete="new-password" />

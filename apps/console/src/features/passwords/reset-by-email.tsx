@@ -8,6 +8,7 @@ import { classNames } from '../../ui/base/class-names.ts';
 import { CodeField } from '../../ui/form/code-field.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field, Form, FormProblem } from '../../ui/form/field.tsx';
+import { PasswordStrength } from '../../ui/form/password-strength.tsx';
 import { PasswordInput } from '../../ui/form/text-input.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { type SendCode, useSendCode } from '../../ui/form/use-send-code.ts';
@@ -15,7 +16,6 @@ import { Note } from '../../ui/page/note.tsx';
 import { newPasswordErrors } from './new-password.ts';
 import './passwords.css';
 import { type ResetState, useResetState } from './reset-state.ts';
-import { Strength } from './strength.tsx';
 
 interface ResetByEmailProps {
   /** Already known if the user is signed in. */
@@ -181,7 +181,7 @@ function PasswordStep({ grant, onDone, onEnded }: PasswordStepProps) {
     <Form {...form.formProps}>
       <Field
         label={t('passwords.new')}
-        hint={<Strength password={form.values.newPassword} />}
+        hint={<PasswordStrength password={form.values.newPassword} />}
         {...form.field('newPassword')}
       >
         <PasswordInput {...form.bind('newPassword')} autoComplete="new-password" autoFocus data-autofocus />

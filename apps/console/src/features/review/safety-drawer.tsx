@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import type { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { useCall, useRefresh } from '../../lib/api/use-call.ts';
 import { useText } from '../../lib/i18n/use-text.tsx';
@@ -33,22 +35,14 @@ function Domains() {
   const t = useText();
   const refresh = useRefresh();
   const list = useCall('GET /blocked-link-domains', { query: { limit: '200' } });
-  if (list.error) return <FailedState error={list.error} onRetry={() => void list.refetch()} />;
-  if (!list.data)
-    return (
-      <Delayed>
-        <SkeletonLines lines={3} />
-      </Delayed>
-    );
-  if (list.data.items.length === 0) return <p className="small ink-3">{t('review.safety.domains.none')}</p>;
   const unblock = async (domain: string) => {
     await call('DELETE /blocked-link-domains/:domain', { params: { domain } });
     toast(t('review.safety.unblocked'));
     await refresh('/blocked-link-domains', '/short-links');
   };
   return (
-    <ul className="review-safety">
-      {list.data.items.map(({ domain, reason, linkCount }) => (
+    <SafetyList list={list} none={t('review.safety.domains.none')}>
+      {({ domain, reason, linkCount }) => (
         <li key={domain}>
           <span className="grow">
             <Mono>{domain}</Mono> <span className="small ink-3">{t('review.safety.links', { count: linkCount })}</span>
@@ -64,8 +58,8 @@ function Domains() {
             {t('review.safety.unblock')}
           </Button>
         </li>
-      ))}
-    </ul>
+      )}
+    </SafetyList>
   );
 }
 
@@ -109,22 +103,14 @@ function Reports() {
   const refresh = useRefresh();
   const [{ customerId }] = useSearchParams(['customerId']);
   const list = useCall('GET /link-reports', { query: { limit: '50', customerId } });
-  if (list.error) return <FailedState error={list.error} onRetry={() => void list.refetch()} />;
-  if (!list.data)
-    return (
-      <Delayed>
-        <SkeletonLines lines={3} />
-      </Delayed>
-    );
-  if (list.data.items.length === 0) return <p className="small ink-3">{t('review.safety.reports.none')}</p>;
   const remove = async (reportId: string) => {
     await call('DELETE /link-reports/:reportId', { params: { reportId } });
     toast(t('review.safety.report.removed'));
     await refresh('/link-reports');
   };
   return (
-    <ul className="review-safety">
-      {list.data.items.map((report) => (
+    <SafetyList list={list} none={t('review.safety.reports.none')}>
+      {(report) => (
         <li key={report.reportId}>
           <span className="grow">
             <Bdi>{report.message}</Bdi>
@@ -137,7 +123,27 @@ function Reports() {
             {t('review.safety.report.remove')}
           </Button>
         </li>
-      ))}
-    </ul>
+      )}
+    </SafetyList>
   );
+}
+
+interface SafetyListProps<T> {
+  list: { data: { items: readonly T[] } | undefined; error: ApiError | null; refetch: () => unknown };
+  /** Shown if there is nothing. */
+  none: string;
+  /** Returns the `li` of an item. */
+  children: (item: T) => ReactNode;
+}
+
+function SafetyList<T>({ list, none, children }: SafetyListProps<T>) {
+  if (list.error) return <FailedState error={list.error} onRetry={() => void list.refetch()} />;
+  if (!list.data)
+    return (
+      <Delayed>
+        <SkeletonLines lines={3} />
+      </Delayed>
+    );
+  if (list.data.items.length === 0) return <p className="small ink-3">{none}</p>;
+  return <ul className="review-safety">{list.data.items.map(children)}</ul>;
 }

@@ -1,4 +1,4 @@
-import { type AssignedNumber, UseState } from '@pahatid/contract';
+import type { AssignedNumber } from '@pahatid/contract';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
@@ -10,13 +10,12 @@ import { Button } from '../../ui/base/button.tsx';
 import { DateTime, Mono } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { loadChunk } from '../../ui/feedback/load-error.ts';
-import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
+import { FilterBar } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
-import { useStateLooks } from '../../ui/status/looks.ts';
-import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { NumberDrawer } from './number-drawer.tsx';
+import { operatorColumn, stateColumn, UseStateFilter } from './sender-columns.tsx';
 import { TabBar } from './tab-bar.tsx';
 
 /** With the rules of phone numbers, which only staff need here. */
@@ -46,15 +45,8 @@ export function NumbersTab() {
     },
     { key: 'kind', title: t('senders.number.kind'), cell: (row) => t(`senders.number.kind.${row.kind}`) },
     { key: 'appName', title: t('senders.application'), cell: (row) => row.appName },
-    ...(isStaff
-      ? [{ key: 'operator', title: t('senders.operator'), cell: (row: AssignedNumber) => row.operator ?? '' }]
-      : []),
-    {
-      key: 'useState',
-      title: t('senders.useState'),
-      card: 'state',
-      cell: (row) => <StatusTag {...useStateLooks[row.useState]!}>{t(`senders.useState.${row.useState}`)}</StatusTag>,
-    },
+    ...(isStaff ? [operatorColumn(t)] : []),
+    { ...stateColumn(t), card: 'state' },
     {
       key: 'assignTime',
       title: t('senders.number.assignTime'),
@@ -66,12 +58,7 @@ export function NumbersTab() {
       <TabBar add={add}>
         <FilterBar onClear={filtered ? clear : undefined}>
           <SearchInput label={t('senders.number')} value={view.search} onChange={(search) => narrow({ search })} />
-          <ChoiceFilter
-            label={t('senders.useState')}
-            options={Object.values(UseState).map((n) => ({ value: String(n), label: t(`senders.useState.${n}`) }))}
-            value={view.useState}
-            onChange={(useState) => narrow({ useState })}
-          />
+          <UseStateFilter value={view.useState} onChange={(useState) => narrow({ useState })} />
         </FilterBar>
       </TabBar>
       <ResourceTable

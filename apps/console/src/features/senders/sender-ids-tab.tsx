@@ -1,4 +1,4 @@
-import { AuditStatus, type Sender, UseState } from '@pahatid/contract';
+import { AuditStatus, type Sender } from '@pahatid/contract';
 import { Plus } from 'lucide-react';
 import { exportCsv } from '../../lib/api/export-csv.ts';
 import { useMay, useSession } from '../../lib/api/session.ts';
@@ -10,12 +10,13 @@ import { DateTime, Mono } from '../../ui/data/text.tsx';
 import { EmptyState } from '../../ui/feedback/blank.tsx';
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filters.tsx';
 import { SearchInput } from '../../ui/filters/search-input.tsx';
-import { auditStatusLooks, useStateLooks } from '../../ui/status/looks.ts';
+import { auditStatusLooks } from '../../ui/status/looks.ts';
 import { StatusTag } from '../../ui/status/status-tag.tsx';
 import { ResourceTable } from '../../ui/table/resource-table.tsx';
 import type { Column } from '../../ui/table/resource-table-props.ts';
 import { RegisterSender } from './register-sender.tsx';
 import { SenderAudit } from './sender-audit.tsx';
+import { operatorColumn, stateColumn, UseStateFilter } from './sender-columns.tsx';
 import { SenderDrawer } from './sender-drawer.tsx';
 import { TabBar } from './tab-bar.tsx';
 
@@ -56,12 +57,8 @@ export function SenderIdsTab() {
       cell: (row) => t.maybe(`senders.area.${row.areaCode}`) ?? row.areaCode,
     },
     { key: 'appName', title: t('senders.application'), cell: (row) => row.appName },
-    ...(isStaff ? [{ key: 'operator', title: t('senders.operator'), cell: (row: Sender) => row.operator ?? '' }] : []),
-    {
-      key: 'useState',
-      title: t('senders.useState'),
-      cell: (row) => <StatusTag {...useStateLooks[row.useState]!}>{t(`senders.useState.${row.useState}`)}</StatusTag>,
-    },
+    ...(isStaff ? [operatorColumn(t)] : []),
+    stateColumn(t),
     {
       key: 'carriers',
       title: t('senders.carriers'),
@@ -100,12 +97,7 @@ export function SenderIdsTab() {
             value={view.auditStatus}
             onChange={(auditStatus) => narrow({ auditStatus })}
           />
-          <ChoiceFilter
-            label={t('senders.useState')}
-            options={Object.values(UseState).map((n) => ({ value: String(n), label: t(`senders.useState.${n}`) }))}
-            value={view.useState}
-            onChange={(useState) => narrow({ useState })}
-          />
+          <UseStateFilter value={view.useState} onChange={(useState) => narrow({ useState })} />
         </FilterBar>
       </TabBar>
       <ResourceTable

@@ -4,7 +4,7 @@ import { type Text, useText } from '../../lib/i18n/use-text.tsx';
 import { Button } from '../../ui/base/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { PasswordInput, TextInput } from '../../ui/form/inputs.tsx';
-import { PasswordRules } from './password-rules.tsx';
+import { PasswordStrength } from '../../ui/form/password-strength.tsx';
 
 interface Bound {
   name: string;
@@ -32,7 +32,7 @@ export function NewAccountField({ bound, error }: NewFieldProps) {
 export function FirstPasswordField({ bound, error }: NewFieldProps) {
   const t = useText();
   return (
-    <Field label={t('session.password')} hint={<PasswordRules password={bound.value} />} error={error}>
+    <Field label={t('session.password')} hint={<PasswordStrength password={bound.value} />} error={error}>
       <PasswordInput {...bound} autoComplete="new-password" />
     </Field>
   );

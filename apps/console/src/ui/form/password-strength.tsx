@@ -1,9 +1,9 @@
 import { checkPassword, type PasswordProblem, ratePassword } from '@pahatid/domain';
 import { Check, Circle } from 'lucide-react';
 import { useText } from '../../lib/i18n/use-text.tsx';
-import { classNames } from '../../ui/base/class-names.ts';
-import { Icon } from '../../ui/base/icon.tsx';
-import './passwords.css';
+import { classNames } from '../base/class-names.ts';
+import { Icon } from '../base/icon.tsx';
+import './password-strength.css';
 
 const rules = [
   'TOO_SHORT',
@@ -15,7 +15,7 @@ const rules = [
 const panes = { Weak: 1, Medium: 2, Strong: 3 } as const;
 
 /** Requirements of a new password, ticked while it is typed, and a strength meter. */
-export function Strength({ password }: { password: string }) {
+export function PasswordStrength({ password }: { password: string }) {
   const t = useText();
   const missing = checkPassword(password);
   const strength = ratePassword(password);
