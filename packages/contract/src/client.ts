@@ -13,9 +13,16 @@ export interface CallRequest {
 
 type Scalar = string | number | boolean | null | undefined;
 
-const queryString = (query: Record<string, Scalar | readonly Scalar[]>): string => {
+/** What a request is made from, of any route. */
+export interface RequestParts {
+  readonly params?: object;
+  readonly query?: object | undefined;
+  readonly body?: unknown;
+}
+
+const queryString = (query: object): string => {
   const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) {
+  for (const [key, value] of Object.entries(query) as [string, Scalar | readonly Scalar[]][]) {
     if (value === undefined || value === null || value === '') continue;
     search.set(key, Array.isArray(value) ? value.join(',') : String(value));
   }
@@ -24,16 +31,12 @@ const queryString = (query: Record<string, Scalar | readonly Scalar[]>): string 
 };
 
 /** Builds method, path and body of one call. */
-export const makeRequest = <K extends RouteKey>(key: K, input?: CallInput<K>): CallRequest => {
+export const makeRequest = (key: RouteKey, { params = {}, query = {}, body }: RequestParts = {}): CallRequest => {
   const [method = 'GET', template = '/'] = key.split(' ');
-  const given = (input ?? {}) as {
-    params?: Record<string, string>;
-    query?: Record<string, Scalar>;
-    body?: unknown;
-  };
-  const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(given.params?.[name] ?? ''));
-  const request: CallRequest = { method, path: path + queryString(given.query ?? {}) };
-  if (given.body !== undefined) request.body = given.body;
+  const values = params as Record<string, string>;
+  const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const request: CallRequest = { method, path: path + queryString(query) };
+  if (body !== undefined) request.body = body;
   return request;
 };
 
@@ -50,4 +53,4 @@ export type Client = <K extends RouteKey>(key: K, ...input: Arguments<K>) => Pro
 export const makeClient =
   (send: (request: CallRequest) => Promise<unknown>): Client =>
   async (key, ...[input]) =>
-    (await send(makeRequest(key, input as never))) as never;
+    (await send(makeRequest(key, input))) as CallResult<typeof key>;

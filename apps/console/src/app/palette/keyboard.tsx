@@ -6,6 +6,7 @@ import { BrokenScreen, ErrorBoundary } from '../../ui/feedback/error-boundary.ts
 import { lazyPart } from '../../ui/feedback/lazy-part.ts';
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { Dialog } from '../../ui/layers/dialog.tsx';
+import type { ScreenPath } from '../screens.ts';
 import { useMenu } from '../shell/nav-list.tsx';
 import { showPalette, typeAhead, usePaletteWindow } from './palette-store.ts';
 import { createKey, goKeys, goWaitMs, isPaletteKey, singleKey } from './shortcut-keys.ts';
@@ -30,7 +31,7 @@ export function Keyboard() {
   const goSince = useRef(0);
   const t = useText();
 
-  const go = (to: string) => void navigate({ to: to as never });
+  const go = (to: ScreenPath) => void navigate({ to });
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (isPaletteKey(event)) {
       if (shown === 'shortcuts' || document.querySelector(openForm)) return;

@@ -29,12 +29,13 @@ import {
 } from '../../ui/status/looks.ts';
 import type { StatusLook } from '../../ui/status/status-tag.tsx';
 import type { MenuEntry } from '../menu.ts';
+import type { ScreenPath } from '../screens.ts';
 import type { RecentItem } from './recent-items.ts';
 
 export type OptionGroup = 'recent' | 'screens' | 'actions' | 'found' | 'lists';
 
 /** Target of a choice: an address, or an action on this page. */
-export type Deed = { to: string; search: Record<string, string> } | { act: 'theme' | 'shortcuts' };
+export type Deed = { to: ScreenPath; search: Record<string, string> } | { act: 'theme' | 'shortcuts' };
 
 export interface PaletteOption {
   /** Unique in the list. */
@@ -51,7 +52,7 @@ export interface PaletteOption {
 }
 
 const records = '/bussinessStatistics/sendRecord';
-const places: Record<Found['kind'], { to: string; icon: LucideIcon; name: MessageKey }> = {
+const places: Record<Found['kind'], { to: ScreenPath; icon: LucideIcon; name: MessageKey }> = {
   task: { to: '/bulkMessage', icon: Send, name: 'palette.kind.task' },
   template: { to: '/smsTemplate', icon: FileText, name: 'palette.kind.template' },
   application: { to: '/application', icon: Blocks, name: 'palette.kind.application' },

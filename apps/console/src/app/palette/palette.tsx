@@ -210,7 +210,7 @@ function useRun(onClose: () => void) {
   return ({ deed, recent }: PaletteOption) => {
     if (recent) rememberRecent(userId, recent);
     onClose();
-    if ('to' in deed) void navigate({ to: deed.to as never, search: deed.search as never });
+    if ('to' in deed) void navigate({ to: deed.to, search: deed.search });
     else if (deed.act === 'theme') setColorChoice(dark ? 'light' : 'dark');
     else showPalette('shortcuts');
   };

@@ -41,7 +41,7 @@ export function NavList({ onNavigate }: { onNavigate?: () => void }) {
         {title && <div className="nav-group">{t(title)}</div>}
         <Link
           to={entry.path}
-          {...(takesCustomer(entry.path) && { search: kept as never })}
+          {...(takesCustomer(entry.path) && { search: kept })}
           className={classNames('nav-link', entry === current && 'is-current')}
           aria-current={entry === current ? 'page' : undefined}
           title={t(entry.label)}

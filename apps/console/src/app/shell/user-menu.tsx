@@ -39,7 +39,7 @@ export function UserMenu() {
   const client = useQueryClient();
   const [isChanging, setIsChanging] = useState(false);
   const leave = async () => {
-    await router.navigate({ to: '/', search: { login: '1', ended: undefined } as never });
+    await router.navigate({ to: '/', search: { login: '1', ended: undefined } });
     client.clear();
     client.setQueryData(sessionQuery.queryKey, null);
   };

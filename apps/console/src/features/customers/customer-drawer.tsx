@@ -108,7 +108,7 @@ function OpenCustomer({ customer, tab, onTab, onLink, onClose }: CustomerDrawerP
           <>
             <CustomerMoney
               customer={customer}
-              onLedger={() => void navigate({ to: '/billing', search: { customerId: customer.customerId } as never })}
+              onLedger={() => void navigate({ to: '/billing', search: { customerId: customer.customerId } })}
             />
             <CustomerPeople customer={customer} onLink={onLink} />
           </>

@@ -79,7 +79,7 @@ function Links({ item, links }: { item: ReviewItem; links: Context['links'] }) {
         items={links.map(({ linkId, linkName, targetUrl, linkState }) => ({
           key: linkId,
           label: (
-            <Link to="/review" search={{ open: linkId } as never}>
+            <Link to="/review" search={{ open: linkId }}>
               <bdi>{linkName}</bdi>
             </Link>
           ),

@@ -123,7 +123,7 @@ export function ChartPanel({ title, view, statistics, data, before, onChange, on
     const period = line.isBefore && statistics.before ? statistics.before : statistics;
     const time = step === null ? null : (period.times[step] ?? null);
     const search = recordsBehind({ group: line.group, metric: line.metric, time }, view, period, formats.zone);
-    if (search) void navigate({ to: '/bussinessStatistics/sendRecord', search: search as never });
+    if (search) void navigate({ to: '/bussinessStatistics/sendRecord', search });
   };
   const titleAt = (at: number): string | undefined => {
     if (type === 'pie') return undefined;

@@ -166,7 +166,7 @@ function RecordsCell({ search }: { search: Record<string, string> | null }) {
   return (
     <td className="align-end">
       {search && (
-        <Link to="/bussinessStatistics/sendRecord" search={search as never}>
+        <Link to="/bussinessStatistics/sendRecord" search={search}>
           {t('statistics.records')}
         </Link>
       )}

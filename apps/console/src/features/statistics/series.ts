@@ -65,8 +65,9 @@ export function divide(
   other: Pick<Statistics, 'items'> | null = null,
 ): ChartData {
   const split = dimensions.filter((each) => each !== 'logDate');
-  const keyOf = (item: StatisticsItem) =>
-    JSON.stringify(split.map((each) => item[each as keyof StatisticsItem] ?? null));
+  const keyOf = (item: StatisticsItem) => JSON.stringify(split.map((each) => item[each] ?? null));
+  const valuesOf = (item: StatisticsItem): NonNullable<Group['values']> =>
+    Object.fromEntries(split.map((each) => [each, item[each] ?? null]));
   const isSeparate = (item: StatisticsItem) => item.isOthers !== true;
   // The server's sum of smaller groups is a part of the others here.
   const summed = period.items.filter((item) => !isSeparate(item));
@@ -85,7 +86,7 @@ export function divide(
   const rest = known.filter((each) => !kept.includes(each));
   const groups: Group[] = kept.map(({ key, sample }) => ({
     key,
-    values: Object.fromEntries(split.map((each) => [each, sample[each as keyof StatisticsItem] ?? null])) as never,
+    values: valuesOf(sample),
   }));
   if (rest.length + summed.length > 0) groups.push({ key: othersKey, values: null });
   if (groups.length === 0 && split.length === 0) groups.push({ key: '[]', values: {} });

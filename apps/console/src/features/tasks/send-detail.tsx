@@ -32,7 +32,7 @@ export function SendDetailTable({ task }: { task: TaskDetail }) {
   // The API decides whether a value typed into the address is one.
   const query = {
     ...(mobileNumber && { mobileNumber }),
-    ...(sendStatus && { sendStatus: sendStatus as never }),
+    ...(sendStatus && { sendStatus }),
     ...(dealResult && { dealResult }),
   };
   const params = { taskId: task.taskId };

@@ -1,4 +1,11 @@
-import { type CallRequest, makeClient } from '@pahatid/contract';
+import {
+  type CallRequest,
+  type CallResult,
+  makeClient,
+  makeRequest,
+  type RequestParts,
+  type RouteKey,
+} from '@pahatid/contract';
 import { ApiError, problemToError } from './api-error.ts';
 import { takeEarlySession } from './early-session.ts';
 import { askForProof } from './proof.ts';
@@ -50,6 +57,10 @@ async function send(request: CallRequest, extra: Record<string, string> = {}): P
  * is sent again.
  */
 export const call = makeClient((request) => send(request));
+
+/** The same without checking the input's type, for reads whose filters come from the address. */
+export const callUnchecked = async <K extends RouteKey>(key: K, input?: RequestParts): Promise<CallResult<K>> =>
+  (await send(makeRequest(key, input))) as CallResult<K>;
 
 /** The same under an idempotency key: the server acts once, however often the same body arrives. */
 export const callOnce = (key: string) => makeClient((request) => send(request, { 'Idempotency-Key': key }));

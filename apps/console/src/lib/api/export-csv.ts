@@ -41,11 +41,11 @@ export function saveBlob(blob: Blob, name: string): void {
 
 /** Fetches a list, or a report, as csv and hands it to the browser as a download. Throws `ApiError`. */
 export const exportCsv = <K extends GetKey>(key: K, input: ReadInput<K>, fallbackName: string): Promise<void> =>
-  download(makeRequest(key, input as never).path, { headers: { Accept: 'text/csv' } }, fallbackName);
+  download(makeRequest(key, input).path, { headers: { Accept: 'text/csv' } }, fallbackName);
 
 /** The same for a report requested with a body, whose content must not appear in an address. */
 export function exportPosted<K extends RouteKey>(key: K, input: CallInput<K>, fallbackName: string): Promise<void> {
-  const { method, path, body } = makeRequest(key, input as never);
+  const { method, path, body } = makeRequest(key, input);
   const headers = { Accept: 'text/csv', 'Content-Type': 'application/json' };
   return download(path, { method, headers, body: JSON.stringify(body) }, fallbackName);
 }

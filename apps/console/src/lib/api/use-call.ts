@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { ApiError } from './api-error.ts';
-import { call } from './call.ts';
+import { callUnchecked } from './call.ts';
 
 export type GetKey = Extract<RouteKey, `GET ${string}`>;
 
@@ -33,7 +33,7 @@ interface CallOptions {
 export function callQuery<K extends GetKey>(key: K, input?: ReadInput<K>) {
   return queryOptions({
     queryKey: [key, input ?? null] as const,
-    queryFn: () => call<K>(key, ...([input] as never)),
+    queryFn: () => callUnchecked(key, input),
   });
 }
 
@@ -50,7 +50,7 @@ export function useCall<K extends GetKey>(
     refetchInterval,
     ...(staleTime !== undefined && { staleTime }),
     ...(keepPrevious && { placeholderData: keepPreviousData }),
-  } as never) as UseQueryResult<CallResult<K>, ApiError>;
+  }) as UseQueryResult<CallResult<K>, ApiError>;
 }
 
 /** Marks all reads below the given paths as out of date: `refresh('/tasks', '/session')`. */

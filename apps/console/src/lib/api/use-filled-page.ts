@@ -1,7 +1,7 @@
 import type { CallResult } from '@pahatid/contract';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ApiError } from './api-error.ts';
-import { call } from './call.ts';
+import { callUnchecked } from './call.ts';
 import type { GetKey, ReadInput, useCall } from './use-call.ts';
 
 interface Page {
@@ -54,7 +54,7 @@ export function useFilledPage<K extends ListKey>(
     const { query } = input as { query?: object };
     try {
       const rest = { ...input, query: { ...query, cursor: now.nextCursor, limit: String(room) } };
-      const page = (await call(key, ...([rest] as never))) as Page;
+      const page = (await callUnchecked(key, rest)) as Page;
       return { ...now, ...page, searchedTo: page.searchedTo ?? null, items: [...now.items, ...page.items] };
     } catch (error) {
       return { ...now, error: error as ApiError };

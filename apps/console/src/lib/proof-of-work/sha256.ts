@@ -26,7 +26,7 @@ export function sha256Head(text: string): number {
     const large = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
     words[n] = (words[n - 16]! + small + words[n - 7]! + large) | 0;
   }
-  let [a, b, c, d, e, f, g, h] = initial as unknown as [number, number, number, number, number, number, number, number];
+  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = initial;
   for (let n = 0; n < 64; n++) {
     const ofE = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
     const one = (h + ofE + ((e & f) ^ (~e & g)) + constants[n]! + words[n]!) | 0;

@@ -37,16 +37,16 @@ export function FilterChip({ label, shown, icon, onClear, children }: ChipProps)
   const t = useText();
   const formats = useFormats();
   const on = shown !== undefined;
+  const shownIcon = icon ?? (on ? undefined : Plus);
   return (
     <span className="chip-pair">
       <Popover
         label={label}
         button={{
-          icon: icon ?? Plus,
           size: 'medium',
           className: on ? 'chip is-on' : 'chip',
           label: <span className="clip">{on ? formats.pair(label, shown) : label}</span>,
-          ...(on && !icon ? { icon: undefined as never } : {}),
+          ...(shownIcon && { icon: shownIcon }),
         }}
       >
         {children}
