@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import { MeteredEngine } from '../metrics/link-metrics.ts';
 import { meterStore } from '../metrics/meter-store.ts';
 import { lostBatches, recoveredBatches } from '../metrics/sending-metrics.ts';
+import { limitReports } from '../process/limit-reports.ts';
 import { reportChanges } from '../process/report-changes.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { makeNotifier } from './notifier.ts';
@@ -78,7 +79,7 @@ export const startSending = async (options: SendingOptions): Promise<Sending> =>
     systemClock,
     {
       onTasks: notifyTasks,
-      onError: (what, err) => log.warn({ err, what }, 'sending step failed, will retry'),
+      onError: limitReports((what, err, count) => log.warn({ err, what, count }, 'sending step failed, will retry')),
       onLost: (batchIds) => {
         lostBatches.inc(batchIds.length);
         log.warn({ batchIds: batchIds.map(String) }, 'batches lost to another sender, lease expired');
