@@ -206,17 +206,36 @@ export interface AudienceMember {
   variables: string[];
 }
 
-/** Members after a number, in order. */
-export const readMembers = async (
+/** The first member by number. */
+export const findFirstMember = async (
   db: Db,
-  of: { customerId: string; groupId: string; after: string; limit: number },
-): Promise<AudienceMember[]> =>
-  many(
+  of: { customerId: string; groupId: string },
+): Promise<AudienceMember | null> =>
+  maybe(
     db,
     sql<AudienceMember>`select msisdn, variables from group_member
-      where customer_id = ${of.customerId} and group_id = ${of.groupId} and msisdn > ${of.after}
-      order by msisdn limit ${of.limit}`,
+      where customer_id = ${of.customerId} and group_id = ${of.groupId} order by msisdn limit 1`,
   );
+
+/**
+ * Opens a cursor over the members of a group, in an order that says nothing about their numbers: messages are listed in
+ * it to roles that see masked numbers. `seed`: any number, for one order.
+ */
+export const openMembers = async (tx: Db, of: { customerId: string; groupId: string; seed: bigint }): Promise<void> => {
+  await run(
+    tx,
+    sql`declare group_members no scroll cursor for select msisdn, variables from group_member
+      where customer_id = ${of.customerId} and group_id = ${of.groupId}
+      order by hashtextextended(msisdn, ${String(of.seed)}::bigint), msisdn`,
+  );
+};
+
+/** The next members of the open cursor, at most 2,000; none: it is at its end, and closed. */
+export const fetchMembers = async (tx: Db): Promise<AudienceMember[]> => {
+  const members = await many(tx, sql<AudienceMember>`fetch 2000 from group_members`);
+  if (members.length === 0) await run(tx, sql`close group_members`);
+  return members;
+};
 
 /** Groups that hold a number. */
 export const listNumberGroups = async (

@@ -106,6 +106,20 @@ test('a file and two groups are sent to as one audience, each number once, the f
   await finish(taskId);
 });
 
+test('messages to a group are not in the order of their numbers, which would narrow masked digits', async () => {
+  const taskId = await created({ groupIds: [await group(span(5_000, 3_000))] });
+  await check();
+  await send(taskId);
+  const { rows } = await pool.query<{ msisdn: string }>(
+    'select msisdn from message where task_id = $1 order by message_id',
+    [taskId],
+  );
+  assert.equal(rows.length, 3_000);
+  const ascents = rows.filter(({ msisdn }, index) => msisdn > (rows[index - 1]?.msisdn ?? '')).length;
+  assert.ok(ascents > 1_200 && ascents < 1_800, `${ascents} of 3,000 follow a smaller number`);
+  await finish(taskId);
+});
+
 test('group changes after the check do not affect the task, confirmed or not; the next task sees them', async () => {
   const groupId = await group(span(0, 50));
   const taskId = await created({ groupIds: [groupId] });

@@ -1,20 +1,20 @@
 /**
  * The recipients of a task to groups, combined once and stored like the rows of a file: first the file's recipients, if
- * there is one, then the groups' members in the order of the groups, each number once. This list is what is counted,
- * confirmed and sent, whatever happens to the groups later. Read on one snapshot of the database, so that a concurrent
- * change of a group is included completely or not at all.
+ * there is one, then the groups' members in the order of the groups and within a group in random order, each number
+ * once. This list is what is counted, confirmed and sent, whatever happens to the groups later. Read on one snapshot of
+ * the database, so that a concurrent change of a group is included completely or not at all.
  */
+import { randomBytes } from 'node:crypto';
 import { withTransaction } from '@pahatid/db';
 import { insertAudience, insertAudienceBlock, setAudienceSample } from '@pahatid/db/queries/audiences';
 import { readBlocks } from '@pahatid/db/queries/files';
-import { readMembers } from '@pahatid/db/queries/group-members';
+import { fetchMembers, openMembers } from '@pahatid/db/queries/group-members';
 import type { AudienceFacts, TaskMappingRow, TaskParts, TaskRow } from '@pahatid/db/queries/tasks';
 import type { Pool, PoolClient } from 'pg';
 import { type BlockRow, blockChars, blockRows, decodeBlock, encodeBlock } from '../../files/blocks.ts';
 import { MsisdnSet } from '../../files/msisdn-set.ts';
 
 const blocksAtOnce = 5;
-const membersAtOnce = 2_000;
 const sampleRows = 20;
 
 export interface FrozenAudience {
@@ -91,18 +91,16 @@ const valueAt = ({ values }: BlockRow, column: number): string | null =>
 
 async function readGroups(db: PoolClient, source: AudienceSource, out: AudienceWriter): Promise<number> {
   const { task, parts, mapping } = source;
+  const seed = randomBytes(8).readBigInt64BE();
   let count = 0;
   for (const group of parts.groups) {
     const places = (mapping.groupVariables ?? []).map((name) => group.variableNames.indexOf(name));
-    for (let after = ''; ; ) {
-      const of = { customerId: task.customerId, groupId: group.groupId, after, limit: membersAtOnce };
-      const members = await readMembers(db, of);
+    await openMembers(db, { customerId: task.customerId, groupId: group.groupId, seed });
+    for (let members = await fetchMembers(db); members.length > 0; members = await fetchMembers(db)) {
       for (const { msisdn, variables } of members)
         await out.add({ line: out.lastLine + 1, msisdn, values: places.map((place) => variables[place] ?? '') });
       count += members.length;
       await source.assertHeld();
-      after = members.at(-1)?.msisdn ?? after;
-      if (members.length < membersAtOnce) break;
     }
   }
   return count;

@@ -1,7 +1,7 @@
 /** One test message of a task, to a phone of the author's choice: accepted like every other, counted for no task. */
 import { withTransaction } from '@pahatid/db';
 import { readBlocks } from '@pahatid/db/queries/files';
-import { readMembers } from '@pahatid/db/queries/group-members';
+import { findFirstMember } from '@pahatid/db/queries/group-members';
 import { getAvailable, lockCustomerFunds } from '@pahatid/db/queries/reservations';
 import { findTask, findTaskParts, insertTaskEvent, type TaskParts, type TaskRow } from '@pahatid/db/queries/tasks';
 import {
@@ -139,9 +139,8 @@ async function renderOwn(tx: PoolClient, task: TaskRow, parts: TaskParts, templa
   const [group] = parts.groups;
   if (task.fileId !== null || group === undefined)
     return renderFirstUsable(template, variables, await readFirstRows(tx, task, parts));
-  const of = { customerId: task.customerId, groupId: group.groupId, after: '', limit: 1 };
-  const [member] = await readMembers(tx, of);
-  if (member === undefined) throw new ProblemError('VALUES_MISSING', { variable: 1 });
+  const member = await findFirstMember(tx, { customerId: task.customerId, groupId: group.groupId });
+  if (member === null) throw new ProblemError('VALUES_MISSING', { variable: 1 });
   const places = (groupVariables ?? []).map((name) => group.variableNames.indexOf(name));
   return renderRow(
     template,

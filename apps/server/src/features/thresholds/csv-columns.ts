@@ -18,5 +18,7 @@ export const thresholdColumns: readonly CsvColumn<Threshold>[] = [
   { head: head('上限', 'Limit at'), value: (row) => row.limitAt },
   { head: head('当前值', 'Value'), value: (row) => row.state.value },
   { head: head('最近事件', 'Last event'), value: (row) => row.lastEvent?.event },
+  { head: head('最近事件的值', 'Value of the last event'), value: (row) => row.lastEvent?.value },
+  { head: head('最近事件的阈值', 'Bound of the last event'), value: (row) => row.lastEvent?.bound },
   { head: head('最近事件时间', 'Time of the last event'), value: (row) => row.lastEvent?.time },
 ];
