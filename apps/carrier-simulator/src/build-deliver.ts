@@ -40,7 +40,7 @@ const STATE_TLVS: readonly Tlv[] = Array.from({ length: MESSAGE_STATE.REJECTED +
 );
 
 /** The receipt on a message, in the manner of its carrier. Source and destination change places. */
-export function buildReceipt(
+function buildReceipt(
   profile: CarrierProfile,
   message: AcceptedMessage,
   report: Report,

@@ -37,7 +37,7 @@ export async function startQuick(t: Cleanup, options: SimulatorOptions = {}) {
   return simulator;
 }
 
-export class Customer {
+class Customer {
   readonly heard: Heard[] = [];
   session!: Session<string>;
   /** The status receipts are answered with; undefined leaves them unanswered. */

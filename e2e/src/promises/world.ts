@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { makePool, migrate, uuidV7 } from '@pahatid/db';
+import { makePool, migrate } from '@pahatid/db';
 import { type Embedded, removeEmbedded, startEmbedded } from '@pahatid/db/embedded';
 import { freePort, Program, TcpProxy, testDatabase, until } from '@pahatid/testkit';
 import type { Pool } from './audited-row.ts';
@@ -328,6 +328,3 @@ export class World {
     if (this.options.databaseFolder === undefined) rmSync(this.#folder, { recursive: true, force: true });
   }
 }
-
-/** Returns a unique name. */
-export const uniqueName = (word: string): string => `${word} ${uuidV7().slice(-8)}`;

@@ -17,7 +17,7 @@ const transports = z.array(z.string().max(30)).max(10);
 const extensions = z.record(z.string().max(60), z.unknown());
 
 /** A passkey's response to a challenge (WebAuthn, AuthenticationResponseJSON). */
-export const assertion = z.strictObject({
+const assertion = z.strictObject({
   id: base64url(1400),
   rawId: base64url(1400),
   type: z.literal('public-key'),
@@ -33,7 +33,7 @@ export const assertion = z.strictObject({
 export type Assertion = z.output<typeof assertion>;
 
 /** A new passkey (WebAuthn, RegistrationResponseJSON). */
-export const attestation = z.strictObject({
+const attestation = z.strictObject({
   id: base64url(1400),
   rawId: base64url(1400),
   type: z.literal('public-key'),
@@ -54,7 +54,7 @@ export type Attestation = z.output<typeof attestation>;
 const webauthnOptions = z.record(z.string(), z.unknown());
 const question = z.object({ challenge: z.string(), options: webauthnOptions });
 
-export const passkey = z.object({
+const passkey = z.object({
   passkeyId: uuid,
   name: z.string(),
   /** Stored by the user's account at Apple, Google and the like, so not lost with the device. */
@@ -64,7 +64,7 @@ export const passkey = z.object({
 });
 export type Passkey = z.output<typeof passkey>;
 
-export const openedSession = z.object({
+const openedSession = z.object({
   sessionId: uuid,
   /** The session that asks. */
   current: z.boolean(),
@@ -79,7 +79,7 @@ export const openedSession = z.object({
 });
 export type OpenedSession = z.output<typeof openedSession>;
 
-export const account = z.object({
+const account = z.object({
   userId: uuid,
   account: z.string(),
   name: z.string(),

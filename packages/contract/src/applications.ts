@@ -6,7 +6,7 @@ import { appId, count, instant, listOf, name, ofCustomer, page, text, useState, 
 
 const accessType = z.union(Object.values(AccessType).map((value) => z.literal(value)));
 
-export const application = z.object({
+const application = z.object({
   appId,
   appName: z.string(),
   remarkInfo: z.string(),
@@ -44,7 +44,7 @@ export const applicationSecret = z.object({
   expireTime: instant.nullable(),
 });
 
-export const applicationDetail = application.extend({
+const applicationDetail = application.extend({
   secrets: z.array(applicationSecret),
   smpp: z.object({
     host: z.string(),

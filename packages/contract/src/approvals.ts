@@ -22,7 +22,7 @@ export type ApprovalRoute = (typeof approvalRoutes)[number];
 export const pendingApproval = z.object({ approvalId: uuid, expireTime: instant });
 export type PendingApproval = z.output<typeof pendingApproval>;
 
-export const approvalStates = ['pending', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
+const approvalStates = ['pending', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
 
 const limits = {
   /** 1/10,000 PHP that one person enters for one customer within 24 hours, top-ups and corrections added up. */
@@ -30,7 +30,7 @@ const limits = {
   /** 1/10,000 PHP a segment, by which a price differs from the one that is in force for the same messages. */
   price: money.min(0).max(10_000_000),
 };
-export const approvalLimits = z.object({ ...limits, version: z.number().int() });
+const approvalLimits = z.object({ ...limits, version: z.number().int() });
 export type ApprovalLimits = z.output<typeof approvalLimits>;
 
 const ledgerRequest = z.object({ kind: z.enum(['topUp', 'adjustment']), amount: money, note: z.string() });
@@ -70,7 +70,7 @@ const common = {
   decideTime: instant.nullable(),
   reason: z.string().nullable(),
 };
-export const approval = z.discriminatedUnion('kind', [
+const approval = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('ledger'), request: ledgerRequest }),
   z.object({ ...common, kind: z.literal('price'), request: priceRequest }),
   z.object({ ...common, kind: z.literal('limits'), request: limitsRequest }),

@@ -4,7 +4,7 @@ import { route } from './route.ts';
 import { appId, instant, listOf, ofCustomer, page, text, useState, uuid } from './shapes.ts';
 
 /** A short code or a long number that staff assigned to an application as a source; phones can reply to it. */
-export const assignedNumber = z.object({
+const assignedNumber = z.object({
   numberId: uuid,
   /** Digits only: a short code of up to 8 of them, or an international number. */
   number: z.string(),

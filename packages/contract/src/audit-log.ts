@@ -10,7 +10,7 @@ import { instant, listOf, page, uuid } from './shapes.ts';
 export const auditActorKinds = ['member', 'staff', 'application', 'visitor', 'system'] as const;
 export type AuditActorKind = (typeof auditActorKinds)[number];
 
-export const auditEntry = z.object({
+const auditEntry = z.object({
   auditId: z.string(),
   time: instant,
   actor: z.object({
@@ -36,7 +36,7 @@ export const auditEntry = z.object({
 export type AuditEntryView = z.output<typeof auditEntry>;
 
 const state = z.unknown().nullable();
-export const auditEntryDetail = auditEntry.extend({
+const auditEntryDetail = auditEntry.extend({
   before: state,
   after: state,
   /** Place in its chain and the hash over all entries up to this one. */

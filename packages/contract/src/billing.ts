@@ -11,10 +11,10 @@ const zone = z.string().max(60).default('Asia/Manila');
 /** Required for staff; a customer's users see their own. */
 const customerId = uuid.optional();
 
-export const ledgerKind = z.enum(['topUp', 'charge', 'adjustment']);
+const ledgerKind = z.enum(['topUp', 'charge', 'adjustment']);
 
 /** One entry of the ledger: money that came or went, never changed afterwards. */
-export const ledgerEntry = z.object({
+const ledgerEntry = z.object({
   entryId: uuid,
   time: instant,
   kind: ledgerKind,
@@ -33,7 +33,7 @@ export const ledgerEntry = z.object({
 });
 export type LedgerEntry = z.output<typeof ledgerEntry>;
 
-export const billing = z.object({
+const billing = z.object({
   customerId: uuid,
   customerName: z.string(),
   /** Sum of the ledger, 1/10,000 PHP. */
@@ -47,7 +47,7 @@ export const billing = z.object({
 });
 export type Billing = z.output<typeof billing>;
 
-export const charges = z.object({
+const charges = z.object({
   items: z.array(
     z.object({
       /** Day, appId or taskId; null: by no task. */

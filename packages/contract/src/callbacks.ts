@@ -12,7 +12,7 @@ import { Role } from './enums.ts';
 import { route } from './route.ts';
 import { appId, clientStatus, count, instant, listOf, messageId, ofCustomer, page, uuid } from './shapes.ts';
 
-export const callbackSecret = z.object({
+const callbackSecret = z.object({
   secretId: uuid,
   /** Last four characters. */
   hint: z.string(),
@@ -22,7 +22,7 @@ export const callbackSecret = z.object({
 });
 
 /** One try. */
-export const callbackAttempt = z.object({
+const callbackAttempt = z.object({
   time: instant,
   /** HTTP status; null if there was no response. */
   status: z.number().int().nullable(),
@@ -58,7 +58,7 @@ export const callbackEndpoint = z.object({
 });
 export type CallbackEndpoint = z.output<typeof callbackEndpoint>;
 
-export const callbackTest = z.object({
+const callbackTest = z.object({
   eventId: uuid,
   /** 2xx, with the challenge in the response. */
   passed: z.boolean(),
@@ -68,7 +68,7 @@ export const callbackTest = z.object({
 });
 export type CallbackTest = z.output<typeof callbackTest>;
 
-export const callback = z.object({
+const callback = z.object({
   /** `webhook-id` is `msg_` and this without its hyphens. */
   eventId: uuid,
   time: instant,
@@ -94,7 +94,7 @@ export const callback = z.object({
 });
 export type Callback = z.output<typeof callback>;
 
-export const callbackDetail = callback.extend({
+const callbackDetail = callback.extend({
   /** The body as it is sent; phone numbers are masked for viewers and staff. */
   body: z.string(),
   /** Newest first, at most 50. */

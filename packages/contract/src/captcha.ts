@@ -37,7 +37,7 @@ const words = z.object({
   expiresIn: z.int(),
 });
 
-export const captcha = z.discriminatedUnion('kind', [slider, words]);
+const captcha = z.discriminatedUnion('kind', [slider, words]);
 export type Captcha = z.output<typeof captcha>;
 export type SliderCaptcha = z.output<typeof slider>;
 export type WordsCaptcha = z.output<typeof words>;

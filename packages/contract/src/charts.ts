@@ -22,7 +22,7 @@ const fields = {
   compare: yesNo,
 };
 
-export const chart = z.object({ chartId: uuid, ...fields, isDefault: yesNo, version: z.number().int().min(1) });
+const chart = z.object({ chartId: uuid, ...fields, isDefault: yesNo, version: z.number().int().min(1) });
 export type Chart = z.output<typeof chart>;
 
 const readers = [Role.Owner, Role.Member, Role.Viewer, Role.Reviewer, Role.Operator, Role.Admin] as const;

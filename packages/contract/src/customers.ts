@@ -10,7 +10,7 @@ const reviewPolicy = z.enum(ReviewPolicy);
 const linkReview = z.enum(linkReviewPolicies);
 
 /** A customer as staff see it in a list. */
-export const customer = z.object({
+const customer = z.object({
   customerId: uuid,
   customerName: z.string(),
   /** 0: suspended. */
@@ -28,7 +28,7 @@ export const customer = z.object({
 export type CustomerItem = z.output<typeof customer>;
 
 /** A limit on one customer's traffic; null in its scope: any. */
-export const customerLimit = z.object({
+const customerLimit = z.object({
   thresholdId: uuid,
   kind: z.enum(['frequency', 'volume']),
   /** Those of the customer's own are its to change. */
@@ -48,7 +48,7 @@ export const customerLimit = z.object({
 });
 export type CustomerLimit = z.output<typeof customerLimit>;
 
-export const customerApplication = z.object({
+const customerApplication = z.object({
   appId,
   appName: z.string(),
   useState,
@@ -61,7 +61,7 @@ export const customerApplication = z.object({
 });
 export type CustomerApplication = z.output<typeof customerApplication>;
 
-export const customerDetail = customer.extend({
+const customerDetail = customer.extend({
   /** Send types whose templates need no review. */
   exemptSmsTypes: z.array(smsType),
   quietHoursExempt: z.boolean(),

@@ -5,7 +5,7 @@ import { route } from './route.ts';
 import { appId, listOf, ofCustomer, page, useState } from './shapes.ts';
 
 /** A live password of an application, with which software calls over HTTP. */
-export const apiKey = applicationSecret.extend({
+const apiKey = applicationSecret.extend({
   appId,
   appName: z.string(),
   useState,

@@ -3,10 +3,9 @@ import { recordColumnNames, recordFilters } from './records.ts';
 import { route } from './route.ts';
 import { count, instant, uuid } from './shapes.ts';
 
-export const exportStates = ['waiting', 'running', 'ready', 'failed', 'cancelled', 'expired'] as const;
-export type ExportState = (typeof exportStates)[number];
+const exportStates = ['waiting', 'running', 'ready', 'failed', 'cancelled', 'expired'] as const;
 
-export const exportJob = z.object({
+const exportJob = z.object({
   exportId: uuid,
   list: z.literal('records'),
   state: z.enum(exportStates),

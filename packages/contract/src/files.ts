@@ -6,13 +6,13 @@ import { count, instant, numeric, uuid } from './shapes.ts';
 const columnIndex = z.number().int().min(0).max(255);
 
 /** How the columns of a file are read. */
-export const fileReading = z.strictObject({
+const fileReading = z.strictObject({
   hasHeader: z.boolean(),
   phoneColumn: columnIndex,
   sheetName: z.string().max(100).optional(),
 });
 
-export const file = z.object({
+const file = z.object({
   fileId: uuid,
   fileName: z.string(),
   size: count,
@@ -46,13 +46,12 @@ export const file = z.object({
 export type File = z.output<typeof file>;
 
 /** One valid row: what fills the variables of a text. */
-export const fileRow = z.object({
+const fileRow = z.object({
   /** Line of the file, counted from 1. */
   line: count,
   /** Cells by column; '' in the place of the phone number, in gaps and for a formula. */
   values: z.array(z.string()),
 });
-export type FileRow = z.output<typeof fileRow>;
 
 const params = z.object({ fileId: uuid });
 const writers = [Role.Owner, Role.Member] as const;

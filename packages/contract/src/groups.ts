@@ -15,14 +15,13 @@ export const groupsAtOnce = 20;
 export const groupVariableLimit = 30;
 
 /** Source of the first members. */
-export const groupSources = ['paste', 'api', 'file', 'task', 'groups'] as const;
+const groupSources = ['paste', 'api', 'file', 'task', 'groups'] as const;
 export type GroupSource = (typeof groupSources)[number];
 
 /** How to handle a number that is a member already. */
-export const onDuplicate = z.enum(['keep', 'overwrite']);
+const onDuplicate = z.enum(['keep', 'overwrite']);
 
 export const memberStates = ['active', 'optedOut', 'invalid'] as const;
-export type MemberState = (typeof memberStates)[number];
 
 /**
  * Outcomes of a task's messages from which a group can be made. `expired`: the phone was not reached for as long as the
@@ -72,7 +71,7 @@ const variableNames = z
   .max(groupVariableLimit)
   .refine((names) => new Set(names.map((each) => each.toLowerCase())).size === names.length);
 
-export const group = z.object({
+const group = z.object({
   groupId: uuid,
   groupName: z.string(),
   description: z.string(),
@@ -92,7 +91,7 @@ export const group = z.object({
 });
 export type Group = z.output<typeof group>;
 
-export const groupDetail = group.extend({
+const groupDetail = group.extend({
   /** The latest ten. */
   intakes: z.array(recipientImport),
   /** Tasks that are not sent yet and read the group. */
@@ -100,7 +99,7 @@ export const groupDetail = group.extend({
 });
 export type GroupDetail = z.output<typeof groupDetail>;
 
-export const groupMember = z.object({
+const groupMember = z.object({
   mobileNumber: z.string(),
   /** In the order of the group's `variableNames`. */
   variables: z.array(z.string()),

@@ -16,7 +16,7 @@ import {
 } from './shapes.ts';
 
 /** A text that a phone sent back. */
-export const inboundText = z.object({
+const inboundText = z.object({
   inboundId: uuid,
   time: instant,
   mobileNumber: z.string(),
@@ -35,7 +35,7 @@ export const inboundText = z.object({
 });
 export type InboundText = z.output<typeof inboundText>;
 
-export const inboundDetail = inboundText.extend({
+const inboundDetail = inboundText.extend({
   /** The message replied to; null if unknown or no longer stored. */
   answered: z
     .object({
@@ -53,7 +53,7 @@ export const inboundDetail = inboundText.extend({
 export type InboundDetail = z.output<typeof inboundDetail>;
 
 /** A text to an address that no customer owns. */
-export const unownedReply = z.object({
+const unownedReply = z.object({
   inboundId: uuid,
   time: instant,
   mobileNumber: z.string(),

@@ -6,7 +6,7 @@ import { instant, languageTag, listOf, name, ofCustomer, page, useState, uuid } 
 
 const memberRole = z.enum(customerRoles);
 
-export const member = z.object({
+const member = z.object({
   userId: uuid,
   account: z.string(),
   name: z.string(),
@@ -22,7 +22,7 @@ export const member = z.object({
 });
 export type Member = z.output<typeof member>;
 
-export const invitation = z.object({
+const invitation = z.object({
   invitationId: uuid,
   email: z.string(),
   role: memberRole,
@@ -37,7 +37,7 @@ export const invitation = z.object({
 export type Invitation = z.output<typeof invitation>;
 
 /** Data shown to the holder of a link. `new`: creates an account. `rejoin`: has one, whose password is set again. */
-export const invitationOffer = z.object({
+const invitationOffer = z.object({
   customerName: z.string(),
   email: z.string(),
   role: memberRole,

@@ -5,7 +5,7 @@ import { route } from './route.ts';
 import { count, messageId, smsType, uuid } from './shapes.ts';
 
 /** Messages of one call. */
-export const messagesLimit = 1_000;
+const messagesLimit = 1_000;
 
 /** One text to one phone: either `content` with its `smsType`, or a template with the values of its variables. */
 const entryFields = {
@@ -47,11 +47,11 @@ function checkParts(entry: Parts, context: z.core.$RefinementCtx): void {
   if (entry.content !== undefined && entry.variables !== undefined) unfit('variables');
 }
 
-export const messageEntry = z.strictObject(entryFields).superRefine(checkParts);
+const messageEntry = z.strictObject(entryFields).superRefine(checkParts);
 export type MessageEntry = z.output<typeof messageEntry>;
 
 /** One message, or up to 1,000 as `messages`. */
-export const messagesBody = z
+const messagesBody = z
   .strictObject({
     ...entryFields,
     to: entryFields.to.optional(),
@@ -66,11 +66,11 @@ export const messagesBody = z
       if (body[field] !== undefined) context.addIssue({ code: 'custom', path: [field] });
   });
 
-export const acceptedMessage = z.object({ messageId, pkgTotal: count });
+const acceptedMessage = z.object({ messageId, pkgTotal: count });
 export type AcceptedMessage = z.output<typeof acceptedMessage>;
 
 /** Why one of several was not accepted: a code of the catalogue, as a call with it alone would have been answered. */
-export const refusedMessage = z.object({
+const refusedMessage = z.object({
   error: z.object({
     code: z.string(),
     params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
@@ -88,14 +88,13 @@ export const refusedMessage = z.object({
 export type RefusedMessage = z.output<typeof refusedMessage>;
 
 /** `messages` are in the order of the call's. */
-export const acceptedMessages = z.object({
+const acceptedMessages = z.object({
   acceptedCount: count,
   refusedCount: count,
   messages: z.array(z.union([acceptedMessage, refusedMessage])),
 });
-export type AcceptedMessages = z.output<typeof acceptedMessages>;
 
-export const messageLife = sendRecordDetail.omit({
+const messageLife = sendRecordDetail.omit({
   supplierAccount: true,
   operator: true,
   routeId: true,

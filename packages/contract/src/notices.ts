@@ -106,7 +106,7 @@ const common = { noticeId: uuid, time: instant, read: z.boolean() };
 const noticeOf = <K extends NoticeKind>(kind: K) =>
   z.object({ ...common, kind: z.literal(kind), params: noticeParams[kind] });
 
-export const notice = z.discriminatedUnion('kind', [
+const notice = z.discriminatedUnion('kind', [
   noticeOf('taskEnded'),
   noticeOf('reviewDecided'),
   noticeOf('thresholdAlert'),
@@ -119,7 +119,7 @@ export const notice = z.discriminatedUnion('kind', [
 ]);
 export type Notice = z.output<typeof notice>;
 
-export const noticeSetting = z.object({ kind: z.enum(NoticeKind), bell: z.boolean(), email: z.boolean() });
+const noticeSetting = z.object({ kind: z.enum(NoticeKind), bell: z.boolean(), email: z.boolean() });
 export type NoticeSetting = z.output<typeof noticeSetting>;
 
 const unread = z.object({ unread: count });

@@ -37,9 +37,6 @@ export interface OpenApi {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
 }
 
-/** Where the checks expect it. */
-export const openApiFile = 'packages/contract/generated/openapi.json';
-
 /** Errors that any call with a session may return. */
 const common: readonly ErrorCode[] = ['BAD_REQUEST', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'];
 

@@ -7,7 +7,7 @@ import { count, instant, listOf, name, ofCustomer, page, text, uuid } from './sh
 /** How a number was added to the list: by the phone's reply, or by a user. */
 export const optOutSources = ['reply', 'hand', 'file'] as const;
 
-export const optOut = z.object({
+const optOut = z.object({
   mobileNumber: z.string(),
   /** One of `optOutSources`; older entries may name another. */
   source: z.string(),

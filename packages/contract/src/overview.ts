@@ -50,7 +50,7 @@ const waiting = z.discriminatedUnion('kind', [
 ]);
 export type Waiting = z.output<typeof waiting>;
 
-export const overview = z.object({
+const overview = z.object({
   from: instant,
   to: instant,
   figures,

@@ -10,7 +10,7 @@ const areaCode = z.string().regex(/^[A-Z]{2}$/);
 /**
  * The first holder of a number range; a number may have been ported since. Numbers in unknown ranges are still sent.
  */
-export const prefix = z.object({
+const prefix = z.object({
   prefix: z.string(),
   areaCode: z.string(),
   carrier: z.string(),

@@ -9,7 +9,7 @@ export const recordDaysRange = { least: 30, most: 400, usual: 180 } as const;
 export const uploadDaysRange = { least: 1, most: 30, usual: 30 } as const;
 
 /** How much is held, or was erased, of one number. */
-export const numberCounts = z.object({
+const numberCounts = z.object({
   messageCount: count,
   /** Those not yet at their end: they are erased once they are. */
   underWayCount: count,
@@ -25,7 +25,7 @@ export const numberCounts = z.object({
 });
 export type NumberCounts = z.output<typeof numberCounts>;
 
-export const erasure = z.object({
+const erasure = z.object({
   erasureId: uuid,
   /** Masked. */
   mobileNumber: z.string(),
@@ -37,7 +37,7 @@ export const erasure = z.object({
 });
 export type Erasure = z.output<typeof erasure>;
 
-export const privacy = z.object({
+const privacy = z.object({
   customerId: uuid,
   customerName: z.string(),
   recordDays: z.number().int(),
@@ -50,7 +50,7 @@ export const privacy = z.object({
 export type Privacy = z.output<typeof privacy>;
 
 /** All data stored about one number, in terms of the other routes. */
-export const numberExport = z.object({
+const numberExport = z.object({
   mobileNumber: z.string(),
   exportTime: instant,
   counts: numberCounts,

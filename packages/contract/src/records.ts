@@ -19,7 +19,7 @@ import {
 } from './shapes.ts';
 import { carrierFilters } from './statistics-values.ts';
 
-export const sendRecord = z.object({
+const sendRecord = z.object({
   messageId,
   clientRequestTime: instant,
   phoneAddress: z.string(),

@@ -43,10 +43,9 @@ export const prohibitedTerm = z.object({
   /** Longer phrases in which the term is allowed. */
   exempt: z.array(phrase).max(50),
 });
-export type ProhibitedTerm = z.output<typeof prohibitedTerm>;
 
 /** How much of the review hours is left; the clock is stopped outside review times. */
-export const reviewClock = z.object({
+const reviewClock = z.object({
   /** Seconds of the review hours; negative: too late by so much. */
   leftS: z.number().int(),
   /** Why it is stopped, and until when; null while it runs. */
@@ -55,9 +54,9 @@ export const reviewClock = z.object({
 export type ReviewClockState = z.output<typeof reviewClock>;
 
 /** The reviewer that has it open. */
-export const reviewClaim = z.object({ name: z.string(), isMine: z.boolean(), until: instant });
+const reviewClaim = z.object({ name: z.string(), isMine: z.boolean(), until: instant });
 
-export const reviewItem = z.object({
+const reviewItem = z.object({
   kind: z.enum(['template', 'sender', 'task', 'link']),
   id: uuid,
   /** Template name, sender ID, task name or name of a short link. */
@@ -92,7 +91,7 @@ export const reviewItem = z.object({
 export type ReviewItem = z.output<typeof reviewItem>;
 
 /** Returns what a reviewer checks in addition to the text. */
-export const reviewContext = z.object({
+const reviewContext = z.object({
   /** The customer's short links in the text of a template or task; a template is approved after them. */
   links: z.array(
     z.object({ linkId: uuid, linkName: z.string(), targetUrl: z.string(), linkState: z.enum(linkStates) }),
@@ -117,7 +116,7 @@ export const reviewContext = z.object({
 });
 export type ReviewContext = z.output<typeof reviewContext>;
 
-export const holiday = z.object({ day, name: z.string(), nameZh: z.string() });
+const holiday = z.object({ day, name: z.string(), nameZh: z.string() });
 export type HolidayEntry = z.output<typeof holiday>;
 
 const staff = [Role.Reviewer, Role.Operator, Role.Admin] as const;

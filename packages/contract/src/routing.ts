@@ -8,7 +8,7 @@ import { routingWarning } from './suppliers.ts';
 const areaCode = z.string().regex(/^[A-Z]{2}$/);
 
 /** Which supplier takes which messages. */
-export const routeRule = z.object({
+const routeRule = z.object({
   routeId: uuid,
   routeName: z.string(),
   areaCode: z.string(),
@@ -30,7 +30,7 @@ export const routeRule = z.object({
 export type RouteRuleItem = z.output<typeof routeRule>;
 
 /** Price of a segment; the most particular one counts. */
-export const price = z.object({
+const price = z.object({
   priceId: uuid,
   areaCode: z.string(),
   carrier: z.string().nullable(),
@@ -44,7 +44,7 @@ export const price = z.object({
 export type PriceItem = z.output<typeof price>;
 
 /** A past, current or planned price. */
-export const priceChange = price.omit({ priceId: true, version: true, price: true }).extend({
+const priceChange = price.omit({ priceId: true, version: true, price: true }).extend({
   changeId: uuid,
   /** null: the price ended, and the next more general one counts. */
   price: money.nullable(),
@@ -60,7 +60,7 @@ export type PriceChange = z.output<typeof priceChange>;
 const toDestination = { areaCode: z.string(), carrier: z.string().nullable(), smsTypes: z.array(z.number().int()) };
 
 /** A current problem with message routing. */
-export const routingNotice = z.discriminatedUnion('code', [
+const routingNotice = z.discriminatedUnion('code', [
   /** Messages there are refused. */
   z.object({ code: z.literal('NO_ROUTE'), ...toDestination }),
   /** Every supplier that could take them fails: they wait. */

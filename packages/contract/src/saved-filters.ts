@@ -6,7 +6,7 @@ import { carrierFilters } from './statistics-values.ts';
 const numbers = z.string().regex(/^\d{1,2}(,\d{1,2}){0,15}$/);
 
 /** As in the address of the list. No phone number: a saved filter applies to many records. */
-export const savedFilterValues = z.strictObject({
+const savedFilterValues = z.strictObject({
   /** So many days up to now, in place of two instants. */
   days: z.number().int().min(1).max(400).optional(),
   from: instant.optional(),
@@ -29,7 +29,7 @@ export const savedFilterValues = z.strictObject({
 });
 export type SavedFilterValues = z.output<typeof savedFilterValues>;
 
-export const savedFilter = z.object({ filterId: uuid, name: z.string(), filters: savedFilterValues, isDefault: yesNo });
+const savedFilter = z.object({ filterId: uuid, name: z.string(), filters: savedFilterValues, isDefault: yesNo });
 export type SavedFilter = z.output<typeof savedFilter>;
 
 const list = z.literal('records');

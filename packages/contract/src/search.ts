@@ -6,7 +6,7 @@ import { linkStates } from './short-links-values.ts';
 /** The owning customer; staff only. */
 const operator = z.string().optional();
 
-export const found = z.discriminatedUnion('kind', [
+const found = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('task'), id: uuid, title: z.string(), taskStatus, operator }),
   z.object({ kind: z.literal('template'), id: uuid, title: z.string(), auditStatus, operator }),
   z.object({ kind: z.literal('application'), id: appId, title: z.string(), useState, operator }),

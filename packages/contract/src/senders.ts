@@ -18,7 +18,7 @@ import {
   uuid,
 } from './shapes.ts';
 
-export const sender = z.object({
+const sender = z.object({
   id: uuid,
   /** The name shown as source address. */
   senderId: z.string(),

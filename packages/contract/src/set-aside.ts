@@ -7,7 +7,7 @@ import { instant, listOf, messageId, numeric, page, uuid, yesNo } from './shapes
 export const SetAsideKind = { result: 'result', receipt: 'receipt', text: 'text' } as const;
 export type SetAsideKind = (typeof SetAsideKind)[keyof typeof SetAsideKind];
 
-export const setAsideEvent = z.object({
+const setAsideEvent = z.object({
   eventId: uuid,
   time: instant,
   kind: z.enum(SetAsideKind),

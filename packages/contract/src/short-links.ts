@@ -48,7 +48,7 @@ const wholeFigures = {
   lastClickTime: instant.nullable(),
 };
 
-export const shortLink = z.object({
+const shortLink = z.object({
   linkId: uuid,
   linkName: z.string(),
   /** The URL inserted into a text. */
@@ -84,7 +84,7 @@ export const shortLink = z.object({
 });
 export type ShortLink = z.output<typeof shortLink>;
 
-export const linkClick = z.object({
+const linkClick = z.object({
   clickId: uuid,
   clickTime: instant,
   /** Masked for viewers and staff; null if the code is shared, or the number is no longer stored. */
@@ -102,9 +102,8 @@ export const linkClick = z.object({
 export type LinkClick = z.output<typeof linkClick>;
 
 const clickPart = z.object({ key: z.string(), ...figures });
-export type ClickPart = z.output<typeof clickPart>;
 
-export const linkStatistics = z.object({
+const linkStatistics = z.object({
   from: instant,
   to: instant,
   zone: z.string(),
@@ -142,7 +141,7 @@ const writers = [Role.Owner, Role.Member] as const;
 const staff = [Role.Reviewer, Role.Operator, Role.Admin] as const;
 
 /** A domain that staff closed for everybody, with all below it. */
-export const blockedLinkDomain = z.object({
+const blockedLinkDomain = z.object({
   domain: z.string(),
   reason: z.string(),
   blockTime: instant,
@@ -150,10 +149,9 @@ export const blockedLinkDomain = z.object({
   /** Links of customers that lead there. */
   linkCount: count,
 });
-export type BlockedLinkDomain = z.output<typeof blockedLinkDomain>;
 
 /** A visitor's message from the page shown in place of a blocked link. */
-export const linkReport = z.object({
+const linkReport = z.object({
   reportId: uuid,
   time: instant,
   linkId: uuid,
@@ -163,7 +161,6 @@ export const linkReport = z.object({
   operator: z.string(),
   message: z.string(),
 });
-export type LinkReport = z.output<typeof linkReport>;
 
 const domain = z.object({ domain: z.string().min(1).max(253) });
 const reason = z.strictObject({ reason: text(200).min(1) });

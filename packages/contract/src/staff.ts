@@ -4,7 +4,7 @@ import { Role, staffRoles } from './enums.ts';
 import { route } from './route.ts';
 import { instant, listOf, useState, uuid } from './shapes.ts';
 
-export const staffPerson = z.object({
+const staffPerson = z.object({
   userId: uuid,
   account: z.string(),
   name: z.string(),

@@ -79,7 +79,7 @@ const period = {
   items: z.array(statisticsItem),
 };
 
-export const statistics = z.object({
+const statistics = z.object({
   ...period,
   zone: z.string(),
   unit: z.union([z.literal(0), z.literal(1), z.literal(2)]),

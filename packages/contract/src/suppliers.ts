@@ -41,7 +41,7 @@ export const supplierProfile = z
   .partial();
 export type SupplierProfile = z.output<typeof supplierProfile>;
 
-export const supplier = z.object({
+const supplier = z.object({
   supplierId: uuid,
   supplierAccount: z.string(),
   carrier: z.string().nullable(),
@@ -76,7 +76,7 @@ export const supplier = z.object({
 });
 export type Supplier = z.output<typeof supplier>;
 
-export const supplierBind = z.object({
+const supplierBind = z.object({
   /** The sender's process. */
   owner: uuid,
   bindNo: count,
@@ -95,7 +95,7 @@ export const supplierBind = z.object({
 export type SupplierBind = z.output<typeof supplierBind>;
 
 /** What part of the pace each sender uses. */
-export const supplierShare = z.object({
+const supplierShare = z.object({
   owner: uuid,
   /** Segments a second. */
   share: count,
@@ -103,7 +103,7 @@ export const supplierShare = z.object({
   wanted: count.nullable(),
 });
 
-export const supplierDetail = supplier.extend({ binds: z.array(supplierBind), shares: z.array(supplierShare) });
+const supplierDetail = supplier.extend({ binds: z.array(supplierBind), shares: z.array(supplierShare) });
 export type SupplierDetail = z.output<typeof supplierDetail>;
 
 /** Possibly unintended effect of a change of suppliers or routes; the change was made regardless. */
@@ -155,7 +155,7 @@ const password = octets(8);
 const version = z.number().int().min(1);
 
 /** How a trial bind ended. */
-export const bindOutcome = z.enum([
+const bindOutcome = z.enum([
   'bound',
   /** The carrier answered the bind with a command_status other than 0. */
   'refused',
@@ -174,7 +174,7 @@ export const bindOutcome = z.enum([
 export type BindOutcome = z.output<typeof bindOutcome>;
 
 /** One PDU of a trial bind. */
-export const bindTracePdu = z.object({
+const bindTracePdu = z.object({
   direction: z.enum(['out', 'in']),
   /** Milliseconds since the trial began. */
   atMs: count,
@@ -188,7 +188,7 @@ export const bindTracePdu = z.object({
 });
 export type BindTracePdu = z.output<typeof bindTracePdu>;
 
-export const bindTest = z.object({
+const bindTest = z.object({
   outcome: bindOutcome,
   bindType: z.enum(['transceiver', 'transmitter']),
   status: count.nullable(),

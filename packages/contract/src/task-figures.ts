@@ -10,7 +10,7 @@ const writers = [Role.Owner, Role.Member] as const;
 const params = z.object({ taskId: uuid });
 
 /** How fast it would go now. */
-export const taskSpeed = z.object({
+const taskSpeed = z.object({
   /** Messages handed over in a second. */
   perSecond: z.number().positive(),
   /**
@@ -26,7 +26,7 @@ export const taskSpeed = z.object({
 });
 export type TaskSpeed = z.output<typeof taskSpeed>;
 
-export const taskEstimate = z.object({
+const taskEstimate = z.object({
   /** Valid rows of the file. */
   rowCount: count,
   /** Rows read: all of them, or for a large file an even sample from which the rest is estimated. */
@@ -61,7 +61,7 @@ export const taskEstimate = z.object({
 });
 export type TaskEstimate = z.output<typeof taskEstimate>;
 
-export const taskBreakdown = z.object({
+const taskBreakdown = z.object({
   carriers: z.array(
     z.object({
       carrier: z.string().nullable(),

@@ -26,12 +26,11 @@ import {
 } from './shapes.ts';
 
 /** Which column fills which variable: `variables[0]` is the column index of {1}. */
-export const taskMapping = z.strictObject({
+const taskMapping = z.strictObject({
   variables: z.array(z.number().int().min(0).max(255)).max(99),
   /** The same for members of groups: the name of the value that fills {1}, and so on. */
   groupVariables: z.array(z.string().max(30)).max(99).optional(),
 });
-export type TaskMapping = z.output<typeof taskMapping>;
 
 export const task = z.object({
   taskId: uuid,
@@ -81,7 +80,7 @@ export const task = z.object({
 });
 export type Task = z.output<typeof task>;
 
-export const taskDetail = task.extend({
+const taskDetail = task.extend({
   /** Text that is sent: frozen when the task is confirmed, the template's until then. */
   content: z.string().nullable(),
   /** Result of processing the file: rows, and why some are not recipients. */
@@ -153,7 +152,7 @@ export const taskProgress = task
   });
 export type TaskProgress = z.output<typeof taskProgress>;
 
-export const sendDetail = z.object({
+const sendDetail = z.object({
   messageId,
   mobileNumber: z.string(),
   sendStatus,
@@ -168,7 +167,7 @@ export const sendDetail = z.object({
 });
 export type SendDetail = z.output<typeof sendDetail>;
 
-export const sendLog = z.object({
+const sendLog = z.object({
   sendTime: instant,
   totalCount: count,
   successCount: count,

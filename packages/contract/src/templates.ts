@@ -21,7 +21,7 @@ import {
 } from './shapes.ts';
 import { templateUsage } from './usage.ts';
 
-export const template = z.object({
+const template = z.object({
   templateId: uuid,
   templateName: z.string(),
   smsType,
@@ -55,7 +55,7 @@ export const template = z.object({
 });
 export type Template = z.output<typeof template>;
 
-export const templateVersion = z.object({
+const templateVersion = z.object({
   version: count,
   content: z.string(),
   smsType,

@@ -114,7 +114,7 @@ export const thresholdInput = z.discriminatedUnion('kind', [
 ]);
 export type ThresholdInput = z.output<typeof thresholdInput>;
 
-export const thresholdEvent = z.object({
+const thresholdEvent = z.object({
   eventId: uuid,
   time: instant,
   event: thresholdEventKind,
@@ -130,7 +130,7 @@ export const thresholdEvent = z.object({
 });
 export type ThresholdEvent = z.output<typeof thresholdEvent>;
 
-export const threshold = z.object({
+const threshold = z.object({
   thresholdId: uuid,
   kind: z.enum(ThresholdKind),
   /** Those of the staff's are not the customer's to change. */
@@ -185,7 +185,7 @@ export const threshold = z.object({
 export type Threshold = z.output<typeof threshold>;
 
 /** How often a rule would have fired over the last 7 days. */
-export const thresholdForecast = z.object({
+const thresholdForecast = z.object({
   /** Hours, days or months that were looked at; of quality and frequency days. */
   periods: count,
   alerts: count,

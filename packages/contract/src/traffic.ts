@@ -26,7 +26,7 @@ const reasonOfBind = z.string().nullable();
  * A condition that needs the attention of staff. Derived from data that is stored anyway, and removed when it no longer
  * holds.
  */
-export const alert = z.discriminatedUnion('kind', [
+const alert = z.discriminatedUnion('kind', [
   /** No sender process has reported, so nothing is sent. */
   z.object({ ...about, kind: z.literal('noSender') }),
   /** No bind to an account: its messages take other routes or wait. */
@@ -52,7 +52,7 @@ export const alert = z.discriminatedUnion('kind', [
 ]);
 export type Alert = z.output<typeof alert>;
 
-export const traffic = z.object({
+const traffic = z.object({
   time: instant,
   alerts: z.array(alert),
   now: z.object(rate),

@@ -19,7 +19,7 @@ export const templateUsage = z.object({
 });
 export type TemplateUsage = z.output<typeof templateUsage>;
 
-export const applicationUsage = z.object({
+const applicationUsage = z.object({
   /** Days that all of it is about. */
   days: count,
   requestCount: count,

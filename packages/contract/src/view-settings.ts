@@ -3,7 +3,7 @@ import { route } from './route.ts';
 
 const list = z.string().regex(/^[a-z][A-Za-z-]{1,30}$/);
 
-export const viewSetting = z.object({
+const viewSetting = z.object({
   list,
   density: z.enum(['comfortable', 'compact']),
   /** Columns switched from what they are by default. */

@@ -10,7 +10,7 @@ export const messageIdEpochMs = 1_735_689_600_000;
 const writerBits = 8n;
 const counterBits = 10n;
 /** Ids that one writer has in one millisecond. */
-export const idsPerMs = 1024;
+const idsPerMs = 1024;
 
 /** Of the last id made by the clock: those of one millisecond count on. */
 let last = { ms: 0, counter: 0 };

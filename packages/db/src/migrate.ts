@@ -42,7 +42,7 @@ const BUSY_LIMIT_MS = 600_000;
 /** Any number, as long as every release uses the same. */
 const LOCK_KEY = 7_240_824_201;
 
-export class MigrationError extends Error {
+class MigrationError extends Error {
   override name = 'MigrationError';
 }
 

@@ -54,10 +54,9 @@ export * from './tasks/task-states.ts';
 export * from './templates/check-template.ts';
 export * from './templates/compile-template.ts';
 export * from './templates/findings.ts';
-export { isOtpValueTooLong, OTP_DIGITS_LIMIT } from './templates/hints.ts';
 export * from './templates/lexicon.ts';
 export * from './templates/lexicon-seed.ts';
-export { checkValue, findLinks, type LinkRun, type ValueVerdict } from './templates/links.ts';
+export { checkValue, type ValueVerdict } from './templates/links.ts';
 export * from './templates/unsubscribe.ts';
 export {
   countVariables,

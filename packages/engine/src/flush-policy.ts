@@ -2,11 +2,11 @@
  * When to commit. Immediately if that allows waiting messages to be sent; else results wait a little to be grouped,
  * because a commit costs the same for one row and for many.
  */
-export const FLUSH_IDLE_MS = 50;
-export const FLUSH_LOADED_MS = 250;
+const FLUSH_IDLE_MS = 50;
+const FLUSH_LOADED_MS = 250;
 export const FLUSH_RESULTS = 2_000;
 /** Under load a window of some size is worth waiting this long for. */
-export const FLUSH_GATHER_MS = 10;
+const FLUSH_GATHER_MS = 10;
 /** The share of a window that is worth an immediate commit. */
 const WORTH = 0.25;
 

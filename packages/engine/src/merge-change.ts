@@ -2,7 +2,7 @@
  * A change finds a row that is not as expected: another process, a crash or a COMMIT with unknown outcome intervened.
  * The carrier's response settles a row that is waiting or in doubt; a receipt is written only if the rank rises.
  */
-import { ClientStatus, SendStatus } from '@pahatid/contract/enums';
+import { SendStatus } from '@pahatid/contract/enums';
 import { isAnswered, raisesClientStatus } from '@pahatid/domain';
 import type { RowState } from './ports.ts';
 
@@ -21,12 +21,6 @@ const mergeSendStatus = (current: SendStatus, wanted: SendStatus): SendStatus =>
   if (isAnswered(wanted)) return wanted;
   return current === SendStatus.Sending || wanted === SendStatus.Sending ? SendStatus.Sending : current;
 };
-
-/** Returns what a receipt shows about a row: proof that the carrier has the message, and possibly its outcome. */
-export const receiptState = (clientStatus: ClientStatus): RowState => ({
-  sendStatus: SendStatus.Successful,
-  clientStatus: clientStatus === ClientStatus.Accepted ? ClientStatus.Submitted : clientStatus,
-});
 
 /**
  * Parts and outcome (SMPP carries one receipt per part): delivered when all parts are, failed as soon as one is.

@@ -150,7 +150,7 @@ export class Outgoing {
 /** Whether no part of it was ever written. */
 export const isUntouched = (outgoing: Outgoing): boolean => outgoing.accepted === 0 && outgoing.nextPart === 1;
 
-export const WAITING: RowState = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted };
+const WAITING: RowState = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted };
 export const IN_DOUBT: RowState = { sendStatus: SendStatus.Sending, clientStatus: ClientStatus.Accepted };
 export const SUBMITTED: RowState = { sendStatus: SendStatus.Successful, clientStatus: ClientStatus.Submitted };
 export const REFUSED: RowState = { sendStatus: SendStatus.Failed, clientStatus: ClientStatus.Rejected };

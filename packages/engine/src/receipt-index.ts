@@ -23,7 +23,7 @@ interface Sent {
 /** Ends of two numbers that must be alike: carriers write the same phone with or without its country. */
 const SAME_DIGITS = 9;
 
-export const isSamePhone = (a: string, b: string): boolean => a.slice(-SAME_DIGITS) === b.slice(-SAME_DIGITS);
+const isSamePhone = (a: string, b: string): boolean => a.slice(-SAME_DIGITS) === b.slice(-SAME_DIGITS);
 
 /** Whether one of a receipt's addresses is this phone: some carriers swap the two. */
 export const namesPhone = (receipt: Pick<CarrierReceipt, 'msisdn' | 'clientSid'>, msisdn: string): boolean =>

@@ -30,7 +30,7 @@ export async function sendEvent(poster: Poster, event: SentEvent, now: Date): Pr
  * The response is the challenge alone, or a JSON object with it as `challenge`. Not just anywhere in it: some servers
  * echo their input.
  */
-export function hasChallenge(answer: string, challenge: string): boolean {
+function hasChallenge(answer: string, challenge: string): boolean {
   const text = answer.trim();
   if (text === challenge || text === JSON.stringify(challenge)) return true;
   try {

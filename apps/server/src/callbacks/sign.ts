@@ -7,7 +7,7 @@ const prefix = 'whsec_';
 export const makeCallbackSecret = (): string => prefix + randomBytes(32).toString('base64');
 
 /** `webhook-id`: the same at every try of an event. */
-export const webhookIdOf = (eventId: string): string => `msg_${eventId.replaceAll('-', '')}`;
+const webhookIdOf = (eventId: string): string => `msg_${eventId.replaceAll('-', '')}`;
 
 export interface SignedHeaders {
   readonly 'webhook-id': string;

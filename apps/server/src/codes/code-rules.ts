@@ -16,7 +16,7 @@ export const requestLifetimeMs = 2 * 60_000;
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-export const resendMs = minute;
+const resendMs = minute;
 const perHour = 5;
 const perDay = 10;
 
@@ -87,11 +87,11 @@ export function mailLimits(email: string, now: Date): AttemptLimit[] {
 const smsPrice = 3_500;
 /** What codes by SMS may cost a day, 1/10,000 PHP: ₱1,000. */
 const smsMoneyPerDay = 10_000_000;
-export const smsPerDay = Math.floor(smsMoneyPerDay / smsPrice);
+const smsPerDay = Math.floor(smsMoneyPerDay / smsPrice);
 /** The rest is for browsers that are known. */
 export const strangersSmsPerDay = Math.floor(smsPerDay * 0.8);
 /** One network's share of that. */
-export const smsPerNetwork = 200;
+const smsPerNetwork = 200;
 /** Digits of a Philippine number that name a range of a million: 63 917 1. */
 const prefixDigits = 6;
 

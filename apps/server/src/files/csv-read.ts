@@ -53,7 +53,7 @@ function assertColumns(cells: string[], limits: FileLimits): void {
  * Prefers the delimiter that produces phones: `Peña, Juan;09171234567` splits evenly at the comma, too, but not into a
  * phone. Next come how evenly the records split, then the number of fields; the comma if still undecided.
  */
-export function guessDelimiter(text: string, limits: FileLimits, weigh: (cell: string) => number): string {
+function guessDelimiter(text: string, limits: FileLimits, weigh: (cell: string) => number): string {
   const beginning = text.slice(0, judgedChars);
   let best = { delimiter: ',', phones: 0, even: 0, width: 1 };
   for (const delimiter of delimiters) {

@@ -245,7 +245,7 @@ export function makeCsv(rowCount: number): string {
   return `${[testHeader.join(','), ...rows].join('\n')}\n`;
 }
 
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 

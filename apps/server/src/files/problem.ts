@@ -4,7 +4,7 @@ import type { ErrorCode } from '@pahatid/contract';
  * Why a whole file is rejected. Each cause has a separate code, so that the console can show the author exactly what to
  * fix; an error in a single row is a reject, not a problem.
  */
-export const fileProblemCodes = [
+const fileProblemCodes = [
   /** The name ends in something else than .csv, .xls or .xlsx. */
   'FILE_EXTENSION',
   /** The content does not match the extension: a renamed program, picture, web page, archive or other document. */

@@ -38,7 +38,7 @@ function countControls(bytes: Buffer): number {
 }
 
 /** For bytes known not to be UTF-8. */
-export function guessLegacyEncoding(bytes: Buffer): 'gb18030' | 'big5' | 'windows-1252' {
+function guessLegacyEncoding(bytes: Buffer): 'gb18030' | 'big5' | 'windows-1252' {
   let pairs = 0;
   let gb2312 = 0;
   let big5 = 0;

@@ -52,7 +52,7 @@ function notAWorkbook(): FileProblemError {
   return new FileProblemError('FILE_CONTENT_MISMATCH', { found: 'zip' });
 }
 
-export async function readXml(zip: ZipArchive, part: string, handler: XmlHandler): Promise<void> {
+async function readXml(zip: ZipArchive, part: string, handler: XmlHandler): Promise<void> {
   const pieces = new XmlPieces();
   const scanner = new XmlScanner(handler);
   for await (const bytes of zip.read(part)) scanner.push(pieces.decode(bytes));

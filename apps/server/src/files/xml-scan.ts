@@ -138,7 +138,7 @@ export function readAttribute(attributes: string, name: string): string | undefi
 const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** The five named entities and character numbers; anything else stays as written. */
-export function decodeXmlText(raw: string): string {
+function decodeXmlText(raw: string): string {
   if (!raw.includes('&')) return raw;
   return raw.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/giu, (whole, hex, decimal, named) => {
     if (typeof named === 'string') return namedEntities[named.toLowerCase()] ?? whole;

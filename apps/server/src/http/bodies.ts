@@ -11,7 +11,7 @@ const jsonDeadlineMs = 15_000;
 const uploadIdleMs = 30_000;
 const uploadDeadlineMs = 30 * 60_000;
 /** Uploaded files, specification §9 shows no limit; ours is 200 MB. */
-export const uploadLimitBytes = 200 * 1024 * 1024;
+const uploadLimitBytes = 200 * 1024 * 1024;
 
 export interface BodyTimes {
   readonly jsonDeadlineMs?: number;

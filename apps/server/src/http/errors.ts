@@ -13,7 +13,7 @@ const storageFull = new Set(['53100']);
 /** Cancelled by the statement's time limit, or no connection to be had. */
 const overloaded = new Set(['57014', '53300']);
 
-export function problemFor(error: unknown): ProblemError {
+function problemFor(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof PasswordsBusyError) return new ProblemError('UNAVAILABLE', { retryAfterS: 2 });
   const { code, statusCode, message } = error as Partial<FastifyError>;

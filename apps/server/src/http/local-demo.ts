@@ -31,7 +31,7 @@ const proxyHeaders = new Set([
 const isProxyHeader = (name: string): boolean => name.startsWith('x-forwarded') || proxyHeaders.has(name);
 
 /** `localhost`, `127.0.0.1:8080`, `[::1]:80`; with any port, for a port may be mapped. */
-export function isLoopbackHost(host: string): boolean {
+function isLoopbackHost(host: string): boolean {
   const name = /^(\[[^\]]+\]|[^:[\]]+)(?::\d{1,5})?$/.exec(host)?.[1];
   return name !== undefined && isLoopback(name.replace(/^\[|\]$/g, '').toLowerCase());
 }

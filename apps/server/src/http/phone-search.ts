@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
  * have a country code (`+65`, `0065`, `63`). Text without a digit matches no number; returns undefined if the input is
  * empty.
  */
-export function phonePrefix(typed: string): string | undefined {
+function phonePrefix(typed: string): string | undefined {
   const whole = parseMsisdn(typed);
   if (whole.ok) return whole.msisdn;
   const digits = typed.replace(/\D/g, '').slice(0, 15);

@@ -264,7 +264,7 @@ function assertAnswer(key: RouteKey, result: unknown): void {
 const staffFields = ['supplierAccount', 'routeId', 'operator'] as const;
 
 /** Second safeguard: handlers already omit these for customers. Checks the response and the items of a list. */
-export function withoutStaffFields(answer: unknown): unknown {
+function withoutStaffFields(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer;
   const copy: Record<string, unknown> = { ...answer };
   for (const field of staffFields) delete copy[field];
@@ -290,7 +290,7 @@ async function auditExport(call: Call<RouteKey>): Promise<void> {
 }
 
 /** RFC 6266: a plain name for old programs, the real one in UTF-8. */
-export function attachment(fileName: string): string {
+function attachment(fileName: string): string {
   const plain = fileName.replace(/[^A-Za-z0-9._-]+/g, '_');
   const encoded = encodeURIComponent(fileName).replace(
     /['()*]/g,

@@ -11,7 +11,7 @@ export const sessionIdleMs = 30 * 60_000;
 export const sessionAbsoluteMs = 12 * 3_600_000;
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
-export const cookieName = (publicUrl: string): string => (isSecure(publicUrl) ? '__Host-pahatid' : 'pahatid');
+const cookieName = (publicUrl: string): string => (isSecure(publicUrl) ? '__Host-pahatid' : 'pahatid');
 
 const options = (publicUrl: string) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(publicUrl) }) as const;

@@ -12,7 +12,7 @@ import { registry } from './registry.ts';
 import { supplierName } from './supplier-names.ts';
 
 export const LANE_NAMES = ['verification', 'notification', 'marketing'] as const;
-export const OUTCOMES = ['submitted', 'failed', 'in_doubt', 'delivered', 'undelivered', 'unknown', 'resent'] as const;
+const OUTCOMES = ['submitted', 'failed', 'in_doubt', 'delivered', 'undelivered', 'unknown', 'resent'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 const outcomeOfReceipt = { success: 'delivered', fail: 'undelivered', unknown: 'unknown' } as const;

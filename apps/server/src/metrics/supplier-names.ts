@@ -12,7 +12,7 @@ export function supplierName(supplierId: string): string {
   return name ?? 'unnamed';
 }
 
-export async function readSupplierNames(pool: Pool): Promise<void> {
+async function readSupplierNames(pool: Pool): Promise<void> {
   for (const { supplierId, supplierAccount } of await listSupplierNames(pool)) names.set(supplierId, supplierAccount);
   missed = false;
 }

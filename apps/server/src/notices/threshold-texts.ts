@@ -42,7 +42,7 @@ const thisPeriod = {
 } as const;
 
 /** A value in its unit: money, percent, seconds, or a count. */
-export function formatMeasure(measure: Alert['measure'], value: number, lang: Language): string {
+function formatMeasure(measure: Alert['measure'], value: number, lang: Language): string {
   if (measure === 'cost') return formatMoney(value, lang);
   if (measure === 'delay')
     return new Intl.NumberFormat(lang, { style: 'unit', unit: 'second', maximumFractionDigits: 0 }).format(value);

@@ -9,7 +9,7 @@ import type { ClaimOrder } from '@pahatid/db/queries/claim-order';
 /** Customers remembered; one that was served before all of them counts as not served yet. */
 const rememberedCustomers = 500;
 
-export class Turns {
+class Turns {
   /** The one that was served longest ago first. */
   #served: string[] = [];
 

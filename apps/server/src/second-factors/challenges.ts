@@ -4,7 +4,7 @@ import type { Db } from '@pahatid/db';
 import { type AskedChallenge, type ChallengePurpose, insertChallenge } from '@pahatid/db/queries/sign-in-challenges';
 
 const lifeMs = 5 * 60_000;
-export const maxTries = 5;
+const maxTries = 5;
 
 const hashOf = (challenge: string): Buffer => createHash('sha256').update(challenge).digest();
 

@@ -22,7 +22,7 @@ import type { Pool } from 'pg';
 import { networkKeys } from '../http/network-keys.ts';
 import type { PendingTries } from './pending-tries.ts';
 
-export const freeFailures = 3;
+const freeFailures = 3;
 const lockAfter = 10;
 /** Per network of 256 addresses, so that ten failures of one do not lock out its neighbours. */
 const networkLockAfter = 40;

@@ -16,7 +16,7 @@ import type { Findings } from './difference.ts';
 const PAGE = 2_000;
 
 /** The same as `audit_hash` in the database: the hash before, then each field with its length in bytes before it. */
-export const hashEntry = (previous: Buffer, fields: readonly (string | null)[]): Buffer =>
+const hashEntry = (previous: Buffer, fields: readonly (string | null)[]): Buffer =>
   createHash('sha256')
     .update(previous)
     .update(fields.map((field) => (field === null ? '-' : `${Buffer.byteLength(field)}:${field}`)).join(','))

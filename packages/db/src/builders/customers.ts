@@ -4,7 +4,7 @@ import { uuidV7 } from '../ids.ts';
 import { type Db, run, sql } from '../sql.ts';
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
-export const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Returns a name that differs between rows of one test. */
 export const unique = (word: string): string => `${word} ${uuidV7().slice(-8)}`;

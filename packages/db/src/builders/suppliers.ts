@@ -63,7 +63,7 @@ export const buildPrefixes = async (db: Db, rows: readonly { prefix: string; car
 };
 
 /** The simulator's three carriers with their accounts and the routes to them; Globe's is the default as well. */
-export const simulatedCarriers = [
+const simulatedCarriers = [
   { carrier: Carrier.Globe, supplierAccount: 'globe-1', systemId: 'globe', password: 'globepw', idBase: 'dec' },
   { carrier: Carrier.Smart, supplierAccount: 'smart-1', systemId: 'smart', password: 'smartpw', idBase: 'hex' },
   { carrier: Carrier.Dito, supplierAccount: 'dito-1', systemId: 'dito', password: 'ditopw', idBase: 'text' },

@@ -37,7 +37,7 @@ export interface PidFile {
 }
 
 /** Lines of postmaster.pid: pid, data folder, start, port, socket folder, address, shared memory, status. */
-export function readPidFile(layout: Layout): PidFile | null {
+function readPidFile(layout: Layout): PidFile | null {
   try {
     const lines = readFileSync(layout.pidFile, 'utf8').split('\n');
     const pid = Number(lines[0]);

@@ -139,7 +139,7 @@ export interface TemplateUsageRow {
 }
 
 /** Days that a template's usage looks back. */
-export const templateUsageDays = 90;
+const templateUsageDays = 90;
 
 export interface TemplateOfCustomer {
   customerId: string;

@@ -7,8 +7,8 @@
 import { BatchState } from '@pahatid/domain';
 import type pg from 'pg';
 import { numberArray, textArray } from '../array-literal.ts';
-import { batchState, clientStatus, sendStatus } from '../literals.ts';
-import { type Db, maybe, one, run, sql } from '../sql.ts';
+import { clientStatus, sendStatus } from '../literals.ts';
+import { type Db, one, run, sql } from '../sql.ts';
 
 export interface FailingBatch {
   batchId: bigint;
@@ -131,13 +131,3 @@ export const rerouteMessages = (tx: Db, batch: FailingBatch, part: BatchPart): P
           and message_id < ${idAt(batch, part.to)}::bigint and send_status = ${sendStatus.Waiting}
             and client_status = ${clientStatus.Accepted}`,
   );
-
-/** Messages waiting at a supplier, for any reason. */
-export const countWaitingAt = async (db: Db, supplierId: string): Promise<number> => {
-  const row = await maybe<{ n: number }>(
-    db,
-    sql`select coalesce(sum(greatest(message_count - success_count - failed_count, 0)), 0)::int as n
-        from batch where state in (${batchState.Ready}, ${batchState.Claimed}) and supplier_id = ${supplierId}`,
-  );
-  return row?.n ?? 0;
-};

@@ -24,7 +24,7 @@ export interface QueueFigures {
 }
 
 /** Counting stops here: this figure means “as many or more”. */
-export const COUNT_LIMIT = 100_000;
+const COUNT_LIMIT = 100_000;
 
 export const readQueueFigures = async (db: Db): Promise<QueueFigures> => {
   // Unfinished batches are few compared with the messages they hold, and have separate partial indexes.

@@ -8,7 +8,7 @@ import { clientStatus, sendStatus } from '../literals.ts';
 import { type Db, type Fragment, many, one, run, sql } from '../sql.ts';
 import { shownContent } from './shown-messages.ts';
 
-export const erasedMsisdn = '';
+const erasedMsisdn = '';
 
 /** Nothing more can come for it: refused, or its receipt is in, or overdue. */
 const isEnded = sql`(m.send_status = ${sendStatus.Failed} or (m.send_status = ${sendStatus.Successful}

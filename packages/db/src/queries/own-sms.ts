@@ -27,7 +27,7 @@ export interface SystemApplication {
 }
 
 const ownAppId = 'pahatid-own';
-export const ownSenderId = 'PAHATID';
+const ownSenderId = 'PAHATID';
 
 const findInternal = async (db: Db): Promise<string | null> =>
   (

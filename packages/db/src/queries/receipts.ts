@@ -151,15 +151,6 @@ export const listInbox = async (
   }));
 };
 
-/** Receipts unmatched for this long are kept for staff to view, and not retried. */
-export const countOrphans = async (db: Db, olderThanMs: number): Promise<number> => {
-  const row = await maybe<{ n: string }>(
-    db,
-    sql`select count(*) as n from receipt_inbox where matched_at is null and received_at < ${new Date(Date.now() - olderThanMs)}`,
-  );
-  return Number(row?.n ?? 0);
-};
-
 export interface DoubtRow {
   customerId: string;
   messageId: bigint;

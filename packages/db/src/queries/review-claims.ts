@@ -6,7 +6,7 @@ import { type Db, maybe, run, sql } from '../sql.ts';
 import type { ReviewKind } from './reviews.ts';
 
 /** How long an inactive reviewer keeps its claim. */
-export const CLAIM_MINUTES = 5;
+const CLAIM_MINUTES = 5;
 
 export interface ReviewSubject {
   kind: ReviewKind;

@@ -13,7 +13,7 @@ import { type Db, type Fragment, many, run, sql } from '../sql.ts';
 export const codes = '[0-9٠-٩۰-۹０-９](?:[ .-]?[0-9٠-٩۰-۹０-９]){3,}|(?=[0-9A-Za-z]{3})[A-Za-z]*[0-9][0-9A-Za-z]*';
 
 /** A text without what may be a one-time code in it. */
-export const hideCodes = (text: Fragment<unknown>): Fragment<string> =>
+const hideCodes = (text: Fragment<unknown>): Fragment<string> =>
   sql<string>`regexp_replace(${text}, ${codes}, '******', 'g')`;
 
 /** How long a stored code is retained: limits on repeated texts compare the texts of half a minute. */

@@ -13,7 +13,7 @@ import { dbNow, dbNowPlus } from './db-clock.ts';
 import { ensurePartitionsAtStart } from './partition-making.ts';
 
 /** A dead process gives its number back after this. */
-export const WRITER_LEASE_MS = 30_000;
+const WRITER_LEASE_MS = 30_000;
 /** Renew this often. */
 export const WRITER_RENEW_MS = 10_000;
 /** How far ahead of the clock ids are promised: the owner may miss several renewals before it must stop. */

@@ -14,7 +14,7 @@ export type BatchAction = 'claim' | 'release' | 'finish' | 'drop';
 
 const S = BatchState;
 
-export const batchTransitions: ReadonlyArray<{
+const batchTransitions: ReadonlyArray<{
   readonly action: BatchAction;
   readonly from: BatchState;
   readonly to: BatchState;

@@ -6,7 +6,7 @@ import type { RowRefusal } from './reject-reasons.ts';
  * Maximum segments of a text. The concatenation header could number 255, yet carriers refuse and handsets garble far
  * shorter texts; ten hold 1,530 English or 670 other characters, more than a template alone can reach.
  */
-export const SEGMENTS_LIMIT = 10;
+const SEGMENTS_LIMIT = 10;
 
 export type RenderedRow =
   | {

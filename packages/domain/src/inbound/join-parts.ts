@@ -2,7 +2,7 @@
 import { isOptOut } from '../opt-outs/opt-out-words.ts';
 
 /** Replaces missing parts. */
-export const missingParts = '…';
+const missingParts = '…';
 
 /** `isOptOut`: the whole text is an opt-out keyword, or, if parts are missing, the text between the gaps is. */
 export const joinParts = (parts: readonly (string | null)[]): { content: string; isOptOut: boolean } => {

@@ -25,11 +25,6 @@ export const clientStatusRank = (status: ClientStatus): number => ranks[status];
 /** Whether `next` may be written over `current`. */
 export const raisesClientStatus = (current: ClientStatus, next: ClientStatus): boolean => ranks[next] > ranks[current];
 
-/** Ranks as rows for SQL, so that the guard of an UPDATE and this table can't diverge. */
-export const clientStatusRanks: readonly { status: ClientStatus; rank: number }[] = Object.values(ClientStatus).map(
-  (status) => ({ status, rank: ranks[status] }),
-);
-
 /** In which column of the statistics a receipt counts; null while it is awaited or none is due. */
 export const receiptColumnOf = (status: ClientStatus): 'success' | 'fail' | 'unknown' | null => {
   switch (status) {

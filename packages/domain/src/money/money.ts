@@ -25,9 +25,6 @@ export const parseMoney = (text: string): number | null => {
   return sign === '-' ? -amount : amount;
 };
 
-/** Returns the cost of a message: segments times the price of one. */
-export const costOfMessage = (segments: number, price: number): number => segments * price;
-
 /** When it is charged, specification §3: on sending, when the carrier accepts it; on arrival, when it is delivered. */
 export const isChargedOn = (chargeType: ChargeType, event: 'accepted' | 'delivered'): boolean =>
   (chargeType === ChargeType.SenderPays) === (event === 'accepted');

@@ -12,7 +12,7 @@ export type AuditAction = 'approve' | 'reject' | 'revise' | 'reviseExempt';
 
 const S = AuditStatus;
 
-export const auditTransitions: ReadonlyArray<{
+const auditTransitions: ReadonlyArray<{
   readonly action: AuditAction;
   readonly from: readonly AuditStatus[];
   readonly to: AuditStatus;
@@ -30,7 +30,7 @@ export function nextAuditStatus(from: AuditStatus, action: AuditAction): AuditSt
 }
 
 /** Approved, or exempt from review. */
-export function isAuditPassed(status: AuditStatus): boolean {
+function isAuditPassed(status: AuditStatus): boolean {
   return status === S.Approved || status === S.NotRequired;
 }
 

@@ -4,7 +4,7 @@ import { GSM_COSTS } from './gsm7.ts';
  * Units one segment holds (specification §9). A text of several segments uses six octets of each for the concatenation
  * header with its 8-bit reference, so 153 of 160 septets and 67 of 70 UTF-16 units remain.
  */
-export const SEGMENT_CAPACITY = {
+const SEGMENT_CAPACITY = {
   'GSM-7': { single: 160, multi: 153 },
   'UCS-2': { single: 70, multi: 67 },
 } as const;

@@ -2,7 +2,7 @@
  * Permitted targets of a short link. No process of ours ever fetches it, but handsets do: an address that only has
  * meaning inside a network is a mistake or an attack on the network of the user that clicks.
  */
-export const TARGET_URL_LIMIT = 2_000;
+const TARGET_URL_LIMIT = 2_000;
 
 export type TargetRefusal =
   | 'URL_INVALID'

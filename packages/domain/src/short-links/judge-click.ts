@@ -6,7 +6,7 @@
 import { describeUserAgent } from '../accounts/describe-user-agent.ts';
 
 /** `human`, or why it is taken for a program. */
-export const clickVerdicts = ['human', 'head', 'scanner', 'early'] as const;
+const clickVerdicts = ['human', 'head', 'scanner', 'early'] as const;
 export type ClickVerdict = (typeof clickVerdicts)[number];
 
 export interface ClickRequest {

@@ -2,7 +2,7 @@
  * Codes of short links. All have one length, so that a text keeps its segments when one code replaces another, and none
  * contains a character that people mistake for another.
  */
-export const SHORT_CODE_LENGTH = 8;
+const SHORT_CODE_LENGTH = 8;
 
 /** Letters and digits of the GSM alphabet, without 0 O o 1 I l. */
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz';

@@ -71,16 +71,6 @@ export const toStatus = (action: TaskAction): TaskStatus => {
 export const canTransition = (from: TaskStatus, to: TaskStatus): boolean =>
   taskTransitions.some((transition) => transition.to === to && transition.from.includes(from));
 
-/** Statuses without automatic transitions: the task does not change until a user acts. */
-export const restingStatuses: readonly TaskStatus[] = [
-  S.Draft,
-  S.Completed,
-  S.Cancelled,
-  S.Failed,
-  S.Terminated,
-  S.Rejected,
-];
-
 /** Actions of the console's buttons; `delete`, `pause`, `resume` and `test` are not in the table above. */
 export type UserTaskAction =
   | Extract<

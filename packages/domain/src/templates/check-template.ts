@@ -15,7 +15,7 @@ import { checkUnsubscribe, DEFAULT_UNSUBSCRIBE_KEYWORD } from './unsubscribe.ts'
 import { checkVariableNumbers, checkVariableSyntax, listVariables, type TemplateVariable } from './variables.ts';
 
 /** Code points a template may have, variables counted as written. */
-export const TEMPLATE_LENGTH_LIMIT = 500;
+const TEMPLATE_LENGTH_LIMIT = 500;
 
 /**
  * Above this many UTF-16 units a text is too long whatever it contains (a code point, and a CRLF, takes two at most):

@@ -5,10 +5,10 @@ import { foldWidth } from './links.ts';
 import type { TemplateVariable } from './variables.ts';
 
 /** Digits a verification code may have before handsets and readers stumble over it. */
-export const OTP_DIGITS_LIMIT = 6;
+const OTP_DIGITS_LIMIT = 6;
 
 /** Whether a value of a verification text is a code longer than handsets recognise. */
-export function isOtpValueTooLong(value: string): boolean {
+function isOtpValueTooLong(value: string): boolean {
   return (value.match(/\p{Nd}/gu)?.length ?? 0) > OTP_DIGITS_LIMIT;
 }
 

@@ -54,7 +54,7 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 };
 
 /** Whether a template may hold this code point, its neighbours aside. */
-export function isAllowedCharacter(character: string): boolean {
+function isAllowedCharacter(character: string): boolean {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x7f) return code >= 0x20 || code === 0x0a;
   if (ALLOWED_PUNCTUATION.has(character)) return true;

@@ -8,7 +8,7 @@ export interface TemplateVariable {
 }
 
 /** More than this is allowed, but hard to fill without a mistake. */
-export const MANY_VARIABLES = 20;
+const MANY_VARIABLES = 20;
 
 const PLACEHOLDER = /\{([1-9]\d?)\}/g;
 

@@ -110,7 +110,5 @@ export async function makeCodeWorld(config: Partial<Config> = {}) {
   };
 }
 
-export type CodeWorld = Awaited<ReturnType<typeof makeCodeWorld>>;
-
 /** A code that is not this one. */
 export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -7,7 +7,7 @@ import type { ApiDeps } from '../../http/deps.ts';
 import { fieldProblem, ProblemError } from '../../http/problem.ts';
 import { sendMail } from '../../mail/send-mail.ts';
 
-export const invitationMs = 7 * 24 * 3_600_000;
+const invitationMs = 7 * 24 * 3_600_000;
 
 interface Invited {
   readonly customerId: string;

@@ -50,5 +50,5 @@ export async function takeMembers(
 }
 
 /** Places (from 1) of the values that were given. */
-export const placesOf = (names: readonly string[], given: ReadonlySet<string>): number[] =>
+const placesOf = (names: readonly string[], given: ReadonlySet<string>): number[] =>
   names.flatMap((name, index) => (given.has(name) ? [index + 1] : []));

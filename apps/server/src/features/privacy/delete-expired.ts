@@ -18,7 +18,7 @@ import type { PoolClient } from 'pg';
 import type { JobContext } from '../../sending/job-context.ts';
 
 /** Rows in one transaction; with one transaction a second that is 18 million an hour. */
-export const rowsAtOnce = 5_000;
+const rowsAtOnce = 5_000;
 /** Texts without a customer are retained as long as records are by default. */
 const unownedDays = 180;
 /** How soon a customer with nothing left to delete is looked at again. */

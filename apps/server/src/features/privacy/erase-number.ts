@@ -25,7 +25,7 @@ import { idForms } from '../../sending/receipts/receipt-ids.ts';
 import { eraseFromFiles } from './erase-from-files.ts';
 
 /** Longer than any transaction that may still write data it read before. */
-export const settleMs = 60_000;
+const settleMs = 60_000;
 
 export interface ErasurePass {
   readonly erasureId: string;

@@ -44,7 +44,7 @@ const found = <T>(row: T | null): T => {
 };
 
 /** Returns the digits of a number as people write it (0917…, +63 917…), or of a range as in the table. */
-export const searchedDigits = (typed: string | undefined): string | undefined => {
+const searchedDigits = (typed: string | undefined): string | undefined => {
   if (typed === undefined || typed === '') return undefined;
   const number = parseMsisdn(typed);
   if (number.ok) return number.msisdn;

@@ -8,7 +8,7 @@ import type { SignedInUser } from '../../http/call.ts';
 import type { CsvColumn } from '../../http/csv.ts';
 import { phoneFor } from '../../http/phones.ts';
 
-export const noSums: ClickSums = {
+const noSums: ClickSums = {
   clicks: 0,
   human: 0,
   head: 0,

@@ -43,7 +43,7 @@ import { transitionBySystem } from './system-transition.ts';
 /** A dead preparation is taken over after this; one transaction takes well under a second. */
 const leaseMs = 8_000;
 /** Batches that may wait for their sender before a task is prepared any further. */
-export const maxBatchesAhead = 30;
+const maxBatchesAhead = 30;
 const blocksAtOnce = 10;
 const batchesAtOnce = 10;
 

@@ -2,7 +2,7 @@ import { type Task, type TaskDetail, type TaskProgress, TaskStatus } from '@paha
 import type { TaskEventRow, TaskRow } from '@pahatid/db/queries/tasks';
 
 /** Share of recipients whose request has a result, 0 to 100, in tenths as screens show it: 100 only when complete. */
-export function progressOf(row: TaskRow): number {
+function progressOf(row: TaskRow): number {
   if (row.totalCount === 0) return 0;
   const done = row.successCount + row.failedCount + row.unconfirmedCount;
   return Math.min(100, Math.floor((done / row.totalCount) * 1_000) / 10);

@@ -41,7 +41,7 @@ const numbersOf = (field: string, texts: readonly string[]): string[] => [
 ];
 
 /** Returns the input that would produce the rule. */
-export function writtenOf(row: RuleRow): ThresholdInput {
+function writtenOf(row: RuleRow): ThresholdInput {
   const { appId, areaCode, carrier, smsType, useState, emails, webhooks, silenceMinutes } = row;
   const common = {
     appId,

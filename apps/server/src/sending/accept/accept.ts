@@ -31,7 +31,7 @@ import { type LimitedMessage, LimitLedger } from './limit-ledger.ts';
 import { giveLinkCodes } from './link-codes.ts';
 
 /** Maximum messages per batch: one millisecond has 1,024 ids. */
-export const BATCH_SIZE = 1_000;
+const BATCH_SIZE = 1_000;
 
 export interface AcceptDeps {
   ids: MessageIdSource;

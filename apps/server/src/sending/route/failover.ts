@@ -37,7 +37,7 @@ import { rollupKeyOf } from '../settle/tally.ts';
 import { doubtPolicyOf } from '../submit/send-store.ts';
 import { RoutingTable } from './routing-table.ts';
 
-export const HEALTH_TIMES: HealthTimes = { failAfterMs: 10_000, healAfterMs: 30_000 };
+const HEALTH_TIMES: HealthTimes = { failAfterMs: 10_000, healAfterMs: 30_000 };
 
 const BATCHES_A_TURN = 200;
 const WAITING = { sendStatus: SendStatus.Waiting, clientStatus: ClientStatus.Accepted } as const;

@@ -65,7 +65,7 @@ export const followRouting = (options: FollowRoutingOptions): RoutingFollower =>
  * Runs `work`, which must not throw, when called, one at a time; called while it runs, once more after it. `settled`
  * waits for what runs.
  */
-export const repeatable = (work: () => Promise<unknown>): (() => void) & { settled(): Promise<void> } => {
+const repeatable = (work: () => Promise<unknown>): (() => void) & { settled(): Promise<void> } => {
   let running: Promise<void> | null = null;
   let again = false;
   const run = async (): Promise<void> => {

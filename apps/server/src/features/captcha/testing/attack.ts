@@ -54,9 +54,6 @@ export function search(prefix: string, bits: number, from: number, count: number
   return -1;
 }
 
-/** As the proof is sent. */
-export const proofOf = (n: number): string => String(n).padStart(digits, '0');
-
 interface Picture {
   readonly width: number;
   readonly channels: number;
