@@ -29,9 +29,6 @@ before(async () => {
 
 /** Keeps the responses as well: an unreferenced body is garbage collected, and its connection closed. */
 const opened: { gone: AbortController; answer: Response }[] = [];
-after(() => {
-  for (const { gone } of opened) gone.abort();
-});
 
 /** Opens a stream in one of the two processes, in turn; returns its status. */
 async function open(cookie: string, at = opened.length): Promise<number> {
@@ -80,4 +77,7 @@ test('S72 what a process that died had open is free after a minute', async () =>
   assert.equal(await open(cookie), 429);
   api.advance(61_000);
   assert.equal(await open(cookie), 200);
+  for (const { gone } of opened.splice(0)) gone.abort();
+  // A server that ends waits for the connections that this client keeps open.
+  for (const { server } of [api.app, second]) server.closeAllConnections();
 });
