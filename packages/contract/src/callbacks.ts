@@ -124,7 +124,7 @@ const eventParams = z.strictObject({ eventId: uuid });
 
 export const callbackRoutes = {
   'GET /callback-endpoints': route({
-    summary: 'Addresses that are told: one for each application that has one, and those of thresholds',
+    summary: 'Addresses that are notified: one for each application that has one, and those of thresholds',
     access: all,
     byCustomer: true,
     query: z.strictObject({ ...page, ...ofCustomer, kind: z.enum(endpointKinds).optional(), appId: appId.optional() }),
@@ -170,7 +170,7 @@ export const callbackRoutes = {
     errors: ['CALLBACK_NOT_ENABLED'],
   }),
   'GET /callbacks': route({
-    summary: 'What was told and what is to be told, the newest first',
+    summary: 'Events that were delivered or are waiting, newest first',
     access: all,
     byCustomer: true,
     csv: true,

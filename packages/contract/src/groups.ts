@@ -45,7 +45,7 @@ export type Combination = (typeof combinations)[number];
 
 /** Numbers being imported into a group or the opt-out list. */
 export const recipientImport = z.object({
-  intakeId: uuid,
+  importId: uuid,
   kind: z.enum(['file', 'task', ...combinations, 'optOut']),
   state: z.enum(['waiting', 'done', 'fail']),
   /** Catalogue code if it failed; numbers added before that remain. */
@@ -93,7 +93,7 @@ export type Group = z.output<typeof group>;
 
 const groupDetail = group.extend({
   /** The latest ten. */
-  intakes: z.array(recipientImport),
+  imports: z.array(recipientImport),
   /** Tasks that are not sent yet and read the group. */
   usedBy: z.array(z.object({ taskId: uuid, taskName: z.string() })),
 });

@@ -126,7 +126,7 @@ const unread = z.object({ unread: count });
 
 export const noticeRoutes = {
   'GET /notices': route({
-    summary: 'What I was told of, newest first',
+    summary: 'My notifications, newest first',
     access: 'session',
     query: z.strictObject({ ...page, kind: z.enum(NoticeKind).optional(), unread: z.literal('1').optional() }),
     response: listOf(notice),
@@ -150,12 +150,12 @@ export const noticeRoutes = {
     response: unread,
   }),
   'GET /notices/settings': route({
-    summary: 'How I want to be told of each kind',
+    summary: 'How I am notified of each kind',
     access: 'session',
     response: z.object({ items: z.array(noticeSetting) }),
   }),
   'PUT /notices/settings': route({
-    summary: 'Change how I want to be told',
+    summary: 'Change how I am notified',
     access: 'session',
     body: z.strictObject({ items: z.array(noticeSetting).min(1).max(Object.keys(NoticeKind).length) }),
     response: z.object({ items: z.array(noticeSetting) }),

@@ -138,7 +138,7 @@ class Callbacks(BaseHTTPRequestHandler):
         genuine = is_genuine(self.headers, body)
         event = json.loads(body) if genuine else {}
         if genuine:
-            # Store it under its webhook-id first: after a 2xx it is not told again.
+            # Store it under its webhook-id first: after a 2xx it is not sent again.
             print(self.headers["webhook-id"], event["type"], event["data"], flush=True)
         self.send_response(200 if genuine else 401)
         self.end_headers()

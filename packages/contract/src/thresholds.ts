@@ -124,7 +124,7 @@ const thresholdEvent = z.object({
   /** Messages that the value was taken of; tasks that were paused or let go. */
   amount: count.nullable(),
   /** Whether its contacts were notified, i.e. the silence time was over. */
-  told: z.boolean(),
+  notified: z.boolean(),
   /** The user that resumed it. */
   userName: z.string().nullable(),
 });

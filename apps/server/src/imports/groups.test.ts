@@ -237,7 +237,7 @@ test('a file’s recipients become members with its columns as values, block by 
   while (await runNextImport(later));
   const after = await detailOf(groupId);
   assert.deepEqual([after.memberCount, after.status, after.variableNames], [9_500, 'ready', ['order', 'name']]);
-  const [recipientImport] = after.intakes;
+  const [recipientImport] = after.imports;
   assert.deepEqual(
     [
       recipientImport.state,
@@ -262,9 +262,9 @@ test('an import fills a group to its limit, and reports it; a call that would ex
   const { groupId } = await add();
   await ask('member', `POST /groups/${groupId}/import`, { body: { fileId: await world.addFile(50) } });
   await fill({ memberLimit: 20 });
-  const { memberCount, intakes } = await detailOf(groupId);
+  const { memberCount, imports } = await detailOf(groupId);
   assert.deepEqual(
-    [memberCount, intakes[0].state, intakes[0].error, intakes[0].addedCount],
+    [memberCount, imports[0].state, imports[0].error, imports[0].addedCount],
     [20, 'fail', 'GROUP_FULL', 20],
   );
   await pool.query(`update message_group set member_count = 1000000 where group_id = $1`, [groupId]);
@@ -288,7 +288,7 @@ test('groups are put together, cut and taken from each other; the first one’s 
     // Small steps, so that the cursor is used.
     await fill({ rowsAtOnce: 2 });
     const detail = await detailOf(answer.body.groupId);
-    assert.equal(detail.intakes[0].state, 'done');
+    assert.equal(detail.imports[0].state, 'done');
     return [
       detail.variableNames,
       (await membersOf(detail.groupId)).map((each) => [each.mobileNumber, ...each.variables]),
@@ -323,8 +323,8 @@ test('a combination fails if the group to subtract or intersect is deleted in th
     await ask('member', `DELETE /groups/${other}`);
     while (await emptyDeletedGroups(jobs));
     await fill();
-    const { memberCount, intakes } = await detailOf(groupId);
-    assert.deepEqual([memberCount, intakes[0].state, intakes[0].error], [0, 'fail', 'GROUP_NOT_FOUND'], combination);
+    const { memberCount, imports } = await detailOf(groupId);
+    assert.deepEqual([memberCount, imports[0].state, imports[0].error], [0, 'fail', 'GROUP_NOT_FOUND'], combination);
   }
   await assertCounted();
 });

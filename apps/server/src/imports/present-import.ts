@@ -5,7 +5,7 @@ export function presentImport(row: ImportRow): RecipientImport {
   const isOver = row.state !== 'waiting';
   const share = row.totalCount === 0 ? 0 : Math.min(1, row.readCount / row.totalCount);
   return {
-    intakeId: row.intakeId,
+    importId: row.importId,
     kind: row.kind,
     state: row.state,
     error: row.errorCode,

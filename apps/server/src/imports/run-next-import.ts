@@ -52,13 +52,13 @@ export async function runNextImport(context: TaskJobContext, options: ImportOpti
   try {
     const { routing } = await context.accept();
     await withTransaction(pool, async (tx) => {
-      const work = await lockImport(tx, claimed.intakeId, owner);
+      const work = await lockImport(tx, claimed.importId, owner);
       // Taken over by another process since the claim.
       if (work !== null) await advanceImport(tx, await step(tx, work, routing, options), terms);
     });
   } finally {
-    await releaseImport(pool, claimed.intakeId, owner, offsetMs).catch((err: unknown) =>
-      log.warn({ err, intakeId: claimed.intakeId }, 'lease of an import not released, it expires by itself'),
+    await releaseImport(pool, claimed.importId, owner, offsetMs).catch((err: unknown) =>
+      log.warn({ err, importId: claimed.importId }, 'lease of an import not released, it expires by itself'),
     );
   }
   return true;
@@ -67,8 +67,8 @@ export async function runNextImport(context: TaskJobContext, options: ImportOpti
 const nothing = { read: 0, added: 0, updated: 0, kept: 0 };
 
 async function step(tx: PoolClient, work: ImportWork, routing: RoutingTable, options: ImportOptions) {
-  const { intakeId, customerId, groupId } = work;
-  const failed = (error: string) => ({ intakeId, cursor: null, ...nothing, error });
+  const { importId, customerId, groupId } = work;
+  const failed = (error: string) => ({ importId, cursor: null, ...nothing, error });
   const group = groupId === null ? null : await lockGroup(tx, customerId, groupId);
   if (groupId !== null && group === null) return failed('GROUP_NOT_FOUND');
   const piece = await readPiece(tx, work, group, options.rowsAtOnce ?? membersAtOnce);
@@ -82,7 +82,7 @@ async function step(tx: PoolClient, work: ImportWork, routing: RoutingTable, opt
       evidence: work.params.evidence ?? '',
       addedBy: work.createdBy,
     });
-    return { intakeId, cursor, read, added, updated: 0, kept: members.length - added, error: null };
+    return { importId, cursor, read, added, updated: 0, kept: members.length - added, error: null };
   }
   const room = (options.memberLimit ?? groupMemberLimit) - group.memberCount;
   const taken = await addMembers(tx, {
@@ -94,7 +94,7 @@ async function step(tx: PoolClient, work: ImportWork, routing: RoutingTable, opt
   });
   const kept = members.length - taken.added - taken.updated - taken.refused;
   const error = taken.refused > 0 ? 'GROUP_FULL' : null;
-  return { intakeId, cursor, read, added: taken.added, updated: taken.updated, kept, error };
+  return { importId, cursor, read, added: taken.added, updated: taken.updated, kept, error };
 }
 
 /** The next numbers of the source, or the code of why there can be none. */

@@ -29,7 +29,7 @@ export interface NotifyDeps {
 export async function notify(tx: Db, notice: AnyNotice, { publicUrl }: NotifyDeps): Promise<number> {
   const { kind, params, customerId, onceKey } = notice;
   const readers = await listNoticeReaders(tx, kind, { ...notice, roles: rolesNotifiedOf(kind) });
-  const told = await insertNotices(
+  const inserted = await insertNotices(
     tx,
     readers
       // Users that want neither get no row, unless it prevents a second mail.
@@ -43,11 +43,11 @@ export async function notify(tx: Db, notice: AnyNotice, { publicUrl }: NotifyDep
         silent: !wants(kind, reader).bell,
       })),
   );
-  for (const reader of readers.filter(({ userId }) => told.has(userId))) {
+  for (const reader of readers.filter(({ userId }) => inserted.has(userId))) {
     if (!wants(kind, reader).email) continue;
     await sendMail(tx, { to: reader.email, ...writeNoticeMail(notice, reader, publicUrl) });
   }
-  return told.size;
+  return inserted.size;
 }
 
 const wants = (kind: NoticeKind, { bell, mailed }: NoticeReader): { bell: boolean; email: boolean } => {

@@ -37,7 +37,7 @@ export async function sweep({ pool, log, offsetMs }: JobContext): Promise<void> 
   const errors: Error[] = [];
   for (const [kind, work] of Object.entries({
     files: () => sweepFiles(pool, dayMs, offsetMs),
-    intakes: () => sweepImports(pool, 30 * dayMs, offsetMs),
+    imports: () => sweepImports(pool, 30 * dayMs, offsetMs),
     keys: () => sweepKeys(pool, 2 * dayMs),
     volumes: () => sweepVolumes(pool, 400 * dayMs),
     attempts: () => sweepAttempts(pool, now),

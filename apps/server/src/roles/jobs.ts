@@ -50,7 +50,7 @@ const jobsOf = (deps: JobDeps): Job[] =>
   ].flatMap((list) => list(deps));
 
 const wakeOf = (payload: string): JobWake =>
-  payload === 'file' || payload === 'intake' || payload === 'code' ? payload : 'task';
+  payload === 'file' || payload === 'import' || payload === 'code' ? payload : 'task';
 
 export const runJobs: RunRole = async ({ config, log, pools, secrets }) => {
   const pool = pools.control;

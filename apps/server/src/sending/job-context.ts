@@ -29,7 +29,7 @@ export interface TaskJobContext extends JobContext {
 }
 
 /** What wakes a job before its time: the payload of a NOTIFY, see `JOBS_CHANNEL`. */
-export type JobWake = 'file' | 'intake' | 'code' | 'task';
+export type JobWake = 'file' | 'import' | 'code' | 'task';
 
 /** One loop of the jobs role. Two of one name run side by side. */
 export interface Job {

@@ -57,18 +57,18 @@ export const seedCallbacks = async (mart: Mart, secrets: SeedSecrets): Promise<v
           ${new Date(now.getTime() - 40 * dayMs)})`,
   );
   const add = async (
-    told: Notified,
+    event: Notified,
     state: 'waiting' | 'delivered' | 'givenUp',
     tries: readonly Try[],
   ): Promise<void> => {
-    const eventId = uuidV7(told.atMs);
+    const eventId = uuidV7(event.atMs);
     const last = tries.at(-1);
     await run(
       tx,
       sql`insert into callback_event (event_id, customer_id, endpoint_id, type, message_id, subject_id, facts, at, state,
             attempts, next_at, last_at, last_status, last_error, delivered_at)
-          values (${eventId}, ${customerId}, ${endpointId}, ${told.type}, ${told.messageId}, ${told.subjectId},
-            ${JSON.stringify(told.facts)}, ${new Date(told.atMs)}, ${state}, ${tries.length}, ${new Date(told.atMs)},
+          values (${eventId}, ${customerId}, ${endpointId}, ${event.type}, ${event.messageId}, ${event.subjectId},
+            ${JSON.stringify(event.facts)}, ${new Date(event.atMs)}, ${state}, ${tries.length}, ${new Date(event.atMs)},
             ${last === undefined ? null : new Date(last.atMs)}, ${last?.status ?? null}, ${last?.error ?? null},
             ${state === 'delivered' && last !== undefined ? new Date(last.atMs) : null})`,
     );
@@ -82,20 +82,20 @@ export const seedCallbacks = async (mart: Mart, secrets: SeedSecrets): Promise<v
   };
   const all = await listNotified(mart, failingMs);
   const firstFailed = all.findIndex(({ atMs }) => atMs > failingMs);
-  for (const [index, told] of all.entries()) {
-    const sentMs = told.atMs + 300 + Math.floor(random() * 900);
+  for (const [index, event] of all.entries()) {
+    const sentMs = event.atMs + 300 + Math.floor(random() * 900);
     const good: Try = { atMs: sentMs, status: 200, error: null, response: 'ok' };
     if (index === firstFailed)
       await add(
-        told,
+        event,
         'waiting',
         offsets.map((offset) => ({ atMs: failingMs + offset, status: null, error: 'unreachable', response: null })),
       );
-    else if (firstFailed !== -1 && index > firstFailed) await add(told, 'waiting', []);
+    else if (firstFailed !== -1 && index > firstFailed) await add(event, 'waiting', []);
     else if (index % 17 === 5) {
       const busy: Try = { atMs: sentMs, status: 503, error: 'status', response: 'Service Unavailable' };
-      await add(told, 'delivered', [busy, { ...good, atMs: sentMs + 5_400 }]);
-    } else await add(told, 'delivered', [good]);
+      await add(event, 'delivered', [busy, { ...good, atMs: sentMs + 5_400 }]);
+    } else await add(event, 'delivered', [good]);
   }
   await add(
     {

@@ -133,7 +133,7 @@ export const seedThresholds = async (
       value,
       bound,
       amount: amount ?? null,
-      told: kind !== 'over',
+      notified: kind !== 'over',
       userId: null,
       at,
     });

@@ -20,17 +20,17 @@ interface NotifiedEndpoint {
 
 /** Writes one event per notified change whose application has an enabled endpoint. The rows are already written. */
 export const writeStatusEvents = async (tx: Db, changes: readonly NotifiedChange[]): Promise<void> => {
-  const told = changes.filter(({ before, after }) => isNotifiedChange(before, after));
-  if (told.length === 0) return;
+  const notified = changes.filter(({ before, after }) => isNotifiedChange(before, after));
+  if (notified.length === 0) return;
   const { rows: endpoints } = await tx.query<NotifiedEndpoint>({
-    name: 'told_endpoints',
+    name: 'notified_endpoints',
     text: `select endpoint_id as "endpointId", customer_id as "customerId", app_id as "appId" from callback_endpoint
            where state = 'enabled' and kind = 'application' and customer_id = any($1::uuid[])`,
-    values: [[...new Set(told.map(({ customerId }) => customerId))]],
+    values: [[...new Set(notified.map(({ customerId }) => customerId))]],
   });
   if (endpoints.length === 0) return;
   const customers = new Set(endpoints.map((each) => each.customerId));
-  const rows = told.filter(({ customerId }) => customers.has(customerId));
+  const rows = notified.filter(({ customerId }) => customers.has(customerId));
   await tx.query({
     // From the IDs to the messages, regardless of statistics on their number (decision 044).
     text: `

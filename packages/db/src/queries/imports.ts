@@ -34,7 +34,7 @@ export interface ImportCursor {
 }
 
 export interface ImportRow {
-  intakeId: string;
+  importId: string;
   customerId: string;
   groupId: string | null;
   kind: RecipientImport['kind'];
@@ -54,7 +54,7 @@ export interface ImportRow {
 }
 
 const importColumns = sql.raw(
-  `i.intake_id as "intakeId", i.customer_id as "customerId", i.group_id as "groupId", i.kind, i.state,
+  `i.intake_id as "importId", i.customer_id as "customerId", i.group_id as "groupId", i.kind, i.state,
    i.file_id as "fileId", f.file_name as "fileName", coalesce(f.rejected_count, 0) as "rejectedCount",
    coalesce(f.duplicate_count, 0) as "duplicateCount", i.total_count as "totalCount", i.read_count as "readCount",
    i.added_count as "addedCount", i.updated_count as "updatedCount", i.kept_count as "keptCount",
@@ -71,15 +71,15 @@ export const listImports = async (db: Db, customerId: string | null, groupId: st
       order by i.created_at desc, i.intake_id desc limit 10`,
   );
 
-export const findImport = async (db: Db, customerId: string, intakeId: string): Promise<ImportRow | null> =>
+export const findImport = async (db: Db, customerId: string, importId: string): Promise<ImportRow | null> =>
   maybe(
     db,
     sql<ImportRow>`select ${importColumns} from intake i left join file f on f.file_id = i.file_id
-      where i.intake_id = ${intakeId} and i.customer_id = ${customerId}`,
+      where i.intake_id = ${importId} and i.customer_id = ${customerId}`,
   );
 
 export interface NewImport {
-  intakeId: string;
+  importId: string;
   customerId: string;
   groupId: string | null;
   kind: RecipientImport['kind'];
@@ -95,7 +95,7 @@ export const insertImport = async (tx: Db, recipientImport: NewImport): Promise<
   await run(
     tx,
     sql`insert into intake (intake_id, customer_id, group_id, kind, file_id, task_id, params, overwrite, total_count, created_by)
-        values (${recipientImport.intakeId}, ${recipientImport.customerId}, ${recipientImport.groupId}, ${recipientImport.kind}, ${recipientImport.fileId ?? null},
+        values (${recipientImport.importId}, ${recipientImport.customerId}, ${recipientImport.groupId}, ${recipientImport.kind}, ${recipientImport.fileId ?? null},
                 ${recipientImport.taskId ?? null}, ${JSON.stringify(recipientImport.params)}, ${recipientImport.overwrite ?? false},
                 ${recipientImport.totalCount}, ${recipientImport.createdBy})`,
   );
@@ -118,7 +118,7 @@ export const findBusyGroup = async (
 };
 
 export interface ImportWork {
-  intakeId: string;
+  importId: string;
   customerId: string;
   groupId: string | null;
   kind: Combination | 'file' | 'task' | 'optOut';
@@ -131,31 +131,31 @@ export interface ImportWork {
 }
 
 /** The one that came first, of a group into which nothing else is being filled: those of a group follow one another. */
-export const claimImport = async (db: Db, terms: LeaseTerms): Promise<{ intakeId: string } | null> => {
+export const claimImport = async (db: Db, terms: LeaseTerms): Promise<{ importId: string } | null> => {
   return await maybe(
     db,
-    sql<{ intakeId: string }>`update intake set owner = ${terms.owner},
+    sql<{ importId: string }>`update intake set owner = ${terms.owner},
         lease_until = ${dbNowPlus(terms.leaseMs, terms.offsetMs)}
       where intake_id = (
         select i.intake_id from intake i where i.state = 'waiting' and ${isFree(sql.ref('i.lease_until'), terms.offsetMs)}
           and not exists (select from intake b where b.state = 'waiting' and b.customer_id = i.customer_id
             and b.group_id is not distinct from i.group_id and (b.created_at, b.intake_id) < (i.created_at, i.intake_id))
         order by coalesce(i.lease_until, i.created_at) limit 1 for update skip locked)
-      returning intake_id as "intakeId"`,
+      returning intake_id as "importId"`,
   );
 };
 
 /** Returns the current state of the work, locked until the transaction ends; null if the lease is lost. */
-export const lockImport = async (tx: Db, intakeId: string, owner: string): Promise<ImportWork | null> =>
+export const lockImport = async (tx: Db, importId: string, owner: string): Promise<ImportWork | null> =>
   maybe(
     tx,
-    sql<ImportWork>`select intake_id as "intakeId", customer_id as "customerId", group_id as "groupId", kind, file_id as "fileId",
+    sql<ImportWork>`select intake_id as "importId", customer_id as "customerId", group_id as "groupId", kind, file_id as "fileId",
         task_id as "taskId", params, overwrite, cursor, created_by as "createdBy"
-      from intake where intake_id = ${intakeId} and owner = ${owner} and state = 'waiting' for update`,
+      from intake where intake_id = ${importId} and owner = ${owner} and state = 'waiting' for update`,
   );
 
 export interface ImportStep {
-  intakeId: string;
+  importId: string;
   /** Null: this was the last. */
   cursor: ImportCursor | null;
   read: number;
@@ -175,16 +175,16 @@ export const advanceImport = async (tx: Db, step: ImportStep, terms: LeaseTerms)
           updated_count = updated_count + ${step.updated}, kept_count = kept_count + ${step.kept},
           lease_until = ${state === 'waiting' ? dbNowPlus(terms.leaseMs, terms.offsetMs) : sql`null`},
           ended_at = ${state === 'waiting' ? sql`null` : sql`clock_timestamp()`}
-        where intake_id = ${step.intakeId}`,
+        where intake_id = ${step.importId}`,
   );
 };
 
 /** Releases it for the next claim. */
-export const releaseImport = async (db: Db, intakeId: string, owner: string, offsetMs = 0): Promise<void> => {
+export const releaseImport = async (db: Db, importId: string, owner: string, offsetMs = 0): Promise<void> => {
   await run(
     db,
     sql`update intake set owner = null, lease_until = ${dbNow(offsetMs)}
-        where intake_id = ${intakeId} and owner = ${owner} and state = 'waiting'`,
+        where intake_id = ${importId} and owner = ${owner} and state = 'waiting'`,
   );
 };
 

@@ -54,7 +54,7 @@ export interface NewNotice {
 export const insertNotices = async (db: Db, rows: readonly NewNotice[]): Promise<Set<string>> => {
   if (rows.length === 0) return new Set();
   const ids = rows.map(() => uuidV7());
-  const told = await many<{ userId: string }>(
+  const inserted = await many<{ userId: string }>(
     db,
     sql`insert into notice (notice_id, customer_id, user_id, kind, params, once_key, silent, created_at)
         select notice_id, customer_id, user_id, kind, params::jsonb, once_key, silent, clock_timestamp()
@@ -64,7 +64,7 @@ export const insertNotices = async (db: Db, rows: readonly NewNotice[]): Promise
           as t(notice_id, customer_id, user_id, kind, params, once_key, silent)
         on conflict (user_id, once_key) do nothing returning user_id as "userId"`,
   );
-  return new Set(told.map(({ userId }) => userId));
+  return new Set(inserted.map(({ userId }) => userId));
 };
 
 /** A user and the scope it views: staff viewing a customer's screens have no notices there. */

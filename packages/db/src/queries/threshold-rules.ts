@@ -36,7 +36,7 @@ export interface RuleRow {
   msisdns: string[];
   webhooks: string[];
   silenceMinutes: number;
-  toldAt: Date | null;
+  notifiedAt: Date | null;
   alertedPeriod: Date | null;
   limitedPeriod: Date | null;
   firingSince: Date | null;
@@ -56,7 +56,7 @@ export const ruleColumns = sql.raw(
    t.alert_at::float8 as "alertAt", t.limit_at::float8 as "limitAt", t.metric, t.bound, t.window_minutes as "windowMinutes",
    t.min_volume as "minVolume", t.grace_seconds as "graceSeconds", t.act, t.same_content_per_30s as "sameContentPer30s",
    t.per_minute as "perMinute", t.per_hour as "perHour", t.per_day as "perDay", t.exempt, t.emails, t.msisdns, t.webhooks,
-   t.silence_minutes as "silenceMinutes", t.told_at as "toldAt", t.alerted_period as "alertedPeriod",
+   t.silence_minutes as "silenceMinutes", t.told_at as "notifiedAt", t.alerted_period as "alertedPeriod",
    t.limited_period as "limitedPeriod", t.firing_since as "firingSince", t.last_value as "lastValue",
    t.last_volume as "lastVolume", t.checked_at as "checkedAt", t.version, t.created_at as "createdAt", t.updated_at as "updatedAt",
    (select customer_name from customer c where c.customer_id = t.customer_id) as "customerName",
@@ -214,12 +214,12 @@ export interface RuleEventRow {
   value: number | null;
   bound: number | null;
   amount: number | null;
-  told: boolean;
+  notified: boolean;
   userId: string | null;
 }
 
 const eventColumns = sql.raw(
-  `e.threshold_id as "thresholdId", e.event_id as "eventId", e.at, e.kind, e.value, e.bound, e.amount, e.told,
+  `e.threshold_id as "thresholdId", e.event_id as "eventId", e.at, e.kind, e.value, e.bound, e.amount, e.told as notified,
    e.user_id as "userId"`,
 );
 
@@ -253,7 +253,7 @@ export const insertRuleEvent = async (
     db,
     sql`insert into threshold_event (customer_id, threshold_id, event_id, at, kind, value, bound, amount, told, user_id)
         values (${event.customerId}, ${event.thresholdId}, ${uuidV7(at.getTime())}, ${at}, ${event.kind}, ${event.value}::float8,
-          ${event.bound}::float8, ${event.amount}::int, ${event.told}, ${event.userId}::uuid)`,
+          ${event.bound}::float8, ${event.amount}::int, ${event.notified}, ${event.userId}::uuid)`,
   );
 };
 

@@ -84,7 +84,7 @@ export interface RuleMarks {
   lastValue?: number | null;
   lastVolume?: number | null;
   checkedAt?: Date;
-  toldAt?: Date;
+  notifiedAt?: Date;
 }
 
 const markColumns: Record<keyof RuleMarks, Fragment<unknown>> = {
@@ -94,7 +94,7 @@ const markColumns: Record<keyof RuleMarks, Fragment<unknown>> = {
   lastValue: sql`last_value`,
   lastVolume: sql`last_volume`,
   checkedAt: sql`checked_at`,
-  toldAt: sql`told_at`,
+  notifiedAt: sql`told_at`,
 };
 
 export const markRule = async (tx: Db, thresholdId: string, marks: RuleMarks): Promise<void> => {
@@ -239,21 +239,21 @@ export const countTooFrequent = (
  * Customers whose low-balance line has been crossed in either direction since the last check. `balance` is data, so it
  * is read separately.
  */
-export const listBalanceLines = (db: Db): Promise<{ customerId: string; line: number; told: boolean }[]> =>
+export const listBalanceLines = (db: Db): Promise<{ customerId: string; line: number; wasLow: boolean }[]> =>
   many(
     db,
     sql<{
       customerId: string;
       line: number;
-      told: boolean;
+      wasLow: boolean;
     }>`select customer_id as "customerId", low_balance::float8 as line,
-        low_balance_told as told from customer where not internal and use_state = ${useState.Enabled}
+        low_balance_told as "wasLow" from customer where not internal and use_state = ${useState.Enabled}
           and (low_balance > 0 or low_balance_told)`,
   );
 
 /** Returns false if another process was faster. */
-export const markLowBalance = async (tx: Db, customerId: string, told: boolean): Promise<boolean> =>
+export const markLowBalance = async (tx: Db, customerId: string, isLow: boolean): Promise<boolean> =>
   (await run(
     tx,
-    sql`update customer set low_balance_told = ${told} where customer_id = ${customerId} and low_balance_told <> ${told}`,
+    sql`update customer set low_balance_told = ${isLow} where customer_id = ${customerId} and low_balance_told <> ${isLow}`,
   )) === 1;

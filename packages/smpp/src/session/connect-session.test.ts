@@ -52,7 +52,7 @@ test('binds as configured, submits, gets the response, and answers enquire_link'
 test('C6: a refused bind, a closed port and an ended connection are results with their reason', async (t) => {
   const server = await rawServer();
   t.after(() => server.close());
-  const { handler, told } = recordingHandler();
+  const { handler, events } = recordingHandler();
   const refused = connectSession({ ...account, port: server.port }, handler);
   const peer = await server.peer(0);
   const { sequence_number } = await peer.expect('bind_transceiver');
@@ -66,7 +66,7 @@ test('C6: a refused bind, a closed port and an ended connection are results with
   await server.close();
   const failed = await connectSession({ ...account, port: server.port }, handler);
   assert.equal(failed.bound === false && failed.reason, 'connect_failed');
-  assert.deepEqual(told, []);
+  assert.deepEqual(events, []);
 });
 
 test('C6: connecting and the answer to the bind have 10 s each', async (t) => {
@@ -157,13 +157,13 @@ test('C7: an answered enquire_link keeps the session', async (t) => {
 
 test('C8: after 60 s the outcome is unknown and the slot free; a late response still settles it', async (t) => {
   const clock = new ManualClock();
-  const { peer, session, told, of } = await bound(t, { clock, window: 1, enquireLinkIdleMs: 1e9 });
+  const { peer, session, events, of } = await bound(t, { clock, window: 1, enquireLinkIdleMs: 1e9 });
   session.send(submit(), 5);
   await peer.expect('submit_sm');
   clock.advance(59_999);
-  assert.deepEqual(told, []);
+  assert.deepEqual(events, []);
   clock.advance(1);
-  assert.deepEqual(told, [{ event: 'unknown', token: 5, reason: 'response_timeout' }, { event: 'window' }]);
+  assert.deepEqual(events, [{ event: 'unknown', token: 5, reason: 'response_timeout' }, { event: 'window' }]);
   assert.equal(session.writableSlots, 1);
   await answer(peer, 1, 'late-id');
   await until(() => of('response').length === 1, 'the late response');
@@ -232,23 +232,23 @@ test('C17: a generic_nack settles its request', async (t) => {
 });
 
 test('a response with a wrong sequence number settles nothing and is counted', async (t) => {
-  const { peer, session, told } = await bound(t);
+  const { peer, session, events } = await bound(t);
   const sequence_number = session.send(submit(), 4);
   peer.send(makePdu('submit_sm_resp', { sequence_number: sequence_number + 500, message_id: 'x' }));
   await until(() => session.counters.unexpectedResponses === 1, 'it to be counted');
-  assert.deepEqual(told, []);
+  assert.deepEqual(events, []);
   assert.equal(session.outstanding, 1);
 });
 
 test('C18: when the peer unbinds, everything outstanding is unknown, then the session is closed', async (t) => {
-  const { peer, session, told } = await bound(t);
+  const { peer, session, events } = await bound(t);
   session.send(submit(), 1);
   session.send(submit(), 2);
   await peer.expect('submit_sm', 2);
   peer.send(makePdu('unbind', { sequence_number: 50 }));
   assert.equal((await peer.expect('unbind_resp')).sequence_number, 50);
   await peer.expectClosed();
-  assert.deepEqual(told, [
+  assert.deepEqual(events, [
     { event: 'unknown', token: 1, reason: 'session_closed' },
     { event: 'unknown', token: 2, reason: 'session_closed' },
     { event: 'close', reason: 'peer_unbind' },
@@ -258,18 +258,18 @@ test('C18: when the peer unbinds, everything outstanding is unknown, then the se
 
 for (const how of ['end', 'resetAndDestroy'] as const) {
   test(`C18: likewise when the connection goes by ${how}`, async (t) => {
-    const { peer, session, told, of } = await bound(t);
+    const { peer, session, events, of } = await bound(t);
     session.send(submit(), 1);
     await peer.expect('submit_sm');
     peer.socket[how]();
     await until(() => of('close').length === 1, 'the close');
-    assert.deepEqual(told[0], { event: 'unknown', token: 1, reason: 'session_closed' });
-    assert.equal(told.length, 2);
+    assert.deepEqual(events[0], { event: 'unknown', token: 1, reason: 'session_closed' });
+    assert.equal(events.length, 2);
   });
 }
 
 test('C19: a graceful stop sends nothing more, waits for the answers, unbinds and closes', async (t) => {
-  const { peer, session, told } = await bound(t);
+  const { peer, session, events } = await bound(t);
   session.send(submit(), 1);
   await peer.expect('submit_sm');
   const stopped = session.stop();
@@ -282,7 +282,7 @@ test('C19: a graceful stop sends nothing more, waits for the answers, unbinds an
   peer.send(makePdu('unbind_resp', { sequence_number }));
   await stopped;
   assert.deepEqual(
-    told.map((entry) => entry.event),
+    events.map((entry) => entry.event),
     ['response', 'close'],
   );
   await peer.expectClosed();
@@ -290,7 +290,7 @@ test('C19: a graceful stop sends nothing more, waits for the answers, unbinds an
 
 test('C19: a stop waits no longer than its grace, and no longer than the unbind timeout for the peer', async (t) => {
   const clock = new ManualClock();
-  const { peer, session, told } = await bound(t, { clock });
+  const { peer, session, events } = await bound(t, { clock });
   session.send(submit(), 1);
   await peer.expect('submit_sm');
   const stopped = session.stop(2_000);
@@ -298,7 +298,7 @@ test('C19: a stop waits no longer than its grace, and no longer than the unbind 
   await peer.expect('unbind');
   clock.advance(5_000);
   await stopped;
-  assert.deepEqual(told, [
+  assert.deepEqual(events, [
     { event: 'unknown', token: 1, reason: 'session_closed' },
     { event: 'close', reason: 'stopped' },
   ]);
@@ -315,7 +315,7 @@ test('a stop crossed by the peer’s unbind ends as well', async (t) => {
 });
 
 test('C21: alert_notification and outbind are ignored', async (t) => {
-  const { peer, told } = await bound(t);
+  const { peer, events } = await bound(t);
   peer.send(makePdu('alert_notification', { sequence_number: 1 }), makePdu('outbind', { sequence_number: 2 }));
   peer.send(makePdu('enquire_link', { sequence_number: 3 }));
   await peer.expect('enquire_link_resp');
@@ -323,7 +323,7 @@ test('C21: alert_notification and outbind are ignored', async (t) => {
     peer.received.map((pdu) => pdu.command),
     ['bind_transceiver', 'enquire_link_resp'],
   );
-  assert.deepEqual(told, []);
+  assert.deepEqual(events, []);
 });
 
 test('K2: a broken stream is nacked with 0x02 and closed', async (t) => {

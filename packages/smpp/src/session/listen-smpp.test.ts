@@ -9,7 +9,7 @@ import { ManualClock, type RawPeer, rawClient, until } from './session-fixtures.
 
 async function started(t: { after(run: () => Promise<void>): void }, options: Partial<ListenOptions<number>> = {}) {
   const requests: { pdu: ServerRequest; session: ServerSession<number> }[] = [];
-  const told: string[] = [];
+  const events: string[] = [];
   const server = await listenSmpp<number>({
     host: '127.0.0.1',
     port: 0,
@@ -20,16 +20,16 @@ async function started(t: { after(run: () => Promise<void>): void }, options: Pa
             accept: true,
             handler: {
               onRequest: (request, session) => requests.push({ pdu: request, session }),
-              onResponse: (token, status) => told.push(`response ${token} ${status}`),
-              onUnknown: (token, reason) => told.push(`unknown ${token} ${reason}`),
-              onClose: (reason) => told.push(`close ${reason}`),
+              onResponse: (token, status) => events.push(`response ${token} ${status}`),
+              onUnknown: (token, reason) => events.push(`unknown ${token} ${reason}`),
+              onClose: (reason) => events.push(`close ${reason}`),
             },
           }
         : { accept: false, status: 0x0e },
     ...options,
   });
   t.after(() => server.close());
-  return { server, requests, told };
+  return { server, requests, events };
 }
 
 async function bind(peer: RawPeer, mode: 'transceiver' | 'receiver' = 'transceiver') {
@@ -144,7 +144,7 @@ test('beyond the in-flight limit the socket is not read, and nothing is refused'
 });
 
 test('unbind: pending responses first, then unbind_resp, then the end', async (t) => {
-  const { server, requests, told } = await started(t);
+  const { server, requests, events } = await started(t);
   const peer = await rawClient(server.port);
   await bind(peer);
   peer.send(makePdu('submit_sm', { sequence_number: 2 }), makePdu('unbind', { sequence_number: 3 }));
@@ -154,7 +154,7 @@ test('unbind: pending responses first, then unbind_resp, then the end', async (t
   requests[0]!.session.respondSubmit(2, 0, '9');
   await peer.expectClosed();
   assert.deepEqual(peer.received.map((pdu) => pdu.command).slice(1), ['submit_sm_resp', 'unbind_resp']);
-  assert.deepEqual(told, ['close peer_unbind']);
+  assert.deepEqual(events, ['close peer_unbind']);
 });
 
 test('malformed PDUs get their status and the session goes on', async (t) => {
@@ -176,14 +176,14 @@ test('malformed PDUs get their status and the session goes on', async (t) => {
 
 test('K2: once bound, a command_length over 64 KiB or below 16 is nacked with 0x02 at its fourth octet, and the end comes within 1 s', async (t) => {
   // A stopped clock: closing waits for no timer at all, however long this machine takes.
-  const { server, told } = await started(t, { clock: new ManualClock() });
+  const { server, events } = await started(t, { clock: new ManualClock() });
   for (const hex of ['00010001', '0000000f', 'ffffffff']) {
     const peer = await rawClient(server.port);
     await bind(peer);
     peer.sendHex(hex);
     assert.equal((await peer.expect('generic_nack')).command_status, 2);
     await peer.expectClosed();
-    assert.equal(told.at(-1), 'close broken_stream');
+    assert.equal(events.at(-1), 'close broken_stream');
   }
 });
 
@@ -201,7 +201,7 @@ test('K3: an unknown request is nacked with 0x03 and its number, an unknown resp
 });
 
 test('receipts are sent in a window and their responses are reported', async (t) => {
-  const { server, requests, told } = await started(t, { window: 2 });
+  const { server, requests, events } = await started(t, { window: 2 });
   const peer = await rawClient(server.port);
   await bind(peer);
   peer.send(makePdu('query_sm', { sequence_number: 2, message_id: '1' }));
@@ -214,8 +214,8 @@ test('receipts are sent in a window and their responses are reported', async (t)
   assert.equal(session.writableSlots, 0);
   await peer.expect('deliver_sm', 2);
   for (const { sequence_number } of peer.all('deliver_sm')) peer.send(makePdu('deliver_sm_resp', { sequence_number }));
-  await until(() => told.length === 2, 'both answers');
-  assert.deepEqual(told, ['response 1 0', 'response 2 0']);
+  await until(() => events.length === 2, 'both answers');
+  assert.deepEqual(events, ['response 1 0', 'response 2 0']);
 });
 
 test('stopping the server unbinds every session', async (t) => {
@@ -233,7 +233,7 @@ test('stopping the server unbinds every session', async (t) => {
 
 test('a peer that reads nothing is cut off after 60 s, and the buffer stays bounded', async (t) => {
   const clock = new ManualClock();
-  const { server, requests, told } = await started(t, {
+  const { server, requests, events } = await started(t, {
     clock,
     window: 1_000_000,
     inactivityTimeoutMs: 0,
@@ -254,5 +254,5 @@ test('a peer that reads nothing is cut off after 60 s, and the buffer stays boun
   }
   assert.ok(sent < 200_000, 'it stopped by itself');
   clock.advance(60_000);
-  assert.equal(told.at(-1), 'close slow_reader');
+  assert.equal(events.at(-1), 'close slow_reader');
 });

@@ -128,22 +128,22 @@ export type Notified =
 
 /** A handler that records its calls. */
 export function recordingHandler(overrides: Partial<ClientHandler<number>> = {}) {
-  const told: Notified[] = [];
+  const events: Notified[] = [];
   const handler: ClientHandler<number> = {
-    onResponse: (token, status, messageId, late) => told.push({ event: 'response', token, status, messageId, late }),
-    onUnknown: (token, reason) => told.push({ event: 'unknown', token, reason }),
+    onResponse: (token, status, messageId, late) => events.push({ event: 'response', token, status, messageId, late }),
+    onUnknown: (token, reason) => events.push({ event: 'unknown', token, reason }),
     onDeliver: (pdu, respond) => {
-      told.push({ event: 'deliver', command: pdu.command });
+      events.push({ event: 'deliver', command: pdu.command });
       respond();
     },
-    onWindow: () => told.push({ event: 'window' }),
-    onClose: (reason) => told.push({ event: 'close', reason }),
+    onWindow: () => events.push({ event: 'window' }),
+    onClose: (reason) => events.push({ event: 'close', reason }),
     ...overrides,
   };
   return {
     handler,
-    told,
+    events,
     of: <E extends Notified['event']>(event: E) =>
-      told.filter((entry): entry is Extract<Notified, { event: E }> => entry.event === event),
+      events.filter((entry): entry is Extract<Notified, { event: E }> => entry.event === event),
   };
 }

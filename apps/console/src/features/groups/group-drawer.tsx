@@ -121,7 +121,7 @@ function OpenGroup({ group, onAdd, onEdit, onClose }: GroupDrawerProps & { group
           panelId={panelId}
           items={[
             { key: 'members', label: t('groups.part.members') },
-            { key: 'history', label: t('groups.part.history'), count: group.intakes.length },
+            { key: 'history', label: t('groups.part.history'), count: group.imports.length },
           ]}
           value={part}
           onChange={(next) => setView({ part: next === 'members' ? undefined : next })}
@@ -153,7 +153,7 @@ function OpenGroup({ group, onAdd, onEdit, onClose }: GroupDrawerProps & { group
             <MembersTable group={group} />
           </>
         ) : (
-          <ImportList intakes={group.intakes} />
+          <ImportList imports={group.imports} />
         )}
       </div>
       {asking && (

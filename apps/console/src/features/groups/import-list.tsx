@@ -17,14 +17,14 @@ const looks = {
 } as const;
 
 /** Recent imports, their results, and the rejected rows. */
-export function ImportList({ intakes }: { intakes: readonly RecipientImport[] }) {
+export function ImportList({ imports }: { imports: readonly RecipientImport[] }) {
   const t = useText();
-  if (intakes.length === 0)
+  if (imports.length === 0)
     return <EmptyState title={t('groups.intake.none')}>{t('groups.intake.none.text')}</EmptyState>;
   return (
     <ul className="groups-intakes">
-      {intakes.map((recipientImport) => (
-        <li key={recipientImport.intakeId}>
+      {imports.map((recipientImport) => (
+        <li key={recipientImport.importId}>
           <ImportItem recipientImport={recipientImport} />
         </li>
       ))}

@@ -93,7 +93,7 @@ export default function OptOutsScreen() {
       />
       {imports.data && imports.data.items.length > 0 && (
         <Panel title={t('optOuts.imports')}>
-          <ImportList intakes={imports.data.items} />
+          <ImportList imports={imports.data.items} />
         </Panel>
       )}
       {view.new === 'hand' && mayWrite && <AddOptOuts onClose={close} />}

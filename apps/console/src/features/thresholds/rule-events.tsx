@@ -51,7 +51,7 @@ export function RuleEvents({ rule }: { rule: Threshold }) {
             <span className="small ink-2">{describe(event)}</span>
             <span className="tiny ink-3">
               {event.userName ??
-                (isLoud(event) ? t(event.told ? 'thresholds.event.told' : 'thresholds.event.quiet') : '')}
+                (isLoud(event) ? t(event.notified ? 'thresholds.event.told' : 'thresholds.event.quiet') : '')}
             </span>
           </li>
         ))}

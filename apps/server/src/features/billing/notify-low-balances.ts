@@ -6,10 +6,10 @@ import { type NotifyDeps, notify } from '../../notices/notify.ts';
 import type { JobContext } from '../../sending/job-context.ts';
 
 export async function notifyLowBalances({ pool }: JobContext, deps: NotifyDeps): Promise<void> {
-  for (const { customerId, line, told } of await listBalanceLines(pool)) {
+  for (const { customerId, line, wasLow } of await listBalanceLines(pool)) {
     const available = await getAvailable(pool, customerId);
     const isLow = available < line;
-    if (isLow === told) continue;
+    if (isLow === wasLow) continue;
     await withTransaction(pool, async (tx) => {
       if (!(await markLowBalance(tx, customerId, isLow)) || !isLow) return;
       await notify(tx, { kind: 'balanceLow', customerId, params: { available, line } }, deps);

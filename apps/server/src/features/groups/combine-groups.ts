@@ -25,7 +25,7 @@ export async function combineGroups(call: Call<'POST /groups/combine'>): Promise
     await insertWithinLimit(tx, { ...group, groupId, customerId });
     const read = combination === 'merge' ? parts : parts.slice(0, 1);
     await insertImport(tx, {
-      intakeId: uuidV7(),
+      importId: uuidV7(),
       customerId,
       groupId,
       kind: combination,

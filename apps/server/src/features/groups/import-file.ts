@@ -15,7 +15,7 @@ type ReadFile = Awaited<ReturnType<typeof findReadFile>>;
 export async function importFile({ params, body, scope, user, inScope, audit }: ImportCall) {
   const { customerId } = customerScope(scope);
   const { groupId } = params;
-  const intakeId = uuidV7();
+  const importId = uuidV7();
   const row = await inScope(async (tx) => {
     const group = await mustLockGroup(tx, customerId, groupId);
     const file = await findReadFile(tx, customerId, body.fileId);
@@ -26,7 +26,7 @@ export async function importFile({ params, body, scope, user, inScope, audit }: 
       await updateGroup(tx, { groupId, customerId, ...fields });
     }
     await insertImport(tx, {
-      intakeId,
+      importId,
       customerId,
       groupId,
       kind: 'file',
@@ -42,9 +42,9 @@ export async function importFile({ params, body, scope, user, inScope, audit }: 
       subjectId: groupId,
       after: { fileName: file.fileName, validCount: file.validCount, onDuplicate: body.onDuplicate },
     });
-    return findImport(tx, customerId, intakeId);
+    return findImport(tx, customerId, importId);
   });
-  if (row === null) throw new Error(`intake ${intakeId} is gone`);
+  if (row === null) throw new Error(`import ${importId} is gone`);
   return presentImport(row);
 }
 

@@ -20,7 +20,7 @@ export async function makeFromTask(call: Call<'POST /groups/from-task'>): Promis
     const group = { groupName, description, variableNames: [], source: 'task' as const, createdBy: user.userId };
     await insertWithinLimit(tx, { ...group, groupId, customerId });
     await insertImport(tx, {
-      intakeId: uuidV7(),
+      importId: uuidV7(),
       customerId,
       groupId,
       kind: 'task',

@@ -22,7 +22,7 @@ export function registerGroups(app: FastifyInstance, deps: ApiDeps): void {
   /** Notifies the jobs after the commit, so that they find the work. */
   const thenWakeJobs = async <T>(work: Promise<T>): Promise<T> => {
     const result = await work;
-    await notify(deps.pools.control, JOBS_CHANNEL, 'intake');
+    await notify(deps.pools.control, JOBS_CHANNEL, 'import');
     return result;
   };
 

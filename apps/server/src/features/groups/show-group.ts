@@ -12,7 +12,7 @@ export const showGroup = ({ params, scope, user, inScope }: Call<'GET /groups/:g
     const users = await listGroupUsers(tx, row.customerId, row.groupId);
     return {
       ...presentGroup(row, user.customerId === null),
-      intakes: (await listImports(tx, row.customerId, row.groupId)).map(presentImport),
+      imports: (await listImports(tx, row.customerId, row.groupId)).map(presentImport),
       usedBy: users.map((task) => ({ taskId: task.taskId, taskName: task.taskName })),
     };
   });

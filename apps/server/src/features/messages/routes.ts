@@ -34,11 +34,11 @@ export function registerMessages(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'GET /messages/:messageId', async ({ params, application, inDataScope }) => {
     const { appId, customerId } = application;
-    const { row, told } = await inDataScope(async (tx) => {
+    const { row, callbacks } = await inDataScope(async (tx) => {
       const found = await findRecord(tx, [customerId], params.messageId);
       if (found === null || found.appId !== appId) throw new ProblemError('NOT_FOUND');
-      return { row: found, told: await listCallbacksOfMessage(tx, customerId, found.messageId) };
+      return { row: found, callbacks: await listCallbacksOfMessage(tx, customerId, found.messageId) };
     });
-    return presentLife(row, told.map(presentCallbackEvent));
+    return presentLife(row, callbacks.map(presentCallbackEvent));
   });
 }

@@ -97,11 +97,11 @@ export function registerOptOuts(app: FastifyInstance, deps: ApiDeps): void {
 
   serve(app, 'POST /opt-outs/import', async ({ body, scope, user, inScope, audit }) => {
     const { customerId } = customerScope(scope);
-    const intakeId = uuidV7();
+    const importId = uuidV7();
     const row = await inScope(async (tx) => {
       const file = await findReadFile(tx, customerId, body.fileId);
       await insertImport(tx, {
-        intakeId,
+        importId,
         customerId,
         groupId: null,
         kind: 'optOut',
@@ -116,10 +116,10 @@ export function registerOptOuts(app: FastifyInstance, deps: ApiDeps): void {
         subjectId: customerId,
         after: { fileName: file.fileName, validCount: file.validCount, evidence: body.evidence },
       });
-      return findImport(tx, customerId, intakeId);
+      return findImport(tx, customerId, importId);
     });
-    if (row === null) throw new Error(`intake ${intakeId} is gone`);
-    await notify(deps.pools.control, JOBS_CHANNEL, 'intake');
+    if (row === null) throw new Error(`import ${importId} is gone`);
+    await notify(deps.pools.control, JOBS_CHANNEL, 'import');
     return presentImport(row);
   });
 

@@ -36,12 +36,12 @@ export function registerRecords(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   serve(app, 'GET /records/:messageId', async ({ params, scope, user, inDataScope }) => {
-    const { row, told } = await inDataScope(async (tx) => {
+    const { row, callbacks } = await inDataScope(async (tx) => {
       const found = await findRecord(tx, readersOf(customerOf(scope)), params.messageId);
       if (found === null) throw new ProblemError('NOT_FOUND');
-      return { row: found, told: await listCallbacksOfMessage(tx, found.customerId, found.messageId) };
+      return { row: found, callbacks: await listCallbacksOfMessage(tx, found.customerId, found.messageId) };
     });
-    return presentLife(row, told.map(presentCallbackEvent), user);
+    return presentLife(row, callbacks.map(presentCallbackEvent), user);
   });
 
   serve(app, 'POST /records/:messageId/unmask', ({ params, scope, inScope, audit }) =>

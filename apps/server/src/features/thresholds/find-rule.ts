@@ -47,7 +47,7 @@ export async function presentOne(tx: PoolClient, row: RuleRow, user: SignedInUse
 /** Columns that the audit log omits: what a check measured, not what a user set. */
 const measured = new Set([
   'customerId',
-  'toldAt',
+  'notifiedAt',
   'alertedPeriod',
   'limitedPeriod',
   'firingSince',

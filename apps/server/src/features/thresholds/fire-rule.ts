@@ -34,8 +34,8 @@ export async function fireRule(
   deps: NotifyDeps,
 ): Promise<void> {
   const isLoud = !silentKinds.includes(event.kind);
-  const isSilent = rule.toldAt !== null && now.getTime() - rule.toldAt.getTime() < rule.silenceMinutes * 60_000;
-  const told = isLoud && !isSilent;
+  const isSilent = rule.notifiedAt !== null && now.getTime() - rule.notifiedAt.getTime() < rule.silenceMinutes * 60_000;
+  const notified = isLoud && !isSilent;
   await insertRuleEvent(tx, {
     customerId: rule.customerId,
     thresholdId: rule.thresholdId,
@@ -43,10 +43,10 @@ export async function fireRule(
     value: event.value,
     bound: event.bound,
     amount: event.kind === 'pause' ? event.paused : event.amount,
-    told,
+    notified,
     userId: null,
   });
-  if (!told) return;
+  if (!notified) return;
   const params: NoticeParams['thresholdAlert'] = {
     thresholdId: rule.thresholdId,
     of: rule.kind,
@@ -73,5 +73,5 @@ export async function fireRule(
   const { thresholdId, customerId, webhooks } = rule;
   const { thresholdId: _, ...facts } = params;
   await writeAlertEvents(tx, { customerId, thresholdId, webhooks }, facts);
-  await markRule(tx, rule.thresholdId, { toldAt: now });
+  await markRule(tx, rule.thresholdId, { notifiedAt: now });
 }

@@ -89,7 +89,7 @@ export const presentEvent = (row: RuleEventRow, names: ReadonlyMap<string, strin
   value: row.value,
   bound: row.bound,
   amount: row.amount,
-  told: row.told,
+  notified: row.notified,
   userName: row.userId === null ? null : (names.get(row.userId) ?? null),
 });
 

@@ -77,6 +77,6 @@ function writtenOf(row: RuleRow): ThresholdInput {
 
 /** Returns the rule with a change applied; throws if its kind has no such field. */
 export function changeRule(row: RuleRow, change: object, guard: Pick<Guard, 'readUrl'>): RuleInput {
-  const told = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  return readRule(validate(thresholdInput, { ...writtenOf(row), ...told }) as ThresholdInput, guard);
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  return readRule(validate(thresholdInput, { ...writtenOf(row), ...given }) as ThresholdInput, guard);
 }

@@ -27,7 +27,7 @@ export async function resumeHeld(deps: ApiDeps, call: ResumeCall): Promise<Thres
       value: null,
       bound: null,
       amount: resumed.taskIds.length,
-      told: false,
+      notified: false,
       userId: user.userId,
     });
     await audit(tx, {

@@ -213,7 +213,7 @@ test('the history is paged, newest first; the list shows the last event; csv has
       value: index,
       bound: 80,
       amount: null,
-      told: index === 0,
+      notified: index === 0,
       userId: null,
     });
   const first = await api.ask('viewer', `GET ${path(thresholdId)}/events`, { query: { limit: '2' } });

@@ -194,9 +194,9 @@ async function answer(tx: PoolClient, plans: readonly Plan[], idOf: ReadonlyMap<
         (draft): SendCallResult =>
           isRefusal(draft) ? { refusal: draft } : { messageId: String(idOf.get(draft)), pkgTotal: draft.pkgTotal },
       );
-      const told = plan.call.answer(results);
-      plan.outcome = told === null ? { kind: 'refused', results } : { kind: 'answered', response: told.response };
-      if (told !== null && key !== null) kept.push({ customerId, key: key.key, ...told });
+      const answer = plan.call.answer(results);
+      plan.outcome = answer === null ? { kind: 'refused', results } : { kind: 'answered', response: answer.response };
+      if (answer !== null && key !== null) kept.push({ customerId, key: key.key, ...answer });
     }
     if (plan.ownsKey && plan.outcome.kind !== 'answered') refused.push({ customerId, key: key!.key });
   }

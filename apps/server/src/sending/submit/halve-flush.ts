@@ -97,9 +97,9 @@ async function setAside(event: FlushEvent, code: string, commit: CommitPart, opt
     await commit(noEvents, keep);
   }
   if (!isNew) return;
-  const { content: _, messageId, ...told } = row;
+  const { content: _, messageId, ...reported } = row;
   options.log.error(
-    { ...told, messageId: messageId === null ? null : String(messageId) },
+    { ...reported, messageId: messageId === null ? null : String(messageId) },
     'carrier event set aside, cannot be stored',
   );
   setAsideEvents.inc({ kind: row.kind });
