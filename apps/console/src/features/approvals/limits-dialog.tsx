@@ -8,7 +8,7 @@ import { Delayed, SkeletonLines } from '../../ui/feedback/skeleton.tsx';
 import { toast } from '../../ui/feedback/toast-store.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { TextInput } from '../../ui/form/inputs.tsx';
+import { MoneyInput } from '../../ui/form/inputs.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 
@@ -36,7 +36,7 @@ function LimitsForm({ limits, onClose }: { limits: ApprovalLimits; onClose: () =
   const numbers = useTypedNumbers();
   const isWrong = (typed: string): boolean => (numbers.money(typed) ?? -1) < 0;
   const form = useForm({
-    initial: { ledger: numbers.write(limits.ledger / 10_000), price: numbers.write(limits.price / 10_000) },
+    initial: { ledger: numbers.writeMoney(limits.ledger), price: numbers.writeMoney(limits.price) },
     validate: ({ ledger, price }) => ({
       ...(isWrong(ledger) && { ledger: t('approvals.limits.wrong') }),
       ...(isWrong(price) && { price: t('approvals.limits.wrong') }),
@@ -63,7 +63,7 @@ function LimitsForm({ limits, onClose }: { limits: ApprovalLimits; onClose: () =
         hint={t('approvals.limits.ledger.hint')}
         {...form.field('ledger')}
       >
-        <TextInput {...form.bind('ledger')} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={24} />
+        <MoneyInput {...form.bind('ledger')} maxLength={24} />
       </Field>
       <Field
         label={t('approvals.limits.price')}
@@ -71,7 +71,7 @@ function LimitsForm({ limits, onClose }: { limits: ApprovalLimits; onClose: () =
         hint={t('approvals.limits.price.hint')}
         {...form.field('price')}
       >
-        <TextInput {...form.bind('price')} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={16} />
+        <MoneyInput {...form.bind('price')} maxLength={16} />
       </Field>
     </FormDialog>
   );

@@ -24,10 +24,16 @@ export function RequestText({ approval }: { approval: Approval }) {
     case 'price':
       return <PriceText request={approval.request} />;
     case 'limits': {
-      const { ledger, price } = approval.request;
+      const { ledger, price, before } = approval.request;
       return (
-        <span>
+        <span className="cell-name">
           {t.rich('approvals.what.limits', { ledger: <Money value={ledger} />, price: <Money value={price} /> })}
+          <del className="cell-note">
+            {t.rich('approvals.what.limits', {
+              ledger: <Money value={before.ledger} />,
+              price: <Money value={before.price} />,
+            })}
+          </del>
         </span>
       );
     }

@@ -8,7 +8,7 @@ import { toast } from '../../ui/feedback/toast-store.ts';
 import { Segmented } from '../../ui/filters/segmented.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { NumberInput, TextInput } from '../../ui/form/inputs.tsx';
+import { MoneyInput, NumberInput, TextInput } from '../../ui/form/inputs.tsx';
 import type { ScopeValues } from '../../ui/form/scope-fields.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -93,7 +93,11 @@ export function LimitForm({ customer, onClose }: { customer: CustomerDetail; onC
       {values.kind === 'volume' ? (
         <>
           <Field label={t('customers.limit.limitAt')} required {...form.field('limitAt')}>
-            <TextInput {...form.bind('limitAt')} inputMode="decimal" dir="ltr" autoComplete="off" maxLength={20} />
+            {values.unit === 'cost' ? (
+              <MoneyInput {...form.bind('limitAt')} maxLength={20} />
+            ) : (
+              <TextInput {...form.bind('limitAt')} inputMode="numeric" dir="ltr" autoComplete="off" maxLength={20} />
+            )}
           </Field>
           <div className="form-grid">
             <Field label={t('customers.limit.unit')}>

@@ -48,6 +48,30 @@ export function NumberInput({ value, onChange, className, ...rest }: NumberInput
   );
 }
 
+type MoneyInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'type'> & {
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** An amount in pesos, as typed. */
+export function MoneyInput({ value, onChange, ...rest }: MoneyInputProps) {
+  return (
+    <div className="input-box" dir="ltr">
+      <span className="input-unit" aria-hidden="true">
+        ₱
+      </span>
+      <input
+        {...useFieldProps()}
+        {...rest}
+        inputMode="decimal"
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}
+
 export interface CardOption<V extends string | number> {
   value: V;
   title: ReactNode;
